@@ -1,0 +1,66 @@
+"""What goes wrong, by name: every exception and warning of the library.
+
+All exceptions descend from `KeepclearError`, and each one also from the builtin a caller would try
+(`ValueError`, `LookupError`, `ImportError`, `FileNotFoundError`). A message says which thing, what was seen,
+what was expected, and what to do next.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ArgumentError",
+    "FileMissingError",
+    "KeepclearError",
+    "MeshError",
+    "MeshFileError",
+    "MissingPackageError",
+    "PoseError",
+    "ShapeError",
+    "TrajectoryError",
+    "UnitWarning",
+    "UnknownNameError",
+]
+
+
+class KeepclearError(Exception):
+    """The parent of every exception that the library raises on purpose."""
+
+
+class ArgumentError(KeepclearError, ValueError):
+    """An argument that no shape, pose or file is to blame for: a wrong type, option or combination."""
+
+
+class ShapeError(KeepclearError, ValueError):
+    """A shape that cannot exist: a size that is not a positive number, points that are not finite."""
+
+
+class MeshError(ShapeError):
+    """A mesh that cannot be held, or that is not the solid it was said to be."""
+
+
+class MeshFileError(KeepclearError, ValueError):
+    """A mesh file that cannot be read as a whole: unknown, empty, damaged, truncated or without faces."""
+
+
+class PoseError(KeepclearError, ValueError):
+    """A pose that is not a rigid transformation."""
+
+
+class TrajectoryError(KeepclearError, ValueError):
+    """A motion over time that makes no sense: times that do not increase, poses that do not match them."""
+
+
+class UnknownNameError(KeepclearError, LookupError):
+    """A name that nothing has."""
+
+
+class MissingPackageError(KeepclearError, ImportError):
+    """An optional package that is not installed; the message names the extra to install."""
+
+
+class FileMissingError(KeepclearError, FileNotFoundError):
+    """A file that is not where it was said to be."""
+
+
+class UnitWarning(UserWarning):
+    """A mesh whose size suggests that its numbers are not metres."""

@@ -1,0 +1,1 @@
+"""What an object is: immutable descriptions of its geometry, checked once."""

@@ -1,0 +1,153 @@
+"""Checks of the numbers and arrays that shapes are made from."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ShapeError
+from keepclear.tolerances import LARGEST_SIZE, SMALLEST_SIZE
+
+FloatArray = npt.NDArray[np.float64]
+IndexArray = npt.NDArray[np.int32]
+
+_REPR_LENGTH = 60
+
+
+def shown(value: object) -> str:
+    """Return a short text for a value in an error message: what it looks like and its type."""
+    if isinstance(value, np.ndarray) and value.ndim > 0:
+        return f"an array of shape {value.shape} and dtype {value.dtype}"
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # a foreign __repr__ may do anything; the message must still come out
+        text = "an object that cannot be printed"
+    if len(text) > _REPR_LENGTH:
+        text = text[: _REPR_LENGTH - 3] + "..."
+    return text if isinstance(value, float | int) or value is None else f"{text} ({type(value).__name__})"
+
+
+def real_number(value: object) -> float | None:
+    """Return a real number as a float, or None for anything else (a bool, a text, a complex number ...)."""
+    if type(value) is float:
+        return value
+    if isinstance(value, np.ndarray):
+        if value.ndim != 0 or value.dtype.kind not in "iuf":
+            return None
+        value = value[()]
+    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf  # too large for a double, of either sign: refused like infinity
+    except (TypeError, ValueError):
+        return None
+
+
+def checked_size(shape: str, argument: str, value: object) -> float:
+    """Return one size of a shape [m], or raise a `ShapeError` that says why it cannot be one."""
+    number = real_number(value)
+    if number is None:
+        raise ShapeError(
+            f"{shape}: {argument} must be a number > 0, but it is {shown(value)}; "
+            "give it in metres, such as 0.25."
+        )
+    if math.isnan(number) or number <= 0.0 or math.isinf(number):
+        raise ShapeError(
+            f"{shape}: {argument} must be finite and > 0, but it is {shown(value)}; "
+            "give it in metres, such as 0.25."
+        )
+    if not SMALLEST_SIZE <= number <= LARGEST_SIZE:
+        raise ShapeError(
+            f"{shape}: {argument} must lie between {SMALLEST_SIZE:g} m and {LARGEST_SIZE:g} m, but it is "
+            f"{shown(value)}; give it in metres."
+        )
+    return number
+
+
+def checked_scale(shape: str, value: object) -> float:
+    """Return the factor of a uniform scaling, or raise a `ShapeError`."""
+    number = real_number(value)
+    if number is None or not 0.0 < number < math.inf:
+        raise ShapeError(
+            f"{shape}: a shape is scaled by one finite number > 0, but the factor is {shown(value)}; "
+            "mirrored or stretched shapes need new points or sizes."
+        )
+    return number
+
+
+def checked_triple(shape: str, argument: str, value: object) -> tuple[object, object, object]:
+    """Return the three entries of a sequence or array, unchecked, or raise a `ShapeError`."""
+    advice = f"expected three numbers, such as {argument}=[1.2, 0.8, 0.05]"
+    if isinstance(value, np.ndarray):
+        if value.shape != (3,):
+            raise ShapeError(f"{shape}: {argument} has shape {value.shape}; {advice}.")
+        return value[0], value[1], value[2]
+    if isinstance(value, str | bytes | bytearray) or not isinstance(value, Sequence):
+        raise ShapeError(f"{shape}: {argument} is {shown(value)}; {advice}.")
+    if len(value) != 3:
+        raise ShapeError(f"{shape}: {argument} has {len(value)} entries; {advice}.")
+    return value[0], value[1], value[2]
+
+
+def checked_points(
+    shape: str, argument: str, value: object, *, error: type[ShapeError] = ShapeError
+) -> FloatArray:
+    """Return points as a fresh float64 array (n, 3), n >= 0, finite, with 0.0 for -0.0, or raise `error`."""
+    array = _real_array(shape, argument, value, error)
+    if array.ndim != 2 or array.shape[1] != 3:
+        raise error(
+            f"{shape}: {argument} must have shape (n, 3), one row per point, but it has shape {array.shape}."
+        )
+    with np.errstate(over="ignore"):  # a long double beyond the range of double becomes inf, reported below
+        points = np.array(array, dtype=np.float64, order="C", copy=True)
+    bad = ~np.isfinite(points)
+    if bad.any():
+        row, column = np.argwhere(bad)[0]
+        raise error(
+            f"{shape}: {argument}[{row}] has {'xyz'[column]} = {points[row, column]}, one of "
+            f"{int(bad.sum())} values that are not finite; remove or repair these points."
+        )
+    if points.size and np.abs(points).max() > LARGEST_SIZE:
+        row, column = np.unravel_index(int(np.abs(points).argmax()), points.shape)
+        raise error(
+            f"{shape}: {argument}[{row}] has {'xyz'[column]} = {points[row, column]:g} m, more than "
+            f"{LARGEST_SIZE:g} m from the origin; give points in metres, near the shape's own frame."
+        )
+    points += 0.0  # -0.0 becomes 0.0, so that equal numbers have equal bytes
+    return points
+
+
+def _real_array(shape: str, argument: str, value: object, error: type[ShapeError]) -> npt.NDArray[Any]:
+    expected = f"{argument} must be an array of numbers of shape (n, 3)"
+    if value is None or isinstance(value, str | bytes | bytearray | dict | set | frozenset):
+        raise error(
+            f"{shape}: {expected}, but it is {shown(value)}; give one row x, y, z in metres per point."
+        )
+    try:
+        array = np.asarray(value)
+    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+        raise error(f"{shape}: {expected}, but {shown(value)} cannot be made into one: {cause}") from cause
+    if array.dtype == object and array.ndim == 2:
+        floats = [real_number(entry) for entry in array.flat]  # fractions, and numbers of mixed types
+        if None not in floats:
+            return np.array(floats, dtype=np.float64).reshape(array.shape)
+    if array.size == 0 and array.dtype.kind in "iuf":
+        return array.reshape(-1, 3) if array.ndim == 1 else array
+    if array.dtype.kind not in "iuf":
+        what = "a ragged or mixed list" if array.dtype == object else f"of dtype {array.dtype}"
+        raise error(f"{shape}: {expected}, but it is {what}; give one row x, y, z in metres per point.")
+    return array
+
+
+def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return a view of an array that cannot be written to; kernels get the array itself."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

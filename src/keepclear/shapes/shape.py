@@ -1,0 +1,86 @@
+"""The base class of all shapes: immutable, equal by content, printable."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, NoReturn, Self
+
+from keepclear.shapes.arguments import FloatArray
+
+
+class Shape(ABC):
+    """An object's geometry in its own frame [m]: it never changes, and two shapes of equal content are equal.
+
+    A subclass declares its `__slots__`, fills them in `__init__` through `_fill`, and gives `_content`,
+    `_arguments`, `bounds`, `scaled` and `__repr__`.
+    """
+
+    # `_packed` is what the proximity code keeps beside a shape: None at first, and no part of the content.
+    __slots__ = ("__weakref__", "_hash", "_packed")
+
+    _hash: int | None
+    _packed: Any
+
+    def _fill(self, **values: object) -> None:
+        """Set slots, past the guard that makes shapes immutable."""
+        for name, value in ({"_hash": None, "_packed": None} | values).items():
+            object.__setattr__(self, name, value)
+
+    @abstractmethod
+    def _content(self) -> tuple[object, ...]:
+        """Return the hashable values that make two shapes of one type equal."""
+
+    @abstractmethod
+    def _arguments(self) -> tuple[object, ...]:
+        """Return the positional arguments from which an equal shape can be made."""
+
+    @property
+    @abstractmethod
+    def bounds(self) -> tuple[FloatArray, FloatArray]:
+        """The lower and upper corner of the axis-aligned box around the shape, (3,) each, in its frame."""
+
+    @abstractmethod
+    def scaled(self, factor: float) -> Self:
+        """Return this shape, scaled uniformly about the origin of its frame by a finite factor > 0."""
+
+    @property
+    def is_solid(self) -> bool:
+        """Whether the shape has an inside; False for a surface only."""
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(self) is not type(other):
+            return NotImplemented
+        assert isinstance(other, Shape)
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash((type(self).__name__, self._content())))
+        assert self._hash is not None
+        return self._hash
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name != "_packed":
+            self._refuse(name)
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self._refuse(name)
+
+    def _refuse(self, name: str) -> NoReturn:
+        raise AttributeError(
+            f"a {type(self).__name__} never changes, so its {name!r} cannot be set; make a new "
+            f"{type(self).__name__} instead (shape.scaled(s) gives a scaled one)."
+        )
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), self._arguments()

@@ -1,0 +1,57 @@
+"""The numbers that decide what is accepted and what counts as equal, each with its unit and its reason.
+
+Kernels take tolerances as arguments; a number that is used in more than one place lives here.
+"""
+
+from __future__ import annotations
+
+SMALLEST_SIZE = 1e-9
+"""Smallest size of a primitive [m].
+
+An atom is a tenth of this, so nothing that is built is smaller. Kernels form products of many lengths;
+with sizes above 1e-9 these stay far above the smallest double. Much smaller sizes would let such products
+underflow to zero, and a body would lose its volume and its normals.
+"""
+
+LARGEST_SIZE = 1e9
+"""Largest size of a primitive, and largest coordinate of a point of a shape [m].
+
+Three times the distance to the moon. A coordinate of 1e9 m is rounded to 1.2e-7 m, so larger shapes could not
+be answered to a useful accuracy anyway; products of six such lengths stay near 1e54, far from overflow.
+Raising it costs accuracy without a warning; lowering it refuses shapes that work.
+"""
+
+POLYGON_FLATNESS = 1e-6
+"""How far the corners of a polygon of a mesh may leave its plane or its convex outline [part of its extent].
+
+A polygon is held as a fan of triangles, and those triangles are the surface that is checked: with a bent or
+dented polygon the fan depends on the corner it starts from. 1e-6 admits coordinates printed with 7 digits.
+Larger values let the surface differ visibly from what was drawn; smaller ones refuse rounded files.
+"""
+
+POLYGON_ROUNDING = 1e-7
+"""How far the same corners may be off because of rounded coordinates [part of the largest coordinate].
+
+Single precision rounds a coordinate by 6e-8 of itself, which for a small polygon far from the origin is more
+than `POLYGON_FLATNESS` allows. Smaller values refuse meshes that were stored in single precision.
+"""
+
+DEGENERATE_HEIGHT = 1e-9
+"""A triangle whose height is below this part of its longest edge is reported as degenerate [1].
+
+It is reported, not removed: the value changes what `Mesh.check` says and no answer. Double precision rounds
+coordinates to 1e-16 of themselves, so that a height of 1e-9 is noise for a triangle of a millimetre that is a
+few kilometres from the origin, and a real sliver closer by.
+"""
+
+IMPLAUSIBLY_LARGE = 50.0
+"""A mesh from a file without a unit that is larger than this is suspected to be in millimetres [m].
+
+A part of 50 mm read as metres is 50 m long. Robots and their cells stay below. Only a warning depends on it.
+"""
+
+IMPLAUSIBLY_SMALL = 1e-3
+"""A mesh from a file without a unit that is smaller than this is suspected to be in another unit [m].
+
+Parts below a millimetre exist, but rarely as a mesh of their own in metres. Only a warning depends on it.
+"""
