@@ -1,0 +1,77 @@
+"""Certified distances and contacts of moving bodies: `import keepclear as kc`.
+
+Names are imported when they are first used, so that `import keepclear` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from keepclear.errors import ArgumentError as ArgumentError
+    from keepclear.errors import FileMissingError as FileMissingError
+    from keepclear.errors import KeepclearError as KeepclearError
+    from keepclear.errors import MeshError as MeshError
+    from keepclear.errors import MeshFileError as MeshFileError
+    from keepclear.errors import MissingPackageError as MissingPackageError
+    from keepclear.errors import PoseError as PoseError
+    from keepclear.errors import ShapeError as ShapeError
+    from keepclear.errors import TrajectoryError as TrajectoryError
+    from keepclear.errors import UnitWarning as UnitWarning
+    from keepclear.errors import UnknownNameError as UnknownNameError
+    from keepclear.motions.pose import nearest_rigid as nearest_rigid
+    from keepclear.proximity.distance import distance as distance
+    from keepclear.proximity.tracker import Tracker as Tracker
+    from keepclear.results import State as State
+    from keepclear.results import Verdict as Verdict
+    from keepclear.shapes.convex import Convex as Convex
+    from keepclear.shapes.mesh import Mesh as Mesh
+    from keepclear.shapes.mesh_file import read_mesh as read_mesh
+    from keepclear.shapes.primitives import Box as Box
+    from keepclear.shapes.primitives import Capsule as Capsule
+    from keepclear.shapes.primitives import Cylinder as Cylinder
+    from keepclear.shapes.primitives import Sphere as Sphere
+
+_MODULE_OF = {
+    "ArgumentError": "errors",
+    "Box": "shapes.primitives",
+    "Capsule": "shapes.primitives",
+    "Convex": "shapes.convex",
+    "Cylinder": "shapes.primitives",
+    "FileMissingError": "errors",
+    "KeepclearError": "errors",
+    "Mesh": "shapes.mesh",
+    "MeshError": "errors",
+    "MeshFileError": "errors",
+    "MissingPackageError": "errors",
+    "PoseError": "errors",
+    "ShapeError": "errors",
+    "Sphere": "shapes.primitives",
+    "State": "results",
+    "Tracker": "proximity.tracker",
+    "TrajectoryError": "errors",
+    "UnitWarning": "errors",
+    "UnknownNameError": "errors",
+    "Verdict": "results",
+    "distance": "proximity.distance",
+    "nearest_rigid": "motions.pose",
+    "read_mesh": "shapes.mesh_file",
+}
+
+__all__ = sorted(_MODULE_OF)
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name on its first use, and keep it (PEP 562)."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'keepclear' has no attribute '{name}'")
+    value: object = getattr(importlib.import_module(f"keepclear.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,276 @@
+"""The one decorator that turns a Python function into a kernel, and the cache that spares users the compiler.
+
+`@kernel` marks an inner function: it is compiled when a kernel calls it, and becomes part of that kernel's code.
+`@kernel("float64(float64[::1], int64)")` marks an entry point, which Python calls: it has exactly this signature, and
+its machine code is looked for, on the first call and never at import,
+
+1. in the package itself: wheels carry it;
+2. in the user's cache folder ($KEEPCLEAR_CACHE_DIR, else the platform's usual place);
+3. in a private folder beside other temporary files, if the user's folder cannot be written;
+
+and is compiled if it is nowhere. Called with other types an entry point raises TypeError; it never compiles a second
+copy in the middle of a run. After the first call nothing of this file stands between the caller and the machine code.
+`NUMBA_DISABLE_JIT=1` leaves plain Python functions, for the debugger.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import inspect
+import os
+import pickle
+import platform
+import sys
+import time
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal, ParamSpec, TypeVar, overload
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import caching, compiler, compiler_lock, config, runtime, serialize, sigutils, typing
+
+from keepclear.kernels import _code_files as files
+from keepclear.kernels._target import PortableDispatcher, target_level
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Origin = Literal["shipped", "cache", "compiled"]
+
+entry_points: dict[str, EntryPoint] = {}
+"""Every entry point of the kernel modules imported so far, by `module.function`."""
+
+compiled: list[str] = []
+"""The entry points that were really compiled in this process, in order; empty where all code was found."""
+
+
+@overload
+def kernel(function: Callable[P, R], /) -> Callable[P, R]: ...
+@overload
+def kernel(
+    signature: str | typing.Signature | None = None, /, **options: bool
+) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+def kernel(subject: Any = None, /, **options: bool) -> Any:
+    """Return the function compiled: an inner kernel, or an entry point if a signature is given.
+
+    Args:
+        subject: The function, or the signature in Numba's notation.
+        options: Numba's options where a kernel needs others than ours, such as `boundscheck=False`.
+    """
+    if isinstance(subject, types.FunctionType):
+        return _inner(subject, options)
+    if subject is None:
+        return lambda function: _inner(function, options)
+    return lambda function: _entry(function, subject, options)
+
+
+def _settings(options: dict[str, bool]) -> dict[str, Any]:
+    return {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": True, **options}
+
+
+def _inner(function: types.FunctionType, options: dict[str, bool]) -> Any:
+    if config.DISABLE_JIT:
+        return function
+    return PortableDispatcher(_relabelled(function), targetoptions=_settings(options))
+
+
+def _entry(function: types.FunctionType, signature: Any, options: dict[str, bool]) -> Any:
+    if config.DISABLE_JIT:
+        return function
+    entry = EntryPoint(_relabelled(function), signature, _settings(options) | {"no_cfunc_wrapper": True})
+    entry_points[entry.name] = entry
+    return entry
+
+
+def _relabelled(function: types.FunctionType) -> types.FunctionType:
+    """Return the function under the path `keepclear/kernels/...`: where it was compiled must not get into the code.
+
+    Python finds the lines for a traceback all the same, because it looks relative paths up along `sys.path`.
+    """
+    path = Path(function.__code__.co_filename)
+    if path.parent != files.KERNEL_FOLDER:
+        return function
+    code = function.__code__.replace(co_filename=f"keepclear/kernels/{path.name}")
+    copy = types.FunctionType(
+        code, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__annotations__ = function.__annotations__
+    copy.__doc__, copy.__module__, copy.__qualname__ = function.__doc__, function.__module__, function.__qualname__
+    return copy
+
+
+class EntryPoint(PortableDispatcher):
+    """A kernel that Python calls, with one signature."""
+
+    def __init__(self, function: types.FunctionType, signature: Any, options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=options)
+        arguments, result = sigutils.normalize_signature(signature)
+        self.declared = typing.signature(result, *arguments)
+        self.name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+        self.origin: Origin | None = None
+        self.seconds = 0.0
+        self._cache = KernelCache(self)
+        if len(arguments) != len(inspect.signature(function).parameters):
+            raise TypeError(f"kernel '{self.name}': its signature has {len(arguments)} arguments, the function has not")
+
+    @classmethod
+    def _rebuild(cls, module: str, name: str) -> EntryPoint:
+        importlib.import_module(module)
+        return entry_points[name]
+
+    def _reduce_states(self) -> dict[str, str]:
+        return {"module": self.py_func.__module__, "name": self.name}
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """Find or make the machine code; Numba's dispatcher calls this when it knows none for these types."""
+        given = tuple(self.typeof_pyval(value) for value in args)
+        self._types_active_call.clear()
+        if given != self.declared.args:
+            raise TypeError(self._explain_mismatch(given))
+        return self.compile(self.declared)
+
+    def compile(self, sig: Any = None) -> Any:
+        """Make sure the machine code is there and return it; there is only the declared signature, `sig` is ignored."""
+        with compiler_lock.global_compiler_lock:
+            if self.declared.args in self.overloads:
+                return self.overloads[self.declared.args].entry_point
+            return super().compile(self.declared)
+
+    def _explain_mismatch(self, given: tuple[Any, ...]) -> str:
+        names = inspect.signature(self.py_func).parameters
+        for name, actual, expected in zip(names, given, self.declared.args, strict=True):
+            if actual != expected:
+                return f"kernel '{self.name}': argument '{name}' is {actual}, expected {expected}"
+        raise AssertionError("the types agree")
+
+
+class KernelCache(caching.FunctionCache):  # type: ignore[misc]
+    """Finds and stores the machine code of one entry point, under a key of our own.
+
+    Numba's key holds the exact processor and the source file of the function alone; ours holds the target level and
+    the digest of all kernel sources.
+    """
+
+    def __init__(self, entry: EntryPoint) -> None:
+        self._entry = entry
+        self._py_func = entry.py_func
+        self._started = 0.0
+
+    @property
+    def cache_path(self) -> str | None:
+        folder = files.cache_folder()
+        return None if folder is None else str(folder)
+
+    def enable(self) -> None:
+        """Do nothing: the cache is always on."""
+
+    def disable(self) -> None:
+        """Do nothing: the cache is always on."""
+
+    def flush(self) -> None:
+        """Do nothing: a file that does not fit is not found."""
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[object, ...]:
+        code_file = Path(self._py_func.__code__.co_filename)
+        own = hashlib.sha256(code_file.read_bytes()).hexdigest() if code_file.is_absolute() else ""
+        return (self._py_func.__module__, self._py_func.__qualname__, str(sig), own, *_environment())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the compiled function from the first place that has it, else None, and tell that we compile."""
+        name = files.file_name(self._entry.name, self._index_key(sig, None))
+        generation = _generation()
+        places: list[tuple[Origin, Path]] = [("shipped", files.SHIPPED_FOLDER)]
+        places += [("cache", folder / generation) for folder in files.readable_folders()]
+        for origin, folder in places:
+            found = files.read_code(folder / name)
+            result = None if found is None else _rebuild(target_context, found.code)
+            if found is not None and result is not None:
+                self._entry.origin = origin
+                self._entry.seconds = float(found.about.get("seconds", 0.0))
+                if origin == "cache":
+                    _touch(folder)
+                return result
+        self._announce()
+        self._started = time.perf_counter()
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store a function that was just compiled, if there is a place to store it."""
+        entry = self._entry
+        entry.origin, entry.seconds = "compiled", time.perf_counter() - self._started
+        compiled.append(entry.name)
+        kernels = files.cache_folder()
+        if kernels is None:
+            return
+        generation = _generation()
+        about = {"kernel": entry.name, "signature": str(sig), "seconds": round(entry.seconds, 3)}
+        name = files.file_name(entry.name, self._index_key(sig, None))
+        if files.write_code(kernels / generation / name, about, _reduced(data)):
+            files.sweep(kernels, generation)
+
+    def _announce(self) -> None:
+        if os.environ.get("KEEPCLEAR_QUIET", "") not in ("", "0") or _compiling():
+            return
+        times = [files.read_about(path) for path in files.cached_files() if path.name.startswith(f"{self._entry.name}-")]
+        seconds = max((float(about["seconds"]) for about in times if about and "seconds" in about), default=0.0)
+        expected = f"about {max(1, round(seconds))} s" if seconds else "some seconds"
+        label = self._entry.name.rpartition(".")[2].replace("_", " ")
+        print(f"keepclear: compiling {label} kernel, once ({expected}) ...", file=sys.stderr, flush=True)
+
+
+def _compiling() -> bool:
+    """Return whether another entry point is being compiled, which is then why this one is needed."""
+    return sum(bool(entry.is_compiling) for entry in entry_points.values()) > 1
+
+
+def _environment() -> tuple[object, ...]:
+    """Return what the machine code depends on besides the kernel itself."""
+    switches = (config.OPT, config.BOUNDSCHECK, config.LOOP_VECTORIZE, config.SLP_VECTORIZE, config.DEBUGINFO_DEFAULT)
+    return (
+        files.source_digest(),
+        target_level(),
+        platform.machine(),
+        sys.platform,
+        sys.implementation.cache_tag,
+        numba.__version__,
+        llvmlite.__version__,
+        np.__version__.partition(".")[0],
+        str(switches),
+    )
+
+
+def _generation() -> str:
+    """Return the name of the folder for everything compiled from these sources by this Numba and this Python."""
+    return hashlib.sha256(repr(_environment()).encode()).hexdigest()[:16]
+
+
+def _touch(folder: Path) -> None:
+    """Remember that this generation is in use, so that it is swept last."""
+    try:
+        os.utime(folder)
+    except OSError:
+        pass
+
+
+def _reduced(result: Any) -> bytes:
+    """Return a compiled function as bytes, without the annotated source, which holds paths of this machine."""
+    state = list(result._reduce())
+    state[6] = ""
+    return bytes(serialize.dumps(tuple(state)))
+
+
+def _rebuild(target_context: Any, code: bytes) -> Any:
+    """Return the compiled function that these bytes hold, or None if this Numba cannot read them.
+
+    Numba would first refresh the context, that is import everything it can compile (0.3 s); to run machine code its
+    runtime is enough.
+    """
+    runtime.rtsys.initialize(target_context)
+    try:
+        return compiler.CompileResult._rebuild(target_context, *pickle.loads(code))
+    except Exception:
+        return None

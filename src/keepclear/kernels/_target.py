@@ -1,0 +1,85 @@
+"""The processor that kernels are compiled for: the plainest one of the architecture, whatever runs the compiler.
+
+Numba compiles for the processor it finds, so its machine code cannot travel and its answers may differ between
+machines. Kernels have a Numba target of their own instead, with its own code generator, and so have the small
+functions that Numba brings along (`abs`, `min`, ...). The user's own Numba functions keep the usual target: nothing
+global is changed, one name is added to Numba's table of targets.
+"""
+
+from __future__ import annotations
+
+import functools
+import platform
+from typing import Any
+
+import numba
+from numba.core import codegen, compiler_lock, config, cpu, descriptors, dispatcher, target_extension, typing
+
+TARGET_NAME = "keepclear_portable"
+
+
+def target_level() -> str:
+    """Return the name, as LLVM knows it, of the least capable processor of this architecture."""
+    machine = platform.machine().lower()
+    return "x86-64" if machine in ("x86_64", "amd64") else "generic"
+
+
+class PortableCodegen(codegen.JITCPUCodegen):  # type: ignore[misc]
+    """Emits machine code that every processor of the architecture runs, with the same bits in the answer."""
+
+    def _get_host_cpu_name(self) -> str:
+        return target_level()
+
+    def _get_host_cpu_features(self) -> str:
+        return ""
+
+    def _customize_tm_features(self) -> str:
+        return ""
+
+    def _pass_builder(self, **options: Any) -> Any:
+        # Where Intel's SVML is installed, vectorised loops would call it, for sqrt too: other bits, and code that
+        # needs the library. The switch inside LLVM is global, so we leave the vectorisers out there.
+        if config.USING_SVML:
+            options["loop_vectorize"] = options["slp_vectorize"] = False
+        return super()._pass_builder(**options)
+
+
+class PortableContext(cpu.CPUContext):  # type: ignore[misc]
+    """Numba's target context for processors, with our code generator in it."""
+
+    @compiler_lock.global_compiler_lock  # type: ignore[untyped-decorator]
+    def init(self) -> None:
+        super().init()
+        self._internal_codegen = PortableCodegen("keepclear.exec")
+
+
+class PortableTarget(descriptors.TargetDescriptor):  # type: ignore[misc]
+    """Numba's way to say which contexts and options belong to a target."""
+
+    options = cpu.CPUTargetOptions
+
+    @functools.cached_property
+    def typing_context(self) -> Any:
+        return typing.Context()
+
+    @functools.cached_property
+    def target_context(self) -> Any:
+        return PortableContext(self.typing_context, self._target_name)
+
+
+class Portable(target_extension.CPU):  # type: ignore[misc]
+    """Marks the target in Numba's tables; as a kind of CPU it inherits what Numba knows about CPUs."""
+
+
+target_extension.target_registry[TARGET_NAME] = Portable
+portable_target = PortableTarget(TARGET_NAME)
+
+
+class PortableDispatcher(dispatcher.Dispatcher):  # type: ignore[misc]
+    """A compiled function of the portable target; looks for machine code nowhere and compiles what it is called with."""
+
+    targetdescr = portable_target
+
+
+target_extension.dispatcher_registry[Portable] = PortableDispatcher
+target_extension.jit_registry[Portable] = functools.partial(numba.jit, _target=TARGET_NAME)
