@@ -1,0 +1,1 @@
+"""Slow, obvious and exact answers that share no code with the library they check."""
