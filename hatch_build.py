@@ -1,0 +1,50 @@
+"""Compiles all kernels while a wheel is built, so that who installs the wheel never waits for the compiler."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CompileKernels(BuildHookInterface[Any]):
+    """Puts the machine code of every kernel into the wheel, which then is for one platform and one Python.
+
+    `KEEPCLEAR_PURE_WHEEL=1` builds a wheel for all platforms instead; its kernels compile on first use. An editable
+    install carries no machine code either: its sources change.
+    """
+
+    PLUGIN_NAME = "custom"
+    _folder: tempfile.TemporaryDirectory[str] | None = None
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable" or os.environ.get("KEEPCLEAR_PURE_WHEEL", "") not in ("", "0"):
+            return
+        self._folder = tempfile.TemporaryDirectory(prefix="keepclear-build-")
+        files = self._compile(Path(self._folder.name))
+        self.app.display_info(f"compiled {len(files)} kernels")
+        for file in files:
+            build_data["force_include"][str(file)] = f"keepclear/kernels/_machine_code/{file.name}"
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def _compile(self, folder: Path) -> list[Path]:
+        """Compile every kernel into the folder, by the sources of this tree and nobody's settings."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+        environment |= {"PYTHONPATH": str(Path(self.root, "src")), "KEEPCLEAR_CACHE_DIR": str(folder)}
+        command = [sys.executable, "-m", "keepclear.kernels._warmup"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError(
+                f"the kernels do not compile; KEEPCLEAR_PURE_WHEEL=1 builds a wheel without machine code\n{done.stderr}"
+            )
+        return sorted(folder.glob("kernels/*/*.kcode"))

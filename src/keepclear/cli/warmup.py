@@ -1,0 +1,50 @@
+"""`keepclear warmup`: compiles all kernels ahead of their first use."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from keepclear.kernels._warmup import Ready
+
+
+@click.command()
+@click.option("--report", is_flag=True, help="Print each kernel, its compile time and where its code is from.")
+@click.option("--processes", type=click.IntRange(min=1), help="How many at a time; by default one per core.")
+def warmup(report: bool, processes: int | None) -> None:
+    """Compile all kernels ahead of their first use.
+
+    Kernels that are in the package or in the cache already are not compiled again.
+    """
+    ready = _compile(processes)
+    if report:
+        _print_table(ready)
+
+
+def _compile(processes: int | None) -> list[Ready]:
+    """Compile everything in parallel processes, with a progress bar if somebody is looking."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from keepclear.kernels import _warmup
+
+    groups = _warmup.group_names()
+    columns = (TextColumn("compiling kernels"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    ready = []
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task("", total=_warmup.count_entry_points(groups))
+        for entry in _warmup.compile_all(groups, processes):
+            ready.append(entry)
+            progress.advance(task)
+    return ready
+
+
+def _print_table(ready: list[Ready]) -> None:
+    width = max([len("kernel"), *(len(entry.kernel) for entry in ready)])
+    click.echo(f"{'kernel':<{width}}  seconds  source")
+    for entry in sorted(ready, key=lambda entry: entry.kernel):
+        click.echo(f"{entry.kernel:<{width}}  {entry.seconds:7.2f}  {entry.origin}")
+    click.echo(f"{'all':<{width}}  {sum(entry.seconds for entry in ready):7.2f}")
