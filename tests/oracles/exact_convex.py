@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 from tests.oracles.curved import WorldBody, core_depth_interval, core_distance_interval
 from tests.oracles.exact_depth import depth_squared
-from tests.oracles.exact_distance import nearest_to_origin
+from tests.oracles.exact_distance import Nearest, nearest_to_origin
 from tests.oracles.exact_points import Body, Point, furthest, refine, sqrt_interval, sub, world_points
 
 
@@ -45,29 +45,47 @@ def signed_distance(a: Body, X_WA: np.ndarray, b: Body, X_WB: np.ndarray) -> Tru
 
 def signed_square(points_A: np.ndarray, X_WA: np.ndarray, points_B: np.ndarray, X_WB: np.ndarray) -> Fraction:
     """Return the square of the signed distance of two hulls, with its sign."""
-    A, k_A = world_points(points_A, X_WA)
-    B, k_B = world_points(points_B, X_WB)
-    k = max(k_A, k_B)
-    A, B = refine(A, k_A, k), refine(B, k_B, k)
-
-    def support(n: Point) -> Point:
-        return sub(furthest(A, n), furthest(B, (-n[0], -n[1], -n[2])))
-
-    unit = Fraction(1, 1 << 2 * k)
-    best = nearest_to_origin(support, [support(middle(B, A))])
+    pair = Difference(points_A, X_WA, points_B, X_WB)
+    unit = Fraction(1, 1 << 2 * pair.grid)
+    best = pair.nearest()
     if any(best.V):
         return Fraction(sum(c * c for c in best.V), best.D**2) * unit
-    return -depth_squared(support, spanning_points(A, B)) * unit
+    return -depth_squared(pair.support, pair.spanning_points()) * unit
 
 
-def middle(B: list[Point], A: list[Point]) -> Point:
-    """From A to B, roughly: the difference of sums over equally many points."""
-    return tuple(sum(p[i] for p in B) * len(A) - sum(p[i] for p in A) * len(B) for i in range(3))
+def closest_vector(
+    points_A: np.ndarray, X_WA: np.ndarray, points_B: np.ndarray, X_WB: np.ndarray
+) -> np.ndarray:
+    """Return the vector from the closest point of hull B to that of hull A, rounded to float64."""
+    pair = Difference(points_A, X_WA, points_B, X_WB)
+    best = pair.nearest()
+    return np.array([float(Fraction(c, best.D << pair.grid)) for c in best.V])
 
 
-def spanning_points(A: list[Point], B: list[Point]) -> list[Point]:
-    """Points of A - B that span its affine hull."""
-    return [sub(p, B[0]) for p in A] + [sub(A[0], q) for q in B]
+class Difference:
+    """The polytope A - B of two hulls at their poses: the origin is as deep in it as A is in B."""
+
+    def __init__(
+        self, points_A: np.ndarray, X_WA: np.ndarray, points_B: np.ndarray, X_WB: np.ndarray
+    ) -> None:
+        A, k_A = world_points(points_A, X_WA)
+        B, k_B = world_points(points_B, X_WB)
+        self.grid = max(k_A, k_B)
+        self.A, self.B = refine(A, k_A, self.grid), refine(B, k_B, self.grid)
+
+    def support(self, n: Point) -> Point:
+        """The point of A - B furthest along n."""
+        return sub(furthest(self.A, n), furthest(self.B, (-n[0], -n[1], -n[2])))
+
+    def nearest(self) -> Nearest:
+        """The point of A - B nearest to the origin, searched from the side where it should be."""
+        A, B = self.A, self.B
+        n = tuple(sum(q[i] for q in B) * len(A) - sum(p[i] for p in A) * len(B) for i in range(3))
+        return nearest_to_origin(self.support, [self.support(n)])
+
+    def spanning_points(self) -> list[Point]:
+        """Points of A - B that span its affine hull."""
+        return [sub(p, self.B[0]) for p in self.A] + [sub(self.A[0], q) for q in self.B]
 
 
 def signed_core_interval(a: Body, X_WA: np.ndarray, b: Body, X_WB: np.ndarray) -> tuple[Fraction, Fraction]:
