@@ -44,6 +44,14 @@ coordinates to 1e-16 of themselves, so that a height of 1e-9 is noise for a tria
 few kilometres from the origin, and a real sliver closer by.
 """
 
+SEAM_GAP = 1e-7
+"""How far apart ends of open edges may be to count as one, in the search for an inside [part of coordinates].
+
+Programs compute the two sides of a seam separately and store them in single precision, which rounds to 6e-8.
+The triangles are not moved, so distances stay exact; only whether the mesh is a solid depends on this. Larger
+values call meshes with real slits solid; smaller ones deny the inside to machined parts from common programs.
+"""
+
 IMPLAUSIBLY_LARGE = 50.0
 """A mesh from a file without a unit that is larger than this is suspected to be in millimetres [m].
 

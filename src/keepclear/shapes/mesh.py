@@ -1,0 +1,286 @@
+"""Triangle and polygon meshes, and the door through which foreign meshes come in."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+import weakref
+from collections.abc import Sequence
+from typing import Any, Self, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError, MeshError, UnitWarning
+from keepclear.shapes.arguments import (
+    FloatArray,
+    IndexArray,
+    checked_points,
+    checked_scale,
+    read_only,
+    real_number,
+    shown,
+)
+from keepclear.shapes.mesh_check import MeshCheck, check_mesh, counted, signed_volume, twice_areas
+from keepclear.shapes.mesh_faces import Faces, checked_faces, triangulated
+from keepclear.shapes.shape import Shape
+
+__all__ = ["Mesh", "as_shape"]
+
+
+class Mesh(Shape):
+    """A surface of triangles or convex polygons, and the solid it encloses if it is closed.
+
+    Args:
+        vertices: Points (n, 3) [m].
+        faces: Vertex indices: an integer array (m, 3) or (m, k), or a list of lists for mixed polygons.
+        solid: None looks whether the mesh is closed; True demands it; False means the surface only.
+        name: A name for messages; it is no part of the content.
+        tessellation_error: How far the true surface may be from these triangles [m]; callers can add it to a
+            margin. It is 0 unless the mesh approximates something curved, as one from a STEP file does.
+
+    Raises:
+        MeshError: The arrays make no mesh, or solid=True and the mesh is not closed.
+
+    Example:
+        >>> vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+        >>> tetrahedron = Mesh(vertices, [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
+        >>> tetrahedron
+        Mesh(4 vertices, 4 triangles, extent (1, 1, 1) m, solid)
+        >>> round(tetrahedron.volume, 6)
+        0.166667
+    """
+
+    __slots__ = (
+        "_check",
+        "_faces",
+        "_name",
+        "_solid",
+        "_tessellation_error",
+        "_triangle_face",
+        "_triangles",
+        "_vertices",
+    )
+
+    _vertices: FloatArray
+    _triangles: IndexArray
+    _triangle_face: IndexArray
+    _faces: Faces
+    _solid: bool | None
+    _name: str | None
+    _tessellation_error: float
+    _check: MeshCheck | None
+
+    def __init__(
+        self,
+        vertices: npt.ArrayLike,
+        faces: npt.NDArray[np.integer] | Sequence[Sequence[int]],
+        solid: bool | None = None,
+        *,
+        name: str | None = None,
+        tessellation_error: float = 0.0,
+    ) -> None:
+        label = _label(name)
+        if solid is not None and not isinstance(solid, bool | np.bool_):
+            raise MeshError(f"{label}: solid must be None, True or False, but it is {shown(solid)}.")
+        error = real_number(tessellation_error)
+        if error is None or not 0.0 <= error < np.inf:
+            raise MeshError(
+                f"{label}: tessellation_error must be a finite number >= 0 [m], "
+                f"but it is {shown(tessellation_error)}."
+            )
+        points = checked_points(label, "vertices", vertices, error=MeshError)
+        polygons = checked_faces(label, faces, len(points))
+        triangles, triangle_face = triangulated(label, points, polygons)
+        self._fill(
+            _vertices=points,
+            _triangles=triangles,
+            _triangle_face=triangle_face,
+            _faces=polygons,
+            _solid=None if solid is None else bool(solid),
+            _name=name,
+            _tessellation_error=error,
+            _check=None,
+        )
+        if solid and not self.check.is_closed:
+            raise MeshError(
+                f"{label} has {self.check.why_open()}, so it has no inside; "
+                "repair it, or read it with solid=False to check its surface only."
+            )
+
+    @classmethod
+    def from_trimesh(cls, mesh: Any, *, solid: bool | None = None) -> Self:
+        """Return a `trimesh.Trimesh` as a mesh, its numbers taken as metres."""
+        if not _is_trimesh(mesh):
+            raise ArgumentError(f"Mesh.from_trimesh takes a trimesh.Trimesh, but it was given {shown(mesh)}.")
+        source = getattr(mesh, "source", None)
+        name = (getattr(mesh, "metadata", None) or {}).get("file_name") or getattr(source, "file_name", None)
+        units = getattr(mesh, "units", None)
+        if units not in (None, "m", "meter", "meters", "metre", "metres"):
+            warnings.warn(
+                f"{_label(name)}: a trimesh in {units!r} is taken as it is, in metres; "
+                "call its convert_units('meters') first, or read the file with kc.read_mesh.",
+                UnitWarning,
+                stacklevel=2,
+            )
+        return cls(mesh.vertices, mesh.faces, solid, name=name if isinstance(name, str) else None)
+
+    @property
+    def vertices(self) -> FloatArray:
+        """The points (n, 3) [m]; read-only."""
+        return read_only(self._vertices)
+
+    @property
+    def triangles(self) -> IndexArray:
+        """The vertex indices of the triangles (t, 3), int32; polygons are cut into fans; read-only."""
+        return read_only(self._triangles)
+
+    @property
+    def triangle_face(self) -> IndexArray:
+        """The index of the face that each triangle came from, (t,), int32; read-only."""
+        return read_only(self._triangle_face)
+
+    @property
+    def faces(self) -> IndexArray | tuple[tuple[int, ...], ...]:
+        """The faces as given: an array (m, k), or a tuple of tuples if their numbers of corners differ."""
+        start, corners = self._faces
+        counts = np.diff(start)
+        if (counts == counts[0]).all():
+            return read_only(corners.reshape(len(counts), -1))
+        return tuple(tuple(face.tolist()) for face in np.split(corners, start[1:-1]))
+
+    @property
+    def name(self) -> str | None:
+        """The name for messages, or None."""
+        return self._name
+
+    @property
+    def tessellation_error(self) -> float:
+        """How far the true surface may be from these triangles [m]; add it to a margin."""
+        return self._tessellation_error
+
+    @property
+    def check(self) -> MeshCheck:
+        """What is wrong with the mesh; looked at once, when it is first asked for."""
+        if self._check is None:
+            found = check_mesh(
+                self._vertices, self._triangles, self._triangle_face, len(self._faces.start) - 1
+            )
+            object.__setattr__(self, "_check", found)
+        return cast(MeshCheck, self._check)
+
+    @property
+    def is_solid(self) -> bool:
+        """Whether the mesh has an inside: it is closed, and was not declared a surface with solid=False."""
+        return self.check.is_closed if self._solid is None else self._solid
+
+    @property
+    def bounds(self) -> tuple[FloatArray, FloatArray]:
+        """The lower and upper corner of the axis-aligned box around the triangles, (3,) each [m]."""
+        used = self._vertices[self._triangles.ravel()]
+        return read_only(used.min(axis=0)), read_only(used.max(axis=0))
+
+    @property
+    def area(self) -> float:
+        """The area of all triangles [m^2]."""
+        return 0.5 * float(twice_areas(self._vertices, self._triangles).sum())
+
+    @property
+    def volume(self) -> float:
+        """The volume of a solid [m^3]; negative if its faces look inwards.
+
+        Raises:
+            MeshError: The mesh is a surface only.
+        """
+        if not self.is_solid:
+            reason = f"has {self.check.why_open()}" if self._solid is None else "was made with solid=False"
+            raise MeshError(
+                f"{_label(self._name)} {reason}, so it has no inside and no volume; repair it first."
+            )
+        return signed_volume(self._vertices, self._triangles)
+
+    def scaled(self, factor: float) -> Self:
+        """Return this mesh with its coordinates times a finite factor > 0, about the origin of its frame."""
+        s = checked_scale(_label(self._name), factor)
+        return type(self)(
+            self._vertices * s,
+            cast(Any, self.faces),
+            self._solid,
+            name=self._name,
+            tessellation_error=self._tessellation_error * s,
+        )
+
+    def _content(self) -> tuple[object, ...]:
+        start, corners = self._faces
+        return self._vertices.tobytes(), start.tobytes(), corners.tobytes(), self._tessellation_error
+
+    def _arguments(self) -> tuple[object, ...]:
+        return self._vertices, self.faces, self._solid, self._name, self._tessellation_error
+
+    def __eq__(self, other: object) -> bool:
+        same = super().__eq__(other)
+        return same if same is not True else self.is_solid == cast(Mesh, other).is_solid
+
+    __hash__ = Shape.__hash__
+
+    def __reduce__(self) -> Any:
+        return _rebuilt, (type(self), *self._arguments())
+
+    def __repr__(self) -> str:
+        lower, upper = self.bounds
+        extent = ", ".join(f"{x:.6g}" for x in upper - lower)
+        polygons = len(self._faces.start) - 1
+        faces = "" if polygons == len(self._triangles) else counted(polygons, "face") + ", "
+        name = "" if self._name is None else f"{self._name!r}, "
+        kind = "solid" if self.is_solid else "surface"
+        counts = f"{len(self._vertices)} vertices, {faces}{counted(len(self._triangles), 'triangle')}"
+        return f"Mesh({name}{counts}, extent ({extent}) m, {kind})"
+
+
+def as_shape(shape: object) -> Shape:
+    """Return a shape as it is, and a `trimesh.Trimesh` as a `Mesh`.
+
+    A trimesh object can change, so it is looked at each time; while it has not changed, the same mesh comes
+    back, with everything that was computed for it.
+
+    Raises:
+        ArgumentError: It is neither.
+    """
+    if isinstance(shape, Shape):
+        return shape
+    if not _is_trimesh(shape):
+        raise ArgumentError(
+            "expected a shape (kc.Sphere, Box, Capsule, Cylinder, Convex, Mesh) or a trimesh.Trimesh, "
+            f"but got {shown(shape)}; kc.Convex(points) and kc.Mesh(vertices, faces) make shapes from arrays."
+        )
+    foreign = cast(Any, shape)
+    known = _converted.get(id(foreign))
+    if known is not None and known[0]() is foreign and _is_unchanged(foreign, known[1]):
+        return known[1]
+    key = id(foreign)
+    mesh = Mesh.from_trimesh(foreign)
+    _converted[key] = weakref.ref(foreign, lambda _: _converted.pop(key, None)), mesh
+    return mesh
+
+
+_converted: dict[int, tuple[weakref.ref[Any], Mesh]] = {}
+
+
+def _is_unchanged(foreign: Any, mesh: Mesh) -> bool:
+    return np.array_equal(foreign.vertices, mesh._vertices) and np.array_equal(foreign.faces, mesh._triangles)
+
+
+def _is_trimesh(value: object) -> bool:
+    """Return whether a value is a trimesh mesh, without importing trimesh: who has one has imported it."""
+    kind = getattr(sys.modules.get("trimesh"), "Trimesh", None)
+    return kind is not None and isinstance(value, kind)
+
+
+def _label(name: str | None) -> str:
+    return "Mesh" if name is None else f"mesh {name!r}"
+
+
+def _rebuilt(
+    kind: type[Mesh], vertices: Any, faces: Any, solid: bool | None, name: str | None, error: float
+) -> Mesh:
+    return kind(vertices, faces, solid, name=name, tessellation_error=error)

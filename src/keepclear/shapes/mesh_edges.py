@@ -1,0 +1,116 @@
+"""The edges of a mesh: who shares them once coincident vertices are merged, and what hangs together."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.shapes.arguments import FloatArray, IndexArray
+from keepclear.tolerances import SEAM_GAP
+
+Indices = npt.NDArray[np.int64]
+
+
+class Edges(NamedTuple):
+    """The edges of all triangles, each one once: its ends lo < hi, and how often it is walked each way."""
+
+    lo: Indices
+    hi: Indices
+    forward: Indices
+    backward: Indices
+
+
+def merge_and_count_edges(vertices: FloatArray, triangles: IndexArray) -> tuple[Indices, float, Edges]:
+    """Return the triangles with coincident vertices merged, the widest gap closed by that, and the edges.
+
+    Vertices at exactly the same position are one. Where edges remain open, the ends of these edges (and only
+    they) are also merged if they are within rounding of each other: exporters compute the two sides of a seam
+    separately. This decides whether there is an inside; the triangles stay where they are.
+    """
+    merged = first_at_position(vertices)[triangles]
+    edges = _count_edges(merged, len(vertices))
+    lo, hi, forward, backward = edges
+    ragged = forward != backward
+    if not ragged.any():
+        return merged, 0.0, edges
+    ends = np.unique(np.concatenate((lo[ragged], hi[ragged])))
+    joined = np.arange(len(vertices))
+    joined[ends] = ends[_near(vertices[ends], SEAM_GAP * float(np.abs(vertices).max()))]
+    gap = float(np.linalg.norm(vertices[ends] - vertices[joined[ends]], axis=1).max())
+    if gap == 0.0:
+        return merged, 0.0, edges
+    merged = joined[merged]
+    return merged, gap, _count_edges(merged, len(vertices))
+
+
+def _near(points: FloatArray, distance: float) -> Indices:
+    """Return for each point the index of the first point of its cluster, a chain of near points, (n,).
+
+    Two points within the distance always meet in a cell of one of eight grids of twice that width, each
+    shifted by half a cell along some of the axes; points in one cell are joined.
+    """
+    label = np.arange(len(points))
+    if distance == 0.0:
+        return label
+    for shift in np.ndindex(2, 2, 2):
+        cell = np.floor(points / (2.0 * distance) + 0.5 * np.array(shift))
+        label = _joined(label, np.arange(len(points)), first_at_position(cell))
+    return label
+
+
+def first_at_position(vertices: FloatArray) -> Indices:
+    """Return for each vertex the index of the first vertex at exactly the same position, (n,)."""
+    order = np.lexsort(
+        (vertices[:, 2], vertices[:, 1], vertices[:, 0])
+    )  # stable: the first index comes first
+    ordered = vertices[order]
+    is_new = np.ones(len(vertices), dtype=bool)
+    is_new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    result = np.empty(len(vertices), dtype=np.int64)
+    result[order] = order[is_new][np.cumsum(is_new) - 1]
+    return result
+
+
+def _count_edges(merged: Indices, n_vertices: int) -> Edges:
+    """Return the two ends lo < hi of each edge, and how often it is walked from lo to hi and back."""
+    a, b, c = merged.T
+    whole = merged[
+        (a != b) & (b != c) & (c != a)
+    ]  # others join nothing: their two sides are one edge, there and back
+    tail = whole.ravel()
+    head = np.roll(whole, -1, axis=1).ravel()
+    key = np.minimum(tail, head) * n_vertices + np.maximum(tail, head)
+    order = np.argsort(key, kind="stable")
+    key = key[order]
+    begin = np.flatnonzero(np.diff(key, prepend=-1))
+    is_forward = (tail < head)[order].astype(np.int64)
+    forward = np.add.reduceat(is_forward, begin) if len(begin) else np.zeros(0, dtype=np.int64)
+    total = np.diff(begin, append=len(key))
+    lo, hi = np.divmod(key[begin], n_vertices)
+    return Edges(lo, hi, forward, total - forward)
+
+
+def count_pieces(merged: Indices, n_vertices: int) -> int:
+    """Return the number of parts that share no vertex."""
+    u = np.concatenate((merged[:, 0], merged[:, 1]))
+    v = np.concatenate((merged[:, 1], merged[:, 2]))
+    return len(np.unique(_joined(np.arange(n_vertices), u, v)[merged]))
+
+
+def _joined(label: Indices, u: Indices, v: Indices) -> Indices:
+    """Return labels (each the smallest index of its part) after joining the parts of u[i] and v[i] for all i.
+
+    Each round hooks every part to a joined part with a smaller label, then lets all members follow.
+    """
+    label = label.copy()
+    while len(u):
+        lu, lv = label[u], label[v]
+        apart = lu != lv
+        u, v, lu, lv = u[apart], v[apart], lu[apart], lv[apart]
+        np.minimum.at(label, np.maximum(lu, lv), np.minimum(lu, lv))
+        parent = label[label]
+        while (parent != label).any():
+            label, parent = parent, parent[parent]
+    return label
