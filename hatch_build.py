@@ -1,4 +1,4 @@
-"""Compiles all kernels while a wheel is built, so that who installs the wheel never waits for the compiler."""
+"""Compiles all kernels while a wheel is built: whoever installs it never waits for the compiler."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 class CompileKernels(BuildHookInterface[Any]):
     """Puts the machine code of every kernel into the wheel, which then is for one platform and one Python.
 
-    `KEEPCLEAR_PURE_WHEEL=1` builds a wheel for all platforms instead; its kernels compile on first use. An editable
-    install carries no machine code either: its sources change.
+    `KEEPCLEAR_PURE_WHEEL=1` builds a wheel for all platforms instead; its kernels compile on first use. An
+    editable install carries no machine code either: its sources change.
     """
 
     PLUGIN_NAME = "custom"
@@ -44,7 +44,6 @@ class CompileKernels(BuildHookInterface[Any]):
         command = [sys.executable, "-m", "keepclear.kernels._warmup"]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode != 0:
-            raise RuntimeError(
-                f"the kernels do not compile; KEEPCLEAR_PURE_WHEEL=1 builds a wheel without machine code\n{done.stderr}"
-            )
+            advice = "KEEPCLEAR_PURE_WHEEL=1 builds a wheel without machine code"
+            raise RuntimeError(f"the kernels do not compile; {advice}\n{done.stderr}")
         return sorted(folder.glob("kernels/*/*.kcode"))

@@ -20,6 +20,10 @@ def cache(clear: bool) -> None:
         return
     shipped = list(_code_files.SHIPPED_FOLDER.glob(f"*{_code_files.SUFFIX}"))
     cached = _code_files.cached_files()
-    click.echo(f"folder   {_code_files.cache_folder() or 'none can be written; kernels compile in each process'}")
+    click.echo(
+        f"folder   {_code_files.cache_folder() or 'none can be written; kernels compile in each process'}"
+    )
     click.echo(f"cached   {len(cached)} kernels, {sum(path.stat().st_size for path in cached) / 1e6:.1f} MB")
-    click.echo(f"shipped  {len(shipped)} kernels, {sum(path.stat().st_size for path in shipped) / 1e6:.1f} MB")
+    click.echo(
+        f"shipped  {len(shipped)} kernels, {sum(path.stat().st_size for path in shipped) / 1e6:.1f} MB"
+    )

@@ -1,4 +1,4 @@
-"""The command `keepclear`: finds the file of the command that was asked for, and turns errors into one line."""
+"""The command `keepclear`: finds the file of the command asked for, and turns errors into one line."""
 
 from __future__ import annotations
 

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--report", is_flag=True, help="Print each kernel, its compile time and where its code is from.")
+@click.option(
+    "--report", is_flag=True, help="Print each kernel, its compile time and where its code is from."
+)
 @click.option("--processes", type=click.IntRange(min=1), help="How many at a time; by default one per core.")
 def warmup(report: bool, processes: int | None) -> None:
     """Compile all kernels ahead of their first use.

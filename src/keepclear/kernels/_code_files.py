@@ -1,13 +1,14 @@
 """Files of machine code: where they are kept, how they are named, read, written and swept away.
 
-A file holds one compiled entry point. Its name carries a key made of everything the machine code depends on, so a
-file is right or it is not found: there is no index, nothing to invalidate, and deleting any of it costs time only.
+A file holds one compiled entry point. Its name carries a key made of all that the code depends on, so a file
+is right or it is not found: there is no index, nothing to invalidate, and deleting it costs time only.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import getpass
 import hashlib
 import json
 import os
@@ -25,7 +26,9 @@ KERNEL_FOLDER = Path(__file__).parent
 SHIPPED_FOLDER = KERNEL_FOLDER / "_machine_code"
 SUFFIX = ".kcode"
 MAGIC = b"keepclear machine code 1\n"
-GENERATIONS_KEPT = 5  # folders of older kernel sources left in place, so that two checkouts do not evict each other
+GENERATIONS_KEPT = (
+    5  # folders of older kernel sources left in place, so that two checkouts do not evict each other
+)
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,7 @@ def write_code(path: Path, about: dict[str, Any], code: bytes) -> bool:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         scratch.write_bytes(MAGIC + header.encode() + b"\n" + code)
-        os.replace(scratch, path)
+        scratch.replace(path)
     except OSError:
         with contextlib.suppress(OSError):
             scratch.unlink()
@@ -96,19 +99,23 @@ def write_code(path: Path, about: dict[str, Any], code: bytes) -> bool:
 def user_folder() -> Path:
     """Return the user's cache folder of keepclear; it need not exist."""
     if chosen := os.environ.get("KEEPCLEAR_CACHE_DIR"):
-        return Path(chosen).expanduser()
-    if shared := os.environ.get("XDG_CACHE_HOME"):
-        return Path(shared).expanduser() / "keepclear"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", "~")).expanduser() / "keepclear" / "Cache"
-    if sys.platform == "darwin":
-        return Path("~/Library/Caches/keepclear").expanduser()
-    return Path("~/.cache/keepclear").expanduser()
+        folder = Path(chosen)
+    elif shared := os.environ.get("XDG_CACHE_HOME"):
+        folder = Path(shared, "keepclear")
+    elif sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA", "~"), "keepclear", "Cache")
+    else:
+        folder = Path("~/Library/Caches" if sys.platform == "darwin" else "~/.cache", "keepclear")
+    try:
+        return folder.expanduser()
+    except RuntimeError:  # a user without a home
+        return private_folder()
 
 
 def private_folder() -> Path:
-    """Return the folder used when the user's cache cannot be written: in the temporary folder, one per user."""
-    return Path(tempfile.gettempdir()) / f"keepclear-{os.getuid() if hasattr(os, 'getuid') else os.getlogin()}"
+    """Return the folder used where the user's cache cannot be written: a temporary one, one per user."""
+    user = os.getuid() if hasattr(os, "getuid") else getpass.getuser()
+    return Path(tempfile.gettempdir(), f"keepclear-{user}")
 
 
 def is_private(folder: Path) -> bool:
@@ -138,18 +145,19 @@ def is_writable(folder: Path) -> bool:
 
 def cache_folder() -> Path | None:
     """Return the folder that compiled kernels are stored in, or None if there is none that can be written."""
-    if is_writable(folder := user_folder()):
+    private, folder = private_folder(), user_folder()
+    if folder != private and is_writable(folder):
         return folder / "kernels"
-    folder = private_folder()
-    return folder / "kernels" if is_private(folder) and is_writable(folder) else None
+    return private / "kernels" if is_private(private) and is_writable(private) else None
 
 
 def readable_folders() -> Iterator[Path]:
     """Give the folders in which compiled kernels may be found beside the package, the user's first."""
-    yield user_folder() / "kernels"
-    folder = private_folder()
-    if folder.is_dir() and is_private(folder):
+    private, folder = private_folder(), user_folder()
+    if folder != private:
         yield folder / "kernels"
+    if private.is_dir() and is_private(private):
+        yield private / "kernels"
 
 
 def sweep(kernels: Path, current: str) -> None:

@@ -1,16 +1,16 @@
 """The one decorator that turns a Python function into a kernel, and the cache that spares users the compiler.
 
-`@kernel` marks an inner function: it is compiled when a kernel calls it, and becomes part of that kernel's code.
-`@kernel("float64(float64[::1], int64)")` marks an entry point, which Python calls: it has exactly this signature, and
-its machine code is looked for, on the first call and never at import,
+`@kernel` marks an inner function: it is compiled when a kernel calls it, and becomes part of its code.
+`@kernel("float64(float64[::1], int64)")` marks an entry point, which Python calls: it has this one signature,
+and its machine code is looked for, on the first call and never at import,
 
 1. in the package itself: wheels carry it;
 2. in the user's cache folder ($KEEPCLEAR_CACHE_DIR, else the platform's usual place);
 3. in a private folder beside other temporary files, if the user's folder cannot be written;
 
-and is compiled if it is nowhere. Called with other types an entry point raises TypeError; it never compiles a second
-copy in the middle of a run. After the first call nothing of this file stands between the caller and the machine code.
-`NUMBA_DISABLE_JIT=1` leaves plain Python functions, for the debugger.
+and is compiled if it is nowhere. Called with other types an entry point raises TypeError; it never compiles a
+second copy in the middle of a run. After the first call nothing of this file stands between the caller and
+the machine code. `NUMBA_DISABLE_JIT=1` leaves plain Python functions, for the debugger.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ import numpy as np
 from numba.core import caching, compiler, compiler_lock, config, runtime, serialize, sigutils, typing
 
 from keepclear.kernels import _code_files as files
-from keepclear.kernels._target import PortableDispatcher, target_level
+from keepclear.kernels._target import InnerDispatcher, PortableDispatcher, target_level
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -74,7 +74,7 @@ def _settings(options: dict[str, bool]) -> dict[str, Any]:
 def _inner(function: types.FunctionType, options: dict[str, bool]) -> Any:
     if config.DISABLE_JIT:
         return function
-    return PortableDispatcher(_relabelled(function), targetoptions=_settings(options))
+    return InnerDispatcher(_relabelled(function), targetoptions=_settings(options))
 
 
 def _entry(function: types.FunctionType, signature: Any, options: dict[str, bool]) -> Any:
@@ -86,7 +86,7 @@ def _entry(function: types.FunctionType, signature: Any, options: dict[str, bool
 
 
 def _relabelled(function: types.FunctionType) -> types.FunctionType:
-    """Return the function under the path `keepclear/kernels/...`: where it was compiled must not get into the code.
+    """Return the function under the path `keepclear/kernels/...`: machine code holds it, for error messages.
 
     Python finds the lines for a traceback all the same, because it looks relative paths up along `sys.path`.
     """
@@ -99,12 +99,18 @@ def _relabelled(function: types.FunctionType) -> types.FunctionType:
     )
     copy.__kwdefaults__ = function.__kwdefaults__
     copy.__annotations__ = function.__annotations__
-    copy.__doc__, copy.__module__, copy.__qualname__ = function.__doc__, function.__module__, function.__qualname__
+    copy.__doc__, copy.__module__, copy.__qualname__ = (
+        function.__doc__,
+        function.__module__,
+        function.__qualname__,
+    )
     return copy
 
 
 class EntryPoint(PortableDispatcher):
     """A kernel that Python calls, with one signature."""
+
+    _types_active_call: Any  # Numba's
 
     def __init__(self, function: types.FunctionType, signature: Any, options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options)
@@ -115,7 +121,9 @@ class EntryPoint(PortableDispatcher):
         self.seconds = 0.0
         self._cache = KernelCache(self)
         if len(arguments) != len(inspect.signature(function).parameters):
-            raise TypeError(f"kernel '{self.name}': its signature has {len(arguments)} arguments, the function has not")
+            raise TypeError(
+                f"kernel '{self.name}': its signature has {len(arguments)} arguments, the function has not"
+            )
 
     @classmethod
     def _rebuild(cls, module: str, name: str) -> EntryPoint:
@@ -134,7 +142,7 @@ class EntryPoint(PortableDispatcher):
         return self.compile(self.declared)
 
     def compile(self, sig: Any = None) -> Any:
-        """Make sure the machine code is there and return it; there is only the declared signature, `sig` is ignored."""
+        """Make sure the machine code is there, and return it; there is one signature, whatever `sig`."""
         with compiler_lock.global_compiler_lock:
             if self.declared.args in self.overloads:
                 return self.overloads[self.declared.args].entry_point
@@ -148,11 +156,11 @@ class EntryPoint(PortableDispatcher):
         raise AssertionError("the types agree")
 
 
-class KernelCache(caching.FunctionCache):  # type: ignore[misc]
+class KernelCache(caching.FunctionCache):
     """Finds and stores the machine code of one entry point, under a key of our own.
 
-    Numba's key holds the exact processor and the source file of the function alone; ours holds the target level and
-    the digest of all kernel sources.
+    Numba's key holds the exact processor and the source file of the function alone; ours has the target level
+    and the digest of all kernel sources.
     """
 
     def __init__(self, entry: EntryPoint) -> None:
@@ -180,7 +188,7 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
         return (self._py_func.__module__, self._py_func.__qualname__, str(sig), own, *_environment())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compiled function from the first place that has it, else None, and tell that we compile."""
+        """Return the compiled function from the first place that has it; else say that we compile."""
         name = files.file_name(self._entry.name, self._index_key(sig, None))
         generation = _generation()
         places: list[tuple[Origin, Path]] = [("shipped", files.SHIPPED_FOLDER)]
@@ -203,6 +211,8 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
         entry = self._entry
         entry.origin, entry.seconds = "compiled", time.perf_counter() - self._started
         compiled.append(entry.name)
+        if data.library.has_dynamic_globals:
+            raise RuntimeError(f"kernel '{entry.name}' holds a large global array; pass it as an argument")
         kernels = files.cache_folder()
         if kernels is None:
             return
@@ -215,8 +225,14 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
     def _announce(self) -> None:
         if os.environ.get("KEEPCLEAR_QUIET", "") not in ("", "0") or _compiling():
             return
-        times = [files.read_about(path) for path in files.cached_files() if path.name.startswith(f"{self._entry.name}-")]
-        seconds = max((float(about["seconds"]) for about in times if about and "seconds" in about), default=0.0)
+        times = [
+            files.read_about(path)
+            for path in files.cached_files()
+            if path.name.startswith(f"{self._entry.name}-")
+        ]
+        seconds = max(
+            (float(about["seconds"]) for about in times if about and "seconds" in about), default=0.0
+        )
         expected = f"about {max(1, round(seconds))} s" if seconds else "some seconds"
         label = self._entry.name.rpartition(".")[2].replace("_", " ")
         print(f"keepclear: compiling {label} kernel, once ({expected}) ...", file=sys.stderr, flush=True)
@@ -228,24 +244,32 @@ def _compiling() -> bool:
 
 
 def _environment() -> tuple[object, ...]:
-    """Return what the machine code depends on besides the kernel itself."""
-    switches = (config.OPT, config.BOUNDSCHECK, config.LOOP_VECTORIZE, config.SLP_VECTORIZE, config.DEBUGINFO_DEFAULT)
+    """Return what the machine code depends on besides the kernel itself.
+
+    Numba counts without its patch number: a wheel's machine code, tested as it is, serves all of 0.68, say.
+    """
     return (
         files.source_digest(),
         target_level(),
         platform.machine(),
         sys.platform,
         sys.implementation.cache_tag,
-        numba.__version__,
-        llvmlite.__version__,
+        numba.__version__.rpartition(".")[0],
         np.__version__.partition(".")[0],
-        str(switches),
+        (
+            str(config.OPT),
+            config.BOUNDSCHECK,
+            config.LOOP_VECTORIZE,
+            config.SLP_VECTORIZE,
+            config.DEBUGINFO_DEFAULT,
+        ),
     )
 
 
 def _generation() -> str:
-    """Return the name of the folder for everything compiled from these sources by this Numba and this Python."""
-    return hashlib.sha256(repr(_environment()).encode()).hexdigest()[:16]
+    """Return the name of the cache folder for what these sources, this Python and this very Numba compile."""
+    versions = (numba.__version__, llvmlite.__version__)
+    return hashlib.sha256(repr((*_environment(), versions)).encode()).hexdigest()[:16]
 
 
 def _touch(folder: Path) -> None:
@@ -257,7 +281,7 @@ def _touch(folder: Path) -> None:
 
 
 def _reduced(result: Any) -> bytes:
-    """Return a compiled function as bytes, without the annotated source, which holds paths of this machine."""
+    """Return a compiled function as bytes, without the annotated source: it holds paths of this machine."""
     state = list(result._reduce())
     state[6] = ""
     return bytes(serialize.dumps(tuple(state)))
@@ -266,8 +290,8 @@ def _reduced(result: Any) -> bytes:
 def _rebuild(target_context: Any, code: bytes) -> Any:
     """Return the compiled function that these bytes hold, or None if this Numba cannot read them.
 
-    Numba would first refresh the context, that is import everything it can compile (0.3 s); to run machine code its
-    runtime is enough.
+    Numba would first refresh the context, that is import everything it can compile (0.3 s); its runtime is
+    enough to run machine code.
     """
     runtime.rtsys.initialize(target_context)
     try:

@@ -1,9 +1,9 @@
-"""The processor that kernels are compiled for: the plainest one of the architecture, whatever runs the compiler.
+"""The processor that kernels are compiled for: the plainest of the architecture, not the one at hand.
 
-Numba compiles for the processor it finds, so its machine code cannot travel and its answers may differ between
-machines. Kernels have a Numba target of their own instead, with its own code generator, and so have the small
-functions that Numba brings along (`abs`, `min`, ...). The user's own Numba functions keep the usual target: nothing
-global is changed, one name is added to Numba's table of targets.
+Numba compiles for the processor it finds, so its machine code cannot travel and its answers may differ from
+machine to machine. Kernels have a Numba target of their own, with its own code generator, and so have the
+small functions that Numba brings along (`abs`, `min`, ...). The user's own Numba functions keep the usual
+target: nothing global is changed, one name is added to Numba's table of targets.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def target_level() -> str:
     return "x86-64" if machine in ("x86_64", "amd64") else "generic"
 
 
-class PortableCodegen(codegen.JITCPUCodegen):  # type: ignore[misc]
+class PortableCodegen(codegen.JITCPUCodegen):
     """Emits machine code that every processor of the architecture runs, with the same bits in the answer."""
 
     def _get_host_cpu_name(self) -> str:
@@ -37,23 +37,23 @@ class PortableCodegen(codegen.JITCPUCodegen):  # type: ignore[misc]
         return ""
 
     def _pass_builder(self, **options: Any) -> Any:
-        # Where Intel's SVML is installed, vectorised loops would call it, for sqrt too: other bits, and code that
-        # needs the library. The switch inside LLVM is global, so we leave the vectorisers out there.
+        # Where Intel's SVML is installed, vectorised loops would call it, for sqrt too: other bits, and code
+        # that needs the library. The switch inside LLVM is global, so there we leave the vectorisers out.
         if config.USING_SVML:
             options["loop_vectorize"] = options["slp_vectorize"] = False
         return super()._pass_builder(**options)
 
 
-class PortableContext(cpu.CPUContext):  # type: ignore[misc]
+class PortableContext(cpu.CPUContext):
     """Numba's target context for processors, with our code generator in it."""
 
-    @compiler_lock.global_compiler_lock  # type: ignore[untyped-decorator]
+    @compiler_lock.global_compiler_lock
     def init(self) -> None:
         super().init()
         self._internal_codegen = PortableCodegen("keepclear.exec")
 
 
-class PortableTarget(descriptors.TargetDescriptor):  # type: ignore[misc]
+class PortableTarget(descriptors.TargetDescriptor):
     """Numba's way to say which contexts and options belong to a target."""
 
     options = cpu.CPUTargetOptions
@@ -67,7 +67,7 @@ class PortableTarget(descriptors.TargetDescriptor):  # type: ignore[misc]
         return PortableContext(self.typing_context, self._target_name)
 
 
-class Portable(target_extension.CPU):  # type: ignore[misc]
+class Portable(target_extension.CPU):
     """Marks the target in Numba's tables; as a kind of CPU it inherits what Numba knows about CPUs."""
 
 
@@ -75,11 +75,38 @@ target_extension.target_registry[TARGET_NAME] = Portable
 portable_target = PortableTarget(TARGET_NAME)
 
 
-class PortableDispatcher(dispatcher.Dispatcher):  # type: ignore[misc]
-    """A compiled function of the portable target; looks for machine code nowhere and compiles what it is called with."""
+class PortableDispatcher(dispatcher.Dispatcher):
+    """A compiled function of the portable target that Python can call."""
 
     targetdescr = portable_target
 
 
-target_extension.dispatcher_registry[Portable] = PortableDispatcher
+class InnerDispatcher(PortableDispatcher):
+    """A function that kernels call; without what Python needs to call it, which is a fifth of compiling it.
+
+    Tests call it all the same: from Python it is a second, complete function.
+    """
+
+    def __init__(
+        self,
+        py_func: Any,
+        locals: Any = None,  # noqa: A002
+        targetoptions: Any = None,
+        **others: Any,
+    ) -> None:
+        options = dict(targetoptions or {})
+        super().__init__(
+            py_func, locals, options | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}, **others
+        )
+        self._complete: Any = functools.cache(lambda: PortableDispatcher(py_func, locals, options, **others))
+
+    def add_overload(self, cres: Any) -> None:
+        """Keep the result for other kernels; Numba would offer it to Python too, which cannot call it."""
+        self.overloads[tuple(cres.signature.args)] = cres
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        return self._complete()._compile_for_args(*args, **kws)
+
+
+target_extension.dispatcher_registry[Portable] = InnerDispatcher
 target_extension.jit_registry[Portable] = functools.partial(numba.jit, _target=TARGET_NAME)

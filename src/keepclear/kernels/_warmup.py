@@ -1,7 +1,7 @@
 """Compiles kernels ahead of their first use: one group per kernel module, groups in parallel processes.
 
-`python -m keepclear.kernels._warmup` compiles all of them, `... _warmup MODULE` one group in this process. Both print
-one line of JSON per entry point.
+`python -m keepclear.kernels._warmup` compiles all of them, `... _warmup MODULE` one group in this process;
+both print one line of JSON per entry point.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True)
 class Ready:
-    """An entry point whose machine code is in place: how long compiling it took, here or then, and where it is from."""
+    """An entry point whose machine code is in place: how long compiling it took, and where it is from."""
 
     kernel: str
     seconds: float
@@ -30,7 +30,9 @@ class Ready:
 def group_names() -> list[str]:
     """Return the kernel modules by their full names."""
     folder = importlib.import_module("keepclear.kernels").__path__
-    return [f"keepclear.kernels.{found.name}" for found in pkgutil.iter_modules(folder) if found.name[0] != "_"]
+    return [
+        f"keepclear.kernels.{found.name}" for found in pkgutil.iter_modules(folder) if found.name[0] != "_"
+    ]
 
 
 def count_entry_points(groups: Iterable[str]) -> int:
@@ -72,9 +74,7 @@ def compile_all(groups: Sequence[str] | None = None, processes: int | None = Non
             yield result
 
 
-def _work(
-    waiting: queue.SimpleQueue[str], results: queue.SimpleQueue[Ready | RuntimeError | None]
-) -> None:
+def _work(waiting: queue.SimpleQueue[str], results: queue.SimpleQueue[Ready | RuntimeError | None]) -> None:
     """Compile one waiting group after another, each in a process of its own."""
     try:
         while True:

@@ -1,0 +1,45 @@
+# Everything a fresh clone needs: `make demo`, `make test`, `make bench`, `make docs`. Python 3.11+ and make suffice.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: demo test bench docs format clean
+
+demo: $(VENV)/.installed
+	$(BIN)/keepclear demo
+
+test: $(VENV)/.installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/keepclear warmup
+	$(BIN)/pytest -n auto
+
+bench: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/.installed-docs
+	$(BIN)/mkdocs build --strict --quiet --site-dir build/docs
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache
+
+$(VENV)/.created:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet "hatchling>=1.26" "editables>=0.5"
+	touch $@
+
+# Without build isolation, because an editable install needs the build requirements of a wheel (Numba) a second time.
+$(VENV)/.installed: pyproject.toml hatch_build.py $(VENV)/.created
+	$(BIN)/pip install --quiet --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/.installed-%: pyproject.toml hatch_build.py $(VENV)/.created
+	$(BIN)/pip install --quiet --no-build-isolation --editable ".[$*]"
+	touch $@ $(VENV)/.installed
