@@ -1,0 +1,419 @@
+"""How deep two convex cores overlap: a polytope inside A - B grows at its face nearest to the origin.
+
+Any closed surface of points of A - B around the origin proves a least depth (the nearest of its planes); any direction n
+proves a greatest depth, h(n), the way to move B along n until they are apart. The search ends when they meet.
+It starts from any tetrahedron: a face that the origin is outside of has a negative distance and grows first.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.gjk import (
+    CONVERGED,
+    CORES_MEET,
+    DISTANCE,
+    INTERFERING,
+    LOWER,
+    NORMAL,
+    POINT_A,
+    POINT_B,
+    ROUNDING,
+    SEPARATE,
+    STATE,
+    TOUCHING,
+    UPPER,
+    WALK_SLACK,
+    relative_pose,
+    walk_slack,
+)
+from keepclear.kernels.pose import load_pose
+from keepclear.kernels.support import (
+    CYLINDER,
+    DEFECT,
+    EXTENT,
+    HEADER,
+    KIND,
+    POINT,
+    RADIUS,
+    SEGMENT,
+    SIZE_X,
+    SIZE_Z,
+    WALK,
+    certain_vertex,
+    support,
+)
+
+MOST_POINTS = 1000  # of the polytope; a search that reaches it answers with the interval it has
+FLAT = 1e-13  # thinner than this part of the scale, A - B is flat
+
+
+@kernel
+def _farthest(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
+    """Store the farthest point of A - B along (x, y, z), and the points of A and B it comes from, in row k.
+
+    Returns:
+        How far a walk may have fallen short of it [m]; points farther than what matters were settled by the trees.
+    """
+    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
+    ax, ay, az, ha, _ = support(FA, IA, x, y, z, -1)
+    u, v, w = -(r00 * x + r10 * y + r20 * z), -(r01 * x + r11 * y + r21 * z), -(r02 * x + r12 * y + r22 * z)
+    bx, by, bz, hb, _ = support(FB, IB, u, v, w, -1)
+    slack = walk_slack(FA, ha) + walk_slack(FB, hb)
+    if slack > WALK_SLACK * scale:
+        slack = 0.0
+        if FA[KIND] == WALK:
+            ha, _ = certain_vertex(FA, IA, x, y, z, ha)
+            q = HEADER + 3 * ha
+            ax, ay, az = FA[q], FA[q + 1], FA[q + 2]
+        if FB[KIND] == WALK:
+            hb, _ = certain_vertex(FB, IB, u, v, w, hb)
+            q = HEADER + 3 * hb
+            bx, by, bz = FB[q], FB[q + 1], FB[q + 2]
+    points[k, 3], points[k, 4], points[k, 5] = ax, ay, az
+    points[k, 6], points[k, 7], points[k, 8] = bx, by, bz
+    points[k, 0] = ax - (r00 * bx + r01 * by + r02 * bz + px)
+    points[k, 1] = ay - (r10 * bx + r11 * by + r12 * bz + py)
+    points[k, 2] = az - (r20 * bx + r21 * by + r22 * bz + pz)
+    return slack
+
+
+@kernel
+def _plane(points, faces, planes, f, scale):
+    """Fill the unit normal and the distance of face f; a face without area is never the nearest."""
+    i, j, k = faces[f, 0], faces[f, 1], faces[f, 2]
+    ux, uy, uz = points[j, 0] - points[i, 0], points[j, 1] - points[i, 1], points[j, 2] - points[i, 2]
+    vx, vy, vz = points[k, 0] - points[i, 0], points[k, 1] - points[i, 1], points[k, 2] - points[i, 2]
+    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    n = math.sqrt(nx * nx + ny * ny + nz * nz)
+    longest = max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz)
+    if n <= 1e-14 * longest or n == 0.0:
+        planes[f, 0], planes[f, 1], planes[f, 2], planes[f, 3] = 0.0, 0.0, 0.0, math.inf
+        return
+    nx, ny, nz = nx / n, ny / n, nz / n
+    planes[f, 0], planes[f, 1], planes[f, 2] = nx, ny, nz
+    planes[f, 3] = nx * points[i, 0] + ny * points[i, 1] + nz * points[i, 2]
+
+
+@kernel
+def _across(points, i, x, y, z):
+    """Return the projection of point i on a direction."""
+    return x * points[i, 0] + y * points[i, 1] + z * points[i, 2]
+
+
+@kernel
+def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
+    """Fill rows 0 to 3 with a tetrahedron in A - B.
+
+    Returns:
+        (4, 0, 0, 0), or the dimension of a flat A - B and a direction across it.
+    """
+    thin = FLAT * scale
+    nx, ny, nz, width = 1.0, 0.0, 0.0, -1.0
+    for axis in range(3):
+        x, y, z = (1.0 if axis == 0 else 0.0), (1.0 if axis == 1 else 0.0), (1.0 if axis == 2 else 0.0)
+        _farthest(FA, IA, FB, IB, pose, x, y, z, points, 2, scale)
+        _farthest(FA, IA, FB, IB, pose, -x, -y, -z, points, 3, scale)
+        across = _across(points, 2, x, y, z) - _across(points, 3, x, y, z)
+        if across > width:
+            width = across
+            points[0] = points[2]
+            points[1] = points[3]
+    if width <= thin:
+        return 0, nx, ny, nz
+    ex, ey, ez = points[0, 0] - points[1, 0], points[0, 1] - points[1, 1], points[0, 2] - points[1, 2]
+    ee = ex * ex + ey * ey + ez * ez
+    # Two directions across the edge, and the farthest point along one of them.
+    ax, ay, az = (
+        (0.0, ez, -ey)
+        if abs(ex) <= abs(ey) and abs(ex) <= abs(ez)
+        else ((-ez, 0.0, ex) if abs(ey) <= abs(ez) else (ey, -ex, 0.0))
+    )
+    bx, by, bz = ey * az - ez * ay, ez * ax - ex * az, ex * ay - ey * ax
+    a, b = math.sqrt(ax * ax + ay * ay + az * az), math.sqrt(bx * bx + by * by + bz * bz)
+    ax, ay, az, bx, by, bz = ax / a, ay / a, az / a, bx / b, by / b, bz / b
+    width = -1.0
+    for turn in range(4):
+        x, y, z = (ax, ay, az) if turn < 2 else (bx, by, bz)
+        if turn % 2 == 1:
+            x, y, z = -x, -y, -z
+        _farthest(FA, IA, FB, IB, pose, x, y, z, points, 3, scale)
+        across = _across(points, 3, x, y, z) - _across(points, 0, x, y, z)
+        if across > width:
+            width = across
+            points[2] = points[3]
+    if width <= thin:
+        return 1, ax, ay, az
+    ux, uy, uz = points[2, 0] - points[0, 0], points[2, 1] - points[0, 1], points[2, 2] - points[0, 2]
+    nx, ny, nz = ey * uz - ez * uy, ez * ux - ex * uz, ex * uy - ey * ux
+    n = math.sqrt(nx * nx + ny * ny + nz * nz)
+    nx, ny, nz = nx / n, ny / n, nz / n
+    base = _across(points, 0, nx, ny, nz)
+    _farthest(FA, IA, FB, IB, pose, -nx, -ny, -nz, points, 4, scale)
+    _farthest(FA, IA, FB, IB, pose, nx, ny, nz, points, 3, scale)
+    up, down = _across(points, 3, nx, ny, nz) - base, base - _across(points, 4, nx, ny, nz)
+    if max(up, down) <= thin:
+        return 2, nx, ny, nz
+    if up < down:  # seen along the edge times the way to corner 2, the base 0, 1, 2 turns clockwise
+        points[3] = points[4]
+        points[4] = points[0]
+        points[0] = points[1]
+        points[1] = points[4]
+    return 4, 0.0, 0.0, 0.0
+
+
+@kernel
+def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces, nearest, w, scale):
+    """Replace the faces that point w sees by a cone of faces from their outline to w.
+
+    faces[f] holds three corners and the three faces across the edges 01, 12, 20. alive[f] is 1, or 0 for a face
+    that is gone, 2 while it is marked as seen.
+
+    Returns:
+        (number of faces ever used, number of free ones), or (-1, 0) when rounding made the outline cross itself.
+    """
+    hair = 4.0 * 2.0**-53 * scale
+    stack[0] = nearest
+    alive[nearest] = 2
+    n_seen, at = 1, 0
+    while at < n_seen:
+        f = stack[at]
+        at += 1
+        for e in range(3):
+            g = faces[f, 3 + e]
+            if (
+                alive[g] == 1
+                and _across(points, w, planes[g, 0], planes[g, 1], planes[g, 2]) - planes[g, 3] > hair
+            ):
+                alive[g] = 2
+                stack[n_seen] = g
+                n_seen += 1
+    # The outline as edges that start at distinct corners.
+    n_edges = 0
+    for s in range(n_seen):
+        f = stack[s]
+        for e in range(3):
+            if alive[faces[f, 3 + e]] == 1:
+                if edge_face[faces[f, e]] >= 0:
+                    return -1, 0
+                edge_face[faces[f, e]] = 0
+                n_edges += 1
+    n_made = 0
+    first_made = n_seen
+    for s in range(n_seen):
+        f = stack[s]
+        for e in range(3):
+            g = faces[f, 3 + e]
+            if alive[g] == 1:
+                if n_free > 0:
+                    n_free -= 1
+                    new = free[n_free]
+                else:
+                    new = n_faces
+                    n_faces += 1
+                u, v = faces[f, e], faces[f, (e + 1) % 3]
+                faces[new, 0], faces[new, 1], faces[new, 2], faces[new, 3] = u, v, w, g
+                for back in range(3):
+                    if faces[g, 3 + back] == f and faces[g, back] == v:
+                        faces[g, 3 + back] = new
+                edge_face[u] = new
+                stack[first_made + n_made] = new
+                n_made += 1
+    for s in range(n_made):
+        new = stack[first_made + s]
+        after = edge_face[faces[new, 1]]
+        faces[new, 4] = after
+        faces[after, 5] = new
+    for s in range(n_made):
+        new = stack[first_made + s]
+        edge_face[faces[new, 0]] = -1
+        alive[new] = 1
+        _plane(points, faces, planes, new, scale)
+    for s in range(n_seen):
+        alive[stack[s]] = 0
+        free[n_free] = stack[s]
+        n_free += 1
+    return n_faces, n_free
+
+
+@kernel
+def _expand(FA, IA, FB, IB, pose, points, faces, planes, alive, stack, edge_face, free, scale):
+    """Grow the polytope until its nearest plane is a face of A - B.
+
+    Returns:
+        (least depth, greatest depth, its direction, the corners of the face that gave it, slack).
+    """
+    for f in range(4):
+        alive[f] = 1
+    # Faces 0: 0 1 2, 1: 0 3 1, 2: 1 3 2, 3: 2 3 0; the fourth corner is below face 0.
+    faces[0, 0], faces[0, 1], faces[0, 2], faces[0, 3], faces[0, 4], faces[0, 5] = 0, 1, 2, 1, 2, 3
+    faces[1, 0], faces[1, 1], faces[1, 2], faces[1, 3], faces[1, 4], faces[1, 5] = 0, 3, 1, 3, 2, 0
+    faces[2, 0], faces[2, 1], faces[2, 2], faces[2, 3], faces[2, 4], faces[2, 5] = 1, 3, 2, 1, 3, 0
+    faces[3, 0], faces[3, 1], faces[3, 2], faces[3, 3], faces[3, 4], faces[3, 5] = 2, 3, 0, 2, 1, 0
+    for f in range(4):
+        _plane(points, faces, planes, f, scale)
+    tolerance = CONVERGED * scale
+    n_points, n_faces, n_free = 4, 4, 0
+    greatest, best_x, best_y, best_z, best_slack = math.inf, 1.0, 0.0, 0.0, 0.0
+    c0, c1, c2 = 0, 1, 2
+    least = 0.0
+    while True:
+        nearest, least = -1, math.inf
+        for f in range(n_faces):
+            if alive[f] == 1 and planes[f, 3] < least:
+                least, nearest = planes[f, 3], f
+        if nearest < 0:
+            break
+        x, y, z = planes[nearest, 0], planes[nearest, 1], planes[nearest, 2]
+        slack = _farthest(FA, IA, FB, IB, pose, x, y, z, points, n_points, scale)
+        height = _across(points, n_points, x, y, z)
+        if height < greatest:
+            greatest, best_x, best_y, best_z, best_slack = height, x, y, z, slack
+            c0, c1, c2 = faces[nearest, 0], faces[nearest, 1], faces[nearest, 2]
+        if min(height, greatest) - least <= tolerance or n_points + 1 >= MOST_POINTS:
+            break
+        n_faces, n_free = _grow(
+            points, faces, planes, alive, stack, edge_face, free, n_free, n_faces, nearest, n_points, scale
+        )
+        n_points += 1
+        if n_faces < 0:
+            break
+    return least, greatest, best_x, best_y, best_z, c0, c1, c2, best_slack
+
+
+@kernel
+def _parallel_cylinders(FA, FB, pose):
+    """Return the depth and direction in closed form where A - B is an upright cylinder, exactly or nearly.
+
+    Points, segments and cylinders with parallel axes add up to one cylinder; its nearest surface is the side or a cap. A
+    polytope would need 70 000 faces for nine digits of the side.
+
+    Returns:
+        (found, depth, direction, error, deepest point of A): error bounds what a slight angle between the axes
+        changes [m].
+    """
+    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
+    ka, kb = int(FA[KIND]), int(FB[KIND])
+    round_a, round_b = (
+        ka == POINT or ka == SEGMENT or ka == CYLINDER,
+        kb == POINT or kb == SEGMENT or kb == CYLINDER,
+    )
+    x, y, z, angle = 0.0, 0.0, 1.0, 0.0
+    if ka == POINT:
+        x, y, z = r02, r12, r22
+    elif kb != POINT:
+        angle = math.sqrt(r02 * r02 + r12 * r12)
+    if not (round_a and round_b) or angle > 1e-9:
+        return False, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    # The offset of B along the common axis, and across it: s times the unit (ux, uy, uz).
+    along = x * px + y * py + z * pz
+    ux, uy, uz = px - along * x, py - along * y, pz - along * z
+    s = math.sqrt(ux * ux + uy * uy + uz * uz)
+    error = angle * (FA[EXTENT] + FB[EXTENT])
+    if s > 1e-12 * (FA[EXTENT] + FB[EXTENT]):
+        ux, uy, uz = ux / s, uy / s, uz / s
+    else:  # on the axis every direction across it is as good: take one
+        ux, uy, uz = (0.0, z, -y) if abs(x) <= 0.6 else (-z, 0.0, x)
+        u = math.sqrt(ux * ux + uy * uy + uz * uz)
+        ux, uy, uz, error = ux / u, uy / u, uz / u, error + s
+    ra, rb, ha, hb = FA[SIZE_X], FB[SIZE_X], FA[SIZE_Z], FB[SIZE_Z]
+    side, cap = ra + rb - s, ha + hb - abs(along)
+    if cap <= side:
+        sign = 1.0 if along >= 0.0 else -1.0
+        out = 0.5 * (max(-ra, s - rb) + min(ra, s + rb))
+        return (
+            True,
+            cap,
+            sign * x,
+            sign * y,
+            sign * z,
+            error,
+            sign * ha * x + out * ux,
+            sign * ha * y + out * uy,
+            sign * ha * z + out * uz,
+        )
+    up = 0.5 * (max(-ha, along - hb) + min(ha, along + hb))
+    return True, side, ux, uy, uz, error, up * x + ra * ux, up * y + ra * uy, up * z + ra * uz
+
+
+@kernel
+def _weights(points, i, j, k, x, y, z):
+    """Return weights of three points whose combination is nearest to the ray from the origin along the unit (x, y, z)."""
+    ax, ay, az = points[i, 0], points[i, 1], points[i, 2]
+    bx, by, bz = points[j, 0], points[j, 1], points[j, 2]
+    cx, cy, cz = points[k, 0], points[k, 1], points[k, 2]
+    u = max(0.0, x * (by * cz - bz * cy) + y * (bz * cx - bx * cz) + z * (bx * cy - by * cx))
+    v = max(0.0, x * (cy * az - cz * ay) + y * (cz * ax - cx * az) + z * (cx * ay - cy * ax))
+    w = max(0.0, x * (ay * bz - az * by) + y * (az * bx - ax * bz) + z * (ax * by - ay * bx))
+    total = u + v + w
+    return (u / total, v / total, w / total) if total > 0.0 else (1.0, 0.0, 0.0)
+
+
+@kernel(
+    "void(float64[::1], int32[::1], float64[::1], int32[::1], float64[:,:,::1], float64[:,:,::1], float64[:,::1])"
+)
+def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
+    """Finish the result rows whose cores meet: depth, direction, deepest points, certified interval."""
+    points, planes = np.empty((MOST_POINTS + 4, 9)), np.empty((4 * MOST_POINTS, 4))
+    faces, alive = np.empty((4 * MOST_POINTS, 6), np.int32), np.zeros(4 * MOST_POINTS, np.int8)
+    stack, free = np.empty(8 * MOST_POINTS, np.int32), np.empty(4 * MOST_POINTS, np.int32)
+    edge_face = np.full(MOST_POINTS + 4, -1, np.int32)
+    for row in range(rows.shape[0]):
+        if rows[row, STATE] != CORES_MEET:
+            continue
+        A = load_pose(X_WA[row if X_WA.shape[0] > 1 else 0])
+        B = load_pose(X_WB[row if X_WB.shape[0] > 1 else 0])
+        pose = relative_pose(A, B)
+        scale = (
+            FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
+        )
+        alive[:] = 0
+        edge_face[:] = -1
+        found, least, x, y, z, error, ax, ay, az = _parallel_cylinders(FA, FB, pose)
+        greatest, slack = least + error, 0.0
+        least -= error
+        if not found:
+            dimension, x, y, z = _first_tetrahedron(FA, IA, FB, IB, pose, points, scale)
+            if dimension == 4:
+                least, greatest, x, y, z, i, j, k, slack = _expand(
+                    FA, IA, FB, IB, pose, points, faces, planes, alive, stack, edge_face, free, scale
+                )
+                u, v, w = _weights(points, i, j, k, x, y, z)
+                ax = u * points[i, 3] + v * points[j, 3] + w * points[k, 3]
+                ay = u * points[i, 4] + v * points[j, 4] + w * points[k, 4]
+                az = u * points[i, 5] + v * points[j, 5] + w * points[k, 5]
+            else:  # flat: it has no inside to be deep in
+                slack = _farthest(FA, IA, FB, IB, pose, x, y, z, points, 0, scale)
+                least, greatest = 0.0, max(0.0, _across(points, 0, x, y, z))
+                ax, ay, az = rows[row, POINT_A], rows[row, POINT_A + 1], rows[row, POINT_A + 2]
+        _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row)
+
+
+@kernel
+def _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row):
+    """Write one row: the depth in world coordinates, with the radii and all rounding added."""
+    _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
+    ra, rb = FA[RADIUS], FB[RADIUS]
+    rounding = ROUNDING * (scale + ra + rb)
+    depth = greatest + ra + rb
+    px, py, pz = ax + ra * x, ay + ra * y, az + ra * z
+    nx, ny, nz = a00 * x + a01 * y + a02 * z, a10 * x + a11 * y + a12 * z, a20 * x + a21 * y + a22 * z
+    wx, wy, wz = (
+        a00 * px + a01 * py + a02 * pz + atx,
+        a10 * px + a11 * py + a12 * pz + aty,
+        a20 * px + a21 * py + a22 * pz + atz,
+    )
+    rows[row, NORMAL], rows[row, NORMAL + 1], rows[row, NORMAL + 2] = nx, ny, nz
+    rows[row, POINT_A], rows[row, POINT_A + 1], rows[row, POINT_A + 2] = wx, wy, wz
+    rows[row, POINT_B], rows[row, POINT_B + 1], rows[row, POINT_B + 2] = (
+        wx - depth * nx,
+        wy - depth * ny,
+        wz - depth * nz,
+    )
+    lower = -depth - slack - FA[DEFECT] - FB[DEFECT] - rounding
+    upper = -(max(0.0, least) + ra + rb) + rounding
+    rows[row, DISTANCE], rows[row, LOWER], rows[row, UPPER] = -depth, lower, max(upper, -depth + rounding)
+    rows[row, STATE] = SEPARATE if lower > 0.0 else (INTERFERING if rows[row, UPPER] < 0.0 else TOUCHING)

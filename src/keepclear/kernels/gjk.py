@@ -1,0 +1,416 @@
+"""Closest points of two convex cores: Gilbert's iteration with a certified lower bound, cold or tracked.
+
+Everything happens in the frame of A. The difference body A - B is explored through its farthest points; a
+simplex of at most four of them holds the point v nearest to the origin. |v| is an upper bound on the
+distance, the supporting plane at -v gives the lower one, and the two meeting is the proof that ends the search.
+
+What was learned on the way:
+- A simplex that remembers points of the bodies, not vertex numbers, warm-starts cylinders as well as hulls.
+- Inside a triangle v is its normal times a number. Adding up barycentric multiples instead loses the
+  direction of v to rounding once v is short, and with it the lower bound.
+"""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.pose import POSE_OK, load_pose
+from keepclear.kernels.support import (
+    CENTER,
+    COUNT,
+    DEFECT,
+    EXTENT,
+    HEADER,
+    KIND,
+    RADIUS,
+    UNIT,
+    WALK,
+    certain_vertex,
+    support,
+)
+
+# Columns of a result row.
+DISTANCE, LOWER, UPPER, POINT_A, POINT_B, NORMAL, ITERATIONS, STATE, LOOKED, FALLBACKS = (
+    0,
+    1,
+    2,
+    3,
+    6,
+    9,
+    12,
+    13,
+    14,
+    15,
+)
+ROW = 16
+# Memory between frames: number of simplex points, start vertices, slots of the points, four pairs of points, then
+# what a tracker counts: frames, iterations, vertices looked at, fallbacks, frames whose cores meet.
+COUNTS = 28
+MEMORY = 33
+
+SEPARATE, TOUCHING, INTERFERING = 0, 1, 2
+CORES_MEET = -1  # in the STATE column: the penetration kernel has to finish this row
+
+# All rounding errors of one query, in units of (extents of A and B + distance of their frames) * 2^-53: poses
+# orthonormal to 1e-15 (27 units for each body's frame), the relative pose (6), supports and products (10).
+# See docs/theory/closest-points. Too small voids `lower`; larger only loosens it.
+ROUNDING = 64.0 * UNIT
+CONVERGED = 8.0 * UNIT  # same unit; a gap this small cannot be told from rounding
+WALK_SLACK = 2e-13  # same scale; a walk that may be short by more is settled by the tree of boxes
+BUDGET = 200
+
+
+@kernel
+def _segment(ax, ay, az, bx, by, bz):
+    """Closest point of a segment to the origin: weights of its ends, and the point."""
+    ex, ey, ez = bx - ax, by - ay, bz - az
+    t = -(ax * ex + ay * ey + az * ez)
+    ee = ex * ex + ey * ey + ez * ez
+    if t <= 0.0:
+        return 1.0, 0.0, ax, ay, az
+    if t >= ee:
+        return 0.0, 1.0, bx, by, bz
+    t /= ee
+    if t <= 0.5:
+        return 1.0 - t, t, ax + t * ex, ay + t * ey, az + t * ez
+    s = 1.0 - t
+    return s, t, bx - s * ex, by - s * ey, bz - s * ez
+
+
+@kernel
+def _triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
+    """Closest point of a triangle to the origin: weights of its corners, and the point.
+
+    Regions as in Ericson, Real-Time Collision Detection, 5.1.5; the interior point comes from the normal.
+    """
+    ux, uy, uz = bx - ax, by - ay, bz - az
+    vx, vy, vz = cx - ax, cy - ay, cz - az
+    d1, d2 = -(ux * ax + uy * ay + uz * az), -(vx * ax + vy * ay + vz * az)
+    d3, d4 = -(ux * bx + uy * by + uz * bz), -(vx * bx + vy * by + vz * bz)
+    d5, d6 = -(ux * cx + uy * cy + uz * cz), -(vx * cx + vy * cy + vz * cz)
+    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    nn = nx * nx + ny * ny + nz * nz
+    # Weights times nn: n . (b x c) and so on, the signed areas seen from the origin.
+    wa = nx * (by * cz - bz * cy) + ny * (bz * cx - bx * cz) + nz * (bx * cy - by * cx)
+    wb = nx * (cy * az - cz * ay) + ny * (cz * ax - cx * az) + nz * (cx * ay - cy * ax)
+    wc = nx * (ay * bz - az * by) + ny * (az * bx - ax * bz) + nz * (ax * by - ay * bx)
+    if wa > 0.0 and wb > 0.0 and wc > 0.0 and nn > 0.0:
+        total = wa + wb + wc
+        s = (nx * ax + ny * ay + nz * az) / nn
+        return wa / total, wb / total, wc / total, s * nx, s * ny, s * nz
+    if d1 <= 0.0 and d2 <= 0.0:
+        return 1.0, 0.0, 0.0, ax, ay, az
+    if d3 >= 0.0 and d4 <= d3:
+        return 0.0, 1.0, 0.0, bx, by, bz
+    if d6 >= 0.0 and d5 <= d6:
+        return 0.0, 0.0, 1.0, cx, cy, cz
+    # On an edge: the best of those the origin looks at.
+    best, la, lb, lc, px, py, pz = math.inf, 1.0, 0.0, 0.0, ax, ay, az
+    if wc <= 0.0:
+        s, t, px, py, pz = _segment(ax, ay, az, bx, by, bz)
+        best, la, lb, lc = px * px + py * py + pz * pz, s, t, 0.0
+    if wb <= 0.0:
+        s, t, x, y, z = _segment(ax, ay, az, cx, cy, cz)
+        if x * x + y * y + z * z < best:
+            best, la, lb, lc, px, py, pz = x * x + y * y + z * z, s, 0.0, t, x, y, z
+    if wa <= 0.0:
+        s, t, x, y, z = _segment(bx, by, bz, cx, cy, cz)
+        if x * x + y * y + z * z < best:
+            la, lb, lc, px, py, pz = 0.0, s, t, x, y, z
+    return la, lb, lc, px, py, pz
+
+
+@kernel
+def _faces_away(ax, ay, az, bx, by, bz, cx, cy, cz, ox, oy, oz):
+    """Tell whether the origin is not certainly on the side of face abc where the corner o is."""
+    ux, uy, uz = ax - cx, ay - cy, az - cz
+    vx, vy, vz = bx - cx, by - cy, bz - cz
+    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    ex, ey, ez = ox - cx, oy - cy, oz - cz
+    corner = nx * ex + ny * ey + nz * ez
+    origin = -(nx * cx + ny * cy + nz * cz)
+    if corner * corner <= 1e-28 * (nx * nx + ny * ny + nz * nz) * (ex * ex + ey * ey + ez * ez):
+        return True  # flat: its sides cannot be told apart, so no face may be left out
+    return not corner * origin > 0.0
+
+
+@kernel
+def _tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz):
+    """Closest point of a tetrahedron to the origin: (-1, ...) inside, else the corner left out, weights, point.
+
+    The newest corner d is part of every closest feature, so only the three faces around it are looked at.
+    """
+    best, out = math.inf, -1
+    l1, l2, l3, px, py, pz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    if _faces_away(bx, by, bz, cx, cy, cz, dx, dy, dz, ax, ay, az):
+        l1, l2, l3, px, py, pz = _triangle(bx, by, bz, cx, cy, cz, dx, dy, dz)
+        best, out = px * px + py * py + pz * pz, 0
+    if _faces_away(ax, ay, az, cx, cy, cz, dx, dy, dz, bx, by, bz):
+        m1, m2, m3, x, y, z = _triangle(ax, ay, az, cx, cy, cz, dx, dy, dz)
+        if x * x + y * y + z * z < best:
+            best, out, l1, l2, l3, px, py, pz = x * x + y * y + z * z, 1, m1, m2, m3, x, y, z
+    if _faces_away(ax, ay, az, bx, by, bz, dx, dy, dz, cx, cy, cz):
+        m1, m2, m3, x, y, z = _triangle(ax, ay, az, bx, by, bz, dx, dy, dz)
+        if x * x + y * y + z * z < best:
+            out, l1, l2, l3, px, py, pz = 2, m1, m2, m3, x, y, z
+    return out, l1, l2, l3, px, py, pz
+
+
+@kernel
+def walk_slack(reals, k):
+    """How much farther than vertex k, where a walk ended, the farthest vertex can be (0 where all are scanned)."""
+    return reals[HEADER + 3 * int(reals[COUNT]) + k] if reals[KIND] == WALK else 0.0
+
+
+@kernel
+def _search(FA, IA, FB, IB, pose, M, at):
+    """Iterate from the simplex remembered in M[at:] (none: cold) and leave the last one there.
+
+    Returns:
+        (met, upper, lower, v, weights of up to three simplex points, iterations, vertices looked at, fallbacks).
+    """
+    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
+    n, ha, hb, slots = int(M[at]), int(M[at + 1]), int(M[at + 2]), int(M[at + 3])
+    s1, s2, s3 = slots & 3, (slots >> 2) & 3, (slots >> 4) & 3
+    x1, y1, z1, x2, y2, z2, x3, y3, z3 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    l1, l2, l3 = 1.0, 0.0, 0.0
+    scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(px * px + py * py + pz * pz)
+    tolerance = CONVERGED * scale
+    upper, lower = math.inf, -math.inf
+    iterations, looked, fallbacks = 0, 0, 0
+    # The remembered points, moved to where they are now. All are points of the bodies, so any simplex of them is valid.
+    for i in range(n):
+        q = at + 4 + 6 * (s1 if i == 0 else (s2 if i == 1 else s3))
+        bx, by, bz = M[q + 3], M[q + 4], M[q + 5]
+        x = M[q] - (r00 * bx + r01 * by + r02 * bz + px)
+        y = M[q + 1] - (r10 * bx + r11 * by + r12 * bz + py)
+        z = M[q + 2] - (r20 * bx + r21 * by + r22 * bz + pz)
+        if i == 0:
+            x1, y1, z1 = x, y, z
+        elif i == 1:
+            x2, y2, z2 = x, y, z
+        else:
+            x3, y3, z3 = x, y, z
+    if n == 0:
+        cx, cy, cz = FB[CENTER], FB[CENTER + 1], FB[CENTER + 2]
+        vx = FA[CENTER] - (r00 * cx + r01 * cy + r02 * cz + px)
+        vy = FA[CENTER + 1] - (r10 * cx + r11 * cy + r12 * cz + py)
+        vz = FA[CENTER + 2] - (r20 * cx + r21 * cy + r22 * cz + pz)
+        if vx == 0.0 and vy == 0.0 and vz == 0.0:
+            vx = 1.0
+    elif n == 1:
+        vx, vy, vz = x1, y1, z1
+    elif n == 2:
+        l1, l2, vx, vy, vz = _segment(x1, y1, z1, x2, y2, z2)
+    else:
+        l1, l2, l3, vx, vy, vz = _triangle(x1, y1, z1, x2, y2, z2, x3, y3, z3)
+    if n > 0:
+        upper = math.sqrt(vx * vx + vy * vy + vz * vz)
+
+    while True:
+        # Leave out the points that carry no weight.
+        if n == 3 and l3 == 0.0:
+            n = 2
+        if n >= 2 and l2 == 0.0:
+            x2, y2, z2, s2, l2 = x3, y3, z3, s3, l3
+            n -= 1
+        if n >= 2 and l1 == 0.0:
+            x1, y1, z1, s1, l1 = x2, y2, z2, s2, l2
+            x2, y2, z2, s2, l2 = x3, y3, z3, s3, l3
+            n -= 1
+        if n > 0 and upper <= tolerance:
+            break
+        iterations += 1
+        vv = math.sqrt(vx * vx + vy * vy + vz * vz)
+        # The farthest points of A along -v and of B along v, and the slab between them.
+        ax, ay, az, ha, na = support(FA, IA, -vx, -vy, -vz, ha)
+        dx, dy, dz = (
+            r00 * vx + r10 * vy + r20 * vz,
+            r01 * vx + r11 * vy + r21 * vz,
+            r02 * vx + r12 * vy + r22 * vz,
+        )
+        bx, by, bz, hb, nb = support(FB, IB, dx, dy, dz, hb)
+        looked += na + nb
+        x, y, z = (
+            ax - (r00 * bx + r01 * by + r02 * bz + px),
+            ay - (r10 * bx + r11 * by + r12 * bz + py),
+            az - (r20 * bx + r21 * by + r22 * bz + pz),
+        )
+        plane = (vx * x + vy * y + vz * z) / vv
+        slack = walk_slack(FA, ha) + walk_slack(FB, hb)
+        ending = upper - plane <= tolerance or iterations >= BUDGET
+        if ending and slack > WALK_SLACK * scale:
+            fallbacks += 1
+            if FA[KIND] == WALK:
+                ha, na = certain_vertex(FA, IA, -vx, -vy, -vz, ha)
+                q = HEADER + 3 * ha
+                ax, ay, az = FA[q], FA[q + 1], FA[q + 2]
+            if FB[KIND] == WALK:
+                hb, nb = certain_vertex(FB, IB, dx, dy, dz, hb)
+                q = HEADER + 3 * hb
+                bx, by, bz = FB[q], FB[q + 1], FB[q + 2]
+            looked += na + nb
+            x, y, z = (
+                ax - (r00 * bx + r01 * by + r02 * bz + px),
+                ay - (r10 * bx + r11 * by + r12 * bz + py),
+                az - (r20 * bx + r21 * by + r22 * bz + pz),
+            )
+            plane, slack = (vx * x + vy * y + vz * z) / vv, 0.0
+            ending = upper - plane <= tolerance or iterations >= BUDGET
+        lower = max(lower, plane - slack)
+        if ending:
+            break
+        free = 0
+        while (n > 0 and free == s1) or (n > 1 and free == s2) or (n > 2 and free == s3):
+            free += 1
+        q = at + 4 + 6 * free
+        M[q], M[q + 1], M[q + 2], M[q + 3], M[q + 4], M[q + 5] = ax, ay, az, bx, by, bz
+        if n == 0:
+            n, s1, l1, x1, y1, z1 = 1, free, 1.0, x, y, z
+            vx, vy, vz = x, y, z
+        elif n == 1:
+            n, s2, x2, y2, z2 = 2, free, x, y, z
+            l1, l2, vx, vy, vz = _segment(x1, y1, z1, x, y, z)
+        elif n == 2:
+            n, s3, x3, y3, z3 = 3, free, x, y, z
+            l1, l2, l3, vx, vy, vz = _triangle(x1, y1, z1, x2, y2, z2, x, y, z)
+        else:
+            out, l1, l2, l3, vx, vy, vz = _tetrahedron(x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z)
+            if out < 0:
+                upper, l1, l2, l3 = 0.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0
+                break
+            if out == 0:
+                x1, y1, z1, s1 = x2, y2, z2, s2
+            if out <= 1:
+                x2, y2, z2, s2 = x3, y3, z3, s3
+            x3, y3, z3, s3 = x, y, z, free
+        length = math.sqrt(vx * vx + vy * vy + vz * vz)
+        upper = length
+    M[at], M[at + 1], M[at + 2], M[at + 3] = n, ha, hb, s1 + 4 * s2 + 16 * s3
+    return upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks
+
+
+@kernel
+def relative_pose(A, B):
+    """Return the pose of B in the frame of A (rotation row by row, then translation) from two loaded poses."""
+    _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
+    _, b00, b01, b02, b10, b11, b12, b20, b21, b22, btx, bty, btz = B
+    tx, ty, tz = btx - atx, bty - aty, btz - atz
+    return (
+        a00 * b00 + a10 * b10 + a20 * b20, a00 * b01 + a10 * b11 + a20 * b21, a00 * b02 + a10 * b12 + a20 * b22,
+        a01 * b00 + a11 * b10 + a21 * b20, a01 * b01 + a11 * b11 + a21 * b21, a01 * b02 + a11 * b12 + a21 * b22,
+        a02 * b00 + a12 * b10 + a22 * b20, a02 * b01 + a12 * b11 + a22 * b21, a02 * b02 + a12 * b12 + a22 * b22,
+        a00 * tx + a10 * ty + a20 * tz, a01 * tx + a11 * ty + a21 * tz, a02 * tx + a12 * ty + a22 * tz,
+    )  # fmt: skip
+
+
+@kernel
+def _query(FA, IA, FB, IB, A, B, M, at, row):
+    """Answer one pair of checked poses into a result row (memory in M[at:])."""
+    _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
+    _, b00, b01, b02, b10, b11, b12, b20, b21, b22, btx, bty, btz = B
+    pose = relative_pose(A, B)
+    upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks = _search(FA, IA, FB, IB, pose, M, at)
+    scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
+    row[ITERATIONS], row[LOOKED], row[FALLBACKS] = iterations, looked, fallbacks
+    M[at + COUNTS] += 1.0
+    M[at + COUNTS + 1] += iterations
+    M[at + COUNTS + 2] += looked
+    M[at + COUNTS + 3] += fallbacks
+    # Witness points: the same weights on both bodies, pushed out by the radii along the normal.
+    slots, n = int(M[at + 3]), int(M[at])
+    if n < 3:
+        l3 = 0.0
+    if n < 2:
+        l2 = 0.0
+    i, j, k = at + 4 + 6 * (slots & 3), at + 4 + 6 * ((slots >> 2) & 3), at + 4 + 6 * ((slots >> 4) & 3)
+    ax, ay, az = l1 * M[i], l1 * M[i + 1], l1 * M[i + 2]
+    bx, by, bz = l1 * M[i + 3], l1 * M[i + 4], l1 * M[i + 5]
+    if n > 1:
+        ax, ay, az = ax + l2 * M[j], ay + l2 * M[j + 1], az + l2 * M[j + 2]
+        bx, by, bz = bx + l2 * M[j + 3], by + l2 * M[j + 4], bz + l2 * M[j + 5]
+    if n > 2:
+        ax, ay, az = ax + l3 * M[k], ay + l3 * M[k + 1], az + l3 * M[k + 2]
+        bx, by, bz = bx + l3 * M[k + 3], by + l3 * M[k + 4], bz + l3 * M[k + 5]
+    if upper <= CONVERGED * scale:
+        row[POINT_A], row[POINT_A + 1], row[POINT_A + 2] = (
+            ax,
+            ay,
+            az,
+        )  # in the frame of A, for the penetration kernel
+        row[STATE] = CORES_MEET
+        M[at + COUNTS + 4] += 1.0
+        return CORES_MEET
+    length = math.sqrt(vx * vx + vy * vy + vz * vz)
+    nx, ny, nz = -vx / length, -vy / length, -vz / length
+    ra, rb = FA[RADIUS], FB[RADIUS]
+    ax, ay, az = ax + ra * nx, ay + ra * ny, az + ra * nz
+    bx, by, bz = (
+        b00 * bx + b01 * by + b02 * bz + btx,
+        b10 * bx + b11 * by + b12 * bz + bty,
+        b20 * bx + b21 * by + b22 * bz + btz,
+    )
+    row[NORMAL] = a00 * nx + a01 * ny + a02 * nz
+    row[NORMAL + 1] = a10 * nx + a11 * ny + a12 * nz
+    row[NORMAL + 2] = a20 * nx + a21 * ny + a22 * nz
+    row[POINT_A] = a00 * ax + a01 * ay + a02 * az + atx
+    row[POINT_A + 1] = a10 * ax + a11 * ay + a12 * az + aty
+    row[POINT_A + 2] = a20 * ax + a21 * ay + a22 * az + atz
+    row[POINT_B] = bx - rb * row[NORMAL]
+    row[POINT_B + 1] = by - rb * row[NORMAL + 1]
+    row[POINT_B + 2] = bz - rb * row[NORMAL + 2]
+    rounding = ROUNDING * (scale + ra + rb)
+    row[DISTANCE] = upper - (ra + rb)
+    row[LOWER] = min(lower, upper) - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding
+    row[UPPER] = upper - (ra + rb) + rounding
+    row[STATE] = SEPARATE if row[LOWER] > 0.0 else (INTERFERING if row[UPPER] < 0.0 else TOUCHING)
+    return 0
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float64[::1], int32[::1], float64[:,::1], float64[:,::1], float64[::1], boolean)"
+)
+def distance_one(FA, IA, FB, IB, X_WA, X_WB, out, tracked):
+    """Fill `out` (a result row, then the memory) for one pair of poses.
+
+    Returns:
+        0, 1 when the cores meet and the penetration kernel must finish, -(1 + why) for a bad X_WA, -(11 + why) for X_WB.
+    """
+    if X_WA.shape[0] != 4 or X_WA.shape[1] != 4 or X_WB.shape[0] != 4 or X_WB.shape[1] != 4:
+        return -100
+    A, B = load_pose(X_WA), load_pose(X_WB)
+    if A[0] != POSE_OK:
+        return -1 - A[0]
+    if B[0] != POSE_OK:
+        return -11 - B[0]
+    if not tracked:
+        out[ROW], out[ROW + 1], out[ROW + 2], out[ROW + 3] = 0.0, -1.0, -1.0, 0.0
+    return 1 if _query(FA, IA, FB, IB, A, B, out, ROW, out) == CORES_MEET else 0
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float64[::1], int32[::1], float64[:,:,::1], float64[:,:,::1], float64[:,::1], float64[::1], boolean)"
+)
+def distance_many(FA, IA, FB, IB, X_WA, X_WB, rows, memory, tracked):
+    """Fill a result row for each pair of poses; one pose on a side is repeated.
+
+    Returns:
+        The number of rows whose cores meet, or -(1 + 32 k + why) for a bad X_WA[k], 16 more for X_WB[k].
+    """
+    one_a, one_b, meeting = X_WA.shape[0] == 1, X_WB.shape[0] == 1, 0
+    A, B = load_pose(X_WA[0]), load_pose(X_WB[0])
+    for k in range(rows.shape[0]):
+        if k > 0 and not one_a:
+            A = load_pose(X_WA[k])
+        if k > 0 and not one_b:
+            B = load_pose(X_WB[k])
+        if A[0] != POSE_OK:
+            return -1 - 32 * k - A[0]
+        if B[0] != POSE_OK:
+            return -17 - 32 * k - B[0]
+        if not tracked:
+            memory[0], memory[1], memory[2], memory[3] = 0.0, -1.0, -1.0, 0.0
+        if _query(FA, IA, FB, IB, A, B, memory, 0, rows[k]) == CORES_MEET:
+            meeting += 1
+    return meeting

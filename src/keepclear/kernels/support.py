@@ -1,0 +1,137 @@
+"""The farthest point of a convex core in a direction: closed forms, a scan, or a walk over the hull's graph.
+
+A shape travels as two flat arrays. `reals` is a header, then the vertices (x, y, z each), then one walk bound per
+vertex, then the boxes of a tree over the vertices (centre, half size: six numbers each). `links` is
+the start of each vertex's neighbours, the neighbours, a table from direction to start vertex, and the
+tree's skip, first and count per box. The offsets of the last parts stand in the header.
+"""
+
+from __future__ import annotations
+
+from keepclear.kernels._compile import kernel
+
+# Kinds of core. A sphere is a point and a radius, a capsule a segment and a radius.
+POINT, SEGMENT, BOX, CYLINDER, SCAN, WALK = 0, 1, 2, 3, 4, 5
+
+# Header of `reals`.
+KIND, RADIUS, SIZE_X, SIZE_Y, SIZE_Z, EXTENT, COUNT, CENTER, DEFECT = 0, 1, 2, 3, 4, 5, 6, 7, 10
+TABLE_EDGE, NEIGHBOURS_AT, TABLE_AT, BOXES_AT, BOX_LINKS_AT, BOX_COUNT = 11, 12, 13, 14, 15, 16
+HEADER = 20
+
+UNIT = 2.0**-53  # rounding unit of float64
+
+
+@kernel
+def start_vertex(reals, links, x, y, z):
+    """Look up a vertex near the farthest one in direction (x, y, z): a cube of cells around the origin."""
+    ax, ay, az = abs(x), abs(y), abs(z)
+    if ax >= ay and ax >= az:
+        side, m, u, v = 0 if x > 0.0 else 1, ax, y, z
+    elif ay >= az:
+        side, m, u, v = 2 if y > 0.0 else 3, ay, z, x
+    else:
+        side, m, u, v = 4 if z > 0.0 else 5, az, x, y
+    if not m > 0.0:
+        return 0
+    edge = int(reals[TABLE_EDGE])
+    scale = 0.5 * edge / m
+    i = min(int((u + m) * scale), edge - 1)
+    j = min(int((v + m) * scale), edge - 1)
+    return links[int(reals[TABLE_AT]) + (side * edge + i) * edge + j]
+
+
+@kernel
+def _walk(reals, links, x, y, z, k):
+    """Climb from vertex k to a neighbour that is farther along (x, y, z) until there is none."""
+    at = int(reals[NEIGHBOURS_AT])
+    q = HEADER + 3 * k
+    best = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
+    looked = 1
+    climbing = True
+    while climbing:
+        climbing = False
+        first, last = links[k], links[k + 1]
+        looked += last - first
+        for j in range(first, last):
+            m = links[at + j]
+            q = HEADER + 3 * m
+            s = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
+            if s > best:
+                best, k, climbing = s, m, True
+    return k, looked
+
+
+@kernel
+def _scan(reals, x, y, z, first, last, k, best):
+    """Look at vertices first..last-1; return the farthest, or (k, best) when none is farther than best."""
+    q = HEADER + 3 * first
+    for m in range(first, last):
+        s = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
+        if s > best:
+            best, k = s, m
+        q += 3
+    return k, best
+
+
+@kernel
+def certain_vertex(reals, links, x, y, z, k):
+    """Return the farthest of all vertices, k or a better one, by the tree of boxes (no graph involved)."""
+    q = HEADER + 3 * k
+    best = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
+    boxes, box_links, n = int(reals[BOXES_AT]), int(reals[BOX_LINKS_AT]), int(reals[BOX_COUNT])
+    looked = 0
+    i = 0
+    while i < n:
+        q = boxes + 6 * i
+        bound = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
+        bound += abs(x) * reals[q + 3] + abs(y) * reals[q + 4] + abs(z) * reals[q + 5]
+        j = box_links + 3 * i
+        looked += 1
+        if bound <= best:
+            i = links[j]
+        else:
+            count = links[j + 2]
+            if count > 0:
+                first = links[j + 1]
+                k, best = _scan(reals, x, y, z, first, first + count, k, best)
+                looked += count
+            i += 1
+    return k, looked
+
+
+@kernel
+def support(reals, links, x, y, z, hint):
+    """Return the farthest point of the core along (x, y, z), its vertex (or 0) and how many were looked at.
+
+    Args:
+        hint: Vertex to start the walk from; negative looks it up in the table of directions.
+    """
+    kind = int(reals[KIND])
+    if kind >= SCAN:
+        if kind == WALK:
+            k = hint if hint >= 0 else start_vertex(reals, links, x, y, z)
+            k, looked = _walk(reals, links, x, y, z, k)
+        else:
+            looked = int(reals[COUNT])
+            k, _ = _scan(
+                reals,
+                x,
+                y,
+                z,
+                1,
+                looked,
+                0,
+                x * reals[HEADER] + y * reals[HEADER + 1] + z * reals[HEADER + 2],
+            )
+        q = HEADER + 3 * k
+        return reals[q], reals[q + 1], reals[q + 2], k, looked
+    sx, sy, sz = reals[SIZE_X], reals[SIZE_Y], reals[SIZE_Z]
+    if kind == CYLINDER:
+        m = (x * x + y * y) ** 0.5
+        if m > 0.0:
+            sx, sy = sx * (x / m), sx * (y / m)
+        else:
+            sy = 0.0
+    else:
+        sx, sy = (sx if x > 0.0 else -sx), (sy if y > 0.0 else -sy)
+    return sx, sy, (sz if z > 0.0 else -sz), 0, 1

@@ -1,0 +1,1 @@
+"""Where an object is at time t, and how far it can get from there."""

@@ -1,0 +1,103 @@
+"""Poses at the public door: arrays of the right form, checked to be rigid, with errors that say what is wrong."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import PoseError
+from keepclear.kernels import pose as kernels
+
+__all__ = ["nearest_rigid"]
+
+FloatArray = npt.NDArray[np.float64]
+
+
+def nearest_rigid(X: npt.ArrayLike, *, tolerance: float = 1e-3) -> FloatArray:
+    """Return the rigid pose nearest to X, for rotations that were printed with fewer digits.
+
+    Args:
+        X: One pose (4, 4) or many (n, 4, 4).
+        tolerance: Largest max |R^T R - 1| that still counts as a rounded rotation; a scaled or sheared one is refused.
+
+    Returns:
+        A new array of the same shape whose rotations are the orthogonal polar factors of the given ones. A
+        rotation that is orthonormal to 1e-15 is returned bit for bit.
+
+    Example:
+        >>> X = np.eye(4)
+        >>> X[:2, :2] = [[0.866, -0.5], [0.5, 0.866]]
+        >>> nearest_rigid(X)[:2, :2].round(6).tolist()
+        [[0.866019, -0.500011], [0.500011, 0.866019]]
+    """
+    poses, single = as_poses(X, "X")
+    poses = np.array(poses, copy=True)
+    R = poses[:, :3, :3]
+    with np.errstate(invalid="ignore", over="ignore"):
+        defect = np.abs(np.swapaxes(R, 1, 2) @ R - np.eye(3)).max(axis=(1, 2), initial=0.0)
+    rough = np.flatnonzero((defect > kernels.NEARLY_ORTHONORMAL) & (defect <= tolerance))
+    if len(rough):
+        u, _, vt = np.linalg.svd(R[rough])
+        R[rough] = np.where(np.linalg.det(R[rough])[:, None, None] > 0.0, u @ vt, R[rough])
+    bad = kernels.project_poses(poses)
+    if bad:
+        refuse_pose("X", poses, *divmod(-bad - 1, 8), single)
+    return poses[0] if single else poses
+
+
+def as_poses(X: object, name: str) -> tuple[FloatArray, bool]:
+    """Return poses as a writable, contiguous float64 array (n, 4, 4), and whether one (4, 4) was given."""
+    if isinstance(X, np.ndarray) and X.dtype == np.float64 and X.ndim == 3 and X.flags.carray:
+        array = X
+    else:
+        array = _converted(X, name)
+    single = array.ndim == 2
+    if array.shape[-2:] != (4, 4) or array.ndim not in (2, 3):
+        raise PoseError(
+            f"{name} must be a pose (4, 4) or poses (n, 4, 4), but it has shape {array.shape}; "
+            "put rotation R and translation p into one matrix [[R, p], [0, 0, 0, 1]]."
+        )
+    return (array[None] if single else array), single
+
+
+def _converted(X: object, name: str) -> FloatArray:
+    try:
+        array = np.asarray(X)
+    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+        raise PoseError(
+            f"{name} must be an array of numbers of shape (4, 4) or (n, 4, 4): {cause}"
+        ) from cause
+    if array.dtype.kind not in "iuf":
+        raise PoseError(
+            f"{name} must be an array of numbers of shape (4, 4) or (n, 4, 4), but it is "
+            f"{'a ' + type(X).__name__ if array.ndim == 0 else 'an array'} of dtype {array.dtype}."
+        )
+    with np.errstate(over="ignore"):
+        return np.array(array, dtype=np.float64, order="C", copy=True)
+
+
+def refuse_pose(name: str, poses: FloatArray, k: int, why: int, single: bool, first: int = 0) -> NoReturn:
+    """Raise the `PoseError` for pose k, which a kernel refused; `first` is where these poses begin in the user's."""
+    X = poses[k]
+    label = name if single else f"{name}[{first + k}]"
+    R = X[:3, :3]
+    if why == kernels.POSE_BAD_LAST_ROW and np.isfinite(X).all():
+        message = f"has the last row {X[3].tolist()}, not [0, 0, 0, 1]; is it transposed, or scaled?"
+    elif why == kernels.POSE_REFLECTION:
+        message = "mirrors (its rotation has determinant -1); a rigid body cannot, so mirror the shape's points instead."
+    elif why == kernels.POSE_NOT_RIGID:
+        scale = np.linalg.norm(R, axis=0)
+        defect = float(np.abs(R.T @ R - np.eye(3)).max())
+        message = f"is not rigid: |R^T R - 1| is {defect:.2g}, and the columns of R have lengths {scale.round(6).tolist()}; "
+        if np.ptp(scale) <= 1e-6 * scale.max() and defect > 1e-3:
+            message += f"scale belongs to the shape: shape.scaled({scale.mean():.6g})."
+        else:
+            message += "for a rotation printed with few digits use kc.nearest_rigid(X)."
+    else:
+        i, j = np.argwhere(~np.isfinite(X))[0] if not np.isfinite(X).all() else (0, 0)
+        message = f"has an entry that is not finite: [{i}, {j}] = {X[i, j]}."
+        if np.isfinite(X).all():
+            message = f"has entries too large for a pose (up to {np.abs(X).max():.3g})."
+    raise PoseError(f"{label} {message}")

@@ -1,0 +1,1 @@
+"""Two shapes at one instant: distance, collision, penetration and tracking."""

@@ -1,0 +1,146 @@
+"""Distance, closest points and penetration depth of two convex shapes, for one pair of poses or many."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError, PoseError
+from keepclear.kernels import epa, gjk
+from keepclear.motions.pose import as_poses, refuse_pose
+from keepclear.proximity.packed import IntArray, packed
+from keepclear.results import Distance
+from keepclear.shapes.mesh import as_shape
+from keepclear.shapes.shape import Shape
+
+__all__ = ["distance"]
+
+FloatArray = npt.NDArray[np.float64]
+Arrays = tuple[FloatArray, IntArray, FloatArray, IntArray]
+
+_ROOM = gjk.ROW + gjk.MEMORY
+_empty = np.empty
+
+
+def distance(a: Shape, X_WA: npt.ArrayLike, b: Shape, X_WB: npt.ArrayLike, *, threads: int = 1) -> Distance:
+    """Return the signed distance of two convex shapes, their closest points and what is certain about them.
+
+    Args:
+        a: Sphere, Box, Capsule, Cylinder or Convex.
+        X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4).
+        b: The other shape.
+        X_WB: Its pose or poses. One pose beside many is repeated.
+        threads: How many threads share a batch; the answers do not depend on it.
+
+    Returns:
+        A `Distance`: `distance`, certified `lower` and `upper`, `p_WA`, `p_WB`, `normal_W`, `colliding`, `state`.
+
+    Example:
+        >>> X_WB = np.eye(4)
+        >>> X_WB[0, 3] = 2.0
+        >>> distance(Box([1, 1, 1]), np.eye(4), Sphere(0.25), X_WB).distance
+        1.25
+    """
+    if threads == 1:
+        try:
+            # The fast path: no check here costs what the query costs. The kernel refuses wrong types and bad poses.
+            out = _empty(_ROOM)
+            A, B = a._packed, b._packed
+            ended = gjk.distance_one(A[0], A[1], B[0], B[1], X_WA, X_WB, out, False)
+            if ended == 0:
+                return Distance(out)
+        except (TypeError, AttributeError):
+            pass
+    return _distance(as_shape(a), X_WA, as_shape(b), X_WB, threads)
+
+
+def _distance(a: Shape, X_WA: object, b: Shape, X_WB: object, threads: int) -> Distance:
+    """Answer with every check, one pair of poses or many."""
+    A, B = packed(a), packed(b)
+    poses_a, single_a = as_poses(X_WA, "X_WA")
+    poses_b, single_b = as_poses(X_WB, "X_WB")
+    if single_a and single_b:
+        out = _empty(_ROOM)
+        run_one((*A, *B), poses_a, poses_b, out, tracked=False)
+        return Distance(out)
+    n = batch_size(len(poses_a), single_a, len(poses_b), single_b)
+    rows = np.empty((n, gjk.ROW))
+    threads = checked_threads(threads)
+    if n:
+        _run((*A, *B), poses_a, poses_b, rows, threads, (single_a, single_b))
+    return Distance(rows)
+
+
+def run_one(arrays: Arrays, X_WA: FloatArray, X_WB: FloatArray, out: FloatArray, tracked: bool) -> None:
+    """Fill one row and its memory from (1, 4, 4) poses, or raise for a bad one."""
+    ended = gjk.distance_one(*arrays, X_WA[0], X_WB[0], out, tracked)
+    if ended < 0:
+        side, why = divmod(-ended - 1, 10)
+        refuse_pose(("X_WA", "X_WB")[side], (X_WA, X_WB)[side], 0, why, single=True)
+    if ended > 0:
+        epa.penetration_many(*arrays, X_WA, X_WB, out[None, : gjk.ROW])
+
+
+def _run(
+    arrays: Arrays,
+    X_WA: FloatArray,
+    X_WB: FloatArray,
+    rows: FloatArray,
+    threads: int,
+    single: tuple[bool, bool],
+) -> None:
+    """Fill the rows, in as many pieces as there are threads."""
+    n = len(rows)
+    cuts = [n * k // threads for k in range(threads + 1)]
+
+    def piece(k: int) -> None:
+        i, j = cuts[k], cuts[k + 1]
+        poses = (X_WA if single[0] else X_WA[i:j]), (X_WB if single[1] else X_WB[i:j])
+        if i < j:
+            run_rows(arrays, *poses, rows[i:j], None, single, first=i)
+
+    if threads == 1:
+        piece(0)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(piece, range(threads)))
+
+
+def run_rows(
+    arrays: Arrays,
+    X_WA: FloatArray,
+    X_WB: FloatArray,
+    rows: FloatArray,
+    memory: FloatArray | None,
+    single: tuple[bool, bool],
+    first: int = 0,
+) -> None:
+    """Fill the rows of one piece: distances, then the depths where cores meet. With a memory, frames follow each other."""
+    scratch = np.empty(gjk.MEMORY) if memory is None else memory
+    ended = gjk.distance_many(*arrays, X_WA, X_WB, rows, scratch, memory is not None)
+    if ended < 0:
+        k, code = divmod(-ended - 1, 32)
+        side, why = divmod(code, 16)
+        refuse_pose(
+            ("X_WA", "X_WB")[side], (X_WA, X_WB)[side], 0 if single[side] else k, why, single[side], first
+        )
+    if ended > 0:
+        epa.penetration_many(*arrays, X_WA, X_WB, rows)
+
+
+def batch_size(n_a: int, single_a: bool, n_b: int, single_b: bool) -> int:
+    """Return how many pairs of poses two arguments make."""
+    if single_a or single_b or n_a == n_b:
+        return n_b if single_a else n_a
+    raise PoseError(
+        f"X_WA has {n_a} poses and X_WB has {n_b}; give as many on both sides, or a single (4, 4) on one of them."
+    )
+
+
+def checked_threads(threads: object) -> int:
+    """Return a number of threads, or raise an `ArgumentError`."""
+    if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 1:
+        raise ArgumentError(f"threads must be a whole number >= 1, but it is {threads!r}.")
+    return min(int(threads), 256)

@@ -1,0 +1,169 @@
+"""Shapes as the flat arrays that the proximity kernels read, made once and kept with the shape."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError
+from keepclear.kernels import gjk
+from keepclear.kernels import support as core
+from keepclear.shapes.convex import Convex
+from keepclear.shapes.hull import MOST_NEIGHBOURS, HullGraph
+from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
+from keepclear.shapes.shape import Shape
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int32]
+
+# Up to this many vertices looking at all of them is faster than a walk, and needs no proof.
+SCAN_LIMIT = 24
+LEAF = 8  # vertices in a box of the tree
+
+
+class Packed(NamedTuple):
+    """One shape for the kernels: see `kernels.support` for the layout."""
+
+    reals: FloatArray
+    links: IntArray
+
+
+def packed(shape: Shape) -> Packed:
+    """Return the arrays of a shape, from its own slot when they are there."""
+    found = shape._packed
+    if found is None:
+        found = _pack_convex(shape) if isinstance(shape, Convex) else _pack_primitive(shape)
+        shape._packed = found
+    assert isinstance(found, Packed)
+    return found
+
+
+def _pack_primitive(shape: Shape) -> Packed:
+    reals = np.zeros(core.HEADER)
+    match shape:
+        case Sphere():
+            reals[core.KIND], reals[core.RADIUS] = core.POINT, shape.radius
+        case Capsule():
+            reals[core.KIND], reals[core.RADIUS] = core.SEGMENT, shape.radius
+            reals[core.SIZE_Z] = shape.length / 2
+        case Box():
+            reals[core.KIND] = core.BOX
+            reals[core.SIZE_X : core.SIZE_Z + 1] = np.asarray(shape.size) / 2
+        case Cylinder():
+            reals[core.KIND] = core.CYLINDER
+            reals[core.SIZE_X], reals[core.SIZE_Z] = shape.radius, shape.length / 2
+        case _:
+            raise ArgumentError(
+                f"distance is not defined for {type(shape).__name__} yet; it takes Sphere, Box, Capsule, Cylinder and "
+                "Convex. For the convex hull of a mesh say so: kc.Convex(mesh.vertices)."
+            )
+    reals[core.EXTENT] = math.hypot(*reals[core.SIZE_X : core.SIZE_Z + 1]) * (1 + 2**-50)
+    return Packed(reals, np.zeros(1, np.int32))
+
+
+def _pack_convex(shape: Convex) -> Packed:
+    graph = shape.graph
+    vertices, n = graph.vertices, len(graph.vertices)
+    header = np.zeros(core.HEADER)
+    header[core.EXTENT] = float(np.linalg.norm(vertices, axis=1).max()) * (1 + 2**-50)
+    header[core.COUNT] = n
+    header[core.CENTER : core.CENTER + 3] = vertices.mean(axis=0)
+    if n <= SCAN_LIMIT:
+        header[core.KIND] = core.SCAN
+        result = Packed(np.concatenate([header, vertices.ravel()]), np.zeros(1, np.int32))
+    else:
+        header[core.KIND] = core.WALK
+        result = _pack_walk(header, graph)
+    result.reals[core.DEFECT] = _defect(shape, result)
+    return result
+
+
+def _pack_walk(header: FloatArray, graph: HullGraph) -> Packed:
+    """Order the vertices by a tree of boxes (neighbours then lie close in memory), and lay out graph and table."""
+    order, boxes, box_links = _box_tree(graph.vertices)
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    vertices, bound = graph.vertices[order], graph.walk_bound[order]
+    degree = np.diff(graph.neighbour_start)[order]
+    degree[degree > MOST_NEIGHBOURS] = 0  # the walk does not leave such a vertex; its bound is infinite
+    starts = graph.neighbour_start[:-1][order]
+    neighbours = np.concatenate(
+        [rank[graph.neighbours[s : s + d]] for s, d in zip(starts, degree, strict=True)]
+    )
+    table, edge = _start_table(vertices)
+    start = np.concatenate([[0], np.cumsum(degree)])
+    header[core.TABLE_EDGE], header[core.BOX_COUNT] = edge, len(boxes)
+    header[core.NEIGHBOURS_AT] = len(start)
+    header[core.TABLE_AT] = len(start) + len(neighbours)
+    header[core.BOX_LINKS_AT] = len(start) + len(neighbours) + len(table)
+    header[core.BOXES_AT] = core.HEADER + 4 * len(order)
+    return Packed(
+        np.concatenate([header, vertices.ravel(), bound, boxes.ravel()]),
+        np.concatenate([start, neighbours, table, box_links.ravel()]).astype(np.int32),
+    )
+
+
+def _box_tree(vertices: FloatArray) -> tuple[npt.NDArray[np.int64], FloatArray, npt.NDArray[np.int64]]:
+    """Return an order of the vertices, and boxes (centre, half size) with (skip, first, count) in depth-first order."""
+    order = np.arange(len(vertices))
+    boxes: list[FloatArray] = []
+    links: list[list[int]] = []
+    pending: list[tuple[int, int, int]] = [(0, len(vertices), -1)]
+    while pending:
+        first, last, closes = pending.pop()
+        if first < 0:  # all below box `closes` is done: the next box is where its skip leads
+            links[closes][0] = len(boxes)
+            continue
+        members = vertices[order[first:last]]
+        low, high = members.min(axis=0), members.max(axis=0)
+        half = (high - low) * (0.5 + 2**-50) + np.abs(members).max() * 2**-50
+        me, leaf = len(boxes), last - first <= LEAF
+        boxes.append(np.concatenate([(low + high) / 2, half]))
+        links.append([0, first, last - first if leaf else 0])
+        pending.append((-1, -1, me))
+        if not leaf:
+            middle = (first + last) // 2
+            axis = int((high - low).argmax())
+            order[first:last] = order[first:last][np.argpartition(members[:, axis], middle - first)]
+            pending.extend([(middle, last, -1), (first, middle, -1)])
+    return order, np.array(boxes), np.array(links)
+
+
+def _start_table(vertices: FloatArray) -> tuple[npt.NDArray[np.int64], int]:
+    """Return the farthest vertex for the middle of each cell of a cube of directions, and cells per edge."""
+    edge = int(np.clip(math.isqrt(len(vertices) // 6), 2, 16))
+    ticks = (np.arange(edge) + 0.5) * (2.0 / edge) - 1.0
+    u, v = np.meshgrid(ticks, ticks, indexing="ij")
+    one = np.ones_like(u)
+    sides = (
+        [(s * one, u, v) for s in (1, -1)]
+        + [(v, s * one, u) for s in (1, -1)]
+        + [(u, v, s * one) for s in (1, -1)]
+    )
+    directions = np.array([np.stack(side, axis=-1) for side in sides]).reshape(-1, 3)
+    best = [
+        np.argmax(chunk @ vertices.T, axis=1)
+        for chunk in np.array_split(directions, 1 + len(directions) // 64)
+    ]
+    return np.concatenate(best), edge
+
+
+def _defect(shape: Convex, hull: Packed) -> float:
+    """Bound how far any point that is not a vertex sticks out of the hull of the vertices [m]."""
+    points = shape.points
+    left_out = np.ones(len(points), bool)
+    left_out[shape.graph.point_index] = False
+    left_out = np.flatnonzero(left_out)
+    if len(left_out) == 0:
+        return 0.0
+    point = Packed(np.zeros(core.HEADER), np.zeros(1, np.int32))
+    X_WA, X_WP, out = np.eye(4), np.eye(4), np.empty(gjk.ROW + gjk.MEMORY)
+    worst = 0.0
+    for k in left_out:
+        X_WP[:3, 3] = points[k]
+        met = gjk.distance_one(hull.reals, hull.links, point.reals, point.links, X_WA, X_WP, out, False)
+        worst = max(worst, 0.0 if met else float(out[gjk.UPPER]))
+    return worst + 2 * gjk.CONVERGED * float(hull.reals[core.EXTENT])
