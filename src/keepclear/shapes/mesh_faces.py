@@ -48,14 +48,20 @@ def checked_faces(label: str, faces: object, n_vertices: int) -> Faces:
     return result
 
 
-def triangulated(label: str, vertices: FloatArray, faces: Faces) -> tuple[IndexArray, IndexArray]:
-    """Return the triangles (t, 3) of all faces, fans around their first corners, and the face of each."""
+def triangulated(
+    label: str, vertices: FloatArray, faces: Faces, *, flat: bool = True
+) -> tuple[IndexArray, IndexArray]:
+    """Return the triangles (t, 3) of all faces, fans around their first corners, and the face of each.
+
+    With flat=False polygons may be bent, as quadrilaterals in files often are; seen from their mean normal
+    they must be convex all the same.
+    """
     counts = np.diff(faces.start)
     if counts.max() == 3:
         return faces.corners.reshape(-1, 3).copy(), np.arange(len(counts), dtype=np.int32)
     start, corners = _without_repeats(faces)
     counts = np.diff(start)
-    _check_polygons(label, vertices, Faces(start, corners))
+    _check_polygons(label, vertices, Faces(start, corners), flat)
     face = np.repeat(np.arange(len(counts)), counts - 2)
     fan_start = np.concatenate(([0], np.cumsum(counts - 2)))
     second = start[face] + np.arange(len(face)) - fan_start[face] + 1
@@ -141,17 +147,17 @@ def _without_repeats(faces: Faces) -> Faces:
     return Faces(np.concatenate(([0], np.cumsum(kept)))[faces.start], faces.corners[kept])
 
 
-def _check_polygons(label: str, vertices: FloatArray, faces: Faces) -> None:
+def _check_polygons(label: str, vertices: FloatArray, faces: Faces, flat: bool) -> None:
     """Raise a `MeshError` for the first polygon that is not flat or not convex."""
     counts = np.diff(faces.start)
     for k in np.unique(counts[counts > 3]):
         members = np.flatnonzero(counts == k)
         for part in np.array_split(members, len(members) * int(k) // 1_000_000 + 1):
             points = vertices[faces.corners[faces.start[part][:, None] + np.arange(k)]]
-            _check_group(label, points, part)
+            _check_group(label, points, part, flat)
 
 
-def _check_group(label: str, points: FloatArray, face_index: Offsets) -> None:
+def _check_group(label: str, points: FloatArray, face_index: Offsets, flat: bool) -> None:
     """Check polygons with equally many corners, (m, k, 3)."""
     extent = np.ptp(points, axis=1).max(axis=1)
     tolerance = POLYGON_FLATNESS * extent + POLYGON_ROUNDING * np.abs(points).max(axis=(1, 2))
@@ -163,6 +169,8 @@ def _check_group(label: str, points: FloatArray, face_index: Offsets) -> None:
     length = np.linalg.norm(normal, axis=1)
     normal = normal / np.where(length > 0.0, length, 1.0)[:, None]
     offset = np.abs(np.einsum("mkc,mc->mk", p, normal)).max(axis=1)
+    if not flat:
+        offset[:] = 0.0
     before = np.roll(edges, 1, axis=1)
     sine = np.einsum("mkc,mc->mk", np.cross(before, edges), normal)
     cosine = np.einsum("mkc,mkc->mk", before, edges)
