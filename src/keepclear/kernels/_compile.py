@@ -15,6 +15,7 @@ the machine code. `NUMBA_DISABLE_JIT=1` leaves plain Python functions, for the d
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib
 import inspect
@@ -97,14 +98,7 @@ def _relabelled(function: types.FunctionType) -> types.FunctionType:
     copy = types.FunctionType(
         code, function.__globals__, function.__name__, function.__defaults__, function.__closure__
     )
-    copy.__kwdefaults__ = function.__kwdefaults__
-    copy.__annotations__ = function.__annotations__
-    copy.__doc__, copy.__module__, copy.__qualname__ = (
-        function.__doc__,
-        function.__module__,
-        function.__qualname__,
-    )
-    return copy
+    return functools.update_wrapper(copy, function)
 
 
 class EntryPoint(PortableDispatcher):
@@ -120,10 +114,10 @@ class EntryPoint(PortableDispatcher):
         self.origin: Origin | None = None
         self.seconds = 0.0
         self._cache = KernelCache(self)
-        if len(arguments) != len(inspect.signature(function).parameters):
-            raise TypeError(
-                f"kernel '{self.name}': its signature has {len(arguments)} arguments, the function has not"
-            )
+        n_parameters = len(inspect.signature(function).parameters)
+        if len(arguments) != n_parameters:
+            counts = f"its signature has {len(arguments)} arguments, the function has {n_parameters}"
+            raise TypeError(f"kernel '{self.name}': {counts}")
 
     @classmethod
     def _rebuild(cls, module: str, name: str) -> EntryPoint:

@@ -1,0 +1,95 @@
+"""The command line: help at once, one line for errors, and the commands around compiled kernels."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import numba
+import pytest
+from click.testing import CliRunner
+
+import keepclear as kc
+from keepclear.cli.main import Commands, main
+from keepclear.kernels import _warmup
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A kernel cache for one test, and no other place to write one."""
+    monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    return tmp_path / "cache"
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = """
+import sys
+from keepclear.cli.main import main
+main(["--help"], standalone_mode=False)
+print({"numba", "numpy", "scipy", "trimesh", "rich"} & set(sys.modules) or "light")
+"""
+    output = subprocess.check_output([sys.executable, "-c", code], text=True)
+    assert output.splitlines()[-1] == "light"
+    for command in ("cache", "demo", "warmup"):
+        assert f"  {command} " in output
+
+
+def test_version() -> None:
+    assert CliRunner().invoke(main, ["--version"]).output == f"keepclear {kc.__version__}\n"
+
+
+def test_every_command_has_its_file_and_its_line_of_help() -> None:
+    from keepclear.cli.main import _COMMANDS
+
+    context = click.Context(main)
+    for name, line in _COMMANDS.items():
+        command = main.get_command(context, name)
+        assert command is not None
+        assert command.name == name
+        assert command.help
+        assert line.endswith(".")
+
+
+def test_an_unknown_command_is_bad_input() -> None:
+    result = CliRunner().invoke(main, ["collide"])
+    assert result.exit_code == 2
+    assert "No such command 'collide'" in result.stderr
+
+
+def test_errors_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    @click.command()
+    def broken() -> None:
+        raise kc.MeshError("mesh 'a.stl' has\n  3 open edges")
+
+    monkeypatch.setattr(Commands, "get_command", lambda *_: broken)
+    result = CliRunner().invoke(main, ["broken"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "keepclear: mesh 'a.stl' has 3 open edges\n"
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="the JIT is off, so there is nothing to compile")
+def test_warmup_and_cache(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_warmup, "group_names", lambda: ["tests.unit.kernels.toy"])
+    run = CliRunner().invoke
+    assert run(main, ["warmup"], catch_exceptions=False).output == ""
+    table = run(main, ["warmup", "--report"], catch_exceptions=False).output.splitlines()
+    assert table[0] == "kernel      seconds  source"
+    assert [line.split()[0] for line in table[1:]] == ["toy.length", "toy.longer", "toy.roots", "all"]
+    assert all(float(line.split()[1]) > 0.0 and line.split()[2] == "cache" for line in table[1:-1])
+    shown = run(main, ["cache"], catch_exceptions=False).output.splitlines()
+    assert shown[0] == f"folder   {own_cache / 'kernels'}"
+    assert shown[1].startswith("cached   3 kernels, ")
+    assert run(main, ["cache", "--clear"]).output.startswith("removed 3 kernels, ")
+    assert run(main, ["cache"]).output.splitlines()[1] == "cached   0 kernels, 0.0 MB"
+    assert list(own_cache.rglob("*.kcode")) == []
+
+
+def test_warmup_says_which_module_does_not_compile(own_cache: Path) -> None:
+    with pytest.raises(
+        RuntimeError, match=r"kernel module no\.such\.module does not compile(.|\n)*No module named"
+    ):
+        list(_warmup.compile_all(["no.such.module"]))
+    assert not own_cache.exists()

@@ -1,0 +1,53 @@
+"""The public names: the table, the imports for type checkers and what is really there agree."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import keepclear
+
+
+def typed_imports() -> dict[str, str]:
+    """Return name and module of every import that type checkers see in the package's `__init__`."""
+    tree = ast.parse(Path(keepclear.__file__).read_text())
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
+    assert len(imports) == len(block.body)
+    return {alias.asname or "": str(node.module) for node in imports for alias in node.names}
+
+
+def test_all_is_sorted_and_complete() -> None:
+    assert list(keepclear.__all__) == sorted(set(keepclear.__all__))
+    assert typed_imports() == {name: f"keepclear.{home}" for name, home in keepclear._MODULE_OF.items()}
+    assert set(keepclear.__all__) <= set(dir(keepclear))
+
+
+@pytest.mark.parametrize("name", keepclear.__all__)
+def test_each_name_is_there_and_public_at_home(name: str) -> None:
+    module = importlib.import_module(f"keepclear.{keepclear._MODULE_OF[name]}")
+    value = getattr(keepclear, name)
+    assert value is getattr(module, name)
+    assert value.__doc__
+    assert value.__module__ == module.__name__
+    assert name in module.__all__
+
+
+def test_every_error_is_public() -> None:
+    errors = importlib.import_module("keepclear.errors")
+    assert set(errors.__all__) <= set(keepclear.__all__)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'keepclear' has no attribute 'Spheer'"):
+        _ = keepclear.Spheer
+
+
+def test_import_is_cheap() -> None:
+    code = "import sys, keepclear; print(sorted({'numba', 'numpy', 'scipy', 'trimesh'} & set(sys.modules)))"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
