@@ -21,7 +21,7 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
 
 docs: $(VENV)/.installed-docs
-	$(BIN)/mkdocs build --strict --quiet --site-dir build/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .
