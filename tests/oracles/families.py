@@ -191,6 +191,34 @@ def far_from_the_origin(rng: Generator) -> Iterator[Case]:
         yield Case(near.a, near.b, X_WA, X_WB)
 
 
+def far_in_their_own_frame(rng: Generator) -> Iterator[Case]:
+    """Points 1e4 and 1e6 m from the origin of their shape: coordinates are large, the bodies are not."""
+    for i in range(16):
+        away = 10.0 ** (4 if i % 2 else 6) * unit_vector(rng)
+        a, b = convex(random_hull(rng).points + away), random_hull(rng)
+        gaps = np.array([1.0, 1e-2, 1e-6, 0.0, -1e-6, -0.1])
+        yield at_gaps(rng, *((a, b) if i % 4 < 2 else (b, a)), gaps)
+
+
+def large_hulls(rng: Generator) -> Iterator[Case]:
+    """Hundreds of vertices: round ones, a cone whose apex sees them all, boxes with finely gridded faces."""
+    ball = rng.normal(size=(600, 3))
+    turns = np.linspace(0.0, 2 * np.pi, 400, endpoint=False)
+    cone = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(400)])
+    u, v = (c.ravel() for c in np.meshgrid(np.arange(-8, 9) / 8, np.arange(-8, 9) / 8))
+    sides = [np.insert(np.column_stack([u, v]), k, s, axis=1) for k in range(3) for s in (-1.0, 1.0)]
+    bodies = [
+        convex(ball / np.linalg.norm(ball, axis=1, keepdims=True)),
+        convex(np.concatenate([cone, [[0.0, 0.0, 2.0]]])),
+        convex(np.concatenate(sides)),
+        convex(np.concatenate([cone, cone + np.array([0.0, 0.0, 1.0])])),
+    ]
+    for i, a in enumerate(bodies):
+        for b in bodies[i:]:
+            yield at_gaps(rng, a, b, np.array([1.0, 1e-2, 1e-6, -1e-6, -1e-2, -0.5]))
+        yield case(a, a, [(np.eye(4), pose(np.eye(3), (2.0, 0.0, 0.0))), (np.eye(4), np.eye(4))])
+
+
 def tiny_gaps(rng: Generator) -> Iterator[Case]:
     """Down to 1e-15 of the size: aligned boxes, hulls along a face normal, hulls at any features."""
     gaps = 10.0 ** np.arange(-15.0, -5.0)
@@ -226,5 +254,7 @@ FAMILIES = (
     duplicate_points,
     mixed_sizes,
     far_from_the_origin,
+    far_in_their_own_frame,
+    large_hulls,
     tiny_gaps,
 )
