@@ -179,6 +179,14 @@ def test_binary_ply_with_mixed_polygons(tmp_path: Path) -> None:
         assert mesh.vertices.tolist() == points.tolist()
 
 
+def test_binary_ply_that_declares_fewer_faces_than_it_has(tmp_path: Path) -> None:
+    data = trimesh.creation.box([1, 1, 1]).export(file_type="ply")
+    assert b"element face 12" in data
+    file = write(tmp_path / "box.ply", data.replace(b"element face 12", b"element face 11"))
+    with pytest.raises(MeshFileError, match="13 bytes follow the data that its header declares"):
+        read_mesh(file)
+
+
 def test_off_in_one_line_and_with_colours(tmp_path: Path) -> None:
     text = (
         "COFF 4 1 0\n# note\n0 0 0 255 0 0\n1 0 0 255 0 0\n1 1 0 9 0 0\n0 1 0 9 0 0\n\n4 0 1 2 3 0.5 0.5 1\n"
@@ -282,6 +290,11 @@ def test_sparse_and_lost_geometry_in_gltf_is_refused(tmp_path: Path) -> None:
     tree["accessors"][1]["sparse"] = {"count": 1}
     write(tmp_path / "model.gltf", json.dumps(tree))
     with pytest.raises(MeshFileError, match="compressed or sparse geometry"):
+        read_mesh(tmp_path / "model.gltf")
+    del tree["accessors"][1]["sparse"]
+    tree["meshes"][0]["primitives"][0]["mode"] = 6  # a fan of triangles, which trimesh leaves out
+    write(tmp_path / "model.gltf", json.dumps(tree))
+    with pytest.raises(MeshFileError, match="has 34 triangles, but 0 can be read"):
         read_mesh(tmp_path / "model.gltf")
 
 
