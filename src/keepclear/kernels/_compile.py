@@ -98,7 +98,8 @@ def _relabelled(function: types.FunctionType) -> types.FunctionType:
     copy = types.FunctionType(
         code, function.__globals__, function.__name__, function.__defaults__, function.__closure__
     )
-    return functools.update_wrapper(copy, function)
+    functools.update_wrapper(copy, function)
+    return copy
 
 
 class EntryPoint(PortableDispatcher):

@@ -9,13 +9,26 @@ target: nothing global is changed, one name is added to Numba's table of targets
 from __future__ import annotations
 
 import functools
+import operator
 import platform
 from typing import Any
 
 import numba
-from numba.core import codegen, compiler_lock, config, cpu, descriptors, dispatcher, target_extension, typing
+from numba.core import (
+    codegen,
+    compiler_lock,
+    config,
+    cpu,
+    descriptors,
+    dispatcher,
+    target_extension,
+    types,
+    typing,
+)
 
 TARGET_NAME = "keepclear_portable"
+OPERATORS = frozenset(value for value in vars(operator).values() if callable(value))
+NUMBERS = (types.Number, types.Boolean)
 
 
 def target_level() -> str:
@@ -44,6 +57,27 @@ class PortableCodegen(codegen.JITCPUCodegen):
         return super()._pass_builder(**options)
 
 
+class PortableTyping(typing.Context):
+    """Numba's typing context, with a memory: Numba tries dozens of candidates for every single `a + b`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[tuple[Any, ...], Any] = {}
+
+    def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of a call; that of an operator on numbers is looked up once."""
+        name = func.typing_key if isinstance(func, types.Function) else None
+        if kws or name not in OPERATORS or not all(isinstance(kind, NUMBERS) for kind in args):
+            return super().resolve_function_type(func, args, kws)
+        found = self._known.get((func, args))
+        if found is None:
+            found = super().resolve_function_type(func, args, kws)
+            # Implemented by Numba itself, and not by a function compiled for this call or another target.
+            if found is not None and func.get_impl_key(found) is name:
+                self._known[func, args] = found
+        return found
+
+
 class PortableContext(cpu.CPUContext):
     """Numba's target context for processors, with our code generator in it."""
 
@@ -60,7 +94,7 @@ class PortableTarget(descriptors.TargetDescriptor):
 
     @functools.cached_property
     def typing_context(self) -> Any:
-        return typing.Context()
+        return PortableTyping()
 
     @functools.cached_property
     def target_context(self) -> Any:
