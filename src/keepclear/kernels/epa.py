@@ -16,19 +16,19 @@ from keepclear.kernels.gjk import (
     CONVERGED,
     CORES_MEET,
     DISTANCE,
-    INTERFERING,
     LOWER,
     NORMAL,
     POINT_A,
-    POINT_B,
     ROUNDING,
-    SEPARATE,
     STATE,
-    TOUCHING,
     UPPER,
     WALK_SLACK,
+    closest_on_triangle,
     relative_pose,
+    sliver_normal,
+    state_of,
     walk_slack,
+    write_points,
 )
 from keepclear.kernels.pose import load_pose
 from keepclear.kernels.support import (
@@ -47,7 +47,10 @@ from keepclear.kernels.support import (
     support,
 )
 
-MOST_POINTS = 1000  # of the polytope; a search that reaches it answers with the interval it has
+# Points of the polytope: room to begin with (most pairs need 10 to 50), then eight times more, up to the most. A search
+# that reaches the most answers with the interval it has. Two concentric balls of 2048 vertices need 20 000. Curved sides
+# never end: 4000 points leave 1e-6 of the radius where all directions are equally deep.
+FEW_POINTS, MOST_POINTS, MOST_CURVED_POINTS = 512, 100_000, 4096
 FLAT = 1e-13  # thinner than this part of the scale, A - B is flat
 
 
@@ -82,26 +85,57 @@ def _farthest(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
 
 
 @kernel
-def _plane(points, faces, planes, f, scale):
-    """Fill the unit normal and the distance of face f; a face without area is never the nearest."""
-    i, j, k = faces[f, 0], faces[f, 1], faces[f, 2]
-    ux, uy, uz = points[j, 0] - points[i, 0], points[j, 1] - points[i, 1], points[j, 2] - points[i, 2]
-    vx, vy, vz = points[k, 0] - points[i, 0], points[k, 1] - points[i, 1], points[k, 2] - points[i, 2]
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    n = math.sqrt(nx * nx + ny * ny + nz * nz)
-    longest = max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz)
-    if n <= 1e-14 * longest or n == 0.0:
-        planes[f, 0], planes[f, 1], planes[f, 2], planes[f, 3] = 0.0, 0.0, 0.0, math.inf
-        return
-    nx, ny, nz = nx / n, ny / n, nz / n
-    planes[f, 0], planes[f, 1], planes[f, 2] = nx, ny, nz
-    planes[f, 3] = nx * points[i, 0] + ny * points[i, 1] + nz * points[i, 2]
+def _make_room(n):
+    """Return scratch space for n points: points, faces, planes, alive, stamps, stack, edge_face, free, heap."""
+    return (
+        np.empty((n, 9)), np.empty((4 * n, 6), np.int32), np.empty((4 * n, 5)), np.zeros(4 * n, np.int8),
+        np.zeros(4 * n, np.int32), np.empty(8 * n, np.int32), np.empty(n, np.int32), np.empty(4 * n, np.int32),
+        np.empty((16 * n, 3)),
+    )  # fmt: skip
+
+
+@kernel
+def _copy(source, i, target, k):
+    """Copy row i of one array of points to row k of another."""
+    for c in range(9):
+        target[k, c] = source[i, c]
 
 
 @kernel
 def _across(points, i, x, y, z):
     """Return the projection of point i on a direction."""
     return x * points[i, 0] + y * points[i, 1] + z * points[i, 2]
+
+
+@kernel
+def _plane(points, faces, planes, f, scale):
+    """Fill the unit normal of face f and the least and greatest height of its corners along it.
+
+    A sliver has an inaccurate normal, but any unit normal proves its least height. A face without area is a line between
+    its neighbours: it is never the nearest.
+    """
+    i, j, k = faces[f, 0], faces[f, 1], faces[f, 2]
+    ux, uy, uz = points[j, 0] - points[i, 0], points[j, 1] - points[i, 1], points[j, 2] - points[i, 2]
+    vx, vy, vz = points[k, 0] - points[i, 0], points[k, 1] - points[i, 1], points[k, 2] - points[i, 2]
+    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    uu, vv = ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz
+    nn = nx * nx + ny * ny + nz * nz
+    if nn <= 1e-28 * max(uu, vv) * max(uu, vv) or nn == 0.0:
+        planes[f, 0], planes[f, 1], planes[f, 2], planes[f, 3], planes[f, 4] = (
+            0.0,
+            0.0,
+            0.0,
+            math.inf,
+            math.inf,
+        )
+        return
+    if nn < 1e-4 * uu * vv:
+        nx, ny, nz = sliver_normal(nx, ny, nz, ux, uy, uz, vx, vy, vz)
+    n = math.sqrt(nx * nx + ny * ny + nz * nz)
+    nx, ny, nz = nx / n, ny / n, nz / n
+    planes[f, 0], planes[f, 1], planes[f, 2] = nx, ny, nz
+    p, q, r = _across(points, i, nx, ny, nz), _across(points, j, nx, ny, nz), _across(points, k, nx, ny, nz)
+    planes[f, 3], planes[f, 4] = min(p, q, r), max(p, q, r)
 
 
 @kernel
@@ -120,8 +154,8 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
         across = _across(points, 2, x, y, z) - _across(points, 3, x, y, z)
         if across > width:
             width = across
-            points[0] = points[2]
-            points[1] = points[3]
+            _copy(points, 2, points, 0)
+            _copy(points, 3, points, 1)
     if width <= thin:
         return 0, nx, ny, nz
     ex, ey, ez = points[0, 0] - points[1, 0], points[0, 1] - points[1, 1], points[0, 2] - points[1, 2]
@@ -144,7 +178,7 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
         across = _across(points, 3, x, y, z) - _across(points, 0, x, y, z)
         if across > width:
             width = across
-            points[2] = points[3]
+            _copy(points, 3, points, 2)
     if width <= thin:
         return 1, ax, ay, az
     ux, uy, uz = points[2, 0] - points[0, 0], points[2, 1] - points[0, 1], points[2, 2] - points[0, 2]
@@ -158,10 +192,10 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     if max(up, down) <= thin:
         return 2, nx, ny, nz
     if up < down:  # seen along the edge times the way to corner 2, the base 0, 1, 2 turns clockwise
-        points[3] = points[4]
-        points[4] = points[0]
-        points[0] = points[1]
-        points[1] = points[4]
+        _copy(points, 4, points, 3)
+        _copy(points, 0, points, 4)
+        _copy(points, 1, points, 0)
+        _copy(points, 4, points, 1)
     return 4, 0.0, 0.0, 0.0
 
 
@@ -173,7 +207,8 @@ def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces,
     that is gone, 2 while it is marked as seen.
 
     Returns:
-        (number of faces ever used, number of free ones), or (-1, 0) when rounding made the outline cross itself.
+        (new faces, where they stand in the stack, faces ever used or -1 when rounding made the outline cross
+        itself, free ones).
     """
     hair = 4.0 * 2.0**-53 * scale
     stack[0] = nearest
@@ -186,7 +221,7 @@ def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces,
             g = faces[f, 3 + e]
             if (
                 alive[g] == 1
-                and _across(points, w, planes[g, 0], planes[g, 1], planes[g, 2]) - planes[g, 3] > hair
+                and _across(points, w, planes[g, 0], planes[g, 1], planes[g, 2]) - planes[g, 4] > hair
             ):
                 alive[g] = 2
                 stack[n_seen] = g
@@ -198,7 +233,7 @@ def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces,
         for e in range(3):
             if alive[faces[f, 3 + e]] == 1:
                 if edge_face[faces[f, e]] >= 0:
-                    return -1, 0
+                    return 0, 0, -1, 0
                 edge_face[faces[f, e]] = 0
                 n_edges += 1
     n_made = 0
@@ -236,52 +271,87 @@ def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces,
         alive[stack[s]] = 0
         free[n_free] = stack[s]
         n_free += 1
-    return n_faces, n_free
+    return n_made, first_made, n_faces, n_free
 
 
 @kernel
-def _expand(FA, IA, FB, IB, pose, points, faces, planes, alive, stack, edge_face, free, scale):
-    """Grow the polytope until its nearest plane is a face of A - B.
+def _push(heap, n, height, face, stamp):
+    """Add a face to the heap of (height, face, stamp) rows, lowest first; return its new size."""
+    i = n
+    while i > 0 and heap[(i - 1) // 2, 0] > height:
+        up = (i - 1) // 2
+        heap[i, 0], heap[i, 1], heap[i, 2] = heap[up, 0], heap[up, 1], heap[up, 2]
+        i = up
+    heap[i, 0], heap[i, 1], heap[i, 2] = height, face, stamp
+    return n + 1
+
+
+@kernel
+def _pop(heap, n):
+    """Take the first row of the heap away; return its new size."""
+    n -= 1
+    height = heap[n, 0]
+    i = 0
+    while 2 * i + 1 < n:
+        down = 2 * i + 1
+        if down + 1 < n and heap[down + 1, 0] < heap[down, 0]:
+            down += 1
+        if heap[down, 0] >= height:
+            break
+        heap[i, 0], heap[i, 1], heap[i, 2] = heap[down, 0], heap[down, 1], heap[down, 2]
+        i = down
+    heap[i, 0], heap[i, 1], heap[i, 2] = height, heap[n, 1], heap[n, 2]
+    return n
+
+
+@kernel
+def _expand(FA, IA, FB, IB, pose, room, scale):
+    """Grow the tetrahedron in room.points until its nearest plane is a face of A - B.
 
     Returns:
-        (least depth, greatest depth, its direction, the corners of the face that gave it, slack).
+        (whether it ended before the room did, least depth, greatest depth, its direction, slack, faces ever used).
     """
-    for f in range(4):
-        alive[f] = 1
-    # Faces 0: 0 1 2, 1: 0 3 1, 2: 1 3 2, 3: 2 3 0; the fourth corner is below face 0.
+    points, faces, planes, alive, stamps, stack, edge_face, free, heap = room
+    n_points, n_faces, n_free, n_heap, made = 4, 4, 0, 0, 0
+    # Faces 0 1 2, 0 3 1, 1 3 2, 2 3 0, each with its neighbours; the fourth corner is below the first face.
     faces[0, 0], faces[0, 1], faces[0, 2], faces[0, 3], faces[0, 4], faces[0, 5] = 0, 1, 2, 1, 2, 3
     faces[1, 0], faces[1, 1], faces[1, 2], faces[1, 3], faces[1, 4], faces[1, 5] = 0, 3, 1, 3, 2, 0
     faces[2, 0], faces[2, 1], faces[2, 2], faces[2, 3], faces[2, 4], faces[2, 5] = 1, 3, 2, 1, 3, 0
     faces[3, 0], faces[3, 1], faces[3, 2], faces[3, 3], faces[3, 4], faces[3, 5] = 2, 3, 0, 2, 1, 0
     for f in range(4):
+        alive[f] = 1
+        stamps[f] = 0
         _plane(points, faces, planes, f, scale)
+        n_heap = _push(heap, n_heap, planes[f, 3], f, 0)
     tolerance = CONVERGED * scale
-    n_points, n_faces, n_free = 4, 4, 0
-    greatest, best_x, best_y, best_z, best_slack = math.inf, 1.0, 0.0, 0.0, 0.0
-    c0, c1, c2 = 0, 1, 2
-    least = 0.0
-    while True:
-        nearest, least = -1, math.inf
-        for f in range(n_faces):
-            if alive[f] == 1 and planes[f, 3] < least:
-                least, nearest = planes[f, 3], f
-        if nearest < 0:
-            break
+    most = points.shape[0] - 2
+    least, greatest, best_x, best_y, best_z, best_slack = math.inf, math.inf, 1.0, 0.0, 0.0, 0.0
+    while n_heap > 0:
+        nearest = int(heap[0, 1])
+        if alive[nearest] != 1 or stamps[nearest] != heap[0, 2]:
+            n_heap = _pop(heap, n_heap)  # a face that is gone
+            continue
+        least = planes[nearest, 3]
         x, y, z = planes[nearest, 0], planes[nearest, 1], planes[nearest, 2]
         slack = _farthest(FA, IA, FB, IB, pose, x, y, z, points, n_points, scale)
         height = _across(points, n_points, x, y, z)
         if height < greatest:
             greatest, best_x, best_y, best_z, best_slack = height, x, y, z, slack
-            c0, c1, c2 = faces[nearest, 0], faces[nearest, 1], faces[nearest, 2]
-        if min(height, greatest) - least <= tolerance or n_points + 1 >= MOST_POINTS:
+        if greatest - least <= tolerance or height - planes[nearest, 4] <= tolerance:
+            return True, least, greatest, best_x, best_y, best_z, best_slack, n_faces
+        if n_points >= most or n_heap + 4 * 64 >= heap.shape[0]:
             break
-        n_faces, n_free = _grow(
+        n_made, first, grown, n_free = _grow(
             points, faces, planes, alive, stack, edge_face, free, n_free, n_faces, nearest, n_points, scale
         )
-        n_points += 1
-        if n_faces < 0:
-            break
-    return least, greatest, best_x, best_y, best_z, c0, c1, c2, best_slack
+        if grown < 0:
+            return True, least, greatest, best_x, best_y, best_z, best_slack, n_faces
+        n_points, n_faces = n_points + 1, grown
+        made += 1
+        for s in range(first, first + n_made):
+            stamps[stack[s]] = made
+            n_heap = _push(heap, n_heap, planes[stack[s], 3], stack[s], made)
+    return False, least, greatest, best_x, best_y, best_z, best_slack, n_faces
 
 
 @kernel
@@ -340,16 +410,28 @@ def _parallel_cylinders(FA, FB, pose):
 
 
 @kernel
-def _weights(points, i, j, k, x, y, z):
-    """Return weights of three points whose combination is nearest to the ray from the origin along the unit (x, y, z)."""
-    ax, ay, az = points[i, 0], points[i, 1], points[i, 2]
-    bx, by, bz = points[j, 0], points[j, 1], points[j, 2]
-    cx, cy, cz = points[k, 0], points[k, 1], points[k, 2]
-    u = max(0.0, x * (by * cz - bz * cy) + y * (bz * cx - bx * cz) + z * (bx * cy - by * cx))
-    v = max(0.0, x * (cy * az - cz * ay) + y * (cz * ax - cx * az) + z * (cx * ay - cy * ax))
-    w = max(0.0, x * (ay * bz - az * by) + y * (az * bx - ax * bz) + z * (ax * by - ay * bx))
-    total = u + v + w
-    return (u / total, v / total, w / total) if total > 0.0 else (1.0, 0.0, 0.0)
+def _nearest_point(room, n_faces, x, y, z):
+    """Return the point of A behind the point of the polytope's surface nearest to (x, y, z), and the way to that one.
+
+    A flat face of A - B is many triangles in one plane, and only one of them holds that point.
+    """
+    points, faces, alive = room[0], room[1], room[3]
+    best, ax, ay, az = math.inf, points[0, 3], points[0, 4], points[0, 5]
+    bx, by, bz = 0.0, 0.0, 0.0
+    for f in range(n_faces):
+        if alive[f] != 0:
+            i, j, k = faces[f, 0], faces[f, 1], faces[f, 2]
+            u, v, w, px, py, pz = closest_on_triangle(
+                points[i, 0] - x, points[i, 1] - y, points[i, 2] - z,
+                points[j, 0] - x, points[j, 1] - y, points[j, 2] - z,
+                points[k, 0] - x, points[k, 1] - y, points[k, 2] - z,
+            )  # fmt: skip
+            if px * px + py * py + pz * pz < best:
+                best, bx, by, bz = px * px + py * py + pz * pz, px, py, pz
+                ax = u * points[i, 3] + v * points[j, 3] + w * points[k, 3]
+                ay = u * points[i, 4] + v * points[j, 4] + w * points[k, 4]
+                az = u * points[i, 5] + v * points[j, 5] + w * points[k, 5]
+    return ax, ay, az, bx, by, bz
 
 
 @kernel(
@@ -357,10 +439,7 @@ def _weights(points, i, j, k, x, y, z):
 )
 def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
     """Finish the result rows whose cores meet: depth, direction, deepest points, certified interval."""
-    points, planes = np.empty((MOST_POINTS + 4, 9)), np.empty((4 * MOST_POINTS, 4))
-    faces, alive = np.empty((4 * MOST_POINTS, 6), np.int32), np.zeros(4 * MOST_POINTS, np.int8)
-    stack, free = np.empty(8 * MOST_POINTS, np.int32), np.empty(4 * MOST_POINTS, np.int32)
-    edge_face = np.full(MOST_POINTS + 4, -1, np.int32)
+    room = _make_room(FEW_POINTS)
     for row in range(rows.shape[0]):
         if rows[row, STATE] != CORES_MEET:
             continue
@@ -370,50 +449,81 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
         scale = (
             FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
         )
-        alive[:] = 0
-        edge_face[:] = -1
         found, least, x, y, z, error, ax, ay, az = _parallel_cylinders(FA, FB, pose)
         greatest, slack = least + error, 0.0
         least -= error
         if not found:
-            dimension, x, y, z = _first_tetrahedron(FA, IA, FB, IB, pose, points, scale)
+            dimension, x, y, z = _first_tetrahedron(FA, IA, FB, IB, pose, room[0], scale)
             if dimension == 4:
-                least, greatest, x, y, z, i, j, k, slack = _expand(
-                    FA, IA, FB, IB, pose, points, faces, planes, alive, stack, edge_face, free, scale
-                )
-                u, v, w = _weights(points, i, j, k, x, y, z)
-                ax = u * points[i, 3] + v * points[j, 3] + w * points[k, 3]
-                ay = u * points[i, 4] + v * points[j, 4] + w * points[k, 4]
-                az = u * points[i, 5] + v * points[j, 5] + w * points[k, 5]
+                curved = FA[KIND] == CYLINDER or FB[KIND] == CYLINDER
+                most = MOST_CURVED_POINTS if curved else MOST_POINTS
+                while True:
+                    for k in range(room[3].shape[0]):
+                        room[3][k] = 0
+                    for k in range(room[6].shape[0]):
+                        room[6][k] = -1
+                    ended, least, greatest, x, y, z, slack, n_faces = _expand(
+                        FA, IA, FB, IB, pose, room, scale
+                    )
+                    size = room[0].shape[0]
+                    if ended or size >= most:
+                        break
+                    larger = _make_room(min(8 * size, most))
+                    for k in range(4):
+                        _copy(room[0], k, larger[0], k)
+                    room = larger
+                deep = max(0.0, greatest)
+                ax, ay, az, vx, vy, vz = _nearest_point(room, n_faces, deep * x, deep * y, deep * z)
+                if greatest < 0.0:
+                    # Apart after all. The way to the nearest point, if it is not lost in rounding, may prove more.
+                    length = math.sqrt(vx * vx + vy * vy + vz * vz)
+                    if length > 0.0:
+                        u, v, w = -vx / length, -vy / length, -vz / length
+                        short = _farthest(FA, IA, FB, IB, pose, u, v, w, room[0], 0, scale)
+                        height = _across(room[0], 0, u, v, w)
+                        if height + short < greatest + slack:
+                            greatest, slack, x, y, z = height, short, u, v, w
+                    _finish_apart(FA, FB, A, ax, ay, az, length, -greatest - slack, x, y, z, scale, rows[row])
+                    continue
             else:  # flat: it has no inside to be deep in
-                slack = _farthest(FA, IA, FB, IB, pose, x, y, z, points, 0, scale)
-                least, greatest = 0.0, max(0.0, _across(points, 0, x, y, z))
-                ax, ay, az = rows[row, POINT_A], rows[row, POINT_A + 1], rows[row, POINT_A + 2]
-        _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row)
+                slack = _farthest(FA, IA, FB, IB, pose, x, y, z, room[0], 0, scale)
+                least, greatest = 0.0, max(0.0, _across(room[0], 0, x, y, z))
+                ax, ay, az = _touching_point(A, FA[RADIUS], rows[row])
+        _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows[row])
 
 
 @kernel
-def _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row):
-    """Write one row: the depth in world coordinates, with the radii and all rounding added."""
-    _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
+def _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, row):
+    """Write one row of two bodies that overlap, with the radii and all rounding added."""
     ra, rb = FA[RADIUS], FB[RADIUS]
     rounding = ROUNDING * (scale + ra + rb)
     depth = greatest + ra + rb
-    px, py, pz = ax + ra * x, ay + ra * y, az + ra * z
-    nx, ny, nz = a00 * x + a01 * y + a02 * z, a10 * x + a11 * y + a12 * z, a20 * x + a21 * y + a22 * z
-    wx, wy, wz = (
-        a00 * px + a01 * py + a02 * pz + atx,
-        a10 * px + a11 * py + a12 * pz + aty,
-        a20 * px + a21 * py + a22 * pz + atz,
-    )
-    rows[row, NORMAL], rows[row, NORMAL + 1], rows[row, NORMAL + 2] = nx, ny, nz
-    rows[row, POINT_A], rows[row, POINT_A + 1], rows[row, POINT_A + 2] = wx, wy, wz
-    rows[row, POINT_B], rows[row, POINT_B + 1], rows[row, POINT_B + 2] = (
-        wx - depth * nx,
-        wy - depth * ny,
-        wz - depth * nz,
-    )
-    lower = -depth - slack - FA[DEFECT] - FB[DEFECT] - rounding
-    upper = -(max(0.0, least) + ra + rb) + rounding
-    rows[row, DISTANCE], rows[row, LOWER], rows[row, UPPER] = -depth, lower, max(upper, -depth + rounding)
-    rows[row, STATE] = SEPARATE if lower > 0.0 else (INTERFERING if rows[row, UPPER] < 0.0 else TOUCHING)
+    row[DISTANCE] = -depth
+    row[LOWER] = -depth - slack - FA[DEFECT] - FB[DEFECT] - rounding
+    row[UPPER] = max(-(max(0.0, least) + ra + rb), -depth) + rounding
+    row[STATE] = state_of(row[LOWER], row[UPPER])
+    write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, row)
+
+
+@kernel
+def _finish_apart(FA, FB, A, ax, ay, az, length, apart, x, y, z, scale, row):
+    """Write one row of two bodies that are apart after all, by less than the first search could tell."""
+    ra, rb = FA[RADIUS], FB[RADIUS]
+    rounding = ROUNDING * (scale + ra + rb)
+    if row[DISTANCE] + ra + rb > length or row[DISTANCE] + ra + rb <= 0.0:
+        row[DISTANCE], row[UPPER] = length - (ra + rb), length - (ra + rb) + rounding
+    else:
+        ax, ay, az = _touching_point(A, ra, row)
+    row[LOWER] = max(row[LOWER], apart - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding)
+    row[STATE] = state_of(row[LOWER], row[UPPER])
+    write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, row)
+
+
+@kernel
+def _touching_point(A, radius, row):
+    """Return the point of A's core that the first search left in the row, in the frame of A."""
+    _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
+    x = row[POINT_A] - radius * row[NORMAL] - atx
+    y = row[POINT_A + 1] - radius * row[NORMAL + 1] - aty
+    z = row[POINT_A + 2] - radius * row[NORMAL + 2] - atz
+    return a00 * x + a10 * y + a20 * z, a01 * x + a11 * y + a21 * z, a02 * x + a12 * y + a22 * z

@@ -50,7 +50,7 @@ COUNTS = 28
 MEMORY = 33
 
 SEPARATE, TOUCHING, INTERFERING = 0, 1, 2
-CORES_MEET = -1  # in the STATE column: the penetration kernel has to finish this row
+CORES_MEET = -1  # in the STATE column: cores meet, or nearly: the penetration kernel has to finish this row
 
 # All rounding errors of one query, in units of (extents of A and B + distance of their frames) * 2^-53: poses
 # orthonormal to 1e-15 (27 units for each body's frame), the relative pose (6), supports and products (10).
@@ -59,10 +59,11 @@ ROUNDING = 64.0 * UNIT
 CONVERGED = 8.0 * UNIT  # same unit; a gap this small cannot be told from rounding
 WALK_SLACK = 2e-13  # same scale; a walk that may be short by more is settled by the tree of boxes
 BUDGET = 200
+NEAR = 1e-6  # same scale; below it, a search that stalls without a proof is handed to the penetration kernel
 
 
 @kernel
-def _segment(ax, ay, az, bx, by, bz):
+def _closest_on_segment(ax, ay, az, bx, by, bz):
     """Closest point of a segment to the origin: weights of its ends, and the point."""
     ex, ey, ez = bx - ax, by - ay, bz - az
     t = -(ax * ex + ay * ey + az * ez)
@@ -72,14 +73,35 @@ def _segment(ax, ay, az, bx, by, bz):
     if t >= ee:
         return 0.0, 1.0, bx, by, bz
     t /= ee
-    if t <= 0.5:
-        return 1.0 - t, t, ax + t * ex, ay + t * ey, az + t * ez
     s = 1.0 - t
-    return s, t, bx - s * ex, by - s * ey, bz - s * ez
+    if t <= 0.5:
+        px, py, pz = ax + t * ex, ay + t * ey, az + t * ez
+    else:
+        px, py, pz = bx - s * ex, by - s * ey, bz - s * ez
+    # A short p has lost its right angle with the edge to rounding; restore it, for the plane across p at far corners.
+    q = (px * ex + py * ey + pz * ez) / ee
+    return s, t, px - q * ex, py - q * ey, pz - q * ez
 
 
 @kernel
-def _triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
+def _square_to(nx, ny, nz, ex, ey, ez):
+    """Take out of n what it has along e."""
+    q = (nx * ex + ny * ey + nz * ez) / (ex * ex + ey * ey + ez * ez)
+    return nx - q * ex, ny - q * ey, nz - q * ez
+
+
+@kernel
+def sliver_normal(nx, ny, nz, ux, uy, uz, vx, vy, vz):
+    """Return the normal n of a triangle with edges u, v made square to both: as computed it is as inaccurate as it is thin."""
+    if ux * ux + uy * uy + uz * uz < vx * vx + vy * vy + vz * vz:
+        ux, uy, uz, vx, vy, vz = vx, vy, vz, ux, uy, uz
+    vx, vy, vz = _square_to(vx, vy, vz, ux, uy, uz)
+    nx, ny, nz = _square_to(nx, ny, nz, ux, uy, uz)
+    return _square_to(nx, ny, nz, vx, vy, vz)
+
+
+@kernel
+def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
     """Closest point of a triangle to the origin: weights of its corners, and the point.
 
     Regions as in Ericson, Real-Time Collision Detection, 5.1.5; the interior point comes from the normal.
@@ -97,6 +119,10 @@ def _triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
     wc = nx * (ay * bz - az * by) + ny * (az * bx - ax * bz) + nz * (ax * by - ay * bx)
     if wa > 0.0 and wb > 0.0 and wc > 0.0 and nn > 0.0:
         total = wa + wb + wc
+        uu, vv = ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz
+        if nn < 1e-4 * uu * vv:
+            nx, ny, nz = sliver_normal(nx, ny, nz, ux, uy, uz, vx, vy, vz)
+            nn = nx * nx + ny * ny + nz * nz
         s = (nx * ax + ny * ay + nz * az) / nn
         return wa / total, wb / total, wc / total, s * nx, s * ny, s * nz
     if d1 <= 0.0 and d2 <= 0.0:
@@ -108,14 +134,14 @@ def _triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
     # On an edge: the best of those the origin looks at.
     best, la, lb, lc, px, py, pz = math.inf, 1.0, 0.0, 0.0, ax, ay, az
     if wc <= 0.0:
-        s, t, px, py, pz = _segment(ax, ay, az, bx, by, bz)
+        s, t, px, py, pz = _closest_on_segment(ax, ay, az, bx, by, bz)
         best, la, lb, lc = px * px + py * py + pz * pz, s, t, 0.0
     if wb <= 0.0:
-        s, t, x, y, z = _segment(ax, ay, az, cx, cy, cz)
+        s, t, x, y, z = _closest_on_segment(ax, ay, az, cx, cy, cz)
         if x * x + y * y + z * z < best:
             best, la, lb, lc, px, py, pz = x * x + y * y + z * z, s, 0.0, t, x, y, z
     if wa <= 0.0:
-        s, t, x, y, z = _segment(bx, by, bz, cx, cy, cz)
+        s, t, x, y, z = _closest_on_segment(bx, by, bz, cx, cy, cz)
         if x * x + y * y + z * z < best:
             la, lb, lc, px, py, pz = 0.0, s, t, x, y, z
     return la, lb, lc, px, py, pz
@@ -136,7 +162,7 @@ def _faces_away(ax, ay, az, bx, by, bz, cx, cy, cz, ox, oy, oz):
 
 
 @kernel
-def _tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz):
+def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz):
     """Closest point of a tetrahedron to the origin: (-1, ...) inside, else the corner left out, weights, point.
 
     The newest corner d is part of every closest feature, so only the three faces around it are looked at.
@@ -144,14 +170,14 @@ def _tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz):
     best, out = math.inf, -1
     l1, l2, l3, px, py, pz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     if _faces_away(bx, by, bz, cx, cy, cz, dx, dy, dz, ax, ay, az):
-        l1, l2, l3, px, py, pz = _triangle(bx, by, bz, cx, cy, cz, dx, dy, dz)
+        l1, l2, l3, px, py, pz = closest_on_triangle(bx, by, bz, cx, cy, cz, dx, dy, dz)
         best, out = px * px + py * py + pz * pz, 0
     if _faces_away(ax, ay, az, cx, cy, cz, dx, dy, dz, bx, by, bz):
-        m1, m2, m3, x, y, z = _triangle(ax, ay, az, cx, cy, cz, dx, dy, dz)
+        m1, m2, m3, x, y, z = closest_on_triangle(ax, ay, az, cx, cy, cz, dx, dy, dz)
         if x * x + y * y + z * z < best:
             best, out, l1, l2, l3, px, py, pz = x * x + y * y + z * z, 1, m1, m2, m3, x, y, z
     if _faces_away(ax, ay, az, bx, by, bz, dx, dy, dz, cx, cy, cz):
-        m1, m2, m3, x, y, z = _triangle(ax, ay, az, bx, by, bz, dx, dy, dz)
+        m1, m2, m3, x, y, z = closest_on_triangle(ax, ay, az, bx, by, bz, dx, dy, dz)
         if x * x + y * y + z * z < best:
             out, l1, l2, l3, px, py, pz = 2, m1, m2, m3, x, y, z
     return out, l1, l2, l3, px, py, pz
@@ -178,7 +204,7 @@ def _search(FA, IA, FB, IB, pose, M, at):
     scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(px * px + py * py + pz * pz)
     tolerance = CONVERGED * scale
     upper, lower = math.inf, -math.inf
-    iterations, looked, fallbacks = 0, 0, 0
+    iterations, looked, fallbacks, stalled = 0, 0, 0, False
     # The remembered points, moved to where they are now. All are points of the bodies, so any simplex of them is valid.
     for i in range(n):
         q = at + 4 + 6 * (s1 if i == 0 else (s2 if i == 1 else s3))
@@ -202,9 +228,9 @@ def _search(FA, IA, FB, IB, pose, M, at):
     elif n == 1:
         vx, vy, vz = x1, y1, z1
     elif n == 2:
-        l1, l2, vx, vy, vz = _segment(x1, y1, z1, x2, y2, z2)
+        l1, l2, vx, vy, vz = _closest_on_segment(x1, y1, z1, x2, y2, z2)
     else:
-        l1, l2, l3, vx, vy, vz = _triangle(x1, y1, z1, x2, y2, z2, x3, y3, z3)
+        l1, l2, l3, vx, vy, vz = closest_on_triangle(x1, y1, z1, x2, y2, z2, x3, y3, z3)
     if n > 0:
         upper = math.sqrt(vx * vx + vy * vy + vz * vz)
 
@@ -239,7 +265,7 @@ def _search(FA, IA, FB, IB, pose, M, at):
         )
         plane = (vx * x + vy * y + vz * z) / vv
         slack = walk_slack(FA, ha) + walk_slack(FB, hb)
-        ending = upper - plane <= tolerance or iterations >= BUDGET
+        ending = stalled or upper - plane <= tolerance or iterations >= BUDGET
         if ending and slack > WALK_SLACK * scale:
             fallbacks += 1
             if FA[KIND] == WALK:
@@ -257,7 +283,7 @@ def _search(FA, IA, FB, IB, pose, M, at):
                 az - (r20 * bx + r21 * by + r22 * bz + pz),
             )
             plane, slack = (vx * x + vy * y + vz * z) / vv, 0.0
-            ending = upper - plane <= tolerance or iterations >= BUDGET
+            ending = stalled or upper - plane <= tolerance or iterations >= BUDGET
         lower = max(lower, plane - slack)
         if ending:
             break
@@ -271,12 +297,12 @@ def _search(FA, IA, FB, IB, pose, M, at):
             vx, vy, vz = x, y, z
         elif n == 1:
             n, s2, x2, y2, z2 = 2, free, x, y, z
-            l1, l2, vx, vy, vz = _segment(x1, y1, z1, x, y, z)
+            l1, l2, vx, vy, vz = _closest_on_segment(x1, y1, z1, x, y, z)
         elif n == 2:
             n, s3, x3, y3, z3 = 3, free, x, y, z
-            l1, l2, l3, vx, vy, vz = _triangle(x1, y1, z1, x2, y2, z2, x, y, z)
+            l1, l2, l3, vx, vy, vz = closest_on_triangle(x1, y1, z1, x2, y2, z2, x, y, z)
         else:
-            out, l1, l2, l3, vx, vy, vz = _tetrahedron(x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z)
+            out, l1, l2, l3, vx, vy, vz = _closest_on_tetrahedron(x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z)
             if out < 0:
                 upper, l1, l2, l3 = 0.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0
                 break
@@ -286,6 +312,7 @@ def _search(FA, IA, FB, IB, pose, M, at):
                 x2, y2, z2, s2 = x3, y3, z3, s3
             x3, y3, z3, s3 = x, y, z, free
         length = math.sqrt(vx * vx + vy * vy + vz * vz)
+        stalled = length >= upper
         upper = length
     M[at], M[at + 1], M[at + 2], M[at + 3] = n, ha, hb, s1 + 4 * s2 + 16 * s3
     return upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks
@@ -306,10 +333,34 @@ def relative_pose(A, B):
 
 
 @kernel
+def state_of(lower, upper):
+    """Return what the bounds of a signed distance prove."""
+    return SEPARATE if lower > 0.0 else (INTERFERING if upper < 0.0 else TOUCHING)
+
+
+@kernel
+def write_points(A, ax, ay, az, nx, ny, nz, row):
+    """Write normal and closest points to a row that has its distance, from A's point and the normal in A's frame."""
+    _, a00, a01, a02, a10, a11, a12, a20, a21, a22, tx, ty, tz = A
+    nx, ny, nz = (
+        a00 * nx + a01 * ny + a02 * nz,
+        a10 * nx + a11 * ny + a12 * nz,
+        a20 * nx + a21 * ny + a22 * nz,
+    )
+    ax, ay, az = (
+        a00 * ax + a01 * ay + a02 * az + tx,
+        a10 * ax + a11 * ay + a12 * az + ty,
+        a20 * ax + a21 * ay + a22 * az + tz,
+    )
+    row[NORMAL], row[NORMAL + 1], row[NORMAL + 2] = nx, ny, nz
+    row[POINT_A], row[POINT_A + 1], row[POINT_A + 2] = ax, ay, az
+    d = row[DISTANCE]
+    row[POINT_B], row[POINT_B + 1], row[POINT_B + 2] = ax + d * nx, ay + d * ny, az + d * nz
+
+
+@kernel
 def _query(FA, IA, FB, IB, A, B, M, at, row):
     """Answer one pair of checked poses into a result row (memory in M[at:])."""
-    _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
-    _, b00, b01, b02, b10, b11, b12, b20, b21, b22, btx, bty, btz = B
     pose = relative_pose(A, B)
     upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks = _search(FA, IA, FB, IB, pose, M, at)
     scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
@@ -333,38 +384,27 @@ def _query(FA, IA, FB, IB, A, B, M, at, row):
     if n > 2:
         ax, ay, az = ax + l3 * M[k], ay + l3 * M[k + 1], az + l3 * M[k + 2]
         bx, by, bz = bx + l3 * M[k + 3], by + l3 * M[k + 4], bz + l3 * M[k + 5]
-    if upper <= CONVERGED * scale:
-        row[POINT_A], row[POINT_A + 1], row[POINT_A + 2] = (
-            ax,
-            ay,
-            az,
-        )  # in the frame of A, for the penetration kernel
-        row[STATE] = CORES_MEET
-        M[at + COUNTS + 4] += 1.0
-        return CORES_MEET
+    # Both points come from the same weights; what rounding left between their difference and v is shared out.
+    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
+    ex = ax - (r00 * bx + r01 * by + r02 * bz + px) - vx
+    ey = ay - (r10 * bx + r11 * by + r12 * bz + py) - vy
+    ez = az - (r20 * bx + r21 * by + r22 * bz + pz) - vz
     length = math.sqrt(vx * vx + vy * vy + vz * vz)
-    nx, ny, nz = -vx / length, -vy / length, -vz / length
+    inverse = -1.0 / length if length > 0.0 else 0.0
+    nx, ny, nz = inverse * vx, inverse * vy, inverse * vz
     ra, rb = FA[RADIUS], FB[RADIUS]
-    ax, ay, az = ax + ra * nx, ay + ra * ny, az + ra * nz
-    bx, by, bz = (
-        b00 * bx + b01 * by + b02 * bz + btx,
-        b10 * bx + b11 * by + b12 * bz + bty,
-        b20 * bx + b21 * by + b22 * bz + btz,
-    )
-    row[NORMAL] = a00 * nx + a01 * ny + a02 * nz
-    row[NORMAL + 1] = a10 * nx + a11 * ny + a12 * nz
-    row[NORMAL + 2] = a20 * nx + a21 * ny + a22 * nz
-    row[POINT_A] = a00 * ax + a01 * ay + a02 * az + atx
-    row[POINT_A + 1] = a10 * ax + a11 * ay + a12 * az + aty
-    row[POINT_A + 2] = a20 * ax + a21 * ay + a22 * az + atz
-    row[POINT_B] = bx - rb * row[NORMAL]
-    row[POINT_B + 1] = by - rb * row[NORMAL + 1]
-    row[POINT_B + 2] = bz - rb * row[NORMAL + 2]
     rounding = ROUNDING * (scale + ra + rb)
     row[DISTANCE] = upper - (ra + rb)
     row[LOWER] = min(lower, upper) - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding
-    row[UPPER] = upper - (ra + rb) + rounding
-    row[STATE] = SEPARATE if row[LOWER] > 0.0 else (INTERFERING if row[UPPER] < 0.0 else TOUCHING)
+    row[UPPER] = upper - (ra + rb) + rounding + math.sqrt(ex * ex + ey * ey + ez * ez)
+    row[STATE] = state_of(row[LOWER], row[UPPER])
+    write_points(
+        A, ax - 0.5 * ex + ra * nx, ay - 0.5 * ey + ra * ny, az - 0.5 * ez + ra * nz, nx, ny, nz, row
+    )
+    if upper <= CONVERGED * scale or (upper - lower > 8.0 * CONVERGED * scale and upper <= NEAR * scale):
+        row[STATE] = CORES_MEET
+        M[at + COUNTS + 4] += 1.0
+        return CORES_MEET
     return 0
 
 
