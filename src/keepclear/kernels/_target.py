@@ -128,7 +128,7 @@ class InnerDispatcher(PortableDispatcher):
         targetoptions: Any = None,
         **others: Any,
     ) -> None:
-        options = dict(targetoptions or {})
+        locals, options = dict(locals or {}), dict(targetoptions or {})  # noqa: A001
         super().__init__(
             py_func, locals, options | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}, **others
         )
