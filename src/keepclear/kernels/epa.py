@@ -485,6 +485,7 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                             greatest, slack, x, y, z = height, short, u, v, w
                     _finish_apart(FA, FB, A, ax, ay, az, length, -greatest - slack, x, y, z, scale, rows[row])
                     continue
+                ax, ay, az = ax - 0.5 * vx, ay - 0.5 * vy, az - 0.5 * vz  # B's point takes the other half
             else:  # flat: it has no inside to be deep in
                 slack = _farthest(FA, IA, FB, IB, pose, x, y, z, room[0], 0, scale)
                 least, greatest = 0.0, max(0.0, _across(room[0], 0, x, y, z))

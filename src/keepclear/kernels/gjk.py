@@ -101,16 +101,33 @@ def sliver_normal(nx, ny, nz, ux, uy, uz, vx, vy, vz):
 
 
 @kernel
+def _refined(ux, uy, uz, vx, vy, vz, rx, ry, rz, lb, lc):
+    """Return weights whose sum moves by r in the plane of the edges u = b - a and v = c - a."""
+    swap = ux * ux + uy * uy + uz * uz < vx * vx + vy * vy + vz * vz
+    if swap:
+        ux, uy, uz, vx, vy, vz = vx, vy, vz, ux, uy, uz
+    uu = ux * ux + uy * uy + uz * uz
+    q = (ux * vx + uy * vy + uz * vz) / uu
+    hx, hy, hz = _square_to(vx, vy, vz, ux, uy, uz)
+    second = (rx * hx + ry * hy + rz * hz) / (hx * hx + hy * hy + hz * hz)
+    first = (rx * ux + ry * uy + rz * uz) / uu - second * q
+    if swap:
+        first, second = second, first
+    lb, lc = max(0.0, lb + first), max(0.0, lc + second)
+    la = max(0.0, 1.0 - lb - lc)
+    total = 1.0 / (la + lb + lc)
+    return la * total, lb * total, lc * total
+
+
+@kernel
 def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
     """Closest point of a triangle to the origin: weights of its corners, and the point.
 
-    Regions as in Ericson, Real-Time Collision Detection, 5.1.5; the interior point comes from the normal.
+    Inside, it is the normal times a number. That and the weighted sum of the corners must agree: where they do not, the
+    triangle is so thin that rounding decides where its normal points, and the best of its edges is as good.
     """
     ux, uy, uz = bx - ax, by - ay, bz - az
     vx, vy, vz = cx - ax, cy - ay, cz - az
-    d1, d2 = -(ux * ax + uy * ay + uz * az), -(vx * ax + vy * ay + vz * az)
-    d3, d4 = -(ux * bx + uy * by + uz * bz), -(vx * bx + vy * by + vz * bz)
-    d5, d6 = -(ux * cx + uy * cy + uz * cz), -(vx * cx + vy * cy + vz * cz)
     nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     nn = nx * nx + ny * ny + nz * nz
     # Weights times nn: n . (b x c) and so on, the signed areas seen from the origin.
@@ -118,19 +135,29 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
     wb = nx * (cy * az - cz * ay) + ny * (cz * ax - cx * az) + nz * (cx * ay - cy * ax)
     wc = nx * (ay * bz - az * by) + ny * (az * bx - ax * bz) + nz * (ax * by - ay * bx)
     if wa > 0.0 and wb > 0.0 and wc > 0.0 and nn > 0.0:
-        total = wa + wb + wc
-        uu, vv = ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz
-        if nn < 1e-4 * uu * vv:
+        if nn < 1e-4 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
             nx, ny, nz = sliver_normal(nx, ny, nz, ux, uy, uz, vx, vy, vz)
             nn = nx * nx + ny * ny + nz * nz
+        total = 1.0 / (wa + wb + wc)
+        la, lb, lc = wa * total, wb * total, wc * total
         s = (nx * ax + ny * ay + nz * az) / nn
-        return wa / total, wb / total, wc / total, s * nx, s * ny, s * nz
-    if d1 <= 0.0 and d2 <= 0.0:
-        return 1.0, 0.0, 0.0, ax, ay, az
-    if d3 >= 0.0 and d4 <= d3:
-        return 0.0, 1.0, 0.0, bx, by, bz
-    if d6 >= 0.0 and d5 <= d6:
-        return 0.0, 0.0, 1.0, cx, cy, cz
+        px, py, pz = s * nx, s * ny, s * nz
+        far = ax * ax + ay * ay + az * az
+        x, y, z = (
+            px - (la * ax + lb * bx + lc * cx),
+            py - (la * ay + lb * by + lc * cy),
+            pz - (la * az + lb * bz + lc * cz),
+        )
+        if x * x + y * y + z * z > 1e-28 * far:
+            la, lb, lc = _refined(ux, uy, uz, vx, vy, vz, x, y, z, lb, lc)
+            x, y, z = (
+                px - (la * ax + lb * bx + lc * cx),
+                py - (la * ay + lb * by + lc * cy),
+                pz - (la * az + lb * bz + lc * cz),
+            )
+        if x * x + y * y + z * z <= 1e-24 * far:
+            return la, lb, lc, px, py, pz
+        wa, wb, wc = 0.0, 0.0, 0.0
     # On an edge: the best of those the origin looks at.
     best, la, lb, lc, px, py, pz = math.inf, 1.0, 0.0, 0.0, ax, ay, az
     if wc <= 0.0:

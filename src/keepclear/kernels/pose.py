@@ -7,23 +7,28 @@ import math
 from keepclear.kernels._compile import kernel
 
 # Why a pose was refused, as the kernels report it.
-POSE_OK, POSE_NOT_FINITE, POSE_BAD_LAST_ROW, POSE_REFLECTION, POSE_NOT_RIGID = 0, 1, 2, 3, 4
+POSE_OK, POSE_TOO_FAR, POSE_BAD_LAST_ROW, POSE_REFLECTION, POSE_NOT_RIGID = 0, 1, 2, 3, 4
 
 # A rotation this close to orthonormal, max |R^T R - 1|, is the pose bit for bit: it is what a product of a
 # few rotations in double precision leaves (2e-16 to 8e-16). The error bounds of `gjk` allow for it.
 ORTHONORMAL = 1e-15
 # A rotation farther than this from orthonormal is refused: it is a mistake (scale, shear, lost digits).
 NEARLY_ORTHONORMAL = 1e-6
+# A translation beyond this [m] is refused, as infinity is: products of a few of them would overflow.
+FARTHEST = 1e12
 
 
 @kernel
-def _gram_defect(a, b, c, d, e, f, g, h, i):
-    """Return max |R^T R - 1| over the entries."""
-    m = max(abs(a * a + d * d + g * g - 1.0), abs(b * b + e * e + h * h - 1.0))
-    m = max(m, abs(c * c + f * f + i * i - 1.0))
-    m = max(m, abs(a * b + d * e + g * h))
-    m = max(m, abs(a * c + d * f + g * i))
-    return max(m, abs(b * c + e * f + h * i))
+def _is_orthonormal(a, b, c, d, e, f, g, h, i, limit):
+    """Tell whether all |R^T R - 1| are within a limit; NaN is not."""
+    return (
+        abs(a * a + d * d + g * g - 1.0) <= limit
+        and abs(b * b + e * e + h * h - 1.0) <= limit
+        and abs(c * c + f * f + i * i - 1.0) <= limit
+        and abs(a * b + d * e + g * h) <= limit
+        and abs(a * c + d * f + g * i) <= limit
+        and abs(b * c + e * f + h * i) <= limit
+    )
 
 
 @kernel
@@ -51,17 +56,15 @@ def load_pose(X):
     d, e, f, y = X[1, 0], X[1, 1], X[1, 2], X[1, 3]
     g, h, i, z = X[2, 0], X[2, 1], X[2, 2], X[2, 3]
     status = POSE_OK
-    defect = _gram_defect(a, b, c, d, e, f, g, h, i)
-    if not (defect <= ORTHONORMAL and abs(x) + abs(y) + abs(z) < math.inf):
-        if not (defect < math.inf and abs(x) + abs(y) + abs(z) < math.inf):
-            status = POSE_NOT_FINITE
-        elif defect > NEARLY_ORTHONORMAL:
+    if not _is_orthonormal(a, b, c, d, e, f, g, h, i, ORTHONORMAL):
+        if not _is_orthonormal(a, b, c, d, e, f, g, h, i, NEARLY_ORTHONORMAL):
             status = POSE_NOT_RIGID
-        else:
-            for _ in range(4):
-                a, b, c, d, e, f, g, h, i = _polar_step(a, b, c, d, e, f, g, h, i)
-                if _gram_defect(a, b, c, d, e, f, g, h, i) <= ORTHONORMAL:
-                    break
+        for _ in range(4):
+            a, b, c, d, e, f, g, h, i = _polar_step(a, b, c, d, e, f, g, h, i)
+            if _is_orthonormal(a, b, c, d, e, f, g, h, i, ORTHONORMAL):
+                break
+    if not abs(x) + abs(y) + abs(z) <= FARTHEST:
+        status = POSE_TOO_FAR
     if X[3, 0] != 0.0 or X[3, 1] != 0.0 or X[3, 2] != 0.0 or X[3, 3] != 1.0:
         status = POSE_BAD_LAST_ROW
     if status == POSE_OK and a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0.0:

@@ -83,21 +83,23 @@ def refuse_pose(name: str, poses: FloatArray, k: int, why: int, single: bool, fi
     X = poses[k]
     label = name if single else f"{name}[{first + k}]"
     R = X[:3, :3]
-    if why == kernels.POSE_BAD_LAST_ROW and np.isfinite(X).all():
+    if not np.isfinite(X).all():
+        i, j = np.argwhere(~np.isfinite(X))[0]
+        message = f"has an entry that is not finite: [{i}, {j}] = {X[i, j]}."
+    elif why == kernels.POSE_BAD_LAST_ROW:
         message = f"has the last row {X[3].tolist()}, not [0, 0, 0, 1]; is it transposed, or scaled?"
+    elif why == kernels.POSE_TOO_FAR:
+        message = f"has the translation {X[:3, 3].tolist()}, farther than {kernels.FARTHEST:g} m; give it in metres."
     elif why == kernels.POSE_REFLECTION:
         message = "mirrors (its rotation has determinant -1); a rigid body cannot, so mirror the shape's points instead."
-    elif why == kernels.POSE_NOT_RIGID:
-        scale = np.linalg.norm(R, axis=0)
-        defect = float(np.abs(R.T @ R - np.eye(3)).max())
+    else:
+        with np.errstate(over="ignore", invalid="ignore"):
+            scale = np.linalg.norm(R, axis=0)
+            defect = float(np.abs(R.T @ R - np.eye(3)).max())
+            even = bool(np.ptp(scale) <= 1e-6 * scale.max())
         message = f"is not rigid: |R^T R - 1| is {defect:.2g}, and the columns of R have lengths {scale.round(6).tolist()}; "
-        if np.ptp(scale) <= 1e-6 * scale.max() and defect > 1e-3:
+        if even and defect > 1e-3:
             message += f"scale belongs to the shape: shape.scaled({scale.mean():.6g})."
         else:
             message += "for a rotation printed with few digits use kc.nearest_rigid(X)."
-    else:
-        i, j = np.argwhere(~np.isfinite(X))[0] if not np.isfinite(X).all() else (0, 0)
-        message = f"has an entry that is not finite: [{i}, {j}] = {X[i, j]}."
-        if np.isfinite(X).all():
-            message = f"has entries too large for a pose (up to {np.abs(X).max():.3g})."
     raise PoseError(f"{label} {message}")

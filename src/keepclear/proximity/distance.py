@@ -51,13 +51,14 @@ def distance(a: Shape, X_WA: npt.ArrayLike, b: Shape, X_WB: npt.ArrayLike, *, th
             ended = gjk.distance_one(A[0], A[1], B[0], B[1], X_WA, X_WB, out, False)
             if ended == 0:
                 return Distance(out)
-        except (TypeError, AttributeError):
+        except (TypeError, ValueError, AttributeError):
             pass
     return _distance(as_shape(a), X_WA, as_shape(b), X_WB, threads)
 
 
 def _distance(a: Shape, X_WA: object, b: Shape, X_WB: object, threads: int) -> Distance:
     """Answer with every check, one pair of poses or many."""
+    threads = checked_threads(threads)
     A, B = packed(a), packed(b)
     poses_a, single_a = as_poses(X_WA, "X_WA")
     poses_b, single_b = as_poses(X_WB, "X_WB")
@@ -67,7 +68,6 @@ def _distance(a: Shape, X_WA: object, b: Shape, X_WB: object, threads: int) -> D
         return Distance(out)
     n = batch_size(len(poses_a), single_a, len(poses_b), single_b)
     rows = np.empty((n, gjk.ROW))
-    threads = checked_threads(threads)
     if n:
         _run((*A, *B), poses_a, poses_b, rows, threads, (single_a, single_b))
     return Distance(rows)

@@ -77,7 +77,7 @@ class Tracker:
             if gjk.distance_one(*self._arrays, X_WA, X_WB, out, True) == 0:
                 self._row = out
                 return Distance(out)
-        except TypeError:
+        except (TypeError, ValueError):
             pass
         return self._distance(X_WA, X_WB)
 
