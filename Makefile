@@ -14,6 +14,7 @@ test: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q -r fE tests/unit # kernels as plain Python
 	$(BIN)/keepclear warmup
 	$(BIN)/pytest -n auto
 
