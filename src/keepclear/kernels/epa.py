@@ -472,7 +472,7 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                     for k in range(4):
                         _copy(room[0], k, larger[0], k)
                     room = larger
-                deep = max(0.0, greatest)
+                deep = max(0.0, greatest) if least >= 0.0 else 0.0
                 ax, ay, az, vx, vy, vz = _nearest_point(room, n_faces, deep * x, deep * y, deep * z)
                 if greatest < 0.0:
                     # Apart after all. The way to the nearest point, if it is not lost in rounding, may prove more.
@@ -485,10 +485,17 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                             greatest, slack, x, y, z = height, short, u, v, w
                     _finish_apart(FA, FB, A, ax, ay, az, length, -greatest - slack, x, y, z, scale, rows[row])
                     continue
+                if (
+                    least < 0.0
+                ):  # rounding hides whether they meet: they touch, and these points are what is certain
+                    least = -math.sqrt(vx * vx + vy * vy + vz * vz)
                 ax, ay, az = ax - 0.5 * vx, ay - 0.5 * vy, az - 0.5 * vz  # B's point takes the other half
             else:  # flat: it has no inside to be deep in
                 slack = _farthest(FA, IA, FB, IB, pose, x, y, z, room[0], 0, scale)
-                least, greatest = 0.0, max(0.0, _across(room[0], 0, x, y, z))
+                least, greatest = (
+                    0.0,
+                    max(0.0, _across(room[0], 0, x, y, z)),
+                )  # flat bodies that meet are 0 deep
                 ax, ay, az = _touching_point(A, FA[RADIUS], rows[row])
         _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows[row])
 
@@ -498,10 +505,9 @@ def _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, row):
     """Write one row of two bodies that overlap, with the radii and all rounding added."""
     ra, rb = FA[RADIUS], FB[RADIUS]
     rounding = ROUNDING * (scale + ra + rb)
-    depth = greatest + ra + rb
-    row[DISTANCE] = -depth
-    row[LOWER] = -depth - slack - FA[DEFECT] - FB[DEFECT] - rounding
-    row[UPPER] = max(-(max(0.0, least) + ra + rb), -depth) + rounding
+    row[DISTANCE] = -(greatest if least >= 0.0 else 0.0) - (ra + rb)
+    row[LOWER] = -greatest - (ra + rb) - slack - FA[DEFECT] - FB[DEFECT] - rounding
+    row[UPPER] = -min(least, greatest) - (ra + rb) + rounding
     row[STATE] = state_of(row[LOWER], row[UPPER])
     write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, row)
 

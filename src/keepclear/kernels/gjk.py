@@ -59,6 +59,7 @@ ROUNDING = 64.0 * UNIT
 CONVERGED = 8.0 * UNIT  # same unit; a gap this small cannot be told from rounding
 WALK_SLACK = 2e-13  # same scale; a walk that may be short by more is settled by the tree of boxes
 BUDGET = 200
+MOST_STALLS = 4
 NEAR = 1e-6  # same scale; below it, a search that stalls without a proof is handed to the penetration kernel
 
 
@@ -231,7 +232,7 @@ def _search(FA, IA, FB, IB, pose, M, at):
     scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(px * px + py * py + pz * pz)
     tolerance = CONVERGED * scale
     upper, lower = math.inf, -math.inf
-    iterations, looked, fallbacks, stalled = 0, 0, 0, False
+    iterations, looked, fallbacks, stalls = 0, 0, 0, 0
     # The remembered points, moved to where they are now. All are points of the bodies, so any simplex of them is valid.
     for i in range(n):
         q = at + 4 + 6 * (s1 if i == 0 else (s2 if i == 1 else s3))
@@ -292,7 +293,7 @@ def _search(FA, IA, FB, IB, pose, M, at):
         )
         plane = (vx * x + vy * y + vz * z) / vv
         slack = walk_slack(FA, ha) + walk_slack(FB, hb)
-        ending = stalled or upper - plane <= tolerance or iterations >= BUDGET
+        ending = stalls > MOST_STALLS or upper - plane <= tolerance or iterations >= BUDGET
         if ending and slack > WALK_SLACK * scale:
             fallbacks += 1
             if FA[KIND] == WALK:
@@ -310,7 +311,7 @@ def _search(FA, IA, FB, IB, pose, M, at):
                 az - (r20 * bx + r21 * by + r22 * bz + pz),
             )
             plane, slack = (vx * x + vy * y + vz * z) / vv, 0.0
-            ending = stalled or upper - plane <= tolerance or iterations >= BUDGET
+            ending = stalls > MOST_STALLS or upper - plane <= tolerance or iterations >= BUDGET
         lower = max(lower, plane - slack)
         if ending:
             break
@@ -339,7 +340,10 @@ def _search(FA, IA, FB, IB, pose, M, at):
                 x2, y2, z2, s2 = x3, y3, z3, s3
             x3, y3, z3, s3 = x, y, z, free
         length = math.sqrt(vx * vx + vy * vy + vz * vz)
-        stalled = length >= upper
+        if (
+            length >= upper
+        ):  # no closer: rounding, or a step too small to see; a few may still turn v the right way
+            stalls += 1
         upper = length
     M[at], M[at + 1], M[at + 2], M[at + 3] = n, ha, hb, s1 + 4 * s2 + 16 * s3
     return upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks
