@@ -27,7 +27,6 @@ from keepclear.kernels.gjk import (
     relative_pose,
     sliver_normal,
     state_of,
-    walk_slack,
     write_points,
 )
 from keepclear.kernels.pose import load_pose
@@ -35,16 +34,15 @@ from keepclear.kernels.support import (
     CYLINDER,
     DEFECT,
     EXTENT,
-    HEADER,
     KIND,
     POINT,
     RADIUS,
     SEGMENT,
     SIZE_X,
     SIZE_Z,
-    WALK,
-    certain_vertex,
+    certain_support,
     support,
+    walk_slack,
 )
 
 # Points of the polytope: room to begin with (most pairs need 10 to 50), then eight times more, up to the most. A search
@@ -65,17 +63,11 @@ def _farthest(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
     ax, ay, az, ha, _ = support(FA, IA, x, y, z, -1)
     u, v, w = -(r00 * x + r10 * y + r20 * z), -(r01 * x + r11 * y + r21 * z), -(r02 * x + r12 * y + r22 * z)
     bx, by, bz, hb, _ = support(FB, IB, u, v, w, -1)
-    slack = walk_slack(FA, ha) + walk_slack(FB, hb)
+    slack = walk_slack(FA, IA, x, y, z, ha) + walk_slack(FB, IB, u, v, w, hb)
     if slack > WALK_SLACK * scale:
         slack = 0.0
-        if FA[KIND] == WALK:
-            ha, _ = certain_vertex(FA, IA, x, y, z, ha)
-            q = HEADER + 3 * ha
-            ax, ay, az = FA[q], FA[q + 1], FA[q + 2]
-        if FB[KIND] == WALK:
-            hb, _ = certain_vertex(FB, IB, u, v, w, hb)
-            q = HEADER + 3 * hb
-            bx, by, bz = FB[q], FB[q + 1], FB[q + 2]
+        ax, ay, az, ha, _ = certain_support(FA, IA, x, y, z, ax, ay, az, ha)
+        bx, by, bz, hb, _ = certain_support(FB, IB, u, v, w, bx, by, bz, hb)
     points[k, 3], points[k, 4], points[k, 5] = ax, ay, az
     points[k, 6], points[k, 7], points[k, 8] = bx, by, bz
     points[k, 0] = ax - (r00 * bx + r01 * by + r02 * bz + px)
@@ -84,7 +76,7 @@ def _farthest(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
     return slack
 
 
-@kernel
+@kernel(allocates=True)
 def _make_room(n):
     """Return scratch space for n points: points, faces, planes, alive, stamps, stack, edge_face, free, heap."""
     return (
@@ -159,7 +151,6 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     if width <= thin:
         return 0, nx, ny, nz
     ex, ey, ez = points[0, 0] - points[1, 0], points[0, 1] - points[1, 1], points[0, 2] - points[1, 2]
-    ee = ex * ex + ey * ey + ez * ez
     # Two directions across the edge, and the farthest point along one of them.
     ax, ay, az = (
         (0.0, ez, -ey)
@@ -435,7 +426,8 @@ def _nearest_point(room, n_faces, x, y, z):
 
 
 @kernel(
-    "void(float64[::1], int32[::1], float64[::1], int32[::1], float64[:,:,::1], float64[:,:,::1], float64[:,::1])"
+    "void(float64[::1], int32[::1], float64[::1], int32[::1], float64[:,:,::1], float64[:,:,::1], float64[:,::1])",
+    allocates=True,
 )
 def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
     """Finish the result rows whose cores meet: depth, direction, deepest points, certified interval."""
@@ -443,8 +435,8 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
     for row in range(rows.shape[0]):
         if rows[row, STATE] != CORES_MEET:
             continue
-        A = load_pose(X_WA[row if X_WA.shape[0] > 1 else 0])
-        B = load_pose(X_WB[row if X_WB.shape[0] > 1 else 0])
+        A = load_pose(X_WA, row if X_WA.shape[0] > 1 else 0)
+        B = load_pose(X_WB, row if X_WB.shape[0] > 1 else 0)
         pose = relative_pose(A, B)
         scale = (
             FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
@@ -483,7 +475,7 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                         height = _across(room[0], 0, u, v, w)
                         if height + short < greatest + slack:
                             greatest, slack, x, y, z = height, short, u, v, w
-                    _finish_apart(FA, FB, A, ax, ay, az, length, -greatest - slack, x, y, z, scale, rows[row])
+                    _finish_apart(FA, FB, A, ax, ay, az, length, -greatest - slack, x, y, z, scale, rows, row)
                     continue
                 if (
                     least < 0.0
@@ -496,41 +488,41 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                     0.0,
                     max(0.0, _across(room[0], 0, x, y, z)),
                 )  # flat bodies that meet are 0 deep
-                ax, ay, az = _touching_point(A, FA[RADIUS], rows[row])
-        _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows[row])
+                ax, ay, az = _touching_point(A, FA[RADIUS], rows, row)
+        _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row)
 
 
 @kernel
-def _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, row):
+def _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row):
     """Write one row of two bodies that overlap, with the radii and all rounding added."""
     ra, rb = FA[RADIUS], FB[RADIUS]
     rounding = ROUNDING * (scale + ra + rb)
-    row[DISTANCE] = -(greatest if least >= 0.0 else 0.0) - (ra + rb)
-    row[LOWER] = -greatest - (ra + rb) - slack - FA[DEFECT] - FB[DEFECT] - rounding
-    row[UPPER] = -min(least, greatest) - (ra + rb) + rounding
-    row[STATE] = state_of(row[LOWER], row[UPPER])
-    write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, row)
+    rows[row, DISTANCE] = -(greatest if least >= 0.0 else 0.0) - (ra + rb)
+    rows[row, LOWER] = -greatest - (ra + rb) - slack - FA[DEFECT] - FB[DEFECT] - rounding
+    rows[row, UPPER] = -min(least, greatest) - (ra + rb) + rounding
+    rows[row, STATE] = state_of(rows[row, LOWER], rows[row, UPPER])
+    write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, rows, row)
 
 
 @kernel
-def _finish_apart(FA, FB, A, ax, ay, az, length, apart, x, y, z, scale, row):
+def _finish_apart(FA, FB, A, ax, ay, az, length, apart, x, y, z, scale, rows, row):
     """Write one row of two bodies that are apart after all, by less than the first search could tell."""
     ra, rb = FA[RADIUS], FB[RADIUS]
     rounding = ROUNDING * (scale + ra + rb)
-    if row[DISTANCE] + ra + rb > length or row[DISTANCE] + ra + rb <= 0.0:
-        row[DISTANCE], row[UPPER] = length - (ra + rb), length - (ra + rb) + rounding
+    if rows[row, DISTANCE] + ra + rb > length or rows[row, DISTANCE] + ra + rb <= 0.0:
+        rows[row, DISTANCE], rows[row, UPPER] = length - (ra + rb), length - (ra + rb) + rounding
     else:
-        ax, ay, az = _touching_point(A, ra, row)
-    row[LOWER] = max(row[LOWER], apart - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding)
-    row[STATE] = state_of(row[LOWER], row[UPPER])
-    write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, row)
+        ax, ay, az = _touching_point(A, ra, rows, row)
+    rows[row, LOWER] = max(rows[row, LOWER], apart - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding)
+    rows[row, STATE] = state_of(rows[row, LOWER], rows[row, UPPER])
+    write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, rows, row)
 
 
 @kernel
-def _touching_point(A, radius, row):
+def _touching_point(A, radius, rows, row):
     """Return the point of A's core that the first search left in the row, in the frame of A."""
     _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
-    x = row[POINT_A] - radius * row[NORMAL] - atx
-    y = row[POINT_A + 1] - radius * row[NORMAL + 1] - aty
-    z = row[POINT_A + 2] - radius * row[NORMAL + 2] - atz
+    x = rows[row, POINT_A] - radius * rows[row, NORMAL] - atx
+    y = rows[row, POINT_A + 1] - radius * rows[row, NORMAL + 1] - aty
+    z = rows[row, POINT_A + 2] - radius * rows[row, NORMAL + 2] - atz
     return a00 * x + a10 * y + a20 * z, a01 * x + a11 * y + a21 * z, a02 * x + a12 * y + a22 * z

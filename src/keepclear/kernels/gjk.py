@@ -18,16 +18,13 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.pose import POSE_OK, load_pose
 from keepclear.kernels.support import (
     CENTER,
-    COUNT,
     DEFECT,
     EXTENT,
-    HEADER,
-    KIND,
     RADIUS,
     UNIT,
-    WALK,
-    certain_vertex,
+    certain_support,
     support,
+    walk_slack,
 )
 
 # Columns of a result row.
@@ -63,7 +60,7 @@ MOST_STALLS = 4
 NEAR = 1e-6  # same scale; below it, a search that stalls without a proof is handed to the penetration kernel
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def _closest_on_segment(ax, ay, az, bx, by, bz):
     """Closest point of a segment to the origin: weights of its ends, and the point."""
     ex, ey, ez = bx - ax, by - ay, bz - az
@@ -84,7 +81,7 @@ def _closest_on_segment(ax, ay, az, bx, by, bz):
     return s, t, px - q * ex, py - q * ey, pz - q * ez
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def _square_to(nx, ny, nz, ex, ey, ez):
     """Take out of n what it has along e."""
     q = (nx * ex + ny * ey + nz * ez) / (ex * ex + ey * ey + ez * ez)
@@ -120,6 +117,16 @@ def _refined(ux, uy, uz, vx, vy, vz, rx, ry, rz, lb, lc):
     return la * total, lb * total, lc * total
 
 
+@kernel(inline=True, boundscheck=False)
+def _combined(px, py, pz, la, lb, lc, ax, ay, az, bx, by, bz, cx, cy, cz):
+    """Return what is between p and the weighted sum of three points."""
+    return (
+        px - (la * ax + lb * bx + lc * cx),
+        py - (la * ay + lb * by + lc * cy),
+        pz - (la * az + lb * bz + lc * cz),
+    )
+
+
 @kernel
 def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
     """Closest point of a triangle to the origin: weights of its corners, and the point.
@@ -136,26 +143,19 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
     wb = nx * (cy * az - cz * ay) + ny * (cz * ax - cx * az) + nz * (cx * ay - cy * ax)
     wc = nx * (ay * bz - az * by) + ny * (az * bx - ax * bz) + nz * (ax * by - ay * bx)
     if wa > 0.0 and wb > 0.0 and wc > 0.0 and nn > 0.0:
-        if nn < 1e-4 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
-            nx, ny, nz = sliver_normal(nx, ny, nz, ux, uy, uz, vx, vy, vz)
-            nn = nx * nx + ny * ny + nz * nz
+        far = ax * ax + ay * ay + az * az
         total = 1.0 / (wa + wb + wc)
         la, lb, lc = wa * total, wb * total, wc * total
-        s = (nx * ax + ny * ay + nz * az) / nn
+        if nn > 1e-6 * far * far and nn > 1e-4 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
+            s = (nx * ax + ny * ay + nz * az) / nn
+            return la, lb, lc, s * nx, s * ny, s * nz
+        nx, ny, nz = sliver_normal(nx, ny, nz, ux, uy, uz, vx, vy, vz)
+        s = (nx * ax + ny * ay + nz * az) / (nx * nx + ny * ny + nz * nz)
         px, py, pz = s * nx, s * ny, s * nz
-        far = ax * ax + ay * ay + az * az
-        x, y, z = (
-            px - (la * ax + lb * bx + lc * cx),
-            py - (la * ay + lb * by + lc * cy),
-            pz - (la * az + lb * bz + lc * cz),
-        )
+        x, y, z = _combined(px, py, pz, la, lb, lc, ax, ay, az, bx, by, bz, cx, cy, cz)
         if x * x + y * y + z * z > 1e-28 * far:
             la, lb, lc = _refined(ux, uy, uz, vx, vy, vz, x, y, z, lb, lc)
-            x, y, z = (
-                px - (la * ax + lb * bx + lc * cx),
-                py - (la * ay + lb * by + lc * cy),
-                pz - (la * az + lb * bz + lc * cz),
-            )
+            x, y, z = _combined(px, py, pz, la, lb, lc, ax, ay, az, bx, by, bz, cx, cy, cz)
         if x * x + y * y + z * z <= 1e-24 * far:
             return la, lb, lc, px, py, pz
         wa, wb, wc = 0.0, 0.0, 0.0
@@ -175,82 +175,87 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
     return la, lb, lc, px, py, pz
 
 
-@kernel
-def _faces_away(ax, ay, az, bx, by, bz, cx, cy, cz, ox, oy, oz):
-    """Tell whether the origin is not certainly on the side of face abc where the corner o is."""
-    ux, uy, uz = ax - cx, ay - cy, az - cz
-    vx, vy, vz = bx - cx, by - cy, bz - cz
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    ex, ey, ez = ox - cx, oy - cy, oz - cz
-    corner = nx * ex + ny * ey + nz * ez
-    origin = -(nx * cx + ny * cy + nz * cz)
-    if corner * corner <= 1e-28 * (nx * nx + ny * ny + nz * nz) * (ex * ex + ey * ey + ez * ez):
-        return True  # flat: its sides cannot be told apart, so no face may be left out
-    return not corner * origin > 0.0
-
-
-@kernel
+@kernel(inline=True, boundscheck=False)
 def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz):
     """Closest point of a tetrahedron to the origin: (-1, ...) inside, else the corner left out, weights, point.
 
-    The newest corner d is part of every closest feature, so only the three faces around it are looked at.
+    The newest corner d is part of every closest feature, so only the three faces around it are looked at: those that
+    have the origin on the other side than the fourth corner, or all where the tetrahedron is too flat to tell.
     """
+    ux, uy, uz, vx, vy, vz, wx, wy, wz = ax - dx, ay - dy, az - dz, bx - dx, by - dy, bz - dz, cx - dx, cy - dy, cz - dz
+    ix, iy, iz = vy * wz - vz * wy, vz * wx - vx * wz, vx * wy - vy * wx  # normal of b, c, d
+    jx, jy, jz = wy * uz - wz * uy, wz * ux - wx * uz, wx * uy - wy * ux  # of c, a, d
+    kx, ky, kz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx  # of a, b, d
+    volume = ux * ix + uy * iy + uz * iz
+    flat = volume * volume <= 1e-28 * (ix * ix + iy * iy + iz * iz) * (ux * ux + uy * uy + uz * uz)
     best, out = math.inf, -1
     l1, l2, l3, px, py, pz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    if _faces_away(bx, by, bz, cx, cy, cz, dx, dy, dz, ax, ay, az):
+    if flat or not volume * (ix * dx + iy * dy + iz * dz) < 0.0:
         l1, l2, l3, px, py, pz = closest_on_triangle(bx, by, bz, cx, cy, cz, dx, dy, dz)
         best, out = px * px + py * py + pz * pz, 0
-    if _faces_away(ax, ay, az, cx, cy, cz, dx, dy, dz, bx, by, bz):
+    if flat or not volume * (jx * dx + jy * dy + jz * dz) < 0.0:
         m1, m2, m3, x, y, z = closest_on_triangle(ax, ay, az, cx, cy, cz, dx, dy, dz)
         if x * x + y * y + z * z < best:
             best, out, l1, l2, l3, px, py, pz = x * x + y * y + z * z, 1, m1, m2, m3, x, y, z
-    if _faces_away(ax, ay, az, bx, by, bz, dx, dy, dz, cx, cy, cz):
+    if flat or not volume * (kx * dx + ky * dy + kz * dz) < 0.0:
         m1, m2, m3, x, y, z = closest_on_triangle(ax, ay, az, bx, by, bz, dx, dy, dz)
         if x * x + y * y + z * z < best:
             out, l1, l2, l3, px, py, pz = 2, m1, m2, m3, x, y, z
     return out, l1, l2, l3, px, py, pz
 
 
-@kernel
-def walk_slack(reals, k):
-    """How much farther than vertex k, where a walk ended, the farthest vertex can be (0 where all are scanned)."""
-    return reals[HEADER + 3 * int(reals[COUNT]) + k] if reals[KIND] == WALK else 0.0
+@kernel(inline=True, boundscheck=False)
+def _difference(pose, ax, ay, az, bx, by, bz):
+    """Return a - b for a point a of A and a point b of B, each in its own frame."""
+    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
+    return (
+        ax - (r00 * bx + r01 * by + r02 * bz + px),
+        ay - (r10 * bx + r11 * by + r12 * bz + py),
+        az - (r20 * bx + r21 * by + r22 * bz + pz),
+    )
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
+def _turned_back(pose, x, y, z):
+    """Return a direction of A's frame in the frame of B."""
+    return (
+        pose[0] * x + pose[3] * y + pose[6] * z,
+        pose[1] * x + pose[4] * y + pose[7] * z,
+        pose[2] * x + pose[5] * y + pose[8] * z,
+    )
+
+
+@kernel(inline=True, boundscheck=False)
+def _remembered(pose, M, q):
+    """Return the difference of the pair of points stored at M[q:], at the present pose."""
+    return _difference(pose, M[q], M[q + 1], M[q + 2], M[q + 3], M[q + 4], M[q + 5])
+
+
+@kernel(inline=True, boundscheck=False)
 def _search(FA, IA, FB, IB, pose, M, at):
     """Iterate from the simplex remembered in M[at:] (none: cold) and leave the last one there.
 
     Returns:
         (met, upper, lower, v, weights of up to three simplex points, iterations, vertices looked at, fallbacks).
     """
-    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
     n, ha, hb, slots = int(M[at]), int(M[at + 1]), int(M[at + 2]), int(M[at + 3])
     s1, s2, s3 = slots & 3, (slots >> 2) & 3, (slots >> 4) & 3
     x1, y1, z1, x2, y2, z2, x3, y3, z3 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     l1, l2, l3 = 1.0, 0.0, 0.0
-    scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(px * px + py * py + pz * pz)
+    scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
     tolerance = CONVERGED * scale
     upper, lower = math.inf, -math.inf
     iterations, looked, fallbacks, stalls = 0, 0, 0, 0
     # The remembered points, moved to where they are now. All are points of the bodies, so any simplex of them is valid.
-    for i in range(n):
-        q = at + 4 + 6 * (s1 if i == 0 else (s2 if i == 1 else s3))
-        bx, by, bz = M[q + 3], M[q + 4], M[q + 5]
-        x = M[q] - (r00 * bx + r01 * by + r02 * bz + px)
-        y = M[q + 1] - (r10 * bx + r11 * by + r12 * bz + py)
-        z = M[q + 2] - (r20 * bx + r21 * by + r22 * bz + pz)
-        if i == 0:
-            x1, y1, z1 = x, y, z
-        elif i == 1:
-            x2, y2, z2 = x, y, z
-        else:
-            x3, y3, z3 = x, y, z
+    if n > 0:
+        x1, y1, z1 = _remembered(pose, M, at + 4 + 6 * s1)
+    if n > 1:
+        x2, y2, z2 = _remembered(pose, M, at + 4 + 6 * s2)
+    if n > 2:
+        x3, y3, z3 = _remembered(pose, M, at + 4 + 6 * s3)
     if n == 0:
         cx, cy, cz = FB[CENTER], FB[CENTER + 1], FB[CENTER + 2]
-        vx = FA[CENTER] - (r00 * cx + r01 * cy + r02 * cz + px)
-        vy = FA[CENTER + 1] - (r10 * cx + r11 * cy + r12 * cz + py)
-        vz = FA[CENTER + 2] - (r20 * cx + r21 * cy + r22 * cz + pz)
+        vx, vy, vz = _difference(pose, FA[CENTER], FA[CENTER + 1], FA[CENTER + 2], cx, cy, cz)
         if vx == 0.0 and vy == 0.0 and vz == 0.0:
             vx = 1.0
     elif n == 1:
@@ -259,8 +264,9 @@ def _search(FA, IA, FB, IB, pose, M, at):
         l1, l2, vx, vy, vz = _closest_on_segment(x1, y1, z1, x2, y2, z2)
     else:
         l1, l2, l3, vx, vy, vz = closest_on_triangle(x1, y1, z1, x2, y2, z2, x3, y3, z3)
+    length = math.sqrt(vx * vx + vy * vy + vz * vz)
     if n > 0:
-        upper = math.sqrt(vx * vx + vy * vy + vz * vz)
+        upper = length
 
     while True:
         # Leave out the points that carry no weight.
@@ -276,45 +282,26 @@ def _search(FA, IA, FB, IB, pose, M, at):
         if n > 0 and upper <= tolerance:
             break
         iterations += 1
-        vv = math.sqrt(vx * vx + vy * vy + vz * vz)
-        # The farthest points of A along -v and of B along v, and the slab between them.
+        # The farthest points of A along -v and of B along v, and how far apart the planes through them are.
         ax, ay, az, ha, na = support(FA, IA, -vx, -vy, -vz, ha)
-        dx, dy, dz = (
-            r00 * vx + r10 * vy + r20 * vz,
-            r01 * vx + r11 * vy + r21 * vz,
-            r02 * vx + r12 * vy + r22 * vz,
-        )
+        dx, dy, dz = _turned_back(pose, vx, vy, vz)
         bx, by, bz, hb, nb = support(FB, IB, dx, dy, dz, hb)
         looked += na + nb
-        x, y, z = (
-            ax - (r00 * bx + r01 * by + r02 * bz + px),
-            ay - (r10 * bx + r11 * by + r12 * bz + py),
-            az - (r20 * bx + r21 * by + r22 * bz + pz),
-        )
-        plane = (vx * x + vy * y + vz * z) / vv
-        slack = walk_slack(FA, ha) + walk_slack(FB, hb)
-        ending = stalls > MOST_STALLS or upper - plane <= tolerance or iterations >= BUDGET
-        if ending and slack > WALK_SLACK * scale:
+        x, y, z = _difference(pose, ax, ay, az, bx, by, bz)
+        plane = (vx * x + vy * y + vz * z) / length
+        if upper - plane <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET:
+            slack = walk_slack(FA, IA, -vx, -vy, -vz, ha) + walk_slack(FB, IB, dx, dy, dz, hb)
+            if slack <= WALK_SLACK * scale:
+                lower = plane - slack
+                break
             fallbacks += 1
-            if FA[KIND] == WALK:
-                ha, na = certain_vertex(FA, IA, -vx, -vy, -vz, ha)
-                q = HEADER + 3 * ha
-                ax, ay, az = FA[q], FA[q + 1], FA[q + 2]
-            if FB[KIND] == WALK:
-                hb, nb = certain_vertex(FB, IB, dx, dy, dz, hb)
-                q = HEADER + 3 * hb
-                bx, by, bz = FB[q], FB[q + 1], FB[q + 2]
+            ax, ay, az, ha, na = certain_support(FA, IA, -vx, -vy, -vz, ax, ay, az, ha)
+            bx, by, bz, hb, nb = certain_support(FB, IB, dx, dy, dz, bx, by, bz, hb)
             looked += na + nb
-            x, y, z = (
-                ax - (r00 * bx + r01 * by + r02 * bz + px),
-                ay - (r10 * bx + r11 * by + r12 * bz + py),
-                az - (r20 * bx + r21 * by + r22 * bz + pz),
-            )
-            plane, slack = (vx * x + vy * y + vz * z) / vv, 0.0
-            ending = stalls > MOST_STALLS or upper - plane <= tolerance or iterations >= BUDGET
-        lower = max(lower, plane - slack)
-        if ending:
-            break
+            x, y, z = _difference(pose, ax, ay, az, bx, by, bz)
+            lower = (vx * x + vy * y + vz * z) / length
+            if upper - lower <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET:
+                break
         free = 0
         while (n > 0 and free == s1) or (n > 1 and free == s2) or (n > 2 and free == s3):
             free += 1
@@ -340,16 +327,14 @@ def _search(FA, IA, FB, IB, pose, M, at):
                 x2, y2, z2, s2 = x3, y3, z3, s3
             x3, y3, z3, s3 = x, y, z, free
         length = math.sqrt(vx * vx + vy * vy + vz * vz)
-        if (
-            length >= upper
-        ):  # no closer: rounding, or a step too small to see; a few may still turn v the right way
-            stalls += 1
+        if length >= upper:
+            stalls += 1  # no closer: rounding, or a step too small to see; a few may still turn v the right way
         upper = length
     M[at], M[at + 1], M[at + 2], M[at + 3] = n, ha, hb, s1 + 4 * s2 + 16 * s3
     return upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def relative_pose(A, B):
     """Return the pose of B in the frame of A (rotation row by row, then translation) from two loaded poses."""
     _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
@@ -363,14 +348,14 @@ def relative_pose(A, B):
     )  # fmt: skip
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def state_of(lower, upper):
     """Return what the bounds of a signed distance prove."""
     return SEPARATE if lower > 0.0 else (INTERFERING if upper < 0.0 else TOUCHING)
 
 
-@kernel
-def write_points(A, ax, ay, az, nx, ny, nz, row):
+@kernel(inline=True, boundscheck=False)
+def write_points(A, ax, ay, az, nx, ny, nz, rows, k):
     """Write normal and closest points to a row that has its distance, from A's point and the normal in A's frame."""
     _, a00, a01, a02, a10, a11, a12, a20, a21, a22, tx, ty, tz = A
     nx, ny, nz = (
@@ -383,19 +368,19 @@ def write_points(A, ax, ay, az, nx, ny, nz, row):
         a10 * ax + a11 * ay + a12 * az + ty,
         a20 * ax + a21 * ay + a22 * az + tz,
     )
-    row[NORMAL], row[NORMAL + 1], row[NORMAL + 2] = nx, ny, nz
-    row[POINT_A], row[POINT_A + 1], row[POINT_A + 2] = ax, ay, az
-    d = row[DISTANCE]
-    row[POINT_B], row[POINT_B + 1], row[POINT_B + 2] = ax + d * nx, ay + d * ny, az + d * nz
+    rows[k, NORMAL], rows[k, NORMAL + 1], rows[k, NORMAL + 2] = nx, ny, nz
+    rows[k, POINT_A], rows[k, POINT_A + 1], rows[k, POINT_A + 2] = ax, ay, az
+    d = rows[k, DISTANCE]
+    rows[k, POINT_B], rows[k, POINT_B + 1], rows[k, POINT_B + 2] = ax + d * nx, ay + d * ny, az + d * nz
 
 
-@kernel
-def _query(FA, IA, FB, IB, A, B, M, at, row):
-    """Answer one pair of checked poses into a result row (memory in M[at:])."""
+@kernel(inline=True, boundscheck=False)
+def _query(FA, IA, FB, IB, A, B, M, at, rows, k):
+    """Answer one pair of checked poses into rows[k] (memory in M[at:])."""
     pose = relative_pose(A, B)
     upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks = _search(FA, IA, FB, IB, pose, M, at)
     scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
-    row[ITERATIONS], row[LOOKED], row[FALLBACKS] = iterations, looked, fallbacks
+    rows[k, ITERATIONS], rows[k, LOOKED], rows[k, FALLBACKS] = iterations, looked, fallbacks
     M[at + COUNTS] += 1.0
     M[at + COUNTS + 1] += iterations
     M[at + COUNTS + 2] += looked
@@ -406,34 +391,32 @@ def _query(FA, IA, FB, IB, A, B, M, at, row):
         l3 = 0.0
     if n < 2:
         l2 = 0.0
-    i, j, k = at + 4 + 6 * (slots & 3), at + 4 + 6 * ((slots >> 2) & 3), at + 4 + 6 * ((slots >> 4) & 3)
-    ax, ay, az = l1 * M[i], l1 * M[i + 1], l1 * M[i + 2]
-    bx, by, bz = l1 * M[i + 3], l1 * M[i + 4], l1 * M[i + 5]
+    i1, i2, i3 = at + 4 + 6 * (slots & 3), at + 4 + 6 * ((slots >> 2) & 3), at + 4 + 6 * ((slots >> 4) & 3)
+    ax, ay, az = l1 * M[i1], l1 * M[i1 + 1], l1 * M[i1 + 2]
+    bx, by, bz = l1 * M[i1 + 3], l1 * M[i1 + 4], l1 * M[i1 + 5]
     if n > 1:
-        ax, ay, az = ax + l2 * M[j], ay + l2 * M[j + 1], az + l2 * M[j + 2]
-        bx, by, bz = bx + l2 * M[j + 3], by + l2 * M[j + 4], bz + l2 * M[j + 5]
+        ax, ay, az = ax + l2 * M[i2], ay + l2 * M[i2 + 1], az + l2 * M[i2 + 2]
+        bx, by, bz = bx + l2 * M[i2 + 3], by + l2 * M[i2 + 4], bz + l2 * M[i2 + 5]
     if n > 2:
-        ax, ay, az = ax + l3 * M[k], ay + l3 * M[k + 1], az + l3 * M[k + 2]
-        bx, by, bz = bx + l3 * M[k + 3], by + l3 * M[k + 4], bz + l3 * M[k + 5]
+        ax, ay, az = ax + l3 * M[i3], ay + l3 * M[i3 + 1], az + l3 * M[i3 + 2]
+        bx, by, bz = bx + l3 * M[i3 + 3], by + l3 * M[i3 + 4], bz + l3 * M[i3 + 5]
     # Both points come from the same weights; what rounding left between their difference and v is shared out.
-    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
-    ex = ax - (r00 * bx + r01 * by + r02 * bz + px) - vx
-    ey = ay - (r10 * bx + r11 * by + r12 * bz + py) - vy
-    ez = az - (r20 * bx + r21 * by + r22 * bz + pz) - vz
+    ex, ey, ez = _difference(pose, ax, ay, az, bx, by, bz)
+    ex, ey, ez = ex - vx, ey - vy, ez - vz
     length = math.sqrt(vx * vx + vy * vy + vz * vz)
     inverse = -1.0 / length if length > 0.0 else 0.0
     nx, ny, nz = inverse * vx, inverse * vy, inverse * vz
     ra, rb = FA[RADIUS], FB[RADIUS]
     rounding = ROUNDING * (scale + ra + rb)
-    row[DISTANCE] = upper - (ra + rb)
-    row[LOWER] = min(lower, upper) - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding
-    row[UPPER] = upper - (ra + rb) + rounding + math.sqrt(ex * ex + ey * ey + ez * ez)
-    row[STATE] = state_of(row[LOWER], row[UPPER])
+    rows[k, DISTANCE] = upper - (ra + rb)
+    rows[k, LOWER] = min(lower, upper) - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding
+    rows[k, UPPER] = upper - (ra + rb) + rounding + math.sqrt(ex * ex + ey * ey + ez * ez)
+    rows[k, STATE] = state_of(rows[k, LOWER], rows[k, UPPER])
     write_points(
-        A, ax - 0.5 * ex + ra * nx, ay - 0.5 * ey + ra * ny, az - 0.5 * ez + ra * nz, nx, ny, nz, row
+        A, ax - 0.5 * ex + ra * nx, ay - 0.5 * ey + ra * ny, az - 0.5 * ez + ra * nz, nx, ny, nz, rows, k
     )
     if upper <= CONVERGED * scale or (upper - lower > 8.0 * CONVERGED * scale and upper <= NEAR * scale):
-        row[STATE] = CORES_MEET
+        rows[k, STATE] = CORES_MEET
         M[at + COUNTS + 4] += 1.0
         return CORES_MEET
     return 0
@@ -450,14 +433,14 @@ def distance_one(FA, IA, FB, IB, X_WA, X_WB, out, tracked):
     """
     if X_WA.shape[0] != 4 or X_WA.shape[1] != 4 or X_WB.shape[0] != 4 or X_WB.shape[1] != 4:
         return -100
-    A, B = load_pose(X_WA), load_pose(X_WB)
+    A, B = load_pose(X_WA.reshape(1, 4, 4), 0), load_pose(X_WB.reshape(1, 4, 4), 0)
     if A[0] != POSE_OK:
         return -1 - A[0]
     if B[0] != POSE_OK:
         return -11 - B[0]
     if not tracked:
         out[ROW], out[ROW + 1], out[ROW + 2], out[ROW + 3] = 0.0, -1.0, -1.0, 0.0
-    return 1 if _query(FA, IA, FB, IB, A, B, out, ROW, out) == CORES_MEET else 0
+    return 1 if _query(FA, IA, FB, IB, A, B, out, ROW, out.reshape(1, out.shape[0]), 0) == CORES_MEET else 0
 
 
 @kernel(
@@ -470,18 +453,18 @@ def distance_many(FA, IA, FB, IB, X_WA, X_WB, rows, memory, tracked):
         The number of rows whose cores meet, or -(1 + 32 k + why) for a bad X_WA[k], 16 more for X_WB[k].
     """
     one_a, one_b, meeting = X_WA.shape[0] == 1, X_WB.shape[0] == 1, 0
-    A, B = load_pose(X_WA[0]), load_pose(X_WB[0])
+    A, B = load_pose(X_WA, 0), load_pose(X_WB, 0)
     for k in range(rows.shape[0]):
         if k > 0 and not one_a:
-            A = load_pose(X_WA[k])
+            A = load_pose(X_WA, k)
         if k > 0 and not one_b:
-            B = load_pose(X_WB[k])
+            B = load_pose(X_WB, k)
         if A[0] != POSE_OK:
             return -1 - 32 * k - A[0]
         if B[0] != POSE_OK:
             return -17 - 32 * k - B[0]
         if not tracked:
             memory[0], memory[1], memory[2], memory[3] = 0.0, -1.0, -1.0, 0.0
-        if _query(FA, IA, FB, IB, A, B, memory, 0, rows[k]) == CORES_MEET:
+        if _query(FA, IA, FB, IB, A, B, memory, 0, rows, k) == CORES_MEET:
             meeting += 1
     return meeting

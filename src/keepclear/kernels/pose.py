@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from keepclear.kernels._compile import kernel
 
 # Why a pose was refused, as the kernels report it.
@@ -18,7 +16,7 @@ NEARLY_ORTHONORMAL = 1e-6
 FARTHEST = 1e12
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def _is_orthonormal(a, b, c, d, e, f, g, h, i, limit):
     """Tell whether all |R^T R - 1| are within a limit; NaN is not."""
     return (
@@ -46,15 +44,15 @@ def _polar_step(a, b, c, d, e, f, g, h, i):
     )  # fmt: skip
 
 
-@kernel
-def load_pose(X):
-    """Return (status, rotation row by row, translation) of a (4, 4) pose, projected to the nearest rigid one.
+@kernel(inline=True, boundscheck=False)
+def load_pose(X, k):
+    """Return (status, rotation row by row, translation) of the pose X[k], projected to the nearest rigid one.
 
     The nearest rotation in the Frobenius norm is the orthogonal factor of the polar decomposition.
     """
-    a, b, c, x = X[0, 0], X[0, 1], X[0, 2], X[0, 3]
-    d, e, f, y = X[1, 0], X[1, 1], X[1, 2], X[1, 3]
-    g, h, i, z = X[2, 0], X[2, 1], X[2, 2], X[2, 3]
+    a, b, c, x = X[k, 0, 0], X[k, 0, 1], X[k, 0, 2], X[k, 0, 3]
+    d, e, f, y = X[k, 1, 0], X[k, 1, 1], X[k, 1, 2], X[k, 1, 3]
+    g, h, i, z = X[k, 2, 0], X[k, 2, 1], X[k, 2, 2], X[k, 2, 3]
     status = POSE_OK
     if not _is_orthonormal(a, b, c, d, e, f, g, h, i, ORTHONORMAL):
         if not _is_orthonormal(a, b, c, d, e, f, g, h, i, NEARLY_ORTHONORMAL):
@@ -65,7 +63,7 @@ def load_pose(X):
                 break
     if not abs(x) + abs(y) + abs(z) <= FARTHEST:
         status = POSE_TOO_FAR
-    if X[3, 0] != 0.0 or X[3, 1] != 0.0 or X[3, 2] != 0.0 or X[3, 3] != 1.0:
+    if X[k, 3, 0] != 0.0 or X[k, 3, 1] != 0.0 or X[k, 3, 2] != 0.0 or X[k, 3, 3] != 1.0:
         status = POSE_BAD_LAST_ROW
     if status == POSE_OK and a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0.0:
         status = POSE_REFLECTION
@@ -76,7 +74,7 @@ def load_pose(X):
 def project_poses(X):
     """Replace each pose by its nearest rigid one; return 0, or -(1 + 8 k + why) for the first bad pose k."""
     for k in range(X.shape[0]):
-        status, a, b, c, d, e, f, g, h, i, x, y, z = load_pose(X[k])
+        status, a, b, c, d, e, f, g, h, i, x, y, z = load_pose(X, k)
         if status != POSE_OK:
             return -(1 + 8 * k + status)
         X[k, 0, 0], X[k, 0, 1], X[k, 0, 2] = a, b, c

@@ -1,12 +1,14 @@
 """The farthest point of a convex core in a direction: closed forms, a scan, or a walk over the hull's graph.
 
-A shape travels as two flat arrays. `reals` is a header, then the vertices (x, y, z each), then one walk bound per
-vertex, then the boxes of a tree over the vertices (centre, half size: six numbers each). `links` is
-the start of each vertex's neighbours, the neighbours, a table from direction to start vertex, and the
-tree's skip, first and count per box. The offsets of the last parts stand in the header.
+A shape travels as two flat arrays. `reals` is a header, then the vertices (x, y, z each), then the boxes of a tree over
+the vertices (centre, half size: six numbers each). `links` is the start of each vertex's neighbours, the neighbours in
+the order in which they lie around it, a table from direction to start vertex, and the tree's skip, first and count per
+box. The offsets of the last parts stand in the header.
 """
 
 from __future__ import annotations
+
+import math
 
 from keepclear.kernels._compile import kernel
 
@@ -15,13 +17,13 @@ POINT, SEGMENT, BOX, CYLINDER, SCAN, WALK = 0, 1, 2, 3, 4, 5
 
 # Header of `reals`.
 KIND, RADIUS, SIZE_X, SIZE_Y, SIZE_Z, EXTENT, COUNT, CENTER, DEFECT = 0, 1, 2, 3, 4, 5, 6, 7, 10
-TABLE_EDGE, NEIGHBOURS_AT, TABLE_AT, BOXES_AT, BOX_LINKS_AT, BOX_COUNT = 11, 12, 13, 14, 15, 16
+TABLE_EDGE, NEIGHBOURS_AT, TABLE_AT, BOXES_AT, BOX_LINKS_AT, BOX_COUNT, PROVED = 11, 12, 13, 14, 15, 16, 17
 HEADER = 20
 
 UNIT = 2.0**-53  # rounding unit of float64
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def start_vertex(reals, links, x, y, z):
     """Look up a vertex near the farthest one in direction (x, y, z): a cube of cells around the origin."""
     ax, ay, az = abs(x), abs(y), abs(z)
@@ -40,7 +42,7 @@ def start_vertex(reals, links, x, y, z):
     return links[int(reals[TABLE_AT]) + (side * edge + i) * edge + j]
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def _walk(reals, links, x, y, z, k):
     """Climb from vertex k to a neighbour that is farther along (x, y, z) until there is none."""
     at = int(reals[NEIGHBOURS_AT])
@@ -61,23 +63,83 @@ def _walk(reals, links, x, y, z, k):
     return k, looked
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def _scan(reals, x, y, z, first, last, k, best):
-    """Look at vertices first..last-1; return the farthest, or (k, best) when none is farther than best."""
+    """Look at vertices first..last-1; return the farthest, or (k, best) when none is farther than best.
+
+    Two at a time, because each comparison waits for the one before it.
+    """
     q = HEADER + 3 * first
-    for m in range(first, last):
+    k2, best2 = k, best
+    for m in range(first, last - 1, 2):
         s = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
+        t = x * reals[q + 3] + y * reals[q + 4] + z * reals[q + 5]
         if s > best:
             best, k = s, m
-        q += 3
-    return k, best
+        if t > best2:
+            best2, k2 = t, m + 1
+        q += 6
+    if (last - first) % 2 == 1:
+        q = HEADER + 3 * (last - 1)
+        s = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
+        if s > best:
+            best, k = s, last - 1
+    return (k2, best2) if best2 > best else (k, best)
 
 
-@kernel
-def certain_vertex(reals, links, x, y, z, k):
-    """Return the farthest of all vertices, k or a better one, by the tree of boxes (no graph involved)."""
+@kernel(boundscheck=False)
+def walk_slack(reals, links, x, y, z, k):
+    """Bound how much farther than vertex k, where a walk along (x, y, z) ended, the farthest vertex can be [m].
+
+    Derivation: docs/theory/closest-points. No neighbour of k is farther by more than e, the rounding of two products. Cut
+    the hull with the plane through k and the farthest vertex that contains the direction: the height is a concave
+    function of the way across. It leaves k through a triangle k, i, j; where both neighbours are lower by more than e,
+    it only falls. Otherwise it gains at most e until it crosses the edge ij, in the part of that edge that is not lower,
+    and never gains more per way later on. The whole way is at most twice the extent r: gain <= e 2 r / way to the edge.
+    """
+    if reals[KIND] != WALK:
+        return 0.0
+    first, last, at = links[k], links[k + 1], int(reals[NEIGHBOURS_AT])
+    if reals[PROVED] == 0.0 or first == last:
+        return math.inf
+    r = reals[EXTENT]
     q = HEADER + 3 * k
-    best = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
+    px, py, pz = reals[q], reals[q + 1], reals[q + 2]
+    length = math.sqrt(x * x + y * y + z * z)
+    e = 6.0 * UNIT * r * length
+    best = x * px + y * py + z * pz
+    nearest = math.inf
+    q = HEADER + 3 * links[at + last - 1]
+    ax, ay, az = reals[q], reals[q + 1], reals[q + 2]
+    drop_a = best - (x * ax + y * ay + z * az)
+    for j in range(first, last):
+        q = HEADER + 3 * links[at + j]
+        bx, by, bz = reals[q], reals[q + 1], reals[q + 2]
+        drop_b = best - (x * bx + y * by + z * bz)
+        if drop_a <= e or drop_b <= e:
+            # From t0 to t1 of the edge ab the height may not be lower: e - drop > 0, with a little to spare.
+            t0 = 0.0 if drop_a <= e else 1.0 - min(1.0, 2.0 * e / (drop_a - drop_b))
+            t1 = 1.0 if drop_b <= e else min(1.0, 2.0 * e / (drop_b - drop_a))
+            ux, uy, uz = bx - ax, by - ay, bz - az
+            wx, wy, wz = px - ax, py - ay, pz - az
+            t = min(t1, max(t0, (wx * ux + wy * uy + wz * uz) / (ux * ux + uy * uy + uz * uz)))
+            wx, wy, wz = wx - t * ux, wy - t * uy, wz - t * uz
+            nearest = min(nearest, wx * wx + wy * wy + wz * wz)
+        ax, ay, az, drop_a = bx, by, bz, drop_b
+    if nearest == math.inf:
+        return 0.0
+    return 2.1 * (e / length) * r / math.sqrt(nearest) if nearest > 0.0 else math.inf
+
+
+@kernel(boundscheck=False)
+def certain_support(reals, links, x, y, z, px, py, pz, k):
+    """Return the farthest point, vertex and how many were looked at, like `support`, from the tree of boxes alone.
+
+    It is p, vertex k, or a better one; cores that are not walked on have no better one.
+    """
+    if reals[KIND] != WALK:
+        return px, py, pz, k, 0
+    best = x * px + y * py + z * pz
     boxes, box_links, n = int(reals[BOXES_AT]), int(reals[BOX_LINKS_AT]), int(reals[BOX_COUNT])
     looked = 0
     i = 0
@@ -96,10 +158,11 @@ def certain_vertex(reals, links, x, y, z, k):
                 k, best = _scan(reals, x, y, z, first, first + count, k, best)
                 looked += count
             i += 1
-    return k, looked
+    q = HEADER + 3 * k
+    return reals[q], reals[q + 1], reals[q + 2], k, looked
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def support(reals, links, x, y, z, hint):
     """Return the farthest point of the core along (x, y, z), its vertex (or 0) and how many were looked at.
 

@@ -20,7 +20,7 @@ FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int32]
 
 # Up to this many vertices looking at all of them is faster than a walk, and needs no proof.
-SCAN_LIMIT = 24
+SCAN_LIMIT = 40
 LEAF = 8  # vertices in a box of the tree
 
 
@@ -86,22 +86,22 @@ def _pack_walk(header: FloatArray, graph: HullGraph) -> Packed:
     order, boxes, box_links = _box_tree(graph.vertices)
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
-    vertices, bound = graph.vertices[order], graph.walk_bound[order]
+    vertices = graph.vertices[order]
     degree = np.diff(graph.neighbour_start)[order]
-    degree[degree > MOST_NEIGHBOURS] = 0  # the walk does not leave such a vertex; its bound is infinite
+    degree[degree > MOST_NEIGHBOURS] = 0  # the walk does not leave such a vertex; the tree of boxes does
     starts = graph.neighbour_start[:-1][order]
     neighbours = np.concatenate(
         [rank[graph.neighbours[s : s + d]] for s, d in zip(starts, degree, strict=True)]
     )
     table, edge = _start_table(vertices)
     start = np.concatenate([[0], np.cumsum(degree)])
-    header[core.TABLE_EDGE], header[core.BOX_COUNT] = edge, len(boxes)
+    header[core.TABLE_EDGE], header[core.BOX_COUNT], header[core.PROVED] = edge, len(boxes), graph.proved
     header[core.NEIGHBOURS_AT] = len(start)
     header[core.TABLE_AT] = len(start) + len(neighbours)
     header[core.BOX_LINKS_AT] = len(start) + len(neighbours) + len(table)
-    header[core.BOXES_AT] = core.HEADER + 4 * len(order)
+    header[core.BOXES_AT] = core.HEADER + 3 * len(order)
     return Packed(
-        np.concatenate([header, vertices.ravel(), bound, boxes.ravel()]),
+        np.concatenate([header, vertices.ravel(), boxes.ravel()]),
         np.concatenate([start, neighbours, table, box_links.ravel()]).astype(np.int32),
     )
 
@@ -134,7 +134,7 @@ def _box_tree(vertices: FloatArray) -> tuple[npt.NDArray[np.int64], FloatArray, 
 
 def _start_table(vertices: FloatArray) -> tuple[npt.NDArray[np.int64], int]:
     """Return the farthest vertex for the middle of each cell of a cube of directions, and cells per edge."""
-    edge = int(np.clip(math.isqrt(len(vertices) // 6), 2, 16))
+    edge = int(np.clip(math.isqrt(len(vertices)), 4, 32))
     ticks = (np.arange(edge) + 0.5) * (2.0 / edge) - 1.0
     u, v = np.meshgrid(ticks, ticks, indexing="ij")
     one = np.ones_like(u)

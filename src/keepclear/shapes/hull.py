@@ -1,8 +1,8 @@
-"""The graph of a convex hull's surface: extreme vertices, who is whose neighbour, and what a walk on it can miss.
+"""The graph of a convex hull's surface: extreme vertices, who is whose neighbour, and whether a walk on it is safe.
 
 Qhull finds the hull. What follows here makes it safe to walk on: points inside flat faces and straight
-edges are left out (they tie with their neighbours), every edge is shown to be convex in exact arithmetic (a diagonal
-that rounding bent inwards is flipped), and each vertex gets a bound on what a walk that ends there can be short of.
+edges are left out (they tie with their neighbours), and every edge is shown to be convex in exact arithmetic (a diagonal
+that rounding bent inwards is flipped).
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class HullGraph:
         triangles: (m, 3) the surface, counter-clockwise seen from outside; empty for flat and thinner hulls.
         facet: (m,) number of the flat face each triangle belongs to.
         neighbour_start: (n + 1,) where each vertex's neighbours begin.
-        neighbours: The vertices that share an edge with each vertex, one after the other.
-        walk_bound: (n,) how much farther than this vertex, where a walk ended, the farthest can be [m].
+        neighbours: The vertices that share an edge with each vertex, in their order around it.
+        proved: Whether the surface is convex beyond doubt, so that a walk that cannot go on has arrived.
         dimension: 0 a point, 1 a segment, 2 a polygon, 3 a solid.
     """
 
@@ -46,15 +46,15 @@ class HullGraph:
     facet: IntArray
     neighbour_start: IntArray
     neighbours: IntArray
-    walk_bound: FloatArray
+    proved: bool
     dimension: int
 
 
 def build_hull_graph(points: FloatArray) -> HullGraph:
     """Return the graph of the convex hull of (n, 3) points, in O(n log n).
 
-    Hulls that have no inside, or whose convexity could not be proved, have a `walk_bound` of infinity: the walk is then
-    only a first guess, and the tree of boxes decides.
+    For hulls that have no inside, or whose convexity could not be proved, a walk is only a first guess, and the tree of
+    boxes decides.
     """
     index = np.unique(points, axis=0, return_index=True)[1].astype(np.int64)
     dimension = _dimension(points[index])
@@ -257,43 +257,30 @@ def _flip(triangles: IntArray, bent: list[tuple[int, int, int, int]]) -> IntArra
 def _graph(
     index: IntArray, vertices: FloatArray, triangles: IntArray, facet: IntArray, dimension: int, proved: bool
 ) -> HullGraph:
-    """Collect neighbours and walk bounds."""
+    """Collect the neighbours of each vertex, in the order in which they lie around it."""
     n = len(vertices)
-    edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
-    edges = np.unique(np.concatenate([edges, edges[:, ::-1]]), axis=0)
-    degree = np.bincount(edges[:, 0], minlength=n)
-    bound = walk_bounds(vertices, triangles) if proved else np.full(n, np.inf)
-    bound[degree > MOST_NEIGHBOURS] = np.inf
+    start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
+    twin = twin_edges(start, end, n)
+    if twin is None:
+        start, end, twin, proved = start[:0], end[:0], start[:0], False
+    # Around a vertex, the edge to `end` is followed by the edge to the third corner of its triangle.
+    after = twin[np.arange(len(start)).reshape(-1, 3)[:, [2, 0, 1]].ravel()] if len(start) else start
+    degree = np.bincount(start, minlength=n)
+    neighbour_start = np.concatenate([[0], np.cumsum(degree)])
+    neighbours = np.empty(len(start), np.int64)
+    edge = np.full(n, -1)
+    edge[start] = np.arange(len(start))
+    for turn in range(int(degree.max(initial=0))):
+        here = np.flatnonzero(degree > turn)
+        neighbours[neighbour_start[here] + turn] = end[edge[here]]
+        edge[here] = after[edge[here]]
     return HullGraph(
         point_index=index,
         vertices=np.ascontiguousarray(vertices),
         triangles=triangles,
         facet=facet,
-        neighbour_start=np.concatenate([[0], np.cumsum(degree)]),
-        neighbours=edges[:, 1].copy(),
-        walk_bound=bound,
+        neighbour_start=neighbour_start,
+        neighbours=neighbours,
+        proved=proved,
         dimension=dimension,
     )
-
-
-def walk_bounds(vertices: FloatArray, triangles: IntArray) -> FloatArray:
-    """Bound, for each vertex, how much farther the farthest vertex can be when a walk ends there [m].
-
-    Derivation:
-        A walk ends at v when no neighbour is farther by more than rounding: d.(w - v) <= e for a unit direction d,
-        where e = 6 u r bounds the error of two products of points within r of the origin. Let x be the farthest vertex
-        and cut the hull with the plane through v and x that contains d: the section is convex, so the height along d
-        is a concave function of the way across it. It leaves v through a triangle v, w1, w2 and reaches the
-        edge w1 w2 with a gain of at most e (a convex combination of two gains), after a way of at least h, the
-        triangle's height over that edge. Concave means: no gain per way later on is greater. The whole way is at
-        most 2 r, so the farthest vertex gains at most e 2 r / h = 12 u r^2 / h.
-    """
-    extent = float(np.linalg.norm(vertices, axis=1).max())
-    least = np.full(len(vertices), np.inf)
-    corners = vertices[triangles]
-    area = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
-    for k in range(3):
-        opposite = np.linalg.norm(corners[:, (k + 1) % 3] - corners[:, (k + 2) % 3], axis=1)
-        np.minimum.at(least, triangles[:, k], area / opposite)
-    with np.errstate(divide="ignore"):
-        return 1.1 * 12.0 * UNIT * extent**2 / least

@@ -1,0 +1,1 @@
+"""Evidence that answers are fast: keepclear and its peers on the same inputs, in one process."""
