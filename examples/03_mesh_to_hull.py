@@ -1,0 +1,53 @@
+"""Read a mesh, see what is wrong with it, and use its convex hull, knowing what that means."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+import keepclear as kc
+
+# An angle bracket in millimetres: an L, 40 mm high.
+outline = [(0, 0), (60, 0), (60, 8), (8, 8), (8, 60), (0, 60)]
+n = len(outline)
+lines = [f"v {x} {y} {z}" for z in (0, 40) for x, y in outline]
+sides = [f"f {k + 1} {(k + 1) % n + 1} {(k + 1) % n + 1 + n} {k + 1 + n}" for k in range(n)]
+bottom = ["f 4 3 2 1", "f 6 5 4 1"]
+top = ["f 7 8 9 10", "f 7 10 11 12"]
+
+with TemporaryDirectory() as folder:
+    file = Path(folder) / "bracket.obj"
+    file.write_text("\n".join([*lines, *sides, *bottom, top[0]]))  # one face of the top is missing
+    broken = kc.read_mesh(file, unit="mm")
+    print(broken.check)
+    try:
+        kc.read_mesh(file, unit="mm", solid=True)
+    except kc.MeshError as error:
+        print("MeshError:", error)
+
+    file.write_text("\n".join([*lines, *sides, *bottom, *top]))
+    bracket = kc.read_mesh(file, unit="mm", solid=True)
+print(bracket)
+print(bracket.check)
+assert not broken.is_solid
+assert bracket.is_solid
+
+# Distances are answered for convex shapes. A mesh is never silently made convex: you ask for the hull.
+X_WB, X_WP = np.eye(4), np.eye(4)
+X_WP[:3, 3] = 0.05, 0.05, 0.02
+pin = kc.Sphere(0.004)
+try:
+    kc.distance(bracket, X_WB, pin, X_WP)
+except kc.ArgumentError as error:
+    print("ArgumentError:", error)
+
+# The hull fills the corner of the L, so its distance is never larger than that of the bracket itself.
+hull = kc.Convex(bracket.vertices)
+print(hull)
+r = kc.distance(hull, X_WB, pin, X_WP)
+print(r)
+assert r.state is kc.State.SEPARATE
+X_WP[:3, 3] = 0.02, 0.02, 0.02
+inside = kc.distance(hull, X_WB, pin, X_WP)
+print("in the corner of the L, 8 mm from the bracket, the hull says", inside.state.name)
+assert inside.state is kc.State.INTERFERING
