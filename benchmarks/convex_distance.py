@@ -86,7 +86,9 @@ class Coal:
 
 def coal_at_its_best(points_a: np.ndarray, points_b: np.ndarray, X: np.ndarray) -> Coal:
     """Return the peer with the faster of its guesses for these poses."""
-    peers = [Coal(points_a, points_b, guess) for guess in ("CachedGuess", "BoundingVolumeGuess", "DefaultGuess")]
+    peers = [
+        Coal(points_a, points_b, guess) for guess in ("CachedGuess", "BoundingVolumeGuess", "DefaultGuess")
+    ]
     jobs: list[Callable[[], object]] = [lambda p=p, T=p.transforms(X): p.ready_made(T) for p in peers]  # type: ignore[misc]
     times = best_times(jobs, len(X), rounds=3)
     return peers[times.index(min(times))]
@@ -102,12 +104,28 @@ def batches() -> None:
             peer = coal_at_its_best(points_a, points_b, X)
             T = peer.transforms(X)
             ours = kc.distance(a, eye, b, X).distance
-            assert np.abs(ours - np.array(peer.ready_made(T))).max() < 1e-5, "the two do not answer the same question"
+            assert np.abs(ours - np.array(peer.ready_made(T))).max() < 1e-5, (
+                "the two do not answer the same question"
+            )
             tracker = kc.Tracker(a, b)
             if name == "random poses":
-                rows.append(compare(f"{n} vertices, {name}", lambda: kc.distance(a, eye, b, X), lambda: peer.ready_made(T), FRAMES))
+                rows.append(
+                    compare(
+                        f"{n} vertices, {name}",
+                        lambda: kc.distance(a, eye, b, X),
+                        lambda: peer.ready_made(T),
+                        FRAMES,
+                    )
+                )
             else:
-                rows.append(compare(f"{n} vertices, {name}", lambda: tracker.distance(eye, X), lambda: peer.ready_made(T), FRAMES))
+                rows.append(
+                    compare(
+                        f"{n} vertices, {name}",
+                        lambda: tracker.distance(eye, X),
+                        lambda: peer.ready_made(T),
+                        FRAMES,
+                    )
+                )
     table("Batch call, per query", "coal", rows)
 
 
@@ -131,7 +149,9 @@ def single_calls() -> None:
         rows.append(compare(f"{n} vertices, arrays, cold", cold, lambda: peer.from_arrays(X), FRAMES))
         rows.append(compare(f"{n} vertices, arrays, tracked", tracked, lambda: peer.from_arrays(X), FRAMES))
         rows.append(compare(f"{n} vertices, coal ready-made, cold", cold, lambda: peer.ready_made(T), FRAMES))
-        rows.append(compare(f"{n} vertices, coal ready-made, tracked", tracked, lambda: peer.ready_made(T), FRAMES))
+        rows.append(
+            compare(f"{n} vertices, coal ready-made, tracked", tracked, lambda: peer.ready_made(T), FRAMES)
+        )
     table("Single call, per query", "coal", rows)
 
 
@@ -144,7 +164,9 @@ def iterations() -> None:
         tracker = kc.Tracker(a, b)
         tracker.distance(np.eye(4), creeping(n, 0.1))
         done = tracker.statistics
-        print(f"{n:>8} vertices   {cold:8.2f}{done.iterations / done.frames:9.2f}{done.vertices / done.frames:30.1f}")
+        print(
+            f"{n:>8} vertices   {cold:8.2f}{done.iterations / done.frames:9.2f}{done.vertices / done.frames:30.1f}"
+        )
 
 
 def creeping(n: int, part: float) -> np.ndarray:

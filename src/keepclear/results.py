@@ -42,7 +42,7 @@ class Distance:
     _rows: FloatArray
 
     def __init__(self, rows: FloatArray) -> None:
-        object.__setattr__(self, "_rows", rows)
+        self._rows = rows
 
     def _column(self, k: int) -> Any:
         return self._rows[k].item() if self._rows.ndim == 1 else _read_only(self._rows[:, k])
@@ -104,9 +104,6 @@ class Distance:
         if self._rows.ndim == 1:
             raise TypeError("this Distance answers one pair of poses, so it has no items; a batch has.")
         return Distance(self._rows[index])
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a result never changes, so its {name!r} cannot be set.")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distance):

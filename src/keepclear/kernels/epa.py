@@ -60,9 +60,9 @@ def _farthest(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
         How far a walk may have fallen short of it [m]; points farther than what matters were settled by the trees.
     """
     r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
-    ax, ay, az, ha, _ = support(FA, IA, x, y, z, -1)
+    ax, ay, az, ha, _ = support(FA, IA, x, y, z, -1, False)
     u, v, w = -(r00 * x + r10 * y + r20 * z), -(r01 * x + r11 * y + r21 * z), -(r02 * x + r12 * y + r22 * z)
-    bx, by, bz, hb, _ = support(FB, IB, u, v, w, -1)
+    bx, by, bz, hb, _ = support(FB, IB, u, v, w, -1, False)
     slack = walk_slack(FA, IA, x, y, z, ha) + walk_slack(FB, IB, u, v, w, hb)
     if slack > WALK_SLACK * scale:
         slack = 0.0

@@ -20,8 +20,10 @@ from keepclear.kernels.support import (
     CENTER,
     DEFECT,
     EXTENT,
+    KIND,
     RADIUS,
     UNIT,
+    WALK,
     certain_support,
     support,
     walk_slack,
@@ -57,6 +59,8 @@ CONVERGED = 8.0 * UNIT  # same unit; a gap this small cannot be told from roundi
 WALK_SLACK = 2e-13  # same scale; a walk that may be short by more is settled by the tree of boxes
 BUDGET = 200
 MOST_STALLS = 4
+LEAN = 0.7  # of the second direction towards the centres; saves 0.1 to 0.3 iterations from 32 vertices on
+ROUGH = 0.9  # a cold search takes vertices from the tables, without a walk, while the lower bound is below this part
 NEAR = 1e-6  # same scale; below it, a search that stalls without a proof is handed to the penetration kernel
 
 
@@ -146,7 +150,9 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
         far = ax * ax + ay * ay + az * az
         total = 1.0 / (wa + wb + wc)
         la, lb, lc = wa * total, wb * total, wc * total
-        if nn > 1e-6 * far * far and nn > 1e-4 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
+        if nn > 1e-6 * far * far and nn > 1e-4 * (ux * ux + uy * uy + uz * uz) * (
+            vx * vx + vy * vy + vz * vz
+        ):
             s = (nx * ax + ny * ay + nz * az) / nn
             return la, lb, lc, s * nx, s * ny, s * nz
         nx, ny, nz = sliver_normal(nx, ny, nz, ux, uy, uz, vx, vy, vz)
@@ -182,7 +188,17 @@ def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz):
     The newest corner d is part of every closest feature, so only the three faces around it are looked at: those that
     have the origin on the other side than the fourth corner, or all where the tetrahedron is too flat to tell.
     """
-    ux, uy, uz, vx, vy, vz, wx, wy, wz = ax - dx, ay - dy, az - dz, bx - dx, by - dy, bz - dz, cx - dx, cy - dy, cz - dz
+    ux, uy, uz, vx, vy, vz, wx, wy, wz = (
+        ax - dx,
+        ay - dy,
+        az - dz,
+        bx - dx,
+        by - dy,
+        bz - dz,
+        cx - dx,
+        cy - dy,
+        cz - dz,
+    )
     ix, iy, iz = vy * wz - vz * wy, vz * wx - vx * wz, vx * wy - vy * wx  # normal of b, c, d
     jx, jy, jz = wy * uz - wz * uy, wz * ux - wx * uz, wx * uy - wy * ux  # of c, a, d
     kx, ky, kz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx  # of a, b, d
@@ -253,6 +269,7 @@ def _search(FA, IA, FB, IB, pose, M, at):
         x2, y2, z2 = _remembered(pose, M, at + 4 + 6 * s2)
     if n > 2:
         x3, y3, z3 = _remembered(pose, M, at + 4 + 6 * s3)
+    rough = n == 0 and (FA[KIND] == WALK or FB[KIND] == WALK)
     if n == 0:
         cx, cy, cz = FB[CENTER], FB[CENTER + 1], FB[CENTER + 2]
         vx, vy, vz = _difference(pose, FA[CENTER], FA[CENTER + 1], FA[CENTER + 2], cx, cy, cz)
@@ -283,12 +300,16 @@ def _search(FA, IA, FB, IB, pose, M, at):
             break
         iterations += 1
         # The farthest points of A along -v and of B along v, and how far apart the planes through them are.
-        ax, ay, az, ha, na = support(FA, IA, -vx, -vy, -vz, ha)
+        ax, ay, az, ha, na = support(FA, IA, -vx, -vy, -vz, ha, rough)
         dx, dy, dz = _turned_back(pose, vx, vy, vz)
-        bx, by, bz, hb, nb = support(FB, IB, dx, dy, dz, hb)
+        bx, by, bz, hb, nb = support(FB, IB, dx, dy, dz, hb, rough)
         looked += na + nb
         x, y, z = _difference(pose, ax, ay, az, bx, by, bz)
         plane = (vx * x + vy * y + vz * z) / length
+        if rough and n > 0 and plane > ROUGH * upper:
+            rough = False  # little to gain from vertices of the table: walk from here on
+            iterations -= 1
+            continue
         if upper - plane <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET:
             slack = walk_slack(FA, IA, -vx, -vy, -vz, ha) + walk_slack(FB, IB, dx, dy, dz, hb)
             if slack <= WALK_SLACK * scale:
@@ -308,8 +329,15 @@ def _search(FA, IA, FB, IB, pose, M, at):
         q = at + 4 + 6 * free
         M[q], M[q + 1], M[q + 2], M[q + 3], M[q + 4], M[q + 5] = ax, ay, az, bx, by, bz
         if n == 0:
+            # One point is a poor guide: lean back to the line of centres for the next direction.
             n, s1, l1, x1, y1, z1 = 1, free, 1.0, x, y, z
-            vx, vy, vz = x, y, z
+            upper = math.sqrt(x * x + y * y + z * z)
+            lean = LEAN * upper / length
+            vx, vy, vz = x + lean * vx, y + lean * vy, z + lean * vz
+            length = math.sqrt(vx * vx + vy * vy + vz * vz)
+            if length == 0.0:
+                vx, vy, vz, length = x, y, z, upper
+            continue
         elif n == 1:
             n, s2, x2, y2, z2 = 2, free, x, y, z
             l1, l2, vx, vy, vz = _closest_on_segment(x1, y1, z1, x, y, z)
@@ -328,8 +356,14 @@ def _search(FA, IA, FB, IB, pose, M, at):
             x3, y3, z3, s3 = x, y, z, free
         length = math.sqrt(vx * vx + vy * vy + vz * vz)
         if length >= upper:
-            stalls += 1  # no closer: rounding, or a step too small to see; a few may still turn v the right way
+            stalls += (
+                1  # no closer: rounding, or a step too small to see; a few may still turn v the right way
+            )
         upper = length
+    if (
+        n == 1 and length > 0.0
+    ):  # v may still lean; the direction that was proved stays, with the length of the point
+        vx, vy, vz = vx * (upper / length), vy * (upper / length), vz * (upper / length)
     M[at], M[at + 1], M[at + 2], M[at + 3] = n, ha, hb, s1 + 4 * s2 + 16 * s3
     return upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks
 

@@ -25,21 +25,20 @@ UNIT = 2.0**-53  # rounding unit of float64
 
 @kernel(inline=True, boundscheck=False)
 def start_vertex(reals, links, x, y, z):
-    """Look up a vertex near the farthest one in direction (x, y, z): a cube of cells around the origin."""
-    ax, ay, az = abs(x), abs(y), abs(z)
-    if ax >= ay and ax >= az:
-        side, m, u, v = 0 if x > 0.0 else 1, ax, y, z
-    elif ay >= az:
-        side, m, u, v = 2 if y > 0.0 else 3, ay, z, x
-    else:
-        side, m, u, v = 4 if z > 0.0 else 5, az, x, y
+    """Look up a vertex near the farthest one in direction (x, y, z).
+
+    Directions are unfolded from an octahedron onto a square of cells: fewer branches to mispredict than a cube.
+    """
+    m = abs(x) + abs(y) + abs(z)
     if not m > 0.0:
         return 0
+    u, v = x / m, y / m
+    if z < 0.0:
+        u, v = (1.0 - abs(v)) * (1.0 if u >= 0.0 else -1.0), (1.0 - abs(u)) * (1.0 if v >= 0.0 else -1.0)
     edge = int(reals[TABLE_EDGE])
-    scale = 0.5 * edge / m
-    i = min(int((u + m) * scale), edge - 1)
-    j = min(int((v + m) * scale), edge - 1)
-    return links[int(reals[TABLE_AT]) + (side * edge + i) * edge + j]
+    i = min(int((u + 1.0) * 0.5 * edge), edge - 1)
+    j = min(int((v + 1.0) * 0.5 * edge), edge - 1)
+    return links[int(reals[TABLE_AT]) + i * edge + j]
 
 
 @kernel(inline=True, boundscheck=False)
@@ -163,17 +162,21 @@ def certain_support(reals, links, x, y, z, px, py, pz, k):
 
 
 @kernel(inline=True, boundscheck=False)
-def support(reals, links, x, y, z, hint):
+def support(reals, links, x, y, z, hint, rough):
     """Return the farthest point of the core along (x, y, z), its vertex (or 0) and how many were looked at.
 
     Args:
         hint: Vertex to start the walk from; negative looks it up in the table of directions.
+        rough: Be content with the vertex from the table, without a walk.
     """
     kind = int(reals[KIND])
     if kind >= SCAN:
         if kind == WALK:
-            k = hint if hint >= 0 else start_vertex(reals, links, x, y, z)
-            k, looked = _walk(reals, links, x, y, z, k)
+            k, looked = hint, 1
+            if hint < 0 or rough:
+                k = start_vertex(reals, links, x, y, z)
+            if not rough:
+                k, looked = _walk(reals, links, x, y, z, k)
         else:
             looked = int(reals[COUNT])
             k, _ = _scan(

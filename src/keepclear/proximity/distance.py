@@ -22,6 +22,7 @@ Arrays = tuple[FloatArray, IntArray, FloatArray, IntArray]
 
 _ROOM = gjk.ROW + gjk.MEMORY
 _empty = np.empty
+_distance_one = gjk.distance_one
 
 
 def distance(a: Shape, X_WA: npt.ArrayLike, b: Shape, X_WB: npt.ArrayLike, *, threads: int = 1) -> Distance:
@@ -45,12 +46,13 @@ def distance(a: Shape, X_WA: npt.ArrayLike, b: Shape, X_WB: npt.ArrayLike, *, th
     """
     if threads == 1:
         try:
-            # The fast path: no check here costs what the query costs. The kernel refuses wrong types and bad poses.
-            out = _empty(_ROOM)
-            A, B = a._packed, b._packed
-            ended = gjk.distance_one(A[0], A[1], B[0], B[1], X_WA, X_WB, out, False)
-            if ended == 0:
-                return Distance(out)
+            if X_WB.ndim == 2:
+                # The fast path: a check more would cost what the query costs. The kernel refuses wrong types and bad poses.
+                FA, IA = a._packed
+                FB, IB = b._packed
+                out = _empty(_ROOM)
+                if not _distance_one(FA, IA, FB, IB, X_WA, X_WB, out, False):
+                    return Distance(out)
         except (TypeError, ValueError, AttributeError):
             pass
     return _distance(as_shape(a), X_WA, as_shape(b), X_WB, threads)
@@ -75,7 +77,7 @@ def _distance(a: Shape, X_WA: object, b: Shape, X_WB: object, threads: int) -> D
 
 def run_one(arrays: Arrays, X_WA: FloatArray, X_WB: FloatArray, out: FloatArray, tracked: bool) -> None:
     """Fill one row and its memory from (1, 4, 4) poses, or raise for a bad one."""
-    ended = gjk.distance_one(*arrays, X_WA[0], X_WB[0], out, tracked)
+    ended = _distance_one(*arrays, X_WA[0], X_WB[0], out, tracked)
     if ended < 0:
         side, why = divmod(-ended - 1, 10)
         refuse_pose(("X_WA", "X_WB")[side], (X_WA, X_WB)[side], 0, why, single=True)

@@ -133,17 +133,15 @@ def _box_tree(vertices: FloatArray) -> tuple[npt.NDArray[np.int64], FloatArray, 
 
 
 def _start_table(vertices: FloatArray) -> tuple[npt.NDArray[np.int64], int]:
-    """Return the farthest vertex for the middle of each cell of a cube of directions, and cells per edge."""
-    edge = int(np.clip(math.isqrt(len(vertices)), 4, 32))
+    """Return the farthest vertex for the middle of each cell of the square of directions, and cells per edge."""
+    edge = int(np.clip(2 * math.isqrt(len(vertices)), 8, 48))
     ticks = (np.arange(edge) + 0.5) * (2.0 / edge) - 1.0
-    u, v = np.meshgrid(ticks, ticks, indexing="ij")
-    one = np.ones_like(u)
-    sides = (
-        [(s * one, u, v) for s in (1, -1)]
-        + [(v, s * one, u) for s in (1, -1)]
-        + [(u, v, s * one) for s in (1, -1)]
-    )
-    directions = np.array([np.stack(side, axis=-1) for side in sides]).reshape(-1, 3)
+    u, v = (x.ravel() for x in np.meshgrid(ticks, ticks, indexing="ij"))
+    z = 1.0 - np.abs(u) - np.abs(v)
+    folded = z < 0.0  # the lower half of the octahedron fills the corners of the square
+    x = np.where(folded, (1.0 - np.abs(v)) * np.sign(u), u)
+    y = np.where(folded, (1.0 - np.abs(u)) * np.sign(v), v)
+    directions = np.stack([x, y, z], axis=1)
     best = [
         np.argmax(chunk @ vertices.T, axis=1)
         for chunk in np.array_split(directions, 1 + len(directions) // 64)

@@ -17,6 +17,7 @@ from keepclear.shapes.shape import Shape
 
 __all__ = ["Tracker", "TrackerStatistics"]
 
+_distance_one = gjk.distance_one
 _NOTHING = np.array([0.0, -1.0, -1.0, 0.0])
 
 
@@ -73,11 +74,12 @@ class Tracker:
             X_WB: Pose of the second; one pose beside many is repeated.
         """
         try:
-            out = self._row.copy()
-            if gjk.distance_one(*self._arrays, X_WA, X_WB, out, True) == 0:
-                self._row = out
-                return Distance(out)
-        except (TypeError, ValueError):
+            if X_WB.ndim == 2 and X_WA.ndim == 2:
+                out = self._row.copy()
+                if _distance_one(*self._arrays, X_WA, X_WB, out, True) == 0:
+                    self._row = out
+                    return Distance(out)
+        except (TypeError, ValueError, AttributeError):
             pass
         return self._distance(X_WA, X_WB)
 
