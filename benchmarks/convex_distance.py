@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -89,7 +90,8 @@ def coal_at_its_best(points_a: np.ndarray, points_b: np.ndarray, X: np.ndarray) 
     peers = [
         Coal(points_a, points_b, guess) for guess in ("CachedGuess", "BoundingVolumeGuess", "DefaultGuess")
     ]
-    jobs: list[Callable[[], object]] = [lambda p=p, T=p.transforms(X): p.ready_made(T) for p in peers]  # type: ignore[misc]
+    transforms = peers[0].transforms(X)
+    jobs: list[Callable[[], object]] = [partial(peer.ready_made, transforms) for peer in peers]
     times = best_times(jobs, len(X), rounds=3)
     return peers[times.index(min(times))]
 
@@ -191,7 +193,7 @@ def tracking_cost() -> None:
             tracker = kc.Tracker(a, b)
             tracker.distance(eye, X)
             looked.append(tracker.statistics.vertices / FRAMES)
-            jobs.append(lambda t=tracker, X=X: t.distance(eye, X))  # type: ignore[misc]
+            jobs.append(partial(tracker.distance, eye, X))
     times = best_times(jobs, FRAMES)
     print(f"\nTracked frame{'half a spacing per frame':>38}{'one motion, all sizes':>34}")
     for k, n in enumerate(sizes):

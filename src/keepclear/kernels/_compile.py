@@ -59,7 +59,8 @@ def kernel(subject: Any = None, /, **options: bool) -> Any:
 
     Args:
         subject: The function, or the signature in Numba's notation.
-        options: `boundscheck=False` for a kernel that checks would slow down by more than a tenth; `inline=True` for a
+        options: `boundscheck=False` for a kernel that checks would slow down by more than a tenth;
+        `inline=True` for a
             small function in a hot loop; `allocates=True` for a kernel that makes arrays.
     """
     if isinstance(subject, types.FunctionType):
@@ -72,7 +73,8 @@ def kernel(subject: Any = None, /, **options: bool) -> Any:
 def _settings(*, boundscheck: bool = True, inline: bool = False, allocates: bool = False) -> dict[str, Any]:
     """Return Numba's options for ours.
 
-    A kernel that makes no arrays does without Numba's reference counting: a tracked query spent 15 % of its time on it.
+    A kernel that makes no arrays does without Numba's reference counting: a tracked query spent 15 % of its
+    time on it.
     """
     return {
         "nopython": True,

@@ -1,7 +1,8 @@
 """How deep two convex cores overlap: a polytope inside A - B grows at its face nearest to the origin.
 
-Any closed surface of points of A - B around the origin proves a least depth (the nearest of its planes); any direction n
-proves a greatest depth, h(n), the way to move B along n until they are apart. The search ends when they meet.
+Any closed surface of points of A - B around the origin proves a least depth (the nearest of its planes); any
+direction n proves a greatest depth, h(n), the way to move B along n until they are apart. The search ends
+when they meet.
 It starts from any tetrahedron: a face that the origin is outside of has a negative distance and grows first.
 """
 
@@ -45,9 +46,10 @@ from keepclear.kernels.support import (
     walk_slack,
 )
 
-# Points of the polytope: room to begin with (most pairs need 10 to 50), then eight times more, up to the most. A search
-# that reaches the most answers with the interval it has. Two concentric balls of 2048 vertices need 20 000. Curved sides
-# never end: 4000 points leave 1e-6 of the radius where all directions are equally deep.
+# Points of the polytope: room to begin with (most pairs need 10 to 50), then eight times more, up to the
+# most. A search that reaches the most answers with the interval it has. Two concentric balls of 2048 vertices
+# need 20 000. Curved sides never end: 4000 points leave 1e-6 of the radius where all directions are equally
+# deep.
 FEW_POINTS, MOST_POINTS, MOST_CURVED_POINTS = 512, 100_000, 4096
 FLAT = 1e-13  # thinner than this part of the scale, A - B is flat
 
@@ -57,7 +59,8 @@ def _farthest(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
     """Store the farthest point of A - B along (x, y, z), and the points of A and B it comes from, in row k.
 
     Returns:
-        How far a walk may have fallen short of it [m]; points farther than what matters were settled by the trees.
+        How far a walk may have fallen short of it [m]; points farther than what matters were settled by the
+        trees.
     """
     r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
     ax, ay, az, ha, _ = support(FA, IA, x, y, z, -1, False)
@@ -100,10 +103,11 @@ def _across(points, i, x, y, z):
 
 
 @kernel
-def _plane(points, faces, planes, f, scale):
+def _plane(points, faces, planes, f):
     """Fill the unit normal of face f and the least and greatest height of its corners along it.
 
-    A sliver has an inaccurate normal, but any unit normal proves its least height. A face without area is a line between
+    A sliver has an inaccurate normal, but any unit normal proves its least height. A face without area is a
+    line between
     its neighbours: it is never the nearest.
     """
     i, j, k = faces[f, 0], faces[f, 1], faces[f, 2]
@@ -194,8 +198,8 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
 def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces, nearest, w, scale):
     """Replace the faces that point w sees by a cone of faces from their outline to w.
 
-    faces[f] holds three corners and the three faces across the edges 01, 12, 20. alive[f] is 1, or 0 for a face
-    that is gone, 2 while it is marked as seen.
+    faces[f] holds three corners and the three faces across the edges 01, 12, 20. alive[f] is 1, or 0 for a
+    face that is gone, 2 while it is marked as seen.
 
     Returns:
         (new faces, where they stand in the stack, faces ever used or -1 when rounding made the outline cross
@@ -257,7 +261,7 @@ def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces,
         new = stack[first_made + s]
         edge_face[faces[new, 0]] = -1
         alive[new] = 1
-        _plane(points, faces, planes, new, scale)
+        _plane(points, faces, planes, new)
     for s in range(n_seen):
         alive[stack[s]] = 0
         free[n_free] = stack[s]
@@ -300,7 +304,8 @@ def _expand(FA, IA, FB, IB, pose, room, scale):
     """Grow the tetrahedron in room.points until its nearest plane is a face of A - B.
 
     Returns:
-        (whether it ended before the room did, least depth, greatest depth, its direction, slack, faces ever used).
+        (whether it ended before the room did, least depth, greatest depth, its direction, slack, faces ever
+        used).
     """
     points, faces, planes, alive, stamps, stack, edge_face, free, heap = room
     n_points, n_faces, n_free, n_heap, made = 4, 4, 0, 0, 0
@@ -312,7 +317,7 @@ def _expand(FA, IA, FB, IB, pose, room, scale):
     for f in range(4):
         alive[f] = 1
         stamps[f] = 0
-        _plane(points, faces, planes, f, scale)
+        _plane(points, faces, planes, f)
         n_heap = _push(heap, n_heap, planes[f, 3], f, 0)
     tolerance = CONVERGED * scale
     most = points.shape[0] - 2
@@ -349,14 +354,14 @@ def _expand(FA, IA, FB, IB, pose, room, scale):
 def _parallel_cylinders(FA, FB, pose):
     """Return the depth and direction in closed form where A - B is an upright cylinder, exactly or nearly.
 
-    Points, segments and cylinders with parallel axes add up to one cylinder; its nearest surface is the side or a cap. A
-    polytope would need 70 000 faces for nine digits of the side.
+    Points, segments and cylinders with parallel axes add up to one cylinder; its nearest surface is the side
+    or a cap. A polytope would need 70 000 faces for nine digits of the side.
 
     Returns:
-        (found, depth, direction, error, deepest point of A): error bounds what a slight angle between the axes
-        changes [m].
+        (found, depth, direction, error, deepest point of A): error bounds what a slight angle between the
+        axes changes [m].
     """
-    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
+    r02, r12, r22, px, py, pz = pose[2], pose[5], pose[8], pose[9], pose[10], pose[11]
     ka, kb = int(FA[KIND]), int(FB[KIND])
     round_a, round_b = (
         ka == POINT or ka == SEGMENT or ka == CYLINDER,
@@ -467,7 +472,8 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                 deep = max(0.0, greatest) if least >= 0.0 else 0.0
                 ax, ay, az, vx, vy, vz = _nearest_point(room, n_faces, deep * x, deep * y, deep * z)
                 if greatest < 0.0:
-                    # Apart after all. The way to the nearest point, if it is not lost in rounding, may prove more.
+                    # Apart after all. The way to the nearest point, if it is not lost in rounding, may prove
+                    # more.
                     length = math.sqrt(vx * vx + vy * vy + vz * vz)
                     if length > 0.0:
                         u, v, w = -vx / length, -vy / length, -vz / length

@@ -2,7 +2,8 @@
 
 Everything happens in the frame of A. The difference body A - B is explored through its farthest points; a
 simplex of at most four of them holds the point v nearest to the origin. |v| is an upper bound on the
-distance, the supporting plane at -v gives the lower one, and the two meeting is the proof that ends the search.
+distance, the supporting plane at -v gives the lower one, and the two meeting is the proof that ends the
+search.
 
 What was learned on the way:
 - A simplex that remembers points of the bodies, not vertex numbers, warm-starts cylinders as well as hulls.
@@ -43,8 +44,8 @@ DISTANCE, LOWER, UPPER, POINT_A, POINT_B, NORMAL, ITERATIONS, STATE, LOOKED, FAL
     15,
 )
 ROW = 16
-# Memory between frames: number of simplex points, start vertices, slots of the points, four pairs of points, then
-# what a tracker counts: frames, iterations, vertices looked at, fallbacks, frames whose cores meet.
+# Memory between frames: number of simplex points, start vertices, slots of the points, four pairs of points,
+# then what a tracker counts: frames, iterations, vertices looked at, fallbacks, frames whose cores meet.
 COUNTS = 28
 MEMORY = 33
 
@@ -80,7 +81,8 @@ def _closest_on_segment(ax, ay, az, bx, by, bz):
         px, py, pz = ax + t * ex, ay + t * ey, az + t * ez
     else:
         px, py, pz = bx - s * ex, by - s * ey, bz - s * ez
-    # A short p has lost its right angle with the edge to rounding; restore it, for the plane across p at far corners.
+    # A short p has lost its right angle with the edge to rounding; restore it, for the plane across p at far
+    # corners.
     q = (px * ex + py * ey + pz * ez) / ee
     return s, t, px - q * ex, py - q * ey, pz - q * ez
 
@@ -94,7 +96,7 @@ def _square_to(nx, ny, nz, ex, ey, ez):
 
 @kernel
 def sliver_normal(nx, ny, nz, ux, uy, uz, vx, vy, vz):
-    """Return the normal n of a triangle with edges u, v made square to both: as computed it is as inaccurate as it is thin."""
+    """Return the normal n of a thin triangle, made square to its edges u and v again."""
     if ux * ux + uy * uy + uz * uz < vx * vx + vy * vy + vz * vz:
         ux, uy, uz, vx, vy, vz = vx, vy, vz, ux, uy, uz
     vx, vy, vz = _square_to(vx, vy, vz, ux, uy, uz)
@@ -135,8 +137,9 @@ def _combined(px, py, pz, la, lb, lc, ax, ay, az, bx, by, bz, cx, cy, cz):
 def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
     """Closest point of a triangle to the origin: weights of its corners, and the point.
 
-    Inside, it is the normal times a number. That and the weighted sum of the corners must agree: where they do not, the
-    triangle is so thin that rounding decides where its normal points, and the best of its edges is as good.
+    Inside, it is the normal times a number. That and the weighted sum of the corners must agree: where they
+    do not, the triangle is so thin that rounding decides where its normal points, and the best of its edges
+    is as good.
     """
     ux, uy, uz = bx - ax, by - ay, bz - az
     vx, vy, vz = cx - ax, cy - ay, cz - az
@@ -185,8 +188,9 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
 def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz):
     """Closest point of a tetrahedron to the origin: (-1, ...) inside, else the corner left out, weights, point.
 
-    The newest corner d is part of every closest feature, so only the three faces around it are looked at: those that
-    have the origin on the other side than the fourth corner, or all where the tetrahedron is too flat to tell.
+    The newest corner d is part of every closest feature, so only the three faces around it are looked at:
+    those that have the origin on the other side than the fourth corner, or all where the tetrahedron is too
+    flat to tell.
     """
     ux, uy, uz, vx, vy, vz, wx, wy, wz = (
         ax - dx,
@@ -252,7 +256,8 @@ def _search(FA, IA, FB, IB, pose, M, at):
     """Iterate from the simplex remembered in M[at:] (none: cold) and leave the last one there.
 
     Returns:
-        (met, upper, lower, v, weights of up to three simplex points, iterations, vertices looked at, fallbacks).
+        (met, upper, lower, v, weights of up to three simplex points, iterations, vertices looked at,
+        fallbacks).
     """
     n, ha, hb, slots = int(M[at]), int(M[at + 1]), int(M[at + 2]), int(M[at + 3])
     s1, s2, s3 = slots & 3, (slots >> 2) & 3, (slots >> 4) & 3
@@ -262,7 +267,8 @@ def _search(FA, IA, FB, IB, pose, M, at):
     tolerance = CONVERGED * scale
     upper, lower = math.inf, -math.inf
     iterations, looked, fallbacks, stalls = 0, 0, 0, 0
-    # The remembered points, moved to where they are now. All are points of the bodies, so any simplex of them is valid.
+    # The remembered points, moved to where they are now. All are points of the bodies, so any simplex of them
+    # is valid.
     if n > 0:
         x1, y1, z1 = _remembered(pose, M, at + 4 + 6 * s1)
     if n > 1:
@@ -463,7 +469,8 @@ def distance_one(FA, IA, FB, IB, X_WA, X_WB, out, tracked):
     """Fill `out` (a result row, then the memory) for one pair of poses.
 
     Returns:
-        0, 1 when the cores meet and the penetration kernel must finish, -(1 + why) for a bad X_WA, -(11 + why) for X_WB.
+        0, 1 when the cores meet and the penetration kernel must finish, -(1 + why) for a bad X_WA, -(11 +
+        why) for X_WB.
     """
     if X_WA.shape[0] != 4 or X_WA.shape[1] != 4 or X_WB.shape[0] != 4 or X_WB.shape[1] != 4:
         return -100
@@ -478,7 +485,8 @@ def distance_one(FA, IA, FB, IB, X_WA, X_WB, out, tracked):
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], int32[::1], float64[:,:,::1], float64[:,:,::1], float64[:,::1], float64[::1], boolean)"
+    "int64(float64[::1], int32[::1], float64[::1], int32[::1], float64[:,:,::1], float64[:,:,::1],"
+    " float64[:,::1], float64[::1], boolean)"
 )
 def distance_many(FA, IA, FB, IB, X_WA, X_WB, rows, memory, tracked):
     """Fill a result row for each pair of poses; one pose on a side is repeated.

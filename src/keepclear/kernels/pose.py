@@ -74,7 +74,7 @@ def load_pose(X, k):
 def project_poses(X):
     """Replace each pose by its nearest rigid one; return 0, or -(1 + 8 k + why) for the first bad pose k."""
     for k in range(X.shape[0]):
-        status, a, b, c, d, e, f, g, h, i, x, y, z = load_pose(X, k)
+        status, a, b, c, d, e, f, g, h, i, _, _, _ = load_pose(X, k)
         if status != POSE_OK:
             return -(1 + 8 * k + status)
         X[k, 0, 0], X[k, 0, 1], X[k, 0, 2] = a, b, c

@@ -1,9 +1,9 @@
 """The farthest point of a convex core in a direction: closed forms, a scan, or a walk over the hull's graph.
 
-A shape travels as two flat arrays. `reals` is a header, then the vertices (x, y, z each), then the boxes of a tree over
-the vertices (centre, half size: six numbers each). `links` is the start of each vertex's neighbours, the neighbours in
-the order in which they lie around it, a table from direction to start vertex, and the tree's skip, first and count per
-box. The offsets of the last parts stand in the header.
+A shape travels as two flat arrays. `reals` is a header, then the vertices (x, y, z each), then the boxes of a
+tree over the vertices (centre, half size: six numbers each). `links` is the start of each vertex's
+neighbours, the neighbours in the order in which they lie around it, a table from direction to start vertex,
+and the tree's skip, first and count per box. The offsets of the last parts stand in the header.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ UNIT = 2.0**-53  # rounding unit of float64
 def start_vertex(reals, links, x, y, z):
     """Look up a vertex near the farthest one in direction (x, y, z).
 
-    Directions are unfolded from an octahedron onto a square of cells: fewer branches to mispredict than a cube.
+    Directions are unfolded from an octahedron onto a square of cells: fewer branches to mispredict than a
+    cube.
     """
     m = abs(x) + abs(y) + abs(z)
     if not m > 0.0:
@@ -90,11 +91,13 @@ def _scan(reals, x, y, z, first, last, k, best):
 def walk_slack(reals, links, x, y, z, k):
     """Bound how much farther than vertex k, where a walk along (x, y, z) ended, the farthest vertex can be [m].
 
-    Derivation: docs/theory/closest-points. No neighbour of k is farther by more than e, the rounding of two products. Cut
-    the hull with the plane through k and the farthest vertex that contains the direction: the height is a concave
-    function of the way across. It leaves k through a triangle k, i, j; where both neighbours are lower by more than e,
-    it only falls. Otherwise it gains at most e until it crosses the edge ij, in the part of that edge that is not lower,
-    and never gains more per way later on. The whole way is at most twice the extent r: gain <= e 2 r / way to the edge.
+    Derivation: docs/theory/closest-points. No neighbour of k is farther by more than e, the rounding of two
+    products. Cut
+    the hull with the plane through k and the farthest vertex that contains the direction: the height is a
+    concave function of the way across. It leaves k through a triangle k, i, j; where both neighbours are
+    lower by more than e, it only falls. Otherwise it gains at most e until it crosses the edge ij, in the
+    part of that edge that is not lower, and never gains more per way later on. The whole way is at most twice
+    the extent r: gain <= e 2 r / way to the edge.
     """
     if reals[KIND] != WALK:
         return 0.0

@@ -20,7 +20,8 @@ def nearest_rigid(X: npt.ArrayLike, *, tolerance: float = 1e-3) -> FloatArray:
 
     Args:
         X: One pose (4, 4) or many (n, 4, 4).
-        tolerance: Largest max |R^T R - 1| that still counts as a rounded rotation; a scaled or sheared one is refused.
+        tolerance: Largest max |R^T R - 1| that still counts as a rounded rotation; a scaled or sheared one is
+        refused.
 
     Returns:
         A new array of the same shape whose rotations are the orthogonal polar factors of the given ones. A
@@ -43,7 +44,8 @@ def nearest_rigid(X: npt.ArrayLike, *, tolerance: float = 1e-3) -> FloatArray:
         R[rough] = np.where(np.linalg.det(R[rough])[:, None, None] > 0.0, u @ vt, R[rough])
     bad = kernels.project_poses(poses)
     if bad:
-        refuse_pose("X", poses, *divmod(-bad - 1, 8), single)
+        k, why = divmod(-bad - 1, 8)
+        refuse_pose("X", poses, k, why, single)
     return poses[0] if single else poses
 
 
@@ -91,13 +93,13 @@ def refuse_pose(name: str, poses: FloatArray, k: int, why: int, single: bool, fi
     elif why == kernels.POSE_TOO_FAR:
         message = f"has the translation {X[:3, 3].tolist()}, farther than {kernels.FARTHEST:g} m; give it in metres."
     elif why == kernels.POSE_REFLECTION:
-        message = "mirrors (its rotation has determinant -1); a rigid body cannot, so mirror the shape's points instead."
+        message = "mirrors (det R = -1), which a rigid body cannot; mirror the shape's points instead."
     else:
         with np.errstate(over="ignore", invalid="ignore"):
             scale = np.linalg.norm(R, axis=0)
             defect = float(np.abs(R.T @ R - np.eye(3)).max())
             even = bool(np.ptp(scale) <= 1e-6 * scale.max())
-        message = f"is not rigid: |R^T R - 1| is {defect:.2g}, and the columns of R have lengths {scale.round(6).tolist()}; "
+        message = f"is not rigid: |R^T R - 1| is {defect:.2g}, and R's columns have lengths {scale.round(6).tolist()}; "
         if even and defect > 1e-3:
             message += f"scale belongs to the shape: shape.scaled({scale.mean():.6g})."
         else:

@@ -36,7 +36,8 @@ def distance(a: Shape, X_WA: npt.ArrayLike, b: Shape, X_WB: npt.ArrayLike, *, th
         threads: How many threads share a batch; the answers do not depend on it.
 
     Returns:
-        A `Distance`: `distance`, certified `lower` and `upper`, `p_WA`, `p_WB`, `normal_W`, `colliding`, `state`.
+        A `Distance`: `distance`, certified `lower` and `upper`, `p_WA`, `p_WB`, `normal_W`, `colliding`,
+        `state`.
 
     Example:
         >>> X_WB = np.eye(4)
@@ -46,8 +47,9 @@ def distance(a: Shape, X_WA: npt.ArrayLike, b: Shape, X_WB: npt.ArrayLike, *, th
     """
     if threads == 1:
         try:
-            if X_WB.ndim == 2:
-                # The fast path: a check more would cost what the query costs. The kernel refuses wrong types and bad poses.
+            if X_WB.ndim == 2:  # type: ignore[union-attr]
+                # The fast path: a check more would cost what the query costs. The kernel refuses wrong types
+                # and bad poses.
                 FA, IA = a._packed
                 FB, IB = b._packed
                 out = _empty(_ROOM)
@@ -119,7 +121,7 @@ def run_rows(
     single: tuple[bool, bool],
     first: int = 0,
 ) -> None:
-    """Fill the rows of one piece: distances, then the depths where cores meet. With a memory, frames follow each other."""
+    """Fill the rows of one piece, distances, then depths where cores meet; with a memory, frames follow each other."""
     scratch = np.empty(gjk.MEMORY) if memory is None else memory
     ended = gjk.distance_many(*arrays, X_WA, X_WB, rows, scratch, memory is not None)
     if ended < 0:

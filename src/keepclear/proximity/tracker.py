@@ -43,8 +43,9 @@ class TrackerStatistics:
 class Tracker:
     """Follows the closest points of two convex shapes while they move.
 
-    It starts each search from the last closest features, so a small move costs about one iteration, however many
-    vertices the shapes have. The answers are as certain as those of `kc.distance`; only the time depends on the past.
+    It starts each search from the last closest features, so a small move costs about one iteration, however
+    many vertices the shapes have. The answers are as certain as those of `kc.distance`; only the time depends
+    on the past.
 
     Example:
         >>> X_WB = np.tile(np.eye(4), (100, 1, 1))
@@ -74,7 +75,7 @@ class Tracker:
             X_WB: Pose of the second; one pose beside many is repeated.
         """
         try:
-            if X_WB.ndim == 2 and X_WA.ndim == 2:
+            if X_WB.ndim == 2:  # type: ignore[union-attr]
                 out = self._row.copy()
                 if _distance_one(*self._arrays, X_WA, X_WB, out, True) == 0:
                     self._row = out

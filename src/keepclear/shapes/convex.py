@@ -18,8 +18,9 @@ __all__ = ["Convex"]
 
 Polygons = tuple[npt.NDArray[np.int64], ...]
 
-# How far points may stick out of the faces that were given with them, as a part of the size: coordinates printed with
-# seven digits are off by 1e-7. The hull of all points is what counts; the faces only describe it.
+# How far points may stick out of the faces that were given with them, as a part of the size: coordinates
+# printed with seven digits are off by 1e-7. The hull of all points is what counts; the faces only describe
+# it.
 FACE_TOLERANCE = 1e-6
 
 
@@ -29,8 +30,8 @@ class Convex(Shape):
     Args:
         points: (n, 3) points [m]; those inside the hull, inside a face or repeated do no harm.
         faces: Its faces as lists of point indices (polygons or triangles, counter-clockwise seen from
-            outside), where they are known. They must be faces of the hull. Without them Qhull finds the faces, and
-            coplanar triangles are merged into polygons.
+            outside), where they are known. They must be faces of the hull. Without them Qhull finds the
+            faces, and coplanar triangles are merged into polygons.
 
     Example:
         >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]

@@ -1,8 +1,8 @@
 """The graph of a convex hull's surface: extreme vertices, who is whose neighbour, and whether a walk on it is safe.
 
-Qhull finds the hull. What follows here makes it safe to walk on: points inside flat faces and straight
-edges are left out (they tie with their neighbours), and every edge is shown to be convex in exact arithmetic (a diagonal
-that rounding bent inwards is flipped).
+Qhull finds the hull. What follows here makes it safe to walk on: points inside flat faces and straight edges
+are left out (they tie with their neighbours), and every edge is shown to be convex in exact arithmetic (a
+diagonal that rounding bent inwards is flipped).
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
 UNIT = 2.0**-53
-# A vertex that sticks out of its neighbourhood by less than this part of the size is left out; what that costs
-# is measured and subtracted from every lower bound. Larger would cost accuracy, smaller keeps rounding noise.
+# A vertex that sticks out of its neighbourhood by less than this part of the size is left out; what that
+# costs is measured and subtracted from every lower bound. Larger would cost accuracy, smaller keeps rounding
+# noise.
 FLAT = 1e-14
 # A vertex with more neighbours is not scanned by the walk: the tree of boxes settles it. (An apex of 10 000
 # neighbours would cost 10 us a visit.)
@@ -53,8 +54,8 @@ class HullGraph:
 def build_hull_graph(points: FloatArray) -> HullGraph:
     """Return the graph of the convex hull of (n, 3) points, in O(n log n).
 
-    For hulls that have no inside, or whose convexity could not be proved, a walk is only a first guess, and the tree of
-    boxes decides.
+    For hulls that have no inside, or whose convexity could not be proved, a walk is only a first guess, and
+    the tree of boxes decides.
     """
     index = np.unique(points, axis=0, return_index=True)[1].astype(np.int64)
     dimension = _dimension(points[index])
@@ -176,10 +177,9 @@ def prove_convex(points: FloatArray, triangles: IntArray) -> tuple[IntArray, boo
         bent = []
         for e in doubtful:
             sign = _orientation(a[e], b[e], c[e], d[e])
-            normals = np.cross(u[e], v[e]), np.cross(b[e] - d[e], a[e] - d[e])
             if sign > 0:
                 bent.append(e)
-            elif sign == 0 and not _same_side(a[e], b[e], c[e], d[e], normals):
+            elif sign == 0 and _is_fold(np.cross(u[e], v[e]), np.cross(b[e] - d[e], a[e] - d[e])):
                 return triangles, False
         if not bent:
             return triangles, True
@@ -233,11 +233,9 @@ def _orientation(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> 
     return (det > 0) - (det < 0)
 
 
-def _same_side(
-    a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray, normals: tuple[FloatArray, FloatArray]
-) -> bool:
-    """Tell whether two triangles in one plane, abc and bad, lie beside each other and not folded onto one another."""
-    return bool(np.dot(normals[0], normals[1]) > 0.0)
+def _is_fold(n1: FloatArray, n2: FloatArray) -> bool:
+    """Tell whether two triangles in one plane, with these normals, may be folded onto one another."""
+    return not float(np.dot(n1, n2)) > 0.5 * float(np.linalg.norm(n1)) * float(np.linalg.norm(n2))
 
 
 def _flip(triangles: IntArray, bent: list[tuple[int, int, int, int]]) -> IntArray:
