@@ -111,7 +111,7 @@ class Distance:
         return np.array_equal(self._rows[..., :14], other._rows[..., :14])
 
     def __hash__(self) -> int:
-        return hash(self._rows[..., :14].tobytes())
+        return hash((self._rows[..., :14] + 0.0).tobytes())  # -0.0 equals 0.0
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Distance, (self._rows[..., :16].copy(),)

@@ -52,9 +52,9 @@ MEMORY = 33
 SEPARATE, TOUCHING, INTERFERING = 0, 1, 2
 CORES_MEET = -1  # in the STATE column: cores meet, or nearly: the penetration kernel has to finish this row
 
-# All rounding errors of one query, in units of (extents of A and B + distance of their frames) * 2^-53: poses
-# orthonormal to 1e-15 (27 units for each body's frame), the relative pose (6), supports and products (10).
-# See docs/theory/closest-points. Too small voids `lower`; larger only loosens it.
+# All rounding errors of one query, in units of 2^-53 (extents of A and B + distance of their frames): poses that are
+# orthonormal to 1e-15, the relative pose, supports and products; docs/theory/closest-points adds them up to less than 58.
+# Too small voids `lower`; larger only loosens it.
 ROUNDING = 64.0 * UNIT
 CONVERGED = 8.0 * UNIT  # same unit; a gap this small cannot be told from rounding
 WALK_SLACK = 2e-13  # same scale; a walk that may be short by more is settled by the tree of boxes
@@ -312,8 +312,8 @@ def _search(FA, IA, FB, IB, pose, M, at):
         looked += na + nb
         x, y, z = _difference(pose, ax, ay, az, bx, by, bz)
         plane = (vx * x + vy * y + vz * z) / length
-        if rough and n > 0 and plane > ROUGH * upper:
-            rough = False  # little to gain from vertices of the table: walk from here on
+        if rough and n > 0 and (plane > ROUGH * upper or stalls > 0 or iterations >= BUDGET):
+            rough = False  # little to gain from vertices of the table: walk from here on, and before any end
             iterations -= 1
             continue
         if upper - plane <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET:

@@ -93,13 +93,16 @@ def refuse_pose(name: str, poses: FloatArray, k: int, why: int, single: bool, fi
     elif why == kernels.POSE_TOO_FAR:
         message = f"has the translation {X[:3, 3].tolist()}, farther than {kernels.FARTHEST:g} m; give it in metres."
     elif why == kernels.POSE_REFLECTION:
-        message = "mirrors (det R = -1), which a rigid body cannot; mirror the shape's points instead."
+        message = "mirrors (its rotation has determinant -1); a rigid body cannot, so mirror the shape's points instead."
     else:
         with np.errstate(over="ignore", invalid="ignore"):
             scale = np.linalg.norm(R, axis=0)
             defect = float(np.abs(R.T @ R - np.eye(3)).max())
             even = bool(np.ptp(scale) <= 1e-6 * scale.max())
-        message = f"is not rigid: |R^T R - 1| is {defect:.2g}, and R's columns have lengths {scale.round(6).tolist()}; "
+        message = (
+            f"is not rigid: |R^T R - 1| is {defect:.2g}, "
+            f"and the columns of R have lengths {scale.round(6).tolist()}; "
+        )
         if even and defect > 1e-3:
             message += f"scale belongs to the shape: shape.scaled({scale.mean():.6g})."
         else:

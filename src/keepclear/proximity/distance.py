@@ -40,9 +40,10 @@ def distance(a: Shape, X_WA: npt.ArrayLike, b: Shape, X_WB: npt.ArrayLike, *, th
         `state`.
 
     Example:
+        >>> import keepclear as kc
         >>> X_WB = np.eye(4)
         >>> X_WB[0, 3] = 2.0
-        >>> distance(Box([1, 1, 1]), np.eye(4), Sphere(0.25), X_WB).distance
+        >>> kc.distance(kc.Box([1, 1, 1]), np.eye(4), kc.Sphere(0.25), X_WB).distance
         1.25
     """
     if threads == 1:

@@ -48,9 +48,10 @@ class Tracker:
     on the past.
 
     Example:
+        >>> import keepclear as kc
         >>> X_WB = np.tile(np.eye(4), (100, 1, 1))
         >>> X_WB[:, 0, 3] = np.linspace(3.0, 2.0, 100)
-        >>> tracker = Tracker(Box([1, 1, 1]), Box([1, 1, 1]))
+        >>> tracker = kc.Tracker(kc.Box([1, 1, 1]), kc.Box([1, 1, 1]))
         >>> frames = tracker.distance(np.eye(4), X_WB)
         >>> round(float(frames.distance.min()), 9), tracker.statistics.frames
         (1.0, 100)

@@ -99,8 +99,8 @@ def _flat_corners(points: FloatArray, dimension: int) -> IntArray:
     """Return the indices of points that may be extreme, for hulls without an inside."""
     from scipy.spatial import ConvexHull, QhullError
 
-    if dimension == 0 or len(points) <= 3:
-        return np.arange(len(points) if dimension else 1)
+    if dimension == 0:
+        return np.arange(1)
     centred = points - points.mean(axis=0)
     axes = np.linalg.svd(centred, full_matrices=False)[2]
     if dimension == 1:
@@ -182,11 +182,30 @@ def prove_convex(points: FloatArray, triangles: IntArray) -> tuple[IntArray, boo
             elif sign == 0 and _is_fold(np.cross(u[e], v[e]), np.cross(b[e] - d[e], a[e] - d[e])):
                 return triangles, False
         if not bent:
-            return triangles, True
+            return triangles, _is_one_ball(points, triangles)
         budget -= len(bent)
         if budget < 0:
             return triangles, False
         triangles = _flip(triangles, [(face[e], corner[e], other[e], other_corner[e]) for e in bent])
+
+
+def _is_one_ball(points: FloatArray, triangles: IntArray) -> bool:
+    """Tell whether a closed surface is in one piece and goes around each of its vertices once.
+
+    Then, convex at each edge, it is convex at each vertex, and a closed surface in one piece that is convex at each
+    vertex is the boundary of a convex body.
+    """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    n = len(points)
+    start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
+    joined = coo_array((np.ones(len(start), bool), (start, end)), shape=(n, n))
+    to_next = points[end] - points[start]
+    to_last = points[np.roll(triangles, -2, axis=1).ravel()] - points[start]
+    sine = np.linalg.norm(np.cross(to_next, to_last), axis=1)
+    angle = np.bincount(start, np.arctan2(sine, np.einsum("ij,ij->i", to_next, to_last)), minlength=n)
+    return connected_components(joined, directed=False)[0] == 1 and bool((angle <= 2.0 * np.pi + 1e-6).all())
 
 
 def twin_edges(start: IntArray, end: IntArray, n_points: int) -> IntArray | None:

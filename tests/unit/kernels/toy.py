@@ -32,7 +32,7 @@ def longer(a, b):
     return larger(length(a, a.shape[0]), length(b, b.shape[0]))
 
 
-@kernel("void(float64[::1], float64[::1])")
+@kernel("void(float64[::1], float64[::1])", allocates=True)
 def roots(values, out):
     """Fill `out` with square roots times three plus one: loops that compilers like to vectorise and fuse."""
     scratch = np.empty(values.shape[0])
