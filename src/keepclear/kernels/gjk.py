@@ -53,7 +53,7 @@ SEPARATE, TOUCHING, INTERFERING = 0, 1, 2
 CORES_MEET = -1  # in the STATE column: cores meet, or nearly: the penetration kernel has to finish this row
 
 # All rounding errors of one query, in units of 2^-53 (extents of A and B + distance of their frames): poses that are
-# orthonormal to 1e-15, the relative pose, supports and products; docs/theory/closest-points adds them up to less than 58.
+# orthonormal to 1e-15, the relative pose, supports and products (docs/theory/closest-points: 58).
 # Too small voids `lower`; larger only loosens it.
 ROUNDING = 64.0 * UNIT
 CONVERGED = 8.0 * UNIT  # same unit; a gap this small cannot be told from rounding
