@@ -93,7 +93,9 @@ def refuse_pose(name: str, poses: FloatArray, k: int, why: int, single: bool, fi
     elif why == kernels.POSE_TOO_FAR:
         message = f"has the translation {X[:3, 3].tolist()}, farther than {kernels.FARTHEST:g} m; give it in metres."
     elif why == kernels.POSE_REFLECTION:
-        message = "mirrors (its rotation has determinant -1); a rigid body cannot, so mirror the shape's points."
+        message = (
+            "mirrors (its rotation has determinant -1); a rigid body cannot, so mirror the shape's points."
+        )
     else:
         with np.errstate(over="ignore", invalid="ignore"):
             scale = np.linalg.norm(R, axis=0)
