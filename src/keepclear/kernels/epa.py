@@ -18,6 +18,7 @@ from keepclear.kernels.gjk import (
     CORES_MEET,
     DISTANCE,
     LOWER,
+    MEMORY,
     NORMAL,
     POINT_A,
     ROUNDING,
@@ -26,12 +27,15 @@ from keepclear.kernels.gjk import (
     WALK_SLACK,
     closest_on_triangle,
     relative_pose,
+    search,
     sliver_normal,
     state_of,
+    witness_points,
     write_points,
 )
 from keepclear.kernels.pose import load_pose
 from keepclear.kernels.support import (
+    BOX,
     CYLINDER,
     DEFECT,
     EXTENT,
@@ -40,6 +44,7 @@ from keepclear.kernels.support import (
     RADIUS,
     SEGMENT,
     SIZE_X,
+    SIZE_Y,
     SIZE_Z,
     certain_support,
     support,
@@ -51,10 +56,12 @@ from keepclear.kernels.support import (
 # need 20 000. Curved sides never end: 4000 points leave 1e-6 of the radius where all directions are equally
 # deep.
 FEW_POINTS, MOST_POINTS, MOST_CURVED_POINTS = 512, 100_000, 4096
+CURVED = 1e-12  # same scale; a gap this small ends the search for the depth of a curved body
+PARTED = 1e-9  # same scale; how far apart bodies are held to see where they would touch
 FLAT = 1e-13  # thinner than this part of the scale, A - B is flat
 
 
-@kernel
+@kernel(boundscheck=False)
 def _farthest(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
     """Store the farthest point of A - B along (x, y, z), and the points of A and B it comes from, in row k.
 
@@ -84,25 +91,25 @@ def _make_room(n):
     """Return scratch space for n points: points, faces, planes, alive, stamps, stack, edge_face, free, heap."""
     return (
         np.empty((n, 9)), np.empty((4 * n, 6), np.int32), np.empty((4 * n, 5)), np.zeros(4 * n, np.int8),
-        np.zeros(4 * n, np.int32), np.empty(8 * n, np.int32), np.empty(n, np.int32), np.empty(4 * n, np.int32),
+        np.zeros(4 * n, np.int32), np.empty(8 * n, np.int32), np.full(n, -1, np.int32), np.empty(4 * n, np.int32),
         np.empty((16 * n, 3)),
     )  # fmt: skip
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def _copy(source, i, target, k):
     """Copy row i of one array of points to row k of another."""
     for c in range(9):
         target[k, c] = source[i, c]
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def _across(points, i, x, y, z):
     """Return the projection of point i on a direction."""
     return x * points[i, 0] + y * points[i, 1] + z * points[i, 2]
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def _plane(points, faces, planes, f):
     """Fill the unit normal of face f and the least and greatest height of its corners along it.
 
@@ -194,7 +201,7 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     return 4, 0.0, 0.0, 0.0
 
 
-@kernel
+@kernel(boundscheck=False)
 def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces, nearest, w, scale):
     """Replace the faces that point w sees by a cone of faces from their outline to w.
 
@@ -228,6 +235,8 @@ def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces,
         for e in range(3):
             if alive[faces[f, 3 + e]] == 1:
                 if edge_face[faces[f, e]] >= 0:
+                    for i in range(edge_face.shape[0]):
+                        edge_face[i] = -1
                     return 0, 0, -1, 0
                 edge_face[faces[f, e]] = 0
                 n_edges += 1
@@ -269,7 +278,7 @@ def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces,
     return n_made, first_made, n_faces, n_free
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def _push(heap, n, height, face, stamp):
     """Add a face to the heap of (height, face, stamp) rows, lowest first; return its new size."""
     i = n
@@ -281,7 +290,7 @@ def _push(heap, n, height, face, stamp):
     return n + 1
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
 def _pop(heap, n):
     """Take the first row of the heap away; return its new size."""
     n -= 1
@@ -299,7 +308,7 @@ def _pop(heap, n):
     return n
 
 
-@kernel
+@kernel(boundscheck=False)
 def _expand(FA, IA, FB, IB, pose, room, scale):
     """Grow the tetrahedron in room.points until its nearest plane is a face of A - B.
 
@@ -319,7 +328,7 @@ def _expand(FA, IA, FB, IB, pose, room, scale):
         stamps[f] = 0
         _plane(points, faces, planes, f)
         n_heap = _push(heap, n_heap, planes[f, 3], f, 0)
-    tolerance = CONVERGED * scale
+    tolerance = (CURVED if FA[KIND] == CYLINDER or FB[KIND] == CYLINDER else CONVERGED) * scale
     most = points.shape[0] - 2
     least, greatest, best_x, best_y, best_z, best_slack = math.inf, math.inf, 1.0, 0.0, 0.0, 0.0
     while n_heap > 0:
@@ -405,7 +414,72 @@ def _parallel_cylinders(FA, FB, pose):
     return True, side, ux, uy, uz, error, up * x + ra * ux, up * y + ra * uy, up * z + ra * uz
 
 
-@kernel
+@kernel(inline=True, boundscheck=False)
+def _store_edges(F, points, n, r00, r01, r02, r10, r11, r12, r20, r21, r22):
+    """Append the half edges of a box or segment, turned by r, to the rows of points; return their number."""
+    if F[KIND] == BOX:
+        points[n, 0], points[n, 1], points[n, 2] = F[SIZE_X] * r00, F[SIZE_X] * r10, F[SIZE_X] * r20
+        points[n + 1, 0], points[n + 1, 1], points[n + 1, 2] = (
+            F[SIZE_Y] * r01,
+            F[SIZE_Y] * r11,
+            F[SIZE_Y] * r21,
+        )
+        n += 2
+    if F[KIND] != POINT:
+        points[n, 0], points[n, 1], points[n, 2] = F[SIZE_Z] * r02, F[SIZE_Z] * r12, F[SIZE_Z] * r22
+        n += 1
+    return n
+
+
+@kernel(boundscheck=False)
+def _box_axes(FA, FB, pose, points):
+    """Return the depth and direction in closed form where A and B are boxes, segments or points, one of them a box.
+
+    The edges of both span A - B, and each of its faces is spanned by two of them: 15 directions for two boxes (the
+    separating axes of Gottschalk, Lin and Manocha, 1996), 6 for a box and a segment, 3 for a box and a point.
+    """
+    ka, kb = int(FA[KIND]), int(FB[KIND])
+    if not (ka <= BOX and kb <= BOX and (ka == BOX or kb == BOX)):
+        return False, 0.0, 0.0, 0.0, 0.0
+    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
+    n = _store_edges(FA, points, 0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    n = _store_edges(FB, points, n, r00, r01, r02, r10, r11, r12, r20, r21, r22)
+    depth, bx, by, bz = math.inf, 1.0, 0.0, 0.0
+    for i in range(n):
+        ux, uy, uz = points[i, 0], points[i, 1], points[i, 2]
+        for j in range(i):
+            vx, vy, vz = points[j, 0], points[j, 1], points[j, 2]
+            x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+            nn = x * x + y * y + z * z
+            if nn <= 1e-20 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
+                continue  # parallel: a face that others span as well
+            if nn < 1e-4 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
+                x, y, z = sliver_normal(x, y, z, ux, uy, uz, vx, vy, vz)
+                nn = x * x + y * y + z * z
+            along = x * px + y * py + z * pz
+            height = -abs(along)
+            for k in range(n):
+                height += abs(_across(points, k, x, y, z))
+            length = math.sqrt(nn)
+            if height < depth * length:
+                sign = 1.0 if along >= 0.0 else -1.0
+                depth = height / length
+                bx, by, bz = sign * x / length, sign * y / length, sign * z / length
+    return True, depth, bx, by, bz
+
+
+@kernel(boundscheck=False)
+def _parted_point(FA, IA, FB, IB, pose, x, y, z, way, memory):
+    """Return the point of A that is closest to B once B has moved along (x, y, z) until they are just apart."""
+    parted = (pose[0], pose[1], pose[2], pose[3], pose[4], pose[5], pose[6], pose[7], pose[8],
+              pose[9] + way * x, pose[10] + way * y, pose[11] + way * z)  # fmt: skip
+    memory[0], memory[1], memory[2], memory[3] = 0.0, -1.0, -1.0, 0.0
+    found = search(FA, IA, FB, IB, parted, memory, 0)
+    ax, ay, az, _, _, _ = witness_points(memory, 0, found[5], found[6], found[7])
+    return ax, ay, az
+
+
+@kernel(boundscheck=False)
 def _nearest_point(room, n_faces, x, y, z):
     """Return the point of A behind the point of the polytope's surface nearest to (x, y, z), and the way to that one.
 
@@ -436,7 +510,7 @@ def _nearest_point(room, n_faces, x, y, z):
 )
 def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
     """Finish the result rows whose cores meet: depth, direction, deepest points, certified interval."""
-    room = _make_room(FEW_POINTS)
+    room, memory = _make_room(FEW_POINTS), np.empty(MEMORY)
     for row in range(rows.shape[0]):
         if rows[row, STATE] != CORES_MEET:
             continue
@@ -450,15 +524,22 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
         greatest, slack = least + error, 0.0
         least -= error
         if not found:
+            found, greatest, x, y, z = _box_axes(FA, FB, pose, room[0])
+            if found:
+                least = greatest
+                way = greatest + PARTED * scale
+                ax, ay, az = _parted_point(FA, IA, FB, IB, pose, x, y, z, way, memory)
+                if greatest < 0.0:
+                    core = rows[row, DISTANCE] + FA[RADIUS] + FB[RADIUS]
+                    length = core if core > 0.0 else -greatest
+                    _finish_apart(FA, FB, A, ax, ay, az, length, -greatest, x, y, z, scale, rows, row)
+                    continue
+        if not found:
             dimension, x, y, z = _first_tetrahedron(FA, IA, FB, IB, pose, room[0], scale)
             if dimension == 4:
                 curved = FA[KIND] == CYLINDER or FB[KIND] == CYLINDER
                 most = MOST_CURVED_POINTS if curved else MOST_POINTS
                 while True:
-                    for k in range(room[3].shape[0]):
-                        room[3][k] = 0
-                    for k in range(room[6].shape[0]):
-                        room[6][k] = -1
                     ended, least, greatest, x, y, z, slack, n_faces = _expand(
                         FA, IA, FB, IB, pose, room, scale
                     )
@@ -498,7 +579,7 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
         _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row)
 
 
-@kernel
+@kernel(boundscheck=False)
 def _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row):
     """Write one row of two bodies that overlap, with the radii and all rounding added."""
     ra, rb = FA[RADIUS], FB[RADIUS]
@@ -510,7 +591,7 @@ def _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows,
     write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, rows, row)
 
 
-@kernel
+@kernel(boundscheck=False)
 def _finish_apart(FA, FB, A, ax, ay, az, length, apart, x, y, z, scale, rows, row):
     """Write one row of two bodies that are apart after all, by less than the first search could tell."""
     ra, rb = FA[RADIUS], FB[RADIUS]
@@ -524,7 +605,7 @@ def _finish_apart(FA, FB, A, ax, ay, az, length, apart, x, y, z, scale, rows, ro
     write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, rows, row)
 
 
-@kernel
+@kernel(boundscheck=False)
 def _touching_point(A, radius, rows, row):
     """Return the point of A's core that the first search left in the row, in the frame of A."""
     _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A

@@ -19,6 +19,7 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.pose import POSE_OK, load_pose
 from keepclear.kernels.support import (
     CENTER,
+    CYLINDER,
     DEFECT,
     EXTENT,
     KIND,
@@ -57,6 +58,7 @@ CORES_MEET = -1  # in the STATE column: cores meet, or nearly: the penetration k
 # Too small voids `lower`; larger only loosens it.
 ROUNDING = 64.0 * UNIT
 CONVERGED = 8.0 * UNIT  # same unit; a gap this small cannot be told from rounding
+CURVED = 1e-13  # same unit; the gap that ends a search with a cylinder: it comes closer with every iteration
 WALK_SLACK = 2e-13  # same scale; a walk that may be short by more is settled by the tree of boxes
 BUDGET = 200
 MOST_STALLS = 4
@@ -225,6 +227,12 @@ def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz):
 
 
 @kernel(inline=True, boundscheck=False)
+def smallest_gap(FA, FB):
+    """Return the gap between the bounds that ends a search, as a part of the scale."""
+    return CURVED if FA[KIND] == CYLINDER or FB[KIND] == CYLINDER else CONVERGED
+
+
+@kernel(inline=True, boundscheck=False)
 def _difference(pose, ax, ay, az, bx, by, bz):
     """Return a - b for a point a of A and a point b of B, each in its own frame."""
     r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
@@ -252,7 +260,7 @@ def _remembered(pose, M, q):
 
 
 @kernel(inline=True, boundscheck=False)
-def _search(FA, IA, FB, IB, pose, M, at):
+def search(FA, IA, FB, IB, pose, M, at):
     """Iterate from the simplex remembered in M[at:] (none: cold) and leave the last one there.
 
     Returns:
@@ -264,7 +272,7 @@ def _search(FA, IA, FB, IB, pose, M, at):
     x1, y1, z1, x2, y2, z2, x3, y3, z3 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     l1, l2, l3 = 1.0, 0.0, 0.0
     scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
-    tolerance = CONVERGED * scale
+    tolerance = smallest_gap(FA, FB) * scale
     upper, lower = math.inf, -math.inf
     iterations, looked, fallbacks, stalls = 0, 0, 0, 0
     # The remembered points, moved to where they are now. All are points of the bodies, so any simplex of them
@@ -375,6 +383,26 @@ def _search(FA, IA, FB, IB, pose, M, at):
 
 
 @kernel(inline=True, boundscheck=False)
+def witness_points(M, at, l1, l2, l3):
+    """Return the points of A and B that the weights of the simplex in M[at:] make, each in its own frame."""
+    slots, n = int(M[at + 3]), int(M[at])
+    if n < 3:
+        l3 = 0.0
+    if n < 2:
+        l2 = 0.0
+    i1, i2, i3 = at + 4 + 6 * (slots & 3), at + 4 + 6 * ((slots >> 2) & 3), at + 4 + 6 * ((slots >> 4) & 3)
+    ax, ay, az = l1 * M[i1], l1 * M[i1 + 1], l1 * M[i1 + 2]
+    bx, by, bz = l1 * M[i1 + 3], l1 * M[i1 + 4], l1 * M[i1 + 5]
+    if n > 1:
+        ax, ay, az = ax + l2 * M[i2], ay + l2 * M[i2 + 1], az + l2 * M[i2 + 2]
+        bx, by, bz = bx + l2 * M[i2 + 3], by + l2 * M[i2 + 4], bz + l2 * M[i2 + 5]
+    if n > 2:
+        ax, ay, az = ax + l3 * M[i3], ay + l3 * M[i3 + 1], az + l3 * M[i3 + 2]
+        bx, by, bz = bx + l3 * M[i3 + 3], by + l3 * M[i3 + 4], bz + l3 * M[i3 + 5]
+    return ax, ay, az, bx, by, bz
+
+
+@kernel(inline=True, boundscheck=False)
 def relative_pose(A, B):
     """Return the pose of B in the frame of A (rotation row by row, then translation) from two loaded poses."""
     _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
@@ -418,28 +446,14 @@ def write_points(A, ax, ay, az, nx, ny, nz, rows, k):
 def _query(FA, IA, FB, IB, A, B, M, at, rows, k):
     """Answer one pair of checked poses into rows[k] (memory in M[at:])."""
     pose = relative_pose(A, B)
-    upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks = _search(FA, IA, FB, IB, pose, M, at)
+    upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks = search(FA, IA, FB, IB, pose, M, at)
     scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
     rows[k, ITERATIONS], rows[k, LOOKED], rows[k, FALLBACKS] = iterations, looked, fallbacks
     M[at + COUNTS] += 1.0
     M[at + COUNTS + 1] += iterations
     M[at + COUNTS + 2] += looked
     M[at + COUNTS + 3] += fallbacks
-    # Witness points: the same weights on both bodies, pushed out by the radii along the normal.
-    slots, n = int(M[at + 3]), int(M[at])
-    if n < 3:
-        l3 = 0.0
-    if n < 2:
-        l2 = 0.0
-    i1, i2, i3 = at + 4 + 6 * (slots & 3), at + 4 + 6 * ((slots >> 2) & 3), at + 4 + 6 * ((slots >> 4) & 3)
-    ax, ay, az = l1 * M[i1], l1 * M[i1 + 1], l1 * M[i1 + 2]
-    bx, by, bz = l1 * M[i1 + 3], l1 * M[i1 + 4], l1 * M[i1 + 5]
-    if n > 1:
-        ax, ay, az = ax + l2 * M[i2], ay + l2 * M[i2 + 1], az + l2 * M[i2 + 2]
-        bx, by, bz = bx + l2 * M[i2 + 3], by + l2 * M[i2 + 4], bz + l2 * M[i2 + 5]
-    if n > 2:
-        ax, ay, az = ax + l3 * M[i3], ay + l3 * M[i3 + 1], az + l3 * M[i3 + 2]
-        bx, by, bz = bx + l3 * M[i3 + 3], by + l3 * M[i3 + 4], bz + l3 * M[i3 + 5]
+    ax, ay, az, bx, by, bz = witness_points(M, at, l1, l2, l3)
     # Both points come from the same weights; what rounding left between their difference and v is shared out.
     ex, ey, ez = _difference(pose, ax, ay, az, bx, by, bz)
     ex, ey, ez = ex - vx, ey - vy, ez - vz
@@ -455,7 +469,9 @@ def _query(FA, IA, FB, IB, A, B, M, at, rows, k):
     write_points(
         A, ax - 0.5 * ex + ra * nx, ay - 0.5 * ey + ra * ny, az - 0.5 * ez + ra * nz, nx, ny, nz, rows, k
     )
-    if upper <= CONVERGED * scale or (upper - lower > 8.0 * CONVERGED * scale and upper <= NEAR * scale):
+    if upper <= CONVERGED * scale or (
+        upper - lower > 8.0 * smallest_gap(FA, FB) * scale and upper <= NEAR * scale
+    ):
         rows[k, STATE] = CORES_MEET
         M[at + COUNTS + 4] += 1.0
         return CORES_MEET
