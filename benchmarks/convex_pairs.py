@@ -80,7 +80,9 @@ def main() -> None:
             job = coal_job(peers[name_a], peers[name_b], X)
             off = np.abs(np.array(job()) - kc.distance(a, np.eye(4), b, X).distance).max()
             rows.append(
-                compare(f"{name_a} - {name_b} ({off:.0e} m)", lambda: kc.distance(a, np.eye(4), b, X), job, FRAMES)
+                compare(
+                    f"{name_a} - {name_b} ({off:.0e} m)", lambda: kc.distance(a, np.eye(4), b, X), job, FRAMES
+                )
             )
         table(title, "coal", rows)
 

@@ -149,6 +149,32 @@ def test_needles_side_by_side(thin):
     assert not wrong, f"{len(wrong)} of {asked} are wrong; the worst: {max(wrong)[1]}"
 
 
+def test_two_thin_tetrahedra():
+    """The search came within 2.5e-12 m, took the wrong face of the next tetrahedron, and ended at 0.44 m."""
+    points = np.array(
+        [
+            [0.26220466672202747, 0.09259858511904895, 0.6134404865733813],
+            [0.05832866146101878, 0.020599867969394836, 0.13646402745598607],
+            [0.2297706783601825, 0.08114306771858537, 0.5375604137007031],
+            [-0.34074421264267585, -0.12033472486837127, -0.7971888018455502],
+        ]
+    )
+    R_WB = np.array(
+        [
+            [0.8306565231894657, 0.5566633863157897, -0.011645377547614785],
+            [-0.5352979013782722, 0.8041797457919193, 0.25836232937110193],
+            [0.15318582592004482, -0.20837660807653527, 0.9659778941278686],
+        ]
+    )
+    X_WA = pose(np.eye(3), (0.9742494560082414, -0.37179205318903635, 0.8710718051633862))
+    X_WB = pose(R_WB, (0.974249033305099, -0.3717921859759845, 0.8710720058842821))
+    truth = signed_distance(convex(points), X_WA, convex(points), X_WB)
+    assert abs(float(truth.lower) - 2.4036e-12) < 1e-15
+    result = kc.distance(kc.Convex(points), X_WA, kc.Convex(points), X_WB)
+    assert Fraction(result.lower) <= truth.upper
+    assert truth.error(result.distance) <= 1e-12 * 1.75
+
+
 def around(n_vertices, part, frames=1000, away=3.0):
     """B circles A at a distance and turns, each point by at most a part of the vertex spacing per frame."""
     step = part * np.sqrt(4.0 * np.pi / n_vertices)

@@ -124,13 +124,8 @@ def _plane(points, faces, planes, f):
     uu, vv = ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz
     nn = nx * nx + ny * ny + nz * nz
     if nn <= 1e-28 * max(uu, vv) * max(uu, vv) or nn == 0.0:
-        planes[f, 0], planes[f, 1], planes[f, 2], planes[f, 3], planes[f, 4] = (
-            0.0,
-            0.0,
-            0.0,
-            math.inf,
-            math.inf,
-        )
+        planes[f, 0], planes[f, 1], planes[f, 2] = 0.0, 0.0, 0.0
+        planes[f, 3], planes[f, 4] = math.inf, math.inf
         return
     if nn < 1e-4 * uu * vv:
         nx, ny, nz = sliver_normal(nx, ny, nz, ux, uy, uz, vx, vy, vz)
@@ -149,7 +144,8 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
         (4, 0, 0, 0), or the dimension of a flat A - B and a direction across it.
     """
     thin = FLAT * scale
-    nx, ny, nz, width = 1.0, 0.0, 0.0, -1.0
+    nx, ny, nz = 1.0, 0.0, 0.0
+    width = -1.0
     for axis in range(3):
         x, y, z = (1.0 if axis == 0 else 0.0), (1.0 if axis == 1 else 0.0), (1.0 if axis == 2 else 0.0)
         _farthest(FA, IA, FB, IB, pose, x, y, z, points, 2, scale)
@@ -170,7 +166,8 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     )
     bx, by, bz = ey * az - ez * ay, ez * ax - ex * az, ex * ay - ey * ax
     a, b = math.sqrt(ax * ax + ay * ay + az * az), math.sqrt(bx * bx + by * by + bz * bz)
-    ax, ay, az, bx, by, bz = ax / a, ay / a, az / a, bx / b, by / b, bz / b
+    ax, ay, az = ax / a, ay / a, az / a
+    bx, by, bz = bx / b, by / b, bz / b
     width = -1.0
     for turn in range(4):
         x, y, z = (ax, ay, az) if turn < 2 else (bx, by, bz)
@@ -254,7 +251,8 @@ def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces,
                     new = n_faces
                     n_faces += 1
                 u, v = faces[f, e], faces[f, (e + 1) % 3]
-                faces[new, 0], faces[new, 1], faces[new, 2], faces[new, 3] = u, v, w, g
+                faces[new, 0], faces[new, 1], faces[new, 2] = u, v, w
+                faces[new, 3] = g
                 for back in range(3):
                     if faces[g, 3 + back] == f and faces[g, back] == v:
                         faces[g, 3 + back] = new
@@ -317,12 +315,17 @@ def _expand(FA, IA, FB, IB, pose, room, scale):
         used).
     """
     points, faces, planes, alive, stamps, stack, edge_face, free, heap = room
-    n_points, n_faces, n_free, n_heap, made = 4, 4, 0, 0, 0
+    n_points, n_faces, n_free = 4, 4, 0
+    n_heap, made = 0, 0
     # Faces 0 1 2, 0 3 1, 1 3 2, 2 3 0, each with its neighbours; the fourth corner is below the first face.
-    faces[0, 0], faces[0, 1], faces[0, 2], faces[0, 3], faces[0, 4], faces[0, 5] = 0, 1, 2, 1, 2, 3
-    faces[1, 0], faces[1, 1], faces[1, 2], faces[1, 3], faces[1, 4], faces[1, 5] = 0, 3, 1, 3, 2, 0
-    faces[2, 0], faces[2, 1], faces[2, 2], faces[2, 3], faces[2, 4], faces[2, 5] = 1, 3, 2, 1, 3, 0
-    faces[3, 0], faces[3, 1], faces[3, 2], faces[3, 3], faces[3, 4], faces[3, 5] = 2, 3, 0, 2, 1, 0
+    faces[0, 0], faces[0, 1], faces[0, 2] = 0, 1, 2
+    faces[0, 3], faces[0, 4], faces[0, 5] = 1, 2, 3
+    faces[1, 0], faces[1, 1], faces[1, 2] = 0, 3, 1
+    faces[1, 3], faces[1, 4], faces[1, 5] = 3, 2, 0
+    faces[2, 0], faces[2, 1], faces[2, 2] = 1, 3, 2
+    faces[2, 3], faces[2, 4], faces[2, 5] = 1, 3, 0
+    faces[3, 0], faces[3, 1], faces[3, 2] = 2, 3, 0
+    faces[3, 3], faces[3, 4], faces[3, 5] = 2, 1, 0
     for f in range(4):
         alive[f] = 1
         stamps[f] = 0
@@ -330,7 +333,8 @@ def _expand(FA, IA, FB, IB, pose, room, scale):
         n_heap = _push(heap, n_heap, planes[f, 3], f, 0)
     tolerance = (CURVED if FA[KIND] == CYLINDER or FB[KIND] == CYLINDER else CONVERGED) * scale
     most = points.shape[0] - 2
-    least, greatest, best_x, best_y, best_z, best_slack = math.inf, math.inf, 1.0, 0.0, 0.0, 0.0
+    least, greatest, best_slack = math.inf, math.inf, 0.0
+    best_x, best_y, best_z = 1.0, 0.0, 0.0
     while n_heap > 0:
         nearest = int(heap[0, 1])
         if alive[nearest] != 1 or stamps[nearest] != heap[0, 2]:
@@ -341,7 +345,8 @@ def _expand(FA, IA, FB, IB, pose, room, scale):
         slack = _farthest(FA, IA, FB, IB, pose, x, y, z, points, n_points, scale)
         height = _across(points, n_points, x, y, z)
         if height < greatest:
-            greatest, best_x, best_y, best_z, best_slack = height, x, y, z, slack
+            greatest, best_slack = height, slack
+            best_x, best_y, best_z = x, y, z
         if greatest - least <= tolerance or height - planes[nearest, 4] <= tolerance:
             return True, least, greatest, best_x, best_y, best_z, best_slack, n_faces
         if n_points >= most or n_heap + 4 * 64 >= heap.shape[0]:
@@ -370,13 +375,15 @@ def _parallel_cylinders(FA, FB, pose):
         (found, depth, direction, error, deepest point of A): error bounds what a slight angle between the
         axes changes [m].
     """
-    r02, r12, r22, px, py, pz = pose[2], pose[5], pose[8], pose[9], pose[10], pose[11]
+    r02, r12, r22 = pose[2], pose[5], pose[8]
+    px, py, pz = pose[9], pose[10], pose[11]
     ka, kb = int(FA[KIND]), int(FB[KIND])
     round_a, round_b = (
         ka == POINT or ka == SEGMENT or ka == CYLINDER,
         kb == POINT or kb == SEGMENT or kb == CYLINDER,
     )
-    x, y, z, angle = 0.0, 0.0, 1.0, 0.0
+    x, y, z = 0.0, 0.0, 1.0
+    angle = 0.0
     if ka == POINT:
         x, y, z = r02, r12, r22
     elif kb != POINT:
@@ -393,8 +400,10 @@ def _parallel_cylinders(FA, FB, pose):
     else:  # on the axis every direction across it is as good: take one
         ux, uy, uz = (0.0, z, -y) if abs(x) <= 0.6 else (-z, 0.0, x)
         u = math.sqrt(ux * ux + uy * uy + uz * uz)
-        ux, uy, uz, error = ux / u, uy / u, uz / u, error + s
-    ra, rb, ha, hb = FA[SIZE_X], FB[SIZE_X], FA[SIZE_Z], FB[SIZE_Z]
+        ux, uy, uz = ux / u, uy / u, uz / u
+        error = error + s
+    ra, rb = FA[SIZE_X], FB[SIZE_X]
+    ha, hb = FA[SIZE_Z], FB[SIZE_Z]
     side, cap = ra + rb - s, ha + hb - abs(along)
     if cap <= side:
         sign = 1.0 if along >= 0.0 else -1.0
@@ -444,7 +453,8 @@ def _box_axes(FA, FB, pose, points):
     r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
     n = _store_edges(FA, points, 0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
     n = _store_edges(FB, points, n, r00, r01, r02, r10, r11, r12, r20, r21, r22)
-    depth, bx, by, bz = math.inf, 1.0, 0.0, 0.0
+    depth = math.inf
+    bx, by, bz = 1.0, 0.0, 0.0
     for i in range(n):
         ux, uy, uz = points[i, 0], points[i, 1], points[i, 2]
         for j in range(i):
@@ -473,7 +483,8 @@ def _parted_point(FA, IA, FB, IB, pose, x, y, z, way, memory):
     """Return the point of A that is closest to B once B has moved along (x, y, z) until they are just apart."""
     parted = (pose[0], pose[1], pose[2], pose[3], pose[4], pose[5], pose[6], pose[7], pose[8],
               pose[9] + way * x, pose[10] + way * y, pose[11] + way * z)  # fmt: skip
-    memory[0], memory[1], memory[2], memory[3] = 0.0, -1.0, -1.0, 0.0
+    memory[0], memory[3] = 0.0, 0.0
+    memory[1], memory[2] = -1.0, -1.0
     found = search(FA, IA, FB, IB, parted, memory, 0)
     ax, ay, az, _, _, _ = witness_points(memory, 0, found[5], found[6], found[7])
     return ax, ay, az
@@ -486,7 +497,8 @@ def _nearest_point(room, n_faces, x, y, z):
     A flat face of A - B is many triangles in one plane, and only one of them holds that point.
     """
     points, faces, alive = room[0], room[1], room[3]
-    best, ax, ay, az = math.inf, points[0, 3], points[0, 4], points[0, 5]
+    best = math.inf
+    ax, ay, az = points[0, 3], points[0, 4], points[0, 5]
     bx, by, bz = 0.0, 0.0, 0.0
     for f in range(n_faces):
         if alive[f] != 0:
@@ -497,7 +509,8 @@ def _nearest_point(room, n_faces, x, y, z):
                 points[k, 0] - x, points[k, 1] - y, points[k, 2] - z,
             )  # fmt: skip
             if px * px + py * py + pz * pz < best:
-                best, bx, by, bz = px * px + py * py + pz * pz, px, py, pz
+                best = px * px + py * py + pz * pz
+                bx, by, bz = px, py, pz
                 ax = u * points[i, 3] + v * points[j, 3] + w * points[k, 3]
                 ay = u * points[i, 4] + v * points[j, 4] + w * points[k, 4]
                 az = u * points[i, 5] + v * points[j, 5] + w * points[k, 5]
@@ -561,7 +574,8 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                         short = _farthest(FA, IA, FB, IB, pose, u, v, w, room[0], 0, scale)
                         height = _across(room[0], 0, u, v, w)
                         if height + short < greatest + slack:
-                            greatest, slack, x, y, z = height, short, u, v, w
+                            greatest, slack = height, short
+                            x, y, z = u, v, w
                     _finish_apart(FA, FB, A, ax, ay, az, length, -greatest - slack, x, y, z, scale, rows, row)
                     continue
                 if (

@@ -50,9 +50,10 @@ def load_pose(X, k):
 
     The nearest rotation in the Frobenius norm is the orthogonal factor of the polar decomposition.
     """
-    a, b, c, x = X[k, 0, 0], X[k, 0, 1], X[k, 0, 2], X[k, 0, 3]
-    d, e, f, y = X[k, 1, 0], X[k, 1, 1], X[k, 1, 2], X[k, 1, 3]
-    g, h, i, z = X[k, 2, 0], X[k, 2, 1], X[k, 2, 2], X[k, 2, 3]
+    a, b, c = X[k, 0, 0], X[k, 0, 1], X[k, 0, 2]
+    d, e, f = X[k, 1, 0], X[k, 1, 1], X[k, 1, 2]
+    g, h, i = X[k, 2, 0], X[k, 2, 1], X[k, 2, 2]
+    x, y, z = X[k, 0, 3], X[k, 1, 3], X[k, 2, 3]
     status = POSE_OK
     if not _is_orthonormal(a, b, c, d, e, f, g, h, i, ORTHONORMAL):
         if not _is_orthonormal(a, b, c, d, e, f, g, h, i, NEARLY_ORTHONORMAL):

@@ -127,7 +127,8 @@ def walk_slack(reals, links, x, y, z, k):
             t = min(t1, max(t0, (wx * ux + wy * uy + wz * uz) / (ux * ux + uy * uy + uz * uz)))
             wx, wy, wz = wx - t * ux, wy - t * uy, wz - t * uz
             nearest = min(nearest, wx * wx + wy * wy + wz * wz)
-        ax, ay, az, drop_a = bx, by, bz, drop_b
+        ax, ay, az = bx, by, bz
+        drop_a = drop_b
     if nearest == math.inf:
         return 0.0
     return 2.1 * (e / length) * r / math.sqrt(nearest) if nearest > 0.0 else math.inf

@@ -1,0 +1,53 @@
+"""The innermost kernels run without bounds checks; here every kind of query runs with them on."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+QUERIES = """
+import numpy as np
+import keepclear as kc
+
+rng = np.random.default_rng(3)
+ring = np.linspace(0.0, 2.0 * np.pi, 200, endpoint=False)
+ball = rng.normal(size=(300, 3))
+ball /= np.linalg.norm(ball, axis=1)[:, None]
+cone = np.vstack([[0.0, 0.0, 1.0], np.column_stack([np.cos(ring), np.sin(ring), 0.0 * ring])])  # apex: tree of boxes
+grid = np.array([[x, y, z] for x in range(5) for y in range(5) for z in (0, 1)], dtype=float) / 4.0
+shapes = [
+    kc.Sphere(0.5), kc.Box([1, 0.8, 0.6]), kc.Capsule(0.3, 1), kc.Cylinder(0.4, 1),
+    kc.Convex(ball[:8]), kc.Convex(ball),
+    kc.Convex(cone), kc.Convex(grid), kc.Convex(ball[:1]), kc.Convex(ball[:2]), kc.Convex(cone[1:] * [1, 1, 0]),
+]
+n = 60
+X = np.tile(np.eye(4), (n, 1, 1))
+for k in range(n):
+    q, r = np.linalg.qr(rng.normal(size=(3, 3)))
+    q *= np.sign(np.diag(r))
+    X[k, :3, :3] = q if np.linalg.det(q) > 0 else q[:, [1, 0, 2]]
+    X[k, :3, 3] = rng.normal(size=3) * (0.02 if k % 3 == 0 else 1.5)
+contacts = 0
+for a in shapes:
+    for b in shapes:
+        cold = kc.distance(a, np.eye(4), b, X)
+        warm = kc.Tracker(a, b).distance(np.eye(4), X)
+        assert np.isfinite(cold.distance).all() and np.isfinite(warm.distance).all()
+        assert (np.maximum(cold.lower, warm.lower) <= np.minimum(cold.upper, warm.upper)).all()
+        contacts += int(cold.colliding.sum())
+print("contacts", contacts)
+"""
+
+
+def test_every_query_stays_inside_its_arrays(tmp_path: Path) -> None:
+    environment = os.environ | {
+        "NUMBA_BOUNDSCHECK": "1",
+        "KEEPCLEAR_CACHE_DIR": str(tmp_path),
+        "KEEPCLEAR_QUIET": "1",
+    }
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    done = subprocess.run(
+        [sys.executable, "-c", QUERIES], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout.split()[1]) > 1000
