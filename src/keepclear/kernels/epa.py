@@ -46,6 +46,7 @@ from keepclear.kernels.support import (
     SIZE_X,
     SIZE_Y,
     SIZE_Z,
+    UNIT,
     certain_support,
     support,
     walk_slack,
@@ -461,8 +462,8 @@ def _box_axes(FA, FB, pose, points):
             vx, vy, vz = points[j, 0], points[j, 1], points[j, 2]
             x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
             nn = x * x + y * y + z * z
-            if nn <= 1e-20 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
-                continue  # parallel: a face that others span as well
+            if nn <= 1e-30 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
+                continue  # parallel to rounding: a face that others span as well, within the slack of `least`
             if nn < 1e-4 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
                 x, y, z = sliver_normal(x, y, z, ux, uy, uz, vx, vy, vz)
                 nn = x * x + y * y + z * z
@@ -539,7 +540,7 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
         if not found:
             found, greatest, x, y, z = _box_axes(FA, FB, pose, room[0])
             if found:
-                least = greatest
+                least = greatest - 32.0 * UNIT * scale
                 way = greatest + PARTED * scale
                 ax, ay, az = _parted_point(FA, IA, FB, IB, pose, x, y, z, way, memory)
                 if greatest < 0.0:
