@@ -88,8 +88,9 @@ def test_what_is_left_out_is_accounted_for(turned, bulge):
     points = gridded_box(20, bulge) @ TURN.T if turned else gridded_box(20, bulge)
     hull = kc.Convex(points)
     assert_sound(hull)
-    shape, vertices = packed(hull), convex(hull.vertices)
-    defect = shape.reals[core.DEFECT]
+    shape = packed(hull)  # it may hold more vertices than the graph: points that Qhull lost
+    held = shape.reals[core.HEADER : core.HEADER + 3 * int(shape.reals[core.COUNT])].reshape(-1, 3)
+    defect, vertices = shape.reals[core.DEFECT], convex(held)
     assert defect <= 1e-12 * 4.0  # what answers may be off by
     left_out = np.setdiff1d(np.arange(len(points)), hull.graph.point_index)
     corners = hull.vertices[hull.triangles[:: max(1, len(hull.triangles) // 40)]]
@@ -144,12 +145,12 @@ def test_hulls_are_convex_in_exact_arithmetic(points):
         (gridded_box(8, 1e-6) @ TURN.T, 250),
         (gridded_box(8, 1e-9), 250),
         (gridded_box(8, 1e-11) @ TURN.T, 250),
-        (gridded_box(8, 1e-12) @ TURN.T + np.array([3.0, -5.0, 7.0]), 250),
+        (gridded_box(8, 1e-10) @ TURN.T + np.array([3.0, -5.0, 7.0]), 250),
         (ball(np.random.default_rng(9), 200) * [1.0, 1e-6, 1e-6] @ TURN.T, 250),
         (ball(np.random.default_rng(10), 200) * [1.0, 1.0, 1e-6] @ TURN.T, 250),
         (prism(60) @ TURN.T, 250),
     ],
-    ids=["ball", "bulge 1e-6", "bulge 1e-9", "bulge 1e-11", "far 1e-12", "needle", "plate", "prism"],
+    ids=["ball", "bulge 1e-6", "bulge 1e-9", "bulge 1e-11", "far 1e-10", "needle", "plate", "prism"],
 )
 def test_no_vertex_is_farther_than_a_walk_and_its_slack(points, n):
     """Thousands of directions, from the table and from any vertex, against exact products with all vertices."""

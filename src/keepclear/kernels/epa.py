@@ -26,6 +26,7 @@ from keepclear.kernels.gjk import (
     UPPER,
     WALK_SLACK,
     closest_on_triangle,
+    difference,
     relative_pose,
     search,
     sliver_normal,
@@ -58,7 +59,7 @@ from keepclear.kernels.support import (
 # deep.
 FEW_POINTS, MOST_POINTS, MOST_CURVED_POINTS = 512, 100_000, 4096
 CURVED = 1e-12  # same scale; a gap this small ends the search for the depth of a curved body
-PARTED = 1e-9  # same scale; how far apart bodies are held to see where they would touch
+PARTED = 1e-3  # same scale; how far apart bodies are held to see where they touch
 FLAT = 1e-13  # thinner than this part of the scale, A - B is flat
 
 
@@ -481,14 +482,21 @@ def _box_axes(FA, FB, pose, points):
 
 @kernel(boundscheck=False)
 def _parted_point(FA, IA, FB, IB, pose, x, y, z, way, memory):
-    """Return the point of A that is closest to B once B has moved along (x, y, z) until they are just apart."""
+    """Move B along (x, y, z) until it is well apart, and look for the closest points there.
+
+    If the direction is that of a face of A - B, they are the closest or deepest points where B is, too.
+
+    Returns:
+        The point of A, and its difference from B's point where B is.
+    """
     parted = (pose[0], pose[1], pose[2], pose[3], pose[4], pose[5], pose[6], pose[7], pose[8],
               pose[9] + way * x, pose[10] + way * y, pose[11] + way * z)  # fmt: skip
     memory[0], memory[3] = 0.0, 0.0
     memory[1], memory[2] = -1.0, -1.0
     found = search(FA, IA, FB, IB, parted, memory, 0)
-    ax, ay, az, _, _, _ = witness_points(memory, 0, found[5], found[6], found[7])
-    return ax, ay, az
+    ax, ay, az, bx, by, bz = witness_points(memory, 0, found[5], found[6], found[7])
+    vx, vy, vz = difference(pose, ax, ay, az, bx, by, bz)
+    return ax, ay, az, vx, vy, vz
 
 
 @kernel(boundscheck=False)
@@ -542,7 +550,7 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
             if found:
                 least = greatest - 32.0 * UNIT * scale
                 way = greatest + PARTED * scale
-                ax, ay, az = _parted_point(FA, IA, FB, IB, pose, x, y, z, way, memory)
+                ax, ay, az, vx, vy, vz = _parted_point(FA, IA, FB, IB, pose, x, y, z, way, memory)
                 if greatest < 0.0:
                     core = rows[row, DISTANCE] + FA[RADIUS] + FB[RADIUS]
                     length = core if core > 0.0 else -greatest
@@ -577,6 +585,12 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                         if height + short < greatest + slack:
                             greatest, slack = height, short
                             x, y, z = u, v, w
+                    way = PARTED * scale
+                    bx, by, bz, vx, vy, vz = _parted_point(FA, IA, FB, IB, pose, x, y, z, way, memory)
+                    other = math.sqrt(vx * vx + vy * vy + vz * vz)
+                    if other < length:
+                        length = other
+                        ax, ay, az = bx, by, bz
                     _finish_apart(FA, FB, A, ax, ay, az, length, -greatest - slack, x, y, z, scale, rows, row)
                     continue
                 if (

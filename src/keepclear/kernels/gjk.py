@@ -56,9 +56,10 @@ CURVED = 1e-13  # same unit; the gap that ends a search with a cylinder: it come
 WALK_SLACK = 2e-13  # same scale; a walk that may be short by more is settled by the tree of boxes
 BUDGET = 200
 MOST_STALLS = 4
+WORSE = 1.000001  # a square of a length that is greater than before by more than rounding
 LEAN = 0.7  # of the second direction towards the centres; saves 0.1 to 0.3 iterations from 32 vertices on
 ROUGH = 0.9  # a cold search takes vertices from the tables, without a walk, while the lower bound is below this part
-NEAR = 1e-6  # same scale; below it, a search that stalls without a proof is handed to the penetration kernel
+NEAR = 1e-2  # same scale; below it, a search that stalls without a proof is handed to the penetration kernel
 
 
 @kernel(inline=True, boundscheck=False)
@@ -187,7 +188,7 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
 
 
 @kernel(inline=True, boundscheck=False)
-def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz):
+def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, limit):
     """Closest point of a tetrahedron to the origin: (-1, ...) inside, else the corner left out, weights, point.
 
     The newest corner d is part of every closest feature, so only the three faces around it are looked at:
@@ -205,21 +206,25 @@ def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz):
     best, out = math.inf, -1
     l1, l2, l3 = 0.0, 0.0, 0.0
     px, py, pz = 0.0, 0.0, 0.0
-    if flat or not volume * (ix * dx + iy * dy + iz * dz) < 0.0:
-        l1, l2, l3, px, py, pz = closest_on_triangle(bx, by, bz, cx, cy, cz, dx, dy, dz)
-        best, out = px * px + py * py + pz * pz, 0
-    if flat or not volume * (jx * dx + jy * dy + jz * dz) < 0.0:
-        m1, m2, m3, x, y, z = closest_on_triangle(ax, ay, az, cx, cy, cz, dx, dy, dz)
-        if x * x + y * y + z * z < best:
-            best, out, l1 = x * x + y * y + z * z, 1, m1
-            l2, l3, px = m2, m3, x
-            py, pz = y, z
-    if flat or not volume * (kx * dx + ky * dy + kz * dz) < 0.0:
-        m1, m2, m3, x, y, z = closest_on_triangle(ax, ay, az, bx, by, bz, dx, dy, dz)
-        if x * x + y * y + z * z < best:
-            out, l1, l2 = 2, m1, m2
-            l3, px, py = m3, x, y
-            pz = z
+    for _ in range(2):
+        if flat or not volume * (ix * dx + iy * dy + iz * dz) < 0.0:
+            l1, l2, l3, px, py, pz = closest_on_triangle(bx, by, bz, cx, cy, cz, dx, dy, dz)
+            best, out = px * px + py * py + pz * pz, 0
+        if flat or not volume * (jx * dx + jy * dy + jz * dz) < 0.0:
+            m1, m2, m3, x, y, z = closest_on_triangle(ax, ay, az, cx, cy, cz, dx, dy, dz)
+            if x * x + y * y + z * z < best:
+                best, out = x * x + y * y + z * z, 1
+                l1, l2, l3 = m1, m2, m3
+                px, py, pz = x, y, z
+        if flat or not volume * (kx * dx + ky * dy + kz * dz) < 0.0:
+            m1, m2, m3, x, y, z = closest_on_triangle(ax, ay, az, bx, by, bz, dx, dy, dz)
+            if x * x + y * y + z * z < best:
+                best, out = x * x + y * y + z * z, 2
+                l1, l2, l3 = m1, m2, m3
+                px, py, pz = x, y, z
+        if out < 0 or flat or best <= limit * limit:
+            break
+        flat = True  # farther than before: rounding chose the faces, so look at all of them
     return out, l1, l2, l3, px, py, pz
 
 
@@ -230,7 +235,7 @@ def smallest_gap(FA, FB):
 
 
 @kernel(inline=True, boundscheck=False)
-def _difference(pose, ax, ay, az, bx, by, bz):
+def difference(pose, ax, ay, az, bx, by, bz):
     """Return a - b for a point a of A and a point b of B, each in its own frame."""
     r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
     return (
@@ -253,7 +258,7 @@ def _turned_back(pose, x, y, z):
 @kernel(inline=True, boundscheck=False)
 def _remembered(pose, M, q):
     """Return the difference of the pair of points stored at M[q:], at the present pose."""
-    return _difference(pose, M[q], M[q + 1], M[q + 2], M[q + 3], M[q + 4], M[q + 5])
+    return difference(pose, M[q], M[q + 1], M[q + 2], M[q + 3], M[q + 4], M[q + 5])
 
 
 @kernel(inline=True, boundscheck=False)
@@ -285,7 +290,7 @@ def search(FA, IA, FB, IB, pose, M, at):
     rough = n == 0 and (FA[KIND] == WALK or FB[KIND] == WALK)
     if n == 0:
         cx, cy, cz = FB[CENTER], FB[CENTER + 1], FB[CENTER + 2]
-        vx, vy, vz = _difference(pose, FA[CENTER], FA[CENTER + 1], FA[CENTER + 2], cx, cy, cz)
+        vx, vy, vz = difference(pose, FA[CENTER], FA[CENTER + 1], FA[CENTER + 2], cx, cy, cz)
         if vx == 0.0 and vy == 0.0 and vz == 0.0:
             vx = 1.0
     elif n == 1:
@@ -320,7 +325,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         dx, dy, dz = _turned_back(pose, vx, vy, vz)
         bx, by, bz, hb, nb = support(FB, IB, dx, dy, dz, hb, rough)
         looked += na + nb
-        x, y, z = _difference(pose, ax, ay, az, bx, by, bz)
+        x, y, z = difference(pose, ax, ay, az, bx, by, bz)
         plane = (vx * x + vy * y + vz * z) / length
         if rough and n > 0 and (plane > ROUGH * upper or stalls > 0 or iterations >= BUDGET):
             rough = False  # little to gain from vertices of the table: walk from here on, and before any end
@@ -335,7 +340,7 @@ def search(FA, IA, FB, IB, pose, M, at):
             ax, ay, az, ha, na = certain_support(FA, IA, -vx, -vy, -vz, ax, ay, az, ha)
             bx, by, bz, hb, nb = certain_support(FB, IB, dx, dy, dz, bx, by, bz, hb)
             looked += na + nb
-            x, y, z = _difference(pose, ax, ay, az, bx, by, bz)
+            x, y, z = difference(pose, ax, ay, az, bx, by, bz)
             lower = (vx * x + vy * y + vz * z) / length
             if upper - lower <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET:
                 break
@@ -362,15 +367,25 @@ def search(FA, IA, FB, IB, pose, M, at):
             x2, y2, z2 = x, y, z
             l1, l2, vx, vy, vz = _closest_on_segment(x1, y1, z1, x, y, z)
         elif n == 2:
+            m1, m2, m3, ux, uy, uz = closest_on_triangle(x1, y1, z1, x2, y2, z2, x, y, z)
+            if ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
+                stalls = MOST_STALLS + 1  # rounding leads away: keep the old simplex, and end
+                continue
             n, s3 = 3, free
             x3, y3, z3 = x, y, z
-            l1, l2, l3, vx, vy, vz = closest_on_triangle(x1, y1, z1, x2, y2, z2, x, y, z)
+            l1, l2, l3 = m1, m2, m3
+            vx, vy, vz = ux, uy, uz
         else:
-            out, l1, l2, l3, vx, vy, vz = _closest_on_tetrahedron(x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z)
+            out, m1, m2, m3, ux, uy, uz = _closest_on_tetrahedron(
+                x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z, upper
+            )
             if out < 0:
                 upper = 0.0
                 l1, l2, l3 = 1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0
                 break
+            if ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
+                stalls = MOST_STALLS + 1
+                continue
             if out == 0:
                 x1, y1, z1 = x2, y2, z2
                 s1 = s2
@@ -379,6 +394,8 @@ def search(FA, IA, FB, IB, pose, M, at):
                 s2 = s3
             x3, y3, z3 = x, y, z
             s3 = free
+            l1, l2, l3 = m1, m2, m3
+            vx, vy, vz = ux, uy, uz
         length = math.sqrt(vx * vx + vy * vy + vz * vz)
         if length >= upper:  # rounding, or a step too small to see; a few may still turn v the right way
             stalls += 1
@@ -463,7 +480,7 @@ def _query(FA, IA, FB, IB, A, B, M, at, rows, k):
     M[at + COUNTS + 3] += fallbacks
     ax, ay, az, bx, by, bz = witness_points(M, at, l1, l2, l3)
     # Both points come from the same weights; what rounding left between their difference and v is shared out.
-    ex, ey, ez = _difference(pose, ax, ay, az, bx, by, bz)
+    ex, ey, ez = difference(pose, ax, ay, az, bx, by, bz)
     ex, ey, ez = ex - vx, ey - vy, ez - vz
     length = math.sqrt(vx * vx + vy * vy + vz * vz)
     inverse = -1.0 / length if length > 0.0 else 0.0

@@ -92,12 +92,12 @@ def walk_slack(reals, links, x, y, z, k):
     """Bound how much farther than vertex k, where a walk along (x, y, z) ended, the farthest vertex can be [m].
 
     Derivation: docs/theory/closest-points. No neighbour of k is farther by more than e, the rounding of two
-    products. Cut
-    the hull with the plane through k and the farthest vertex that contains the direction: the height is a
-    concave function of the way across. It leaves k through a triangle k, i, j; where both neighbours are
-    lower by more than e, it only falls. Otherwise it gains at most e until it crosses the edge ij, in the
-    part of that edge that is not lower, and never gains more per way later on. The whole way is at most twice
-    the extent r: gain <= e 2 r / way to the edge.
+    products. Cut the hull with the plane through k and the farthest vertex that contains the direction: the
+    height is a concave function of the way across. It leaves k through a triangle k, i, j; where both
+    neighbours are lower by more than e, it only falls. Otherwise it gains at most e until it crosses the edge
+    ij, in the part of that edge that is not lower, and never gains more per way later on. The whole way is at
+    most twice the extent r: gain <= e 2 r / way to the edge. A blunt vertex at the far end of the hull ties
+    with its neighbours as well; it is told apart by not lying above the centre.
     """
     if reals[KIND] != WALK:
         return 0.0
@@ -131,7 +131,11 @@ def walk_slack(reals, links, x, y, z, k):
         drop_a = drop_b
     if nearest == math.inf:
         return 0.0
-    return 2.1 * (e / length) * r / math.sqrt(nearest) if nearest > 0.0 else math.inf
+    if nearest == 0.0:
+        return math.inf
+    slack = 2.1 * (e / length) * r / math.sqrt(nearest)
+    above = best - (x * reals[CENTER] + y * reals[CENTER + 1] + z * reals[CENTER + 2])
+    return slack if above > slack * length else math.inf
 
 
 @kernel(boundscheck=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from keepclear.errors import ArgumentError
 from keepclear.kernels import gjk
 from keepclear.kernels import support as core
 from keepclear.shapes.convex import Convex
-from keepclear.shapes.hull import MOST_NEIGHBOURS, HullGraph
+from keepclear.shapes.hull import MOST_NEIGHBOURS, HullGraph, insert_points
 from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
 
@@ -22,6 +23,8 @@ IntArray = npt.NDArray[np.int32]
 # Up to this many vertices looking at all of them is faster than a walk, and needs no proof.
 SCAN_LIMIT = 40
 LEAF = 8  # vertices in a box of the tree
+MOST_INSERTED = 300  # points that are added to a hull one by one; 1 ms each at 10 000 vertices
+STICKS_OUT = 2e-13  # of the extent; a point farther out than this is made a vertex after all
 
 
 class Packed(NamedTuple):
@@ -65,7 +68,34 @@ def _pack_primitive(shape: Shape) -> Packed:
 
 
 def _pack_convex(shape: Convex) -> Packed:
+    """Pack the hull's vertices, and those points besides that Qhull lost although they stick out."""
     graph = shape.graph
+    for last in (False, False, False, True):
+        result = _pack_graph(graph)
+        sticks_out, defect = _left_out(shape.points, graph, result)
+        if last or len(sticks_out) == 0:
+            break
+        if graph.proved and len(sticks_out) <= MOST_INSERTED:
+            graph = insert_points(graph, shape.points, sticks_out)
+        else:
+            graph = _with_loose_vertices(graph, shape.points, sticks_out)
+    result.reals[core.DEFECT] = defect
+    return result
+
+
+def _with_loose_vertices(graph: HullGraph, points: FloatArray, extra: npt.NDArray[np.int64]) -> HullGraph:
+    """Return a graph with more vertices, which have no neighbours: only the tree of boxes finds them."""
+    start = np.concatenate([graph.neighbour_start, np.full(len(extra), graph.neighbour_start[-1])])
+    return replace(
+        graph,
+        point_index=np.concatenate([graph.point_index, extra]),
+        vertices=np.concatenate([graph.vertices, points[extra]]),
+        neighbour_start=start,
+        proved=False,
+    )
+
+
+def _pack_graph(graph: HullGraph) -> Packed:
     vertices, n = graph.vertices, len(graph.vertices)
     header = np.zeros(core.HEADER)
     header[core.EXTENT] = float(np.linalg.norm(vertices, axis=1).max()) * (1 + 2**-50)
@@ -73,12 +103,9 @@ def _pack_convex(shape: Convex) -> Packed:
     header[core.CENTER : core.CENTER + 3] = vertices.mean(axis=0)
     if n <= SCAN_LIMIT:
         header[core.KIND] = core.SCAN
-        result = Packed(np.concatenate([header, vertices.ravel()]), np.zeros(1, np.int32))
-    else:
-        header[core.KIND] = core.WALK
-        result = _pack_walk(header, graph)
-    result.reals[core.DEFECT] = _defect(shape, result)
-    return result
+        return Packed(np.concatenate([header, vertices.ravel()]), np.zeros(1, np.int32))
+    header[core.KIND] = core.WALK
+    return _pack_walk(header, graph)
 
 
 def _pack_walk(header: FloatArray, graph: HullGraph) -> Packed:
@@ -149,19 +176,20 @@ def _start_table(vertices: FloatArray) -> tuple[npt.NDArray[np.int64], int]:
     return np.concatenate(best), edge
 
 
-def _defect(shape: Convex, hull: Packed) -> float:
-    """Bound how far any point that is not a vertex sticks out of the hull of the vertices [m]."""
-    points = shape.points
-    left_out = np.ones(len(points), bool)
-    left_out[shape.graph.point_index] = False
-    left_out = np.flatnonzero(left_out)
-    if len(left_out) == 0:
-        return 0.0
+def _left_out(points: FloatArray, graph: HullGraph, hull: Packed) -> tuple[npt.NDArray[np.int64], float]:
+    """Return the points that stick out of the hull of the vertices, and how far any other point may [m]."""
+    others = np.setdiff1d(np.arange(len(points)), graph.point_index)
+    if len(others) == 0:
+        return others, 0.0
     point = Packed(np.zeros(core.HEADER), np.zeros(1, np.int32))
     X_WA, X_WP, out = np.eye(4), np.eye(4), np.empty(gjk.ROW + gjk.MEMORY)
-    worst = 0.0
-    for k in left_out:
+    extent, out_by = float(hull.reals[core.EXTENT]), np.zeros(len(others))
+    for i, k in enumerate(others):
         X_WP[:3, 3] = points[k]
-        met = gjk.distance_one(hull.reals, hull.links, point.reals, point.links, X_WA, X_WP, out, False)
-        worst = max(worst, 0.0 if met else float(out[gjk.UPPER]))
-    return worst + 2 * gjk.CONVERGED * float(hull.reals[core.EXTENT])
+        gjk.distance_one(hull.reals, hull.links, point.reals, point.links, X_WA, X_WP, out, False)
+        if (
+            out[gjk.DISTANCE] > 0.0
+        ):  # not inside a tetrahedron of vertices; these poses need no allowance for rounding
+            out_by[i] = out[gjk.UPPER] - gjk.ROUNDING * (extent + math.hypot(*points[k]))
+    sticks_out = out_by > STICKS_OUT * extent
+    return others[sticks_out], float(out_by[~sticks_out].max(initial=0.0)) + 2 * gjk.CONVERGED * extent

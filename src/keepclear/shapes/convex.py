@@ -103,7 +103,7 @@ class Convex(Shape):
         return np.stack([start[once], self.graph.neighbours[once]], axis=1)
 
     def neighbours(self, vertex: int) -> npt.NDArray[np.int64]:
-        """Return the vertices that share an edge with a vertex, in increasing order."""
+        """Return the vertices that share an edge with a vertex, in their order around it."""
         graph = self.graph
         if not 0 <= vertex < len(graph.vertices):
             raise ShapeError(
@@ -135,7 +135,8 @@ class Convex(Shape):
     def __repr__(self) -> str:
         size = " x ".join(f"{x:.6g}" for x in np.ptp(self._points, axis=0))
         graph = self.graph
-        what = f"{len(graph.vertices)} vertices"
+        n = len(graph.vertices)
+        what = f"{n} vertices" if n > 1 else "1 vertex"
         if graph.dimension == 3:
             what += f", {len(self.faces)} faces"
         return f"Convex({what}, size {size} m)"

@@ -64,14 +64,13 @@ def build_hull_graph(points: FloatArray) -> HullGraph:
         return _graph(
             index, points[index], np.empty((0, 3), np.int64), np.empty(0, np.int64), dimension, proved=False
         )
-    for _ in range(6):
+    for last in (False,) * 5 + (True,):
         hull = _qhull(points[index])
         if hull is None:
-            return _graph(
-                index, points[index], np.empty((0, 3), np.int64), np.empty(0, np.int64), 3, proved=False
-            )
+            nothing = np.empty(0, np.int64)
+            return _graph(index, points[index], nothing.reshape(0, 3), nothing, 3, proved=False)
         triangles, facet, corner = hull
-        if corner.all():
+        if last or corner.all():
             break
         index = index[corner]
     used = np.unique(triangles)
@@ -113,46 +112,96 @@ def _flat_corners(points: FloatArray, dimension: int) -> IntArray:
 
 
 def _qhull(points: FloatArray) -> tuple[IntArray, IntArray, npt.NDArray[np.bool_]] | None:
-    """Return outward triangles, the flat face of each, and which points are corners; None when Qhull gives up."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
+    """Return outward triangles, the flat face of each, and which points are corners; None when Qhull gives up.
+
+    Where faces are almost flat, but not flat, Qhull merges what should stay apart and leaves points out. There its
+    points are joggled instead (by some 1e-14 of the size), and the diagonals that this bends are flipped later.
+    """
     from scipy.spatial import ConvexHull, QhullError
 
-    try:
-        hull = ConvexHull(points, qhull_options="Qt")
-    except QhullError:
-        return None
-    triangles, n = hull.simplices.astype(np.int64), len(hull.simplices)
-    normal, offset = hull.equations[:, :3], hull.equations[:, 3]
-    corners = points[triangles]
-    inwards = (
-        np.einsum("ij,ij->i", np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), normal)
-        < 0.0
-    )
-    triangles[inwards] = triangles[inwards][:, ::-1]
-    # Two triangles are one flat face when the far corner of each is in the plane of the other.
     size = float(np.ptp(points, axis=0).max())
-    flat_pairs = []
-    for k in range(3):
-        other = hull.neighbors[:, k]
-        height = np.max(
-            np.einsum("ijk,ik->ij", points[hull.simplices[other]], normal) + offset[:, None], axis=1
-        )
-        lowest = np.min(
-            np.einsum("ijk,ik->ij", points[hull.simplices[other]], normal) + offset[:, None], axis=1
-        )
-        flat = np.maximum(np.abs(height), np.abs(lowest)) <= FLAT * size
-        flat_pairs.append(np.stack([np.flatnonzero(flat), other[flat]]))
-    pairs = np.concatenate(flat_pairs, axis=1)
-    joined = coo_array((np.ones(pairs.shape[1], bool), (pairs[0], pairs[1])), shape=(n, n))
-    facet = connected_components(joined, directed=False)[1].astype(np.int64)
+    for options in ("Qt", "QJ Pp"):
+        try:
+            hull = ConvexHull(points, qhull_options=options)
+        except QhullError:
+            return None
+        triangles = _outward(points, hull.simplices.astype(np.int64), hull.neighbors, hull.equations[:, :3])
+        facet = _flat_faces(points[hull.simplices], hull.neighbors, hull.equations, FLAT * size)
+        # Neighbours that are flat to each other may still bend along the way: such a face is no face.
+        bent = ~_is_flat(points[triangles], facet, FLAT * size)
+        facet[bent[facet]] = facet.max() + 1 + np.arange(np.count_nonzero(bent[facet]))
+        if not bent.any():
+            break
+    facet = np.unique(facet, return_inverse=True)[1]
     # A corner belongs to three flat faces or more; inside a face or along an edge there are one or two.
     around = np.unique(np.stack([triangles.ravel(), np.repeat(facet, 3)]), axis=1)[0]
     return triangles, facet, np.bincount(around, minlength=len(points)) >= 3
 
 
+def _flat_faces(
+    corners: FloatArray, neighbours: IntArray, equations: FloatArray, tolerance: float
+) -> IntArray:
+    """Number (m, 3, 3) triangles so that neighbours in each other's plane have one number."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    n, pairs = len(corners), []
+    for k in range(3):
+        other = neighbours[:, k]
+        heights = np.einsum("ijk,ik->ij", corners[other], equations[:, :3]) + equations[:, 3:]
+        flat = np.abs(heights).max(axis=1) <= tolerance
+        pairs.append(np.stack([np.flatnonzero(flat), other[flat]]))
+    joined = np.concatenate(pairs, axis=1)
+    matrix = coo_array((np.ones(joined.shape[1], bool), (joined[0], joined[1])), shape=(n, n))
+    facet: IntArray = connected_components(matrix, directed=False)[1].astype(np.int64)
+    return facet
+
+
+def _outward(points: FloatArray, triangles: IntArray, neighbours: IntArray, normal: FloatArray) -> IntArray:
+    """Return Qhull's triangles, counter-clockwise seen from outside; those too thin to tell follow a neighbour."""
+    a, b, c = (points[triangles[:, k]] for k in range(3))
+    lean = np.einsum("ij,ij->i", np.cross(b - a, c - a), normal)
+    size = np.linalg.norm(b - a, axis=1) * np.linalg.norm(c - a, axis=1)
+    turn = np.where(np.abs(lean) > 1e-4 * size, np.sign(lean), 0.0)
+    turn[np.argmax(np.abs(lean))] = np.sign(lean[np.argmax(np.abs(lean))])
+    while (turn == 0.0).any():
+        told = np.count_nonzero(turn)
+        for k in range(3):
+            open_ = np.flatnonzero(turn == 0.0)
+            other = neighbours[open_, k]
+            start, end = triangles[open_, (k + 1) % 3], triangles[open_, (k + 2) % 3]
+            at = triangles[other] == start[:, None]
+            same = (np.roll(triangles[other], -1, axis=1)[at] == end) if len(open_) else np.empty(0, bool)
+            turn[open_] = turn[other] * np.where(
+                same, -1.0, 1.0
+            )  # neighbours run along their edge in opposite ways
+        if np.count_nonzero(turn) == told:
+            break
+    return np.where(turn[:, None] < 0.0, triangles[:, ::-1], triangles)
+
+
+def _is_flat(corners: FloatArray, facet: IntArray, tolerance: float) -> npt.NDArray[np.bool_]:
+    """Tell for each facet of (m, 3, 3) triangles whether all its corners lie within a tolerance of one plane."""
+    n = int(facet.max()) + 1
+    points, owner = corners.reshape(-1, 3), np.repeat(facet, 3)
+    count = np.bincount(owner, minlength=n)
+    centre = (
+        np.stack([np.bincount(owner, points[:, k], minlength=n) for k in range(3)], axis=1) / count[:, None]
+    )
+    offset = points - centre[owner]
+    spread = np.empty((n, 3, 3))
+    for i in range(3):
+        for j in range(3):
+            spread[:, i, j] = np.bincount(owner, offset[:, i] * offset[:, j], minlength=n)
+    normal = np.linalg.eigh(spread)[1][:, :, 0]  # of the plane that fits best
+    height = np.zeros(n)
+    np.maximum.at(height, owner, np.abs(np.einsum("ij,ij->i", offset, normal[owner])))
+    return np.asarray(height <= tolerance, dtype=np.bool_)
+
+
 def prove_convex(points: FloatArray, triangles: IntArray) -> tuple[IntArray, bool]:
     """Return the triangles with inward-bent diagonals flipped, and whether all edges are now convex, exactly."""
+    exact = _ExactPoints(points)
     budget = 4 * len(triangles) + 100
     while True:
         start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
@@ -161,32 +210,86 @@ def prove_convex(points: FloatArray, triangles: IntArray) -> tuple[IntArray, boo
             return triangles, False
         once = np.flatnonzero(start < end)
         face, corner, other, other_corner = once // 3, once % 3, twin[once] // 3, (twin[once] + 2) % 3
-        a, b, c = (points[triangles[face, (corner + k) % 3]] for k in range(3))
-        d = points[triangles[other, other_corner]]
-        u, v, w = b - a, c - a, d - a
-        cross = np.cross(u, v)
-        height = np.einsum("ij,ij->i", cross, w)
-        # |error| <= (7 + 56 u) u sum |u_i v_j w_k|, Shewchuk's bound for orient3d, taken twice.
-        magnitude = np.einsum(
-            "ij,ij->i",
-            np.abs(np.cross(np.abs(u), np.abs(v))) + 2 * np.abs(u[:, [1, 2, 0]] * v[:, [2, 0, 1]]),
-            np.abs(w),
+        quads = np.stack(
+            [*(triangles[face, (corner + k) % 3] for k in range(3)), triangles[other, other_corner]]
         )
-        magnitude += np.abs(u).max(axis=1) * np.abs(v).max(axis=1) * np.abs(w).max(axis=1) * 6
-        doubtful = np.flatnonzero(height >= -16 * UNIT * magnitude)
         bent = []
-        for e in doubtful:
-            sign = _orientation(a[e], b[e], c[e], d[e])
+        for e in np.flatnonzero(_is_doubtful(*points[quads])):
+            sign = exact.orientation(*quads[:, e].tolist())
             if sign > 0:
                 bent.append(e)
-            elif sign == 0 and _is_fold(np.cross(u[e], v[e]), np.cross(b[e] - d[e], a[e] - d[e])):
-                return triangles, False
+            elif sign == 0:
+                a, b, c, d = points[quads[:, e]]
+                if _is_fold(np.cross(b - a, c - a), np.cross(b - d, a - d)):
+                    return triangles, False
         if not bent:
             return triangles, _is_one_ball(points, triangles)
         budget -= len(bent)
         if budget < 0:
             return triangles, False
         triangles = _flip(triangles, [(face[e], corner[e], other[e], other_corner[e]) for e in bent])
+
+
+def _is_doubtful(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> npt.NDArray[np.bool_]:
+    """Tell where floating point cannot prove that d lies below the triangle abc.
+
+    |error| <= 8 u sum |u_i v_j w_k| (Shewchuk's bound for orient3d); the sum is at most 6 times the product of the
+    largest entries.
+    """
+    u, v, w = b - a, c - a, d - a
+    height = np.einsum("ij,ij->i", np.cross(u, v), w)
+    limit: FloatArray = -48.0 * UNIT * np.abs(u).max(axis=1) * np.abs(v).max(axis=1) * np.abs(w).max(axis=1)
+    return np.asarray(height >= limit, dtype=np.bool_)
+
+
+class _ExactPoints:
+    """Points as whole numbers of one power of two, made when needed, and a memory of orientations."""
+
+    def __init__(self, points: FloatArray) -> None:
+        self._points = points
+        smallest = np.abs(points[points != 0.0]).min(initial=np.inf)
+        self._scale = 2 ** max(0, 53 - int(np.frexp(smallest)[1])) if np.isfinite(smallest) else 1
+        self._whole: dict[int, tuple[int, int, int]] = {}
+        self._known: dict[tuple[int, int, int, int], int] = {}
+
+    def _at(self, k: int) -> tuple[int, int, int]:
+        found = self._whole.get(k)
+        if found is None:
+            x, y, z = (int(Fraction(value) * self._scale) for value in self._points[k].tolist())
+            found = self._whole[k] = (x, y, z)
+        return found
+
+    def orientation(self, a: int, b: int, c: int, d: int) -> int:
+        """Return the sign of det[b - a, c - a, d - a], exactly: > 0 when d is above the triangle abc."""
+        found = self._known.get((a, b, c, d))
+        if found is None:
+            ax, ay, az = self._at(a)
+            (ux, uy, uz), (vx, vy, vz), (wx, wy, wz) = (
+                (x - ax, y - ay, z - az) for x, y, z in (self._at(b), self._at(c), self._at(d))
+            )
+            det = (uy * vz - uz * vy) * wx + (uz * vx - ux * vz) * wy + (ux * vy - uy * vx) * wz
+            found = self._known[a, b, c, d] = (det > 0) - (det < 0)
+        return found
+
+
+def insert_points(graph: HullGraph, points: FloatArray, extra: IntArray) -> HullGraph:
+    """Return the graph of a proved hull grown by some more of the points, each by a cone over the faces it sees."""
+    index = np.concatenate([graph.point_index, extra])
+    vertices, triangles = points[index], graph.triangles
+    exact = _ExactPoints(vertices)
+    for k in range(len(graph.vertices), len(index)):
+        a, b, c = (vertices[triangles[:, i]] for i in range(3))
+        seen = _is_doubtful(a, b, c, vertices[k][None, :])
+        for f in np.flatnonzero(seen):
+            first, second, third = triangles[f].tolist()
+            seen[f] = exact.orientation(first, second, third, k) > 0
+        start, end = triangles[seen].ravel(), np.roll(triangles[seen], -1, axis=1).ravel()
+        outline = ~np.isin(start * len(index) + end, end * len(index) + start)
+        cone = np.stack([start[outline], end[outline], np.full(np.count_nonzero(outline), k)], axis=1)
+        triangles = np.concatenate([triangles[~seen], cone])
+    used = np.unique(triangles)
+    triangles, proved = prove_convex(vertices[used], np.searchsorted(used, triangles))
+    return _graph(index[used], vertices[used], triangles, np.arange(len(triangles)), 3, proved)
 
 
 def _is_one_ball(points: FloatArray, triangles: IntArray) -> bool:
@@ -238,18 +341,6 @@ def facet_polygons(graph: HullGraph) -> tuple[IntArray, ...]:
             corner = following.pop((f, corner))
         polygons.append(graph.point_index[np.array(polygon)])
     return tuple(polygons)
-
-
-def _orientation(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> int:
-    """Return the sign of det[b - a, c - a, d - a], exactly: > 0 when d is above the counter-clockwise triangle."""
-    p, q, r, s = ([Fraction(float(x)) for x in point] for point in (a, b, c, d))
-    u, v, w = ([y[k] - p[k] for k in range(3)] for y in (q, r, s))
-    det = (
-        (u[1] * v[2] - u[2] * v[1]) * w[0]
-        + (u[2] * v[0] - u[0] * v[2]) * w[1]
-        + (u[0] * v[1] - u[1] * v[0]) * w[2]
-    )
-    return (det > 0) - (det < 0)
 
 
 def _is_fold(n1: FloatArray, n2: FloatArray) -> bool:
