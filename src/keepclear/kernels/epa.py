@@ -25,7 +25,6 @@ from keepclear.kernels.gjk import (
     STATE,
     UPPER,
     WALK_SLACK,
-    closest_on_triangle,
     difference,
     relative_pose,
     search,
@@ -59,7 +58,6 @@ from keepclear.kernels.support import (
 # deep.
 FEW_POINTS, MOST_POINTS, MOST_CURVED_POINTS = 512, 100_000, 4096
 CURVED = 1e-12  # same scale; a gap this small ends the search for the depth of a curved body
-PARTED = 1e-3  # same scale; how far apart bodies are held to see where they touch
 FLAT = 1e-13  # thinner than this part of the scale, A - B is flat
 
 
@@ -125,7 +123,7 @@ def _plane(points, faces, planes, f):
     nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     uu, vv = ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz
     nn = nx * nx + ny * ny + nz * nz
-    if nn <= 1e-28 * max(uu, vv) * max(uu, vv) or nn == 0.0:
+    if nn <= 1e-30 * max(uu, vv) * max(uu, vv) or nn == 0.0:
         planes[f, 0], planes[f, 1], planes[f, 2] = 0.0, 0.0, 0.0
         planes[f, 3], planes[f, 4] = math.inf, math.inf
         return
@@ -350,20 +348,22 @@ def _expand(FA, IA, FB, IB, pose, room, scale):
             greatest, best_slack = height, slack
             best_x, best_y, best_z = x, y, z
         if greatest - least <= tolerance or height - planes[nearest, 4] <= tolerance:
-            return True, least, greatest, best_x, best_y, best_z, best_slack, n_faces
-        if n_points >= most or n_heap + 4 * 64 >= heap.shape[0]:
+            return True, least, greatest, best_x, best_y, best_z, best_slack
+        if n_points >= most:
             break
         n_made, first, grown, n_free = _grow(
             points, faces, planes, alive, stack, edge_face, free, n_free, n_faces, nearest, n_points, scale
         )
         if grown < 0:
-            return True, least, greatest, best_x, best_y, best_z, best_slack, n_faces
+            return True, least, greatest, best_x, best_y, best_z, best_slack
         n_points, n_faces = n_points + 1, grown
         made += 1
+        if n_heap + n_made >= heap.shape[0]:
+            break
         for s in range(first, first + n_made):
             stamps[stack[s]] = made
             n_heap = _push(heap, n_heap, planes[stack[s], 3], stack[s], made)
-    return False, least, greatest, best_x, best_y, best_z, best_slack, n_faces
+    return False, least, greatest, best_x, best_y, best_z, best_slack
 
 
 @kernel
@@ -374,8 +374,7 @@ def _parallel_cylinders(FA, FB, pose):
     or a cap. A polytope would need 70 000 faces for nine digits of the side.
 
     Returns:
-        (found, depth, direction, error, deepest point of A): error bounds what a slight angle between the
-        axes changes [m].
+        (found, depth, direction, error): error bounds what a slight angle between the axes changes [m].
     """
     r02, r12, r22 = pose[2], pose[5], pose[8]
     px, py, pz = pose[9], pose[10], pose[11]
@@ -391,7 +390,7 @@ def _parallel_cylinders(FA, FB, pose):
     elif kb != POINT:
         angle = math.sqrt(r02 * r02 + r12 * r12)
     if not (round_a and round_b) or angle > 1e-9:
-        return False, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        return False, 0.0, 0.0, 0.0, 0.0, 0.0
     # The offset of B along the common axis, and across it: s times the unit (ux, uy, uz).
     along = x * px + y * py + z * pz
     ux, uy, uz = px - along * x, py - along * y, pz - along * z
@@ -403,26 +402,12 @@ def _parallel_cylinders(FA, FB, pose):
         ux, uy, uz = (0.0, z, -y) if abs(x) <= 0.6 else (-z, 0.0, x)
         u = math.sqrt(ux * ux + uy * uy + uz * uz)
         ux, uy, uz = ux / u, uy / u, uz / u
-        error = error + s
-    ra, rb = FA[SIZE_X], FB[SIZE_X]
-    ha, hb = FA[SIZE_Z], FB[SIZE_Z]
-    side, cap = ra + rb - s, ha + hb - abs(along)
+        error += 2.0 * s
+    side, cap = FA[SIZE_X] + FB[SIZE_X] - s, FA[SIZE_Z] + FB[SIZE_Z] - abs(along)
     if cap <= side:
         sign = 1.0 if along >= 0.0 else -1.0
-        out = 0.5 * (max(-ra, s - rb) + min(ra, s + rb))
-        return (
-            True,
-            cap,
-            sign * x,
-            sign * y,
-            sign * z,
-            error,
-            sign * ha * x + out * ux,
-            sign * ha * y + out * uy,
-            sign * ha * z + out * uz,
-        )
-    up = 0.5 * (max(-ha, along - hb) + min(ha, along + hb))
-    return True, side, ux, uy, uz, error, up * x + ra * ux, up * y + ra * uy, up * z + ra * uz
+        return True, cap, sign * x, sign * y, sign * z, error
+    return True, side, ux, uy, uz, error
 
 
 @kernel(inline=True, boundscheck=False)
@@ -481,49 +466,36 @@ def _box_axes(FA, FB, pose, points):
 
 
 @kernel(boundscheck=False)
-def _parted_point(FA, IA, FB, IB, pose, x, y, z, way, memory):
-    """Move B along (x, y, z) until it is well apart, and look for the closest points there.
+def _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory):
+    """Move B along (x, y, z) until it is apart, and look for the closest points there.
 
-    If the direction is that of a face of A - B, they are the closest or deepest points where B is, too.
+    If the direction is that of a face of A - B, they are the closest or deepest points where B is, too. A wider gap is
+    easier to search, a narrower one forgives an inexact direction: the best of three counts.
 
     Returns:
-        The point of A, and its difference from B's point where B is.
+        The point of A, and its difference from B's point where B is: a point that A - B really has.
     """
-    parted = (pose[0], pose[1], pose[2], pose[3], pose[4], pose[5], pose[6], pose[7], pose[8],
-              pose[9] + way * x, pose[10] + way * y, pose[11] + way * z)  # fmt: skip
-    memory[0], memory[3] = 0.0, 0.0
-    memory[1], memory[2] = -1.0, -1.0
-    found = search(FA, IA, FB, IB, parted, memory, 0)
-    ax, ay, az, bx, by, bz = witness_points(memory, 0, found[5], found[6], found[7])
-    vx, vy, vz = difference(pose, ax, ay, az, bx, by, bz)
+    best, gap = math.inf, 1e-3
+    ax, ay, az = 0.0, 0.0, 0.0
+    vx, vy, vz = 0.0, 0.0, 0.0
+    for _ in range(3):
+        way = depth + gap * scale
+        parted = (pose[0], pose[1], pose[2], pose[3], pose[4], pose[5], pose[6], pose[7], pose[8],
+                  pose[9] + way * x, pose[10] + way * y, pose[11] + way * z)  # fmt: skip
+        memory[0], memory[3] = 0.0, 0.0
+        memory[1], memory[2] = -1.0, -1.0
+        found = search(FA, IA, FB, IB, parted, memory, 0)
+        px, py, pz, qx, qy, qz = witness_points(memory, 0, found[6], found[7], found[8])
+        ux, uy, uz = difference(pose, px, py, pz, qx, qy, qz)
+        off = math.sqrt((ux - depth * x) ** 2 + (uy - depth * y) ** 2 + (uz - depth * z) ** 2)
+        if off < best:
+            best = off
+            ax, ay, az = px, py, pz
+            vx, vy, vz = ux, uy, uz
+        if off <= 1e-13 * scale:
+            break
+        gap *= 1e-3
     return ax, ay, az, vx, vy, vz
-
-
-@kernel(boundscheck=False)
-def _nearest_point(room, n_faces, x, y, z):
-    """Return the point of A behind the point of the polytope's surface nearest to (x, y, z), and the way to that one.
-
-    A flat face of A - B is many triangles in one plane, and only one of them holds that point.
-    """
-    points, faces, alive = room[0], room[1], room[3]
-    best = math.inf
-    ax, ay, az = points[0, 3], points[0, 4], points[0, 5]
-    bx, by, bz = 0.0, 0.0, 0.0
-    for f in range(n_faces):
-        if alive[f] != 0:
-            i, j, k = faces[f, 0], faces[f, 1], faces[f, 2]
-            u, v, w, px, py, pz = closest_on_triangle(
-                points[i, 0] - x, points[i, 1] - y, points[i, 2] - z,
-                points[j, 0] - x, points[j, 1] - y, points[j, 2] - z,
-                points[k, 0] - x, points[k, 1] - y, points[k, 2] - z,
-            )  # fmt: skip
-            if px * px + py * py + pz * pz < best:
-                best = px * px + py * py + pz * pz
-                bx, by, bz = px, py, pz
-                ax = u * points[i, 3] + v * points[j, 3] + w * points[k, 3]
-                ay = u * points[i, 4] + v * points[j, 4] + w * points[k, 4]
-                az = u * points[i, 5] + v * points[j, 5] + w * points[k, 5]
-    return ax, ay, az, bx, by, bz
 
 
 @kernel(
@@ -542,29 +514,24 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
         scale = (
             FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
         )
-        found, least, x, y, z, error, ax, ay, az = _parallel_cylinders(FA, FB, pose)
-        greatest, slack = least + error, 0.0
-        least -= error
+        found, least, x, y, z, slack = _parallel_cylinders(FA, FB, pose)
+        greatest = least
+        least -= slack
         if not found:
             found, greatest, x, y, z = _box_axes(FA, FB, pose, room[0])
-            if found:
-                least = greatest - 32.0 * UNIT * scale
-                way = greatest + PARTED * scale
-                ax, ay, az, vx, vy, vz = _parted_point(FA, IA, FB, IB, pose, x, y, z, way, memory)
-                if greatest < 0.0:
-                    core = rows[row, DISTANCE] + FA[RADIUS] + FB[RADIUS]
-                    length = core if core > 0.0 else -greatest
-                    _finish_apart(FA, FB, A, ax, ay, az, length, -greatest, x, y, z, scale, rows, row)
-                    continue
+            least, slack = greatest - 32.0 * UNIT * scale, 0.0
+        flat = False
         if not found:
             dimension, x, y, z = _first_tetrahedron(FA, IA, FB, IB, pose, room[0], scale)
-            if dimension == 4:
+            flat = dimension < 4
+            if flat:  # it has no inside to be deep in
+                slack = _farthest(FA, IA, FB, IB, pose, x, y, z, room[0], 0, scale)
+                least, greatest = 0.0, max(0.0, _across(room[0], 0, x, y, z))
+            else:
                 curved = FA[KIND] == CYLINDER or FB[KIND] == CYLINDER
                 most = MOST_CURVED_POINTS if curved else MOST_POINTS
                 while True:
-                    ended, least, greatest, x, y, z, slack, n_faces = _expand(
-                        FA, IA, FB, IB, pose, room, scale
-                    )
+                    ended, least, greatest, x, y, z, slack = _expand(FA, IA, FB, IB, pose, room, scale)
                     size = room[0].shape[0]
                     if ended or size >= most:
                         break
@@ -572,40 +539,30 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                     for k in range(4):
                         _copy(room[0], k, larger[0], k)
                     room = larger
-                deep = max(0.0, greatest) if least >= 0.0 else 0.0
-                ax, ay, az, vx, vy, vz = _nearest_point(room, n_faces, deep * x, deep * y, deep * z)
-                if greatest < 0.0:
-                    # Apart after all. The way to the nearest point, if it is not lost in rounding, may prove
-                    # more.
-                    length = math.sqrt(vx * vx + vy * vy + vz * vz)
-                    if length > 0.0:
-                        u, v, w = -vx / length, -vy / length, -vz / length
-                        short = _farthest(FA, IA, FB, IB, pose, u, v, w, room[0], 0, scale)
-                        height = _across(room[0], 0, u, v, w)
-                        if height + short < greatest + slack:
-                            greatest, slack = height, short
-                            x, y, z = u, v, w
-                    way = PARTED * scale
-                    bx, by, bz, vx, vy, vz = _parted_point(FA, IA, FB, IB, pose, x, y, z, way, memory)
-                    other = math.sqrt(vx * vx + vy * vy + vz * vz)
-                    if other < length:
-                        length = other
-                        ax, ay, az = bx, by, bz
-                    _finish_apart(FA, FB, A, ax, ay, az, length, -greatest - slack, x, y, z, scale, rows, row)
-                    continue
-                if (
-                    least < 0.0
-                ):  # rounding hides whether they meet: they touch, and these points are what is certain
-                    least = -math.sqrt(vx * vx + vy * vy + vz * vz)
-                ax, ay, az = ax - 0.5 * vx, ay - 0.5 * vy, az - 0.5 * vz  # B's point takes the other half
-            else:  # flat: it has no inside to be deep in
-                slack = _farthest(FA, IA, FB, IB, pose, x, y, z, room[0], 0, scale)
-                least, greatest = (
-                    0.0,
-                    max(0.0, _across(room[0], 0, x, y, z)),
-                )  # flat bodies that meet are 0 deep
-                ax, ay, az = _touching_point(A, FA[RADIUS], rows, row)
-        _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row)
+        depth = max(0.0, greatest)
+        ax, ay, az, vx, vy, vz = _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory)
+        length = math.sqrt(vx * vx + vy * vy + vz * vz)  # of a difference that there is: a bound from above
+        if greatest < 0.0:
+            # Apart after all. The way between these points may prove more than a face of A - B.
+            if length > 0.0:
+                u, v, w = -vx / length, -vy / length, -vz / length
+                short = _farthest(FA, IA, FB, IB, pose, u, v, w, room[0], 0, scale)
+                height = _across(room[0], 0, u, v, w)
+                if height + short < greatest + slack:
+                    greatest, slack = height, short
+                    x, y, z = u, v, w
+            _finish_apart(FA, FB, A, ax, ay, az, length, -greatest - slack, x, y, z, scale, rows, row)
+        else:
+            if flat or least < 0.0:  # rounding may hide whether they meet: they touch
+                known = _known_length(FA, FB, scale, rows, row)
+                if known < length:
+                    ax, ay, az = _known_point(A, FA[RADIUS], rows, row)
+                    vx, vy, vz = 0.0, 0.0, 0.0
+                least = -min(length, known)
+            # What rounding left between the points and the depth is shared out; B's point takes the other half.
+            deep = greatest if least >= 0.0 else 0.0
+            ax, ay, az = ax - 0.5 * (vx - deep * x), ay - 0.5 * (vy - deep * y), az - 0.5 * (vz - deep * z)
+            _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row)
 
 
 @kernel(boundscheck=False)
@@ -625,17 +582,25 @@ def _finish_apart(FA, FB, A, ax, ay, az, length, apart, x, y, z, scale, rows, ro
     """Write one row of two bodies that are apart after all, by less than the first search could tell."""
     ra, rb = FA[RADIUS], FB[RADIUS]
     rounding = ROUNDING * (scale + ra + rb)
-    if rows[row, DISTANCE] + ra + rb > length or rows[row, DISTANCE] + ra + rb <= 0.0:
-        rows[row, DISTANCE], rows[row, UPPER] = length - (ra + rb), length - (ra + rb) + rounding
-    else:
-        ax, ay, az = _touching_point(A, ra, rows, row)
+    known = _known_length(FA, FB, scale, rows, row)
+    if known < length:
+        ax, ay, az = _known_point(A, ra, rows, row)
+        length = known
+    rows[row, DISTANCE], rows[row, UPPER] = length - (ra + rb), length - (ra + rb) + rounding
     rows[row, LOWER] = max(rows[row, LOWER], apart - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding)
     rows[row, STATE] = state_of(rows[row, LOWER], rows[row, UPPER])
     write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, rows, row)
 
 
 @kernel(boundscheck=False)
-def _touching_point(A, radius, rows, row):
+def _known_length(FA, FB, scale, rows, row):
+    """Return the length of the difference of the points that the first search left in the row."""
+    ra, rb = FA[RADIUS], FB[RADIUS]
+    return max(0.0, rows[row, UPPER] + (ra + rb) - ROUNDING * (scale + ra + rb))
+
+
+@kernel(boundscheck=False)
+def _known_point(A, radius, rows, row):
     """Return the point of A's core that the first search left in the row, in the frame of A."""
     _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
     x = rows[row, POINT_A] - radius * rows[row, NORMAL] - atx

@@ -188,7 +188,7 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
 
 
 @kernel(inline=True, boundscheck=False)
-def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, limit):
+def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, limit, apart):
     """Closest point of a tetrahedron to the origin: (-1, ...) inside, else the corner left out, weights, point.
 
     The newest corner d is part of every closest feature, so only the three faces around it are looked at:
@@ -203,7 +203,7 @@ def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, limi
     kx, ky, kz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx  # of a, b, d
     volume = ux * ix + uy * iy + uz * iz
     flat = volume * volume <= 1e-28 * (ix * ix + iy * iy + iz * iz) * (ux * ux + uy * uy + uz * uz)
-    best, out = math.inf, -1
+    best, out, inside = math.inf, -1, False
     l1, l2, l3 = 0.0, 0.0, 0.0
     px, py, pz = 0.0, 0.0, 0.0
     for _ in range(2):
@@ -222,10 +222,11 @@ def _closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, limi
                 best, out = x * x + y * y + z * z, 2
                 l1, l2, l3 = m1, m2, m3
                 px, py, pz = x, y, z
-        if out < 0 or flat or best <= limit * limit:
+        if flat or (out >= 0 and best <= limit * limit):
             break
-        flat = True  # farther than before: rounding chose the faces, so look at all of them
-    return out, l1, l2, l3, px, py, pz
+        inside = out < 0 and not apart
+        flat = True  # look at all faces: for the nearest one if it is inside, or because rounding chose among them
+    return inside, out, l1, l2, l3, px, py, pz
 
 
 @kernel(inline=True, boundscheck=False)
@@ -266,7 +267,8 @@ def search(FA, IA, FB, IB, pose, M, at):
     """Iterate from the simplex remembered in M[at:] (none: cold) and leave the last one there.
 
     Returns:
-        (upper, lower, v, weights of up to three simplex points, iterations, vertices looked at, fallbacks).
+        (whether the origin is inside a tetrahedron, length of v, lower bound, v, weights of up to three simplex
+        points, iterations, vertices looked at, fallbacks). Inside, v is the nearest point of its surface.
     """
     n, ha, hb = int(M[at]), int(M[at + 1]), int(M[at + 2])
     slots = int(M[at + 3])
@@ -287,7 +289,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         x2, y2, z2 = _remembered(pose, M, at + 4 + 6 * s2)
     if n > 2:
         x3, y3, z3 = _remembered(pose, M, at + 4 + 6 * s3)
-    rough = n == 0 and (FA[KIND] == WALK or FB[KIND] == WALK)
+    rough, inside = n == 0 and (FA[KIND] == WALK or FB[KIND] == WALK), False
     if n == 0:
         cx, cy, cz = FB[CENTER], FB[CENTER + 1], FB[CENTER + 2]
         vx, vy, vz = difference(pose, FA[CENTER], FA[CENTER + 1], FA[CENTER + 2], cx, cy, cz)
@@ -327,11 +329,17 @@ def search(FA, IA, FB, IB, pose, M, at):
         looked += na + nb
         x, y, z = difference(pose, ax, ay, az, bx, by, bz)
         plane = (vx * x + vy * y + vz * z) / length
-        if rough and n > 0 and (plane > ROUGH * upper or stalls > 0 or iterations >= BUDGET):
+        ending = upper - plane <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET
+        if rough and n > 0 and (ending or stalls > 0 or plane > ROUGH * upper):
             rough = False  # little to gain from vertices of the table: walk from here on, and before any end
             iterations -= 1
             continue
-        if upper - plane <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET:
+        if ending and n == 1 and length != upper:
+            # The direction leans: prove it again with that of the point itself.
+            vx, vy, vz = x1, y1, z1
+            length = upper
+            continue
+        if ending:
             slack = walk_slack(FA, IA, -vx, -vy, -vz, ha) + walk_slack(FB, IB, dx, dy, dz, hb)
             if slack <= WALK_SLACK * scale:
                 lower = plane - slack
@@ -376,14 +384,10 @@ def search(FA, IA, FB, IB, pose, M, at):
             l1, l2, l3 = m1, m2, m3
             vx, vy, vz = ux, uy, uz
         else:
-            out, m1, m2, m3, ux, uy, uz = _closest_on_tetrahedron(
-                x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z, upper
+            inside, out, m1, m2, m3, ux, uy, uz = _closest_on_tetrahedron(
+                x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z, upper, plane > tolerance
             )
-            if out < 0:
-                upper = 0.0
-                l1, l2, l3 = 1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0
-                break
-            if ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
+            if not inside and ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
                 stalls = MOST_STALLS + 1
                 continue
             if out == 0:
@@ -397,14 +401,14 @@ def search(FA, IA, FB, IB, pose, M, at):
             l1, l2, l3 = m1, m2, m3
             vx, vy, vz = ux, uy, uz
         length = math.sqrt(vx * vx + vy * vy + vz * vz)
+        if inside:
+            break
         if length >= upper:  # rounding, or a step too small to see; a few may still turn v the right way
             stalls += 1
         upper = length
-    if n == 1 and length > 0.0:  # v may still lean: what was proved is its direction, with the point's length
-        vx, vy, vz = vx * (upper / length), vy * (upper / length), vz * (upper / length)
     M[at], M[at + 1], M[at + 2] = n, ha, hb
     M[at + 3] = s1 + 4 * s2 + 16 * s3
-    return upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks
+    return inside, length if inside else upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks
 
 
 @kernel(inline=True, boundscheck=False)
@@ -471,7 +475,9 @@ def write_points(A, ax, ay, az, nx, ny, nz, rows, k):
 def _query(FA, IA, FB, IB, A, B, M, at, rows, k):
     """Answer one pair of checked poses into rows[k] (memory in M[at:])."""
     pose = relative_pose(A, B)
-    upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks = search(FA, IA, FB, IB, pose, M, at)
+    inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks = search(
+        FA, IA, FB, IB, pose, M, at
+    )
     scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
     rows[k, ITERATIONS], rows[k, LOOKED], rows[k, FALLBACKS] = iterations, looked, fallbacks
     M[at + COUNTS] += 1.0
@@ -487,15 +493,17 @@ def _query(FA, IA, FB, IB, A, B, M, at, rows, k):
     nx, ny, nz = inverse * vx, inverse * vy, inverse * vz
     ra, rb = FA[RADIUS], FB[RADIUS]
     rounding = ROUNDING * (scale + ra + rb)
-    rows[k, DISTANCE] = upper - (ra + rb)
+    rows[k, DISTANCE] = (0.0 if inside else upper) - (ra + rb)
     rows[k, LOWER] = min(lower, upper) - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding
     rows[k, UPPER] = upper - (ra + rb) + rounding + math.sqrt(ex * ex + ey * ey + ez * ez)
     rows[k, STATE] = state_of(rows[k, LOWER], rows[k, UPPER])
     write_points(
         A, ax - 0.5 * ex + ra * nx, ay - 0.5 * ey + ra * ny, az - 0.5 * ez + ra * nz, nx, ny, nz, rows, k
     )
-    if upper <= CONVERGED * scale or (
-        upper - lower > 8.0 * smallest_gap(FA, FB) * scale and upper <= NEAR * scale
+    if (
+        inside
+        or upper <= CONVERGED * scale
+        or (upper - lower > 8.0 * smallest_gap(FA, FB) * scale and upper <= NEAR * scale)
     ):
         rows[k, STATE] = CORES_MEET
         M[at + COUNTS + 4] += 1.0
