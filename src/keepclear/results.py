@@ -100,6 +100,11 @@ class Distance:
             raise TypeError("this Distance answers one pair of poses, so it has no length; a batch has.")
         return len(self._rows)
 
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "a Distance is neither true nor false; ask for .colliding, or compare .lower with a margin."
+        )
+
     def __getitem__(self, index: Any) -> Distance:
         if self._rows.ndim == 1:
             raise TypeError("this Distance answers one pair of poses, so it has no items; a batch has.")
@@ -126,7 +131,10 @@ class Distance:
                 f"{int(np.sum(self.colliding))} colliding)"
             )
         a, b = ("({:.6g}, {:.6g}, {:.6g})".format(*p) for p in (self.p_WA, self.p_WB))
-        return f"Distance({self.state.name}, {self.distance:.9g} m, lower {self.lower:.9g} m, p_WA = {a}, p_WB = {b})"
+        return (
+            f"Distance({self.state.name}, {self.distance + 0.0:.9g} m, lower {self.lower:.9g} m, "
+            f"upper {self.upper:.9g} m, p_WA = {a}, p_WB = {b})"
+        )
 
 
 def _read_only(view: FloatArray) -> FloatArray:

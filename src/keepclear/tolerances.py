@@ -13,6 +13,13 @@ with sizes above 1e-9 these stay far above the smallest double. Much smaller siz
 underflow to zero, and a body would lose its volume and its normals.
 """
 
+SMALLEST_HULL = 1e-30
+"""Smallest extent of the points of a hull, unless they are one and the same point [m].
+
+Kernels form products of four lengths and their squares: below 1e-38 these leave the range of double. Nothing that is
+built is smaller than an atom, so such points are a mistake in units; points closer than this are one point.
+"""
+
 LARGEST_SIZE = 1e9
 """Largest size of a primitive, and largest coordinate of a point of a shape [m].
 

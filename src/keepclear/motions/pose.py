@@ -7,7 +7,7 @@ from typing import NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.errors import PoseError
+from keepclear.errors import ArgumentError, PoseError
 from keepclear.kernels import pose as kernels
 
 __all__ = ["nearest_rigid"]
@@ -33,6 +33,8 @@ def nearest_rigid(X: npt.ArrayLike, *, tolerance: float = 1e-3) -> FloatArray:
         >>> nearest_rigid(X)[:2, :2].round(6).tolist()
         [[0.866019, -0.500011], [0.500011, 0.866019]]
     """
+    if isinstance(tolerance, bool) or not isinstance(tolerance, int | float) or not 0.0 <= tolerance < 1.0:
+        raise ArgumentError(f"tolerance must be a number from 0 to below 1, but it is {tolerance!r}.")
     poses, single = as_poses(X, "X")
     poses = np.array(poses, copy=True)
     R = poses[:, :3, :3]

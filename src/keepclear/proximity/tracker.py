@@ -64,6 +64,9 @@ class Tracker:
         self._row = np.zeros(gjk.ROW + gjk.MEMORY)
         self.reset()
 
+    def __repr__(self) -> str:
+        return f"Tracker({self._a!r}, {self._b!r}, {self.statistics.frames} frames)"
+
     def reset(self) -> None:
         """Forget the last closest features; the next query starts cold."""
         self._row[gjk.ROW : gjk.ROW + 4] = _NOTHING

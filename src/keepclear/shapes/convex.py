@@ -13,6 +13,7 @@ from keepclear.shapes.arguments import FloatArray, checked_points, checked_scale
 from keepclear.shapes.hull import HullGraph, build_hull_graph, facet_polygons, twin_edges
 from keepclear.shapes.mesh_faces import Faces, checked_faces
 from keepclear.shapes.shape import Shape
+from keepclear.tolerances import SMALLEST_HULL
 
 __all__ = ["Convex"]
 
@@ -55,6 +56,11 @@ class Convex(Shape):
         checked = checked_points("Convex", "points", points)
         if len(checked) == 0:
             raise ShapeError("Convex: points is empty; give at least one point.")
+        size = float(np.ptp(checked, axis=0).max())
+        if 0.0 < size < SMALLEST_HULL:
+            raise ShapeError(
+                f"Convex: the points lie within {size:g} m, less than {SMALLEST_HULL:g} m; give metres, or one point."
+            )
         given = None
         if faces is not None:
             table = checked_faces("Convex", faces, len(checked))

@@ -1,0 +1,6 @@
+"""`python -m keepclear` is the command `keepclear`."""
+
+from keepclear.cli.main import main
+
+if __name__ == "__main__":
+    main()
