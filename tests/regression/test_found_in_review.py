@@ -47,7 +47,7 @@ def test_the_rims_of_parallel_cylinders() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_noise_on_a_flat_face_costs_no_corners(seed: int) -> None:
-    """Noise of 1e-17 to 1e-13 m on a gridded face cost corners: a cube of 6 vertices, 0.56 m for 0.25 m; or it crashed."""
+    """Noise of 1e-17 to 1e-13 m on a gridded face cost corners (6 vertices; 0.56 m, not 0.25 m), or it crashed."""
     rng = np.random.default_rng(seed)
     g = np.linspace(-0.5, 0.5, int(rng.integers(5, 40)))
     x, y = np.meshgrid(g, g)

@@ -27,7 +27,9 @@ ORDER = [
     "viewer",
     "cli",
 ]
-FILES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+FILES = sorted(
+    path for path in PACKAGE.rglob("*.py") if path not in (PACKAGE / "__init__.py", PACKAGE / "__main__.py")
+)
 
 
 def folder_of(module: str) -> str:

@@ -33,7 +33,9 @@ def batch(*xs: float) -> Distance:
 def test_printed_forms() -> None:
     text = repr(single(3.0))
     assert text.startswith("Distance(SEPARATE, 2 m, lower 2 m, upper 2 m, p_WA = (0.5, ")
-    assert repr(single(0.75)).startswith("Distance(INTERFERING, -0.25 m, lower -0.25 m, p_WA = (0.5, ")
+    assert repr(single(0.75)).startswith(
+        "Distance(INTERFERING, -0.25 m, lower -0.25 m, upper -0.25 m, p_WA = (0.5, "
+    )
     assert repr(batch(3.0, 0.75, 2.0)) == "Distance(3 pairs of poses, smallest distance -0.25 m, 1 colliding)"
     assert repr(batch()) == "Distance(0 pairs of poses)"
     assert str(single(3.0)) == text

@@ -22,6 +22,7 @@ from keepclear.kernels.gjk import (
     NORMAL,
     POINT_A,
     ROUNDING,
+    ROW,
     STATE,
     UPPER,
     WALK_SLACK,
@@ -499,17 +500,18 @@ def _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory):
 
 
 @kernel(
-    "void(float64[::1], int32[::1], float64[::1], int32[::1], float64[:,:,::1], float64[:,:,::1], float64[:,::1])",
+    "void(float64[::1], int32[::1], float64[::1], int32[::1], float64[:,:,::1], float64[:,:,::1], float64[::1])",
     allocates=True,
 )
 def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
     """Finish the result rows whose cores meet: depth, direction, deepest points, certified interval."""
     room, memory = _make_room(FEW_POINTS), np.empty(MEMORY)
-    for row in range(rows.shape[0]):
-        if rows[row, STATE] != CORES_MEET:
+    for k in range(rows.shape[0] // ROW):
+        row = k * ROW
+        if rows[row + STATE] != CORES_MEET:
             continue
-        A = load_pose(X_WA, row if X_WA.shape[0] > 1 else 0)
-        B = load_pose(X_WB, row if X_WB.shape[0] > 1 else 0)
+        A = load_pose(X_WA, k if X_WA.shape[0] > 1 else 0)
+        B = load_pose(X_WB, k if X_WB.shape[0] > 1 else 0)
         pose = relative_pose(A, B)
         scale = (
             FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
@@ -536,8 +538,8 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                     if ended or size >= most:
                         break
                     larger = _make_room(min(8 * size, most))
-                    for k in range(4):
-                        _copy(room[0], k, larger[0], k)
+                    for c in range(4):
+                        _copy(room[0], c, larger[0], c)
                     room = larger
         depth = max(0.0, greatest)
         ax, ay, az, vx, vy, vz = _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory)
@@ -570,10 +572,10 @@ def _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows,
     """Write one row of two bodies that overlap, with the radii and all rounding added."""
     ra, rb = FA[RADIUS], FB[RADIUS]
     rounding = ROUNDING * (scale + ra + rb)
-    rows[row, DISTANCE] = -(greatest if least >= 0.0 else 0.0) - (ra + rb)
-    rows[row, LOWER] = -greatest - (ra + rb) - slack - FA[DEFECT] - FB[DEFECT] - rounding
-    rows[row, UPPER] = -min(least, greatest) - (ra + rb) + rounding
-    rows[row, STATE] = state_of(rows[row, LOWER], rows[row, UPPER])
+    rows[row + DISTANCE] = -(greatest if least >= 0.0 else 0.0) - (ra + rb)
+    rows[row + LOWER] = -greatest - (ra + rb) - slack - FA[DEFECT] - FB[DEFECT] - rounding
+    rows[row + UPPER] = -min(least, greatest) - (ra + rb) + rounding
+    rows[row + STATE] = state_of(rows[row + LOWER], rows[row + UPPER])
     write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, rows, row)
 
 
@@ -586,9 +588,9 @@ def _finish_apart(FA, FB, A, ax, ay, az, length, apart, x, y, z, scale, rows, ro
     if known < length:
         ax, ay, az = _known_point(A, ra, rows, row)
         length = known
-    rows[row, DISTANCE], rows[row, UPPER] = length - (ra + rb), length - (ra + rb) + rounding
-    rows[row, LOWER] = max(rows[row, LOWER], apart - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding)
-    rows[row, STATE] = state_of(rows[row, LOWER], rows[row, UPPER])
+    rows[row + DISTANCE], rows[row + UPPER] = length - (ra + rb), length - (ra + rb) + rounding
+    rows[row + LOWER] = max(rows[row + LOWER], apart - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding)
+    rows[row + STATE] = state_of(rows[row + LOWER], rows[row + UPPER])
     write_points(A, ax + ra * x, ay + ra * y, az + ra * z, x, y, z, rows, row)
 
 
@@ -596,14 +598,14 @@ def _finish_apart(FA, FB, A, ax, ay, az, length, apart, x, y, z, scale, rows, ro
 def _known_length(FA, FB, scale, rows, row):
     """Return the length of the difference of the points that the first search left in the row."""
     ra, rb = FA[RADIUS], FB[RADIUS]
-    return max(0.0, rows[row, UPPER] + (ra + rb) - ROUNDING * (scale + ra + rb))
+    return max(0.0, rows[row + UPPER] + (ra + rb) - ROUNDING * (scale + ra + rb))
 
 
 @kernel(boundscheck=False)
 def _known_point(A, radius, rows, row):
     """Return the point of A's core that the first search left in the row, in the frame of A."""
     _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
-    x = rows[row, POINT_A] - radius * rows[row, NORMAL] - atx
-    y = rows[row, POINT_A + 1] - radius * rows[row, NORMAL + 1] - aty
-    z = rows[row, POINT_A + 2] - radius * rows[row, NORMAL + 2] - atz
+    x = rows[row + POINT_A] - radius * rows[row + NORMAL] - atx
+    y = rows[row + POINT_A + 1] - radius * rows[row + NORMAL + 1] - aty
+    z = rows[row + POINT_A + 2] - radius * rows[row + NORMAL + 2] - atz
     return a00 * x + a10 * y + a20 * z, a01 * x + a11 * y + a21 * z, a02 * x + a12 * y + a22 * z

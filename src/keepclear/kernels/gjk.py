@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.pose import POSE_OK, load_pose
+from keepclear.kernels.pose import POSE_OK, load_pose, load_single_pose
 from keepclear.kernels.support import (
     CENTER,
     CYLINDER,
@@ -465,21 +465,21 @@ def write_points(A, ax, ay, az, nx, ny, nz, rows, k):
         a10 * ax + a11 * ay + a12 * az + ty,
         a20 * ax + a21 * ay + a22 * az + tz,
     )
-    rows[k, NORMAL], rows[k, NORMAL + 1], rows[k, NORMAL + 2] = nx, ny, nz
-    rows[k, POINT_A], rows[k, POINT_A + 1], rows[k, POINT_A + 2] = ax, ay, az
-    d = rows[k, DISTANCE]
-    rows[k, POINT_B], rows[k, POINT_B + 1], rows[k, POINT_B + 2] = ax + d * nx, ay + d * ny, az + d * nz
+    rows[k + NORMAL], rows[k + NORMAL + 1], rows[k + NORMAL + 2] = nx, ny, nz
+    rows[k + POINT_A], rows[k + POINT_A + 1], rows[k + POINT_A + 2] = ax, ay, az
+    d = rows[k + DISTANCE]
+    rows[k + POINT_B], rows[k + POINT_B + 1], rows[k + POINT_B + 2] = ax + d * nx, ay + d * ny, az + d * nz
 
 
 @kernel(inline=True, boundscheck=False)
 def _query(FA, IA, FB, IB, A, B, M, at, rows, k):
-    """Answer one pair of checked poses into rows[k] (memory in M[at:])."""
+    """Answer one pair of checked poses into the row at rows[k:] (memory in M[at:])."""
     pose = relative_pose(A, B)
     inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks = search(
         FA, IA, FB, IB, pose, M, at
     )
     scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
-    rows[k, ITERATIONS], rows[k, LOOKED], rows[k, FALLBACKS] = iterations, looked, fallbacks
+    rows[k + ITERATIONS], rows[k + LOOKED], rows[k + FALLBACKS] = iterations, looked, fallbacks
     M[at + COUNTS] += 1.0
     M[at + COUNTS + 1] += iterations
     M[at + COUNTS + 2] += looked
@@ -493,10 +493,10 @@ def _query(FA, IA, FB, IB, A, B, M, at, rows, k):
     nx, ny, nz = inverse * vx, inverse * vy, inverse * vz
     ra, rb = FA[RADIUS], FB[RADIUS]
     rounding = ROUNDING * (scale + ra + rb)
-    rows[k, DISTANCE] = (0.0 if inside else upper) - (ra + rb)
-    rows[k, LOWER] = min(lower, upper) - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding
-    rows[k, UPPER] = upper - (ra + rb) + rounding + math.sqrt(ex * ex + ey * ey + ez * ez)
-    rows[k, STATE] = state_of(rows[k, LOWER], rows[k, UPPER])
+    rows[k + DISTANCE] = (0.0 if inside else upper) - (ra + rb)
+    rows[k + LOWER] = min(lower, upper) - (ra + rb) - FA[DEFECT] - FB[DEFECT] - rounding
+    rows[k + UPPER] = upper - (ra + rb) + rounding + math.sqrt(ex * ex + ey * ey + ez * ez)
+    rows[k + STATE] = state_of(rows[k + LOWER], rows[k + UPPER])
     write_points(
         A, ax - 0.5 * ex + ra * nx, ay - 0.5 * ey + ra * ny, az - 0.5 * ez + ra * nz, nx, ny, nz, rows, k
     )
@@ -505,7 +505,7 @@ def _query(FA, IA, FB, IB, A, B, M, at, rows, k):
         or upper <= CONVERGED * scale
         or (upper - lower > 8.0 * smallest_gap(FA, FB) * scale and upper <= NEAR * scale)
     ):
-        rows[k, STATE] = CORES_MEET
+        rows[k + STATE] = CORES_MEET
         M[at + COUNTS + 4] += 1.0
         return CORES_MEET
     return 0
@@ -523,7 +523,7 @@ def distance_one(FA, IA, FB, IB, X_WA, X_WB, out, tracked):
     """
     if X_WA.shape[0] != 4 or X_WA.shape[1] != 4 or X_WB.shape[0] != 4 or X_WB.shape[1] != 4:
         return -100
-    A, B = load_pose(X_WA.reshape(1, 4, 4), 0), load_pose(X_WB.reshape(1, 4, 4), 0)
+    A, B = load_single_pose(X_WA), load_single_pose(X_WB)
     if A[0] != POSE_OK:
         return -1 - A[0]
     if B[0] != POSE_OK:
@@ -531,22 +531,22 @@ def distance_one(FA, IA, FB, IB, X_WA, X_WB, out, tracked):
     if not tracked:
         out[ROW], out[ROW + 1], out[ROW + 2] = 0.0, -1.0, -1.0
         out[ROW + 3] = 0.0
-    return 1 if _query(FA, IA, FB, IB, A, B, out, ROW, out.reshape(1, out.shape[0]), 0) == CORES_MEET else 0
+    return 1 if _query(FA, IA, FB, IB, A, B, out, ROW, out, 0) == CORES_MEET else 0
 
 
 @kernel(
     "int64(float64[::1], int32[::1], float64[::1], int32[::1], float64[:,:,::1], float64[:,:,::1],"
-    " float64[:,::1], float64[::1], boolean)"
+    " float64[::1], float64[::1], boolean)"
 )
 def distance_many(FA, IA, FB, IB, X_WA, X_WB, rows, memory, tracked):
-    """Fill a result row for each pair of poses; one pose on a side is repeated.
+    """Fill the result rows, one after the other, for pairs of poses; one pose on a side is repeated.
 
     Returns:
         The number of rows whose cores meet, or -(1 + 32 k + why) for a bad X_WA[k], 16 more for X_WB[k].
     """
     one_a, one_b, meeting = X_WA.shape[0] == 1, X_WB.shape[0] == 1, 0
     A, B = load_pose(X_WA, 0), load_pose(X_WB, 0)
-    for k in range(rows.shape[0]):
+    for k in range(rows.shape[0] // ROW):
         if k > 0 and not one_a:
             A = load_pose(X_WA, k)
         if k > 0 and not one_b:
@@ -558,6 +558,6 @@ def distance_many(FA, IA, FB, IB, X_WA, X_WB, rows, memory, tracked):
         if not tracked:
             memory[0], memory[1], memory[2] = 0.0, -1.0, -1.0
             memory[3] = 0.0
-        if _query(FA, IA, FB, IB, A, B, memory, 0, rows, k) == CORES_MEET:
+        if _query(FA, IA, FB, IB, A, B, memory, 0, rows, k * ROW) == CORES_MEET:
             meeting += 1
     return meeting

@@ -45,15 +45,11 @@ def _polar_step(a, b, c, d, e, f, g, h, i):
 
 
 @kernel(inline=True, boundscheck=False)
-def load_pose(X, k):
-    """Return (status, rotation row by row, translation) of the pose X[k], projected to the nearest rigid one.
+def _checked(a, b, c, x, d, e, f, y, g, h, i, z, p, q, r, s):
+    """Return (status, rotation row by row, translation) of a pose's 16 entries, projected to the nearest rigid one.
 
     The nearest rotation in the Frobenius norm is the orthogonal factor of the polar decomposition.
     """
-    a, b, c = X[k, 0, 0], X[k, 0, 1], X[k, 0, 2]
-    d, e, f = X[k, 1, 0], X[k, 1, 1], X[k, 1, 2]
-    g, h, i = X[k, 2, 0], X[k, 2, 1], X[k, 2, 2]
-    x, y, z = X[k, 0, 3], X[k, 1, 3], X[k, 2, 3]
     status = POSE_OK
     if not _is_orthonormal(a, b, c, d, e, f, g, h, i, ORTHONORMAL):
         if not _is_orthonormal(a, b, c, d, e, f, g, h, i, NEARLY_ORTHONORMAL):
@@ -64,11 +60,29 @@ def load_pose(X, k):
                 break
     if not abs(x) + abs(y) + abs(z) <= FARTHEST:
         status = POSE_TOO_FAR
-    if X[k, 3, 0] != 0.0 or X[k, 3, 1] != 0.0 or X[k, 3, 2] != 0.0 or X[k, 3, 3] != 1.0:
+    if p != 0.0 or q != 0.0 or r != 0.0 or s != 1.0:
         status = POSE_BAD_LAST_ROW
     if status == POSE_OK and a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0.0:
         status = POSE_REFLECTION
     return status, a, b, c, d, e, f, g, h, i, x, y, z
+
+
+@kernel(inline=True, boundscheck=False)
+def load_pose(X, k):
+    """Return the pose X[k] of an array (n, 4, 4), checked and projected."""
+    return _checked(
+        X[k, 0, 0], X[k, 0, 1], X[k, 0, 2], X[k, 0, 3], X[k, 1, 0], X[k, 1, 1], X[k, 1, 2], X[k, 1, 3],
+        X[k, 2, 0], X[k, 2, 1], X[k, 2, 2], X[k, 2, 3], X[k, 3, 0], X[k, 3, 1], X[k, 3, 2], X[k, 3, 3],
+    )  # fmt: skip
+
+
+@kernel(inline=True, boundscheck=False)
+def load_single_pose(X):
+    """Return the pose X of an array (4, 4), checked and projected."""
+    return _checked(
+        X[0, 0], X[0, 1], X[0, 2], X[0, 3], X[1, 0], X[1, 1], X[1, 2], X[1, 3],
+        X[2, 0], X[2, 1], X[2, 2], X[2, 3], X[3, 0], X[3, 1], X[3, 2], X[3, 3],
+    )  # fmt: skip
 
 
 @kernel("int64(float64[:,:,::1])")

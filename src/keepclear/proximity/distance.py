@@ -85,7 +85,7 @@ def run_one(arrays: Arrays, X_WA: FloatArray, X_WB: FloatArray, out: FloatArray,
         side, why = divmod(-ended - 1, 10)
         refuse_pose(("X_WA", "X_WB")[side], (X_WA, X_WB)[side], 0, why, single=True)
     if ended > 0:
-        epa.penetration_many(*arrays, X_WA, X_WB, out[None, : gjk.ROW])
+        epa.penetration_many(*arrays, X_WA, X_WB, out[: gjk.ROW])
 
 
 def _run(
@@ -124,7 +124,7 @@ def run_rows(
 ) -> None:
     """Fill the rows of one piece, distances, then depths where cores meet; with a memory, frames follow each other."""
     scratch = np.empty(gjk.MEMORY) if memory is None else memory
-    ended = gjk.distance_many(*arrays, X_WA, X_WB, rows, scratch, memory is not None)
+    ended = gjk.distance_many(*arrays, X_WA, X_WB, rows.reshape(-1), scratch, memory is not None)
     if ended < 0:
         k, code = divmod(-ended - 1, 32)
         side, why = divmod(code, 16)
@@ -132,7 +132,7 @@ def run_rows(
             ("X_WA", "X_WB")[side], (X_WA, X_WB)[side], 0 if single[side] else k, why, single[side], first
         )
     if ended > 0:
-        epa.penetration_many(*arrays, X_WA, X_WB, rows)
+        epa.penetration_many(*arrays, X_WA, X_WB, rows.reshape(-1))
 
 
 def batch_size(n_a: int, single_a: bool, n_b: int, single_b: bool) -> int:

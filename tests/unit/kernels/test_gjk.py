@@ -161,8 +161,10 @@ def test_codes_of_bad_poses(X: np.ndarray, why: int) -> None:
     many = np.array([np.eye(4), np.eye(4), X])
     rows, memory = np.empty((3, gjk.ROW)), np.zeros(gjk.MEMORY)
     arrays = (*packed(cube), *packed(cube))
-    assert gjk.distance_many(*arrays, many, np.eye(4)[None], rows, memory, False) == -1 - 64 - why
-    assert gjk.distance_many(*arrays, np.eye(4)[None], many, rows, memory, False) == -17 - 64 - why
+    assert gjk.distance_many(*arrays, many, np.eye(4)[None], rows.reshape(-1), memory, False) == -1 - 64 - why
+    assert (
+        gjk.distance_many(*arrays, np.eye(4)[None], many, rows.reshape(-1), memory, False) == -17 - 64 - why
+    )
 
 
 def test_wrong_shapes_are_refused_before_they_are_read() -> None:
@@ -192,6 +194,6 @@ def test_batches_without_memory_start_every_row_afresh() -> None:
     X_WB = np.array([shifted(3.0), shifted(3.001), shifted(3.0)])
     rows, memory = np.empty((3, gjk.ROW)), np.zeros(gjk.MEMORY)
     arrays = (*packed(hull), *packed(hull))
-    assert gjk.distance_many(*arrays, np.eye(4)[None], X_WB, rows, memory, False) == 0
+    assert gjk.distance_many(*arrays, np.eye(4)[None], X_WB, rows.reshape(-1), memory, False) == 0
     assert rows[0].tobytes() == rows[2].tobytes()
     assert one(hull, hull, np.eye(4), X_WB[1])[1][: gjk.ROW].tobytes() == rows[1].tobytes()
