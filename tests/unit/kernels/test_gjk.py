@@ -14,8 +14,9 @@ from tests.oracles.poses import pose, random_rotation
 import keepclear as kc
 from keepclear.kernels import gjk
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.gjk import closest_on_triangle, relative_pose, state_of
+from keepclear.kernels.gjk import relative_pose, state_of
 from keepclear.kernels.pose import load_pose
+from keepclear.kernels.simplex import closest_on_triangle
 from keepclear.proximity.packed import packed
 
 Rows = np.ndarray
