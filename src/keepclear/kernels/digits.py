@@ -78,9 +78,12 @@ def _settle(D, at, n):
 @kernel(boundscheck=False)
 def subtract(D, n, p, q, out):
     """Write the number at p minus that at q."""
-    for i in range(n):
-        D[out + i] = D[p + i] - D[q + i]
-    _settle(D, out, n)
+    carry = 0
+    for i in range(n - 1):
+        word = D[p + i] - D[q + i] + carry
+        carry = (word + HALF) >> BITS
+        D[out + i] = word - (carry << BITS)
+    D[out + n - 1] = D[p + n - 1] - D[q + n - 1] + carry
 
 
 @kernel(boundscheck=False)

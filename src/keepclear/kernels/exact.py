@@ -1,6 +1,12 @@
-"""Whether two triangles meet, decided without any rounding for the float64 numbers given: vertices and poses."""
+"""Whether two triangles meet, decided without any rounding for the float64 numbers given: vertices and poses.
+
+`meet_exactly` and `side_exactly` are entry points although kernels call them: a kernel that calls an entry point
+takes its machine code from the cache, and compiles in a second instead of ten.
+"""
 
 from __future__ import annotations
+
+import numpy as np
 
 from keepclear.kernels import digits as many
 from keepclear.kernels._compile import kernel
@@ -10,7 +16,8 @@ from keepclear.kernels.digits import compare, dot_sign, minor, place, subtract, 
 APART, TOUCH, COPLANAR, CROSS = 0, 1, 2, 3
 
 SCRATCH = many.SCRATCH
-POINTS = many.POINTS
+POINTS, BASE = many.POINTS, many.BASE
+UNIT = 2.0**-53
 # Signs: sides of B's corners (3), sides of A's corners (3), edges of A and B (9).
 SIDES_B, SIDES_A, EDGES = many.SIGNS, many.SIGNS + 3, many.SIGNS + 6
 # Signs in a projection: corners of B beside edges of A (9), corners of A beside edges of B (9).
@@ -19,8 +26,56 @@ UNKNOWN = 2
 
 
 @kernel(boundscheck=False)
+def _rounded(D, n, p):
+    """Return a point in float64, in units of its third highest digits, and the sum of its magnitudes."""
+    at = POINTS + 3 * p * n + n - 3
+    x = np.float64(D[at + 2] * BASE + D[at + 1]) * BASE + D[at]
+    at += n
+    y = np.float64(D[at + 2] * BASE + D[at + 1]) * BASE + D[at]
+    at += n
+    z = np.float64(D[at + 2] * BASE + D[at + 1]) * BASE + D[at]
+    return x, y, z, abs(x) + abs(y) + abs(z)
+
+
+@kernel(boundscheck=False)
+def _seen(D, n, p, axis):
+    """Return a point as it is seen along an axis, in float64, and the sum of its magnitudes."""
+    at = POINTS + (3 * p + (axis + 1) % 3) * n + n - 3
+    x = np.float64(D[at + 2] * BASE + D[at + 1]) * BASE + D[at]
+    at = POINTS + (3 * p + (axis + 2) % 3) * n + n - 3
+    y = np.float64(D[at + 2] * BASE + D[at + 1]) * BASE + D[at]
+    return x, y, abs(x) + abs(y)
+
+
+@kernel(boundscheck=False)
+def _likely(D, n, p, q, r, s):
+    """Return the sign of det[q - p, r - p, s - p] where float64 is certain of it, else 0."""
+    px, py, pz, total = _rounded(D, n, p)
+    qx, qy, qz, size = _rounded(D, n, q)
+    total += size
+    rx, ry, rz, size = _rounded(D, n, r)
+    total += size
+    sx, sy, sz, size = _rounded(D, n, s)
+    wrong = 8.0 + 4.0 * UNIT * (total + size)
+    qx, qy, qz = qx - px, qy - py, qz - pz
+    rx, ry, rz = rx - px, ry - py, rz - pz
+    sx, sy, sz = sx - px, sy - py, sz - pz
+    d = qx * (ry * sz - rz * sy) + qy * (rz * sx - rx * sz) + qz * (rx * sy - ry * sx)
+    e = abs(qx) + abs(qy) + abs(qz) + wrong
+    f = abs(rx) + abs(ry) + abs(rz) + wrong
+    g = abs(sx) + abs(sy) + abs(sz) + wrong
+    error = 16.0 * UNIT * e * f * g + wrong * (e * f + f * g + g * e)
+    if abs(d) > error:
+        return 1 if d > 0.0 else -1
+    return 0
+
+
+@kernel(boundscheck=False)
 def _orient(D, n, p, q, r, s):
     """Return the sign of det[q - p, r - p, s - p], of four points."""
+    sign = _likely(D, n, p, q, r, s)
+    if sign != 0:
+        return sign
     work = POINTS + 18 * n
     normal = work + 9 * n
     for i in range(3):
@@ -37,6 +92,17 @@ def _orient(D, n, p, q, r, s):
 @kernel(boundscheck=False)
 def _turn(D, n, p, q, r, axis):
     """Return the sign of det[q - p, r - p], of three points seen along an axis."""
+    px, py, total = _seen(D, n, p, axis)
+    qx, qy, size = _seen(D, n, q, axis)
+    total += size
+    rx, ry, size = _seen(D, n, r, axis)
+    wrong = 8.0 + 4.0 * UNIT * (total + size)
+    qx, qy, rx = qx - px, qy - py, rx - px
+    ry -= py
+    d = qx * ry - qy * rx
+    e, f = abs(qx) + abs(qy) + wrong, abs(rx) + abs(ry) + wrong
+    if abs(d) > 16.0 * UNIT * e * f + wrong * (e + f):
+        return 1 if d > 0.0 else -1
     work = POINTS + 18 * n
     for i in range(2):
         c = (axis + 1 + i) % 3
@@ -159,7 +225,10 @@ def _same(D, at):
     return 2
 
 
-@kernel(boundscheck=False)
+@kernel(
+    "int64(float64[::1], int32[::1], int64, float64[::1], int32[::1], int64, float64[::1], int64[::1])",
+    boundscheck=False,
+)
 def meet_exactly(SA, TA, ta, SB, TB, tb, M, digits):
     """Return APART, TOUCH, COPLANAR or CROSS for triangle ta of A and tb of B, moved by the matrices of M.
 
@@ -175,8 +244,9 @@ def meet_exactly(SA, TA, ta, SB, TB, tb, M, digits):
     b = _same(digits, SIDES_B)
     if abs(b) == 1:
         return APART
+    flat = b == 0 and _facing(digits, n, 0, 1, 2) >= 0  # B lies in the plane of A, so A in that of B
     for k in range(3):
-        digits[SIDES_A + k] = _orient(digits, n, 3, 4, 5, k)
+        digits[SIDES_A + k] = 0 if flat else _orient(digits, n, 3, 4, 5, k)
     a = _same(digits, SIDES_A)
     if abs(a) == 1:
         return APART
@@ -192,7 +262,10 @@ def meet_exactly(SA, TA, ta, SB, TB, tb, M, digits):
     return found
 
 
-@kernel(boundscheck=False)
+@kernel(
+    "int64(float64[::1], int64, float64[::1], int32[::1], int64, float64[::1], int64[::1], boolean)",
+    boundscheck=False,
+)
 def side_exactly(S_point, vertex, S, T, t, M, digits, swapped):
     """Return the sign of det[c1 - c0, c2 - c0, p - c0]: p a vertex, c the corners of triangle t.
 
