@@ -1,8 +1,7 @@
 """Whether two triangles meet, in float64: crossing for certain, apart for certain, or left to exact arithmetic.
 
 Every sign that decides has a bound for what rounding and the error of B's corners can do to it; the bounds are
-derived in `docs/theory/mesh-contacts.md`. A number that is not finite makes comparisons fail, so it leaves the
-pair undecided.
+derived in `docs/theory/mesh-contacts.md`. Coordinates are finite, and below 1e30.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from keepclear.kernels._compile import kernel
 # What rounding does to the determinant of three differences, relative to the product of their lengths (sums of
 # magnitudes): 8 roundings of 2**-53 each, and as many again for the bound itself.
 ROUNDING = 16.0 * 2.0**-53
-# Products below this may have lost digits to underflow: no sign of theirs is certain.
+# Determinants below this may have lost digits to underflow: no sign of theirs is certain.
 UNDERFLOW = 1e-290
 
 
@@ -23,9 +22,7 @@ def _length(x, y, z):
 
 
 @kernel(inline=True, boundscheck=False)
-def _sides(
-    ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, moved, other
-):  # fmt: skip
+def _sides(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, moved, other):
     """Return the determinants of p, q and r beside the plane of a, b, c, and how wrong they can be.
 
     The corners a, b, c are within `moved` of their true places, p, q and r within `other`.
@@ -39,23 +36,16 @@ def _sides(
     p = nx * px + ny * py + nz * pz
     q = nx * qx + ny * qy + nz * qz
     r = nx * rx + ny * ry + nz * rz
+    both, twice = moved + other, moved + moved
     e, f = _length(ex, ey, ez), _length(fx, fy, fz)
-    far = max(_length(px, py, pz), _length(qx, qy, qz), _length(rx, ry, rz)) + other + moved
-    twice = moved + moved
-    wrong = twice * (e + f + twice)
-    return (
-        p,
-        q,
-        r,
-        (other + moved) * _length(nx, ny, nz)
-        + far * (wrong + ROUNDING * (e + twice) * (f + twice))
-        + UNDERFLOW,
-    )
+    far = max(_length(px, py, pz), _length(qx, qy, qz), _length(rx, ry, rz)) + both
+    tilt = twice * (e + f + twice) + ROUNDING * (e + twice) * (f + twice)
+    return p, q, r, far * tilt + both * _length(nx, ny, nz) + UNDERFLOW
 
 
 @kernel(inline=True, boundscheck=False)
 def _edge_side(ex, ey, ez, gx, gy, gz, hx, hy, hz, delta):
-    """Return the determinant of an edge e of A and two corners of B seen from its start: 1, -1, or 0 uncertain."""
+    """Return the sign of det[e, g, h] for an edge e of A and two corners of B seen from its start, 0 if uncertain."""
     d = ex * (gy * hz - gz * hy) + ey * (gz * hx - gx * hz) + ez * (gx * hy - gy * hx)
     g, h = _length(gx, gy, gz) + delta, _length(hx, hy, hz) + delta
     error = _length(ex, ey, ez) * (delta * (g + h) + ROUNDING * g * h) + UNDERFLOW
@@ -65,53 +55,19 @@ def _edge_side(ex, ey, ez, gx, gy, gz, hx, hy, hz, delta):
 
 
 @kernel(boundscheck=False)
-def _cross(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, a_above, p_above, delta):
-    """Tell whether two triangles cross on the line of their planes: 1, -1 or 0, as `meet`.
+def _cross(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, a, b, c, p, q, r, delta):
+    """Tell whether triangles that both reach through the plane of the other meet there: 1, -1 or 0, as `meet`.
 
-    Corner a is alone on its side of the plane of p, q, r, corner p on its side of that of a, b, c.
+    The sides a, b, c, p, q, r of the corners are certain. Guigue and Devillers (J. Graphics Tools 8(1), 2003):
+    turned so that a and p are alone on their sides, and mirrored so that both are above, the triangles meet where
+    det[a, b, p, q] <= 0 <= det[a, c, p, r].
     """
-    if not p_above:
-        bx, cx = cx, bx
-        by, cy = cy, by
-        bz, cz = cz, bz
-    if not a_above:
-        qx, rx = rx, qx
-        qy, ry = ry, qy
-        qz, rz = rz, qz
-    gx, gy, gz = px - ax, py - ay, pz - az
-    first = _edge_side(bx - ax, by - ay, bz - az, gx, gy, gz, qx - ax, qy - ay, qz - az, delta)
-    if first > 0:
-        return -1
-    second = _edge_side(cx - ax, cy - ay, cz - az, gx, gy, gz, rx - ax, ry - ay, rz - az, delta)
-    if second < 0:
-        return -1
-    return 1 if first < 0 and second > 0 else 0
-
-
-@kernel(inline=True, boundscheck=False)
-def meet(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
-    """Return 1 if the triangles a, b, c and p, q, r cross for certain, -1 if they are apart for certain, else 0.
-
-    The corners of the second are within `delta` of their true places.
-    """
-    p, q, r, error = _sides(
-        ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, 0.0, delta
-    )  # fmt: skip
-    if min(p, q, r) > error or max(p, q, r) < -error:
-        return -1
-    a, b, c, wrong = _sides(
-        px, py, pz, qx, qy, qz, rx, ry, rz, ax, ay, az, bx, by, bz, cx, cy, cz, delta, 0.0
-    )  # fmt: skip
-    if min(a, b, c) > wrong or max(a, b, c) < -wrong:
-        return -1
-    if not (min(abs(p), abs(q), abs(r)) > error and min(abs(a), abs(b), abs(c)) > wrong):
-        return 0
-    if (a > 0.0) == (c > 0.0):  # b alone
+    if (a > 0.0) == (c > 0.0):
         ax, bx, cx = bx, cx, ax
         ay, by, cy = by, cy, ay
         az, bz, cz = bz, cz, az
         a = b
-    elif (a > 0.0) == (b > 0.0):  # c alone
+    elif (a > 0.0) == (b > 0.0):
         ax, bx, cx = cx, ax, bx
         ay, by, cy = cy, ay, by
         az, bz, cz = cz, az, bz
@@ -126,6 +82,82 @@ def meet(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz,
         py, qy, ry = ry, py, qy
         pz, qz, rz = rz, pz, qz
         p = r
-    return _cross(
-        ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, a > 0.0, p > 0.0, delta
-    )  # fmt: skip
+    if p < 0.0:
+        bx, by, bz, cx, cy, cz = cx, cy, cz, bx, by, bz
+    if a < 0.0:
+        qx, qy, qz, rx, ry, rz = rx, ry, rz, qx, qy, qz
+    gx, gy, gz = px - ax, py - ay, pz - az
+    first = _edge_side(bx - ax, by - ay, bz - az, gx, gy, gz, qx - ax, qy - ay, qz - az, delta)
+    if first > 0:
+        return -1
+    second = _edge_side(cx - ax, cy - ay, cz - az, gx, gy, gz, rx - ax, ry - ay, rz - az, delta)
+    if second < 0:
+        return -1
+    return 1 if first < 0 and second > 0 else 0
+
+
+@kernel(boundscheck=False)
+def _gap(wx, wy, wz, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
+    """Tell whether the triangles 0, b, c and p, q, r are apart along w for certain; differences rounded once."""
+    b, c = wx * bx + wy * by + wz * bz, wx * cx + wy * cy + wz * cz
+    p, q, r = wx * px + wy * py + wz * pz, wx * qx + wy * qy + wz * qz, wx * rx + wy * ry + wz * rz
+    far = max(_length(bx, by, bz), _length(cx, cy, cz)) + max(
+        _length(px, py, pz), _length(qx, qy, qz), _length(rx, ry, rz)
+    )
+    gap = max(min(p, q, r) - max(0.0, b, c), min(0.0, b, c) - max(p, q, r))
+    return gap > _length(wx, wy, wz) * (delta + ROUNDING * far) + UNDERFLOW
+
+
+@kernel(boundscheck=False)
+def _apart(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
+    """Tell whether a plane along an axis, or square to a triangle along one of its edges, is between the triangles."""
+    bx, by, bz = bx - ax, by - ay, bz - az
+    cx, cy, cz = cx - ax, cy - ay, cz - az
+    px, py, pz = px - ax, py - ay, pz - az
+    qx, qy, qz = qx - ax, qy - ay, qz - az
+    rx, ry, rz = rx - ax, ry - ay, rz - az
+    fx, fy, fz = qx - px, qy - py, qz - pz
+    gx, gy, gz = rx - px, ry - py, rz - pz
+    nx, ny, nz = by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx
+    mx, my, mz = fy * gz - fz * gy, fz * gx - fx * gz, fx * gy - fy * gx
+    for ux, uy, uz, vx, vy, vz in (
+        (1.0, 0.0, 0.0, 0.0, 1.0, 0.0),
+        (0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
+        (0.0, 0.0, 1.0, 1.0, 0.0, 0.0),
+        (nx, ny, nz, bx, by, bz),
+        (nx, ny, nz, cx, cy, cz),
+        (nx, ny, nz, cx - bx, cy - by, cz - bz),
+        (mx, my, mz, fx, fy, fz),
+        (mx, my, mz, gx, gy, gz),
+        (mx, my, mz, gx - fx, gy - fy, gz - fz),
+    ):
+        wx, wy, wz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+        if _gap(wx, wy, wz, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
+            return True
+    return False
+
+
+@kernel(inline=True, boundscheck=False)
+def meet(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
+    """Return 1 if the triangles a, b, c and p, q, r cross for certain, -1 if they are apart for certain, else 0.
+
+    They cross where they have a segment inside both in common. The corners p, q, r are within `delta` of their
+    true places.
+    """
+    p, q, r, error = _sides(
+        ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, 0.0, delta
+    )
+    if max(min(p, q, r), -max(p, q, r)) > error:
+        return -1
+    a, b, c, wrong = _sides(
+        px, py, pz, qx, qy, qz, rx, ry, rz, ax, ay, az, bx, by, bz, cx, cy, cz, delta, 0.0
+    )
+    if max(min(a, b, c), -max(a, b, c)) > wrong:
+        return -1
+    if min(abs(p), abs(q), abs(r)) > error and min(abs(a), abs(b), abs(c)) > wrong:
+        return _cross(
+            ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, a, b, c, p, q, r, delta
+        )
+    if _apart(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
+        return -1
+    return 0
