@@ -129,6 +129,12 @@ def grid_soup(rng: Generator, n: int, cells: int) -> MeshBody:
     return mesh_body(rng.integers(0, cells + 1, size=(3 * n, 3)), np.arange(3 * n).reshape(n, 3))
 
 
+def small_grid_soup(rng: Generator, n: int, cells: int) -> MeshBody:
+    """n triangles with corners on a grid of whole numbers 0 to `cells`, each within two cells."""
+    corners = rng.integers(0, cells - 1, size=(n, 1, 3)) + rng.integers(0, 3, size=(n, 3, 3))
+    return mesh_body(corners.reshape(-1, 3), np.arange(3 * n).reshape(n, 3))
+
+
 def slivers(rng: Generator, n: int) -> MeshBody:
     """Triangles whose third corner is 1e-16 to 1e-3 off the line of the others."""
     points = []

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 import numpy as np
+from tests.oracles import mesh_bodies as make
 from tests.oracles.mesh_scene import MeshBody
 from tests.oracles.poses import pose, random_pose, signed_permutations
 
@@ -12,6 +13,16 @@ Generator = np.random.Generator
 Poses = list[tuple[np.ndarray, np.ndarray]]
 
 TURNS = signed_permutations()
+GRID_SOLIDS = (
+    make.box_mesh((2, 2, 2)),
+    make.box_mesh((2, 4, 6), quads=True),
+    make.tetrahedron(4.0),
+    make.octahedron(),
+    make.moved(make.octahedron(), (0, 0, 0), scale=3.0),
+    make.moved(make.notched_block(), (0, 0, -4), scale=1.0),
+    make.shell(make.box_mesh((8, 8, 8)), make.box_mesh((4, 4, 4))),
+    make.star(1.0),
+)
 
 
 @dataclass(frozen=True, eq=False)
