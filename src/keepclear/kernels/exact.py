@@ -6,8 +6,6 @@ takes its machine code from the cache, and compiles in a second instead of ten.
 
 from __future__ import annotations
 
-import numpy as np
-
 from keepclear.kernels import digits as many
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.digits import compare, dot_sign, minor, place, subtract, take_vertex
@@ -17,7 +15,7 @@ APART, TOUCH, COPLANAR, CROSS = 0, 1, 2, 3
 
 SCRATCH = many.SCRATCH
 POINTS, BASE = many.POINTS, many.BASE
-UNIT = 2.0**-53
+UNIT, STEP = 2.0**-53, 2.0**28
 # Signs: sides of B's corners (3), sides of A's corners (3), edges of A and B (9).
 SIDES_B, SIDES_A, EDGES = many.SIGNS, many.SIGNS + 3, many.SIGNS + 6
 # Signs in a projection: corners of B beside edges of A (9), corners of A beside edges of B (9).
@@ -29,11 +27,11 @@ UNKNOWN = 2
 def _rounded(D, n, p):
     """Return a point in float64, in units of its third highest digits, and the sum of its magnitudes."""
     at = POINTS + 3 * p * n + n - 3
-    x = np.float64(D[at + 2] * BASE + D[at + 1]) * BASE + D[at]
+    x = (D[at + 2] * BASE + D[at + 1]) * STEP + D[at]
     at += n
-    y = np.float64(D[at + 2] * BASE + D[at + 1]) * BASE + D[at]
+    y = (D[at + 2] * BASE + D[at + 1]) * STEP + D[at]
     at += n
-    z = np.float64(D[at + 2] * BASE + D[at + 1]) * BASE + D[at]
+    z = (D[at + 2] * BASE + D[at + 1]) * STEP + D[at]
     return x, y, z, abs(x) + abs(y) + abs(z)
 
 
@@ -41,9 +39,9 @@ def _rounded(D, n, p):
 def _seen(D, n, p, axis):
     """Return a point as it is seen along an axis, in float64, and the sum of its magnitudes."""
     at = POINTS + (3 * p + (axis + 1) % 3) * n + n - 3
-    x = np.float64(D[at + 2] * BASE + D[at + 1]) * BASE + D[at]
+    x = (D[at + 2] * BASE + D[at + 1]) * STEP + D[at]
     at = POINTS + (3 * p + (axis + 2) % 3) * n + n - 3
-    y = np.float64(D[at + 2] * BASE + D[at + 1]) * BASE + D[at]
+    y = (D[at + 2] * BASE + D[at + 1]) * STEP + D[at]
     return x, y, abs(x) + abs(y)
 
 

@@ -59,7 +59,7 @@ def _clip(out, at, n, wx, wy, wz, ox, oy, oz, near):
             hz = qz
         if height >= -near and m <= i:
             m = _store(out, at, m, x, y, z)
-        if (height < -near) != (h < -near) and m <= i and height * h < 0.0 and (n > 2 or i < n):
+        if (height < -near) != (h < -near) and (height < 0.0) != (h < 0.0) and m <= i and (n > 2 or i < n):
             m = _between(out, at, m, x, y, z, qx, qy, qz, height, h)
         x, y, z = qx, qy, qz
         height = h
@@ -73,7 +73,7 @@ def _chord(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, a, b, c, near):
     for _ in range(3):
         if abs(a) <= near:
             n = _store(out, at, n, ax, ay, az)
-        elif abs(b) > near and a * b < 0.0:
+        elif abs(b) > near and (a < 0.0) != (b < 0.0):
             n = _between(out, at, n, ax, ay, az, bx, by, bz, a, b)
         ax, bx, cx = bx, cx, ax
         ay, by, cy = by, cy, ay
