@@ -23,6 +23,8 @@ MASK = BASE - 1
 # points), signs that are known already, the points (18 numbers), nine differences, and a normal (3 numbers of
 # 2 n digits).
 MANTISSAS, EXPONENTS, SIGNS, POINTS = 0, 42, 84, 108
+# Where the vertices of a surface begin in its array.
+VERTICES = 16
 # Digits of a coordinate: products of float64 numbers reach from 2**-2252 to 2**2050.
 MOST_DIGITS = 156
 SCRATCH = POINTS + (18 + 9 + 6) * MOST_DIGITS
@@ -40,7 +42,7 @@ def take(D, slot, x):
 def take_vertex(D, k, S, vertex):
     """Write the coordinates of a surface's vertex into the slots of point k."""
     for j in range(3):
-        take(D, 24 + 3 * k + j, S[16 + 3 * vertex + j])
+        take(D, 24 + 3 * k + j, S[VERTICES + 3 * vertex + j])
 
 
 @kernel(boundscheck=False)
