@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from keepclear.errors import UnitWarning as UnitWarning
     from keepclear.errors import UnknownNameError as UnknownNameError
     from keepclear.motions.pose import nearest_rigid as nearest_rigid
+    from keepclear.preprocess.box_tree import BoxTree as BoxTree
+    from keepclear.preprocess.box_tree import build_box_tree as build_box_tree
+    from keepclear.preprocess.obb_tree import OBBTree as OBBTree
+    from keepclear.preprocess.obb_tree import build_obb_tree as build_obb_tree
+    from keepclear.proximity.collide import collide as collide
     from keepclear.proximity.distance import distance as distance
     from keepclear.proximity.tracker import Tracker as Tracker
     from keepclear.results import State as State
@@ -38,6 +43,7 @@ if TYPE_CHECKING:
 _MODULE_OF = {
     "ArgumentError": "errors",
     "Box": "shapes.primitives",
+    "BoxTree": "preprocess.box_tree",
     "Capsule": "shapes.primitives",
     "Convex": "shapes.convex",
     "Cylinder": "shapes.primitives",
@@ -47,6 +53,7 @@ _MODULE_OF = {
     "MeshError": "errors",
     "MeshFileError": "errors",
     "MissingPackageError": "errors",
+    "OBBTree": "preprocess.obb_tree",
     "PoseError": "errors",
     "ShapeError": "errors",
     "Sphere": "shapes.primitives",
@@ -56,6 +63,9 @@ _MODULE_OF = {
     "UnitWarning": "errors",
     "UnknownNameError": "errors",
     "Verdict": "results",
+    "build_box_tree": "preprocess.box_tree",
+    "build_obb_tree": "preprocess.obb_tree",
+    "collide": "proximity.collide",
     "distance": "proximity.distance",
     "nearest_rigid": "motions.pose",
     "read_mesh": "shapes.mesh_file",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Distance", "State", "Verdict"]
+__all__ = ["Collision", "Distance", "MeshDistance", "State", "Verdict"]
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -135,6 +136,192 @@ class Distance:
             f"Distance({self.state.name}, {self.distance + 0.0:.9g} m, lower {self.lower:.9g} m, "
             f"upper {self.upper:.9g} m, p_WA = {a}, p_WB = {b})"
         )
+
+
+class MeshDistance(Distance):
+    """The closest points of two bodies of which at least one is a mesh; see `Distance`.
+
+    Bodies that meet, or of which one is inside the other, have distance 0 and no depth; `state` tells which. Then
+    the closest points are a point that they share, and `normal_W` is NaN.
+    """
+
+    __slots__ = ("solid",)
+
+    solid: tuple[bool, bool]
+    """For each body, whether it is a solid; of an open mesh only the surface counts."""
+
+    def __init__(self, rows: FloatArray, solid: tuple[bool, bool]) -> None:
+        super().__init__(rows)
+        self.solid = solid
+
+    @property
+    def faces(self) -> npt.NDArray[np.int64]:
+        """The closest faces of A and B, (2,), as indices into `Mesh.faces`; -1 for bodies without faces."""
+        return self._rows[..., 14:16].astype(np.int64)
+
+    def __getitem__(self, index: Any) -> MeshDistance:
+        return MeshDistance(super().__getitem__(index)._rows, self.solid)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MeshDistance, (self._rows[..., :16].copy(), self.solid)
+
+
+class Contacts(NamedTuple):
+    """Where faces meet: segments (k, 2, 3) in the world, which pairs overlap in one plane, and their polygons."""
+
+    segments_W: FloatArray
+    coplanar: npt.NDArray[np.bool_]
+    polygons_W: dict[int, FloatArray]
+
+
+class Collision:
+    """Whether two bodies meet at one instant, or at n instants (then every field has n first), and which faces do.
+
+    Where faces meet is computed when it is first asked for.
+    """
+
+    __slots__ = (
+        "_contacts",
+        "_find_contacts",
+        "_pairs",
+        "_single",
+        "_start",
+        "_state",
+        "find",
+        "solid",
+        "using",
+    )
+
+    def __init__(
+        self,
+        state: npt.NDArray[np.int8],
+        start: npt.NDArray[np.int64],
+        pairs: npt.NDArray[np.int64],
+        contacts: Contacts | Callable[[], Contacts],
+        *,
+        single: bool,
+        find: str,
+        using: str,
+        solid: tuple[bool, bool],
+    ) -> None:
+        self._state, self._start, self._pairs, self._single = state, start, pairs, single
+        self._contacts = contacts if isinstance(contacts, Contacts) else None
+        self._find_contacts = None if isinstance(contacts, Contacts) else contacts
+        self.find = find
+        """"any": one pair of faces is enough; "all": every pair."""
+        self.using = using
+        """What searched: "obb_tree", "box_tree", or "distance" for bodies without faces."""
+        self.solid = solid
+        """For each body, whether it is a solid; of an open mesh only the surface counts."""
+
+    @property
+    def colliding(self) -> Any:
+        """Whether the bodies touch, cross, or one is inside the other; exact for meshes."""
+        return bool(self._state[0]) if self._single else self._state > 0
+
+    @property
+    def state(self) -> Any:
+        """`State`: separate, interfering (surfaces meet) or contained; a batch gives integers."""
+        return State(int(self._state[0])) if self._single else self._state.copy()
+
+    @property
+    def pairs(self) -> Any:
+        """Faces of A and B that meet, (k, 2), as indices into `Mesh.faces`, in order; a batch gives a tuple of arrays."""
+        return self._split(self._pairs)
+
+    @property
+    def segments_W(self) -> Any:
+        """The segment in which each pair meets, (k, 2, 3) in the world [m]; its ends are equal for a single point.
+
+        A pair that overlaps in a plane has a polygon instead (`coplanar`, `polygon_W`); its longest diagonal is here.
+        """
+        return self._split(self._where().segments_W)
+
+    @property
+    def coplanar(self) -> Any:
+        """Which pairs overlap in one plane, (k,)."""
+        return self._split(self._where().coplanar)
+
+    def polygon_W(self, k: int) -> FloatArray:
+        """Return the corners, (m, 3) in the world [m], of what pair k shares: a polygon, a segment or a point."""
+        if not self._single:
+            raise TypeError("a batch has pairs for each pose; ask one of them: collision[i].polygon_W(k).")
+        segment: FloatArray = self._where().segments_W[k]
+        k = range(len(self._pairs))[k]
+        polygon = self._where().polygons_W.get(k)
+        if polygon is not None:
+            return polygon
+        return segment[:1] if (segment[0] == segment[1]).all() else segment
+
+    def _where(self) -> Contacts:
+        if self._contacts is None:
+            assert self._find_contacts is not None
+            self._contacts = self._find_contacts()
+            self._find_contacts = None  # and with it the poses and the meshes
+        return self._contacts
+
+    def _split(self, rows: Any) -> Any:
+        return rows if self._single else tuple(np.split(rows, self._start[1:-1]))
+
+    def __len__(self) -> int:
+        if self._single:
+            raise TypeError("this Collision answers one pair of poses, so it has no length; a batch has.")
+        return len(self._state)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a Collision is neither true nor false; ask for .colliding.")
+
+    def __getitem__(self, index: int) -> Collision:
+        if self._single:
+            raise TypeError("this Collision answers one pair of poses, so it has no items; a batch has.")
+        i = range(len(self._state))[index]
+        first, last = int(self._start[i]), int(self._start[i + 1])
+
+        def contacts() -> Contacts:
+            segments, coplanar, polygons = self._where()
+            here = {k - first: polygons[k] for k in range(first, last) if k in polygons}
+            return Contacts(segments[first:last], coplanar[first:last], here)
+
+        return Collision(
+            self._state[i : i + 1],
+            np.array([0, last - first]),
+            self._pairs[first:last],
+            contacts,
+            single=True,
+            find=self.find,
+            using=self.using,
+            solid=self.solid,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Collision):
+            return NotImplemented
+        return (
+            self._single == other._single
+            and np.array_equal(self._state, other._state)
+            and np.array_equal(self._start, other._start)
+            and np.array_equal(self._pairs, other._pairs)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        fields = {"single": self._single, "find": self.find, "using": self.using, "solid": self.solid}
+        return _collision, (self._state, self._start, self._pairs, self._where(), fields)
+
+    def __repr__(self) -> str:
+        k = len(self._pairs)
+        pairs = ("1 pair" if k == 1 else f"{k} pairs") + " of faces"
+        open_ = [name for name, solid in zip("AB", self.solid, strict=True) if not solid]
+        surface = f", {' and '.join(open_)} surface only" if open_ else ""
+        if self._single:
+            return f"Collision({self.state.name}, {pairs}, {self.using}{surface})"
+        counts = f"{len(self._state)} pairs of poses, {int((self._state > 0).sum())} colliding"
+        return f"Collision({counts}, {pairs}, {self.using}{surface})"
+
+
+def _collision(state: Any, start: Any, pairs: Any, contacts: Contacts, fields: dict[str, Any]) -> Collision:
+    return Collision(state, start, pairs, contacts, **fields)
 
 
 def _read_only(view: FloatArray) -> FloatArray:

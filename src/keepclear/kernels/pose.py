@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from keepclear.kernels._compile import kernel
 
 # Why a pose was refused, as the kernels report it.
@@ -12,6 +14,9 @@ POSE_OK, POSE_TOO_FAR, POSE_BAD_LAST_ROW, POSE_REFLECTION, POSE_NOT_RIGID = 0, 1
 ORTHONORMAL = 1e-15
 # A rotation farther than this from orthonormal is refused: it is a mistake (scale, shear, lost digits).
 NEARLY_ORTHONORMAL = 1e-6
+# The same two limits for s R with a uniform scale s, relative to s; forming the product rounds each entry once more.
+SCALED_ORTHONORMAL = 4e-15
+SMALLEST_SCALE, LARGEST_SCALE = 1e-6, 1e6
 # A translation beyond this [m] is refused, as infinity is: products of a few of them would overflow.
 FARTHEST = 1e12
 
@@ -96,3 +101,106 @@ def project_poses(X):
         X[k, 1, 0], X[k, 1, 1], X[k, 1, 2] = d, e, f
         X[k, 2, 0], X[k, 2, 1], X[k, 2, 2] = g, h, i
     return 0
+
+
+@kernel(boundscheck=False)
+def _scale_of(X, k):
+    """Return the root mean square length of the columns of X[k]."""
+    total = 0.0
+    for i in range(3):
+        for j in range(3):
+            total += X[k, i, j] * X[k, i, j]
+    return math.sqrt(total / 3.0)
+
+
+@kernel("int64(float64[:,:,::1], float64[::1])")
+def project_scaled_poses(X, scales):
+    """Replace each pose s R by its nearest one and write its scale s; return 0, or -(1 + 8 k + why) for a bad pose k.
+
+    A scale within 1e-6 of 1 is a rigid pose. A scaled rotation that is orthonormal to 4e-15 of its scale stays bit
+    for bit.
+    """
+    for k in range(X.shape[0]):
+        status, a, b, c, d, e, f, g, h, i, _, _, _ = load_pose(X, k)
+        s, as_given = 1.0, False
+        if status == POSE_NOT_RIGID:
+            s = _scale_of(X, k)
+            if not SMALLEST_SCALE <= s <= LARGEST_SCALE:
+                return -(1 + 8 * k + POSE_NOT_RIGID)
+            a, b, c = X[k, 0, 0] / s, X[k, 0, 1] / s, X[k, 0, 2] / s
+            d, e, f = X[k, 1, 0] / s, X[k, 1, 1] / s, X[k, 1, 2] / s
+            g, h, i = X[k, 2, 0] / s, X[k, 2, 1] / s, X[k, 2, 2] / s
+            as_given = _is_orthonormal(a, b, c, d, e, f, g, h, i, SCALED_ORTHONORMAL)
+            status, a, b, c, d, e, f, g, h, i, _, _, _ = _checked(
+                a, b, c, X[k, 0, 3], d, e, f, X[k, 1, 3], g, h, i, X[k, 2, 3],
+                X[k, 3, 0], X[k, 3, 1], X[k, 3, 2], X[k, 3, 3],
+            )  # fmt: skip
+        if status != POSE_OK:
+            return -(1 + 8 * k + status)
+        scales[k] = s
+        if not as_given:
+            X[k, 0, 0], X[k, 0, 1], X[k, 0, 2] = s * a, s * b, s * c
+            X[k, 1, 0], X[k, 1, 1], X[k, 1, 2] = s * d, s * e, s * f
+            X[k, 2, 0], X[k, 2, 1], X[k, 2, 2] = s * g, s * h, s * i
+    return 0
+
+
+@kernel(inline=True, boundscheck=False)
+def relative_matrix(X_WA, i, X_WB, j):
+    """Return (r row by row, t, s^2): p_A = r p_B + t between two checked poses, s the scale of B in A's frame.
+
+    With A = s_a R_a the inverse is A^T / s_a^2, up to the defect of R_a that `project_scaled_poses` lets pass; the
+    allowance for rounding of whoever uses this covers it.
+    """
+    a00, a01, a02 = X_WA[i, 0, 0], X_WA[i, 0, 1], X_WA[i, 0, 2]
+    a10, a11, a12 = X_WA[i, 1, 0], X_WA[i, 1, 1], X_WA[i, 1, 2]
+    a20, a21, a22 = X_WA[i, 2, 0], X_WA[i, 2, 1], X_WA[i, 2, 2]
+    b00, b01, b02 = X_WB[j, 0, 0], X_WB[j, 0, 1], X_WB[j, 0, 2]
+    b10, b11, b12 = X_WB[j, 1, 0], X_WB[j, 1, 1], X_WB[j, 1, 2]
+    b20, b21, b22 = X_WB[j, 2, 0], X_WB[j, 2, 1], X_WB[j, 2, 2]
+    x, y, z = X_WB[j, 0, 3] - X_WA[i, 0, 3], X_WB[j, 1, 3] - X_WA[i, 1, 3], X_WB[j, 2, 3] - X_WA[i, 2, 3]
+    ss = (
+        a00 * a00
+        + a01 * a01
+        + a02 * a02
+        + a10 * a10
+        + a11 * a11
+        + a12 * a12
+        + a20 * a20
+        + a21 * a21
+        + a22 * a22
+    ) / 3.0
+    if abs(ss - 1.0) > NEARLY_ORTHONORMAL:
+        a00, a01, a02 = a00 / ss, a01 / ss, a02 / ss
+        a10, a11, a12 = a10 / ss, a11 / ss, a12 / ss
+        a20, a21, a22 = a20 / ss, a21 / ss, a22 / ss
+    r00, r01, r02 = (
+        a00 * b00 + a10 * b10 + a20 * b20,
+        a00 * b01 + a10 * b11 + a20 * b21,
+        a00 * b02 + a10 * b12 + a20 * b22,
+    )
+    r10, r11, r12 = (
+        a01 * b00 + a11 * b10 + a21 * b20,
+        a01 * b01 + a11 * b11 + a21 * b21,
+        a01 * b02 + a11 * b12 + a21 * b22,
+    )
+    r20, r21, r22 = (
+        a02 * b00 + a12 * b10 + a22 * b20,
+        a02 * b01 + a12 * b11 + a22 * b21,
+        a02 * b02 + a12 * b12 + a22 * b22,
+    )
+    ss = (
+        r00 * r00
+        + r01 * r01
+        + r02 * r02
+        + r10 * r10
+        + r11 * r11
+        + r12 * r12
+        + r20 * r20
+        + r21 * r21
+        + r22 * r22
+    ) / 3.0
+    return (
+        r00, r01, r02, r10, r11, r12, r20, r21, r22,
+        a00 * x + a10 * y + a20 * z, a01 * x + a11 * y + a21 * z, a02 * x + a12 * y + a22 * z, ss,
+    )  # fmt: skip

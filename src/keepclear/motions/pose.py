@@ -66,6 +66,23 @@ def as_poses(X: object, name: str) -> tuple[FloatArray, bool]:
     return (array[None] if single else array), single
 
 
+def checked_poses(X: object, name: str, *, scaled: bool) -> tuple[FloatArray, FloatArray, bool]:
+    """Return checked copies of poses (n, 4, 4), their uniform scales (n,), and whether one (4, 4) was given.
+
+    Args:
+        X: One pose or many.
+        name: The argument's name, for messages.
+        scaled: Whether the rotations may carry a uniform scale.
+    """
+    given, single = as_poses(X, name)
+    poses, scales = given.copy(), np.ones(len(given))
+    bad = kernels.project_scaled_poses(poses, scales) if scaled else kernels.project_poses(poses)
+    if bad:
+        k, why = divmod(-bad - 1, 8)
+        refuse_pose(name, given, k, why, single)
+    return poses, scales, single
+
+
 def _converted(X: object, name: str) -> FloatArray:
     try:
         array = np.asarray(X)

@@ -62,7 +62,7 @@ def with_solid_facts(surface: Surface, mesh: Mesh) -> Surface:
     reals, is_solid = surface.reals.copy(), mesh.is_solid
     seeds = _seeds(mesh, reals[ORIGIN : ORIGIN + 3])
     reals[N_SEEDS], reals[SOLID] = len(seeds), is_solid
-    reals[SEAM] = is_solid and mesh.check.seam_gap > 0.0
+    reals[SEAM] = mesh.check.seam_gap * ROUND_UP if is_solid else 0.0
     return Surface(reals, np.concatenate([surface.links, seeds]))
 
 

@@ -1,23 +1,24 @@
-"""Distance, closest points and penetration depth of two convex shapes, for one pair of poses or many."""
+"""Distance, closest points and penetration depth of two shapes, for one pair of poses or many."""
 
 from __future__ import annotations
-
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.errors import ArgumentError, PoseError
 from keepclear.kernels import epa, gjk
 from keepclear.motions.pose import as_poses, refuse_pose
+from keepclear.preprocess.box_tree import BoxTree
+from keepclear.preprocess.obb_tree import OBBTree
+from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
 from keepclear.proximity.packed import IntArray, packed
 from keepclear.results import Distance
-from keepclear.shapes.mesh import as_shape
+from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.shape import Shape
 
 __all__ = ["distance"]
 
 FloatArray = npt.NDArray[np.float64]
+Body = Shape | OBBTree | BoxTree
 Arrays = tuple[FloatArray, IntArray, FloatArray, IntArray]
 
 _ROOM = gjk.ROW + gjk.MEMORY
@@ -26,19 +27,20 @@ _new = object.__new__
 _distance_one = gjk.distance_one
 
 
-def distance(a: Shape, X_WA: npt.ArrayLike, b: Shape, X_WB: npt.ArrayLike, *, threads: int = 1) -> Distance:
-    """Return the signed distance of two convex shapes, their closest points and what is certain about them.
+def distance(a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, *, threads: int = 1) -> Distance:
+    """Return the signed distance of two shapes, their closest points and what is certain about them.
 
     Args:
-        a: Sphere, Box, Capsule, Cylinder or Convex.
-        X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4).
+        a: A shape: Sphere, Box, Capsule, Cylinder, Convex or Mesh; or the tree of a mesh.
+        X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between two meshes it may carry a uniform scale.
         b: The other shape.
         X_WB: Its pose or poses. One pose beside many is repeated.
         threads: How many threads share a batch; the answers do not depend on it.
 
     Returns:
         A `Distance`: `distance`, certified `lower` and `upper`, `p_WA`, `p_WB`, `normal_W`, `colliding`,
-        `state`.
+        `state`. With a mesh it is a `MeshDistance`: the least distance of all triangles; bodies that meet, or of which
+        one is inside the other, have distance 0 and no depth.
 
     Example:
         >>> import keepclear as kc
@@ -52,8 +54,8 @@ def distance(a: Shape, X_WA: npt.ArrayLike, b: Shape, X_WB: npt.ArrayLike, *, th
             if X_WB.ndim == 2:  # type: ignore[union-attr]
                 # The fast path: a check more would cost what the query costs. The kernel refuses wrong types
                 # and bad poses.
-                FA, IA = a._packed
-                FB, IB = b._packed
+                FA, IA = a._packed  # type: ignore[union-attr]
+                FB, IB = b._packed  # type: ignore[union-attr]
                 out = _empty(_ROOM)
                 if not _distance_one(FA, IA, FB, IB, X_WA, X_WB, out, False):
                     result = _new(Distance)  # its __init__ would cost 60 ns more
@@ -61,7 +63,23 @@ def distance(a: Shape, X_WA: npt.ArrayLike, b: Shape, X_WB: npt.ArrayLike, *, th
                     return result
         except (TypeError, ValueError, AttributeError):
             pass
-    return _distance(as_shape(a), X_WA, as_shape(b), X_WB, threads)
+    body_a, body_b = as_body(a), as_body(b)
+    if has_triangles(body_a) or has_triangles(body_b):
+        from keepclear.proximity.mesh_distance import mesh_distance
+
+        return mesh_distance(body_a, X_WA, body_b, X_WB, threads)
+    assert isinstance(body_a, Shape) and isinstance(body_b, Shape)
+    return _distance(body_a, X_WA, body_b, X_WB, threads)
+
+
+def as_body(value: object) -> Body:
+    """Return a shape or a tree as it is, and a `trimesh.Trimesh` as a mesh."""
+    return value if isinstance(value, OBBTree | BoxTree) else as_shape(value)
+
+
+def has_triangles(body: Body) -> bool:
+    """Return whether a body is a mesh, or the tree of one."""
+    return isinstance(body, Mesh | OBBTree | BoxTree)
 
 
 def _distance(a: Shape, X_WA: object, b: Shape, X_WB: object, threads: int) -> Distance:
@@ -100,20 +118,12 @@ def _run(
     single: tuple[bool, bool],
 ) -> None:
     """Fill the rows, in as many pieces as there are threads."""
-    n = len(rows)
-    cuts = [n * k // threads for k in range(threads + 1)]
 
-    def piece(k: int) -> None:
-        i, j = cuts[k], cuts[k + 1]
+    def piece(i: int, j: int) -> None:
         poses = (X_WA if single[0] else X_WA[i:j]), (X_WB if single[1] else X_WB[i:j])
-        if i < j:
-            run_rows(arrays, *poses, rows[i:j], None, single, first=i)
+        run_rows(arrays, *poses, rows[i:j], None, single, first=i)
 
-    if threads == 1:
-        piece(0)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(piece, range(threads)))
+    in_pieces(len(rows), threads, piece)
 
 
 def run_rows(
@@ -136,19 +146,3 @@ def run_rows(
         )
     if ended > 0:
         epa.penetration_many(*arrays, X_WA, X_WB, rows.reshape(-1))
-
-
-def batch_size(n_a: int, single_a: bool, n_b: int, single_b: bool) -> int:
-    """Return how many pairs of poses two arguments make."""
-    if single_a or single_b or n_a == n_b:
-        return n_b if single_a else n_a
-    raise PoseError(
-        f"X_WA has {n_a} poses and X_WB has {n_b}; give as many on both sides, or a single (4, 4) on one of them."
-    )
-
-
-def checked_threads(threads: object) -> int:
-    """Return a number of threads, or raise an `ArgumentError`."""
-    if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 1:
-        raise ArgumentError(f"threads must be a whole number >= 1, but it is {threads!r}.")
-    return min(int(threads), 256)

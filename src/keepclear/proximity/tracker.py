@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from keepclear.kernels import gjk
 from keepclear.motions.pose import as_poses
-from keepclear.proximity.distance import batch_size, run_one, run_rows
+from keepclear.proximity.batch import batch_size
+from keepclear.proximity.distance import Body, as_body, has_triangles, run_one, run_rows
 from keepclear.proximity.packed import packed
 from keepclear.results import Distance
-from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 
 __all__ = ["Tracker", "TrackerStatistics"]
@@ -41,10 +41,10 @@ class TrackerStatistics:
 
 
 class Tracker:
-    """Follows the closest points of two convex shapes while they move.
+    """Follows the closest points of two shapes while they move.
 
-    It starts each search from the last closest features, so a small move costs about one iteration, however
-    many vertices the shapes have. The answers are as certain as those of `kc.distance`; only the time depends
+    It starts each search from the last closest features, so a small move of convex shapes costs about one iteration,
+    however many vertices they have; between meshes it keeps what the last frames have proved. The answers are as certain as those of `kc.distance`; only the time depends
     on the past.
 
     Example:
@@ -57,8 +57,17 @@ class Tracker:
         (1.0, 100)
     """
 
-    def __init__(self, a: Shape, b: Shape) -> None:
-        self._a, self._b = as_shape(a), as_shape(b)
+    def __new__(cls, a: Body, b: Body) -> Tracker:
+        """Return a tracker for convex shapes, or the one for meshes."""
+        if cls is Tracker and (has_triangles(as_body(a)) or has_triangles(as_body(b))):
+            from keepclear.proximity.mesh_tracker import MeshTracker
+
+            return object.__new__(MeshTracker)
+        return object.__new__(cls)
+
+    def __init__(self, a: Body, b: Body) -> None:
+        self._a, self._b = as_body(a), as_body(b)
+        assert isinstance(self._a, Shape) and isinstance(self._b, Shape)
         A, B = packed(self._a), packed(self._b)
         self._arrays = A[0], A[1], B[0], B[1]
         self._row = np.zeros(gjk.ROW + gjk.MEMORY)

@@ -210,6 +210,31 @@ class Mesh(Shape):
             tessellation_error=self._tessellation_error * s,
         )
 
+    def _with_vertices(self, vertices: npt.ArrayLike) -> Self:
+        """Return a mesh of the same triangles with its vertices moved; polygons may bend.
+
+        Raises:
+            MeshError: The array has another shape, or a number in it is not finite.
+        """
+        label = _label(self._name)
+        points = checked_points(label, "vertices", vertices, error=MeshError)
+        if len(points) != len(self._vertices):
+            raise MeshError(
+                f"{label} has {len(self._vertices)} vertices, but {len(points)} moved ones were given; give all."
+            )
+        moved = object.__new__(type(self))
+        moved._fill(
+            _vertices=points,
+            _triangles=self._triangles,
+            _triangle_face=self._triangle_face,
+            _faces=self._faces,
+            _solid=self._solid,
+            _name=self._name,
+            _tessellation_error=self._tessellation_error,
+            _check=None,
+        )
+        return moved
+
     def _content(self) -> tuple[object, ...]:
         start, corners = self._faces
         return self._vertices.tobytes(), start.tobytes(), corners.tobytes(), self._tessellation_error

@@ -1,0 +1,278 @@
+"""Trees of oriented boxes over triangles: built from the top by the spread of the surface, and refitted.
+
+A node is 64 bytes, one cache line: 15 numbers in single precision and a link, in one buffer that kernels see
+twice, as float32 and as int32 (see `preprocess.surface` for the surface itself). Coordinates are relative to the
+origin of the surface, so that single precision loses little; what it loses is added to the half sizes.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+
+# Words of a node. The axes are unit vectors to single precision, the thinnest direction first.
+CENTER, AXES, HALF, LINK, NODE = 0, 3, 12, 15, 16
+# Header of a surface's reals.
+EXTENT, RADIUS, N_TRIANGLES, N_SEEDS, SOLID, SEAM, ORIGIN, ROOT_HALF, SURFACE_HEADER = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    9,
+    16,
+)
+
+# What the half sizes grow by, as a part of their sum. Axes rounded to single precision are off by 6e-8 each, so
+# their products differ from those of unit vectors at right angles by less than 4e-7: a box as centre plus
+# multiples of its axes, and the gaps along them, then stay on the safe side (docs/theory/mesh-contacts).
+INFLATION = 2e-6
+# A side of a cut gets at least a sixteenth, so there are at most log(2^31) / log(16/15) + 2 < 350 levels.
+STACK = 3 * 700
+SINGLE_UP = 1.0 + 2.0**-22  # rounds a positive number up through the conversion to single precision
+
+
+@kernel(inline=True, boundscheck=False)
+def corner(S, T, k):
+    """Return a corner of a triangle (entry k of T), relative to the origin of the surface."""
+    q = SURFACE_HEADER + 3 * T[k]
+    return S[q] - S[ORIGIN], S[q + 1] - S[ORIGIN + 1], S[q + 2] - S[ORIGIN + 2]
+
+
+@kernel(inline=True, boundscheck=False)
+def _rotate(p, q, r, x, y, vx, vy, vz, wx, wy, wz):
+    """Make the entry r of a symmetric matrix zero (Jacobi): diagonal p, q; x, y couple them to the third axis."""
+    if abs(r) <= 1e-15 * (abs(p) + abs(q)):
+        return p, q, x, y, vx, vy, vz, wx, wy, wz
+    theta = 0.5 * (q - p) / r
+    t = 1.0 / (abs(theta) + math.sqrt(theta * theta + 1.0))
+    if theta < 0.0:
+        t = -t
+    c = 1.0 / math.sqrt(t * t + 1.0)
+    s = t * c
+    return (
+        p - t * r, q + t * r, c * x - s * y, s * x + c * y,
+        c * vx - s * wx, c * vy - s * wy, c * vz - s * wz, s * vx + c * wx, s * vy + c * wy, s * vz + c * wz,
+    )  # fmt: skip
+
+
+@kernel(boundscheck=False)
+def principal_axes(xx, yy, zz, xy, xz, yz, A):
+    """Write the eigenvectors of a symmetric matrix to A[0:9] (three rows), the smallest eigenvalue first."""
+    ux, uy, uz = 1.0, 0.0, 0.0
+    vx, vy, vz = 0.0, 1.0, 0.0
+    wx, wy, wz = 0.0, 0.0, 1.0
+    for _ in range(8):
+        if abs(xy) + abs(xz) + abs(yz) <= 1e-9 * (xx + yy + zz):  # axes need few digits
+            break
+        xx, yy, xz, yz, ux, uy, uz, vx, vy, vz = _rotate(xx, yy, xy, xz, yz, ux, uy, uz, vx, vy, vz)
+        xy = 0.0
+        xx, zz, xy, yz, ux, uy, uz, wx, wy, wz = _rotate(xx, zz, xz, xy, yz, ux, uy, uz, wx, wy, wz)
+        xz = 0.0
+        yy, zz, xy, xz, vx, vy, vz, wx, wy, wz = _rotate(yy, zz, yz, xy, xz, vx, vy, vz, wx, wy, wz)
+        yz = 0.0
+    if yy < xx:
+        xx, yy = yy, xx
+        ux, uy, uz, vx, vy, vz = vx, vy, vz, ux, uy, uz
+    if zz < xx:
+        xx, zz = zz, xx
+        ux, uy, uz, wx, wy, wz = wx, wy, wz, ux, uy, uz
+    if zz < yy:
+        vx, vy, vz, wx, wy, wz = wx, wy, wz, vx, vy, vz
+    A[0], A[1], A[2] = ux, uy, uz
+    A[3], A[4], A[5] = vx, vy, vz
+    A[6], A[7], A[8] = wx, wy, wz
+
+
+@kernel(boundscheck=False)
+def _triangle_axes(S, T, t, A):
+    """Write a triangle's normal, the direction across its longest edge and that edge's to A; tell if they exist."""
+    best, ex, ey, ez = -1.0, 0.0, 0.0, 0.0
+    for i in range(3):
+        ax, ay, az = corner(S, T, 3 * t + i)
+        bx, by, bz = corner(S, T, 3 * t + (i + 1) % 3)
+        ux, uy, uz = bx - ax, by - ay, bz - az
+        length = ux * ux + uy * uy + uz * uz
+        if length > best:
+            best, ex, ey = length, ux, uy
+            ez = uz
+            cx, cy, cz = corner(S, T, 3 * t + (i + 2) % 3)
+            fx, fy, fz = cx - ax, cy - ay, cz - az
+    nx, ny, nz = ey * fz - ez * fy, ez * fx - ex * fz, ex * fy - ey * fx
+    area = nx * nx + ny * ny + nz * nz
+    if not area > 1e-24 * best * best:
+        return False
+    q, r = 1.0 / math.sqrt(area), 1.0 / math.sqrt(best)
+    nx, ny, nz = q * nx, q * ny, q * nz
+    ex, ey, ez = r * ex, r * ey, r * ez
+    A[0], A[1], A[2] = nx, ny, nz
+    A[3], A[4], A[5] = ny * ez - nz * ey, nz * ex - nx * ez, nx * ey - ny * ex
+    A[6], A[7], A[8] = ex, ey, ez
+    return True
+
+
+@kernel(boundscheck=False)
+def _spread_axes(S, T, order, first, last, A):
+    """Write the principal axes of the surface of the triangles order[first:last] to A.
+
+    Moments of a triangle with area m, centroid c and corners v: m (9 c c^T + sum v v^T) / 12 (Gottschalk 2000, 3.2);
+    by area, not by vertices, because where vertices crowd there is no more surface.
+    """
+    total, mx, my, mz = 0.0, 0.0, 0.0, 0.0
+    xx, yy, zz = 0.0, 0.0, 0.0
+    xy, xz, yz = 0.0, 0.0, 0.0
+    for k in range(first, last):
+        t = 3 * order[k]
+        ax, ay, az = corner(S, T, t)
+        bx, by, bz = corner(S, T, t + 1)
+        cx, cy, cz = corner(S, T, t + 2)
+        ux, uy, uz = bx - ax, by - ay, bz - az
+        vx, vy, vz = cx - ax, cy - ay, cz - az
+        nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+        m = math.sqrt(nx * nx + ny * ny + nz * nz)
+        sx, sy, sz = ax + bx + cx, ay + by + cy, az + bz + cz
+        total += m
+        mx, my, mz = mx + m * sx, my + m * sy, mz + m * sz
+        xx += m * (sx * sx + ax * ax + bx * bx + cx * cx)
+        yy += m * (sy * sy + ay * ay + by * by + cy * cy)
+        zz += m * (sz * sz + az * az + bz * bz + cz * cz)
+        xy += m * (sx * sy + ax * ay + bx * by + cx * cy)
+        xz += m * (sx * sz + ax * az + bx * bz + cx * cz)
+        yz += m * (sy * sz + ay * az + by * bz + cy * cz)
+    if total > 0.0:
+        # mean = (sum m s) / (3 total); covariance = (sum) / (12 total) - mean mean^T
+        q, r = 1.0 / (12.0 * total), 1.0 / (3.0 * total)
+        mx, my, mz = r * mx, r * my, r * mz
+        xx, yy, zz = q * xx - mx * mx, q * yy - my * my, q * zz - mz * mz
+        xy, xz, yz = q * xy - mx * my, q * xz - mx * mz, q * yz - my * mz
+    principal_axes(xx, yy, zz, xy, xz, yz, A)
+
+
+@kernel(boundscheck=False)
+def fit_box(S, T, order, first, last, N, node, A):
+    """Write centre, axes and half sizes of the box around the triangles order[first:last] to a node."""
+    if last - first > 1 or not _triangle_axes(S, T, order[first], A):
+        _spread_axes(S, T, order, first, last, A)
+    at = NODE * node
+    for i in range(9):
+        N[at + AXES + i] = np.float32(A[i])
+        A[i] = np.float64(N[at + AXES + i])
+    a0, a1, a2 = A[0], A[1], A[2]
+    b0, b1, b2 = A[3], A[4], A[5]
+    c0, c1, c2 = A[6], A[7], A[8]
+    lo0, lo1, lo2 = math.inf, math.inf, math.inf
+    hi0, hi1, hi2 = -math.inf, -math.inf, -math.inf
+    for k in range(first, last):
+        t = 3 * order[k]
+        for i in range(3):
+            x, y, z = corner(S, T, t + i)
+            p, q, r = a0 * x + a1 * y + a2 * z, b0 * x + b1 * y + b2 * z, c0 * x + c1 * y + c2 * z
+            lo0, hi0 = min(lo0, p), max(hi0, p)
+            lo1, hi1 = min(lo1, q), max(hi1, q)
+            lo2, hi2 = min(lo2, r), max(hi2, r)
+    m0, m1, m2 = 0.5 * (lo0 + hi0), 0.5 * (lo1 + hi1), 0.5 * (lo2 + hi2)
+    N[at] = np.float32(m0 * a0 + m1 * b0 + m2 * c0)
+    N[at + 1] = np.float32(m0 * a1 + m1 * b1 + m2 * c1)
+    N[at + 2] = np.float32(m0 * a2 + m1 * b2 + m2 * c2)
+    x, y, z = np.float64(N[at]), np.float64(N[at + 1]), np.float64(N[at + 2])
+    # Measured from the centre as it was rounded; the last term is the rounding of these products themselves.
+    h0 = 0.5 * (hi0 - lo0) + abs(a0 * x + a1 * y + a2 * z - m0)
+    h1 = 0.5 * (hi1 - lo1) + abs(b0 * x + b1 * y + b2 * z - m1)
+    h2 = 0.5 * (hi2 - lo2) + abs(c0 * x + c1 * y + c2 * z - m2)
+    more = INFLATION * (h0 + h1 + h2) + 1e-15 * (S[ROOT_HALF] + S[ROOT_HALF + 1] + S[ROOT_HALF + 2])
+    N[at + HALF] = np.float32((h0 + more) * SINGLE_UP)
+    N[at + HALF + 1] = np.float32((h1 + more) * SINGLE_UP)
+    N[at + HALF + 2] = np.float32((h2 + more) * SINGLE_UP)
+
+
+@kernel(boundscheck=False)
+def _split(S, T, order, first, last, ux, uy, uz):
+    """Order the triangles first..last-1 by which side of their mean along u they are on; return where the second begin."""
+    mean = 0.0
+    for k in range(first, last):
+        t = 3 * order[k]
+        for i in range(3):
+            x, y, z = corner(S, T, t + i)
+            mean += ux * x + uy * y + uz * z
+    mean /= last - first
+    i, j = first, last - 1
+    while i <= j:
+        t = 3 * order[i]
+        ax, ay, az = corner(S, T, t)
+        bx, by, bz = corner(S, T, t + 1)
+        cx, cy, cz = corner(S, T, t + 2)
+        if ux * (ax + bx + cx) + uy * (ay + by + cy) + uz * (az + bz + cz) < mean:
+            i += 1
+        else:
+            order[i], order[j] = order[j], order[i]
+            j -= 1
+    # A cut that leaves next to nothing on one side would make the tree deep: halve the list instead.
+    least = (last - first) // 16 + 1
+    return i if i - first >= least and last - i >= least else (first + last) // 2
+
+
+@kernel("int64(float64[::1], int32[::1], int32[::1], float32[::1], int32[::1], int64[::1], float64[::1])")
+def build(S, T, order, N, L, stack, A):
+    """Build the tree over all triangles; return the number of nodes.
+
+    Args:
+        S, T: The surface.
+        order: One entry per triangle; filled with the triangles as they lie under the nodes.
+        N, L: Room for 2 n - 1 nodes, the same memory twice.
+        stack: STACK numbers of scratch.
+        A: Room for 9 numbers.
+    """
+    n = int(S[N_TRIANGLES])
+    for k in range(n):
+        order[k] = k
+    n_nodes, depth = 1, 1
+    stack[0], stack[1], stack[2] = 0, 0, n
+    while depth > 0:
+        depth -= 1
+        node, first, last = stack[3 * depth], stack[3 * depth + 1], stack[3 * depth + 2]
+        fit_box(S, T, order, first, last, N, node, A)
+        at = NODE * node
+        if last - first == 1:
+            L[at + LINK] = -1 - order[first]
+            continue
+        longest = 2 if N[at + HALF + 2] >= N[at + HALF + 1] else 1
+        middle = _split(S, T, order, first, last, A[3 * longest], A[3 * longest + 1], A[3 * longest + 2])
+        L[at + LINK] = n_nodes
+        stack[3 * depth], stack[3 * depth + 1], stack[3 * depth + 2] = n_nodes + 1, middle, last
+        depth += 1
+        stack[3 * depth], stack[3 * depth + 1], stack[3 * depth + 2] = n_nodes, first, middle
+        depth += 1
+        n_nodes += 2
+    return n_nodes
+
+
+@kernel("int64(float64[::1], int32[::1], int32[::1], float32[::1], int32[::1], int64[::1], float64[::1])")
+def refit(S, T, order, N, L, stack, A):
+    """Fit the boxes of a built tree to vertices that moved; return the number of nodes.
+
+    A node's triangles are a range of `order`; its first child has the first of them, and a leaf has one. So a walk in
+    the order of building, left before right, finds where each range begins, and on the way back where it ends.
+    """
+    depth, done, n_nodes = 1, 0, 0
+    stack[0], stack[1] = 0, -1
+    while depth > 0:
+        node, first = stack[2 * depth - 2], stack[2 * depth - 1]
+        link = L[NODE * node + LINK]
+        if first < 0 and link >= 0:  # on the way down
+            stack[2 * depth - 1] = done
+            stack[2 * depth], stack[2 * depth + 1] = link + 1, -1
+            stack[2 * depth + 2], stack[2 * depth + 3] = link, -1
+            depth += 2
+            continue
+        if link < 0:
+            first = done
+            done += 1
+        fit_box(S, T, order, first, done, N, node, A)
+        n_nodes += 1
+        depth -= 1
+    return n_nodes

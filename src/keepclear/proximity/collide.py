@@ -1,0 +1,145 @@
+"""Whether two bodies meet at given poses, and which of their faces do."""
+
+from __future__ import annotations
+
+from typing import Literal
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError
+from keepclear.preprocess.box_tree import BoxTree
+from keepclear.preprocess.obb_tree import OBBTree
+from keepclear.preprocess.trees import Tree, Using, trees_of
+from keepclear.proximity.batch import checked_threads, in_pieces
+from keepclear.proximity.distance import Body, as_body, distance, has_triangles
+from keepclear.proximity.pair_search import PairSearch
+from keepclear.results import Collision, Contacts, Distance, State
+from keepclear.shapes.arguments import shown
+from keepclear.shapes.convex import Convex
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.primitives import Box
+from keepclear.shapes.shape import Shape
+
+__all__ = ["collide"]
+
+Find = Literal["any", "all"]
+
+
+def collide(
+    a: Body,
+    X_WA: npt.ArrayLike,
+    b: Body,
+    X_WB: npt.ArrayLike,
+    find: Find = "any",
+    *,
+    using: Using | None = None,
+    threads: int = 1,
+) -> Collision:
+    """Return whether two bodies meet, and which faces do; exact for meshes.
+
+    Touching is contact, and so is a body wholly inside a solid. Of a mesh that is not closed only the surface counts;
+    `Collision.solid` says which of the two are solids.
+
+    Args:
+        a: A shape, or the tree of a mesh (`kc.build_obb_tree`, `kc.build_box_tree`).
+        X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between meshes a pose may carry a uniform scale.
+        b: The other body.
+        X_WB: Its pose or poses. One pose beside many is repeated.
+        find: "any" stops at the first pair of faces that meets; "all" finds every pair.
+        using: "obb_tree" (fast) or "box_tree" (small); None chooses, and `Collision.using` says what was chosen.
+        threads: How many threads share a batch; the answers do not depend on it.
+
+    Example:
+        Two unit cubes, one turned by half a right angle and pushed into the other by an edge:
+        >>> import keepclear as kc
+        >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+        >>> faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+        >>> cube = kc.Mesh(corners, faces)
+        >>> X_WB = np.eye(4)
+        >>> X_WB[:2, :2] = np.array([[1.0, -1.0], [1.0, 1.0]]) / np.sqrt(2.0)
+        >>> X_WB[0, 3] = 1.5
+        >>> contact = kc.collide(cube, np.eye(4), cube, X_WB, find="all")
+        >>> contact.colliding, contact.state.name, len(contact.pairs)
+        (True, 'INTERFERING', 4)
+    """
+    if find not in ("any", "all"):
+        raise ArgumentError(f"find must be 'any' or 'all', but it is {shown(find)}.")
+    threads = checked_threads(threads)
+    body_a, body_b = as_body(a), as_body(b)
+    if not (has_triangles(body_a) or has_triangles(body_b)) and find == "any":
+        return _by_distance(body_a, X_WA, body_b, X_WB, threads, using)
+    mesh_a, mesh_b = _faces_of(body_a), _faces_of(body_b)
+    if mesh_a is None or mesh_b is None:
+        if find == "any":
+            return _by_distance(body_a, X_WA, body_b, X_WB, threads, using)
+        curved = body_a if mesh_a is None else body_b
+        raise ArgumentError(
+            f"find='all' lists faces that meet, but {curved!r} has none; ask for find='any', or give it as a kc.Mesh."
+        )
+    tree_a, tree_b = trees_of(mesh_a, mesh_b, using)
+    return _search(PairSearch(tree_a, X_WA, tree_b, X_WB, find), threads)
+
+
+def _search(search: PairSearch, threads: int) -> Collision:
+    if threads < 2 or search.n_poses < 2:
+        return search.run_to_end().result()
+    found = {}
+
+    def piece(first: int, last: int) -> None:
+        found[first] = search.part(first, last).run_to_end().hits()
+        found[first][:, 0] += first
+
+    in_pieces(search.n_poses, threads, piece)
+    return search.result(np.concatenate([found[first] for first in sorted(found)]))
+
+
+def _by_distance(
+    a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, threads: int, using: object
+) -> Collision:
+    """Answer for bodies without faces by their distance: contact is a distance that is not proved positive."""
+    if using is not None:
+        raise ArgumentError(f"using={shown(using)} needs two bodies with faces; leave it out here.")
+    answer: Distance = distance(a, X_WA, b, X_WB, threads=threads)
+    colliding = np.atleast_1d(answer.colliding)
+    state = np.where(np.atleast_1d(answer.state) == State.CONTAINED, State.CONTAINED, State.INTERFERING)
+    nothing = Contacts(np.empty((0, 2, 3)), np.empty(0, bool), {})
+    return Collision(
+        np.where(colliding, state, State.SEPARATE).astype(np.int8),
+        np.zeros(len(colliding) + 1, np.int64),
+        np.empty((0, 2), np.int64),
+        nothing,
+        single=np.ndim(answer.distance) == 0,
+        find="any",
+        using="distance",
+        solid=(_is_solid(a), _is_solid(b)),
+    )
+
+
+def _is_solid(body: Body) -> bool:
+    return body.is_solid if isinstance(body, Shape) else body.mesh.is_solid
+
+
+_hulls: WeakKeyDictionary[Shape, Mesh] = WeakKeyDictionary()
+
+
+def _faces_of(body: Body) -> Mesh | Tree | None:
+    """Return a body with faces as a mesh or tree; None for curved bodies and flat hulls."""
+    if isinstance(body, Mesh | OBBTree | BoxTree):
+        return body
+    if body not in _hulls:
+        if isinstance(body, Box):
+            _hulls[body] = _mesh_of_box(body)
+        elif isinstance(body, Convex) and body.is_solid:
+            _hulls[body] = Mesh(body.graph.vertices, body.graph.triangles)
+        else:
+            return None
+    return _hulls[body]
+
+
+def _mesh_of_box(box: Box) -> Mesh:
+    half = np.asarray(box.size) / 2
+    corners = [[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+    faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+    return Mesh(np.array(corners) * half, faces)

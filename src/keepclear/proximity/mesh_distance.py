@@ -1,0 +1,173 @@
+"""Distance and closest points where at least one of two bodies is a mesh."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.kernels import contact_points, containment, gjk, mesh_convex, obb_distance, obb_pair
+from keepclear.motions.pose import checked_poses
+from keepclear.preprocess.obb_tree import OBBTree
+from keepclear.preprocess.trees import tree_of
+from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
+from keepclear.proximity.distance import Body
+from keepclear.proximity.packed import packed
+from keepclear.results import MeshDistance, State
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.shape import Shape
+
+FloatArray = npt.NDArray[np.float64]
+
+PIECE = 1 << 20  # pairs of boxes between two looks at the keyboard; a tenth of a second
+FIRST_ROOM = 1 << 12  # pairs that a search holds before it asks for more
+
+
+def mesh_distance(
+    a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, threads: int = 1
+) -> MeshDistance:
+    """Return the distance of two bodies, at least one of them a mesh or its tree."""
+    threads = checked_threads(threads)
+    tree_a, tree_b = obb_tree_of(a), obb_tree_of(b)
+    scaled = tree_a is not None and tree_b is not None
+    poses_a, scales, single_a = checked_poses(X_WA, "X_WA", scaled=scaled)
+    poses_b, _, single_b = checked_poses(X_WB, "X_WB", scaled=scaled)
+    rows = np.empty((batch_size(len(poses_a), single_a, len(poses_b), single_b), gjk.ROW))
+    if tree_a is not None and tree_b is not None:
+        search = NearestSearch(tree_a, tree_b)
+        in_pieces(
+            len(rows),
+            threads,
+            lambda i, j: search.fresh().run(poses_a, scales, poses_b, rows, i, j, tracked=False),
+        )
+        finish_rows(rows, tree_a, poses_a, tree_b, poses_b)
+    elif tree_a is not None:
+        _beside_convex(tree_a, poses_a, b, poses_b, rows, threads)
+    else:
+        assert tree_b is not None
+        _beside_convex(tree_b, poses_b, a, poses_a, rows, threads)
+        _swap(rows)
+    answer = rows[0] if single_a and single_b else rows
+    return MeshDistance(answer, (_is_solid(a), _is_solid(b)))
+
+
+def obb_tree_of(body: Body) -> OBBTree | None:
+    """Return the oriented boxes of a mesh, or of the mesh of a BoxTree; None for other shapes."""
+    if isinstance(body, OBBTree):
+        return body
+    mesh = body if isinstance(body, Shape) else body.mesh
+    if not isinstance(mesh, Mesh):
+        return None
+    tree = tree_of(mesh, "obb_tree")
+    assert isinstance(tree, OBBTree)
+    return tree
+
+
+class NearestSearch:
+    """Searches the closest triangles of two trees, and remembers between frames what it needs to go on."""
+
+    def __init__(self, a: OBBTree, b: OBBTree) -> None:
+        self._arrays = (*a.arrays, *b.arrays)
+        self._trees = a, b
+        self._memory = np.full(obb_distance.MEMORY, -1, np.int64)
+        self._motion = np.zeros(obb_distance.MOTION)
+        self._make_room(FIRST_ROOM)
+        self.counts = np.zeros(8, np.int64)
+
+    def fresh(self) -> NearestSearch:
+        """Return a search of the same trees that remembers nothing."""
+        return NearestSearch(*self._trees)
+
+    def reset(self) -> None:
+        """Forget the last frame."""
+        self._memory[:] = -1
+
+    def run(
+        self,
+        X_WA: FloatArray,
+        scales_a: FloatArray,
+        X_WB: FloatArray,
+        rows: FloatArray,
+        first: int,
+        last: int,
+        *,
+        tracked: bool,
+    ) -> None:
+        """Fill rows `first` to before `last`; Ctrl-C works between two pieces."""
+        flat = rows.reshape(-1)
+        while first < last:
+            self.counts[obb_distance.LIMIT] = self.counts[obb_pair.BOX_PAIRS] + PIECE
+            ended = obb_distance.distance(
+                *self._arrays, X_WA, X_WB, scales_a, flat, self._memory, self._motion, self._keys, self._nodes,
+                self.counts, tracked, first, last,
+            )  # fmt: skip
+            if ended < 0:
+                self._make_room(4 * len(self._keys))
+                self._memory[obb_distance.FRAME] = -1
+            first = -1 - ended if ended < 0 else ended
+
+    def _make_room(self, n: int) -> None:
+        self._keys, self._nodes = np.empty(n), np.empty(3 * n, np.int32)
+
+
+def finish_rows(rows: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB: FloatArray) -> None:
+    """Give rows whose bodies meet a point that these share, and all rows faces instead of triangles."""
+    state = rows[:, gjk.STATE]
+    met = np.flatnonzero((state == State.TOUCHING) | (state == State.INTERFERING))
+    surfaces, poses = (*a.surface, *b.surface), (X_WA, X_WB)
+    if len(met):
+        hits = np.full((len(met), 4), -1, np.int32)
+        hits[:, 0], hits[:, 1:3] = met, rows[met, 14:16]
+        points, counts = np.empty(contact_points.ROOM * len(met)), np.empty(len(met), np.int32)
+        contact_points.cut_hits(*surfaces, *poses, hits.reshape(-1), points, counts)
+        inner = np.arange(6)[None] < counts[:, None]
+        corners = np.where(inner[..., None], points.reshape(-1, 6, 3), 0.0)
+        rows[met, 3:6] = rows[met, 6:9] = corners.sum(axis=1) / counts[:, None]
+    within = np.flatnonzero(state == State.CONTAINED)
+    if len(within):
+        _give_inner_points(rows, within, a, X_WA, b, X_WB)
+    for tree, column in ((a, 14), (b, 15)):
+        found = rows[:, column].astype(np.int64)
+        rows[:, column] = np.where(state == State.CONTAINED, -1, tree.mesh._triangle_face[found])
+
+
+def _give_inner_points(
+    rows: FloatArray,
+    within: npt.NDArray[np.int64],
+    a: OBBTree,
+    X_WA: FloatArray,
+    b: OBBTree,
+    X_WB: FloatArray,
+) -> None:
+    """Give rows of contained bodies a vertex of the piece that is inside."""
+    inner, vertices = np.empty(len(within), np.int32), np.empty(len(within), np.int32)
+    containment.contained_many(*a.arrays, *b.arrays, X_WA, X_WB, within, inner, vertices)
+    for k, which, vertex in zip(within, inner, vertices, strict=True):
+        tree, poses = (a, X_WA) if which == 1 else (b, X_WB)
+        X = poses[0 if len(poses) == 1 else k]
+        rows[k, 3:6] = rows[k, 6:9] = X[:3, :3] @ tree.mesh._vertices[vertex] + X[:3, 3]
+
+
+def _beside_convex(
+    tree: OBBTree, X_WA: FloatArray, other: Body, X_WB: FloatArray, rows: FloatArray, threads: int
+) -> None:
+    """Fill rows for a mesh as A and a convex shape as B."""
+    assert isinstance(other, Shape)
+    reals, links = packed(other)
+    flat = rows.reshape(-1)
+    in_pieces(
+        len(rows),
+        threads,
+        lambda i, j: mesh_convex.distance(*tree.arrays, reals, links, X_WA, X_WB, flat, i, j),
+    )
+    rows[:, 14] = tree.mesh._triangle_face[rows[:, 14].astype(np.int64)]
+
+
+def _swap(rows: FloatArray) -> None:
+    """Exchange A and B."""
+    rows[:, 3:9] = rows[:, [6, 7, 8, 3, 4, 5]]
+    rows[:, 9:12] *= -1.0
+    rows[:, 14:16] = rows[:, [15, 14]]
+
+
+def _is_solid(body: Body) -> bool:
+    return body.is_solid if isinstance(body, Shape) else body.mesh.is_solid

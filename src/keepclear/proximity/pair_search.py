@@ -1,0 +1,228 @@
+"""The faces of two meshes that meet, searched in pieces that let other things happen in between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.kernels import box_pair, contact_points, containment, exact, obb_pair, obb_tree
+from keepclear.motions.pose import checked_poses
+from keepclear.preprocess.box_tree import BoxTree
+from keepclear.preprocess.trees import Tree
+from keepclear.proximity.batch import batch_size
+from keepclear.results import Collision, Contacts, State
+
+FloatArray = npt.NDArray[np.float64]
+Hits = npt.NDArray[np.int32]
+Pairs = npt.NDArray[np.int64]
+
+PIECE = 1 << 21  # steps between two looks at the keyboard; a tenth of a second
+_NO_HITS = np.empty((0, obb_pair.HIT), np.int32)
+_NO_NODES = np.empty(0, np.float32)
+_SOLID = obb_tree.SOLID
+
+
+class PairSearch:
+    """A search for the faces of two trees that meet, at one pair of poses or at n in a row.
+
+    Args:
+        a: Tree of the first body.
+        X_WA: Its pose (4, 4) or poses (n, 4, 4), which may carry a uniform scale.
+        b: Tree of the second body, of the same kind.
+        X_WB: Its pose or poses.
+        find: "all" pairs of faces, or "any" for one at each pose.
+    """
+
+    def __init__(self, a: Tree, X_WA: npt.ArrayLike, b: Tree, X_WB: npt.ArrayLike, find: str = "all") -> None:
+        poses_a, _, single_a = checked_poses(X_WA, "X_WA", scaled=True)
+        poses_b, _, single_b = checked_poses(X_WB, "X_WB", scaled=True)
+        self.n_poses = batch_size(len(poses_a), single_a, len(poses_b), single_b)
+        self._trees, self._find = (a, b), find
+        self._poses = (poses_a, poses_b)
+        self._single = single_a and single_b
+        self._state = np.zeros(box_pair.STATE, np.int64)
+        self._state[obb_pair.DEPTH] = -1
+        self._digits = np.empty(exact.SCRATCH, np.int64)
+        self._stack: Any = None
+        self._buffer = np.empty(obb_pair.HIT * max(self.n_poses + 1, 64), np.int32)
+        self._hits: list[Hits] = []
+        self._taken = 0
+
+    def part(self, first: int, last: int) -> PairSearch:
+        """Return a search of the poses from `first` to before `last`."""
+        poses = [X if len(X) == 1 else X[first:last] for X in self._poses]
+        result = PairSearch(self._trees[0], poses[0], self._trees[1], poses[1], self._find)
+        result._single = False
+        result.n_poses = last - first
+        return result
+
+    def run(self, budget: int = PIECE) -> bool:
+        """Go on for at most so many steps, and return whether the search is finished; other threads run meanwhile."""
+        if self.n_poses == 0:
+            return True
+        left = budget
+        while True:
+            before = self._steps()
+            ended = self._run_kernel(left)
+            self._empty_buffer()
+            if ended == obb_pair.DONE:
+                self._look_inside()
+            if ended != obb_pair.FULL:
+                return bool(ended == obb_pair.DONE)
+            left = max(1, left - (self._steps() - before))
+
+    def _run_kernel(self, budget: int) -> int:
+        a, b = self._trees
+        arrays = (*a.arrays, *b.arrays, *self._poses, self._state)
+        find_all = self._find == "all"
+        if isinstance(a, BoxTree) and isinstance(b, BoxTree):
+            if self._stack is None:
+                self._stack = np.empty(box_pair.PAIR * (a.depth + b.depth + 2))
+            ended = box_pair.collide(*arrays, self._stack, self._buffer, self._digits, find_all, True, budget)
+            return int(ended)
+        if self._stack is None:
+            self._stack = np.empty(obb_pair.STACK, np.int32)
+        return int(obb_pair.collide(*arrays, self._stack, self._buffer, self._digits, find_all, budget))
+
+    def _look_inside(self) -> None:
+        """Add the poses at which one body is inside the other; with oriented boxes the search has done it."""
+        a, b = self._trees
+        if not isinstance(a, BoxTree) or not (a.surface.reals[_SOLID] or b.surface.reals[_SOLID]):
+            return
+        poses = np.setdiff1d(np.arange(self.n_poses), self.hits()[:, 0])
+        inner, vertices = np.empty(len(poses), np.int32), np.empty(len(poses), np.int32)
+        no_tree = _NO_NODES, _NO_NODES.view(np.int32)
+        containment.contained_many(
+            *a.surface, *no_tree, *b.surface, *no_tree, *self._poses, poses, inner, vertices
+        )
+        rows = np.zeros((len(poses), obb_pair.HIT), np.int32)
+        rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3] = poses, -1, inner, obb_pair.CONTAINED
+        self._hits.append(rows[inner > 0])
+
+    def run_to_end(self) -> PairSearch:
+        """Finish the search; Ctrl-C works between two pieces."""
+        while not self.run():
+            pass
+        return self
+
+    def take(self) -> tuple[Pairs, FloatArray]:
+        """Return the pairs of faces found since the last time, (k, 2), and their segments in the world, (k, 2, 3)."""
+        new = self._hits[self._taken :]
+        self._taken = len(self._hits)
+        hits = np.concatenate([_NO_HITS, *new])
+        hits = hits[hits[:, 3] != obb_pair.CONTAINED]
+        return self._faces(hits), self._contacts(hits).segments_W
+
+    def hits(self) -> Hits:
+        """Return all hits so far, (k, 4): pose, triangle of A, of B, kind."""
+        return np.concatenate([_NO_HITS, *self._hits])
+
+    def result(self, hits: Hits | None = None) -> Collision:
+        """Return the answer of a finished search, or of one whose parts found `hits`."""
+        hits = self.hits() if hits is None else hits
+        state = np.zeros(self.n_poses, np.int8)
+        state[hits[:, 0]] = np.where(hits[:, 3] == obb_pair.CONTAINED, State.CONTAINED, State.INTERFERING)
+        hits = hits[hits[:, 3] != obb_pair.CONTAINED]
+        faces = self._faces(hits)
+        order = np.lexsort((hits[:, 2], hits[:, 1], faces[:, 1], faces[:, 0], hits[:, 0]))
+        hits, faces = hits[order], faces[order]
+        is_new = np.ones(len(hits), bool)
+        is_new[1:] = (hits[1:, 0] != hits[:-1, 0]) | (faces[1:] != faces[:-1]).any(axis=1)
+        group = np.flatnonzero(is_new)
+        start = np.searchsorted(hits[group, 0], np.arange(self.n_poses + 1))
+        if len(group) == len(hits):
+            contacts: Any = lambda: self._contacts(hits)  # noqa: E731
+        else:
+            contacts = lambda: _merged(self._contacts(hits), group)  # noqa: E731
+        return Collision(
+            state,
+            start.astype(np.int64),
+            faces[group],
+            contacts,
+            single=self._single,
+            find=self._find,
+            using=self._trees[0].kind,
+            solid=(self._trees[0].mesh.is_solid, self._trees[1].mesh.is_solid),
+        )
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many pairs of boxes and of triangles were compared, and how many needed exact arithmetic."""
+        s = self._state
+        return {
+            "box_pairs": int(s[obb_pair.BOX_PAIRS]),
+            "triangle_pairs": int(s[obb_pair.LEAF_PAIRS]),
+            "exact_pairs": int(s[obb_pair.EXACT_PAIRS]),
+        }
+
+    def _steps(self) -> int:
+        return int(self._state[obb_pair.BOX_PAIRS] + self._state[obb_pair.LEAF_PAIRS])
+
+    def _empty_buffer(self) -> None:
+        n = int(self._state[obb_pair.HITS])
+        if n:
+            self._hits.append(self._buffer[: obb_pair.HIT * n].reshape(n, obb_pair.HIT).copy())
+            self._state[obb_pair.HITS] = 0
+            if obb_pair.HIT * n == len(self._buffer) and n < 1 << 20:
+                self._buffer = np.empty(4 * len(self._buffer), np.int32)
+
+    def _faces(self, hits: Hits) -> Pairs:
+        a, b = (tree.mesh._triangle_face for tree in self._trees)
+        return np.stack([a[hits[:, 1]], b[hits[:, 2]]], axis=1).astype(np.int64)
+
+    def _contacts(self, hits: Hits) -> Contacts:
+        """Return where the triangles of the hits meet."""
+        n = len(hits)
+        points, counts = np.empty(contact_points.ROOM * n), np.empty(n, np.int32)
+        surfaces = (*self._trees[0].surface, *self._trees[1].surface)
+        contact_points.cut_hits(
+            *surfaces, *self._poses, np.ascontiguousarray(hits).reshape(-1), points, counts
+        )
+        corners = points.reshape(n, 6, 3)
+        segments = corners[:, :2].copy()
+        polygons = {}
+        for k in np.flatnonzero(counts > 2):
+            polygons[int(k)] = polygon = corners[k, : counts[k]].copy()
+            segments[k] = _longest_diagonal(polygon)
+        return Contacts(segments, hits[:, 3] == exact.COPLANAR, polygons)
+
+
+def _longest_diagonal(points: FloatArray) -> FloatArray:
+    between = points[:, None] - points[None]
+    i, j = np.unravel_index(np.einsum("ijk,ijk->ij", between, between).argmax(), (len(points), len(points)))
+    return points[[i, j]]
+
+
+def _merged(contacts: Contacts, group: npt.NDArray[np.int64]) -> Contacts:
+    """Return one entry per pair of polygons from those of their triangles: the hull of what these have in common."""
+    segments, coplanar, polygons = [], [], {}
+    for g, (i, j) in enumerate(zip(group, [*group[1:], len(contacts.coplanar)], strict=True)):
+        points = np.concatenate([contacts.polygons_W.get(k, contacts.segments_W[k]) for k in range(i, j)])
+        segments.append(_longest_diagonal(points))
+        coplanar.append(bool(contacts.coplanar[i:j].all()))
+        if any(k in contacts.polygons_W for k in range(i, j)):
+            polygons[g] = _flat_hull(points)
+    return Contacts(np.array(segments).reshape(-1, 2, 3), np.array(coplanar, bool), polygons)
+
+
+def _flat_hull(points: FloatArray) -> FloatArray:
+    """Return the corners of the convex hull of points that lie in a plane, in order."""
+    center = points.mean(axis=0)
+    _, _, axes = np.linalg.svd(points - center, full_matrices=False)
+    x, y = axes[:2] @ (points - center).T
+    order = np.lexsort((y, x))
+    chains = []
+    for path in (order, order[::-1]):
+        chain: list[int] = []
+        for k in path:
+            while len(chain) > 1 and _turn(x, y, chain[-2], chain[-1], k) <= 0.0:
+                chain.pop()
+            chain.append(k)
+        chains += chain[:-1]
+    return points[chains]
+
+
+def _turn(x: FloatArray, y: FloatArray, i: int, j: int, k: int) -> float:
+    return float((x[j] - x[i]) * (y[k] - y[i]) - (y[j] - y[i]) * (x[k] - x[i]))
