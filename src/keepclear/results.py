@@ -226,7 +226,7 @@ class Collision:
 
     @property
     def pairs(self) -> Any:
-        """Faces of A and B that meet, (k, 2), as indices into `Mesh.faces`, in order; a batch gives a tuple of arrays."""
+        """Faces of A and B that meet, (k, 2), indices into `Mesh.faces`, in order; a batch gives a tuple of arrays."""
         return self._split(self._pairs)
 
     @property

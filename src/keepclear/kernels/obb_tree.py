@@ -192,7 +192,7 @@ def fit_box(S, T, order, first, last, N, node, A):
 
 @kernel(boundscheck=False)
 def _split(S, T, order, first, last, ux, uy, uz):
-    """Order the triangles first..last-1 by which side of their mean along u they are on; return where the second begin."""
+    """Order the triangles first..last-1 by their side of the mean along u; return where those behind it begin."""
     mean = 0.0
     for k in range(first, last):
         t = 3 * order[k]

@@ -68,7 +68,8 @@ def distance(a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, *, thre
         from keepclear.proximity.mesh_distance import mesh_distance
 
         return mesh_distance(body_a, X_WA, body_b, X_WB, threads)
-    assert isinstance(body_a, Shape) and isinstance(body_b, Shape)
+    assert isinstance(body_a, Shape)
+    assert isinstance(body_b, Shape)
     return _distance(body_a, X_WA, body_b, X_WB, threads)
 
 

@@ -44,8 +44,8 @@ class Tracker:
     """Follows the closest points of two shapes while they move.
 
     It starts each search from the last closest features, so a small move of convex shapes costs about one iteration,
-    however many vertices they have; between meshes it keeps what the last frames have proved. The answers are as certain as those of `kc.distance`; only the time depends
-    on the past.
+    however many vertices they have; between meshes it keeps what the last frames have proved. The answers are as
+    certain as those of `kc.distance`; only the time depends on the past.
 
     Example:
         >>> import keepclear as kc
@@ -67,7 +67,8 @@ class Tracker:
 
     def __init__(self, a: Body, b: Body) -> None:
         self._a, self._b = as_body(a), as_body(b)
-        assert isinstance(self._a, Shape) and isinstance(self._b, Shape)
+        assert isinstance(self._a, Shape)
+        assert isinstance(self._b, Shape)
         A, B = packed(self._a), packed(self._b)
         self._arrays = A[0], A[1], B[0], B[1]
         self._row = np.zeros(gjk.ROW + gjk.MEMORY)
