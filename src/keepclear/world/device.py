@@ -1,0 +1,234 @@
+"""A check that runs in pieces while the caller goes on, and hands over what it finds."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import traceback
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from time import perf_counter
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.results import Collision
+
+__all__ = ["Check"]
+
+Pairs = npt.NDArray[np.int64]
+
+FIRST_BUDGET = 256  # steps of a search before its first pause; later budgets follow from the time it took
+LARGEST_BUDGET = 1 << 40
+SHORTEST_PIECE, LONGEST_PIECE = 0.002, 0.006  # [s] between two pauses: what a cancelled check waits for
+TURN = 0.05  # [s] after which a check lets others that wait go on first
+
+
+class Search(Protocol):
+    """A search that can pause."""
+
+    def run(self, budget: int, /) -> bool:
+        """Go on for about so many steps, and return whether the search has ended."""
+        ...
+
+    def take(self) -> Pairs:
+        """Return the pairs of faces, (k, 2), that were found since the last time."""
+        ...
+
+    def result(self) -> Collision:
+        """Return the answer of a search that has ended."""
+        ...
+
+
+class Check(Future[Collision]):
+    """A check of two objects that goes on while you do something else; `kc.World.submit` returns it.
+
+    It is a `concurrent.futures.Future` whose result is a `Collision`, so that `result()`, `wait`, `as_completed`
+    and `add_done_callback` do what they always do. Besides:
+
+    - `for i, j in check` gives the pairs of faces as they are found. It ends when the search ends, and raises what
+      `result()` raises if the check failed or was cancelled. Each loop begins with the first pair.
+    - `await check` and `async for i, j in check` do the same in `asyncio`.
+    - `cancel()` also ends a check that is running.
+
+    Attributes:
+        a: Name of the first object.
+        b: Name of the second object.
+        find: "any" or "all".
+    """
+
+    def __init__(self, a: str, b: str, find: str, start: Callable[[], Search]) -> None:
+        super().__init__()
+        self.a, self.b, self.find = a, b, find
+        self._start: Callable[[], Search] | None = start  # holds what the search needs
+        self._search: Search | None = None
+        self._leave: Callable[[Check], None] | None = None  # takes it out of a queue
+        self._started = False
+        self._budget = FIRST_BUDGET
+        self._found: list[Pairs] = []
+        self._news = threading.Condition()
+        self._listeners: set[Callable[[], None]] = set()
+        self._cancellation_told = False
+        self.add_done_callback(_tell_the_end)  # no bound method: it would tie the check to itself
+
+    # The state of the future stays "pending" until the end, which lets `Future.cancel` work at any time.
+
+    def running(self) -> bool:
+        """Return whether the search has begun and has not ended; it can still be cancelled."""
+        return self._started and not self.done()
+
+    def cancel(self) -> bool:
+        """Cancel the check, also while it runs, and return whether it is cancelled: False if it ended before.
+
+        The check counts as cancelled at once; a running search stops at its next pause, a few milliseconds later.
+        """
+        if not super().cancel():
+            return False
+        with self._news:
+            told, self._cancellation_told = self._cancellation_told, True
+        if not told:
+            self.set_running_or_notify_cancel()  # tells those in `wait` and `as_completed`
+        return True
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        k = 0
+        while True:
+            with self._news:
+                while len(self._found) == k and not self.done():
+                    self._news.wait()
+                batches = self._found[k:]
+            if not batches:
+                break
+            k += len(batches)
+            for batch in batches:
+                yield from _tuples(batch)
+        self.result()  # raises if the check failed or was cancelled
+
+    async def __aiter__(self) -> AsyncIterator[tuple[int, int]]:
+        k = 0
+        while await self._more_than(k):
+            batches = self._found[k:]
+            k += len(batches)
+            for batch in batches:
+                for pair in _tuples(batch):
+                    yield pair
+                await asyncio.sleep(0)  # however fast pairs come, other tasks have their turn
+        if self.cancelled():
+            raise asyncio.CancelledError  # as `await` does; that of `concurrent.futures` is another class
+        self.result()
+
+    async def _more_than(self, k: int) -> bool:
+        """Wait in an event loop for more than k batches of pairs, and return whether they are there, or never will."""
+        loop = asyncio.get_running_loop()
+        news: asyncio.Future[None] = loop.create_future()
+
+        def tell() -> None:
+            with suppress(RuntimeError):  # the loop was closed, and nobody waits any more
+                loop.call_soon_threadsafe(_finish, news)
+
+        with self._news:
+            if len(self._found) > k or self.done():
+                return len(self._found) > k
+            self._listeners.add(tell)
+        try:
+            await news
+        finally:
+            with self._news:
+                self._listeners.discard(tell)
+        return len(self._found) > k
+
+    def __await__(self) -> Generator[Any, None, Collision]:
+        """Wait in asyncio; cancelling the task that waits cancels the check (`asyncio.shield` keeps it going)."""
+        return asyncio.wrap_future(self).__await__()
+
+    def __repr__(self) -> str:
+        n = sum(map(len, self._found))
+        found = f"{n} pair{'' if n == 1 else 's'} found"
+        return f"Check({self.a!r}, {self.b!r}, find={self.find!r}, {self._state_word()}, {found})"
+
+    def _state_word(self) -> str:
+        if not self.done():
+            return "running" if self._started else "waiting"
+        if self.cancelled():
+            return "cancelled"
+        return "failed" if self.exception() is not None else "done"
+
+    # What follows is called by the threads of the device.
+
+    def _go_on(self, others_wait: Callable[[], bool]) -> bool:
+        """Search piece by piece until the end, and return True; return False when it is the turn of others."""
+        search = self._begun() if self._search is None else self._search
+        turn_ends = perf_counter() + TURN
+        while search is not None and not self.done():
+            began = perf_counter()
+            finished = search.run(self._budget)
+            now = perf_counter()
+            self._publish(search.take())
+            if finished:
+                self._answer(search.result())
+            elif now > turn_ends and others_wait():
+                return False
+            elif now - began < SHORTEST_PIECE:
+                self._budget = min(2 * self._budget, LARGEST_BUDGET)
+            elif now - began > LONGEST_PIECE:
+                self._budget = max(self._budget // 2, 1)
+        return True
+
+    def _begun(self) -> Search | None:
+        """Begin the search, and return it; None if the check was cancelled meanwhile."""
+        start = self._start
+        if start is None:
+            return None
+        self._started = True
+        self._search = start()
+        return self._search
+
+    def _publish(self, pairs: Pairs) -> None:
+        if len(pairs):
+            with self._news:
+                self._found.append(pairs)
+            self._tell()
+
+    def _tell(self) -> None:
+        """Wake everybody who iterates."""
+        with self._news:
+            self._news.notify_all()
+            listeners = list(self._listeners)
+        for tell in listeners:
+            tell()
+
+    def _answer(self, result: Collision) -> None:
+        with suppress(InvalidStateError):  # it was cancelled in the last moment
+            self.set_result(result)
+
+    def _let_go(self) -> None:
+        """Forget what the search needed; the pairs stay."""
+        self._start = self._search = self._leave = None
+
+    def _fail(self, error: BaseException) -> None:
+        """End with an error, which keeps its traceback; the variables in it, trees among them, are let go."""
+        link: BaseException | None = error
+        while link is not None:
+            traceback.clear_frames(link.__traceback__)
+            link = link.__cause__ or link.__context__
+        self.set_exception(error)
+
+
+def _tell_the_end(check: Future[Collision]) -> None:
+    assert isinstance(check, Check)
+    leave = check._leave
+    if leave is not None:
+        leave(check)
+    check._let_go()
+    check._tell()
+
+
+def _finish(news: asyncio.Future[None]) -> None:
+    if not news.done():
+        news.set_result(None)
+
+
+def _tuples(pairs: Pairs) -> Iterator[tuple[int, int]]:
+    return ((i, j) for i, j in pairs.tolist())

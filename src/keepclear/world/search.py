@@ -1,0 +1,122 @@
+"""What a check runs: a search in pieces between bodies with faces, and the distance in one go for others."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from keepclear.errors import ArgumentError, PoseError
+from keepclear.motions.pose import checked_poses
+from keepclear.preprocess.trees import KINDS, trees_of
+from keepclear.proximity.collide import _faces_of, collide
+from keepclear.proximity.distance import Body, as_body, has_triangles
+from keepclear.proximity.pair_search import PairSearch
+from keepclear.results import Collision
+from keepclear.shapes.arguments import FloatArray, shown
+from keepclear.shapes.mesh import Mesh
+from keepclear.world.device import Pairs, Search
+
+Find = Literal["any", "all"]
+Using = Literal["obb_tree", "box_tree"]
+
+_HERE = np.eye(4)
+
+
+def prepared(shape: object) -> Body:
+    """Return a shape or tree as checks take it, with all that they need first built."""
+    body = as_body(shape)
+    faces = _faces_of(body)
+    if faces is not None:
+        for tree in trees_of(faces, faces, None):
+            _ = tree.surface  # whether it is a solid takes longer to find out than the tree to build
+    return body
+
+
+def checked_pose(X: object, name: str, *, scaled: bool) -> FloatArray:
+    """Return a checked copy of one pose (4, 4), or raise a `PoseError`."""
+    poses, _, single = checked_poses(X, name, scaled=scaled)
+    if not single:
+        raise PoseError(
+            f"{name} must be one pose (4, 4), but it has shape {poses.shape}; take them one by one."
+        )
+    pose: FloatArray = poses[0]
+    return pose
+
+
+def checked_request(a: Body, b: Body, X_AB: object, find: Find, using: Using | None) -> FloatArray:
+    """Return the checked pose of a request that can be answered, or raise what is wrong with it; builds nothing."""
+    if not (isinstance(find, str) and find in ("any", "all")):
+        raise ArgumentError(f"find must be 'any' or 'all', but it is {shown(find)}.")
+    if using is not None and not (isinstance(using, str) and using in KINDS):
+        raise ArgumentError(f"using must be None, 'obb_tree' or 'box_tree', but it is {shown(using)}.")
+    faces = _pair_with_faces(a, b, find)
+    pose = checked_pose(X_AB, "X_AB", scaled=faces is not None)
+    if faces is None:
+        if using or find == "all":
+            collide(a, _HERE, b, pose, find, using=using)  # raises: there are no faces
+        return pose
+    kinds = {body.kind for body in faces if not isinstance(body, Mesh)} | ({using} if using else set())
+    if len(kinds) > 1:
+        trees_of(*faces, using)  # raises: the trees do not fit
+    return pose
+
+
+def new_search(a: Body, b: Body, X_AB: FloatArray, find: Find, using: Using | None) -> Search:
+    """Return a search that has not begun; a tree that is asked for and is not there is built first."""
+    faces = _pair_with_faces(a, b, find)
+    return _InOneGo(a, b, X_AB) if faces is None else _InPieces(*trees_of(*faces, using), X_AB, find)
+
+
+def _pair_with_faces(a: Body, b: Body, find: Find) -> tuple[Any, Any] | None:
+    """Return both bodies as meshes or trees, or None where `kc.collide` asks for their distance."""
+    if find == "any" and not (has_triangles(a) or has_triangles(b)):
+        return None
+    faces = _faces_of(a), _faces_of(b)
+    return None if None in faces else faces
+
+
+class _InPieces:
+    """A `PairSearch` that finds each pair of faces once, and whose answer is complete and holds no tree."""
+
+    def __init__(self, a: Any, b: Any, X_AB: FloatArray, find: Find) -> None:
+        self._search = PairSearch(a, _HERE, b, X_AB, find)
+        n = [len(tree.mesh._faces.start) - 1 for tree in (a, b)]
+        has_polygons = n != [len(tree.mesh._triangles) for tree in (a, b)]
+        self._row = n[1]
+        self._seen: set[int] | None = set() if has_polygons else None
+        self.run = self._search.run
+
+    def take(self) -> Pairs:
+        """Return the pairs found since the last time; two polygons can meet in several of their triangles."""
+        pairs = self._search.take()[0]
+        if self._seen is None:
+            return pairs
+        is_new = np.empty(len(pairs), bool)
+        for k, number in enumerate((pairs[:, 0] * self._row + pairs[:, 1]).tolist()):
+            is_new[k] = number not in self._seen
+            self._seen.add(number)
+        return pairs[is_new]
+
+    def result(self) -> Collision:
+        answer = self._search.result()
+        _ = answer.segments_W  # found here and not by the caller, and the trees are let go
+        return answer
+
+
+class _InOneGo:
+    """The contact of two bodies of which one has no faces: an answer in microseconds, without pairs."""
+
+    def __init__(self, a: Body, b: Body, X_AB: FloatArray) -> None:
+        self._question = a, b, X_AB
+
+    def run(self, _budget: int) -> bool:
+        a, b, X_AB = self._question
+        self._answer = collide(a, _HERE, b, X_AB)
+        return True
+
+    def take(self) -> Pairs:
+        return np.empty((0, 2), np.int64)
+
+    def result(self) -> Collision:
+        return self._answer
