@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from keepclear.proximity.collide import collide as collide
     from keepclear.proximity.distance import distance as distance
     from keepclear.proximity.tracker import Tracker as Tracker
+    from keepclear.results import Collision as Collision
+    from keepclear.results import Distance as Distance
+    from keepclear.results import MeshDistance as MeshDistance
     from keepclear.results import State as State
     from keepclear.results import Verdict as Verdict
     from keepclear.shapes.convex import Convex as Convex
@@ -45,11 +48,14 @@ _MODULE_OF = {
     "Box": "shapes.primitives",
     "BoxTree": "preprocess.box_tree",
     "Capsule": "shapes.primitives",
+    "Collision": "results",
     "Convex": "shapes.convex",
     "Cylinder": "shapes.primitives",
+    "Distance": "results",
     "FileMissingError": "errors",
     "KeepclearError": "errors",
     "Mesh": "shapes.mesh",
+    "MeshDistance": "results",
     "MeshError": "errors",
     "MeshFileError": "errors",
     "MissingPackageError": "errors",

@@ -60,8 +60,7 @@ def _pack_primitive(shape: Shape) -> Packed:
             reals[core.SIZE_X], reals[core.SIZE_Z] = shape.radius, shape.length / 2
         case _:
             raise ArgumentError(
-                f"distance is not defined for {type(shape).__name__} yet; it takes Sphere, Box, Capsule, Cylinder and "
-                "Convex. For the convex hull of a mesh say so: kc.Convex(mesh.vertices)."
+                f"{type(shape).__name__} is no convex shape; it takes Sphere, Box, Capsule, Cylinder and Convex."
             )
     reals[core.EXTENT] = math.hypot(*reals[core.SIZE_X : core.SIZE_Z + 1]) * (1 + 2**-50)
     return Packed(reals, np.zeros(1, np.int32))

@@ -52,7 +52,7 @@ class PairSearch:
 
     def part(self, first: int, last: int) -> PairSearch:
         """Return a search of the poses from `first` to before `last`."""
-        poses = [X if len(X) == 1 else X[first:last] for X in self._poses]
+        poses = [X[0] if len(X) == 1 else X[first:last] for X in self._poses]
         result = PairSearch(self._trees[0], poses[0], self._trees[1], poses[1], self._find)
         result._single = False
         result.n_poses = last - first

@@ -175,12 +175,6 @@ def test_what_is_no_shape(thing: Any) -> None:
         assert isinstance(caught.value, ValueError)
 
 
-def test_meshes_are_sent_to_their_hull() -> None:
-    mesh = kc.Mesh(CUBE, [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5]], solid=False)
-    with pytest.raises(ArgumentError, match=r"kc\.Convex\(mesh\.vertices\)"):
-        kc.distance(mesh, np.eye(4), BOX, np.eye(4))
-
-
 def test_poses_and_shapes_are_left_alone() -> None:
     X_WA, X_WB = batch(4)
     before = X_WA.tobytes(), X_WB.tobytes()
