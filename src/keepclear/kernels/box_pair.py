@@ -13,7 +13,18 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.box_cuts import slab_unit
+from keepclear.kernels.box_planes import (
+    BOX_A,
+    BOX_B,
+    IN_SLABS,
+    INVERSE,
+    NODES,
+    PAIR,
+    PLACE,
+    SIZES,
+    SLACK,
+    planes_apart,
+)
 from keepclear.kernels.box_tree import (
     LEAF,
     NODE,
@@ -21,7 +32,6 @@ from keepclear.kernels.box_tree import (
     SPLIT,
     TRIM,
     code_and_link,
-    slab_of,
 )
 from keepclear.kernels.exact import APART
 from keepclear.kernels.obb_pair import (
@@ -38,30 +48,18 @@ from keepclear.kernels.obb_pair import (
     leaves_meet,
     place,
 )
-from keepclear.kernels.obb_tree import ROOT_HALF, corner
+from keepclear.kernels.obb_tree import ROOT_HALF
 
 UNIT = 2.0**-53
 # Behind the state of a search as `obb_pair` has it: counts of steps (a node opened, trimmed, or held against a slab's
 # planes), slabs tested, and of multiplications, additions and comparisons of boxes; the last only if COUNTING is set.
 STEPS, SLABS, MULTIPLICATIONS, ADDITIONS, COMPARISONS, COUNTING, STATE = 8, 9, 10, 11, 12, 15, 16
-# A pair on the stack: gaps in A's and in B's frame, boxes of a and b (lower and upper corner), sums of their edges,
-# the two nodes, and the nodes of the slabs they are in (-1: none).
-BOX_A, BOX_B, SIZES, NODES, IN_SLABS, PAIR = 12, 18, 24, 26, 28, 30
-# Faces of the two boxes: 6 side + 2 axis + (1 if upper), side 0 for A and 1 for B. For each a row of places (the gap in
-# the body's own frame, three in the other frame, the coordinate, the sum of edges), and a row of four factors.
-PLACES, FACTORS = 6, 4
-SMALL = (
-    1 << 31
-) - 1  # a number masked with this is not negative, which the compiler then knows: places need no test
-INVERSE = 17  # behind what `place` writes to Q: 1 / s^2 and 1 / s
-TOO_SHORT = 3  # the stack has less room than `stack_size` says; nothing was done
-SLAB_SLACK = 4.0
-
-
-@kernel(inline=True)
-def stack_size(LA, LB):
-    """Return how many numbers the stack of a search holds at most: each step down leaves one pair behind."""
-    return PAIR * (LA[LA.shape[0] - NODE] + LB[LB.shape[0] - NODE] + 2)
+# Faces of the two boxes: 6 side + 2 axis + (1 if upper), side 0 for A and 1 for B. For each a row of places in a pair
+# (the gap in the body's own frame, three in the other frame, the coordinate, the sum of edges), and of three factors.
+PLACES, FACTORS = 6, 3
+# A number masked with this is not negative, and the compiler knows it: it is a place in an array without more ado.
+SMALL = (1 << 31) - 1
+TOO_SHORT = 3  # the stack has not the room for the depths of these trees; nothing was done
 
 
 @kernel(boundscheck=False)
@@ -74,20 +72,16 @@ def _tables(Q, P, F):
                 P[PLACES * face] = 6 * side + (axis if upper else 3 + axis)
                 P[PLACES * face + 4] = BOX_A + 6 * side + 3 * upper + axis
                 P[PLACES * face + 5] = SIZES + side
-                F[FACTORS * face] = -1.0 if upper else 1.0
                 for k in range(3):
                     r = Q[3 * k + axis] if side else Q[3 * axis + k] / Q[12]
-                    F[FACTORS * face + 1 + k] = abs(r)
+                    F[FACTORS * face + k] = abs(r)
                     P[PLACES * face + 1 + k] = 6 * (1 - side) + (3 + k if (r > 0.0) == (upper == 1) else k)
 
 
 @kernel(boundscheck=False)
-def _begin(SA, LA, SB, LB, Q, E, both):
+def _begin(SA, SB, Q, E, both):
     """Write the pair of roots to E, its gaps wider by all rounding to come; return whether they overlap."""
-    deepest = LA[LA.shape[0] - NODE] + LB[LB.shape[0] - NODE]
-    scale = math.sqrt(Q[12])
-    slack = Q[13] * (1.0 + UNIT / ROUNDING_MESH * (64.0 + 16.0 * deepest))
-    low = math.inf
+    slack, low = Q[SLACK], math.inf
     for i in range(3):
         reach, back, center = SA[ROOT_HALF + i], 0.0, 0.0
         for j in range(3):
@@ -96,12 +90,12 @@ def _begin(SA, LA, SB, LB, Q, E, both):
             center += Q[3 * j + i] * Q[14 + j]
         back, center = SB[ROOT_HALF + i] + back / Q[12], center / Q[12]
         E[i], E[3 + i] = reach - Q[14 + i] + slack, reach + Q[14 + i] + slack
-        E[6 + i], E[9 + i] = back + center + slack / scale, back - center + slack / scale
+        E[6 + i], E[9 + i] = back + center + slack * Q[INVERSE + 1], back - center + slack * Q[INVERSE + 1]
         low = min(low, E[i], E[3 + i])
         if both:
             low = min(low, E[6 + i], E[9 + i])
-        E[BOX_A + i], E[BOX_A + 3 + i] = -SA[ROOT_HALF + i], SA[ROOT_HALF + i]
-        E[BOX_B + i], E[BOX_B + 3 + i] = -SB[ROOT_HALF + i], SB[ROOT_HALF + i]
+        E[BOX_A + i], E[BOX_A + 3 + i] = -SA[ROOT_HALF + i], -SA[ROOT_HALF + i]
+        E[BOX_B + i], E[BOX_B + 3 + i] = -SB[ROOT_HALF + i], -SB[ROOT_HALF + i]
     E[SIZES] = 2.0 * (SA[ROOT_HALF] + SA[ROOT_HALF + 1] + SA[ROOT_HALF + 2])
     E[SIZES + 1] = 2.0 * (SB[ROOT_HALF] + SB[ROOT_HALF + 1] + SB[ROOT_HALF + 2])
     E[IN_SLABS], E[IN_SLABS + 1] = -1.0, -1.0
@@ -120,7 +114,7 @@ def _try(E, at, face, cut, P, F, both, state):
     if both or face < 6:
         apart = E[at + P[p]] < cut
     if both or face >= 6:
-        x, y, z = F[f + 1] * cut, F[f + 2] * cut, F[f + 3] * cut
+        x, y, z = F[f] * cut, F[f + 1] * cut, F[f + 2] * cut
         apart |= (E[at + P[p + 1]] < x) | (E[at + P[p + 2]] < y) | (E[at + P[p + 3]] < z)
     if state[COUNTING] != 0:
         state[COMPARISONS] += 4 if both else (3 if face >= 6 else 1)
@@ -129,85 +123,19 @@ def _try(E, at, face, cut, P, F, both, state):
 
 
 @kernel(inline=True, boundscheck=False)
-def _cut(E, at, face, cut, x, y, z, P, F, both, state):
+def _cut(E, at, face, cut, x, y, z, P, both, state):
     """Cut a face of a pair that stays together."""
     p = PLACES * face
-    E[at + P[p]] -= cut
+    if both or face < 6:
+        E[at + P[p]] -= cut
     if both or face >= 6:
         E[at + P[p + 1]] -= x
         E[at + P[p + 2]] -= y
         E[at + P[p + 3]] -= z
-    E[at + P[p + 4]] += F[FACTORS * face] * cut
+    E[at + P[p + 4]] += cut
     E[at + P[p + 5]] -= cut
     if state[COUNTING] != 0:
         state[ADDITIONS] += 6 if both else (5 if face >= 6 else 3)
-
-
-@kernel(inline=True, boundscheck=False)
-def _misses(mx, my, mz, shift, lower, upper, E, box, nx, ny, nz, least, most, slack):
-    """Tell whether shift + m . x stays out of lower..upper for all x of a box that lies between two planes.
-
-    n . x is between least and most there (n = 0: no planes). m . x = k n . x + (m - k n) . x for any k; that which
-    makes m - k n shortest leaves least to the edges of the box.
-    """
-    k = mx * nx + my * ny + mz * nz
-    if k != 0.0:
-        k /= nx * nx + ny * ny + nz * nz
-        mx, my, mz = mx - k * nx, my - k * ny, mz - k * nz
-    low = shift + (k * least if k >= 0.0 else k * most)
-    high = shift + (k * most if k >= 0.0 else k * least)
-    low += mx * E[box if mx >= 0.0 else box + 3]
-    high += mx * E[box + 3 if mx >= 0.0 else box]
-    low += my * E[box + 1 if my >= 0.0 else box + 4]
-    high += my * E[box + 4 if my >= 0.0 else box + 1]
-    low += mz * E[box + 2 if mz >= 0.0 else box + 5]
-    high += mz * E[box + 5 if mz >= 0.0 else box + 2]
-    return low > upper + slack or high < lower - slack
-
-
-@kernel(inline=True, boundscheck=False)
-def _planes(S, T, L, slab):
-    """Return the direction of two planes, 0 if there are none, and the least and greatest product with it in between.
-
-    They are those of a slab, or both that of a triangle, coded as -2 less the triangle; -1 is nothing.
-    """
-    if slab >= 0:
-        return slab_of(L, slab, slab_unit(S))
-    if slab == -1:
-        return 0.0, 0.0, 0.0, 0.0, 0.0
-    t = 3 * (-2 - slab)
-    ax, ay, az = corner(S, T, t)
-    bx, by, bz = corner(S, T, t + 1)
-    cx, cy, cz = corner(S, T, t + 2)
-    ux, uy, uz = bx - ax, by - ay, bz - az
-    vx, vy, vz = cx - ax, cy - ay, cz - az
-    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    length = max(abs(x), abs(y), abs(z))
-    if not length > 0.0:
-        return 0.0, 0.0, 0.0, 0.0, 0.0
-    x, y, z = x / length, y / length, z / length
-    a, b, c = x * ax + y * ay + z * az, x * bx + y * by + z * bz, x * cx + y * cy + z * cz
-    return x, y, z, min(a, b, c), max(a, b, c)
-
-
-@kernel(inline=True, boundscheck=False)
-def _planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at):
-    """Tell whether the two bodies' parts are apart along the direction of planes that one of them lies between."""
-    ax, ay, az, a_least, a_most = _planes(SA, TA, LA, int(E[at + IN_SLABS]))
-    bx, by, bz, b_least, b_most = _planes(SB, TB, LB, int(E[at + IN_SLABS + 1]))
-    slack = SLAB_SLACK * Q[13]
-    if ax != 0.0 or ay != 0.0 or az != 0.0:
-        x, y = Q[0] * ax + Q[3] * ay + Q[6] * az, Q[1] * ax + Q[4] * ay + Q[7] * az
-        z, shift = Q[2] * ax + Q[5] * ay + Q[8] * az, ax * Q[14] + ay * Q[15] + az * Q[16]
-        if _misses(x, y, z, shift, a_least, a_most, E, at + BOX_B, bx, by, bz, b_least, b_most, slack):
-            return True
-    if bx != 0.0 or by != 0.0 or bz != 0.0:
-        inverse = Q[INVERSE]
-        x, y = inverse * (Q[0] * bx + Q[1] * by + Q[2] * bz), inverse * (Q[3] * bx + Q[4] * by + Q[5] * bz)
-        z, slack = inverse * (Q[6] * bx + Q[7] * by + Q[8] * bz), slack * Q[INVERSE + 1]
-        shift = -(x * Q[14] + y * Q[15] + z * Q[16])
-        return _misses(x, y, z, shift, b_least, b_most, E, at + BOX_A, ax, ay, az, a_least, a_most, slack)
-    return False
 
 
 @kernel(inline=True, boundscheck=False)
@@ -227,8 +155,8 @@ def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, state
             gone, u, v, w = _try(E, at, face + 1, upper, P, F, both, state)
             if apart | gone:
                 return False
-            _cut(E, at, face, lower, x, y, z, P, F, both, state)
-            _cut(E, at, face + 1, upper, u, v, w, P, F, both, state)
+            _cut(E, at, face, lower, x, y, z, P, both, state)
+            _cut(E, at, face + 1, upper, u, v, w, P, both, state)
         if kind == LEAF:
             # The plane of the triangle pays while the other side is open; else that of `meet` comes next anyway.
             other, _ = code_and_link(LA if side else LB, int(E[at + NODES + 1 - side]) & SMALL)
@@ -237,7 +165,7 @@ def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, state
         if kind != TRIM:
             E[at + IN_SLABS + side] = node if kind == SLAB else -2 - link
             state[SLABS] += 1
-            if _planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at):
+            if planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at):
                 return False
         if kind == LEAF:
             break
@@ -297,7 +225,7 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits,
             slot = at + PAIR if child == 0 and not gone else at
             if child == 0:
                 u, v, w, second = x, y, z, first
-            _cut(E, slot, face + 1 - child, second, u, v, w, P, F, both, state)
+            _cut(E, slot, face + 1 - child, second, u, v, w, P, both, state)
             if _enter(SA, TA, LA, SB, TB, LB, N, L, side, link + child, Q, P, F, E, slot, both, state):
                 if slot != PAIR * depth:
                     _copy(E, slot, (PAIR * depth) & SMALL)
@@ -317,7 +245,7 @@ def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digi
     Args:
         SA, TA, NA, LA: Surface and box tree of A; likewise B.
         state: STATE zeros at first, then as the last call left it; DEPTH is -1 when a pose begins.
-        stack: Room for `stack_size` numbers, to be left alone between calls.
+        stack: Room for PAIR (depth of A + depth of B + 2) numbers, to be left alone between calls.
         hits: Room for hits as in `obb_pair`; emptied by the caller, who then sets state[HITS] to 0.
         digits: Scratch of `exact`.
         find_all: All pairs, or one for each pose.
@@ -327,20 +255,22 @@ def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digi
     Returns:
         DONE, PAUSED (call again), FULL (make room in `hits`, call again), or TOO_SHORT (the stack has not the room).
     """
-    if stack.shape[0] < stack_size(LA, LB):
+    deepest = LA[LA.shape[0] - NODE] + LB[LB.shape[0] - NODE]
+    if stack.shape[0] < PAIR * (deepest + 2):
         return TOO_SHORT
-    Q, M, P, F = np.empty(20), np.empty(24), np.empty(12 * PLACES, np.uint32), np.empty(12 * FACTORS)
+    Q, M, P, F = np.empty(PLACE), np.empty(24), np.empty(12 * PLACES, np.uint32), np.empty(12 * FACTORS)
     one_a, one_b = X_WA.shape[0] == 1, X_WB.shape[0] == 1
     n = max(X_WA.shape[0], X_WB.shape[0])
     while state[POSE] < n:
         k = state[POSE]
         place(SA, SB, X_WA, 0 if one_a else k, X_WB, 0 if one_b else k, Q, M)
+        Q[SLACK] = Q[13] * (1.0 + UNIT / ROUNDING_MESH * (512.0 + 16.0 * deepest)) + 1e-300
         Q[INVERSE], Q[INVERSE + 1] = 1.0 / Q[12], 1.0 / math.sqrt(Q[12])
         _tables(Q, P, F)
         if state[DEPTH] < 0:
             state[HITS_HERE] = 0
             state[BOX_PAIRS] += 1
-            together = _begin(SA, LA, SB, LB, Q, stack, both)
+            together = _begin(SA, SB, Q, stack, both)
             for side in range(2):
                 N, L = (NB, LB) if side else (NA, LA)
                 together = together and _enter(
