@@ -42,12 +42,15 @@ if TYPE_CHECKING:
     from keepclear.shapes.primitives import Capsule as Capsule
     from keepclear.shapes.primitives import Cylinder as Cylinder
     from keepclear.shapes.primitives import Sphere as Sphere
+    from keepclear.world.device import Check as Check
+    from keepclear.world.world import World as World
 
 _MODULE_OF = {
     "ArgumentError": "errors",
     "Box": "shapes.primitives",
     "BoxTree": "preprocess.box_tree",
     "Capsule": "shapes.primitives",
+    "Check": "world.device",
     "Collision": "results",
     "Convex": "shapes.convex",
     "Cylinder": "shapes.primitives",
@@ -69,6 +72,7 @@ _MODULE_OF = {
     "UnitWarning": "errors",
     "UnknownNameError": "errors",
     "Verdict": "results",
+    "World": "world.world",
     "build_box_tree": "preprocess.box_tree",
     "build_obb_tree": "preprocess.obb_tree",
     "collide": "proximity.collide",

@@ -20,6 +20,14 @@ Kernels form products of four lengths and their squares: below 1e-38 these leave
 built is smaller than an atom, so such points are a mistake in units; points closer than this are one point.
 """
 
+SMALLEST_MESH = 1e-20
+"""Smallest extent of a mesh that is searched, unless it is a single point [m].
+
+Trees hold boxes in single precision, relative to the mesh, and enlarge them by 1e-15 of it for rounding: below 1e-23
+that allowance would leave the range of single precision, and boxes would no longer hold their triangles. An atom is
+ten orders of magnitude larger, so such a mesh is a mistake in units.
+"""
+
 LARGEST_SIZE = 1e9
 """Largest size of a primitive, and largest coordinate of a point of a shape [m].
 

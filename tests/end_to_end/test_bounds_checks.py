@@ -35,6 +35,24 @@ for a in shapes:
         assert np.isfinite(cold.distance).all() and np.isfinite(warm.distance).all()
         assert (np.maximum(cold.lower, warm.lower) <= np.minimum(cold.upper, warm.upper)).all()
         contacts += int(cold.colliding.sum())
+hulls = [kc.Convex(ball[:40]), kc.Convex(ball), kc.Box([1, 0.8, 0.6])]
+bodies = [kc.Mesh(hull.vertices, hull.triangles) for hull in hulls[:2]]
+bodies.append(kc.Mesh(bodies[1].vertices, bodies[1].triangles[:-5]))
+for a in bodies:
+    for b in bodies:
+        cold = kc.distance(a, np.eye(4), b, X)
+        warm = kc.Tracker(a, b).distance(np.eye(4), X)
+        assert np.allclose(cold.distance, warm.distance, atol=1e-12)
+        for using in ("obb_tree", "box_tree"):
+            found = kc.collide(a, np.eye(4), b, X, "all", using=using)
+            assert np.array_equal(found.colliding, cold.colliding)
+            assert all(np.isfinite(ends).all() for ends in found.segments_W)
+        contacts += int(cold.colliding.sum())
+    for b in shapes:
+        assert np.isfinite(kc.distance(a, np.eye(4), b, X[:10]).distance).all()
+    moved = a.vertices + 0.1
+    assert kc.build_obb_tree(a).refit(moved).n_nodes == kc.build_obb_tree(a).n_nodes
+    assert kc.build_box_tree(a).refit(moved).n_nodes == kc.build_box_tree(a).n_nodes
 print("contacts", contacts)
 """
 

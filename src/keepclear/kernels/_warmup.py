@@ -18,6 +18,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 
+# Modules with entry points that other kernels call: compiled first, they are found where they are needed.
+FIRST = ("exact", "triangle_cut", "winding")
+
+
 @dataclass(frozen=True)
 class Ready:
     """An entry point whose machine code is in place: how long compiling it took, and where it is from."""
@@ -28,11 +32,11 @@ class Ready:
 
 
 def group_names() -> list[str]:
-    """Return the kernel modules by their full names."""
+    """Return the kernel modules by their full names, those that others need first."""
     folder = importlib.import_module("keepclear.kernels").__path__
-    return [
-        f"keepclear.kernels.{found.name}" for found in pkgutil.iter_modules(folder) if found.name[0] != "_"
-    ]
+    names = [found.name for found in pkgutil.iter_modules(folder) if found.name[0] != "_"]
+    names.sort(key=lambda name: (name not in FIRST, name))
+    return [f"keepclear.kernels.{name}" for name in names]
 
 
 def count_entry_points(groups: Iterable[str]) -> int:

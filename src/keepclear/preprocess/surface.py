@@ -7,9 +7,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.errors import MeshError
 from keepclear.shapes.arguments import FloatArray, IndexArray
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_edges import first_at_position
+from keepclear.tolerances import SMALLEST_MESH
 
 # Where the header of `Surface.reals` holds what; the vertices follow it, x, y, z each.
 EXTENT, RADIUS, N_TRIANGLES, N_SEEDS, SOLID, SEAM = 0, 1, 2, 3, 4, 5
@@ -50,6 +52,10 @@ def bare_surface(mesh: Mesh) -> Surface:
     reals[N_TRIANGLES] = len(mesh._triangles)
     columns = np.ascontiguousarray(used.T)  # minima along rows are ten times faster
     lower, upper = columns.min(axis=1), columns.max(axis=1)
+    extent = float((upper - lower).max())
+    if 0.0 < extent < SMALLEST_MESH:
+        label = "Mesh" if mesh.name is None else f"mesh {mesh.name!r}"
+        raise MeshError(f"{label} extends {extent:g} m, less than {SMALLEST_MESH:g} m; give it in metres.")
     origin = 0.5 * (lower + upper)
     reals[ORIGIN : ORIGIN + 3] = origin
     reals[HALF : HALF + 3] = np.maximum(upper - origin, origin - lower) * ROUND_UP

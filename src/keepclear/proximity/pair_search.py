@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels import box_pair, contact_points, containment, exact, obb_pair, obb_tree
+from keepclear.kernels import box_pair, box_planes, contact_points, containment, exact, obb_pair, obb_tree
 from keepclear.motions.pose import checked_poses
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.trees import Tree
@@ -79,7 +79,7 @@ class PairSearch:
         find_all = self._find == "all"
         if isinstance(a, BoxTree) and isinstance(b, BoxTree):
             if self._stack is None:
-                self._stack = np.empty(box_pair.PAIR * (a.depth + b.depth + 2))
+                self._stack = np.empty(box_planes.PAIR * (a.depth + b.depth + 2))
             ended = box_pair.collide(*arrays, self._stack, self._buffer, self._digits, find_all, True, budget)
             return int(ended)
         if self._stack is None:

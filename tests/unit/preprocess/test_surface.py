@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
+from keepclear.errors import MeshError
 from keepclear.preprocess import surface as sf
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float64)
@@ -89,3 +90,10 @@ def test_an_open_mesh_and_one_closed_by_a_seam() -> None:
 def test_a_surface_made_with_solid_false_is_no_solid() -> None:
     reals = sf.surface_of_mesh(kc.Mesh(CORNERS, FACES, solid=False)).reals
     assert list(reals[[sf.SOLID, sf.SEAM, sf.N_SEEDS]]) == [0.0, 0.0, 1.0]
+
+
+def test_a_mesh_too_small_for_single_precision_is_refused() -> None:
+    small = kc.Mesh(np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]]) * 1e-21, [[0, 1, 2]], name="dust")
+    with pytest.raises(MeshError, match=r"mesh 'dust' extends 1e-21 m, less than 1e-20 m"):
+        sf.bare_surface(small)
+    assert sf.bare_surface(kc.Mesh(np.zeros((3, 3)), [[0, 1, 2]])).reals[sf.EXTENT] == 0.0
