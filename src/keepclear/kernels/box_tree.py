@@ -79,7 +79,7 @@ def slab_of(L, node, unit):
 @kernel
 def _write(N, L, node, kind, axis, link, lower, upper):
     """Write a node; return the two cuts as they were stored, rounded down."""
-    L[NODE * node] = ((3 * kind + axis) << LINK_BITS) + link - HIGH
+    L[NODE * node] = ((3 * kind + axis) << LINK_BITS) + np.int64(link) - HIGH
     if kind == SLAB:
         L[NODE * node + 1], L[NODE * node + 2] = np.int64(lower) - HIGH, np.int64(upper) - HIGH
         return 0.0, 0.0
