@@ -70,7 +70,7 @@ def collide(
     body_a, body_b = as_body(a), as_body(b)
     if not (has_triangles(body_a) or has_triangles(body_b)) and find == "any":
         return _by_distance(body_a, X_WA, body_b, X_WB, threads, using)
-    mesh_a, mesh_b = _faces_of(body_a), _faces_of(body_b)
+    mesh_a, mesh_b = faces_of(body_a), faces_of(body_b)
     if mesh_a is None or mesh_b is None:
         if find == "any":
             return _by_distance(body_a, X_WA, body_b, X_WB, threads, using)
@@ -124,7 +124,7 @@ def _is_solid(body: Body) -> bool:
 _hulls: WeakKeyDictionary[Shape, Mesh] = WeakKeyDictionary()
 
 
-def _faces_of(body: Body) -> Mesh | Tree | None:
+def faces_of(body: Body) -> Mesh | Tree | None:
     """Return a body with faces as a mesh or tree; None for curved bodies and flat hulls."""
     if isinstance(body, Mesh | OBBTree | BoxTree):
         return body

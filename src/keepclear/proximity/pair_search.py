@@ -107,13 +107,13 @@ class PairSearch:
             pass
         return self
 
-    def take(self) -> tuple[Pairs, FloatArray]:
-        """Return the pairs of faces found since the last time, (k, 2), and their segments in the world, (k, 2, 3)."""
+    def take(self) -> Pairs:
+        """Return the pairs of faces found since the last time, (k, 2)."""
         new = self._hits[self._taken :]
         self._taken = len(self._hits)
         hits = np.concatenate([_NO_HITS, *new])
         hits = hits[hits[:, 3] != obb_pair.CONTAINED]
-        return self._faces(hits), self._contacts(hits).segments_W
+        return self._faces(hits)
 
     def hits(self) -> Hits:
         """Return all hits so far, (k, 4): pose, triangle of A, of B, kind."""

@@ -9,7 +9,7 @@ import numpy as np
 from keepclear.errors import ArgumentError, PoseError
 from keepclear.motions.pose import checked_poses
 from keepclear.preprocess.trees import KINDS, trees_of
-from keepclear.proximity.collide import _faces_of, collide
+from keepclear.proximity.collide import faces_of, collide
 from keepclear.proximity.distance import Body, as_body, has_triangles
 from keepclear.proximity.pair_search import PairSearch
 from keepclear.results import Collision
@@ -26,7 +26,7 @@ _HERE = np.eye(4)
 def prepared(shape: object) -> Body:
     """Return a shape or tree as checks take it, with all that they need first built."""
     body = as_body(shape)
-    faces = _faces_of(body)
+    faces = faces_of(body)
     if faces is not None:
         for tree in trees_of(faces, faces, None):
             _ = tree.surface  # whether it is a solid takes longer to find out than the tree to build
@@ -72,7 +72,7 @@ def _pair_with_faces(a: Body, b: Body, find: Find) -> tuple[Any, Any] | None:
     """Return both bodies as meshes or trees, or None where `kc.collide` asks for their distance."""
     if find == "any" and not (has_triangles(a) or has_triangles(b)):
         return None
-    faces = _faces_of(a), _faces_of(b)
+    faces = faces_of(a), faces_of(b)
     return None if None in faces else faces
 
 
@@ -89,7 +89,7 @@ class _InPieces:
 
     def take(self) -> Pairs:
         """Return the pairs found since the last time; two polygons can meet in several of their triangles."""
-        pairs = self._search.take()[0]
+        pairs = self._search.take()
         if self._seen is None:
             return pairs
         is_new = np.empty(len(pairs), bool)
