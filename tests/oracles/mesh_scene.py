@@ -1,5 +1,6 @@
 """Meshes, and two of them at their poses as exact triangles on one power-of-two grid."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,7 +33,8 @@ class MeshBody:
     @cached_property
     def extent(self) -> float:
         """Greatest distance from the frame's origin to a vertex [m]."""
-        return float(np.max(np.linalg.norm(self.vertices, axis=1)))
+        largest = float(np.max(np.abs(self.vertices))) or 1.0
+        return largest * float(np.max(np.linalg.norm(self.vertices / largest, axis=1)))
 
     @cached_property
     def is_closed(self) -> bool:
@@ -130,7 +132,7 @@ def scene(a: MeshBody, X_WA: np.ndarray, b: MeshBody, X_WB: np.ndarray) -> Scene
 def mesh_scene_size(a: MeshBody, X_WA: np.ndarray, b: MeshBody, X_WB: np.ndarray) -> float:
     """The length that tolerances refer to [m]: both extents at their scales, plus the way between the frames."""
     s_a, s_b = (float(np.linalg.norm(X[:3, 0])) for X in (X_WA, X_WB))
-    return s_a * a.extent + s_b * b.extent + float(np.linalg.norm(X_WA[:3, 3] - X_WB[:3, 3]))
+    return s_a * a.extent + s_b * b.extent + math.hypot(*(X_WA[:3, 3] - X_WB[:3, 3]))
 
 
 def scale_defect(X: np.ndarray) -> Fraction:

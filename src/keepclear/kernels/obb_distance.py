@@ -289,9 +289,9 @@ def _nearest(
             na, nb = 1, 1
             if fresh:
                 size_a, size_b = NA[NODE * a + HALF + 2], scale * NB[NODE * b + HALF + 2]
-                if la >= 0 and (lb < 0 or size_a > 0.5 * size_b):
+                if la >= 0 and (lb < 0 or size_a >= 0.5 * size_b):
                     a, na = la, 2
-                if lb >= 0 and (la < 0 or size_b > 0.5 * size_a):
+                if lb >= 0 and (la < 0 or size_b >= 0.5 * size_a):
                     b, nb = lb, 2
             state[BOX_PAIRS] += na * nb
             size = _push(

@@ -9,7 +9,7 @@ import numpy as np
 from keepclear.errors import ArgumentError, PoseError
 from keepclear.motions.pose import checked_poses
 from keepclear.preprocess.trees import KINDS, trees_of
-from keepclear.proximity.collide import faces_of, collide
+from keepclear.proximity.collide import collide, faces_of
 from keepclear.proximity.distance import Body, as_body, has_triangles
 from keepclear.proximity.pair_search import PairSearch
 from keepclear.results import Collision

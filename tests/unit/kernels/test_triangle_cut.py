@@ -129,6 +129,71 @@ def test_triangles_of_a_small_grid() -> None:
     assert {0, 2, 3, 4} <= set(counts)
 
 
+def check_near(a: np.ndarray, b: np.ndarray, tilt: float = 1.0) -> bool:
+    """Compare as well as rounding lets: it moves what planes share by so much over the sine between them."""
+    A, B = places(a), places(b)
+    common = np.array([[float(c) for c in y] for y in common_points(A, B)])
+    if not len(common):
+        return False
+    scale = max(np.abs(a).max(), np.abs(b).max())
+    found = ask(a, b, relation(A, B) == COPLANAR)
+    for x in found:
+        assert max(distance(x, a), distance(x, b)) <= 1e-14 * scale
+    for y in common:
+        assert distance(y, found) <= 2e-14 * scale / tilt
+    return True
+
+
+def test_planes_that_rounding_cannot_tell_apart() -> None:
+    a = np.array([[1.34, 0.33, 0], [-0.19, -0.79, 0], [-0.42, 0.56, 0]])
+    b = np.array([[1.4, -0.56, -8e-15], [-0.95, 1.06, 1.5e-14], [0.37, 0.87, 1.2e-14]])
+    assert check_near(a, b, 1e-14)  # the corner of b nearest to the plane is far from a
+    rng = np.random.default_rng(3)
+    for k in range(12):
+        tilt = 10.0 ** -(k + 4.5)
+        a, b = rng.normal(size=(2, 3, 3)) * [1, 1, 0]
+        a, b = a - a.mean(axis=0), b - b.mean(axis=0)
+        b[:, 2] = tilt * b[:, 0]
+        turn = np.linalg.qr(rng.normal(size=(3, 3)))[0] if k % 2 else np.eye(3)
+        assert check_near(a @ turn, b @ turn, tilt)
+
+
+def test_slivers_that_touch() -> None:
+    rng = np.random.default_rng(4)
+    met = 0
+    for k in range(12):
+        a, b = rng.normal(size=(2, 3, 3))
+        a[2] = a[0] + (k % 2) * 0.7 * (a[1] - a[0]) + 10.0 ** -rng.integers(3, 17) * rng.normal(size=3)
+        b += a[0] - b[0] if k % 3 else 0.4 * a[0] + 0.6 * a[1] - b.mean(axis=0)
+        met += check_near(a, b)
+    assert met > 6
+
+
+def test_edges_in_common() -> None:
+    rng = np.random.default_rng(5)
+    for k in range(8):
+        a, b = rng.normal(size=(2, 3, 3))
+        b[:2] = a[:2]
+        if k % 2:
+            b[2] = 2.0 * a[0] - a[2] + 10.0 ** -(k + 9) * rng.normal(size=3)  # unfolded, almost
+        assert check_near(a, b)
+        p = ask(a, b)
+        assert sorted(p.tolist()) == pytest.approx(np.array(sorted(a[:2].tolist())), abs=1e-14)
+
+
+def test_triangles_that_rounding_parted() -> None:
+    b = np.array([[1.0, 1, 1e-12], [2, 1, 1e-12], [2, 1, 1]])
+    p = ask(FLOOR, b)
+    assert sorted(p.tolist()) == pytest.approx(np.array([[1, 1, 0.0], [2, 1, 0]]), abs=1e-12)
+
+
+@pytest.mark.parametrize("scale", [2.0**-1000, 2.0**-300, 2.0**300, 2.0**1000])
+def test_sizes_do_not_matter(scale: float) -> None:
+    b = np.array([[1.0, 1, -1], [1, 1, 1], [9, 1, 0]])
+    assert sorted((ask(scale * FLOOR, scale * b) / scale).tolist()) == [[1, 1, 0], [3, 1, 0]]
+    assert len(ask(scale * FLOOR, scale * (FLOOR - 1.0) * [1, 1, 0], True)) == 3
+
+
 def test_needles_and_almost_parallel_planes() -> None:
     rng = np.random.default_rng(2)
     met = 0
