@@ -125,9 +125,12 @@ def finish_rows(rows: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB
     within = np.flatnonzero(state == State.CONTAINED)
     if len(within):
         _give_inner_points(rows, within, a, X_WA, b, X_WB)
+    rows[within, 14:16] = -1.0
+    others = np.flatnonzero(state != State.CONTAINED)
     for tree, column in ((a, 14), (b, 15)):
-        found = rows[:, column].astype(np.int64)
-        rows[:, column] = np.where(state == State.CONTAINED, -1, tree.mesh._triangle_face[found])
+        rows[others, column] = tree.mesh._triangle_face[rows[others, column].astype(np.int64)]
+    # Where surfaces are apart by less than rounding shows, exact arithmetic has still proved that they are.
+    rows[:, 0] = np.maximum(rows[:, 0], rows[:, 1])
 
 
 def _give_inner_points(
