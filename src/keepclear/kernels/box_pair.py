@@ -57,6 +57,7 @@ STEPS, SLABS, MULTIPLICATIONS, ADDITIONS, COMPARISONS, COUNTING, STATE = 8, 9, 1
 # Faces of the two boxes: 6 side + 2 axis + (1 if upper), side 0 for A and 1 for B. For each a row of places in a pair
 # (the gap in the body's own frame, three in the other frame, the coordinate, the sum of edges), and of three factors.
 PLACES, FACTORS = 6, 3
+LEAF_CODE = 4 * LEAF  # codes of nodes on the stack are those of splits, or of leaves from here on
 # A number masked with this is not negative, and the compiler knows it: it is a place in an array without more ado.
 SMALL = (1 << 31) - 1
 TOO_SHORT = 3  # the stack has not the room for the depths of these trees; nothing was done
@@ -143,13 +144,13 @@ def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, state
     """Follow one-child nodes from a node of one side to a split or a leaf; return whether the pair stays together."""
     while True:
         code, link = code_and_link(L, node)
-        kind = code // 3
+        kind = code >> 2
         if kind == SPLIT:
             break
         state[STEPS] += 1
         if kind != SLAB:
             # The lower and the upper side along one axis change different gaps: each can be tried by itself.
-            face = 6 * side + 2 * (code % 3)
+            face = 6 * side + 2 * (code & 3)
             lower, upper = np.float64(N[NODE * node + 1]), np.float64(N[NODE * node + 2])
             apart, x, y, z = _try(E, at, face, lower, P, F, both, state)
             gone, u, v, w = _try(E, at, face + 1, upper, P, F, both, state)
@@ -159,8 +160,8 @@ def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, state
             _cut(E, at, face + 1, upper, u, v, w, P, both, state)
         if kind == LEAF:
             # The plane of the triangle pays while the other side is open; else that of `meet` comes next anyway.
-            other, _ = code_and_link(LA if side else LB, int(E[at + NODES + 1 - side]) & SMALL)
-            if other >= 3:
+            other = code_and_link(LA if side else LB, int(E[at + NODES + 1 - side]) & SMALL)[0] >> 2
+            if other != SPLIT:
                 break
         if kind != TRIM:
             E[at + IN_SLABS + side] = node if kind == SLAB else -2 - link
@@ -194,7 +195,7 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits,
         a, b = int(E[at + NODES]) & SMALL, int(E[at + NODES + 1]) & SMALL
         code_a, link_a = code_and_link(LA, a)
         code_b, link_b = code_and_link(LB, b)
-        if code_a >= 3 and code_b >= 3:  # two leaves: others have been followed
+        if code_a >= LEAF_CODE and code_b >= LEAF_CODE:  # two leaves: others have been followed
             depth -= 1
             kind = leaves_meet(SA, TA, link_a, SB, TB, link_b, Q, M, state, digits)
             if kind != APART:
@@ -208,7 +209,11 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits,
             continue
         state[STEPS] += 1
         state[BOX_PAIRS] += 2
-        side = 0 if code_b >= 3 or (code_a < 3 and E[at + SIZES] >= scale * E[at + SIZES + 1]) else 1
+        side = (
+            0
+            if code_b >= LEAF_CODE or (code_a < LEAF_CODE and E[at + SIZES] >= scale * E[at + SIZES + 1])
+            else 1
+        )
         N, L = (NA, LA) if side == 0 else (NB, LB)
         node, axis, link = (a, code_a, link_a) if side == 0 else (b, code_b, link_b)
         face = 6 * side + 2 * axis

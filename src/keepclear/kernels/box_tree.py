@@ -38,7 +38,7 @@ from keepclear.kernels.box_cuts import (
 from keepclear.kernels.obb_tree import N_TRIANGLES, ROOT_HALF
 
 NODE = 3  # words
-SPLIT, TRIM, LEAF, SLAB = 0, 1, 2, 3  # kinds; a code is 3 kind + axis
+SPLIT, TRIM, LEAF, SLAB = 0, 1, 2, 3  # kinds; a code is 4 kind + axis
 LINK_BITS = 28
 MOST_NODES = 1 << LINK_BITS
 HIGH = 1 << 31  # words are stored less this, so that they fit a signed integer
@@ -68,7 +68,7 @@ def slab_of(L, node, unit):
     first, second = np.int64(L[NODE * node + 1]) + HIGH, np.int64(L[NODE * node + 2]) + HIGH
     u, v = SLOPE * ((first & 1023) - 512), SLOPE * ((second & 1023) - 512)
     lower, upper = ((first >> 10) - SLAB_STEPS) * unit, ((second >> 10) - SLAB_STEPS) * unit
-    axis = code % 3
+    axis = code & 3
     if axis == 0:
         return 1.0, u, v, lower, upper
     if axis == 1:
@@ -79,7 +79,7 @@ def slab_of(L, node, unit):
 @kernel
 def _write(N, L, node, kind, axis, link, lower, upper):
     """Write a node; return the two cuts as they were stored, rounded down."""
-    L[NODE * node] = ((3 * kind + axis) << LINK_BITS) + np.int64(link) - HIGH
+    L[NODE * node] = ((4 * kind + axis) << LINK_BITS) + np.int64(link) - HIGH
     if kind == SLAB:
         L[NODE * node + 1], L[NODE * node + 2] = np.int64(lower) - HIGH, np.int64(upper) - HIGH
         return 0.0, 0.0
@@ -184,7 +184,7 @@ def _gather(L, node, order):
     while waiting > 0:
         code, link = code_and_link(L, order[n - waiting])
         waiting -= 1
-        kind = code // 3
+        kind = code >> 2
         if kind == LEAF:
             order[count] = link
             count += 1
@@ -216,9 +216,9 @@ def refit(S, T, order, N, L, B, F, W):
     for node in range(n_nodes - 1, -1, -1):
         code, link = code_and_link(L, node)
         for k in range(6):
-            if code // 3 == LEAF:
+            if code >> 2 == LEAF:
                 F[12 * node + k] = B[TRIANGLE * link + k]
-            elif code // 3 != SPLIT:
+            elif code >> 2 != SPLIT:
                 F[12 * node + k] = F[12 * link + k]
             elif k < 3:
                 F[12 * node + k] = min(F[12 * link + k], F[12 * link + 12 + k])
@@ -228,7 +228,7 @@ def refit(S, T, order, N, L, B, F, W):
         F[6 + k], F[9 + k] = -S[ROOT_HALF + k], S[ROOT_HALF + k]
     for node in range(n_nodes):
         code, link = code_and_link(L, node)
-        kind, axis = code // 3, code % 3
+        kind, axis = code >> 2, code & 3
         for k in range(6):
             W[TIGHT + k], W[BOX + k] = F[12 * node + k], F[12 * node + 6 + k]
             if kind != LEAF:

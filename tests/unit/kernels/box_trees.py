@@ -39,7 +39,7 @@ def places(tree: kc.BoxTree) -> Iterator[Place]:
     while waiting:
         place = waiting.pop()
         word = int(tree._links[3 * place.node]) + 2**31
-        kind, axis = divmod(word >> 28, 3)
+        kind, axis = divmod(word >> 28, 4)
         place = replace(place, kind=kind, axis=axis, link=word & (2**28 - 1))
         words = tree._nodes[3 * place.node + 1 : 3 * place.node + 3]
         first, second = (Fraction(0 if kind == layout.SLAB else float(word)) for word in words)
