@@ -261,6 +261,7 @@ class Collision:
         return self._contacts
 
     def _split(self, rows: Any) -> Any:
+        rows = _read_only(rows.view())
         return rows if self._single else tuple(np.split(rows, self._start[1:-1]))
 
     def __len__(self) -> int:

@@ -18,6 +18,7 @@ from keepclear.kernels.winding import winding
 
 # A row's last number: the closest triangle.
 TRIANGLE = 14
+DEEP = 1e-6  # part of its size by which a body is shrunk to tell overlap from touch
 ROOM = core.HEADER + 9  # of a part of the mesh as a convex core
 
 
@@ -39,6 +40,25 @@ def _core_distance(FA, IA, FB, IB, pose, M):
         0.0 if inside else min(lower, upper),
         vx, vy, vz, ax - 0.5 * ex, ay - 0.5 * ey, az - 0.5 * ez,
     )  # fmt: skip
+
+
+@kernel(boundscheck=False)
+def _meets_inside(FA, IA, FB, IB, pose, rounding, M):
+    """Tell whether core A meets B so far inside that it still does when B is shrunk by a millionth about its centre.
+
+    Two cores that meet only to rounding may touch or overlap; this tells which.
+    """
+    x, y, z = DEEP * FB[core.CENTER], DEEP * FB[core.CENTER + 1], DEEP * FB[core.CENTER + 2]
+    r0, r1, r2 = pose[0], pose[1], pose[2]
+    r3, r4, r5 = pose[3], pose[4], pose[5]
+    r6, r7, r8 = pose[6], pose[7], pose[8]
+    k = 1.0 - DEEP
+    shrunk = (
+        k * r0, k * r1, k * r2, k * r3, k * r4, k * r5, k * r6, k * r7, k * r8,
+        pose[9] + r0 * x + r1 * y + r2 * z, pose[10] + r3 * x + r4 * y + r5 * z, pose[11] + r6 * x + r7 * y + r8 * z,
+    )  # fmt: skip
+    inside, upper, _, _, _, _, _, _, _ = _core_distance(FA, IA, FB, IB, shrunk, M)
+    return inside or upper <= k * FB[core.RADIUS] + rounding
 
 
 @kernel(boundscheck=False)
@@ -98,8 +118,7 @@ def _is_inside_convex(S, T, t, FB, IB, rel, rounding, P, K, M):
         )  # fmt: skip
         P[core.KIND], P[core.EXTENT] = core.POINT, S[EXTENT]
         P[core.CENTER], P[core.CENTER + 1], P[core.CENTER + 2] = 0.0, 0.0, 0.0
-        inside, upper, _, _, _, _, _, _, _ = _core_distance(P, K, FB, IB, pose, M)
-        if not inside and upper >= FB[core.RADIUS] - rounding:
+        if not _meets_inside(P, K, FB, IB, pose, rounding, M):
             return False
     return True
 
@@ -141,6 +160,8 @@ def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
             best[0], best[1], best[2] = f * vx, f * vy, f * vz
             best[3], best[4], best[5] = ax, ay, az
         if inside or upper + rounding < 0.0:
+            return gjk.INTERFERING, 0.0, 0.0, closest, looked
+        if upper <= rounding and closest == t and _meets_inside(P, K, FB, IB, rel, rounding, M):
             return gjk.INTERFERING, 0.0, 0.0, closest, looked
     if lower <= 0.0:
         state = gjk.TOUCHING
@@ -206,7 +227,7 @@ def distance(S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end):
         contact = state == gjk.INTERFERING or state == CONTAINED
         rows[at + gjk.LOWER] = 0.0 if contact else lower
         rows[at + gjk.UPPER] = 0.0 if contact else upper
-        rows[at + gjk.DISTANCE] = 0.0 if contact else max(0.0, upper - rounding)
+        rows[at + gjk.DISTANCE] = 0.0 if contact or lower <= 0.0 else max(lower, upper - rounding)
         if contact:
             best[0], best[1], best[2] = math.nan, math.nan, math.nan
         for m in range(3):

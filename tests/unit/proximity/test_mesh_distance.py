@@ -24,14 +24,14 @@ def moved(x: float, y: float = 0.0, z: float = 0.0, scale: float = 1.0) -> np.nd
 
 
 @pytest.mark.parametrize(
-    ("place", "expected", "faces"),
+    ("place", "expected", "normal"),
     [
-        ((1.5, 0.0, 0.0), 0.5, (1, 0)),
+        ((1.5, 0.0, 0.0), 0.5, (1.0, 0.0, 0.0)),
         ((2.0, 3.0, 0.0), np.hypot(1.0, 2.0), None),
         ((2.0, 3.0, 4.0), np.sqrt(14.0), None),
     ],
 )
-def test_cubes_apart(place: tuple[float, float, float], expected: float, faces: Any) -> None:
+def test_cubes_apart(place: tuple[float, float, float], expected: float, normal: Any) -> None:
     answer = kc.distance(CUBE, HERE, CUBE, moved(*place))
     assert answer.state is kc.State.SEPARATE
     assert answer.distance == pytest.approx(expected, abs=1e-15)
@@ -39,9 +39,15 @@ def test_cubes_apart(place: tuple[float, float, float], expected: float, faces: 
     assert answer.upper - answer.lower < 1e-12
     np.testing.assert_allclose(answer.p_WB - answer.p_WA, answer.distance * answer.normal_W, atol=1e-15)
     assert answer.solid == (True, True)
-    if faces is not None:
-        assert tuple(answer.faces) == faces
-        np.testing.assert_allclose(answer.normal_W, [1.0, 0.0, 0.0], atol=1e-15)
+    if normal is not None:
+        np.testing.assert_allclose(answer.normal_W, normal, atol=1e-15)
+
+
+def test_the_closest_faces() -> None:
+    tip = kc.Mesh([[0, 0, 0], [1, 1, 0], [1, -1, 0], [1, 0, 1]], [[0, 1, 2], [3, 2, 1]])
+    answer = kc.distance(CUBE, HERE, tip, moved(1.25, 0.5, 0.5))
+    assert answer.faces.tolist() == [1, 0]
+    np.testing.assert_allclose(answer.p_WA, [1.0, 0.5, 0.5])
 
 
 def test_cubes_that_meet() -> None:
@@ -95,7 +101,7 @@ def test_scales_scale_distances() -> None:
     [
         (kc.Sphere(0.25), 0.25),
         (kc.Box([0.5, 0.25, 0.5]), 0.25),
-        (kc.Capsule(0.25, 0.5), 0.25),
+        (kc.Capsule(0.25, 0.25), 0.25),
         (kc.Cylinder(0.25, 0.5), 0.25),
         (kc.Convex((CORNERS - 0.5) * 0.5), 0.25),
     ],
