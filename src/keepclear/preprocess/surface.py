@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from keepclear.errors import MeshError
+from keepclear.kernels.pieces import find_seeds
 from keepclear.shapes.arguments import FloatArray, IndexArray
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_edges import first_at_position
@@ -66,29 +66,8 @@ def bare_surface(mesh: Mesh) -> Surface:
 def with_solid_facts(surface: Surface, mesh: Mesh) -> Surface:
     """Return a bare surface with what the test for one solid inside another needs besides."""
     reals, is_solid = surface.reals.copy(), mesh.is_solid
-    seeds = _seeds(mesh, reals[ORIGIN : ORIGIN + 3])
+    seeds = np.empty(len(mesh._vertices), np.int32)
+    seeds = seeds[: find_seeds(reals, surface.links, first_at_position(mesh._vertices), seeds)]
     reals[N_SEEDS], reals[SOLID] = len(seeds), is_solid
     reals[SEAM] = mesh.check.seam_gap * ROUND_UP if is_solid else 0.0
     return Surface(reals, np.concatenate([surface.links, seeds]))
-
-
-def _seeds(mesh: Mesh, center: FloatArray) -> IndexArray:
-    """Return one vertex for each piece of the surface, the one farthest from the center."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    merged = first_at_position(mesh._vertices)[mesh._triangles]
-    tail, head = merged[:, :2].ravel(), merged[:, 1:].ravel()
-    n = len(mesh._vertices)
-    _, label = connected_components(
-        coo_array((np.ones(len(tail), np.int32), (tail, head)), (n, n)), directed=False
-    )
-    vertex = np.unique(merged)
-    order = np.lexsort((-_squares(mesh._vertices[vertex] - center), label[vertex]))  # stable: ties by index
-    vertex = vertex[order]
-    return vertex[np.flatnonzero(np.diff(label[vertex], prepend=-1))].astype(np.int32)
-
-
-def _squares(vectors: FloatArray) -> FloatArray:
-    squares: npt.NDArray[np.float64] = np.einsum("ij,ij->i", vectors, vectors)
-    return squares
