@@ -113,6 +113,7 @@ def finish_rows(rows: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB
     """Give rows whose bodies meet a point that these share, and all rows faces instead of triangles."""
     state = rows[:, gjk.STATE]
     met = np.flatnonzero((state == State.TOUCHING) | (state == State.INTERFERING))
+    state[met] = State.INTERFERING
     surfaces, poses = (*a.surface, *b.surface), (X_WA, X_WB)
     if len(met):
         hits = np.full((len(met), 4), -1, np.int32)
