@@ -1,4 +1,4 @@
-"""Read a mesh, see what is wrong with it, and use its convex hull, knowing what that means."""
+"""Read a mesh, see what is wrong with it, and ask about it, or about its convex hull, knowing what that means."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,22 +32,23 @@ print(bracket.check)
 assert not broken.is_solid
 assert bracket.is_solid
 
-# Distances are answered for convex shapes. A mesh is never silently made convex: you ask for the hull.
+# A mesh is answered as it is, and never silently made convex: a pin in the corner of the L is clear.
 X_WB, X_WP = np.eye(4), np.eye(4)
-X_WP[:3, 3] = 0.05, 0.05, 0.02
+X_WP[:3, 3] = 0.02, 0.02, 0.02
 pin = kc.Sphere(0.004)
-try:
-    kc.distance(bracket, X_WB, pin, X_WP)
-except kc.ArgumentError as error:
-    print("ArgumentError:", error)
+exact = kc.distance(bracket, X_WB, pin, X_WP)
+print(exact)
+assert exact.lower > 0.0
 
-# The hull fills the corner of the L, so its distance is never larger than that of the bracket itself.
+# The hull fills the corner. It is cheaper to ask and never farther away than the bracket: where the hull is clear,
+# the bracket is; where it is not, nothing is known.
 hull = kc.Convex(bracket.vertices)
 print(hull)
-r = kc.distance(hull, X_WB, pin, X_WP)
-print(r)
-assert r.state is kc.State.SEPARATE
-X_WP[:3, 3] = 0.02, 0.02, 0.02
 inside = kc.distance(hull, X_WB, pin, X_WP)
 print("in the corner of the L, 8 mm from the bracket, the hull says", inside.state.name)
 assert inside.state is kc.State.INTERFERING
+X_WP[:3, 3] = 0.05, 0.05, 0.02
+far = kc.distance(hull, X_WB, pin, X_WP)
+print(far)
+assert far.lower > 0.0
+assert kc.distance(bracket, X_WB, pin, X_WP).distance >= far.lower
