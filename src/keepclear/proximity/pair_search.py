@@ -7,7 +7,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels import box_pair, box_planes, contact_points, containment, exact, obb_pair, obb_tree
+from keepclear.kernels import (
+    box_containment,
+    box_pair,
+    box_planes,
+    contact_points,
+    exact,
+    obb_pair,
+    obb_tree,
+)
 from keepclear.motions.pose import checked_poses
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.trees import Tree
@@ -20,7 +28,6 @@ Pairs = npt.NDArray[np.int64]
 
 PIECE = 1 << 21  # steps between two looks at the keyboard; a tenth of a second
 _NO_HITS = np.empty((0, obb_pair.HIT), np.int32)
-_NO_NODES = np.empty(0, np.float32)
 _SOLID = obb_tree.SOLID
 
 
@@ -93,10 +100,7 @@ class PairSearch:
             return
         poses = np.setdiff1d(np.arange(self.n_poses), self.hits()[:, 0])
         inner, vertices = np.empty(len(poses), np.int32), np.empty(len(poses), np.int32)
-        no_tree = _NO_NODES, _NO_NODES.view(np.int32)
-        containment.contained_many(
-            *a.surface, *no_tree, *b.surface, *no_tree, *self._poses, poses, inner, vertices
-        )
+        box_containment.contained_many(*a.arrays, *b.arrays, *self._poses, poses, inner, vertices)
         rows = np.zeros((len(poses), obb_pair.HIT), np.int32)
         rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3] = poses, -1, inner, obb_pair.CONTAINED
         self._hits.append(rows[inner > 0])
