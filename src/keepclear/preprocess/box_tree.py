@@ -63,7 +63,7 @@ class BoxTree:
     def surface(self) -> Surface:
         """The mesh for the kernels, with what decides whether something is inside it; found when first asked for."""
         if self._surface is None:
-            self._surface = with_solid_facts(self._bare, self._mesh)
+            self._surface = self._bare = with_solid_facts(self._bare, self._mesh)
         return self._surface
 
     @property

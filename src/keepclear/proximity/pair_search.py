@@ -126,20 +126,23 @@ class PairSearch:
     def result(self, hits: Hits | None = None) -> Collision:
         """Return the answer of a finished search, or of one whose parts found `hits`."""
         hits = self.hits() if hits is None else hits
-        state = np.zeros(self.n_poses, np.int8)
+        n = self.n_poses
+        state = np.zeros(n, np.int8)
         state[hits[:, 0]] = np.where(hits[:, 3] == obb_pair.CONTAINED, State.CONTAINED, State.INTERFERING)
         hits = hits[hits[:, 3] != obb_pair.CONTAINED]
         faces = self._faces(hits)
-        order = np.lexsort((hits[:, 2], hits[:, 1], faces[:, 1], faces[:, 0], hits[:, 0]))
-        hits, faces = hits[order], faces[order]
-        is_new = np.ones(len(hits), bool)
-        is_new[1:] = (hits[1:, 0] != hits[:-1, 0]) | (faces[1:] != faces[:-1]).any(axis=1)
-        group = np.flatnonzero(is_new)
-        start = np.searchsorted(hits[group, 0], np.arange(self.n_poses + 1))
-        if len(group) == len(hits):
-            contacts: Any = lambda: self._contacts(hits)  # noqa: E731
-        else:
-            contacts = lambda: _merged(self._contacts(hits), group)  # noqa: E731
+        group = np.arange(len(hits))
+        if self._find == "all" and len(hits) > 1:
+            order = np.lexsort((hits[:, 2], hits[:, 1], faces[:, 1], faces[:, 0], hits[:, 0]))
+            hits, faces = hits[order], faces[order]
+            is_new = (hits[1:, 0] != hits[:-1, 0]) | (faces[1:] != faces[:-1]).any(axis=1)
+            group = np.concatenate([[0], 1 + np.flatnonzero(is_new)])
+        start = np.searchsorted(hits[group, 0], np.arange(n + 1)) if n > 1 else np.array([0, len(group)])
+
+        def contacts() -> Contacts:
+            found = self._contacts(hits)
+            return found if len(group) == len(hits) else _merged(found, group)
+
         return Collision(
             state,
             start.astype(np.int64),
