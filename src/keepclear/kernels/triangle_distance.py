@@ -29,8 +29,11 @@ def gap_along(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry
 
 
 @kernel(inline=True, boundscheck=False)
-def plane_gap(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz):
-    """Return how far p, q, r are from the plane of a, b, c on one side of it; 0 if they are on both, or there is none."""
+def plane_gap(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, sign, W):
+    """Return how far p, q, r are from the plane of a, b, c on one side of it; 0 if they are on both, or there is none.
+
+    The way from the plane to them, times `sign`, goes to W as the gap (of any length).
+    """
     ux, uy, uz = bx - ax, by - ay, bz - az
     vx, vy, vz = cx - ax, cy - ay, cz - az
     nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
@@ -39,6 +42,9 @@ def plane_gap(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry
         px - ax, py - ay, pz - az, qx - ax, qy - ay, qz - az, rx - ax, ry - ay, rz - az, nx, ny, nz
     )
     gap = max(least, -largest)
+    if largest < 0.0:
+        sign = -sign
+    W[GAP], W[GAP + 1], W[GAP + 2] = sign * nx, sign * ny, sign * nz
     # A sliver's normal is turned by rounding: what is then not certain is left to `closest`.
     long = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)
     return gap / math.sqrt(nn) if gap > 0.0 and nn > 1e-6 * long else 0.0
@@ -65,24 +71,37 @@ def _between_edges(ax, ay, az, bx, by, bz, px, py, pz, qx, qy, qz, W):
     """Note the way between the insides of the edges ab and pq if it is shorter than what W holds.
 
     With u = b - a, v = q - p, r = p - a and n = u x v the ways along the edges are s = (r x v) . n / n^2 and
-    t = (r x u) . n / n^2, and the gap is n (r . n) / n^2. The cross product keeps its digits where the edges are nearly
-    parallel: an angle w leaves s wrong by u / w, which moves the gap by u.
+    t = (r x u) . n / n^2. At an angle w rounding turns n by u / w, so r . n alone is no distance: the way is measured
+    between points of the edges. An s that is wrong by u / w moves it by u, since the edges part by w on the way.
     """
     ux, uy, uz = bx - ax, by - ay, bz - az
     vx, vy, vz = qx - px, qy - py, qz - pz
     rx, ry, rz = px - ax, py - ay, pz - az
     nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     nn = nx * nx + ny * ny + nz * nz
+    if not nn > 0.0:
+        return  # parallel: some corner is as close
+    uu, vv = ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz
     rn = rx * nx + ry * ny + rz * nz
-    if not rn * rn < W[SQUARE] * nn:
-        return
     s = (ry * vz - rz * vy) * nx + (rz * vx - rx * vz) * ny + (rx * vy - ry * vx) * nz
-    t = (ry * uz - rz * uy) * nx + (rz * ux - rx * uz) * ny + (rx * uy - ry * ux) * nz
-    if s >= 0.0 and s <= nn and t >= 0.0 and t <= nn:
-        s, g = s / nn, rn / nn
-        W[SQUARE] = g * rn
-        W[POINT], W[POINT + 1], W[POINT + 2] = ax + s * ux, ay + s * uy, az + s * uz
-        W[GAP], W[GAP + 1], W[GAP + 2] = g * nx, g * ny, g * nz
+    crossed = nn > 1e-6 * uu * vv
+    if crossed:
+        t = (ry * uz - rz * uy) * nx + (rz * ux - rx * uz) * ny + (rx * uy - ry * ux) * nz
+        if not (rn * rn < W[SQUARE] * nn and s >= 0.0 and s <= nn and t >= 0.0 and t <= nn):
+            return
+    s = min(max(s / nn, 0.0), 1.0)
+    t = min(max(((s * ux - rx) * vx + (s * uy - ry) * vy + (s * uz - rz) * vz) / vv, 0.0), 1.0)
+    s = min(max(((t * vx + rx) * ux + (t * vy + ry) * uy + (t * vz + rz) * uz) / uu, 0.0), 1.0)
+    gx, gy, gz = rx + t * vx - s * ux, ry + t * vy - s * uy, rz + t * vz - s * uz
+    square = gx * gx + gy * gy + gz * gz
+    if not square < W[SQUARE]:
+        return
+    if crossed:  # the same length along n, whose direction is better than that of a short difference
+        f = math.sqrt(square / nn) * (1.0 if rn >= 0.0 else -1.0)
+        gx, gy, gz = f * nx, f * ny, f * nz
+    W[SQUARE] = square
+    W[POINT], W[POINT + 1], W[POINT + 2] = ax + s * ux, ay + s * uy, az + s * uz
+    W[GAP], W[GAP + 1], W[GAP + 2] = gx, gy, gz
 
 
 @kernel(boundscheck=False)
