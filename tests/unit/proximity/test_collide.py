@@ -129,6 +129,14 @@ def test_trees_stand_for_their_meshes() -> None:
         kc.collide(kc.build_obb_tree(CUBE), HERE, CUBE, X, using="box_tree")
 
 
+def test_the_tree_is_chosen_by_the_shape() -> None:
+    assert kc.collide(CUBE, HERE, CUBE, HERE).using == "box_tree"
+    slanted = kc.Mesh(CORNERS @ moved(0.0, turned=True)[:3, :3].T, FACES)
+    assert kc.collide(slanted, HERE, slanted, HERE).using == "obb_tree"
+    assert kc.collide(CUBE, HERE, slanted, HERE).using == "obb_tree"
+    assert kc.collide(CUBE, HERE, CUBE, HERE, using="obb_tree").using == "obb_tree"
+
+
 def test_other_shapes() -> None:
     X = moved(1.0, 0.5, 0.5)
     ball, box = kc.Sphere(0.25), kc.Box([0.5, 0.5, 0.5])

@@ -86,7 +86,7 @@ def test_bodies_without_faces_are_answered_in_one_go() -> None:
             assert answer.using == "distance"
             assert [portion.shape for portion in portions] == [(0, 2)]
     _, answer = run(new_search(box, mesh, shifted(0.9, 0.1, 0.1), "all", None), 100)
-    assert answer.using == "obb_tree"
+    assert answer.using == "box_tree"
     assert len(answer.pairs) > 0
 
 
