@@ -19,7 +19,7 @@ def contained_many(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, poses, inner, ver
     """Write 1 where a piece of A is inside the solid B, 2 where one of B is inside the solid A, else 0.
 
     Args:
-        SA, TA, NA, LA: Surface A and its tree of oriented boxes, or no nodes; B likewise.
+        SA, TA, NA, LA: Surface A and its tree of oriented boxes; B likewise.
         X_WA, X_WB: Checked poses; one on a side is repeated.
         poses: Which of them to look at.
         inner: The answers, one for each of `poses`.

@@ -196,33 +196,26 @@ def _far_point(S, x, y, z, e, k):
 
 @kernel
 def _crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, stack):
-    """Return what all triangles do to the ray from (x, y, z) to q: (UNCLEAR, TOUCHED or 0, sum of the crossings).
-
-    Without a tree (no nodes) all triangles are looked at.
-    """
+    """Return what all triangles do to the ray from (x, y, z) to q: (UNCLEAR, TOUCHED or 0, sum of the crossings)."""
     ox, oy, oz = S[ORIGIN], S[ORIGIN + 1], S[ORIGIN + 2]
     mx, my, mz = 0.5 * (x + q[0]) - ox, 0.5 * (y + q[1]) - oy, 0.5 * (z + q[2]) - oz
     wx, wy, wz = 0.5 * (q[0] - x), 0.5 * (q[1] - y), 0.5 * (q[2] - z)
     pad = 1.01 * e + 32.0 * UNIT * (
         3.0 * S[EXTENT] + abs(mx) + abs(my) + abs(mz) + abs(wx) + abs(wy) + abs(wz)
     )
-    has_tree = L.shape[0] > 0
-    problem, total, depth = 0, 0, 1 if has_tree else int(S[N_TRIANGLES])
+    problem, total, depth = 0, 0, 1
     stack[0] = 0
     while depth > 0:
         depth -= 1
-        t = depth
-        if has_tree:
-            at = NODE * stack[depth]
-            if not _may_meet(N, at, mx, my, mz, wx, wy, wz, pad):
-                continue
-            link = L[at + LINK]
-            if link >= 0:
-                stack[depth], stack[depth + 1] = link + 1, link
-                depth += 2
-                continue
-            t = -1 - link
-        crossing = _crossing(S, T, t, x, y, z, e, q, exactly, seed, M, digits)
+        at = NODE * stack[depth]
+        if not _may_meet(N, at, mx, my, mz, wx, wy, wz, pad):
+            continue
+        link = L[at + LINK]
+        if link >= 0:
+            stack[depth], stack[depth + 1] = link + 1, link
+            depth += 2
+            continue
+        crossing = _crossing(S, T, -1 - link, x, y, z, e, q, exactly, seed, M, digits)
         if crossing == TOUCHED or (crossing == UNCLEAR and not exactly):
             return crossing, 0
         if crossing == UNCLEAR:  # some other triangle may still be certainly touched
@@ -254,9 +247,7 @@ def winding(S, T, N, L, x, y, z, e, S_point, vertex, swapped, M, digits, stack):
         if abs(p - S[ORIGIN + i]) > S[ROOT_HALF + i] + e + 4.0 * UNIT * (abs(p) + S[EXTENT]):
             return 0
     pad = 1.01 * e + 32.0 * UNIT * (3.0 * S[EXTENT] + abs(x) + abs(y) + abs(z))
-    if L.shape[0] > 0 and not _may_meet(
-        N, 0, x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2], 0.0, 0.0, 0.0, pad
-    ):
+    if not _may_meet(N, 0, x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2], 0.0, 0.0, 0.0, pad):
         return 0
     # Where the sides of a seam are apart by so much, a ray counts if it would wherever between them the edge is.
     e += S[SEAM]
@@ -328,7 +319,7 @@ def contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digits, stack):
     The surfaces must be known to be disjoint: then one vertex of a piece speaks for all of it. It is left in stack[0].
 
     Args:
-        SA, TA, NA, LA: Surface A and its tree of oriented boxes, or no nodes; B likewise.
+        SA, TA, NA, LA: Surface A and its tree of oriented boxes; B likewise.
         rel: B in the frame of A: r00 ... r22, tx, ty, tz, with a uniform scale if need be.
         delta: How far a point of B, so mapped, may be from its true place [A's unit of length].
         M, digits: Poses of A and B, and scratch, for exact arithmetic.

@@ -151,7 +151,7 @@ def test_points_next_to_faces_edges_and_corners(seed: int) -> None:
     assert numbers(body, points) == exact_numbers(body, points)
 
 
-@pytest.mark.parametrize("scale", [1e-120, 1e-9, 1e8])
+@pytest.mark.parametrize("scale", [1e-18, 1e-9, 1e8])
 def test_sizes_far_from_one(scale: float) -> None:
     body = mesh_body(make.star(0.8).vertices * scale, make.star(0.8).faces)
     points = np.array([(0, 0, 0), (0.3, 0.3, 0.2), (0.9, 0, 0), (0.6, 0.6, 0), (0.7, 0.7, 0.7)]) * scale
