@@ -35,7 +35,7 @@ class BoxTree(MeshTree):
     @property
     def depth(self) -> int:
         """How many boxes there are on the longest way from the root to a leaf."""
-        return int(self._nodes.view(np.int32)[-kernels.NODE])
+        return int(self._links[-kernels.NODE])
 
     def refit(self, vertices: npt.ArrayLike) -> Self:
         mesh = self._mesh._with_vertices(vertices)

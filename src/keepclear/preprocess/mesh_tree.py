@@ -52,7 +52,12 @@ class MeshTree(ABC):
     @property
     def arrays(self) -> tuple[FloatArray, IndexArray, Nodes, IndexArray]:
         """Surface and nodes as kernels take them; the nodes twice, as numbers and as links."""
-        return *self.surface, self._nodes, self._nodes.view(np.int32)
+        return *self.surface, self._nodes, self._links
+
+    @property
+    def _links(self) -> IndexArray:
+        """The nodes as integers."""
+        return self._nodes.view(np.int32)
 
     @abstractmethod
     def refit(self, vertices: npt.ArrayLike) -> Self:
