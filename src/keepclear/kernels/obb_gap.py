@@ -11,7 +11,7 @@ from keepclear.kernels.obb_tree import HALF, NODE
 from keepclear.kernels.pair_heap import insert
 from keepclear.kernels.tree_reach import reach
 
-# Along axes in single precision gaps are wrong by at most 4e-7 of themselves (docs/theory/mesh-contacts).
+# Along axes in single precision gaps are wrong by at most 4e-7 of themselves (docs/theory/oriented-boxes).
 SHRINK = 1.0 - 2e-6
 
 

@@ -14,7 +14,7 @@ from keepclear.kernels.triangle_pair import meet
 from keepclear.kernels.winding import contained
 
 # Every point of B mapped into A's frame is within this part of the scene of its true place, for rigid poses and
-# for scaled ones (docs/theory/mesh-contacts).
+# for scaled ones (docs/theory/oriented-boxes).
 ROUNDING_MESH = 256.0 * 2.0**-53
 
 # What products of axes in single precision are off by in the nine directions u_i x v_j, as a part of the sizes. Such a

@@ -30,7 +30,7 @@ EXTENT, RADIUS, N_TRIANGLES, N_SEEDS, SOLID, SEAM, ORIGIN, ROOT_HALF, SURFACE_HE
 
 # What the half sizes grow by, as a part of their sum. Axes rounded to single precision are off by 6e-8 each, so
 # their products differ from those of unit vectors at right angles by less than 4e-7: a box as centre plus
-# multiples of its axes, and the gaps along them, then stay on the safe side (docs/theory/mesh-contacts).
+# multiples of its axes, and the gaps along them, then stay on the safe side (docs/theory/oriented-boxes).
 INFLATION = 2e-6
 # A side of a cut gets at least a sixteenth, so there are at most log(2^31) / log(16/15) + 2 < 350 levels.
 STACK = 3 * 700
