@@ -59,10 +59,10 @@ def collide(
         >>> cube = kc.Mesh(corners, faces)
         >>> X_WB = np.eye(4)
         >>> X_WB[:2, :2] = np.array([[1.0, -1.0], [1.0, 1.0]]) / np.sqrt(2.0)
-        >>> X_WB[0, 3] = 1.5
+        >>> X_WB[:3, 3] = 1.5, 0.0, 0.5
         >>> contact = kc.collide(cube, np.eye(4), cube, X_WB, find="all")
         >>> contact.colliding, contact.state.name, len(contact.pairs)
-        (True, 'INTERFERING', 4)
+        (True, 'INTERFERING', 5)
     """
     if find not in ("any", "all"):
         raise ArgumentError(f"find must be 'any' or 'all', but it is {shown(find)}.")
