@@ -53,7 +53,7 @@ def nearest_rigid(X: npt.ArrayLike, *, tolerance: float = 1e-3) -> FloatArray:
 
 def as_poses(X: object, name: str) -> tuple[FloatArray, bool]:
     """Return poses as a writable, contiguous float64 array (n, 4, 4), and whether one (4, 4) was given."""
-    if isinstance(X, np.ndarray) and X.dtype == np.float64 and X.ndim == 3 and X.flags.carray:
+    if isinstance(X, np.ndarray) and X.dtype == np.float64 and X.flags.carray and X.ndim in (2, 3):
         array = X
     else:
         array = _converted(X, name)
@@ -75,8 +75,12 @@ def checked_poses(X: object, name: str, *, scaled: bool) -> tuple[FloatArray, Fl
         scaled: Whether the rotations may carry a uniform scale.
     """
     given, single = as_poses(X, name)
-    poses, scales = given.copy(), np.ones(len(given))
-    bad = kernels.project_scaled_poses(poses, scales) if scaled else kernels.project_poses(poses)
+    poses, scales = given.copy(), np.empty(len(given))
+    if scaled:
+        bad = kernels.project_scaled_poses(poses, scales)
+    else:
+        scales[:] = 1.0
+        bad = kernels.project_poses(poses)
     if bad:
         k, why = divmod(-bad - 1, 8)
         refuse_pose(name, given, k, why, single)

@@ -12,7 +12,7 @@ from keepclear.preprocess.trees import tree_of
 from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
 from keepclear.proximity.distance import Body
 from keepclear.proximity.packed import packed
-from keepclear.results import MeshDistance, State
+from keepclear.results import MeshDistance
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
@@ -33,11 +33,12 @@ def mesh_distance(
     poses_b, _, single_b = checked_poses(X_WB, "X_WB", scaled=scaled)
     rows = np.empty((batch_size(len(poses_a), single_a, len(poses_b), single_b), gjk.ROW))
     if tree_a is not None and tree_b is not None:
-        search = NearestSearch(tree_a, tree_b)
         in_pieces(
             len(rows),
             threads,
-            lambda i, j: search.fresh().run(poses_a, scales, poses_b, rows, i, j, tracked=False),
+            lambda i, j: NearestSearch(tree_a, tree_b).run(
+                poses_a, scales, poses_b, rows, i, j, tracked=False
+            ),
         )
         finish_rows(rows, tree_a, poses_a, tree_b, poses_b)
     elif tree_a is not None:
@@ -67,15 +68,10 @@ class NearestSearch:
 
     def __init__(self, a: OBBTree, b: OBBTree) -> None:
         self._arrays = (*a.arrays, *b.arrays)
-        self._trees = a, b
         self._memory = np.full(obb_distance.MEMORY, -1, np.int64)
         self._motion = np.zeros(obb_distance.MOTION)
         self._make_room(FIRST_ROOM)
         self.counts = np.zeros(8, np.int64)
-
-    def fresh(self) -> NearestSearch:
-        """Return a search of the same trees that remembers nothing."""
-        return NearestSearch(*self._trees)
 
     def reset(self) -> None:
         """Forget the last frame."""
@@ -111,9 +107,16 @@ class NearestSearch:
 
 def finish_rows(rows: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB: FloatArray) -> None:
     """Give rows whose bodies meet a point that these share, and all rows faces instead of triangles."""
+    if (
+        len(rows) == 1 and rows[0, gjk.STATE] == gjk.SEPARATE
+    ):  # one call in a loop: array code would cost 30 us
+        row = rows[0]
+        row[14], row[15] = a.mesh._triangle_face[int(row[14])], b.mesh._triangle_face[int(row[15])]
+        row[0] = max(row[0], row[1])
+        return
     state = rows[:, gjk.STATE]
-    met = np.flatnonzero((state == State.TOUCHING) | (state == State.INTERFERING))
-    state[met] = State.INTERFERING
+    met = np.flatnonzero((state == gjk.TOUCHING) | (state == gjk.INTERFERING))
+    state[met] = gjk.INTERFERING
     surfaces, poses = (*a.surface, *b.surface), (X_WA, X_WB)
     if len(met):
         hits = np.full((len(met), 4), -1, np.int32)
@@ -123,11 +126,11 @@ def finish_rows(rows: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB
         inner = np.arange(6)[None] < counts[:, None]
         corners = np.where(inner[..., None], points.reshape(-1, 6, 3), 0.0)
         rows[met, 3:6] = rows[met, 6:9] = corners.sum(axis=1) / counts[:, None]
-    within = np.flatnonzero(state == State.CONTAINED)
+    within = np.flatnonzero(state == obb_distance.CONTAINED)
     if len(within):
         _give_inner_points(rows, within, a, X_WA, b, X_WB)
     rows[within, 14:16] = -1.0
-    others = np.flatnonzero(state != State.CONTAINED)
+    others = np.flatnonzero(state != obb_distance.CONTAINED)
     for tree, column in ((a, 14), (b, 15)):
         rows[others, column] = tree.mesh._triangle_face[rows[others, column].astype(np.int64)]
     # Where surfaces are apart by less than rounding shows, exact arithmetic has still proved that they are.

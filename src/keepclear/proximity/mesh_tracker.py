@@ -57,8 +57,12 @@ class MeshTracker(Tracker):
             self._boxes += int(np.sum(answer.iterations))
         else:
             answer = self._tracked(self._search, X_WA, X_WB)
-        self._frames += np.size(answer.distance)
-        self._contacts += int(np.sum(answer.colliding))
+        if answer._rows.ndim == 1:
+            self._frames += 1
+            self._contacts += answer.colliding
+        else:
+            self._frames += len(answer)
+            self._contacts += int(np.count_nonzero(answer.colliding))
         return answer
 
     def _tracked(self, search: NearestSearch, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike) -> MeshDistance:

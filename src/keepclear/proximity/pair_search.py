@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,13 @@ Pairs = npt.NDArray[np.int64]
 
 PIECE = 1 << 21  # steps between two looks at the keyboard; a tenth of a second
 _NO_HITS = np.empty((0, obb_pair.HIT), np.int32)
+_NO_PAIRS = np.empty((0, 2), np.int64)
+_NO_CONTACTS = Contacts(np.empty((0, 2, 3)), np.empty(0, bool), {})
 _SOLID = obb_tree.SOLID
+_INTERFERING, _CONTAINED = (
+    int(State.INTERFERING),
+    int(State.CONTAINED),
+)  # members of an enum are slow in arrays
 
 
 class PairSearch:
@@ -128,7 +135,9 @@ class PairSearch:
         hits = self.hits() if hits is None else hits
         n = self.n_poses
         state = np.zeros(n, np.int8)
-        state[hits[:, 0]] = np.where(hits[:, 3] == obb_pair.CONTAINED, State.CONTAINED, State.INTERFERING)
+        if len(hits) == 0:
+            return self._answer(state, np.zeros(n + 1, np.int64), _NO_PAIRS, _NO_CONTACTS)
+        state[hits[:, 0]] = np.where(hits[:, 3] == obb_pair.CONTAINED, _CONTAINED, _INTERFERING)
         hits = hits[hits[:, 3] != obb_pair.CONTAINED]
         faces = self._faces(hits)
         group = np.arange(len(hits))
@@ -143,10 +152,19 @@ class PairSearch:
             found = self._contacts(hits)
             return found if len(group) == len(hits) else _merged(found, group)
 
+        return self._answer(state, start.astype(np.int64), faces[group], contacts)
+
+    def _answer(
+        self,
+        state: npt.NDArray[np.int8],
+        start: Pairs,
+        pairs: Pairs,
+        contacts: Contacts | Callable[[], Contacts],
+    ) -> Collision:
         return Collision(
             state,
-            start.astype(np.int64),
-            faces[group],
+            start,
+            pairs,
             contacts,
             single=self._single,
             find=self._find,
@@ -176,8 +194,10 @@ class PairSearch:
                 self._buffer = np.empty(4 * len(self._buffer), np.int32)
 
     def _faces(self, hits: Hits) -> Pairs:
-        a, b = (tree.mesh._triangle_face for tree in self._trees)
-        return np.stack([a[hits[:, 1]], b[hits[:, 2]]], axis=1).astype(np.int64)
+        faces = np.empty((len(hits), 2), np.int64)
+        faces[:, 0] = self._trees[0].mesh._triangle_face[hits[:, 1]]
+        faces[:, 1] = self._trees[1].mesh._triangle_face[hits[:, 2]]
+        return faces
 
     def _contacts(self, hits: Hits) -> Contacts:
         """Return where the triangles of the hits meet."""
