@@ -106,6 +106,7 @@ def _descend(
     """
     inverse = 1.0 / (scale * scale)
     slack_b, slack_e = slack / scale, slack * (1.0 + scale)
+    bottom, last = depth, 0.0
     for p in range(NODE * a, NODE * (a + na), NODE):
         x, y, z = np.float64(NA[p + 3]), np.float64(NA[p + 4]), np.float64(NA[p + 5])
         w00, w01, w02 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
@@ -159,7 +160,14 @@ def _descend(
                 or abs(t1 * c02 - t0 * c12) > h0 * e12 + h1 * e02 + k0 * e21 + k1 * e20 + loose
             ):
                 continue
-            stack[2 * depth], stack[2 * depth + 1] = p // NODE, q // NODE
+            # The pair with the nearest centres comes to lie on top: it is the likeliest to meet.
+            key = gx * gx + gy * gy + gz * gz
+            if depth > bottom and key > last:
+                stack[2 * depth], stack[2 * depth + 1] = stack[2 * depth - 2], stack[2 * depth - 1]
+                stack[2 * depth - 2], stack[2 * depth - 1] = p // NODE, q // NODE
+            else:
+                stack[2 * depth], stack[2 * depth + 1] = p // NODE, q // NODE
+                last = key
             depth += 1
     return depth
 
@@ -172,15 +180,20 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, state, stack, hits, digits, f
     r20, r21, r22 = Q[6], Q[7], Q[8]
     tx, ty, tz = Q[14], Q[15], Q[16]
     scale, slack, depth = math.sqrt(Q[12]), Q[13], state[DEPTH]
+    most, boxes, ended = hits.shape[0] // HIT, 0, DONE
     while depth > 0:
-        if budget <= 0 or HIT * (state[HITS] + 1) > hits.shape[0]:
-            state[DEPTH] = depth
-            return (PAUSED if budget <= 0 else FULL), budget
+        if budget <= 0:
+            ended = PAUSED
+            break
         budget -= 1
         depth -= 1
         a, b = stack[2 * depth], stack[2 * depth + 1]
         la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
         if la < 0 and lb < 0:
+            if state[HITS] >= most:
+                depth += 1
+                ended = FULL
+                break
             kind = leaves_meet(SA, TA, -1 - la, SB, TB, -1 - lb, Q, M, state, digits)
             if kind != APART:
                 at = HIT * state[HITS]
@@ -198,33 +211,13 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, state, stack, hits, digits, f
             a, na = la, 2
         if lb >= 0 and (la < 0 or size_b >= 0.5 * size_a):
             b, nb = lb, 2
-        state[BOX_PAIRS] += na * nb
+        boxes += na * nb
         depth = _descend(
-            NA,
-            a,
-            na,
-            NB,
-            b,
-            nb,
-            r00,
-            r01,
-            r02,
-            r10,
-            r11,
-            r12,
-            r20,
-            r21,
-            r22,
-            tx,
-            ty,
-            tz,
-            scale,
-            slack,
-            stack,
-            depth,
-        )
-    state[DEPTH] = 0
-    return DONE, budget
+            NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, slack, stack, depth
+        )  # fmt: skip
+    state[BOX_PAIRS] += boxes
+    state[DEPTH] = depth
+    return ended, budget
 
 
 @kernel(
