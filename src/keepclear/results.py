@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -262,7 +263,10 @@ class Collision:
 
     def _split(self, rows: Any) -> Any:
         rows = _read_only(rows.view())
-        return rows if self._single else tuple(np.split(rows, self._start[1:-1]))
+        if self._single:
+            return rows
+        start = self._start.tolist()
+        return tuple([rows[i:j] for i, j in pairwise(start)])
 
     def __len__(self) -> int:
         if self._single:
