@@ -46,6 +46,10 @@ CONTAINED = 3  # a state, beside those of `gjk`
 FACE_A, FACE_B = 14, 15  # of a row
 LIMIT = 7  # of the state: pause when so many pairs of boxes have been compared
 FULL = -1
+# A front is left when B has moved 64 times the size of the scene (Q[13] is 256 u of it): bounds are kept as sums with
+# the way so far, and the rounding of longer ways would exceed what each frame allows for it. And before the number of
+# the frame leaves the integers that pairs are stamped with.
+FAR_TRAVELLED, MOST_FRAMES = 4.0 * 2.0**-53, 1 << 30
 
 
 @kernel(inline=True, boundscheck=False)
@@ -230,7 +234,8 @@ def distance(
             memory[TRIANGLE_A], memory[TRIANGLE_B], memory[FRAME] = -1, -1, 0
             motion[CLEARANCE] = 0.0
             begin(memory, motion, keys, nodes)
-        elif memory[FRAMES] < 0:
+        elif memory[FRAMES] < 0 or FAR_TRAVELLED * motion[MOVED] > Q[13] or memory[FRAME] > MOST_FRAMES:
+            memory[FRAME] = 0
             begin(memory, motion, keys, nodes)
         else:
             motion[MOVED] += way

@@ -10,6 +10,7 @@ import pytest
 
 import keepclear as kc
 from keepclear.errors import PoseError
+from keepclear.kernels import obb_distance
 
 CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
 FACES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
@@ -138,6 +139,18 @@ def test_tracking_is_the_same_as_asking_each_time() -> None:
     beside = kc.Tracker(CUBE, kc.Sphere(0.1))
     assert isinstance(beside, kc.Tracker)
     assert beside.distance(HERE, moved(2.0, 0.5, 0.5)).distance == pytest.approx(0.9)
+
+
+def test_a_tracker_that_has_travelled_far_begins_anew() -> None:
+    # Bounds are kept as sums with the way so far; on a long way their rounding could hide a contact.
+    tracker: Any = kc.Tracker(CUBE, CUBE)
+    tracker.distance(HERE, moved(2.0))
+    tracker._search._motion[obb_distance.MOVED] = 1e3
+    assert tracker.distance(HERE, moved(0.5, 0.5, 0.5)).colliding
+    assert tracker._search._motion[obb_distance.MOVED] == 0.0
+    tracker._search._memory[obb_distance.FRAME] = obb_distance.MOST_FRAMES + 1
+    assert tracker.distance(HERE, moved(2.0)).distance == 1.0
+    assert tracker._search._memory[obb_distance.FRAME] == 1
 
 
 def test_batches_threads_and_storage() -> None:
