@@ -1,0 +1,79 @@
+"""A body that stays where it is."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import PoseError
+from keepclear.motions.motion import Motion
+from keepclear.motions.packing import pack_rest
+from keepclear.motions.pose import checked_poses
+from keepclear.shapes.arguments import FloatArray, read_only
+
+__all__ = ["Fixed"]
+
+
+class Fixed(Motion):
+    """A body at rest, at all times.
+
+    Args:
+        X_W: Its pose in the world, (4, 4).
+
+    Raises:
+        PoseError: The pose is not rigid.
+
+    Example:
+        >>> import numpy as np
+        >>> table = Fixed(np.eye(4))
+        >>> table.pose(3.5)[:3, 3].tolist()
+        [0.0, 0.0, 0.0]
+    """
+
+    __slots__ = ("_X_W",)
+
+    _X_W: FloatArray
+
+    def __init__(self, X_W: npt.ArrayLike) -> None:
+        poses, _, single = checked_poses(X_W, "X_W", scaled=False)
+        if not single:
+            raise PoseError(
+                f"Fixed: X_W must be one pose (4, 4), but it has shape {np.shape(X_W)}; "
+                "several poses in time are a kc.PoseTrajectory."
+            )
+        self._fill(_X_W=poses[0], _packed=pack_rest(poses[0], 0.0))
+
+    @property
+    def X_W(self) -> FloatArray:
+        """The pose in the world, (4, 4)."""
+        return read_only(self._X_W)
+
+    @property
+    def t_start(self) -> float:
+        """Minus infinity: a fixed body has always been there."""
+        return -math.inf
+
+    @property
+    def t_end(self) -> float:
+        """Infinity: a fixed body stays."""
+        return math.inf
+
+    @property
+    def hold(self) -> str:
+        """ "both": it stands still at all times."""
+        return "both"
+
+    @property
+    def knots(self) -> FloatArray:
+        """No times, (0,): nothing ever changes."""
+        return read_only(np.empty(0))
+
+    @property
+    def _label(self) -> str:
+        return "Fixed"
+
+    def __repr__(self) -> str:
+        x, y, z = self._X_W[:3, 3]
+        return f"Fixed(at ({x:.6g}, {y:.6g}, {z:.6g}) m)"

@@ -1,0 +1,154 @@
+"""What everything that moves has in common: a pose at each time, and what is said about times outside its own."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, NoReturn, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError, TrajectoryError
+from keepclear.kernels import motion as kernels
+from keepclear.shapes.arguments import FloatArray, read_only, real_number, shown
+
+__all__ = ["Motion"]
+
+HOLDS = ("both", "before", "after", "none")
+
+
+class Motion(ABC):
+    """Where a body is at time t: a pose for each time, and certified bounds of how far the body gets.
+
+    A motion never changes. Two motions are equal only if they are the same object. Times are seconds, lengths metres.
+    """
+
+    # `_packed` is the motion as kernels read it; kernels/motion.py tells its layout.
+    __slots__ = ("__weakref__", "_packed")
+
+    _packed: FloatArray
+
+    def _fill(self, **values: object) -> None:
+        """Set slots, past the guard that makes motions immutable."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    @abstractmethod
+    def t_start(self) -> float:
+        """The time of the first pose [s]."""
+
+    @property
+    @abstractmethod
+    def t_end(self) -> float:
+        """The time of the last pose [s]."""
+
+    @property
+    @abstractmethod
+    def hold(self) -> str:
+        """Where the body stands still beyond its times: "both" ends, "before", "after" or "none" of them."""
+
+    @property
+    @abstractmethod
+    def _label(self) -> str:
+        """What messages call this motion."""
+
+    @property
+    def knots(self) -> FloatArray:
+        """The times between which the motion is smooth, (n,), in order [s]."""
+        n = int(self._packed[kernels.PIECES])
+        knots = self._packed[kernels.HEADER : kernels.HEADER + n + 1]
+        return read_only(knots[:1] if knots[0] == knots[-1] else knots)
+
+    def pose(self, t: npt.ArrayLike) -> FloatArray:
+        """Return where the body is at time t.
+
+        Args:
+            t: One time, or an array of n times [s].
+
+        Returns:
+            Its pose in the world, (4, 4), or (n, 4, 4) for n times. Between the samples of a "cubic" trajectory the
+            matrix is not exactly rigid.
+
+        Raises:
+            TrajectoryError: The motion says nothing about a time outside its own.
+            ArgumentError: The times are not finite numbers.
+        """
+        times, single = _checked_times(t)
+        for time in (times.min(initial=np.inf), times.max(initial=-np.inf)) if len(times) else ():
+            self._check_time(float(time))
+        X = np.empty((len(times), 4, 4))
+        kernels.poses_at(self._packed, times, X)
+        return X[0] if single else X
+
+    def _check_time(self, t: float) -> None:
+        """Raise a `TrajectoryError` if the motion says nothing about time t."""
+        if t < self.t_start and self.hold not in ("both", "before"):
+            outside, needed = f"before its first time {self.t_start:.9g} s", "before"
+        elif t > self.t_end and self.hold not in ("both", "after"):
+            outside, needed = f"after its last time {self.t_end:.9g} s", "after"
+        else:
+            return
+        raise TrajectoryError(
+            f"{self._label}: its hold is {self.hold!r}, so it has no pose at {t:.9g} s, {outside}; "
+            f'ask within its times, or let the body stand still there with hold="{needed}" or "both".'
+        )
+
+    def _check_interval(self, t0: object, t1: object) -> tuple[float, float]:
+        """Return an interval of time as two floats, or raise why it is none, or not one of this motion's."""
+        ends = []
+        for name, value in (("t0", t0), ("t1", t1)):
+            time = real_number(value)
+            if time is None or not np.isfinite(time):
+                raise ArgumentError(f"{name} must be a finite time in seconds, but it is {shown(value)}.")
+            ends.append(time)
+        if ends[0] > ends[1]:
+            raise ArgumentError(
+                f"t0 = {ends[0]:.9g} s comes after t1 = {ends[1]:.9g} s; give the earlier time first."
+            )
+        for time in ends:
+            self._check_time(time)
+        return ends[0], ends[1]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        self._refuse(name)
+
+    def __delattr__(self, name: str) -> None:
+        self._refuse(name)
+
+    def _refuse(self, name: str) -> NoReturn:
+        raise AttributeError(
+            f"a {type(self).__name__} never changes, so its {name!r} cannot be set; make a new one instead."
+        )
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        slots = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
+        return _restored, (type(self), {name: getattr(self, name) for name in slots if name != "__weakref__"})
+
+
+def _restored(kind: type[Motion], values: dict[str, object]) -> Motion:
+    motion = kind.__new__(kind)
+    motion._fill(**values)
+    return motion
+
+
+def _checked_times(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
+    """Return times as a fresh float64 array (n,), and whether one was given."""
+    try:
+        array = np.asarray(t)
+    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+        raise ArgumentError(f"t must be a time or an array of times: {cause}") from cause
+    if array.ndim > 1 or (array.dtype.kind not in "iuf" and array.size):
+        raise ArgumentError(f"t must be a time or an array of times (n,) in seconds, but it is {shown(t)}.")
+    times = np.array(array, dtype=np.float64, order="C", copy=True).reshape(-1)
+    bad = np.flatnonzero(~np.isfinite(times))
+    if len(bad):
+        which = "t" if array.ndim == 0 else f"t[{bad[0]}]"
+        raise ArgumentError(f"{which} is {times[bad[0]]}, which is no time; times must be finite.")
+    return times, array.ndim == 0

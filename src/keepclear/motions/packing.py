@@ -1,0 +1,135 @@
+"""Motions as kernels read them: samples become pieces with constant velocities or cubic coefficients.
+
+The layout is that of kernels/motion.py. Each number here is within a few units in the last place of what exact
+arithmetic gives for the checked poses, at all angles, so that a piece ends where the next one begins to within 1e-15.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from keepclear.kernels import motion as layout
+from keepclear.shapes.arguments import FloatArray
+
+
+def pack_rest(X: FloatArray, t: float) -> FloatArray:
+    """Return the motion that has pose X (4, 4) at time t, and stands still."""
+    Q, pieces = _new(np.array([t, t]))
+    pieces[0, layout.KIND], pieces[0, layout.START] = layout.SCREW, t
+    pieces[0, layout.TURN : layout.TURN + 9] = X[:3, :3].ravel()
+    pieces[0, layout.ORIGIN : layout.ORIGIN + 3] = X[:3, 3]
+    return Q
+
+
+def pack_rigid(times: FloatArray, X: FloatArray, turns: FloatArray, *, screw: bool) -> FloatArray:
+    """Return the motion through poses X (n, 4, 4), n >= 2, with the rotation vectors `turns` (n - 1, 3) between.
+
+    Args:
+        times: (n,) [s].
+        X: Checked poses.
+        turns: The logarithms of R_(i+1) R_i^T, in the world [rad].
+        screw: Whether the whole pose moves along a screw; otherwise the origin goes straight.
+    """
+    Q, pieces = _new(times)
+    T = np.diff(times)[:, None]
+    steps = np.diff(X[:, :3, 3], axis=0)
+    pieces[:, layout.KIND] = layout.SCREW if screw else layout.LINEAR
+    pieces[:, layout.TURN : layout.TURN + 9] = X[:-1, :3, :3].reshape(-1, 9)
+    pieces[:, layout.ORIGIN : layout.ORIGIN + 3] = X[:-1, :3, 3]
+    with np.errstate(over="ignore"):
+        pieces[:, layout.SPIN : layout.SPIN + 3] = turns / T
+        pieces[:, layout.SPEED : layout.SPEED + 3] = (_screw_steps(turns, steps) if screw else steps) / T
+    return Q
+
+
+def pack_cubic(times: FloatArray, X: FloatArray) -> FloatArray:
+    """Return the motion whose matrix entries are cubics through X (3n + 1, 4, 4), without bounds in its header."""
+    Q, pieces = _new(times[::3])
+    f = [X[k : len(X) - 3 + k : 3, :3, :].reshape(-1, 12) for k in range(4)]
+    pieces[:, layout.KIND] = layout.CUBIC
+    # Twice the coefficients of the cubic through f at s = 0, 1/3, 2/3, 1; every multiple is a sum of powers of two.
+    rows = [(2, 0, 0, 0), (-11, 18, -9, 2), (18, -45, 36, -9), (-9, 27, -27, 9)]
+    for k, row in enumerate(rows):
+        entries = layout.ENTRIES + 4 * np.arange(12) + k
+        pieces[:, entries] = 0.5 * _combination(row, f)
+    Q[layout.AFFINE] = 1.0
+    return Q
+
+
+def rotation_vectors(R: FloatArray) -> FloatArray:
+    """Return the logarithms (n - 1, 3) of R_(i+1) R_i^T for rotations R (n, 3, 3), accurate at all angles [rad].
+
+    With q the quaternion of M = R1 R0^T, the angle is 2 atan2(|q_v|, q_w). The part of M that is not symmetric equals
+    that of (R1 - R0) R0^T, whose first factor is exact where the rotations are near: a turn by 1e-12 keeps all its
+    digits. Beyond a third of a turn q comes from the largest of its other components (Shepperd, 1978).
+    """
+    R0, R1 = R[:-1], R[1:]
+    M = R1 @ np.swapaxes(R0, 1, 2)
+    D = (R1 - R0) @ np.swapaxes(R0, 1, 2)
+    turn = 0.5 * np.stack([D[:, 2, 1] - D[:, 1, 2], D[:, 0, 2] - D[:, 2, 0], D[:, 1, 0] - D[:, 0, 1]], axis=1)
+    diagonal = np.diagonal(M, axis1=1, axis2=2)
+    trace = diagonal.sum(axis=1)
+    q_w = 0.5 * np.sqrt(np.maximum(1.0 + trace, 1.0))
+    q_v = 0.5 * turn / q_w[:, None]
+    for i in np.flatnonzero(trace < 0.0):
+        q_w[i], q_v[i] = _far_quaternion(M[i], turn[i])
+    size = np.linalg.norm(q_v, axis=1)
+    angle = 2.0 * np.arctan2(size, q_w)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        # A turn too small for its square to be a number is its own sine.
+        per_sine = np.where(size > 1e-150, angle / size, 2.0)
+    return np.asarray(q_v * per_sine[:, None])
+
+
+def _far_quaternion(M: FloatArray, turn: FloatArray) -> tuple[float, FloatArray]:
+    """Return the quaternion (w >= 0, v) of a rotation by more than a third of a turn; `turn` is sin(angle) axis."""
+    i = int(np.argmax(np.diagonal(M)))
+    q = 0.25 * (M[i] + M[:, i])
+    q[i] = 0.25 * (1.0 + 2.0 * M[i, i] - np.trace(M))
+    largest = np.sqrt(q[i])
+    q_w = float(0.5 * turn[i] / largest)
+    q_v = q / largest
+    return (q_w, q_v) if q_w >= 0.0 else (-q_w, -q_v)
+
+
+def _screw_steps(turns: FloatArray, steps: FloatArray) -> FloatArray:
+    """Return v with J(turn) v = step, for J the left Jacobian of the rotation group: what a screw starts with.
+
+    J^-1 = 1 - W / 2 + (1 - x cot x) U^2 with W the cross product with the turn, U that with its unit vector and x half
+    the angle. The difference loses no digits that matter: it is multiplied by the step itself.
+    """
+    angle = np.linalg.norm(turns, axis=1)
+    x = 0.5 * angle
+    moving = angle > 0.0
+    safe = np.where(moving, x, 1.0)
+    bend = np.where(moving, 1.0 - safe * np.cos(safe) / np.sin(safe), 0.0)
+    axis = turns / np.where(moving, angle, 1.0)[:, None]
+    across = np.cross(axis, np.cross(axis, steps))
+    return np.asarray(steps - 0.5 * np.cross(turns, steps) + bend[:, None] * across)
+
+
+def _combination(weights: tuple[int, ...], f: list[FloatArray]) -> FloatArray:
+    """Return the sum of integer multiples of arrays, rounded about once (sums with compensation)."""
+    total = np.zeros_like(f[0])
+    lost = np.zeros_like(f[0])
+    for weight, values in zip(weights, f, strict=True):
+        for bit in range(abs(weight).bit_length()):
+            if abs(weight) >> bit & 1:
+                term = np.copysign(2.0**bit, weight) * values
+                new = total + term
+                part = new - total
+                lost += (total - (new - part)) + (term - part)
+                total = new
+    return total + lost
+
+
+def _new(knots: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return an empty motion with these knots, and its records (n, PIECE) as a view."""
+    n = len(knots) - 1
+    Q = np.zeros(layout.HEADER + n + 1 + layout.PIECE * n)
+    Q[layout.PIECES], Q[layout.FIRST], Q[layout.LAST] = n, knots[0], knots[-1]
+    Q[layout.SMALLEST], Q[layout.LARGEST] = 1.0, 1.0
+    Q[layout.HEADER : layout.HEADER + n + 1] = knots
+    pieces = Q[layout.HEADER + n + 1 :].reshape(n, layout.PIECE)
+    pieces[:, layout.START], pieces[:, layout.DURATION] = knots[:-1], np.diff(knots)
+    return Q, pieces

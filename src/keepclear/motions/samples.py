@@ -1,0 +1,133 @@
+"""Samples of a motion at the public door: times that increase, counts that fit, turns that are unambiguous."""
+
+from __future__ import annotations
+
+import difflib
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError, PoseError, TrajectoryError
+from keepclear.motions.packing import rotation_vectors
+from keepclear.motions.pose import checked_poses
+from keepclear.shapes.arguments import FloatArray, shown
+
+# How unevenly the four instants of a cubic segment may be spaced, as a part of the segment; times that were computed or
+# printed with ten digits are within it. Beside it, what rounding the times themselves does is always allowed.
+EVEN_SPACING = 1e-9
+# A turn this close to half a turn is refused [rad]: rounding of the rotations decides which way round it goes.
+HALF_TURN = 2e-9
+# Times beyond this are refused, and steps below its inverse [s]: squares of velocities stay far from overflow.
+LATEST = 1e20
+
+
+def checked_choice(label: str, argument: str, value: object, choices: tuple[str, ...]) -> str:
+    """Return one of the choices, or raise an `ArgumentError` that suggests the nearest."""
+    if isinstance(value, str) and value in choices:
+        return value
+    near = difflib.get_close_matches(value.lower(), choices, n=1) if isinstance(value, str) else []
+    hint = f"; did you mean {near[0]!r}?" if near else "."
+    options = ", ".join(repr(choice) for choice in choices[:-1]) + f" or {choices[-1]!r}"
+    raise ArgumentError(f"{label}: {argument} must be {options}, but it is {shown(value)}{hint}")
+
+
+def checked_samples(label: str, times: npt.ArrayLike, X_W: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return fresh arrays of increasing times (n,) and of as many rigid poses (n, 4, 4), n >= 1."""
+    t = _checked_times(label, times)
+    try:
+        poses, _, single = checked_poses(X_W, "X_W", scaled=False)
+    except PoseError as error:
+        raise PoseError(f"{label}: {error}") from None
+    if single and len(t) != 1:
+        raise TrajectoryError(f"{label}: X_W is one pose (4, 4) for {len(t)} times; give poses (n, 4, 4).")
+    if len(poses) != len(t):
+        few = "times" if len(t) < len(poses) else "poses"
+        raise TrajectoryError(
+            f"{label}: there are {len(t)} times but {len(poses)} poses; each pose has its time, "
+            f"so {abs(len(t) - len(poses))} {few} are missing."
+        )
+    return t, poses
+
+
+def _checked_times(label: str, times: npt.ArrayLike) -> FloatArray:
+    try:
+        given = np.asarray(times)
+    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+        raise TrajectoryError(f"{label}: times must be numbers (n,) in seconds: {cause}") from cause
+    if given.ndim != 1 or given.dtype.kind not in "iuf":
+        raise TrajectoryError(f"{label}: times must be numbers (n,) in seconds, but they are {shown(times)}.")
+    if len(given) == 0:
+        raise TrajectoryError(f"{label}: there are no times; give at least one sample, or use kc.Fixed.")
+    with np.errstate(over="ignore"):
+        t = np.array(given, dtype=np.float64, order="C", copy=True)
+    bad = np.flatnonzero(~(np.abs(t) <= LATEST))
+    if len(bad):
+        k = int(bad[0])
+        why = (
+            f"beyond {LATEST:g} s; give seconds"
+            if np.isfinite(t[k])
+            else "not finite; drop the sample or repair it"
+        )
+        raise TrajectoryError(f"{label}: times[{k}] is {t[k]}, {why}.")
+    with np.errstate(over="ignore"):
+        late = np.flatnonzero(np.diff(t) <= 0.0)
+    if len(late):
+        _refuse_order(label, t, int(late[0]))
+    short = np.flatnonzero(np.diff(t) < 1.0 / LATEST)
+    if len(short):
+        k = int(short[0])
+        raise TrajectoryError(
+            f"{label}: times[{k + 1}] follows times[{k}] within {t[k + 1] - t[k]:.3g} s; give times in seconds."
+        )
+    return t
+
+
+def _refuse_order(label: str, t: FloatArray, k: int) -> None:
+    if t[k + 1] == t[k]:
+        what, advice = "follows", "drop the repeated sample"
+    else:
+        what, advice = "comes after", "sort the samples by time"
+    raise TrajectoryError(
+        f"{label}: times must increase, but times[{k + 1}] = {t[k + 1]:.12g} s {what} "
+        f"times[{k}] = {t[k]:.12g} s; {advice}."
+    )
+
+
+def check_cubic_samples(label: str, t: FloatArray) -> None:
+    """Raise a `TrajectoryError` unless there are 3n + 1 times, evenly spaced within each segment of four."""
+    n = len(t)
+    if n < 4 or n % 3 != 1:
+        missing = 4 - n if n < 4 else (1 - n) % 3
+        raise TrajectoryError(
+            f'{label}: "cubic" needs 3n + 1 samples, four for each segment that share their ends, but there are {n}; '
+            f"{missing} more {'is' if missing == 1 else 'are'} missing "
+            f'({n + missing} would do). "screw" and "linear" take any number.'
+        )
+    start, T = t[:-3:3, None], (t[3::3] - t[:-3:3])[:, None]
+    even = start + T * (np.array([1.0, 2.0]) / 3.0)
+    inner = np.stack([t[1::3], t[2::3]], axis=1)
+    off = np.abs(inner - even)
+    rounding = 2.0 * np.spacing(np.maximum(np.abs(t[:-3:3]), np.abs(t[3::3])))[:, None]
+    bad = np.argwhere(off > EVEN_SPACING * T + rounding)
+    if len(bad):
+        i, j = bad[0]
+        k = 3 * i + 1 + j
+        raise TrajectoryError(
+            f'{label}: "cubic" needs evenly spaced times in each segment of four, but times[{k}] = {t[k]:.12g} s is '
+            f"not where times[{3 * i}] = {t[3 * i]:.12g} s and times[{3 * i + 3}] = {t[3 * i + 3]:.12g} s ask for it, "
+            f'at {even[i, j]:.12g} s; sample it there, or use "screw" or "linear".'
+        )
+
+
+def checked_turns(label: str, interpolation: str, t: FloatArray, X: FloatArray) -> FloatArray:
+    """Return the rotation vectors (n - 1, 3) between samples, or raise where a turn is by half a turn [rad]."""
+    turns = rotation_vectors(X[:, :3, :3])
+    half = np.flatnonzero(np.linalg.norm(turns, axis=1) >= math.pi - HALF_TURN)
+    if len(half):
+        k = int(half[0])
+        raise TrajectoryError(
+            f"{label}: from X_W[{k}] at {t[k]:.9g} s to X_W[{k + 1}] at {t[k + 1]:.9g} s the body makes half a turn, "
+            f"which {interpolation!r} could make either way round; put a sample between them."
+        )
+    return turns

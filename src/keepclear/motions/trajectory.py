@@ -1,0 +1,250 @@
+"""A motion through given poses at given times."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError, PoseError, TrajectoryError
+from keepclear.kernels import motion as kernels
+from keepclear.motions.deviation import stretch_bounds
+from keepclear.motions.motion import HOLDS, Motion
+from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
+from keepclear.motions.samples import check_cubic_samples, checked_choice, checked_samples, checked_turns
+from keepclear.shapes.arguments import FloatArray, read_only, real_number, shown
+from keepclear.shapes.mesh_check import counted
+
+__all__ = ["PoseTrajectory"]
+
+Interpolation = Literal["cubic", "screw", "linear"]
+Hold = Literal["both", "before", "after", "none"]
+INTERPOLATIONS = ("cubic", "screw", "linear")
+
+
+class PoseTrajectory(Motion):
+    """A motion through poses at given times.
+
+    Args:
+        times: (n,) times [s], each later than the one before.
+        X_W: (n, 4, 4) poses in the world at these times.
+        interpolation: What happens between two samples.
+
+            - "cubic": n = 3m + 1 samples make m segments of four evenly spaced ones, which share their ends; in each
+              segment every entry of the matrix is the cubic through its four values. The matrix between samples is
+              not exactly rigid, and the body is the shape under that matrix, deformed as it is: `deviation` tells by
+              how much.
+            - "screw": the body turns and slides evenly about one axis fixed in space, the shortest way round.
+            - "linear": the origin of the body goes straight, and the body turns evenly, the shortest way round.
+        hold: Where the body stands still beyond its times: at "both" ends, "before" the first time, "after" the last,
+            or "none". Where it does not, asking is an error.
+        max_deviation: The largest deviation of a body from a rigid one [m] with which a query still accepts a "cubic"
+            trajectory.
+        name: What messages call it.
+
+    Raises:
+        TrajectoryError: Times that do not increase, samples that do not fit, half a turn between two of them.
+        PoseError: A pose is not rigid.
+
+    Example:
+        A quarter of a turn about z in two seconds:
+
+        >>> import numpy as np
+        >>> X_W = np.array([np.eye(4), np.eye(4)])
+        >>> X_W[1, :2, :2] = [[0, -1], [1, 0]]
+        >>> turn = PoseTrajectory([0, 2], X_W, "screw")
+        >>> turn.pose(1.0)[:2, :2].round(6).tolist()
+        [[0.707107, -0.707107], [0.707107, 0.707107]]
+    """
+
+    __slots__ = ("_X_W", "_hold", "_interpolation", "_max_deviation", "_name", "_times")
+
+    _times: FloatArray
+    _X_W: FloatArray
+    _interpolation: str
+    _hold: str
+    _max_deviation: float
+    _name: str | None
+
+    def __init__(
+        self,
+        times: npt.ArrayLike,
+        X_W: npt.ArrayLike,
+        interpolation: Interpolation = "cubic",
+        *,
+        hold: Hold = "both",
+        max_deviation: float = 1e-3,
+        name: str | None = None,
+    ) -> None:
+        if name is not None and not isinstance(name, str):
+            raise ArgumentError(f"PoseTrajectory: name must be a text, but it is {shown(name)}.")
+        self._fill(_name=name)
+        label = self._label
+        kind = checked_choice(label, "interpolation", interpolation, INTERPOLATIONS)
+        stays = checked_choice(label, "hold", hold, HOLDS)
+        limit = real_number(max_deviation)
+        if limit is None or not 0.0 <= limit < np.inf:
+            raise ArgumentError(
+                f"{label}: max_deviation must be a length >= 0 in metres, but it is {shown(max_deviation)}."
+            )
+        t, poses = checked_samples(label, times, X_W)
+        self._fill(
+            _times=t, _X_W=poses, _interpolation=kind, _hold=stays, _max_deviation=limit,
+            _packed=_packed(label, kind, t, poses),
+        )  # fmt: skip
+
+    @classmethod
+    def from_positions(
+        cls,
+        times: npt.ArrayLike,
+        positions: npt.ArrayLike,
+        *,
+        quat_xyzw: npt.ArrayLike | None = None,
+        quat_wxyz: npt.ArrayLike | None = None,
+        interpolation: Interpolation = "linear",
+        hold: Hold = "both",
+        max_deviation: float = 1e-3,
+        name: str | None = None,
+    ) -> Self:
+        """Return the motion through positions, with the orientations that quaternions give.
+
+        Args:
+            times: (n,) times [s].
+            positions: (n, 3) positions of the body's origin in the world [m].
+            quat_xyzw: (n, 4) or (4,) quaternions, scalar part last; of any length but zero.
+            quat_wxyz: The same with the scalar part first. With neither, the body does not turn.
+            interpolation: As in `PoseTrajectory`.
+            hold: As in `PoseTrajectory`.
+            max_deviation: As in `PoseTrajectory`.
+            name: As in `PoseTrajectory`.
+
+        Example:
+            >>> way = PoseTrajectory.from_positions([0, 1], [[0, 0, 0], [2, 0, 0]], quat_wxyz=[1, 0, 0, 0])
+            >>> way.pose(0.25)[:3, 3].tolist()
+            [0.5, 0.0, 0.0]
+        """
+        label = _label_of(name)
+        p = _real_rows(label, "positions", positions, 3)
+        if quat_xyzw is not None and quat_wxyz is not None:
+            raise ArgumentError(
+                f"{label}: give quat_xyzw or quat_wxyz, not both; they differ in their order."
+            )
+        X = np.tile(np.eye(4), (len(p), 1, 1))
+        X[:, :3, 3] = p
+        if quat_xyzw is not None:
+            X[:, :3, :3] = _rotations(label, "quat_xyzw", quat_xyzw, len(p), scalar=3)
+        elif quat_wxyz is not None:
+            X[:, :3, :3] = _rotations(label, "quat_wxyz", quat_wxyz, len(p), scalar=0)
+        return cls(times, X, interpolation, hold=hold, max_deviation=max_deviation, name=name)
+
+    @property
+    def times(self) -> FloatArray:
+        """The times of the samples, (n,) [s]."""
+        return read_only(self._times)
+
+    @property
+    def X_W(self) -> FloatArray:
+        """The poses of the samples as they are used, (n, 4, 4)."""
+        return read_only(self._X_W)
+
+    @property
+    def interpolation(self) -> str:
+        """What happens between samples: "cubic", "screw" or "linear"."""
+        return self._interpolation
+
+    @property
+    def hold(self) -> str:
+        """Where the body stands still beyond its times: "both" ends, "before", "after" or "none" of them."""
+        return self._hold
+
+    @property
+    def max_deviation(self) -> float:
+        """The largest deviation from a rigid body with which queries accept this trajectory [m]."""
+        return self._max_deviation
+
+    @property
+    def name(self) -> str | None:
+        """What messages call it."""
+        return self._name
+
+    @property
+    def t_start(self) -> float:
+        """The time of the first pose [s]."""
+        return float(self._times[0])
+
+    @property
+    def t_end(self) -> float:
+        """The time of the last pose [s]."""
+        return float(self._times[-1])
+
+    @property
+    def _label(self) -> str:
+        return _label_of(self._name)
+
+    def reversed(self) -> PoseTrajectory:
+        """Return the same way back: at time t it is where this one is at -t."""
+        swapped: dict[str, Hold] = {"both": "both", "before": "after", "after": "before", "none": "none"}
+        return PoseTrajectory(
+            -self._times[::-1], self._X_W[::-1], self._interpolation,  # type: ignore[arg-type]
+            hold=swapped[self._hold], max_deviation=self._max_deviation, name=self._name,
+        )  # fmt: skip
+
+    def __repr__(self) -> str:
+        name = "" if self._name is None else f"{self._name!r}, "
+        samples = counted(len(self._times), "sample")
+        return f"PoseTrajectory({name}{samples} from {self.t_start:.6g} to {self.t_end:.6g} s, {self._interpolation!r})"
+
+
+def _packed(label: str, interpolation: str, t: FloatArray, X: FloatArray) -> FloatArray:
+    if interpolation == "cubic":
+        check_cubic_samples(label, t)
+        Q = pack_cubic(t, X)
+        Q[kernels.STRETCH], Q[kernels.SMALLEST], Q[kernels.LARGEST] = stretch_bounds(Q)
+        return Q
+    if len(t) == 1:
+        return pack_rest(X[0], float(t[0]))
+    turns = checked_turns(label, interpolation, t, X)
+    return pack_rigid(t, X, turns, screw=interpolation == "screw")
+
+
+def _label_of(name: str | None) -> str:
+    return "PoseTrajectory" if name is None else f"trajectory {name!r}"
+
+
+def _real_rows(label: str, argument: str, value: npt.ArrayLike, columns: int) -> FloatArray:
+    """Return an array (n, columns) of float64, or raise a `TrajectoryError`."""
+    try:
+        array = np.asarray(value)
+    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+        raise TrajectoryError(
+            f"{label}: {argument} must be numbers of shape (n, {columns}): {cause}"
+        ) from cause
+    if array.ndim != 2 or array.shape[1] != columns or array.dtype.kind not in "iuf":
+        raise TrajectoryError(
+            f"{label}: {argument} must be numbers of shape (n, {columns}), one row per time, "
+            f"but it has shape {array.shape} and dtype {array.dtype}."
+        )
+    return np.array(array, dtype=np.float64, order="C", copy=True)
+
+
+def _rotations(label: str, argument: str, value: npt.ArrayLike, n: int, *, scalar: int) -> FloatArray:
+    """Return the rotations (n, 3, 3) of quaternions (n, 4) or (4,) whose scalar part is in that column."""
+    given = np.asarray(value)
+    q = _real_rows(label, argument, np.broadcast_to(given, (n, 4)) if given.shape == (4,) else given, 4)
+    if len(q) != n:
+        raise TrajectoryError(f"{label}: there are {n} positions but {len(q)} quaternions in {argument}.")
+    largest = np.abs(q).max(axis=1, initial=0.0)
+    bad = np.flatnonzero(~((largest > 0.0) & (largest < np.inf)))
+    if len(bad):
+        raise PoseError(f"{label}: {argument}[{bad[0]}] = {q[bad[0]].tolist()} is no rotation.")
+    q = q / largest[:, None]  # a square cannot underflow or overflow
+    q /= np.linalg.norm(q, axis=1)[:, None]
+    w = q[:, scalar]
+    x, y, z = np.delete(q, scalar, axis=1).T
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.moveaxis(np.array(rows), -1, 0)
