@@ -10,6 +10,9 @@ import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels import motion as kernels
+from keepclear.motions.cubic import CubicApproximation, approximate
+from keepclear.motions.extent import ROUND_UP, body_radius
+from keepclear.motions.travel import bound_displacement, bound_path_length
 from keepclear.shapes.arguments import FloatArray, read_only, real_number, shown
 
 __all__ = ["Motion"]
@@ -80,6 +83,64 @@ class Motion(ABC):
         X = np.empty((len(times), 4, 4))
         kernels.poses_at(self._packed, times, X)
         return X[0] if single else X
+
+    def path_length(self, body: object, t0: float, t1: float) -> float:
+        """Return a certified bound of how long a way any point of a body goes between two times [m].
+
+        Args:
+            body: A shape that moves with this motion, or the radius [m] of a ball around its origin that holds it.
+            t0: When the way begins [s].
+            t1: When it ends [s].
+
+        Returns:
+            A length that no point exceeds, rounding included; at most about 1 % more than some point of the body goes
+            (of its hull, and of a polyhedron around what is round).
+
+        Raises:
+            TrajectoryError: The motion says nothing about a time outside its own.
+            ArgumentError: The body or the times make no sense.
+        """
+        return bound_path_length(self._packed, body, *self._check_interval(t0, t1))
+
+    def displacement(self, body: object, t0: float, t1: float) -> float:
+        """Return a certified bound of how far any point of a body gets from where it is at t0, until t1 [m].
+
+        Args:
+            body: A shape that moves with this motion, or the radius [m] of a ball around its origin that holds it.
+            t0: When the body is where distances are measured from [s].
+            t1: Until when it moves [s].
+
+        Returns:
+            A distance that no point exceeds, rounding included; never more than `path_length`.
+        """
+        return bound_displacement(self._packed, body, *self._check_interval(t0, t1))
+
+    def cubic(self, t0: float, t1: float, body: object, error: float | None = None) -> CubicApproximation:
+        """Return the motion between two times as affine maps that are cubic in time, with a certified error.
+
+        Args:
+            t0: When it begins [s].
+            t1: When it ends [s].
+            body: The body whose points the error is about: a shape, or the radius [m] of a ball around its origin.
+            error: How far a point may be from where the motion puts it [m]; None means 1e-6 m. A "cubic" trajectory, a
+                body at rest and one that goes straight without turning are exact up to rounding.
+
+        Raises:
+            ArgumentError: The error asked for is smaller than what rounding leaves.
+        """
+        t0, t1 = self._check_interval(t0, t1)
+        return approximate(self._packed, t0, t1, body_radius(body), error)
+
+    def deviation(self, body: object) -> float:
+        """Return a certified bound of how far the points of a body ever are from a rigid body [m].
+
+        At each time there is a rigid pose of the body from whose points those under this motion's matrix are at most so
+        far. It is 0 unless the motion is a "cubic" trajectory.
+
+        Args:
+            body: A shape, or the radius [m] of a ball around the body's origin that holds it.
+        """
+        return float(self._packed[kernels.STRETCH]) * body_radius(body) * ROUND_UP
 
     def _check_time(self, t: float) -> None:
         """Raise a `TrajectoryError` if the motion says nothing about time t."""

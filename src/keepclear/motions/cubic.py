@@ -1,0 +1,157 @@
+"""Motions as affine maps that are cubic in time, with a certified error."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError
+from keepclear.kernels import motion as layout
+from keepclear.motions.spans import Spans, cubic_coefficients, spans_between
+from keepclear.shapes.arguments import FloatArray, real_number, shown
+
+__all__ = ["CubicApproximation"]
+
+DEFAULT_ERROR = 1e-6  # [m]
+MOST_INTERVALS = 1_000_000
+ROUND_UP = 1.0 + 1e-12
+# What rounding adds to a point, by the size of its coordinates: a pose, a velocity and three sums.
+UNITS = 64.0 * 2.0**-53
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CubicApproximation:
+    """A motion as affine maps that are cubic in time between neighbouring times.
+
+    Attributes:
+        times: (m + 1,) the ends of the intervals [s].
+        control: (m, 4, 4, 4) four control matrices for each interval: at s = (t - times[i]) / (times[i + 1] - times[i])
+            the matrix is the sum of control[i, k] times the Bernstein polynomial comb(3, k) s^k (1 - s)^(3 - k).
+        error: No point of the body is ever farther from where the motion puts it, rounding included [m].
+
+    Example:
+        >>> import numpy as np
+        >>> from keepclear.motions.trajectory import PoseTrajectory
+        >>> way = PoseTrajectory.from_positions([0, 1], [[0, 0, 0], [3, 0, 0]])
+        >>> way.cubic(0, 1, 0.5).control[0, :, 0, 3].tolist()
+        [0.0, 1.0, 2.0, 3.0]
+    """
+
+    times: FloatArray
+    control: FloatArray
+    error: float
+
+
+def approximate(
+    Q: FloatArray, t0: float, t1: float, extent: float, error: object = None
+) -> CubicApproximation:
+    """Return cubics for a packed motion between two times, within an error for points up to `extent` from the origin.
+
+    Hermite's cubic through the places and velocities at both ends of an interval of length h misses a point by at most
+    K h^4 / 384, where K bounds the fourth derivative of its way.
+    """
+    limit = DEFAULT_ERROR if error is None else real_number(error)
+    if limit is None or not 0.0 < limit < np.inf:
+        raise ArgumentError(f"error must be a length > 0 in metres, but it is {shown(error)}.")
+    spans = spans_between(Q, t0, t1) if t0 < t1 else spans_between(Q, -np.inf, -np.inf)
+    rounding = _rounding(Q, extent)
+    times, parts = _divided(spans, _counts(spans, extent, limit, rounding))
+    missed = float((_fourth_derivative(parts, extent) * parts.length**4 / 384.0).max(initial=0.0))
+    found = (missed + rounding) * ROUND_UP
+    if missed > 0.0 and found > limit:
+        raise ArgumentError(
+            f"error = {limit:.3g} m is less than what rounding leaves here, {rounding:.3g} m."
+        )
+    return CubicApproximation(*_with_rest(Q, t0, t1, times, _controls(parts)), found)
+
+
+def _counts(spans: Spans, extent: float, limit: float, rounding: float) -> npt.NDArray[np.int64]:
+    """Return into how many intervals each span is divided."""
+    room = max(limit / ROUND_UP - rounding, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        parts = (_fourth_derivative(spans, extent) * spans.length**4 / (384.0 * room)) ** 0.25
+    parts = np.where(np.isnan(parts), 0.0, parts)  # 0 / 0: exact, whatever the error
+    if parts.sum() > MOST_INTERVALS:
+        raise ArgumentError(
+            f"error = {limit:.3g} m would take more than {MOST_INTERVALS} cubics (rounding leaves {rounding:.3g} m); "
+            "ask for more, or for less time."
+        )
+    return np.maximum(np.ceil(parts * ROUND_UP).astype(np.int64), 1)
+
+
+def _divided(spans: Spans, counts: npt.NDArray[np.int64]) -> tuple[FloatArray, Spans]:
+    """Return the times (m + 1,) at which spans are divided, none for no spans, and the parts between them."""
+    which = np.repeat(np.arange(len(counts)), counts)
+    share = (np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)) / counts[which]
+    rows, begin, length = spans.rows[which], spans.begin[which], spans.length[which]
+    starts = rows[:, layout.START] + (begin + share * length)
+    if len(which) == 0:
+        return np.empty(0), spans
+    last = spans.rows[-1, layout.START] + spans.end[-1]
+    # Where times are so large that neighbours coincide, the part between them vanishes.
+    keep = np.append(starts[1:], last) > starts
+    starts, rows = starts[keep], rows[keep]
+    ends = np.append(starts[1:], last)
+    begin, end = starts - rows[:, layout.START], ends - rows[:, layout.START]
+    end = np.minimum(end, rows[:, layout.DURATION])
+    return np.append(starts, last), Spans(rows, np.maximum(begin, 0.0), end)
+
+
+def _fourth_derivative(spans: Spans, extent: float) -> FloatArray:
+    """Return bounds (m,) of the fourth derivative of the ways of points up to `extent` from the origin.
+
+    On a screw each derivative is the cross product of the angular velocity with the one before; when the origin goes
+    straight this is so for what remains. Cubics have none.
+    """
+    if len(spans.begin) == 0 or spans.kind == layout.CUBIC:
+        return np.zeros(len(spans.begin))
+    spin, speed = spans.velocities()
+    w = np.linalg.norm(spin, axis=1)
+    push = np.linalg.norm(np.cross(spin, speed), axis=1) if spans.kind == layout.SCREW else 0.0
+    return np.asarray(w * w * (w * w * extent + push) * ROUND_UP)
+
+
+def _controls(spans: Spans) -> FloatArray:
+    """Return the control matrices (m, 4, 4, 4) of the cubics with the spans' places and velocities at both ends."""
+    control = np.zeros((len(spans.begin), 4, 4, 4))
+    control[:, :, 3, 3] = 1.0
+    if len(control):
+        third = (spans.length / 3.0)[:, None, None]
+        first, last = spans.places(spans.begin, np.zeros(3)), spans.places(spans.end, np.zeros(3))
+        control[:, 0, :3], control[:, 3, :3] = first, last
+        control[:, 1, :3] = first + third * spans.rates(spans.begin)
+        control[:, 2, :3] = last - third * spans.rates(spans.end)
+    return control
+
+
+def _rounding(Q: FloatArray, extent: float) -> float:
+    """Return what rounding adds to points of a body: a few units of their coordinates [m]."""
+    n = int(Q[layout.PIECES])
+    rows = Q[layout.HEADER + n + 1 :].reshape(n, layout.PIECE)
+    if rows[0, layout.KIND] == layout.CUBIC:
+        size = np.abs(cubic_coefficients(rows)).sum(axis=3)
+        return float(
+            UNITS * (3.0 * size[:, :, :3].max() * extent + np.linalg.norm(size[:, :, 3], axis=1).max())
+        )
+    origin, speed = rows[:, layout.ORIGIN : layout.ORIGIN + 3], rows[:, layout.SPEED : layout.SPEED + 3]
+    way = np.linalg.norm(speed, axis=1) * rows[:, layout.DURATION]
+    return float(UNITS * (extent + (np.linalg.norm(origin, axis=1) + way).max()))
+
+
+def _with_rest(
+    Q: FloatArray, t0: float, t1: float, times: FloatArray, control: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return times and control matrices, with those of the rest before the first time and after the last."""
+    ends = np.array([t0, t1])
+    X = np.empty((2, 4, 4))
+    layout.poses_at(Q, ends, X)
+    rest = np.repeat(X[:, None, None], 4, axis=2)
+    if len(times) == 0:
+        return ends, rest[0]
+    if t0 < times[0]:
+        times, control = np.append(t0, times), np.concatenate([rest[0], control])
+    if t1 > times[-1]:
+        times, control = np.append(times, t1), np.concatenate([control, rest[1]])
+    return times, control

@@ -1,0 +1,194 @@
+"""Parts of the pieces of a motion: where they put a body, how fast it moves there, and how fast that changes.
+
+Every function returns affine maps [A | b] of a body's points x, so that a few products serve all points at once.
+Angles follow from the time since the start of a piece, and positions are relative to one near by: neither a large time
+nor a place far from the world's origin costs digits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.kernels import motion as layout
+from keepclear.shapes.arguments import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Parts of pieces of one motion: the records they belong to and when they begin and end, since the piece began.
+
+    Attributes:
+        rows: (m, PIECE) records of the pieces.
+        begin: (m,) [s].
+        end: (m,) [s].
+    """
+
+    rows: FloatArray
+    begin: FloatArray
+    end: FloatArray
+
+    @property
+    def kind(self) -> int:
+        """SCREW, LINEAR or CUBIC; all pieces of a motion are alike."""
+        return int(self.rows[0, layout.KIND])
+
+    @property
+    def length(self) -> FloatArray:
+        """How long they last, (m,) [s]."""
+        return self.end - self.begin
+
+    def __getitem__(self, which: npt.NDArray[np.bool_]) -> Spans:
+        """Return those marked, (m,)."""
+        return Spans(self.rows[which], self.begin[which], self.end[which])
+
+    def halved(self) -> Spans:
+        """Return both halves of each, in order."""
+        middle = self.begin + 0.5 * self.length
+        begin = np.stack([self.begin, middle], axis=1).ravel()
+        end = np.stack([middle, self.end], axis=1).ravel()
+        return Spans(np.repeat(self.rows, 2, axis=0), begin, end)
+
+    def places(self, tau: FloatArray, reference: FloatArray) -> FloatArray:
+        """Return the maps [R | p - reference] (m, 3, 4) at times tau (m,) after the starts of the pieces."""
+        rows = self.rows
+        if self.kind == layout.CUBIC:
+            s = (tau / rows[:, layout.DURATION])[:, None, None]
+            c = cubic_coefficients(rows)
+            c[:, :, 3, 0] -= reference
+            return np.asarray(c[..., 0] + s * (c[..., 1] + s * (c[..., 2] + s * c[..., 3])))
+        way, turned = _carried(rows, tau)
+        origin = (rows[:, layout.ORIGIN : layout.ORIGIN + 3] - reference) + way
+        return np.concatenate([turned, origin[:, :, None]], axis=2)
+
+    def rates(self, tau: FloatArray) -> FloatArray:
+        """Return the maps (m, 3, 4) of a point to its velocity, at times tau (m,) after the starts of the pieces."""
+        if self.kind == layout.CUBIC:
+            T = self.rows[:, layout.DURATION, None, None]
+            s = tau[:, None, None] / T
+            c = cubic_coefficients(self.rows)
+            return np.asarray((c[..., 1] + s * (2.0 * c[..., 2] + s * 3.0 * c[..., 3])) / T)
+        spin, speed = self.velocities()
+        way, turned = _carried(self.rows, tau)
+        if self.kind == layout.SCREW:
+            speed = speed + np.cross(spin, way)
+        return np.concatenate([_cross(spin, turned), speed[:, :, None]], axis=2)
+
+    def mean_rates(self) -> FloatArray:
+        """Return maps (m, k, 3, 4): the mean square speed of a point is the square of the stacked k vectors.
+
+        The first vector is the mean velocity, except for a screw, where the speed is constant and the only vector is a
+        velocity. The derivation is in docs/theory/motions.
+        """
+        if self.kind == layout.CUBIC:
+            return self._cubic_rates()
+        spin, speed = self.velocities()
+        if self.kind == layout.SCREW:
+            R0 = _start_turn(self.rows)
+            return np.concatenate([_cross(spin, R0), speed[:, :, None]], axis=2)[:, None]
+        _, turned = _carried(self.rows, self.begin + 0.5 * self.length)
+        half = 0.5 * self.length * np.linalg.norm(spin, axis=1)
+        mean = np.sinc(half / np.pi)[:, None, None]
+        rate = _cross(spin, turned)
+        first = np.concatenate([mean * rate, speed[:, :, None]], axis=2)
+        # Rounding of the mean goes to the spread: what one map has too little of, the other has too much.
+        spread = np.sqrt(np.maximum(1.0 - mean * mean, 0.0) + 2e-15)
+        second = np.concatenate([spread * rate, np.zeros_like(speed)[:, :, None]], axis=2)
+        return np.stack([first, second], axis=1)
+
+    def _cubic_rates(self) -> FloatArray:
+        """Legendre's polynomials on the span: the mean square is the sum of squares of coefficients over 1, 3 and 5."""
+        T = self.rows[:, layout.DURATION, None, None]
+        c = cubic_coefficients(self.rows)
+        s = (self.begin[:, None, None] + 0.5 * self.length[:, None, None]) / T
+        h = 0.5 * self.length[:, None, None] / T
+        middle = c[..., 1] + s * (2.0 * c[..., 2] + s * 3.0 * c[..., 3])
+        slope = h * (2.0 * c[..., 2] + 6.0 * s * c[..., 3])
+        curve = 2.0 * h * h * c[..., 3]
+        rates = [middle + 0.5 * curve, slope / np.sqrt(3.0), curve / np.sqrt(5.0)]
+        return np.stack(rates, axis=1) / T[:, None]
+
+    def accelerations(self) -> FloatArray:
+        """Return maps (m, k, 3, 4): the acceleration of a point is never larger than the longest of the k vectors."""
+        if self.kind == layout.CUBIC:
+            T = self.rows[:, layout.DURATION, None, None]
+            c = cubic_coefficients(self.rows)
+            ends = [
+                (2.0 * c[..., 2] + 6.0 * (tau[:, None, None] / T) * c[..., 3])
+                for tau in (self.begin, self.end)
+            ]
+            return np.stack(ends, axis=1) / (T * T)[:, None]
+        spin, speed = self.velocities()
+        lin = _cross(spin, _cross(spin, _start_turn(self.rows)))
+        push = np.cross(spin, speed) if self.kind == layout.SCREW else np.zeros_like(speed)
+        return np.concatenate([lin, push[:, :, None]], axis=2)[:, None]
+
+    def rounding_of_rates(self, extent: float) -> FloatArray:
+        """Return what the velocities of points within `extent` may be wrong by, (m,) [m/s]."""
+        T = self.rows[:, layout.DURATION]
+        if self.kind == layout.CUBIC:
+            c = cubic_coefficients(self.rows)
+            size = np.linalg.norm(c[:, :, :3], axis=(1, 2)) * extent + np.linalg.norm(c[:, :, 3], axis=1)
+            return np.asarray(UNITS * (size[:, 1] + 2.0 * size[:, 2] + 3.0 * size[:, 3]) / T)
+        spin, speed = self.velocities()
+        size = np.linalg.norm(spin, axis=1) * extent + np.linalg.norm(speed, axis=1)
+        # Rotations that are orthonormal to 1e-15 leave their logarithm open by as much.
+        return np.asarray(UNITS * size + 4e-15 * extent / T)
+
+    def velocities(self) -> tuple[FloatArray, FloatArray]:
+        """Return the angular velocities and those of the origins at the starts of rigid pieces, (m, 3) each."""
+        rows = self.rows
+        return rows[:, layout.SPIN : layout.SPIN + 3], rows[:, layout.SPEED : layout.SPEED + 3]
+
+
+UNITS = 64.0 * 2.0**-53
+"""What rounding adds to a velocity, by the sizes of the terms it is summed from."""
+
+
+def spans_between(Q: FloatArray, t0: float, t1: float) -> Spans:
+    """Return the parts of the pieces of a packed motion between two times, none (m = 0) where the body is at rest."""
+    n = int(Q[layout.PIECES])
+    knots = Q[layout.HEADER : layout.HEADER + n + 1]
+    rows = Q[layout.HEADER + n + 1 :].reshape(n, layout.PIECE)
+    inside = (knots[:-1] < t1) & (knots[1:] > t0) & (knots[:-1] < knots[1:])
+    rows = rows[inside]
+    start, duration = rows[:, layout.START], rows[:, layout.DURATION]
+    begin = np.maximum(t0 - start, 0.0)
+    end = np.where(t1 >= knots[1:][inside], duration, np.minimum(t1 - start, duration))
+    return Spans(rows, begin, end)
+
+
+def cubic_coefficients(rows: FloatArray) -> FloatArray:
+    """Return copies of the coefficients (m, 3, 4, 4) of cubic records: row, column, power of s."""
+    return rows[:, layout.ENTRIES : layout.ENTRIES + 48].reshape(-1, 3, 4, 4).copy()
+
+
+def _start_turn(rows: FloatArray) -> FloatArray:
+    return rows[:, layout.TURN : layout.TURN + 9].reshape(-1, 3, 3)
+
+
+def _cross(w: FloatArray, M: FloatArray) -> FloatArray:
+    """Return the cross products of vectors (m, 3) with the columns of matrices (m, 3, 3)."""
+    return np.cross(w[:, :, None], M, axis=1)
+
+
+def _carried(rows: FloatArray, tau: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the way of the origin (m, 3) and the rotation (m, 3, 3), at times tau after the starts of rigid pieces."""
+    spin = rows[:, layout.SPIN : layout.SPIN + 3]
+    way = rows[:, layout.SPEED : layout.SPEED + 3] * tau[:, None]
+    size = np.linalg.norm(spin, axis=1)
+    axis = spin / np.where(size > 0.0, size, 1.0)[:, None]
+    angle = size * tau
+    sine, versine = np.sin(angle)[:, None], 2.0 * (np.sin(0.5 * angle) ** 2)[:, None]
+    R0 = _start_turn(rows)
+    across = _cross(axis, R0)
+    turned = R0 + sine[..., None] * across + versine[..., None] * _cross(axis, across)
+    if rows[0, layout.KIND] == layout.SCREW:
+        # The left Jacobian of the rotation group, by its action along and across the axis.
+        mean = np.sinc(angle / np.pi)[:, None]
+        half = np.sinc(0.5 * angle / np.pi)[:, None]
+        aside = np.cross(axis, way)
+        way = way + 0.5 * angle[:, None] * half * half * aside + (1.0 - mean) * np.cross(axis, aside)
+    return way, turned
