@@ -1,0 +1,294 @@
+"""The arguments of questions about an interval of time, checked once, as one value that every method takes."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from keepclear.continuous.extent import extent_of, shape_of
+from keepclear.errors import ArgumentError, KeepclearError, TrajectoryError
+from keepclear.kernels import motion as layout
+from keepclear.motions.fixed import Fixed
+from keepclear.motions.motion import Motion
+from keepclear.proximity.distance import Body, as_body
+from keepclear.shapes.arguments import real_number, shown
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.shape import Shape
+
+METHODS = ("hybrid", "bisection", "exact", "sampling")
+DEFAULT_SAMPLES = 128
+
+SMALLEST_TOLERANCE = 1e-12
+"""Smallest tolerance of a distance, as a part of the size of the scene (extents and positions, added up) [1].
+
+Bounds of the distance at one instant are 1e-13 of that size apart for round bodies, and poses between samples are
+rounded by some 1e-14 of it. A finer tolerance could neither be proved nor refuted, so it is refused.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question about two bodies and an interval of time, checked.
+
+    Attributes:
+        body_a: A shape or a tree.
+        motion_a: How it moves.
+        body_b: The other body.
+        motion_b: How it moves.
+        t0: Start of the interval [s].
+        t1: Its end [s].
+        tolerance: What a decision may be off by [m].
+        margin: Distance that counts as contact [m].
+        time_tolerance: Width that the bracket of a contact should have [s], or None.
+        budget: Largest number of evaluations, or None.
+        size: Size of the scene, extents and positions added up [m]; rounding is measured by it.
+        extents: Largest distance of a point of A from its frame's origin, and the same for B [m].
+        deviations: Bounds of how far the motions take points of A and B from rigid motions [m]; 0 unless cubic.
+        holds: What is assumed about the bodies before and after their trajectories; "" for nothing.
+        names: What A and B are called.
+    """
+
+    body_a: Body
+    motion_a: Motion
+    body_b: Body
+    motion_b: Motion
+    t0: float
+    t1: float
+    tolerance: float
+    margin: float
+    time_tolerance: float | None
+    budget: int | None
+    size: float
+    extents: tuple[float, float]
+    deviations: tuple[float, float]
+    holds: str
+    names: tuple[str, str]
+
+    def facts(self) -> dict[str, Any]:
+        """Return what every result says about the question it answers."""
+        return {
+            "holds": self.holds,
+            "deviation": sum(self.deviations),
+            "margin": self.margin,
+            "tolerance": self.tolerance,
+            "names": self.names,
+        }
+
+
+def checked_query(
+    a: object,
+    motion_a: object,
+    b: object,
+    motion_b: object,
+    *,
+    tolerance: object = 1e-4,
+    margin: object = 0.0,
+    time_tolerance: object = None,
+    budget: object = None,
+    t0: object = None,
+    t1: object = None,
+) -> Query:
+    """Return a question with every argument checked.
+
+    Raises:
+        ArgumentError: A number or an option makes no sense.
+        TrajectoryError: A motion does not cover the interval, or is not rigid enough for its body.
+    """
+    bodies = as_body(a), as_body(b)
+    motions = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
+    names = names_of(*bodies)
+    start, end = _interval(motions, t0, t1)
+    extents = extent_of(bodies[0]), extent_of(bodies[1])
+    eps = _positive("tolerance", tolerance, "metres")
+    size = sum(extents) + _farthest(motions[0]) + _farthest(motions[1])
+    if eps < SMALLEST_TOLERANCE * size:
+        raise ArgumentError(
+            f"tolerance = {eps:g} m is finer than double precision can decide for bodies and positions of "
+            f"{size:.3g} m; give at least {SMALLEST_TOLERANCE * size:.2g} m."
+        )
+    return Query(
+        bodies[0],
+        motions[0],
+        bodies[1],
+        motions[1],
+        start,
+        end,
+        eps,
+        _not_negative("margin", margin),
+        None if time_tolerance is None else _positive("time_tolerance", time_tolerance, "seconds"),
+        checked_budget(budget),
+        size,
+        extents,
+        (_deviation(motions[0], extents[0], names[0]), _deviation(motions[1], extents[1], names[1])),
+        _holds(motions, names, start, end),
+        names,
+    )
+
+
+def checked_method(method: object) -> str:
+    """Return the name of a method, or raise an `ArgumentError` that suggests one."""
+    if isinstance(method, str) and method in METHODS:
+        return method
+    near = difflib.get_close_matches(method.lower(), METHODS, 1) if isinstance(method, str) else []
+    hint = f"; did you mean {near[0]!r}?" if near else "."
+    raise ArgumentError(
+        f"method must be one of {', '.join(map(repr, METHODS))}, but it is {shown(method)}{hint}"
+    )
+
+
+def checked_samples(samples: object, method: str) -> int:
+    """Return the number of instants for sampling, or raise an `ArgumentError`."""
+    if samples is None:
+        return DEFAULT_SAMPLES
+    if method != "sampling":
+        raise ArgumentError(
+            f"samples is for method='sampling' only, but the method is {method!r}, which chooses instants itself."
+        )
+    if not _is_whole(samples) or int(samples) < 2:  # type: ignore[call-overload]
+        raise ArgumentError(f"samples must be a whole number >= 2, but it is {shown(samples)}.")
+    return int(samples)  # type: ignore[call-overload,no-any-return]
+
+
+def checked_budget(budget: object) -> int | None:
+    """Return the largest number of evaluations, or None for no limit."""
+    if budget is None:
+        return None
+    if not _is_whole(budget) or int(budget) < 1:  # type: ignore[call-overload]
+        raise ArgumentError(
+            f"budget must be a whole number of evaluations >= 1, or None for no limit, but it is {shown(budget)}."
+        )
+    return int(budget)  # type: ignore[call-overload,no-any-return]
+
+
+def as_motion(value: object, name: str) -> Motion:
+    """Return a motion as it is, and a pose (4, 4) as a body at rest."""
+    if isinstance(value, Motion):
+        return value
+    advice = "give kc.Fixed(X_W), kc.PoseTrajectory(times, X_W), or a pose (4, 4) for a body at rest"
+    if value is None or isinstance(value, str | bytes | dict | Shape):
+        raise ArgumentError(f"{name} must be a motion, but it is {shown(value)}; {advice}.")
+    try:
+        shape = np.shape(value)  # type: ignore[call-overload]
+    except ValueError:
+        shape = ()
+    if shape != (4, 4):
+        what = f"an array of shape {shape}" if len(shape) else shown(value)
+        raise ArgumentError(f"{name} must be a motion, but it is {what}; {advice}.")
+    try:
+        return Fixed(value)  # type: ignore[arg-type]
+    except KeepclearError as error:
+        raise type(error)(f"{name}: {error}") from None
+
+
+def names_of(a: Body, b: Body) -> tuple[str, str]:
+    """Return what two bodies are called: by the name of a mesh, or by their kind."""
+    first, second = _name_of(a), _name_of(b)
+    return (first, second) if first != second else (f"{first} A", f"{second} B")
+
+
+def _name_of(body: Body) -> str:
+    shape = shape_of(body)
+    if isinstance(shape, Mesh) and shape.name:
+        return PurePath(shape.name).name
+    return type(shape).__name__.lower()
+
+
+def _interval(motions: tuple[Motion, Motion], t0: object, t1: object) -> tuple[float, float]:
+    """Return the interval: what was asked for, or the span of both motions."""
+    starts = [m.t_start for m in motions if math.isfinite(m.t_start)]
+    ends = [m.t_end for m in motions if math.isfinite(m.t_end)]
+    given = {"t0": t0, "t1": t1}
+    numbers = {name: None if value is None else _finite(name, value) for name, value in given.items()}
+    first, last = numbers["t0"], numbers["t1"]
+    if not starts:  # both at rest at all times
+        start = first if first is not None else last if last is not None else 0.0
+        end = last if last is not None else start
+    else:
+        start = min(starts) if first is None else first
+        end = max(ends) if last is None else last
+    if start > end:
+        raise ArgumentError(
+            f"the interval must not end before it starts, but t0 = {start!r} s and t1 = {end!r} s"
+            f"{_span_note(t0, t1)}."
+        )
+    for name, motion in zip(("motion_a", "motion_b"), motions, strict=True):
+        _check_covered(name, motion, start, end)
+    return start, end
+
+
+def _span_note(t0: object, t1: object) -> str:
+    missing = "t0" if t0 is None else "t1" if t1 is None else ""
+    return f"; {missing} was not given and comes from the motions" if missing else ""
+
+
+def _check_covered(name: str, motion: Motion, start: float, end: float) -> None:
+    """Raise unless a motion says where its body is during the whole interval."""
+    early = start < motion.t_start and motion.hold not in ("both", "before")
+    late = end > motion.t_end and motion.hold not in ("both", "after")
+    if early or late:
+        when = f"begins only at {motion.t_start:.9g} s" if early else f"ends already at {motion.t_end:.9g} s"
+        side = "before" if early else "after"
+        raise TrajectoryError(
+            f"{name} {when}, and its hold={motion.hold!r} does not say where the body is {side} that, but the interval "
+            f"is {start:.9g} to {end:.9g} s; give t0= and t1= inside it, or hold='both' if the body stands still."
+        )
+
+
+def _holds(motions: tuple[Motion, Motion], names: tuple[str, str], start: float, end: float) -> str:
+    """Return what is assumed about the bodies outside of their trajectories."""
+    parts = []
+    for name, motion in zip(names, motions, strict=True):
+        sides = [f"before {motion.t_start:.6g} s"] if start < motion.t_start else []
+        sides += [f"after {motion.t_end:.6g} s"] if end > motion.t_end else []
+        if sides:
+            parts.append(f"{name} is held {' and '.join(sides)}")
+    return ", ".join(parts)
+
+
+def _deviation(motion: Motion, extent: float, name: str) -> float:
+    """Return how far a motion is from a rigid one for a body of this extent [m], unless that is too far."""
+    deviation = float(motion._packed[layout.STRETCH]) * extent
+    limit = getattr(motion, "max_deviation", math.inf)
+    if not deviation <= limit:
+        raise TrajectoryError(
+            f"the cubic trajectory of {name} takes points of it up to {deviation:.3g} m away from a rigid motion, more "
+            f"than max_deviation = {limit:g} m; sample it more densely (half the step divides this by about 16), use "
+            'interpolation="screw", or raise max_deviation if the body really deforms like that.'
+        )
+    return deviation
+
+
+def _farthest(motion: Motion) -> float:
+    """Return the largest distance of the body's origin from that of the world at knots [m]."""
+    p = motion.pose(motion.knots if len(motion.knots) else [0.0])[:, :3, 3]
+    return float(np.sqrt((p * p).sum(axis=1).max()))
+
+
+def _finite(name: str, value: object) -> float:
+    number = real_number(value)
+    if number is None or not math.isfinite(number):
+        raise ArgumentError(f"{name} must be a finite time in seconds, but it is {shown(value)}.")
+    return number
+
+
+def _positive(name: str, value: object, unit: str) -> float:
+    number = real_number(value)
+    if number is None or not 0.0 < number < math.inf:
+        raise ArgumentError(f"{name} must be a finite number > 0, in {unit}, but it is {shown(value)}.")
+    return number
+
+
+def _not_negative(name: str, value: object) -> float:
+    number = real_number(value)
+    if number is None or not 0.0 <= number < math.inf:
+        raise ArgumentError(f"{name} must be a finite number >= 0, in metres, but it is {shown(value)}.")
+    return number
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)

@@ -1,0 +1,161 @@
+"""The first contact by halving the interval: the earlier half first, until everything before a contact is proved clear.
+
+The method is that of Shimada, Okano and Kawabe (docs/theory/time-of-contact), with its rule A put right: a contact at
+the end of an interval is a witness, and the search goes on before it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+from collections import Counter
+
+from keepclear.continuous.arguments import Query
+from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
+from keepclear.continuous.relative_way import RelativeWay
+from keepclear.continuous.results import FirstContact
+from keepclear.results import MeshDistance, Verdict
+
+# After a witness without a proved contact, so many instants soon after it are tried for one, at doubling distances.
+PROBES = 6
+# A proved contact is brought so much closer to the witness, by halving.
+CLOSER = 8
+MOST_HALVINGS = 60  # the same with a time tolerance
+# With a time tolerance a bracket is narrowed while the relative way in it exceeds this part of the tolerance.
+FINEST = 2.0**-8
+
+
+class Status(enum.Enum):
+    """What is known about an interval of time from its two ends."""
+
+    A = "contact at its end"
+    B = "clear, proved"
+    C = "contact possible"
+    D = "contact certain: overlap at its end"
+
+
+def bisection_first_contact(query: Query) -> FirstContact:
+    """Return the first contact of a question, by bisection."""
+    return _Search(query).run()
+
+
+class _Search:
+    """One search: what has been evaluated, and until when everything is proved."""
+
+    def __init__(self, query: Query) -> None:
+        self._query = query
+        self._limit = query.margin + query.tolerance
+        self._evaluator = Evaluator(query)
+        self._way = RelativeWay(query)
+        self._counts: Counter[str] = Counter()
+        self._proved = query.t0  # clear until here
+        self._close: list[Evaluation] = []  # instants within margin + tolerance
+        self._contact: Evaluation | None = None  # the earliest instant with proved contact
+
+    def run(self) -> FirstContact:
+        """Search, and put into words what was found."""
+        try:
+            witness = self._first_witness()
+        except BudgetEnded:
+            # An instant in contact decides, even if it may not be the first.
+            later = [close for close in self._close if close.t >= self._proved]
+            if not later:
+                return self._without_contact(Verdict.UNDECIDED, self._proved)
+            witness = min(later, key=lambda close: close.t)
+        if witness is None:
+            return self._without_contact(Verdict.CLEAR, self._query.t1)
+        with contextlib.suppress(BudgetEnded):
+            self._prove_contact(witness)
+        t_hi = witness.t if self._contact is None else self._contact.t
+        return self._evaluator.colliding(witness, self._proved, t_hi, "bisection", dict(self._counts))
+
+    def _without_contact(self, verdict: Verdict, proved: float) -> FirstContact:
+        return self._evaluator.undisturbed(verdict, proved, self._query.t1, "bisection", dict(self._counts))
+
+    def _first_witness(self) -> Evaluation | None:
+        """Return an instant within margin + tolerance before which everything is proved, or None if all is clear."""
+        query = self._query
+        start = self._at(query.t0)
+        if start.contact or start.lower <= query.margin:
+            return start
+        if query.t0 == query.t1 or start.lower > self._way.needed(query.t0, query.t1, 1):
+            self._counts[Status.B.name] += 1
+            return None
+        waiting = [(start, self._at(query.t1))]
+        while waiting:
+            first, last = waiting.pop()
+            self._proved = first.t
+            needed = self._way.needed(first.t, last.t, 2)
+            status = self._status(first, last, needed)
+            self._counts[status.name] += 1
+            if status is Status.B:
+                continue
+            middle = 0.5 * (first.t + last.t)
+            divisible = first.t < middle < last.t
+            witness = self._end(first, last, needed, divisible)
+            if witness is not None:
+                return witness
+            if not divisible:  # bodies as fast as this cross the whole scene between two numbers
+                raise BudgetEnded
+            between = self._at(middle)
+            waiting += [(between, last), (first, between)]
+        return None
+
+    def _at(self, t: float) -> Evaluation:
+        """Compute the distance at an instant, and remember it if it is close."""
+        evaluation = self._evaluator.at(t)
+        if evaluation.upper <= self._limit:
+            self._close.append(evaluation)
+        if evaluation.contact and (self._contact is None or t < self._contact.t):
+            self._contact = evaluation
+        return evaluation
+
+    def _status(self, first: Evaluation, last: Evaluation, needed: float) -> Status:
+        """Return what the ends of an interval tell about it."""
+        if first.lower + last.lower > needed:
+            return Status.B
+        depth = self._query.margin - last.upper
+        if last.contact and (depth > self._query.tolerance or isinstance(last.answer, MeshDistance)):
+            return Status.D
+        return Status.A if last.upper <= self._limit else Status.C
+
+    def _end(self, first: Evaluation, last: Evaluation, needed: float, divisible: bool) -> Evaluation | None:
+        """Return the witness with which an interval that could not be proved ends the search, or None to go on.
+
+        The distances at both ends add up to no more than `needed`, so that one of them is within margin + tolerance
+        when `needed` exceeds twice the margin by no more than twice the tolerance.
+        """
+        query = self._query
+        witness = first if first.upper <= self._limit else last if last.upper <= self._limit else None
+        if witness is None or not divisible or first.lower <= query.margin:
+            return witness
+        rest = needed - 2.0 * query.margin
+        if query.time_tolerance is None:
+            return witness if rest <= 2.0 * query.tolerance else None
+        narrow = self._contact is not None and self._contact.t - first.t <= query.time_tolerance
+        return witness if narrow or rest <= 2.0 * FINEST * query.tolerance else None
+
+    def _prove_contact(self, witness: Evaluation) -> None:
+        """Look for an instant with proved contact soon after the witness, so that it bounds the first contact above."""
+        query = self._query
+        way = self._way.needed(witness.t, query.t1, 2) - 2.0 * query.margin
+        if self._contact is None and way > 0.0:
+            step = (query.t1 - witness.t) * min(1.0, 2.0 * query.tolerance / way)
+            for k in range(PROBES):
+                t = min(witness.t + step * (2**k), query.t1)
+                if self._contact is None and t > witness.t:
+                    self._at(t)
+        early = witness.t
+        for _ in range(CLOSER if query.time_tolerance is None else MOST_HALVINGS):
+            if self._contact is None or not early < 0.5 * (early + self._contact.t) < self._contact.t:
+                return
+            if query.time_tolerance is not None:
+                close = self._contact.t - self._proved <= query.time_tolerance
+            else:
+                rest = self._way.needed(early, self._contact.t, 2) - 2.0 * query.margin
+                close = rest <= 2.0 * query.tolerance
+            if close:
+                return
+            middle = self._at(0.5 * (early + self._contact.t))
+            if not middle.contact:
+                early = middle.t

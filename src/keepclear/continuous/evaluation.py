@@ -1,0 +1,216 @@
+"""The distance of two moving bodies at an instant, with bounds that hold for the motions themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.continuous.arguments import Query
+from keepclear.continuous.deformed import Placed, deformed_distance, nearest_rotation
+from keepclear.continuous.extent import corners_of, shape_of
+from keepclear.continuous.features import features_of
+from keepclear.continuous.results import FirstContact
+from keepclear.errors import TrajectoryError
+from keepclear.kernels import motion as layout
+from keepclear.proximity.distance import distance, has_triangles
+from keepclear.proximity.tracker import Tracker
+from keepclear.results import Distance, MeshDistance, State, Verdict
+from keepclear.shapes.convex import Convex
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.shape import Shape
+
+FloatArray = npt.NDArray[np.float64]
+
+# Bounds at one instant are brought this close, as a part of the tolerance, where it matters.
+GAP = 0.25
+
+
+class BudgetEnded(Exception):  # noqa: N818, it is no error
+    """As many distances as the budget allows have been computed."""
+
+
+class Evaluation(NamedTuple):
+    """What is known at one instant.
+
+    Attributes:
+        t: The instant [s].
+        lower: The distance is at least this [m], and never less than 0.
+        upper: It is at most this [m]; negative where bodies overlap by a known depth.
+        contact: Whether the distance is proved to be at most the margin.
+        answer: Closest points.
+        a: Body A as it was compared.
+        b: Body B.
+    """
+
+    t: float
+    lower: float
+    upper: float
+    contact: bool
+    answer: Distance
+    a: Placed
+    b: Placed
+
+
+class Evaluator:
+    """Computes distances at instants, each followed from the last, and counts them.
+
+    Evaluated poses differ from the true ones by some rounding, and cubic ones from rigid ones by a deviation. Bounds
+    allow for both. Where the deviation would hide what the tolerance asks for, the bodies are compared as they are
+    deformed.
+    """
+
+    def __init__(self, query: Query) -> None:
+        self._query = query
+        self._tracker = Tracker(query.body_a, query.body_b)
+        self._motions = query.motion_a._packed, query.motion_b._packed
+        self._rigid = self._motions[0][layout.AFFINE] == 0.0, self._motions[1][layout.AFFINE] == 0.0
+        self._meshes = has_triangles(query.body_a) or has_triangles(query.body_b)
+        self.count = 0
+        _check_curved(query, self._rigid)
+
+    def at(self, t: float) -> Evaluation:
+        """Return the distance at an instant.
+
+        Raises:
+            BudgetEnded: One more would exceed the budget.
+        """
+        query = self._query
+        if query.budget is not None and self.count >= query.budget:
+            raise BudgetEnded
+        self.count += 1
+        X_WA, X_WB = self.poses(t)
+        reach = np.linalg.norm(X_WA[:3, 3]) + np.linalg.norm(X_WB[:3, 3]) + sum(query.extents)
+        rounding = layout.POSE_ROUNDING * float(reach)
+        if all(self._rigid):
+            answer = self._tracker.distance(X_WA, X_WB)
+            lower, upper, a, b = (
+                answer.lower,
+                answer.upper,
+                Placed(query.body_a, X_WA),
+                Placed(query.body_b, X_WB),
+            )
+        else:
+            lower, upper, answer, a, b = self._not_rigid(X_WA, X_WB)
+        lower, upper = max(lower - rounding, 0.0), upper + rounding
+        contact = upper <= query.margin or (
+            self._meshes
+            and query.margin <= rounding
+            and answer.colliding
+            and _surely_meet(a, b, answer, rounding)
+        )
+        return Evaluation(t, lower, upper, contact, answer, a, b)
+
+    def poses(self, t: float) -> tuple[FloatArray, FloatArray]:
+        """Return where both bodies are at an instant, (4, 4) each; for cubics the matrices as they are."""
+        times, X = np.array([t]), (np.empty((1, 4, 4)), np.empty((1, 4, 4)))
+        for Q, out in zip(self._motions, X, strict=True):
+            layout.poses_at(Q, times, out)
+        return X[0][0], X[1][0]
+
+    def _not_rigid(self, M_WA: FloatArray, M_WB: FloatArray) -> tuple[float, float, Distance, Placed, Placed]:
+        """Compare the nearest rigid poses, or the bodies as they are deformed where that matters."""
+        query = self._query
+        deviation, poses = 0.0, [M_WA, M_WB]
+        for k in (0, 1):
+            if not self._rigid[k]:
+                poses[k], stretch, _, _ = nearest_rotation(poses[k])
+                deviation += stretch * query.extents[k]
+        answer = self._tracker.distance(*poses)
+        lower, upper = answer.lower - deviation, answer.upper + deviation
+        gap, far = GAP * query.tolerance, query.margin + query.tolerance + 4.0 * deviation
+        if 2.0 * deviation <= gap or lower > far:
+            return lower, upper, answer, Placed(query.body_a, poses[0]), Placed(query.body_b, poses[1])
+        bounds = deformed_distance(query.body_a, M_WA, query.body_b, M_WB, self._rigid, gap)
+        return max(lower, bounds.lower), min(upper, bounds.upper), bounds.answer, bounds.a, bounds.b
+
+    def colliding(
+        self, witness: Evaluation, t_lo: float, t_hi: float, method: str, counts: Mapping[str, int]
+    ) -> FirstContact:
+        """Return the result for a contact with its witness."""
+        query, answer = self._query, witness.answer
+        X_WA, X_WB = self.poses(witness.t)
+        return FirstContact(
+            verdict=Verdict.COLLIDING,
+            time=witness.t,
+            t_lo=t_lo,
+            t_hi=t_hi,
+            X_WA=_read_only(X_WA),
+            X_WB=_read_only(X_WB),
+            p_W=_read_only(0.5 * (answer.p_WA + answer.p_WB)),
+            normal_W=_read_only(np.array(answer.normal_W)),
+            distance=witness.upper,
+            features=features_of(query.body_a, X_WA, query.body_b, X_WB, answer),
+            evaluations=self.count,
+            method=method,
+            safe=method != "sampling",
+            counts=counts,
+            **query.facts(),
+        )
+
+    def undisturbed(
+        self, verdict: Verdict, t_lo: float, t_hi: float, method: str, counts: Mapping[str, int]
+    ) -> FirstContact:
+        """Return the result without a contact: CLEAR or UNDECIDED."""
+        return FirstContact(
+            verdict=verdict,
+            time=np.nan,
+            t_lo=t_lo,
+            t_hi=t_hi,
+            evaluations=self.count,
+            method=method,
+            safe=method != "sampling",
+            counts=counts,
+            **self._query.facts(),
+        )
+
+
+def _surely_meet(a: Placed, b: Placed, answer: Distance, rounding: float) -> bool:
+    """Return whether bodies of which one is a mesh meet by more than rounding: a pair of their faces does.
+
+    Surfaces have no depth, but single faces do: how far one has to be moved to part them.
+    """
+    if not isinstance(answer, MeshDistance):
+        return False
+    if answer.state is State.CONTAINED:  # a body that rounding could bring outside would be smaller than it
+        return True
+    return any(
+        distance(part_a, a.X_W, part_b, b.X_W).upper + rounding <= 0.0
+        for part_a in _parts(a, int(answer.faces[0]))
+        for part_b in _parts(b, int(answer.faces[1]))
+    )
+
+
+def _parts(placed: Placed, face: int) -> list[Shape]:
+    """Return the triangles of a mesh's face, or a convex body itself."""
+    shape = shape_of(placed.body)
+    if not isinstance(shape, Mesh):
+        return [shape]
+    triangles = shape._triangles[shape._triangle_face == face]
+    return [Convex(shape._vertices[corners]) for corners in triangles]
+
+
+def _check_curved(query: Query, rigid: tuple[bool, bool]) -> None:
+    """Raise if a curved body beside a mesh is deformed more than the tolerance allows to ignore.
+
+    Its deviation counts, or what stretching does to the distance that decides, whichever is less; see `deformed`.
+    """
+    bodies, motions = (query.body_a, query.body_b), (query.motion_a, query.motion_b)
+    for k in (0, 1):
+        if rigid[k] or not has_triangles(bodies[1 - k]) or corners_of(shape_of(bodies[k])) is not None:
+            continue
+        Q = motions[k]._packed
+        stretched = float(Q[layout.LARGEST] - Q[layout.SMALLEST]) * (query.margin + 2.0 * query.tolerance)
+        if min(2.0 * query.deviations[k], stretched) > 2.0 * GAP * query.tolerance:
+            raise TrajectoryError(
+                f"the cubic trajectory of {query.names[k]} deforms it by up to {query.deviations[k]:.3g} m, too much "
+                f"to decide a margin of {query.margin:g} m beside a mesh to {query.tolerance:g} m; sample it more "
+                'densely, use interpolation="screw", or give a larger tolerance.'
+            )
+
+
+def _read_only(array: FloatArray) -> FloatArray:
+    array.flags.writeable = False
+    return array

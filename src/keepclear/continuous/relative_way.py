@@ -1,0 +1,150 @@
+"""How far points of two bodies travel relative to each other in any part of an interval, in a few steps."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.continuous.arguments import Query
+from keepclear.continuous.extent import ball_and_box
+from keepclear.kernels import motion as layout
+from keepclear.kernels.relative_way import ways
+from keepclear.motions.packing import pack_rest
+
+FloatArray = npt.NDArray[np.float64]
+
+# Steps are halved until the bound of a step's way exceeds what its middle suggests by no more than the first part, or
+# what is left is the second part of the whole way, or so many times.
+SHARP = 0.05
+SMALL = 1e-3
+HALVINGS = 14
+# What rounding of velocities and of the ends of pieces may add to the way of one step [part of the size of the scene].
+STEP_ROUNDING = 32.0 * 2.0**-53
+
+_WORLD = pack_rest(np.eye(4), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Leg:
+    """The way of one body's points in one frame: steps of time, and the way up to the start of each [m]."""
+
+    frame: FloatArray
+    motion: FloatArray
+    body: FloatArray
+    times: list[float]
+    ways: list[float]
+    rounding: float
+
+    def between(self, t0: float, t1: float) -> float:
+        """Return a bound of the way from t0 to t1 [m]."""
+        i, j = bisect_right(self.times, t0), bisect_left(self.times, t1) - 1
+        if i > j:
+            return self._part(t0, t1)
+        middle = self.ways[j] - self.ways[i]
+        return (self._part(t0, self.times[i]) + middle + self._part(self.times[j], t1)) * layout.ROUND_UP
+
+    def _part(self, t0: float, t1: float) -> float:
+        if t0 == t1:
+            return 0.0
+        bound, speed = np.empty(1), np.empty(1)
+        ways(self.frame, self.motion, self.body, np.array([t0, t1]), bound, speed)
+        return bound.item() + self.rounding
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A frame to compare positions in: legs whose ways add up, and what the frame's own stretching does to lengths."""
+
+    legs: tuple[_Leg, ...]
+    stretch: float
+    ratio: float
+
+
+class RelativeWay:
+    """Bounds of the relative motion of two bodies during any part of an interval.
+
+    Only what differs between the motions counts: seen from A, a point of B that comes within the margin m of A at t
+    was, at ts, at most m and its way from ts to t away from A. The frame may be that of either body. Where the frame
+    itself is stretched, by a cubic motion, with singular values from s to S, a distance in the world is between s and S
+    times the one measured in it, so that m becomes m S / s and a way l becomes S l.
+    """
+
+    def __init__(self, query: Query) -> None:
+        self._margin = query.margin
+        bodies = ball_and_box(query.body_a), ball_and_box(query.body_b)
+        motions = query.motion_a._packed, query.motion_b._packed
+        knots = [query.motion_a.knots, query.motion_b.knots]
+        rounding = STEP_ROUNDING * query.size
+        span = query.t0, query.t1
+
+        def leg(frame: FloatArray, k: int) -> _Leg:
+            return _make_leg(frame, motions[k], bodies[k], knots, span, rounding)
+
+        rigid = [m[layout.AFFINE] == 0.0 for m in motions]
+        views = []
+        for observer, observed in ((0, 1), (1, 0)):
+            if rigid[observer] or not any(rigid):
+                frame = motions[observer]
+                stretch, ratio = (
+                    float(frame[layout.LARGEST]),
+                    float(frame[layout.LARGEST] / frame[layout.SMALLEST]),
+                )
+                views.append(_View((leg(frame, observed),), stretch, ratio))
+        if not any(rigid) and query.margin > 0.0:
+            views.append(_View((leg(_WORLD, 0), leg(_WORLD, 1)), 1.0, 1.0))
+        self._views = views
+
+    def needed(self, t0: float, t1: float, ends: int) -> float:
+        """Return what the distances at the ends of a part of the interval must exceed to prove it clear [m].
+
+        Args:
+            t0: Its start [s].
+            t1: Its end [s].
+            ends: 1 for the distance at one end alone, 2 for the sum of both.
+        """
+        best = np.inf
+        for view in self._views:
+            way = sum(leg.between(t0, t1) for leg in view.legs)
+            best = min(best, (ends * self._margin * view.ratio + view.stretch * way) * layout.ROUND_UP)
+        return float(best)
+
+
+def _make_leg(
+    frame: FloatArray,
+    motion: FloatArray,
+    body: FloatArray,
+    knots: list[FloatArray],
+    span: tuple[float, float],
+    rounding: float,
+) -> _Leg:
+    """Cut the interval at the knots, halve steps until their bounds are sharp, and add them up."""
+    t0, t1 = span
+    inner = [k[(k > t0) & (k < t1)] for k in knots]
+    times = np.unique(np.concatenate([[t0, t1], *inner]))
+    for level in range(HALVINGS + 1):
+        bounds, speeds = np.empty(len(times) - 1), np.empty(len(times) - 1)
+        ways(frame, motion, body, times, bounds, speeds)
+        likely = speeds * np.diff(times)
+        middles = 0.5 * (times[:-1] + times[1:])
+        rough = (
+            (bounds > (1.0 + SHARP) * likely + SMALL * likely.sum())
+            & (middles > times[:-1])
+            & (middles < times[1:])
+        )
+        if level == HALVINGS or not rough.any():
+            break
+        times = np.sort(np.concatenate([times, middles[rough]]))
+    return _Leg(frame, motion, body, times.tolist(), _sums_up(bounds + rounding).tolist(), rounding)
+
+
+def _sums_up(values: FloatArray) -> FloatArray:
+    """Return the sums of the first 0, 1, 2 ... values, these rounded up so that all sums are exact.
+
+    Multiples of a power of two that stay below 2^53 of it are added without rounding; so are differences of two sums.
+    """
+    _, exponent = np.frexp(values.sum() * 2.0)
+    unit = np.ldexp(1.0, int(exponent) - 52)
+    return np.concatenate([[0.0], np.cumsum(np.ceil(values / unit) * unit)])
