@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
 from keepclear.kernels import motion as layout
-from keepclear.motions.spans import Spans, cubic_coefficients, spans_between
+from keepclear.motions.packing import PLACE, TERMS
+from keepclear.motions.spans import Spans, spans_between
 from keepclear.shapes.arguments import FloatArray, real_number, shown
 
 __all__ = ["CubicApproximation"]
@@ -17,7 +18,7 @@ __all__ = ["CubicApproximation"]
 DEFAULT_ERROR = 1e-6  # [m]
 MOST_INTERVALS = 1_000_000
 ROUND_UP = 1.0 + 1e-12
-# What rounding adds to a point, by the size of its coordinates: a pose, a velocity and three sums.
+# What rounding adds to a point, by the sizes of the terms that its coordinates are made of: a pose, a velocity, sums.
 UNITS = 64.0 * 2.0**-53
 
 
@@ -56,7 +57,7 @@ def approximate(
     if limit is None or not 0.0 < limit < np.inf:
         raise ArgumentError(f"error must be a length > 0 in metres, but it is {shown(error)}.")
     spans = spans_between(Q, t0, t1) if t0 < t1 else spans_between(Q, -np.inf, -np.inf)
-    rounding = _rounding(Q, extent)
+    rounding = float(UNITS * (Q[TERMS] * extent + Q[PLACE]))
     times, parts = _divided(spans, _counts(spans, extent, limit, rounding))
     missed = float((_fourth_derivative(parts, extent) * parts.length**4 / 384.0).max(initial=0.0))
     found = (missed + rounding) * ROUND_UP
@@ -124,20 +125,6 @@ def _controls(spans: Spans) -> FloatArray:
         control[:, 1, :3] = first + third * spans.rates(spans.begin)
         control[:, 2, :3] = last - third * spans.rates(spans.end)
     return control
-
-
-def _rounding(Q: FloatArray, extent: float) -> float:
-    """Return what rounding adds to points of a body: a few units of their coordinates [m]."""
-    n = int(Q[layout.PIECES])
-    rows = Q[layout.HEADER + n + 1 :].reshape(n, layout.PIECE)
-    if rows[0, layout.KIND] == layout.CUBIC:
-        size = np.abs(cubic_coefficients(rows)).sum(axis=3)
-        return float(
-            UNITS * (3.0 * size[:, :, :3].max() * extent + np.linalg.norm(size[:, :, 3], axis=1).max())
-        )
-    origin, speed = rows[:, layout.ORIGIN : layout.ORIGIN + 3], rows[:, layout.SPEED : layout.SPEED + 3]
-    way = np.linalg.norm(speed, axis=1) * rows[:, layout.DURATION]
-    return float(UNITS * (extent + (np.linalg.norm(origin, axis=1) + way).max()))
 
 
 def _with_rest(
