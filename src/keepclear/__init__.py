@@ -11,6 +11,16 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from keepclear.continuous.clearance import clearance as clearance
+    from keepclear.continuous.first_contact import first_contact as first_contact
+    from keepclear.continuous.first_contact import first_contact_batch as first_contact_batch
+    from keepclear.continuous.point_results import PointContact as PointContact
+    from keepclear.continuous.points import edge_edge_contact as edge_edge_contact
+    from keepclear.continuous.points import vertex_face_contact as vertex_face_contact
+    from keepclear.continuous.results import Clearance as Clearance
+    from keepclear.continuous.results import Feature as Feature
+    from keepclear.continuous.results import FirstContact as FirstContact
+    from keepclear.continuous.results import Profile as Profile
     from keepclear.errors import ArgumentError as ArgumentError
     from keepclear.errors import FileMissingError as FileMissingError
     from keepclear.errors import KeepclearError as KeepclearError
@@ -22,7 +32,11 @@ if TYPE_CHECKING:
     from keepclear.errors import TrajectoryError as TrajectoryError
     from keepclear.errors import UnitWarning as UnitWarning
     from keepclear.errors import UnknownNameError as UnknownNameError
+    from keepclear.motions.cubic import CubicApproximation as CubicApproximation
+    from keepclear.motions.fixed import Fixed as Fixed
+    from keepclear.motions.motion import Motion as Motion
     from keepclear.motions.pose import nearest_rigid as nearest_rigid
+    from keepclear.motions.trajectory import PoseTrajectory as PoseTrajectory
     from keepclear.preprocess.box_tree import BoxTree as BoxTree
     from keepclear.preprocess.box_tree import build_box_tree as build_box_tree
     from keepclear.preprocess.obb_tree import OBBTree as OBBTree
@@ -51,19 +65,28 @@ _MODULE_OF = {
     "BoxTree": "preprocess.box_tree",
     "Capsule": "shapes.primitives",
     "Check": "world.device",
+    "Clearance": "continuous.results",
     "Collision": "results",
     "Convex": "shapes.convex",
+    "CubicApproximation": "motions.cubic",
     "Cylinder": "shapes.primitives",
     "Distance": "results",
+    "Feature": "continuous.results",
     "FileMissingError": "errors",
+    "FirstContact": "continuous.results",
+    "Fixed": "motions.fixed",
     "KeepclearError": "errors",
     "Mesh": "shapes.mesh",
     "MeshDistance": "results",
     "MeshError": "errors",
     "MeshFileError": "errors",
     "MissingPackageError": "errors",
+    "Motion": "motions.motion",
     "OBBTree": "preprocess.obb_tree",
+    "PointContact": "continuous.point_results",
     "PoseError": "errors",
+    "PoseTrajectory": "motions.trajectory",
+    "Profile": "continuous.results",
     "ShapeError": "errors",
     "Sphere": "shapes.primitives",
     "State": "results",
@@ -75,10 +98,15 @@ _MODULE_OF = {
     "World": "world.world",
     "build_box_tree": "preprocess.box_tree",
     "build_obb_tree": "preprocess.obb_tree",
+    "clearance": "continuous.clearance",
     "collide": "proximity.collide",
     "distance": "proximity.distance",
+    "edge_edge_contact": "continuous.points",
+    "first_contact": "continuous.first_contact",
+    "first_contact_batch": "continuous.first_contact",
     "nearest_rigid": "motions.pose",
     "read_mesh": "shapes.mesh_file",
+    "vertex_face_contact": "continuous.points",
 }
 
 __all__ = sorted(_MODULE_OF)

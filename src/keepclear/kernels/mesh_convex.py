@@ -93,7 +93,7 @@ def _box_bound(S, N, node, FB, IB, rel, P, K, M):
 
 
 @kernel(boundscheck=False)
-def _as_triangle(S, T, t, P):
+def as_triangle(S, T, t, P):
     """Make P the core of a triangle."""
     P[core.KIND], P[core.COUNT], P[core.EXTENT] = core.SCAN, 3.0, S[EXTENT]
     for i in range(3):
@@ -150,7 +150,7 @@ def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
             depth += 2
             continue
         t = -1 - link
-        _as_triangle(S, T, t, P)
+        as_triangle(S, T, t, P)
         inside, high, low, vx, vy, vz, ax, ay, az = _core_distance(P, K, FB, IB, rel, M)
         lower = min(lower, low - radius - allowance)
         if high - radius < upper or inside:

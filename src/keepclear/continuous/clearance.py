@@ -1,0 +1,163 @@
+"""The least distance of two moving bodies, and its course over time, with certified bounds."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from keepclear.continuous.advance import starts_inside
+from keepclear.continuous.arguments import Query, checked_query
+from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
+from keepclear.continuous.first_contact import Moving
+from keepclear.continuous.moving_pair import MovingPair
+from keepclear.continuous.relative_way import RelativeWay
+from keepclear.continuous.results import Clearance, Profile
+from keepclear.errors import ArgumentError
+from keepclear.kernels import swept_leaf
+from keepclear.proximity.distance import Body
+from keepclear.shapes.arguments import FloatArray
+
+__all__ = ["clearance"]
+
+# At so many instants, evenly spread, the distance is computed before the search: what is farther is then left out.
+FIRST_LOOKS = 5
+
+
+def clearance(
+    a: Body,
+    motion_a: Moving,
+    b: Body,
+    motion_b: Moving,
+    tolerance: float = 1e-4,
+    *,
+    budget: int | None = None,
+    t0: float | None = None,
+    t1: float | None = None,
+) -> Clearance:
+    """Return how close two moving bodies get, between certified bounds.
+
+    Args:
+        a: A shape: Sphere, Box, Capsule, Cylinder, Convex or Mesh; or the tree of a mesh.
+        motion_a: How it moves: `kc.Fixed`, `kc.PoseTrajectory`, or a pose (4, 4) for a body at rest.
+        b: The other body.
+        motion_b: How it moves.
+        tolerance: How far apart `lower` and `upper` may be [m].
+        budget: Largest number of distances to compute; None sets no limit. If it ends first, `lower` is 0.
+        t0: Start of the interval [s]. By default where the first of the two motions begins.
+        t1: Its end [s]. By default where the last of the two motions ends.
+
+    Returns:
+        A `Clearance`: `lower` and `upper` of the least distance, which is 0 in contact, `time` at which `upper` is
+        reached, the closest points then, and `profile(times)`.
+
+    Raises:
+        ArgumentError: A number or an option makes no sense.
+        TrajectoryError: A motion does not cover the interval, or deforms its body too much.
+
+    Example:
+        A ball passes a wall at a distance of 20 cm.
+
+        >>> import numpy as np
+        >>> import keepclear as kc
+        >>> X_WB = np.tile(np.eye(4), (2, 1, 1))
+        >>> X_WB[:, :2, 3] = [[-1.0, 0.4], [1.0, 0.4]]
+        >>> passing = kc.PoseTrajectory([0.0, 2.0], X_WB, "linear")
+        >>> m = kc.clearance(kc.Box([0.2, 0.2, 2]), np.eye(4), kc.Sphere(0.1), passing)
+        >>> m.lower <= 0.2 <= m.upper, m.upper - m.lower <= 1e-4
+        (True, True)
+    """
+    query = checked_query(a, motion_a, b, motion_b, tolerance=tolerance, budget=budget, t0=t0, t1=t1)
+    evaluator = Evaluator(query)
+    looks: list[Evaluation] = []
+    try:
+        for t in np.linspace(query.t0, query.t1, FIRST_LOOKS if query.t1 > query.t0 else 1).tolist():
+            looks.append(evaluator.at(t))
+            if looks[-1].upper <= 0.0:
+                break
+        best = min(looks, key=lambda look: look.upper)
+        lower, upper, time, count = _least(query, best, evaluator)
+        if time != best.t:
+            best = evaluator.at(time)
+    except BudgetEnded:
+        best = min(looks, key=lambda look: look.upper)
+        lower, upper, time, count = 0.0, best.upper, best.t, 0
+    upper = max(0.0, min(upper, best.upper))
+    return Clearance(
+        lower=min(lower, upper),
+        upper=upper,
+        time=time,
+        p_WA=np.array(best.answer.p_WA),
+        p_WB=np.array(best.answer.p_WB),
+        evaluations=evaluator.count + count,
+        holds=query.holds,
+        deviation=sum(query.deviations),
+        names=query.names,
+        _profile=lambda times: _profile(query, times),
+    )
+
+
+def _least(query: Query, best: Evaluation, evaluator: Evaluator) -> tuple[float, float, float, int]:
+    """Return bounds of the least distance, when the upper one is reached, and how many distances it took."""
+    if best.upper <= 0.0 or query.t0 == query.t1:
+        return (0.0 if best.upper <= 0.0 else best.lower), max(best.upper, 0.0), best.t, 0
+    pair = MovingPair.of(query, least=True)
+    pair.answer[swept_leaf.FOUND], pair.answer[swept_leaf.TIME] = best.upper, best.t
+    if not pair.is_convex and starts_inside(pair, query):
+        return 0.0, 0.0, query.t0, 0
+    left = None if query.budget is None else max(1, query.budget - evaluator.count)
+    pair.run(left)
+    count = int(pair.counts[swept_leaf.EVALUATIONS])
+    upper, time = float(pair.answer[swept_leaf.FOUND]), float(pair.answer[swept_leaf.TIME])
+    if pair.answer[swept_leaf.UNPROVED]:
+        return *_least_by_halves(query, evaluator), count
+    settled = upper <= query.tolerance or pair.answer[swept_leaf.NOW] >= query.t1
+    return (max(0.0, upper - query.tolerance) if settled else 0.0), upper, time, count
+
+
+def _least_by_halves(query: Query, evaluator: Evaluator) -> tuple[float, float, float]:
+    """Return the same by halving the part of the interval whose distance may be least, with ways instead of steps."""
+    way = RelativeWay(query)
+    first, last = evaluator.at(query.t0), evaluator.at(query.t1)
+    best = min(first, last, key=lambda look: look.upper)
+    heap = [(_between(way, first, last), query.t0, first, last)]
+    while heap[0][0] < max(0.0, best.upper) - query.tolerance:
+        _, _, start, end = heapq.heappop(heap)
+        try:
+            middle = evaluator.at(0.5 * (start.t + end.t))
+        except BudgetEnded:
+            return 0.0, best.upper, best.t
+        best = min(best, middle, key=lambda look: look.upper)
+        for p, q in ((start, middle), (middle, end)):
+            heapq.heappush(heap, (_between(way, p, q), p.t, p, q))
+    return heap[0][0], best.upper, best.t
+
+
+def _between(way: RelativeWay, start: Evaluation, end: Evaluation) -> float:
+    """Return a lower bound of the distance between two instants: whoever touches walks both legs."""
+    return max(0.0, 0.5 * (start.lower + end.lower - way.needed(start.t, end.t, 2)))
+
+
+def _profile(query: Query, times: FloatArray) -> Profile:
+    """Return bounds at given times and between them."""
+    if times.ndim != 1 or not np.isfinite(times).all() or (np.diff(times) <= 0.0).any():
+        raise ArgumentError("times must be an array (n,) of finite, increasing instants in seconds.")
+    if len(times) and not (query.t0 <= times[0] and times[-1] <= query.t1):
+        raise ArgumentError(
+            f"times must be within the interval of the query, {query.t0:.9g} to {query.t1:.9g} s, "
+            f"but they go from {times[0]:.9g} to {times[-1]:.9g} s."
+        )
+    free = replace(query, budget=None)
+    evaluator, way = Evaluator(free), RelativeWay(free)
+    looks = [evaluator.at(t) for t in times.tolist()]
+    between = np.empty(max(0, len(looks) - 1))
+    for k, (start, end) in enumerate(zip(looks[:-1], looks[1:], strict=True)):
+        best = min(start, end, key=lambda look: look.upper)
+        between[k] = _between(way, start, end)
+        if between[k] < best.lower - query.tolerance:
+            between[k], *_ = _least(replace(free, t0=start.t, t1=end.t), best, evaluator)
+    lower = np.array([look.lower for look in looks])
+    upper = np.array([max(0.0, look.upper) for look in looks])
+    return Profile(times, lower, upper, between)

@@ -1,0 +1,123 @@
+"""Where two bodies touch at an instant: point, normal, and which vertex, edge or face of each takes part."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from keepclear.continuous.arguments import Query
+from keepclear.continuous.moving_pair import MovingPair
+from keepclear.continuous.results import SURFACE, Feature
+from keepclear.kernels import swept_leaf
+from keepclear.kernels import triangle_distance as triangle
+from keepclear.motions.pose import nearest_rigid
+from keepclear.proximity.distance import Body, distance, has_triangles
+from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.convex import Convex
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.primitives import Box
+from keepclear.shapes.shape import Shape
+
+# Vertices that are less far along the normal than the farthest one by no more than this part of the body's size belong
+# to the feature that touches; points this near to a vertex or an edge of a triangle are on it.
+FLAT = 1e-7
+# Corners of a box in binary order, and its faces: those across x first, the lower one of each two first.
+BOX_CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+BOX_FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+
+
+class Place(NamedTuple):
+    """A contact in the world."""
+
+    p_W: FloatArray
+    normal_W: FloatArray
+    features: tuple[Feature, Feature]
+
+
+def place_of_contact(pair: MovingPair, query: Query, X_WA: FloatArray, X_WB: FloatArray) -> Place:
+    """Return where the bodies of a pair touch at the poses (or not quite rigid matrices) of the contact."""
+    if not has_triangles(pair.bodies[1]) or pair.answer[swept_leaf.TRIANGLE_A] < 0.0:
+        return _place_of_bodies(query, X_WA, X_WB)
+    poses = (X_WB, X_WA) if pair.swapped else (X_WA, X_WB)
+    numbers = [int(pair.answer[k]) for k in (swept_leaf.TRIANGLE_A, swept_leaf.TRIANGLE_B)]
+    meshes = [_mesh_of(body) for body in pair.bodies]
+    corners = [
+        mesh._vertices[mesh._triangles[k]] @ X[:3, :3].T + X[:3, 3]
+        for mesh, k, X in zip(meshes, numbers, poses, strict=True)
+    ]
+    out = np.empty(triangle.RESULT)
+    swept_leaf.closest_corners(np.concatenate(corners).ravel(), out)
+    p, gap = out[triangle.POINT : triangle.POINT + 3], out[triangle.GAP : triangle.GAP + 3]
+    length = float(np.linalg.norm(gap))
+    normal = gap / length if length > 0.0 else np.full(3, np.nan)
+    features = [
+        _triangle_feature(mesh, k, c, x)
+        for mesh, k, c, x in zip(meshes, numbers, corners, (p, p + gap), strict=True)
+    ]
+    if pair.swapped:
+        normal, features = -normal, features[::-1]
+    return Place(p + 0.5 * gap, normal, (features[0], features[1]))
+
+
+def _mesh_of(body: Body) -> Mesh:
+    mesh = body if isinstance(body, Shape) else body.mesh
+    assert isinstance(mesh, Mesh)
+    return mesh
+
+
+def _place_of_bodies(query: Query, X_WA: FloatArray, X_WB: FloatArray) -> Place:
+    """Return the closest points of the whole bodies, at the rigid poses nearest to the matrices."""
+    rigid = [nearest_rigid(X, tolerance=0.5) for X in (X_WA, X_WB)]
+    found = distance(query.body_a, rigid[0], query.body_b, rigid[1])
+    normal = np.array(found.normal_W)
+    middle = 0.5 * (np.array(found.p_WA) + np.array(found.p_WB))
+    return Place(
+        middle,
+        normal,
+        (
+            _body_feature(query.body_a, rigid[0][:3, :3].T @ normal),
+            _body_feature(query.body_b, -rigid[1][:3, :3].T @ normal),
+        ),
+    )
+
+
+def _triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) -> Feature:
+    """Return the part of triangle k on which x lies."""
+    vertices = mesh._triangles[k]
+    size = float(np.abs(corners - corners[0]).max())
+    near = [i for i in range(3) if np.abs(corners[i] - x).max() <= FLAT * size]
+    if near:
+        return Feature("vertex", (int(vertices[near[0]]),))
+    for i in range(3):
+        a, b = corners[i], corners[(i + 1) % 3]
+        u = b - a
+        square = float(u @ u)
+        s = float((x - a) @ u) / square if square > 0.0 else 0.0
+        if 0.0 <= s <= 1.0 and float(np.linalg.norm(a + s * u - x)) <= FLAT * size:
+            first, second = sorted((int(vertices[i]), int(vertices[(i + 1) % 3])))
+            return Feature("edge", (first, second))
+    return Feature("face", (int(mesh._triangle_face[k]),))
+
+
+def _body_feature(body: Body, direction: FloatArray) -> Feature:
+    """Return what of a convex body is farthest along a direction in its own frame."""
+    if isinstance(body, Box):
+        points, faces = BOX_CORNERS * np.asarray(body.size), BOX_FACES
+    elif isinstance(body, Convex):
+        points, faces = body.points, body.faces
+    else:
+        return SURFACE
+    if not np.isfinite(direction).all():
+        return SURFACE
+    heights = points @ direction
+    top = np.flatnonzero(heights >= heights.max() - FLAT * float(np.ptp(points, axis=0).max()))
+    if len(top) == 1:
+        return Feature("vertex", (int(top[0]),))
+    if len(top) == 2:
+        return Feature("edge", (int(top[0]), int(top[1])))
+    on_top = set(top.tolist())
+    for i, face in enumerate(faces):
+        if on_top.issuperset(int(v) for v in face):
+            return Feature("face", (i,))
+    return SURFACE

@@ -1,0 +1,298 @@
+"""The first contact, or the least distance, of two moving convex bodies, by steps that are proved one by one.
+
+At an instant the closest points give a direction n that separates the bodies. In A's frame the points of B move, and
+until one of them can have crossed the gap along n, all is proved clear. Along n the least of points that move straight
+is a concave function of time, whose value at any time is one farthest point in a tilted direction; K t^2 / 2 bounds
+what bends the paths. So the end of the step is found with a few farthest points, without another search, and near a
+contact the gap left is squared from step to step. A direction that serves on is kept from one piece of the motions to
+the next.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels import gjk
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.motion import (
+    BEND,
+    LARGEST,
+    POSE_ROUNDING,
+    SMALLEST,
+    SPAN,
+    STRETCH,
+    fill_span,
+    piece_at,
+    relative_at,
+)
+from keepclear.kernels.support import CENTER, DEFECT, RADIUS, certain_support, support, walk_slack
+from keepclear.kernels.swept_leaf import (
+    CERTAIN,
+    ENDS,
+    EVALUATIONS,
+    EXTENTS,
+    FOUND,
+    LEAST,
+    LIMIT,
+    MARGIN,
+    MORE_STEPS,
+    NOW,
+    TIME,
+    TIME_UNIT,
+    TOLERANCE,
+    UNPROVED,
+    time_until,
+)
+from keepclear.kernels.swept_pair import DONE, PAUSED, next_knot
+
+# What rounding may add to a gap, as a part of the size of the scene: of the search, of the poses, and of the tilted
+# farthest points.
+ROUNDING = 2.0 * (gjk.ROUNDING + POSE_ROUNDING)
+RELATIVE = 64  # where the relative motion is in the scratch
+SPAN_AT = RELATIVE + 24
+WORK = SPAN_AT + SPAN
+BALL = 4  # of B: centre, radius, then the radius of a ball inside it around its centre
+INSIDE = 4
+
+
+@kernel(boundscheck=False)
+def least_along(F, L, x, y, z, hint, scale):
+    """Return the least of x . p over the core, as a safe lower value, and the vertex to start from next time."""
+    px, py, pz, k, _ = support(F, L, -x, -y, -z, hint, False)
+    slack = walk_slack(F, L, -x, -y, -z, k)
+    if slack > gjk.WALK_SLACK * scale:
+        px, py, pz, k, _ = certain_support(F, L, -x, -y, -z, px, py, pz, k)
+        slack = 0.0
+    return x * px + y * py + z * pz - slack * math.sqrt(x * x + y * y + z * z), px, py, pz, k
+
+
+@kernel(inline=True, boundscheck=False)
+def _tilted(R, nx, ny, nz, h):
+    """Return the direction in B's frame whose least point is the first along n after h, and what the frame adds."""
+    d = RELATIVE + 12
+    a, b, c = R[RELATIVE] + h * R[d], R[RELATIVE + 1] + h * R[d + 1], R[RELATIVE + 2] + h * R[d + 2]
+    e, f, g = R[RELATIVE + 4] + h * R[d + 4], R[RELATIVE + 5] + h * R[d + 5], R[RELATIVE + 6] + h * R[d + 6]
+    i, j, k = R[RELATIVE + 8] + h * R[d + 8], R[RELATIVE + 9] + h * R[d + 9], R[RELATIVE + 10] + h * R[d + 10]
+    return (
+        nx * a + ny * e + nz * i,
+        nx * b + ny * f + nz * j,
+        nx * c + ny * g + nz * k,
+        nx * (R[RELATIVE + 3] + h * R[d + 3])
+        + ny * (R[RELATIVE + 7] + h * R[d + 7])
+        + nz * (R[RELATIVE + 11] + h * R[d + 11]),
+    )
+
+
+@kernel(boundscheck=False)
+def _lasts(FB, IB, R, nx, ny, nz, gap, first, bend, longest, scale, hints):
+    """Return for how long the gap along n lasts at least, at most `longest`.
+
+    Args:
+        gap: What may be used up: the gap at the start less what must be left.
+        first: The least of n . p at the start.
+    """
+    high, value = longest, 0.0
+    for _ in range(5):
+        x, y, z, shift = _tilted(R, nx, ny, nz, high)
+        least, px, py, pz, k = least_along(FB, IB, x, y, z, int(hints[1]), scale)
+        hints[1] = k
+        value = gap + (least + shift - first) - 0.5 * bend * high * high
+        if value >= 0.0:
+            return high
+        # The point found runs out of its gap at or after the first that does: look there again.
+        x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
+        start = gap + (x * px + y * py + z * pz + shift - first)
+        u, v, w, moved = _tilted(R, nx, ny, nz, 1.0)
+        rate = (u - x) * px + (v - y) * py + (w - z) * pz + (moved - shift)
+        sooner = time_until(start, rate, bend) if start > 0.0 else 0.0
+        if not sooner < high:
+            break
+        high = sooner
+    # A concave function is above its chord.
+    return high * gap / (gap - value) if value < 0.0 and gap > 0.0 else 0.0
+
+
+@kernel(boundscheck=False)
+def _measure(FA, IA, FB, IB, R, M, shrink):
+    """Search the closest points of the cores at the relative pose in R, B shrunk about its centre by a part.
+
+    Returns:
+        (whether they meet, upper and lower bound, unit vector from A to B).
+    """
+    k = 1.0 - shrink
+    z = RELATIVE
+    cx, cy, cz = shrink * FB[CENTER], shrink * FB[CENTER + 1], shrink * FB[CENTER + 2]
+    pose = (
+        k * R[z], k * R[z + 1], k * R[z + 2], k * R[z + 4], k * R[z + 5], k * R[z + 6],
+        k * R[z + 8], k * R[z + 9], k * R[z + 10],
+        R[z + 3] + R[z] * cx + R[z + 1] * cy + R[z + 2] * cz,
+        R[z + 7] + R[z + 4] * cx + R[z + 5] * cy + R[z + 6] * cz,
+        R[z + 11] + R[z + 8] * cx + R[z + 9] * cy + R[z + 10] * cz,
+    )  # fmt: skip
+    inside, upper, lower, vx, vy, vz, l1, l2, l3, _, _, _ = gjk.search(FA, IA, FB, IB, pose, M, 0)
+    length = math.sqrt(vx * vx + vy * vy + vz * vz)
+    f = -1.0 / length if length > 0.0 else 0.0
+    ax, ay, az, bx, by, bz = gjk.witness_points(M, 0, l1, l2, l3)
+    ex, ey, ez = gjk.difference(pose, ax, ay, az, bx, by, bz)
+    ex, ey, ez = ex - vx, ey - vy, ez - vz
+    upper += math.sqrt(ex * ex + ey * ey + ez * ez)
+    return inside or length == 0.0, upper, min(lower, upper), f * vx, f * vy, f * vz
+
+
+@kernel(boundscheck=False)
+def forget(M):
+    """Let the next search begin from nothing."""
+    M[0], M[1], M[2] = 0.0, -1.0, -1.0
+    M[3] = 0.0
+
+
+@kernel(boundscheck=False)
+def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, ball, query, answer, R, M):
+    """Look for an instant soon after t at which contact is certain; note it."""
+    size = relative_at(QA, ka, QB, kb, t, R, R, RELATIVE) + query[EXTENTS]
+    inside, upper, _, nx, ny, nz = _measure(FA, IA, FB, IB, R, M, 0.0)
+    x, y, z, _ = _tilted(R, nx, ny, nz, 0.0)
+    _, px, py, pz, _ = least_along(FB, IB, x, y, z, -1, size)
+    u, v, w, _ = _tilted(R, nx, ny, nz, 1.0)
+    d = RELATIVE + 12
+    closing = (u - x) * px + (v - y) * py + (w - z) * pz + nx * R[d + 3] + ny * R[d + 7] + nz * R[d + 11]
+    later = gap / -closing if closing < 0.0 else 0.0
+    later = max(later, 4.0 * TIME_UNIT * abs(t))
+    radii = FA[RADIUS] + FB[RADIUS]
+    for _ in range(8):
+        u = min(t + later, until)
+        size = relative_at(QA, ka, QB, kb, u, R, R, RELATIVE) + query[EXTENTS]
+        rounding = ROUNDING * size + FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH]
+        shrink = 0.0
+        if radii + query[MARGIN] == 0.0:
+            shrink = 2.0 * rounding / ball[INSIDE] if ball[INSIDE] > 0.0 else 1.0
+        if shrink < 0.5:
+            inside, upper, _, _, _, _ = _measure(FA, IA, FB, IB, R, M, shrink)
+            limit = query[MARGIN] + radii
+            if (inside and (shrink > 0.0 or limit > 2.0 * rounding)) or QA[LARGEST] * (
+                upper + rounding
+            ) <= limit:
+                answer[CERTAIN] = u
+                return
+        if u == until:
+            return
+        later *= 2.0
+
+
+@kernel(boundscheck=False)
+def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
+    """Follow two bodies from `answer[NOW]` until the piece ends; return whether they met, or the limit was reached."""
+    least = query[LEAST] != 0.0
+    t, steps = answer[NOW], int(hints[5])
+    radii = FA[RADIUS] + FB[RADIUS]
+    deviation = FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH]
+    defects = FA[DEFECT] + FB[DEFECT]
+    end, bend, span = until, math.inf, 0.0
+    fresh, retried = True, False
+    while t < until:
+        if counts[EVALUATIONS] >= counts[LIMIT]:
+            answer[NOW] = t
+            hints[5] = steps
+            return True
+        if end - t < 0.5 * span or span == 0.0:  # bounds of a longer span hold as well, but are looser
+            fill_span(
+                QA, ka, QB, kb, t, end, ball[0], ball[1], ball[2], ball[3], query[EXTENTS], R, R, SPAN_AT
+            )
+            bend, span = R[SPAN_AT + BEND], end - t
+            if bend == math.inf:
+                end, span = 0.5 * (t + end), 0.0
+                continue
+        size = relative_at(QA, ka, QB, kb, t, R, R, RELATIVE) + query[EXTENTS]
+        rounding = ROUNDING * (size + radii) + deviation
+        margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
+        if least and margin == query[MARGIN]:
+            return True
+        need = margin / QA[SMALLEST] + radii + rounding + defects
+        nx, ny, nz = hints[2], hints[3], hints[4]
+        if fresh and nx * nx + ny * ny + nz * nz > 0.0:
+            # The last direction may do for the whole piece.
+            far, _, _, _, k = least_along(FA, IA, -nx, -ny, -nz, int(hints[0]), size)
+            hints[0] = k
+            x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
+            near, _, _, _, k = least_along(FB, IB, x, y, z, int(hints[1]), size)
+            hints[1] = k
+            first = near + shift
+            gap = first + far - need
+            if gap > 0.0 and _lasts(FB, IB, R, nx, ny, nz, gap, first, bend, end - t, size, hints) >= end - t:
+                t, end, span = end, until, 0.0
+                continue
+        fresh = False
+        inside, upper, lower, nx, ny, nz = _measure(FA, IA, FB, IB, R, M, 0.0)
+        counts[EVALUATIONS] += 1
+        hints[2], hints[3], hints[4] = nx, ny, nz
+        reached = QA[LARGEST] * max((0.0 if inside else upper) - radii + rounding, 0.0)
+        if least:
+            if reached < answer[FOUND]:
+                answer[FOUND], answer[TIME] = reached, t
+            margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN])
+            need = margin / QA[SMALLEST] + radii + rounding + defects
+        gap, step = lower - need, 0.0
+        if not inside and gap > 0.0:
+            x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
+            near, _, _, _, k = least_along(FB, IB, x, y, z, int(hints[1]), size)
+            hints[1] = k
+            step = _lasts(FB, IB, R, nx, ny, nz, gap, near + shift, bend, end - t, size, hints)
+        later = end
+        if step < end - t:
+            later = (t + step) - TIME_UNIT * abs(t + step)
+        within = reached <= query[MARGIN] + query[TOLERANCE]
+        steps = steps + 1 if within and not least else 0
+        if not later > t and not within and not retried:
+            retried = True  # a search that ended early from a bad start: once more, from none
+            forget(M)
+            continue
+        if least and not later > t:
+            if margin > query[MARGIN]:
+                answer[UNPROVED] = 1.0
+            return True
+        if not least and (not later > t or steps > MORE_STEPS):
+            answer[NOW], answer[TIME], answer[FOUND] = t, t, reached
+            if not within:
+                answer[UNPROVED] = 1.0
+            gap = max(upper - radii - margin, 0.0) + 4.0 * rounding
+            _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, ball, query, answer, R, M)
+            return True
+        retried = False
+        t = later
+        if t >= end:
+            t, end, span = end, until, 0.0
+    answer[NOW] = until
+    hints[5] = steps
+    return False
+
+
+@kernel(boundscheck=False)
+def _run(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, hints, R, M):
+    """Go through the pieces of both motions until the end, a contact or the limit."""
+    while answer[NOW] < query[ENDS]:
+        now = answer[NOW]
+        until = next_knot(QB, now, next_knot(QA, now, query[ENDS]))
+        ka, kb = piece_at(QA, now), piece_at(QB, now)
+        if follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
+            break
+    paused = counts[EVALUATIONS] >= counts[LIMIT] and answer[NOW] < query[ENDS] and answer[TIME] > answer[NOW]
+    return PAUSED if paused else DONE
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1], float64[::1],"
+    " float64[::1], float64[::1], int64[::1])",
+    allocates=True,
+)
+def follow(FA, IA, FB, IB, QA, QB, ball, query, answer, counts):
+    """Follow two convex bodies from `answer[NOW]` until the end of the query, a contact, or the limit of evaluations.
+
+    Returns:
+        DONE or PAUSED.
+    """
+    R, M, hints = np.empty(WORK), np.zeros(gjk.MEMORY), np.zeros(8)
+    forget(M)
+    hints[0], hints[1] = -1.0, -1.0
+    return _run(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, hints, R, M)

@@ -1,0 +1,197 @@
+"""The first contact, or the least distance, of a mesh and a convex body that move: a search through tree and time."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels import gjk
+from keepclear.kernels import support as core
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.mesh_convex import ROOM, as_triangle
+from keepclear.kernels.motion import BEGIN, END, MISSED, POSE_ROUNDING, ROUNDED, SMALLEST, STRETCH
+from keepclear.kernels.obb_tree import HALF, LINK, NODE
+from keepclear.kernels.swept_boxes import AT_BEGIN, AT_END, WINDOW, unbounded
+from keepclear.kernels.swept_convex import ROUNDING, WORK, follow_piece, forget, least_along
+from keepclear.kernels.swept_leaf import (
+    ANSWER,
+    BOX_PAIRS,
+    CERTAIN,
+    DEPTH,
+    ENDS,
+    EVALUATIONS,
+    FOUND,
+    LEAST,
+    LIMIT,
+    MARGIN,
+    NOW,
+    PIECE_A,
+    PIECE_B,
+    TIME,
+    TOLERANCE,
+    TRIANGLE_A,
+    UNPROVED,
+)
+from keepclear.kernels.swept_pair import DONE, PAUSED, begin_piece, half_of
+
+
+@kernel(inline=True, boundscheck=False)
+def _reach(F, L, W, m, nx, ny, nz, hints, h, scale):
+    """Return the least of n . p over the convex body as the map at W[m:] puts it, seen from the origin of the tree."""
+    x = nx * W[m] + ny * W[m + 4] + nz * W[m + 8]
+    y = nx * W[m + 1] + ny * W[m + 5] + nz * W[m + 9]
+    z = nx * W[m + 2] + ny * W[m + 6] + nz * W[m + 10]
+    least, _, _, _, k = least_along(F, L, x, y, z, int(hints[h]), scale)
+    hints[h] = k
+    return least + nx * W[m + 3] + ny * W[m + 7] + nz * W[m + 11]
+
+
+@kernel(boundscheck=False)
+def _apart(N, a, F, L, W, at, slack, hints, scale):
+    """Tell whether some direction keeps a node's box more than `slack` from the body during the span at W[at:].
+
+    See `swept_boxes.boxes_apart`. Tried are the axes of the box, towards the body's centre, and the way to it.
+    """
+    p = NODE * a
+    s, e = at + AT_BEGIN, at + AT_END
+    x, y, z = F[core.CENTER], F[core.CENTER + 1], F[core.CENTER + 2]
+    gx = 0.5 * (
+        (W[s] + W[e]) * x + (W[s + 1] + W[e + 1]) * y + (W[s + 2] + W[e + 2]) * z + W[s + 3] + W[e + 3]
+    )
+    gy = 0.5 * (
+        (W[s + 4] + W[e + 4]) * x
+        + (W[s + 5] + W[e + 5]) * y
+        + (W[s + 6] + W[e + 6]) * z
+        + W[s + 7]
+        + W[e + 7]
+    )
+    gz = 0.5 * (
+        (W[s + 8] + W[e + 8]) * x
+        + (W[s + 9] + W[e + 9]) * y
+        + (W[s + 10] + W[e + 10]) * z
+        + W[s + 11]
+        + W[e + 11]
+    )
+    ax, ay, az = np.float64(N[p]), np.float64(N[p + 1]), np.float64(N[p + 2])
+    gx, gy, gz = gx - ax, gy - ay, gz - az
+    for k in range(4):
+        if k < 3:
+            nx, ny, nz = (
+                np.float64(N[p + 3 + 3 * k]),
+                np.float64(N[p + 4 + 3 * k]),
+                np.float64(N[p + 5 + 3 * k]),
+            )
+            if nx * gx + ny * gy + nz * gz < 0.0:
+                nx, ny, nz = -nx, -ny, -nz
+            reach = np.float64(N[p + HALF + k])
+        else:
+            f = math.sqrt(gx * gx + gy * gy + gz * gz)
+            if not f > 0.0:
+                continue
+            nx, ny, nz = gx / f, gy / f, gz / f
+            reach = 0.0
+            for i in range(3):
+                q = p + 3 + 3 * i
+                along = nx * np.float64(N[q]) + ny * np.float64(N[q + 1]) + nz * np.float64(N[q + 2])
+                reach += np.float64(N[p + HALF + i]) * abs(along)
+        need = reach + slack + nx * ax + ny * ay + nz * az
+        if _reach(F, L, W, s, nx, ny, nz, hints, 2 * k, scale) <= need:
+            continue
+        if _reach(F, L, W, e, nx, ny, nz, hints, 2 * k + 1, scale) > need:
+            return True
+    return False
+
+
+@kernel(boundscheck=False)
+def _moves_far(N, a, W, at, ball, F):
+    """Tell whether halving the span promises more than opening the box: the motion is large against both."""
+    size = max(np.float64(N[NODE * a + HALF + 2]), 0.5 * (ball[3] + F[core.RADIUS]))
+    s, e = at + AT_BEGIN, at + AT_END
+    way = 0.0
+    for i in range(3):
+        x = (W[e + 4 * i] - W[s + 4 * i]) * ball[0] + (W[e + 4 * i + 1] - W[s + 4 * i + 1]) * ball[1]
+        x += (W[e + 4 * i + 2] - W[s + 4 * i + 2]) * ball[2] + W[e + 4 * i + 3] - W[s + 4 * i + 3]
+        way += x * x
+    return W[at + MISSED] > 0.25 * size or way > 4.0 * size * size
+
+
+@kernel(boundscheck=False)
+def _follow_triangle(
+    S, T, t, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf, hints, R, M
+):  # fmt: skip
+    """Follow one triangle and the body through a span, and note what is earlier, or less, than what is known."""
+    as_triangle(S, T, t, P)
+    forget(M)
+    for i in range(8):
+        hints[i] = 0.0
+    hints[0], hints[1] = -1.0, -1.0
+    leaf[NOW], leaf[TIME], leaf[CERTAIN] = windows[at + BEGIN], math.inf, answer[CERTAIN]
+    leaf[FOUND], leaf[UNPROVED] = answer[FOUND], 0.0
+    limit, least = counts[LIMIT], query[LEAST] != 0.0
+    counts[LIMIT] = np.int64(1) << 62
+    until = windows[at + END] if least else min(windows[at + END], answer[TIME])
+    follow_piece(
+        P, K, FB, IB, QA, counts[PIECE_A], QB, counts[PIECE_B], until, ball, query, leaf, counts, hints, R, M
+    )
+    counts[LIMIT] = limit
+    answer[CERTAIN] = min(answer[CERTAIN], leaf[CERTAIN])
+    answer[UNPROVED] = max(answer[UNPROVED], leaf[UNPROVED])
+    if (least and leaf[FOUND] < answer[FOUND]) or (not least and leaf[TIME] < answer[TIME]):
+        answer[TIME], answer[FOUND], answer[TRIANGLE_A] = leaf[TIME], leaf[FOUND], t
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1],"
+    " float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], int32[::1], int32[::1])",
+    allocates=True,
+)
+def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows, halves, stack):
+    """Search from where `answer` and `counts` say until the end, the first contact, or the limit; see `swept_pair`."""
+    R, M, hints, leaf = np.empty(WORK), np.empty(gjk.MEMORY), np.zeros(8), np.empty(ANSWER)
+    P, K, H = np.zeros(ROOM), np.zeros(1, np.int32), np.full(8, -1.0)
+    origin = np.zeros(16)  # the body's frame has its own origin
+    least, depth = query[LEAST] != 0.0, 2 * counts[DEPTH]
+    radii = FB[core.RADIUS]
+    while True:
+        if depth == 0:
+            if answer[NOW] >= query[ENDS] or (not least and answer[TIME] <= answer[NOW]):
+                counts[DEPTH] = 0
+                return DONE
+            begin_piece(SA, origin, QA, QB, ball, query, answer, counts, windows, halves, R)
+            stack[0], stack[1] = 0, 0
+            depth = 2
+        if counts[BOX_PAIRS] + counts[EVALUATIONS] >= counts[LIMIT]:
+            counts[DEPTH] = depth // 2
+            return PAUSED
+        depth -= 2
+        a, w = stack[depth], stack[depth + 1]
+        at = WINDOW * w
+        margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
+        if not (least and margin == query[MARGIN]) and (least or windows[at + BEGIN] < answer[TIME]):
+            counts[BOX_PAIRS] += 1
+            size = windows[at + ROUNDED] / POSE_ROUNDING
+            slack = margin / QA[SMALLEST] + windows[at + MISSED] + ROUNDING * (size + radii)
+            slack += radii * (1.0 + QB[STRETCH]) + FB[core.DEFECT]
+            endless = unbounded(windows, at)
+            if endless or not _apart(NA, a, FB, IB, windows, at, slack, H, size):
+                link = LA[NODE * a + LINK]
+                first, second = -1, -1
+                if endless or (link >= 0 and _moves_far(NA, a, windows, at, ball, FB)):
+                    first = half_of(SA, origin, QA, QB, ball, query, counts, windows, halves, R, w, 0)
+                    second = half_of(SA, origin, QA, QB, ball, query, counts, windows, halves, R, w, 1)
+                if first >= 0 and second >= 0:
+                    stack[depth], stack[depth + 1] = a, second
+                    stack[depth + 2], stack[depth + 3] = a, first
+                    depth += 4
+                elif link >= 0:
+                    stack[depth], stack[depth + 1] = link, w
+                    stack[depth + 2], stack[depth + 3] = link + 1, w
+                    depth += 4
+                else:
+                    _follow_triangle(
+                        SA, TA, -1 - link, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf,
+                        hints, R, M,
+                    )  # fmt: skip
+        if depth == 0:
+            answer[NOW] = windows[END] if least else min(windows[END], answer[TIME])
