@@ -12,9 +12,9 @@ import numpy as np
 
 from keepclear.continuous.extent import extent_of, shape_of
 from keepclear.errors import ArgumentError, KeepclearError, TrajectoryError
-from keepclear.kernels import motion as layout
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
+from keepclear.motions.packing import PLACE, TERMS
 from keepclear.proximity.distance import Body, as_body
 from keepclear.shapes.arguments import real_number, shown
 from keepclear.shapes.mesh import Mesh
@@ -46,7 +46,7 @@ class Query:
         margin: Distance that counts as contact [m].
         time_tolerance: Width that the bracket of a contact should have [s], or None.
         budget: Largest number of evaluations, or None.
-        size: Size of the scene, extents and positions added up [m]; rounding is measured by it.
+        size: Size of the terms that places of points are summed from [m]; rounding is measured by it.
         extents: Largest distance of a point of A from its frame's origin, and the same for B [m].
         deviations: Bounds of how far the motions take points of A and B from rigid motions [m]; 0 unless cubic.
         holds: What is assumed about the bodies before and after their trajectories; "" for nothing.
@@ -105,7 +105,7 @@ def checked_query(
     start, end = _interval(motions, t0, t1)
     extents = extent_of(bodies[0]), extent_of(bodies[1])
     eps = _positive("tolerance", tolerance, "metres")
-    size = sum(extents) + _farthest(motions[0]) + _farthest(motions[1])
+    size = _size(motions[0], extents[0]) + _size(motions[1], extents[1])
     if eps < SMALLEST_TOLERANCE * size:
         raise ArgumentError(
             f"tolerance = {eps:g} m is finer than double precision can decide for bodies and positions of "
@@ -252,7 +252,7 @@ def _holds(motions: tuple[Motion, Motion], names: tuple[str, str], start: float,
 
 def _deviation(motion: Motion, extent: float, name: str) -> float:
     """Return how far a motion is from a rigid one for a body of this extent [m], unless that is too far."""
-    deviation = float(motion._packed[layout.STRETCH]) * extent
+    deviation = motion.deviation(extent)
     limit = getattr(motion, "max_deviation", math.inf)
     if not deviation <= limit:
         raise TrajectoryError(
@@ -263,10 +263,9 @@ def _deviation(motion: Motion, extent: float, name: str) -> float:
     return deviation
 
 
-def _farthest(motion: Motion) -> float:
-    """Return the largest distance of the body's origin from that of the world at knots [m]."""
-    p = motion.pose(motion.knots if len(motion.knots) else [0.0])[:, :3, 3]
-    return float(np.sqrt((p * p).sum(axis=1).max()))
+def _size(motion: Motion, extent: float) -> float:
+    """Return the size of the terms that places of the body's points are summed from, measure of rounding [m]."""
+    return float(motion._packed[PLACE] + motion._packed[TERMS] * extent)
 
 
 def _finite(name: str, value: object) -> float:

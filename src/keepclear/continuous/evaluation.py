@@ -82,8 +82,7 @@ class Evaluator:
             raise BudgetEnded
         self.count += 1
         X_WA, X_WB = self.poses(t)
-        reach = np.linalg.norm(X_WA[:3, 3]) + np.linalg.norm(X_WB[:3, 3]) + sum(query.extents)
-        rounding = layout.POSE_ROUNDING * float(reach)
+        rounding = layout.POSE_ROUNDING * query.size
         if all(self._rigid):
             answer = self._tracker.distance(X_WA, X_WB)
             lower, upper, a, b = (
