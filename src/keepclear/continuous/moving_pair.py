@@ -108,7 +108,7 @@ class MovingPair:
         ball = ball_of(body_b)
         numbers = np.zeros(swept_leaf.QUERY)
         numbers[swept_leaf.MARGIN], numbers[swept_leaf.TOLERANCE] = query.margin, query.tolerance
-        numbers[swept_leaf.EXTENTS] = _extent(body_a) + _extent(body_b)
+        numbers[swept_leaf.SIZE] = _scene_size(Q_A, Q_B, _extent(body_a) + _extent(body_b))
         numbers[swept_leaf.LEAST], numbers[swept_leaf.ENDS] = least, query.t1
         answer = np.zeros(swept_leaf.ANSWER)
         answer[swept_leaf.NOW] = query.t0
@@ -162,6 +162,12 @@ def _belongs_second(a: Body, Q_A: FloatArray, b: Body, Q_B: FloatArray) -> bool:
     if Q_A[motion.AFFINE] != Q_B[motion.AFFINE]:
         return bool(Q_A[motion.AFFINE] > Q_B[motion.AFFINE])
     return ball_of(a).radius < ball_of(b).radius
+
+
+def _scene_size(Q_A: FloatArray, Q_B: FloatArray, extents: float) -> float:
+    """Return what rounding is measured by, as `kernels.motion.scene_size` does [m]."""
+    terms = max(Q_A[motion.TERMS], Q_B[motion.TERMS])
+    return float((Q_A[motion.PLACE] + Q_B[motion.PLACE] + terms * extents) / Q_A[motion.SMALLEST])
 
 
 def _arrays(body: Body) -> tuple[Any, ...]:

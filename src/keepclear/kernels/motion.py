@@ -18,8 +18,9 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 
-# Header of a motion.
-PIECES, FIRST, LAST, AFFINE, STRETCH, SMALLEST, LARGEST, HEADER = 0, 1, 2, 3, 4, 5, 6, 16
+# Header of a motion. AFFINE tells that there are cubics, STRETCH bounds how far their maps are from rotations, SMALLEST
+# and LARGEST their singular values; PLACE and TERMS what positions and linear parts are sums of, by absolute values.
+PIECES, FIRST, LAST, AFFINE, STRETCH, SMALLEST, LARGEST, PLACE, TERMS, HEADER = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
 # A record: kind, start, duration, then what the kind needs.
 KIND, START, DURATION, PIECE = 0, 1, 2, 64
 TURN, ORIGIN, SPIN, SPEED = (
@@ -185,12 +186,14 @@ def _invert(A, at, J):
 
 
 @kernel(boundscheck=False)
-def relative_at(QA, ka, QB, kb, t, work, W, at):
-    """Write the relative motion at time t to W[at:]: Z and Z', rows of [lin | p] each. `work` has 2 STATE + 9 numbers.
+def scene_size(QA, QB, extents):
+    """Return what rounding of places in A's frame is measured by: extents, and the terms that positions are sums of."""
+    return (QA[PLACE] + QB[PLACE] + max(QA[TERMS], QB[TERMS]) * extents) / QA[SMALLEST]
 
-    Returns:
-        The size of the scene that rounding is measured by, without the extents of the bodies [m].
-    """
+
+@kernel(boundscheck=False)
+def relative_at(QA, ka, QB, kb, t, work, W, at):
+    """Write the relative motion at time t to W[at:]: Z and Z', rows of [lin | p]. `work` has 2 STATE + 9 numbers."""
     state_at(QA, ka, t, work, 0)
     state_at(QB, kb, t, work, STATE)
     J = work[2 * STATE :]
@@ -220,7 +223,6 @@ def relative_at(QA, ka, QB, kb, t, work, W, at):
         W[at + 12 + j] = J[0] * x + J[1] * y + J[2] * z
         W[at + 16 + j] = J[3] * x + J[4] * y + J[5] * z
         W[at + 20 + j] = J[6] * x + J[7] * y + J[8] * z
-    return _norm(work[3], work[7], work[11]) + _norm(work[b + 3], work[b + 7], work[b + 11])
 
 
 @kernel(boundscheck=False)
@@ -354,8 +356,8 @@ def fill_span(QA, ka, QB, kb, begin, end, cx, cy, cz, radius, extents, work, W, 
     middle = 0.5 * (begin + end)
     half = max(end - middle, middle - begin)
     W[at + MIDDLE], W[at + LENGTH] = middle, half
-    size = relative_at(QA, ka, QB, kb, middle, work, W, at + Z)
-    W[at + ROUNDED] = POSE_ROUNDING * (size + extents)
+    relative_at(QA, ka, QB, kb, middle, work, W, at + Z)
+    W[at + ROUNDED] = POSE_ROUNDING * scene_size(QA, QB, extents)
     x, y, z = mapped(W, at + DZ, cx, cy, cz)
     d = at + DZ
     lin = _norm(W[d], W[d + 1], W[d + 2]) ** 2 + _norm(W[d + 4], W[d + 5], W[d + 6]) ** 2

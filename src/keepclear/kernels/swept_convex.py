@@ -32,13 +32,13 @@ from keepclear.kernels.swept_leaf import (
     CERTAIN,
     ENDS,
     EVALUATIONS,
-    EXTENTS,
     FOUND,
     LEAST,
     LIMIT,
     MARGIN,
     MORE_STEPS,
     NOW,
+    SIZE,
     TIME,
     TIME_UNIT,
     TOLERANCE,
@@ -151,7 +151,8 @@ def forget(M):
 @kernel(boundscheck=False)
 def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, ball, query, answer, R, M):
     """Look for an instant soon after t at which contact is certain; note it."""
-    size = relative_at(QA, ka, QB, kb, t, R, R, RELATIVE) + query[EXTENTS]
+    size = query[SIZE]
+    relative_at(QA, ka, QB, kb, t, R, R, RELATIVE)
     inside, upper, _, nx, ny, nz = _measure(FA, IA, FB, IB, R, M, 0.0)
     x, y, z, _ = _tilted(R, nx, ny, nz, 0.0)
     _, px, py, pz, _ = least_along(FB, IB, x, y, z, -1, size)
@@ -163,7 +164,7 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, ball, query, an
     radii = FA[RADIUS] + FB[RADIUS]
     for _ in range(8):
         u = min(t + later, until)
-        size = relative_at(QA, ka, QB, kb, u, R, R, RELATIVE) + query[EXTENTS]
+        relative_at(QA, ka, QB, kb, u, R, R, RELATIVE)
         rounding = ROUNDING * size + FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH]
         shrink = 0.0
         if radii + query[MARGIN] == 0.0:
@@ -184,7 +185,7 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, ball, query, an
 @kernel(boundscheck=False)
 def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
     """Follow two bodies from `answer[NOW]` until the piece ends; return whether they met, or the limit was reached."""
-    least = query[LEAST] != 0.0
+    least, size = query[LEAST] != 0.0, query[SIZE]
     t, steps = answer[NOW], int(hints[5])
     radii = FA[RADIUS] + FB[RADIUS]
     deviation = FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH]
@@ -197,14 +198,12 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
             hints[5] = steps
             return True
         if end - t < 0.5 * span or span == 0.0:  # bounds of a longer span hold as well, but are looser
-            fill_span(
-                QA, ka, QB, kb, t, end, ball[0], ball[1], ball[2], ball[3], query[EXTENTS], R, R, SPAN_AT
-            )
+            fill_span(QA, ka, QB, kb, t, end, ball[0], ball[1], ball[2], ball[3], query[SIZE], R, R, SPAN_AT)
             bend, span = R[SPAN_AT + BEND], end - t
             if bend == math.inf:
                 end, span = 0.5 * (t + end), 0.0
                 continue
-        size = relative_at(QA, ka, QB, kb, t, R, R, RELATIVE) + query[EXTENTS]
+        relative_at(QA, ka, QB, kb, t, R, R, RELATIVE)
         rounding = ROUNDING * (size + radii) + deviation
         margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
         if least and margin == query[MARGIN]:

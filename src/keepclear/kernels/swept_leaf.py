@@ -20,7 +20,6 @@ from keepclear.kernels.motion import (
     LENGTH,
     MISSED,
     POSE_ROUNDING,
-    ROUNDED,
     SMALLEST,
     Z,
     mapped,
@@ -30,9 +29,9 @@ from keepclear.kernels.obb_pair import ROUNDING_MESH, corner_of_a
 from keepclear.kernels.obb_tree import SURFACE_HEADER
 from keepclear.kernels.triangle_pair import meet
 
-# What is asked: margin and tolerance [m], extents of both bodies added up, whether the
+# What is asked: margin and tolerance [m], the size of the scene that rounding is measured by, whether the
 # least distance is asked for (then the tolerance is that of the answer), and the end of time.
-MARGIN, TOLERANCE, EXTENTS, LEAST, ENDS, QUERY = 0, 1, 2, 3, 4, 8
+MARGIN, TOLERANCE, SIZE, LEAST, ENDS, QUERY = 0, 1, 2, 3, 4, 8
 # What is known: everything is proved until NOW; the first instant within margin + tolerance so far, an instant at which
 # contact is certain, the distance at the first instant (or the least one so far and its time), its triangles, and
 # whether a least distance has no proof because triangles met.
@@ -130,9 +129,9 @@ def _find_certain(
         u = min(t + later, until)
         if u >= answer[CERTAIN]:
             return
-        size = relative_at(QA, ka, QB, kb, u, work, work, 64) + query[EXTENTS]
+        relative_at(QA, ka, QB, kb, u, work, work, 64)
         _corners(SB, TB, tb, work, 64, C)
-        delta = allowance(size)
+        delta = allowance(query[SIZE])
         if query[MARGIN] > 0.0:
             triangle.closest(
                 ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
@@ -186,7 +185,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
     )
     counts[EVALUATIONS] += 1
     margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
-    length, slack = math.sqrt(V[triangle.SQUARE]), allowance(W[at + ROUNDED] / POSE_ROUNDING)
+    length, slack = math.sqrt(V[triangle.SQUARE]), allowance(query[SIZE])
     if length > 0.0:
         nx, ny, nz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
         far = max(nx * ax + ny * ay + nz * az, nx * bx + ny * by + nz * bz, nx * cx + ny * cy + nz * cz)
@@ -194,13 +193,13 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
             return
     t, steps = begin, 0
     while True:
-        size = relative_at(QA, ka, QB, kb, t, work, work, 64) + query[EXTENTS]
+        relative_at(QA, ka, QB, kb, t, work, work, 64)
         _corners(SB, TB, tb, work, 64, C)
         triangle.closest(
             ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
         )
         counts[EVALUATIONS] += 1
-        length, slack = math.sqrt(V[triangle.SQUARE]), allowance(size)
+        length = math.sqrt(V[triangle.SQUARE])
         upper = QA[LARGEST] * (length + slack)
         if least:
             if upper < answer[FOUND]:

@@ -10,7 +10,7 @@ from keepclear.kernels import gjk
 from keepclear.kernels import support as core
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.mesh_convex import ROOM, as_triangle
-from keepclear.kernels.motion import BEGIN, END, MISSED, POSE_ROUNDING, ROUNDED, SMALLEST, STRETCH
+from keepclear.kernels.motion import BEGIN, END, MISSED, SMALLEST, STRETCH
 from keepclear.kernels.obb_tree import HALF, LINK, NODE
 from keepclear.kernels.swept_boxes import AT_BEGIN, AT_END, WINDOW, unbounded
 from keepclear.kernels.swept_convex import ROUNDING, WORK, follow_piece, forget, least_along
@@ -28,6 +28,7 @@ from keepclear.kernels.swept_leaf import (
     NOW,
     PIECE_A,
     PIECE_B,
+    SIZE,
     TIME,
     TOLERANCE,
     TRIANGLE_A,
@@ -151,7 +152,7 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows,
     R, M, hints, leaf = np.empty(WORK), np.empty(gjk.MEMORY), np.zeros(8), np.empty(ANSWER)
     P, K, H = np.zeros(ROOM), np.zeros(1, np.int32), np.full(8, -1.0)
     origin = np.zeros(16)  # the body's frame has its own origin
-    least, depth = query[LEAST] != 0.0, 2 * counts[DEPTH]
+    least, depth, size = query[LEAST] != 0.0, 2 * counts[DEPTH], query[SIZE]
     radii = FB[core.RADIUS]
     while True:
         if depth == 0:
@@ -170,7 +171,6 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows,
         margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
         if not (least and margin == query[MARGIN]) and (least or windows[at + BEGIN] < answer[TIME]):
             counts[BOX_PAIRS] += 1
-            size = windows[at + ROUNDED] / POSE_ROUNDING
             slack = margin / QA[SMALLEST] + windows[at + MISSED] + ROUNDING * (size + radii)
             slack += radii * (1.0 + QB[STRETCH]) + FB[core.DEFECT]
             endless = unbounded(windows, at)

@@ -17,8 +17,6 @@ from keepclear.kernels.motion import (
     HEADER,
     MISSED,
     PIECES,
-    POSE_ROUNDING,
-    ROUNDED,
     SMALLEST,
     piece_at,
 )
@@ -30,7 +28,6 @@ from keepclear.kernels.swept_leaf import (
     DEPTH,
     ENDS,
     EVALUATIONS,
-    EXTENTS,
     FOUND,
     LEAST,
     LIMIT,
@@ -38,6 +35,7 @@ from keepclear.kernels.swept_leaf import (
     NOW,
     PIECE_A,
     PIECE_B,
+    SIZE,
     TIME,
     TOLERANCE,
     WINDOWS,
@@ -87,7 +85,7 @@ def half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, which
         begin,
         end,
         ball,
-        query[EXTENTS],
+        query[SIZE],
         work,
         windows,
         WINDOW * n,
@@ -105,7 +103,7 @@ def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, wo
     until = next_knot(QB, now, until)
     counts[PIECE_A], counts[PIECE_B] = piece_at(QA, now), piece_at(QB, now)
     fill_window(
-        SA, SB, QA, counts[PIECE_A], QB, counts[PIECE_B], now, until, ball, query[EXTENTS], work, windows, 0
+        SA, SB, QA, counts[PIECE_A], QB, counts[PIECE_B], now, until, ball, query[SIZE], work, windows, 0
     )
     counts[WINDOWS] = 1
     halves[0], halves[1] = -1, -1
@@ -159,11 +157,7 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
         margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
         if not (least and margin == query[MARGIN]) and (least or windows[at + BEGIN] < answer[TIME]):
             counts[BOX_PAIRS] += 1
-            slack = (
-                margin / QA[SMALLEST]
-                + windows[at + MISSED]
-                + allowance(windows[at + ROUNDED] / POSE_ROUNDING)
-            )
+            slack = margin / QA[SMALLEST] + windows[at + MISSED] + allowance(query[SIZE])
             endless = unbounded(windows, at)
             if endless or not boxes_apart(NA, a, NB, b, windows, at, slack):
                 la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
