@@ -42,10 +42,11 @@ def checked_samples(label: str, times: npt.ArrayLike, X_W: npt.ArrayLike) -> tup
     if single and len(t) != 1:
         raise TrajectoryError(f"{label}: X_W is one pose (4, 4) for {len(t)} times; give poses (n, 4, 4).")
     if len(poses) != len(t):
-        few = "times" if len(t) < len(poses) else "poses"
+        missing = abs(len(t) - len(poses))
+        few = ("time" if len(t) < len(poses) else "pose") + (" is" if missing == 1 else "s are")
         raise TrajectoryError(
             f"{label}: there are {len(t)} times but {len(poses)} poses; each pose has its time, "
-            f"so {abs(len(t) - len(poses))} {few} are missing."
+            f"so {missing} more {few} missing."
         )
     return t, poses
 
