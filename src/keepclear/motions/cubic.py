@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
 from keepclear.kernels import motion as layout
-from keepclear.motions.packing import PLACE, TERMS
 from keepclear.motions.spans import Spans, spans_between
 from keepclear.shapes.arguments import FloatArray, real_number, shown
 
@@ -57,7 +56,7 @@ def approximate(
     if limit is None or not 0.0 < limit < np.inf:
         raise ArgumentError(f"error must be a length > 0 in metres, but it is {shown(error)}.")
     spans = spans_between(Q, t0, t1) if t0 < t1 else spans_between(Q, -np.inf, -np.inf)
-    rounding = float(UNITS * (Q[TERMS] * extent + Q[PLACE]))
+    rounding = float(UNITS * (Q[layout.TERMS] * extent + Q[layout.PLACE]))
     times, parts = _divided(spans, _counts(spans, extent, limit, rounding))
     missed = float((_fourth_derivative(parts, extent) * parts.length**4 / 384.0).max(initial=0.0))
     found = (missed + rounding) * ROUND_UP

@@ -11,9 +11,6 @@ import numpy as np
 from keepclear.kernels import motion as layout
 from keepclear.shapes.arguments import FloatArray
 
-# Header entries that rounding is measured by: the largest sums of the terms that positions are made of [m], and those
-# of the linear part.
-PLACE, TERMS = 7, 8
 ROUND_UP = 1.0 + 2.0**-48
 
 
@@ -23,7 +20,7 @@ def pack_rest(X: FloatArray, t: float) -> FloatArray:
     pieces[0, layout.KIND], pieces[0, layout.START] = layout.SCREW, t
     pieces[0, layout.TURN : layout.TURN + 9] = X[:3, :3].ravel()
     pieces[0, layout.ORIGIN : layout.ORIGIN + 3] = X[:3, 3]
-    Q[PLACE] = np.linalg.norm(X[:3, 3]) * ROUND_UP
+    Q[layout.PLACE] = np.linalg.norm(X[:3, 3]) * ROUND_UP
     return Q
 
 
@@ -46,7 +43,7 @@ def pack_rigid(times: FloatArray, X: FloatArray, turns: FloatArray, *, screw: bo
         pieces[:, layout.SPIN : layout.SPIN + 3] = turns / T
         pieces[:, layout.SPEED : layout.SPEED + 3] = (_screw_steps(turns, steps) if screw else steps) / T
     way = np.linalg.norm(pieces[:, layout.SPEED : layout.SPEED + 3], axis=1) * T[:, 0]
-    Q[PLACE] = (np.linalg.norm(X[:-1, :3, 3], axis=1) + way).max() * ROUND_UP
+    Q[layout.PLACE] = (np.linalg.norm(X[:-1, :3, 3], axis=1) + way).max() * ROUND_UP
     return Q
 
 
@@ -61,8 +58,8 @@ def pack_cubic(times: FloatArray, X: FloatArray) -> FloatArray:
         entries = layout.ENTRIES + 4 * np.arange(12) + k
         pieces[:, entries] = 0.5 * _combination(row, f)
     sizes = np.abs(pieces[:, layout.ENTRIES : layout.ENTRIES + 48]).reshape(-1, 3, 4, 4).sum(axis=3)
-    Q[PLACE] = np.linalg.norm(sizes[:, :, 3], axis=1).max() * ROUND_UP
-    Q[TERMS] = np.linalg.norm(sizes[:, :, :3], axis=(1, 2)).max() * ROUND_UP
+    Q[layout.PLACE] = np.linalg.norm(sizes[:, :, 3], axis=1).max() * ROUND_UP
+    Q[layout.TERMS] = np.linalg.norm(sizes[:, :, :3], axis=(1, 2)).max() * ROUND_UP
     Q[layout.AFFINE] = 1.0
     return Q
 
@@ -139,7 +136,7 @@ def _new(knots: FloatArray) -> tuple[FloatArray, FloatArray]:
     n = len(knots) - 1
     Q = np.zeros(layout.HEADER + n + 1 + layout.PIECE * n)
     Q[layout.PIECES], Q[layout.FIRST], Q[layout.LAST] = n, knots[0], knots[-1]
-    Q[layout.SMALLEST], Q[layout.LARGEST], Q[TERMS] = 1.0, 1.0, 1.0
+    Q[layout.SMALLEST], Q[layout.LARGEST], Q[layout.TERMS] = 1.0, 1.0, 1.0
     Q[layout.HEADER : layout.HEADER + n + 1] = knots
     pieces = Q[layout.HEADER + n + 1 :].reshape(n, layout.PIECE)
     pieces[:, layout.START], pieces[:, layout.DURATION] = knots[:-1], np.diff(knots)

@@ -12,7 +12,7 @@ from tests.oracles.high_precision_motion import BITS, logarithm, nearest_rotatio
 from tests.oracles.poses import pose, random_pose, random_rotation, rotation_of_quaternion, unit_vector
 
 from keepclear.kernels import motion as layout
-from keepclear.motions.packing import PLACE, TERMS, pack_cubic, pack_rest, pack_rigid, rotation_vectors
+from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid, rotation_vectors
 
 ANGLES = [1e-300, 1e-100, 1e-15, 1e-12, 1e-8, 1e-4, 0.1, 1.0, 2.0, 2.1, 3.0, math.pi - 1e-4, math.pi - 1e-8]
 
@@ -89,9 +89,9 @@ def test_sizes_of_terms_are_those_of_the_largest_sums() -> None:
     X = np.array([np.eye(4)] * 4)
     X[:, 0, 3] = [-100, -50, 50, 100]
     straight = pack_rigid(np.arange(4.0), X, np.zeros((3, 3)), screw=True)
-    assert 150 <= straight[PLACE] <= 150.0001
-    assert straight[TERMS] == 1.0
+    assert 150 <= straight[layout.PLACE] <= 150.0001
+    assert straight[layout.TERMS] == 1.0
     cubic = pack_cubic(np.arange(4.0), X)
     c = [abs(float(arb(x))) for x in cubic[layout.HEADER + 2 + layout.ENTRIES + 12 :][:4]]
-    assert sum(c) <= cubic[PLACE] <= sum(c) * 1.0001
-    assert math.sqrt(3) <= cubic[TERMS] <= math.sqrt(3) * 1.0001
+    assert sum(c) <= cubic[layout.PLACE] <= sum(c) * 1.0001
+    assert math.sqrt(3) <= cubic[layout.TERMS] <= math.sqrt(3) * 1.0001
