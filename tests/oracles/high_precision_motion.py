@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from flint import arb, arb_mat, ctx
+from tests.oracles.poses import pose, random_pose, rotation_of_quaternion, unit_vector
 
 BITS = 240
 STEP = arb(2) ** -40  # of numerical derivatives: they are wrong by about 2^-80 of higher ones
@@ -144,3 +145,30 @@ def relative_rate(a: PreciseMotion, b: PreciseMotion, t: Any, pieces: tuple[int,
     ctx.prec = BITS
     t = arb(t)
     return (relative(a, b, t + STEP, pieces) - relative(a, b, t - STEP, pieces)) * (1 / (2 * STEP))
+
+
+def random_samples(
+    rng: np.random.Generator,
+    kind: str,
+    angle: float,
+    step: float,
+    far: float,
+    pieces: int = 1,
+    t0: float = 0.0,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Times and poses of a motion that turns by about `angle` and goes about `step` in each of its pieces [rad, m].
+
+    It begins at time t0 and about `far` from the world's origin.
+    """
+    per_piece = 3 if kind == "cubic" else 1
+    X = [random_pose(rng, far)]
+    for _ in range(pieces):
+        axis, way = unit_vector(rng), step * unit_vector(rng)
+        for _ in range(per_piece):
+            bent = axis + 0.2 * unit_vector(rng)
+            half = 0.5 * angle / per_piece
+            turn = np.concatenate([[np.cos(half)], np.sin(half) * bent / np.linalg.norm(bent)])
+            R = rotation_of_quaternion(turn) @ X[-1][:3, :3]
+            X.append(pose(R, X[-1][:3, 3] + (way + 0.3 * step * unit_vector(rng)) / per_piece))
+    lengths = np.repeat(rng.uniform(0.5, 2.0, size=pieces), per_piece)
+    return t0 + np.concatenate([[0.0], np.cumsum(lengths)]), np.array(X)
