@@ -34,6 +34,8 @@ ROUNDING = (8.0, 8.0, 0.0, 16.0)
 # What share of an interval is looked at first, when so many looks in a row have excluded nothing: contact as it begins
 # is found in ten steps instead of fifty.
 SHARES = (0.5, 0.25, 2.0**-4, 2.0**-8, 2.0**-16)
+# How many of the smallest intervals may be excluded one by one: what creeps along at next to no distance is left open.
+PATIENCE = 16
 # What is left beside a possible contact, as a part of the interval: at its very ends the volume would have no sign.
 AROUND = 2.0**-10
 
@@ -229,7 +231,7 @@ def meet(W, m, d, tolerance, error, budget):
     slack = error + ROUNDING[d] * UNIT * W[SIZE]
     proved, last = False, 1.0
     n = _wait(W, 0, 0.0, 1.0)
-    steps, stuck = 0, 0
+    steps, stuck, tiny = 0, 0, 0
     while n > 0:
         n -= 1
         t0, t1 = W[STACK + 2 * n], W[STACK + 2 * n + 1]
@@ -239,8 +241,17 @@ def meet(W, m, d, tolerance, error, budget):
         cut_to(W, PATH, HERE, 3 * m, d, t0, t1)
         spread = _spread(W, m, d)
         enter, leave, found = _look(W, m, d, slack, proved, steps == 1)
+        middle = 0.5 * (t0 + t1)
+        smallest = spread <= slack or not (t0 < middle and middle < t1)
+        distance = math.inf
+        if enter <= leave and not (found or proved) and (smallest or stuck > 0):
+            distance = aim(W, m, d) + error
+            enter = max(enter, ahead(W, m, d, error))
         if enter > leave:
             stuck = 0
+            tiny += smallest
+            if tiny > PATIENCE:
+                return _ends(W, t0, last, steps, NEAR if distance <= tolerance else OPEN)
             continue
         if found:
             proved = True
@@ -248,17 +259,15 @@ def meet(W, m, d, tolerance, error, budget):
         start, end = _later(t0, t1, max(0.0, enter - AROUND)), _earlier(t0, t1, min(1.0, leave + AROUND))
         if proved and n == 0:
             last = end
-        smallest = spread <= slack or t1 - t0 <= 4.0 * UNIT * t1
         narrow = proved and spread <= tolerance and (n == 0 or aim(W, m, d) + error <= tolerance)
         if narrow or (proved and smallest):
             return _ends(W, start, last, steps, CONTACT)
         if smallest:
-            distance = aim(W, m, d) + error
-            if ahead(W, m, d, error) > 1.0:
-                continue
             return _ends(W, t0, last, steps, NEAR if distance <= tolerance else OPEN)
         if end - start > 0.75 * (t1 - t0):
             middle = start + SHARES[stuck] * (end - start)
+            if not (start < middle and middle < end):
+                middle = 0.5 * (start + end)
             n = _wait(W, n, middle, end)
             end = middle
             stuck = min(stuck + 1, len(SHARES) - 1)
