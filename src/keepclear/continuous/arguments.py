@@ -12,9 +12,9 @@ import numpy as np
 
 from keepclear.continuous.extent import extent_of, shape_of
 from keepclear.errors import ArgumentError, KeepclearError, TrajectoryError
+from keepclear.kernels.motion import AFFINE, PLACE, TERMS
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
-from keepclear.motions.packing import PLACE, TERMS
 from keepclear.proximity.distance import Body, as_body
 from keepclear.shapes.arguments import real_number, shown
 from keepclear.shapes.mesh import Mesh
@@ -49,8 +49,6 @@ class Query:
         size: Size of the terms that places of points are summed from [m]; rounding is measured by it.
         extents: Largest distance of a point of A from its frame's origin, and the same for B [m].
         deviations: Bounds of how far the motions take points of A and B from rigid motions [m]; 0 unless cubic.
-        holds: What is assumed about the bodies before and after their trajectories; "" for nothing.
-        names: What A and B are called.
     """
 
     body_a: Body
@@ -66,8 +64,16 @@ class Query:
     size: float
     extents: tuple[float, float]
     deviations: tuple[float, float]
-    holds: str
-    names: tuple[str, str]
+
+    @property
+    def holds(self) -> str:
+        """What is assumed about the bodies before and after their trajectories; "" for nothing."""
+        return _holds((self.motion_a, self.motion_b), self.names, self.t0, self.t1)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What A and B are called."""
+        return names_of(self.body_a, self.body_b)
 
     def facts(self) -> dict[str, Any]:
         """Return what every result says about the question it answers."""
@@ -101,7 +107,6 @@ def checked_query(
     """
     bodies = as_body(a), as_body(b)
     motions = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
-    names = names_of(*bodies)
     start, end = _interval(motions, t0, t1)
     extents = extent_of(bodies[0]), extent_of(bodies[1])
     eps = _positive("tolerance", tolerance, "metres")
@@ -124,9 +129,7 @@ def checked_query(
         checked_budget(budget),
         size,
         extents,
-        (_deviation(motions[0], extents[0], names[0]), _deviation(motions[1], extents[1], names[1])),
-        _holds(motions, names, start, end),
-        names,
+        (_deviation(motions[0], extents[0], bodies, 0), _deviation(motions[1], extents[1], bodies, 1)),
     )
 
 
@@ -250,14 +253,17 @@ def _holds(motions: tuple[Motion, Motion], names: tuple[str, str], start: float,
     return ", ".join(parts)
 
 
-def _deviation(motion: Motion, extent: float, name: str) -> float:
+def _deviation(motion: Motion, extent: float, bodies: tuple[Body, Body], which: int) -> float:
     """Return how far a motion is from a rigid one for a body of this extent [m], unless that is too far."""
+    if motion._packed[AFFINE] == 0.0:
+        return 0.0
     deviation = motion.deviation(extent)
     limit = getattr(motion, "max_deviation", math.inf)
     if not deviation <= limit:
         raise TrajectoryError(
-            f"the cubic trajectory of {name} takes points of it up to {deviation:.3g} m away from a rigid motion, more "
-            f"than max_deviation = {limit:g} m; sample it more densely (half the step divides this by about 16), use "
+            f"the cubic trajectory of {names_of(*bodies)[which]} takes points of it up to {deviation:.3g} m away from "
+            f"a rigid motion, more than max_deviation = {limit:g} m; sample it more densely (half the step divides "
+            "this by about 16), use "
             'interpolation="screw", or raise max_deviation if the body really deforms like that.'
         )
     return deviation

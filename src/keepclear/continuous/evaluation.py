@@ -12,15 +12,13 @@ from keepclear.continuous.arguments import Query
 from keepclear.continuous.deformed import Placed, deformed_distance, nearest_rotation
 from keepclear.continuous.extent import corners_of, shape_of
 from keepclear.continuous.features import features_of
+from keepclear.continuous.overlap import surely_meet
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
 from keepclear.kernels import motion as layout
-from keepclear.proximity.distance import distance, has_triangles
+from keepclear.proximity.distance import has_triangles
 from keepclear.proximity.tracker import Tracker
-from keepclear.results import Distance, MeshDistance, State, Verdict
-from keepclear.shapes.convex import Convex
-from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.shape import Shape
+from keepclear.results import Distance, Verdict
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -98,7 +96,7 @@ class Evaluator:
             self._meshes
             and query.margin <= rounding
             and answer.colliding
-            and _surely_meet(a, b, answer, rounding)
+            and surely_meet(a, b, answer, rounding)
         )
         return Evaluation(t, lower, upper, contact, answer, a, b)
 
@@ -164,31 +162,6 @@ class Evaluator:
             counts=counts,
             **self._query.facts(),
         )
-
-
-def _surely_meet(a: Placed, b: Placed, answer: Distance, rounding: float) -> bool:
-    """Return whether bodies of which one is a mesh meet by more than rounding: a pair of their faces does.
-
-    Surfaces have no depth, but single faces do: how far one has to be moved to part them.
-    """
-    if not isinstance(answer, MeshDistance):
-        return False
-    if answer.state is State.CONTAINED:  # a body that rounding could bring outside would be smaller than it
-        return True
-    return any(
-        distance(part_a, a.X_W, part_b, b.X_W).upper + rounding <= 0.0
-        for part_a in _parts(a, int(answer.faces[0]))
-        for part_b in _parts(b, int(answer.faces[1]))
-    )
-
-
-def _parts(placed: Placed, face: int) -> list[Shape]:
-    """Return the triangles of a mesh's face, or a convex body itself."""
-    shape = shape_of(placed.body)
-    if not isinstance(shape, Mesh):
-        return [shape]
-    triangles = shape._triangles[shape._triangle_face == face]
-    return [Convex(shape._vertices[corners]) for corners in triangles]
 
 
 def _check_curved(query: Query, rigid: tuple[bool, bool]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 
 from keepclear.motions.extent import ROUND_UP, body_points, body_radius, box_corners
@@ -11,6 +13,8 @@ from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Box
 from keepclear.shapes.shape import Shape
+
+_extents: WeakKeyDictionary[Shape, float] = WeakKeyDictionary()
 
 
 def shape_of(body: Body) -> Shape:
@@ -28,8 +32,12 @@ def corners_of(shape: Shape) -> FloatArray | None:
 
 
 def extent_of(body: Body) -> float:
-    """Return a bound of the distance from the origin of a body's frame to any of its points [m]."""
-    return body_radius(shape_of(body))
+    """Return a bound of the distance from the origin of a body's frame to any of its points [m], kept beside it."""
+    shape = shape_of(body)
+    extent = _extents.get(shape)
+    if extent is None:
+        extent = _extents[shape] = body_radius(shape)
+    return extent
 
 
 def ball_and_box(body: Body) -> FloatArray:

@@ -7,9 +7,10 @@ from typing import Literal
 
 import numpy.typing as npt
 
-from keepclear.continuous.advance import advance_first_contact
+from keepclear.continuous.advance import advance_convex, advance_first_contact
 from keepclear.continuous.arguments import Query, checked_method, checked_query, checked_samples
 from keepclear.continuous.bisection import bisection_first_contact
+from keepclear.continuous.moving_pair import is_convex
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.sampling import sampled_first_contact
 from keepclear.errors import ArgumentError, KeepclearError
@@ -163,10 +164,15 @@ def first_contact_batch(
             raise type(error)(f"cases[{k}]: {error}") from None
         queries.append(query)
     results: list[FirstContact | None] = [None] * len(queries)
+    if chosen == "hybrid":
+        convex = [k for k, query in enumerate(queries) if is_convex(query)]
+        for k, result in zip(convex, advance_convex([queries[k] for k in convex], threads), strict=True):
+            results[k] = result
 
     def piece(i: int, j: int) -> None:
         for k in range(i, j):
-            results[k] = _answer(queries[k], chosen, count)
+            if results[k] is None:
+                results[k] = _answer(queries[k], chosen, count)
 
     in_pieces(len(queries), threads, piece)
     return [result for result in results if result is not None]

@@ -16,8 +16,8 @@ from keepclear.motions.packing import pack_rest
 
 FloatArray = npt.NDArray[np.float64]
 
-# Steps are halved until the bound of a step's way exceeds what its middle suggests by no more than the first part, or
-# what is left is the second part of the whole way, or so many times.
+# Steps are halved while the bound of a step's way exceeds what its middle suggests by more than the first part of it
+# and the second part of the whole way, and exceeds the tolerance; or so many times.
 SHARP = 0.05
 SMALL = 1e-3
 HALVINGS = 14
@@ -81,7 +81,7 @@ class RelativeWay:
         span = query.t0, query.t1
 
         def leg(frame: FloatArray, k: int) -> _Leg:
-            return _make_leg(frame, motions[k], bodies[k], knots, span, rounding)
+            return _make_leg(frame, motions[k], bodies[k], knots, span, rounding, query.tolerance)
 
         rigid = [m[layout.AFFINE] == 0.0 for m in motions]
         views = []
@@ -119,6 +119,7 @@ def _make_leg(
     knots: list[FloatArray],
     span: tuple[float, float],
     rounding: float,
+    enough: float,
 ) -> _Leg:
     """Cut the interval at the knots, halve steps until their bounds are sharp, and add them up."""
     t0, t1 = span
@@ -129,11 +130,8 @@ def _make_leg(
         ways(frame, motion, body, times, bounds, speeds)
         likely = speeds * np.diff(times)
         middles = 0.5 * (times[:-1] + times[1:])
-        rough = (
-            (bounds > (1.0 + SHARP) * likely + SMALL * likely.sum())
-            & (middles > times[:-1])
-            & (middles < times[1:])
-        )
+        rough = bounds > np.maximum((1.0 + SHARP) * likely + SMALL * likely.sum(), enough)
+        rough &= (middles > times[:-1]) & (middles < times[1:])
         if level == HALVINGS or not rough.any():
             break
         times = np.sort(np.concatenate([times, middles[rough]]))

@@ -1,0 +1,76 @@
+"""Whether bodies, at least one of them a mesh, overlap by more than rounding, although meshes have no depth."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.continuous.deformed import Placed
+from keepclear.continuous.extent import shape_of
+from keepclear.proximity.collide import collide
+from keepclear.proximity.distance import distance
+from keepclear.results import Distance, MeshDistance, State
+from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.convex import Convex
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.primitives import Sphere
+from keepclear.shapes.shape import Shape
+from keepclear.tolerances import SMALLEST_SIZE
+
+MOST_FACES = 16  # of each body that are tried
+
+
+def surely_meet(a: Placed, b: Placed, answer: Distance, rounding: float) -> bool:
+    """Return whether bodies still meet when every point of them is moved by some rounding; False if that is not clear.
+
+    Surfaces have no depth, but single faces do: how far one has to be moved to part them. Where all faces that meet lie
+    in each other's planes, as those of two cubes in a row, the middle of one of them is inside the other solid.
+    """
+    if not isinstance(answer, MeshDistance):
+        return False
+    if answer.state is State.CONTAINED:  # a body that rounding could bring outside would be smaller than it
+        return True
+    if _faces_cross(a, int(answer.faces[0]), b, int(answer.faces[1]), rounding):
+        return True
+    if not isinstance(shape_of(a.body), Mesh) or not isinstance(shape_of(b.body), Mesh):
+        return False
+    pairs = collide(a.body, a.X_W, b.body, b.X_W, find="all").pairs
+    some = pairs[:: max(1, len(pairs) // MOST_FACES)]
+    return any(_faces_cross(a, i, b, j, rounding) for i, j in some.tolist()) or any(
+        _has_middle_inside(own, np.unique(pairs[:, k])[:MOST_FACES], other, rounding)
+        for k, own, other in ((0, a, b), (1, b, a))
+    )
+
+
+def _faces_cross(a: Placed, i: int, b: Placed, j: int, rounding: float) -> bool:
+    """Return whether a face of A and a face of B, or a convex body, overlap by more than rounding."""
+    return any(
+        distance(part_a, a.X_W, part_b, b.X_W).upper + rounding <= 0.0
+        for part_a in _parts(a, i)
+        for part_b in _parts(b, j)
+    )
+
+
+def _parts(placed: Placed, face: int) -> list[Shape]:
+    """Return the triangles of a mesh's face, or a convex body itself."""
+    shape = shape_of(placed.body)
+    if not isinstance(shape, Mesh):
+        return [shape]
+    return [Convex(corners) for corners in _triangles(shape, face)]
+
+
+def _triangles(mesh: Mesh, face: int) -> FloatArray:
+    return np.asarray(mesh._vertices[mesh._triangles[mesh._triangle_face == face]])
+
+
+def _has_middle_inside(own: Placed, faces: npt.NDArray[np.int64], other: Placed, rounding: float) -> bool:
+    """Return whether the middle of one of these faces is inside the other body, by more than rounding."""
+    mesh = shape_of(own.body)
+    assert isinstance(mesh, Mesh)
+    ball, X_WP = Sphere(max(4.0 * rounding, SMALLEST_SIZE)), np.eye(4)
+    for face in faces.tolist():
+        for corners in _triangles(mesh, face):
+            X_WP[:3, 3] = own.X_W[:3, :3] @ corners.mean(axis=0) + own.X_W[:3, 3]
+            if distance(other.body, other.X_W, ball, X_WP).state is State.CONTAINED:
+                return True
+    return False
