@@ -175,7 +175,9 @@ def test_bodies_have_names() -> None:
 
 def test_methods_are_known_by_name() -> None:
     assert [checked_method(method) for method in METHODS] == list(METHODS)
-    with pytest.raises(ArgumentError, match=r"method must be one of .*'bisect' .*; did you mean 'bisection'\?"):
+    with pytest.raises(
+        ArgumentError, match=r"method must be one of .*'bisect' .*; did you mean 'bisection'\?"
+    ):
         checked_method("bisect")
     with pytest.raises(ArgumentError, match=r"'sampling', but it is 3\."):
         checked_method(3)
