@@ -3,36 +3,49 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from keepclear.continuous.arguments import Query
-from keepclear.continuous.moving_pair import MovingPair
-from keepclear.continuous.place import place_of_contact
+from keepclear.continuous.followed import FollowedContact
+from keepclear.continuous.moving_pair import ConvexPairs, MovingPair, is_convex
 from keepclear.continuous.results import FirstContact
-from keepclear.kernels import containment, gjk, mesh_convex, obb_distance, swept_leaf
-from keepclear.proximity.distance import has_triangles
+from keepclear.kernels import containment, gjk, mesh_convex, obb_distance
+from keepclear.kernels.swept_leaf import CERTAIN, ENDS, FOUND, TIME, TRIANGLE_A, TRIANGLE_B, UNPROVED
+from keepclear.proximity.batch import in_pieces
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
-from keepclear.results import Verdict
 from keepclear.shapes.shape import Shape
-
-TIME, NOW, CERTAIN = swept_leaf.TIME, swept_leaf.NOW, swept_leaf.CERTAIN
 
 
 def advance_first_contact(query: Query) -> FirstContact | None:
     """Return when two bodies first come within the margin, or None where rounding leaves no proof either way."""
+    if is_convex(query):
+        return advance_convex([query], 1)[0]
     pair = MovingPair.of(query)
     if query.t0 == query.t1:  # one instant: the shortest span that has it
-        pair.query[swept_leaf.ENDS] = math.nextafter(query.t1, math.inf)
-    if not pair.is_convex and starts_inside(pair, query):
+        pair.query[ENDS] = math.nextafter(query.t1, math.inf)
+    if starts_inside(pair, query):
         pair.answer[[TIME, CERTAIN]] = query.t0
-        pair.answer[[swept_leaf.TRIANGLE_A, swept_leaf.TRIANGLE_B]] = -1.0
-        pair.answer[swept_leaf.FOUND] = 0.0
+        pair.answer[[TRIANGLE_A, TRIANGLE_B]] = -1.0
+        pair.answer[FOUND] = 0.0
     else:
         pair.run(query.budget)
-    return None if pair.answer[swept_leaf.UNPROVED] else answer_of(pair, query)
+    if pair.answer[UNPROVED]:
+        return None
+    return FollowedContact(query, pair.answer.tolist(), pair.counts.tolist(), pair.swapped)
+
+
+def advance_convex(queries: Sequence[Query], threads: int) -> list[FirstContact | None]:
+    """Return the same for many pairs of convex bodies, in one compiled run."""
+    pairs = ConvexPairs(queries)
+    in_pieces(len(queries), threads, pairs.run)
+    answers, counts = pairs.answers.tolist(), pairs.counts.tolist()
+    return [
+        None if answers[k][UNPROVED] else FollowedContact(query, answers[k], counts[k], pairs.swapped[k])
+        for k, query in enumerate(queries)
+    ]
 
 
 def starts_inside(pair: MovingPair, query: Query) -> bool:
@@ -56,50 +69,3 @@ def starts_inside(pair: MovingPair, query: Query) -> bool:
     arrays = (*tree_a.arrays, *tree_b.arrays)
     containment.contained_many(*arrays, X_AA, X_AB, np.zeros(1, np.int64), inner, vertices)
     return bool(inner[0] != 0)
-
-
-def answer_of(pair: MovingPair, query: Query) -> FirstContact:
-    """Return what a search has found as a result."""
-    answer = pair.answer
-    time, now, certain = float(answer[TIME]), float(answer[NOW]), float(answer[CERTAIN])
-    common = _common(pair, query)
-    if time > now:  # nothing found, or a witness without a proof of all before it: the budget ended
-        if time == math.inf and now >= query.t1:
-            return FirstContact(verdict=Verdict.CLEAR, time=math.nan, t_lo=query.t1, t_hi=query.t1, **common)
-        return FirstContact(
-            verdict=Verdict.UNDECIDED, time=math.nan, t_lo=now, t_hi=min(time, query.t1), **common
-        )
-    time = min(time, query.t1)
-    proved = certain <= query.t1 and certain - time <= (query.time_tolerance or math.inf)
-    X_WA, X_WB = query.motion_a.pose(time), query.motion_b.pose(time)
-    place = place_of_contact(pair, query, X_WA, X_WB)
-    return FirstContact(
-        verdict=Verdict.COLLIDING,
-        time=time,
-        t_lo=time,
-        t_hi=certain if proved else time,
-        X_WA=X_WA,
-        X_WB=X_WB,
-        p_W=place.p_W,
-        normal_W=place.normal_W,
-        distance=float(answer[swept_leaf.FOUND]),
-        features=place.features,
-        **common,
-    )
-
-
-def _common(pair: MovingPair, query: Query) -> dict[str, Any]:
-    evaluations = int(pair.counts[swept_leaf.EVALUATIONS])
-    counts = {"distances": evaluations}
-    if has_triangles(pair.bodies[0]):
-        counts["box pairs"] = int(pair.counts[swept_leaf.BOX_PAIRS])
-    return {
-        "evaluations": evaluations,
-        "method": "hybrid",
-        "holds": query.holds,
-        "deviation": sum(query.deviations),
-        "margin": query.margin,
-        "tolerance": query.tolerance,
-        "counts": counts,
-        "names": query.names,
-    }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import heapq
-import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -12,11 +12,11 @@ from keepclear.continuous.advance import starts_inside
 from keepclear.continuous.arguments import Query, checked_query
 from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
 from keepclear.continuous.first_contact import Moving
-from keepclear.continuous.moving_pair import MovingPair
+from keepclear.continuous.moving_pair import ConvexPairs, MovingPair, is_convex
 from keepclear.continuous.relative_way import RelativeWay
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
-from keepclear.kernels import swept_leaf
+from keepclear.kernels.swept_leaf import EVALUATIONS, FOUND, NOW, TIME, UNPROVED
 from keepclear.proximity.distance import Body
 from keepclear.shapes.arguments import FloatArray
 
@@ -103,17 +103,27 @@ def _least(query: Query, best: Evaluation, evaluator: Evaluator) -> tuple[float,
     """Return bounds of the least distance, when the upper one is reached, and how many distances it took."""
     if best.upper <= 0.0 or query.t0 == query.t1:
         return (0.0 if best.upper <= 0.0 else best.lower), max(best.upper, 0.0), best.t, 0
-    pair = MovingPair.of(query, least=True)
-    pair.answer[swept_leaf.FOUND], pair.answer[swept_leaf.TIME] = best.upper, best.t
-    if not pair.is_convex and starts_inside(pair, query):
-        return 0.0, 0.0, query.t0, 0
     left = None if query.budget is None else max(1, query.budget - evaluator.count)
-    pair.run(left)
-    count = int(pair.counts[swept_leaf.EVALUATIONS])
-    upper, time = float(pair.answer[swept_leaf.FOUND]), float(pair.answer[swept_leaf.TIME])
-    if pair.answer[swept_leaf.UNPROVED]:
+    if is_convex(query):
+        pairs = ConvexPairs([replace(query, budget=left)], least=True)
+        answer, counts = pairs.answers[0], pairs.counts[0]
+        answer[FOUND], answer[TIME] = best.upper, best.t
+        pairs.run(0, 1)
+    else:
+        pair = MovingPair.of(query, least=True)
+        answer, counts = pair.answer, pair.counts
+        answer[FOUND], answer[TIME] = best.upper, best.t
+        if starts_inside(pair, query):
+            return 0.0, 0.0, query.t0, 0
+        pair.run(left)
+    count, upper, time = (
+        int(counts[EVALUATIONS]),
+        float(answer[FOUND]),
+        float(answer[TIME]),
+    )
+    if answer[UNPROVED]:
         return *_least_by_halves(query, evaluator), count
-    settled = upper <= query.tolerance or pair.answer[swept_leaf.NOW] >= query.t1
+    settled = upper <= query.tolerance or answer[NOW] >= query.t1
     return (max(0.0, upper - query.tolerance) if settled else 0.0), upper, time, count
 
 
@@ -153,7 +163,7 @@ def _profile(query: Query, times: FloatArray) -> Profile:
     evaluator, way = Evaluator(free), RelativeWay(free)
     looks = [evaluator.at(t) for t in times.tolist()]
     between = np.empty(max(0, len(looks) - 1))
-    for k, (start, end) in enumerate(zip(looks[:-1], looks[1:], strict=True)):
+    for k, (start, end) in enumerate(pairwise(looks)):
         best = min(start, end, key=lambda look: look.upper)
         between[k] = _between(way, start, end)
         if between[k] < best.lower - query.tolerance:

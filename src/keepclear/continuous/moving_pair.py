@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.continuous.arguments import Query
-from keepclear.kernels import motion, swept_boxes, swept_convex, swept_leaf, swept_mesh_convex, swept_pair
+from keepclear.kernels import motion, swept_boxes, swept_convex, swept_mesh_convex, swept_pair
 from keepclear.kernels import support as core
+from keepclear.kernels.swept_leaf import (
+    ANSWER,
+    BOX_PAIRS,
+    CERTAIN,
+    COUNTS,
+    ENDS,
+    EVALUATIONS,
+    FOUND,
+    LEAST,
+    LIMIT,
+    NOW,
+    QUERY,
+    TIME,
+)
 from keepclear.preprocess.surface import EXTENT
 from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
-from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.arguments import FloatArray, IndexArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Box, Capsule, Cylinder
@@ -27,12 +42,15 @@ ROUND_UP = 1.0 + 1e-12
 # Pairs of boxes and distances between two looks at the keyboard; about a tenth of a second.
 PIECE = 1 << 18
 CONVEX_PIECE = 1 << 16
+MOST = 1 << 62
 
 
 class Ball(NamedTuple):
     """A ball around the core of a body in its own frame, and the radius of one inside it around its middle [m]."""
 
-    center: FloatArray
+    x: float
+    y: float
+    z: float
     radius: float
     inner: float
 
@@ -55,16 +73,17 @@ def _make_ball(shape: Shape) -> Ball:
             points = shape._vertices if isinstance(shape, Mesh) else shape._points
             center = 0.5 * (points.min(axis=0) + points.max(axis=0))
             radius = float(np.sqrt(((points - center) ** 2).sum(axis=1).max())) * ROUND_UP
-            return Ball(center, radius, _inner_radius(shape) if isinstance(shape, Convex) else 0.0)
+            x, y, z = center.tolist()
+            return Ball(x, y, z, radius, _inner_radius(shape) if isinstance(shape, Convex) else 0.0)
         case Box():
             size = np.asarray(shape.size)
-            return Ball(np.zeros(3), math.hypot(*(size / 2)) * ROUND_UP, float(size.min()) / 2)
+            return Ball(0.0, 0.0, 0.0, math.hypot(*(size / 2)) * ROUND_UP, float(size.min()) / 2)
         case Cylinder():
             half = shape.length / 2
-            return Ball(np.zeros(3), math.hypot(shape.radius, half) * ROUND_UP, min(shape.radius, half))
+            return Ball(0.0, 0.0, 0.0, math.hypot(shape.radius, half) * ROUND_UP, min(shape.radius, half))
         case Capsule():
-            return Ball(np.zeros(3), shape.length / 2 * ROUND_UP, 0.0)
-    return Ball(np.zeros(3), 0.0, 0.0)
+            return Ball(0.0, 0.0, 0.0, shape.length / 2 * ROUND_UP, 0.0)
+    return Ball(0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def _inner_radius(shape: Convex) -> float:
@@ -81,9 +100,14 @@ def _inner_radius(shape: Convex) -> float:
     return 0.5 * float(heights.min()) if good.any() else 0.0
 
 
+def is_convex(query: Query) -> bool:
+    """Tell whether neither body of a question is a mesh."""
+    return not (has_triangles(query.body_a) or has_triangles(query.body_b))
+
+
 @dataclass(slots=True)
 class MovingPair:
-    """Two moving bodies: A, in whose frame the search is done, and B, which moves there.
+    """Two moving bodies, at least one of them a mesh: A, in whose frame the search is done, and B, which moves there.
 
     A mesh beside a convex body is A. Otherwise A is the body with the rigid motion, and of two of them the larger one:
     what is far out on a body sweeps far.
@@ -95,65 +119,108 @@ class MovingPair:
     ball: FloatArray
     query: FloatArray
     answer: FloatArray
-    counts: Any
+    counts: npt.NDArray[np.int64]
 
     @classmethod
     def of(cls, query: Query, *, least: bool = False) -> MovingPair:
         """Return the pair that a question is about."""
-        body_a, body_b = query.body_a, query.body_b
-        Q_A, Q_B = query.motion_a._packed, query.motion_b._packed
-        swapped = _belongs_second(body_a, Q_A, body_b, Q_B)
-        if swapped:
-            body_a, body_b, Q_A, Q_B = body_b, body_a, Q_B, Q_A
-        ball = ball_of(body_b)
-        numbers = np.zeros(swept_leaf.QUERY)
-        numbers[swept_leaf.MARGIN], numbers[swept_leaf.TOLERANCE] = query.margin, query.tolerance
-        numbers[swept_leaf.SIZE] = _scene_size(Q_A, Q_B, _extent(body_a) + _extent(body_b))
-        numbers[swept_leaf.LEAST], numbers[swept_leaf.ENDS] = least, query.t1
-        answer = np.zeros(swept_leaf.ANSWER)
-        answer[swept_leaf.NOW] = query.t0
-        answer[[swept_leaf.TIME, swept_leaf.CERTAIN, swept_leaf.FOUND]] = math.inf
-        return cls(
-            (body_a, body_b),
-            (Q_A, Q_B),
-            swapped,
-            np.array([*ball.center, ball.radius, ball.inner]),
-            numbers,
-            answer,
-            np.zeros(swept_leaf.COUNTS, np.int64),
-        )
-
-    @property
-    def is_convex(self) -> bool:
-        """Whether neither body is a mesh."""
-        return not has_triangles(self.bodies[0]) and not has_triangles(self.bodies[1])
+        pairs = _Rows([query], least)
+        a, b = pairs.bodies[0]
+        Q_A, Q_B = pairs.motions[0]
+        rows = pairs.balls[0], pairs.queries[0], pairs.answers[0], pairs.counts[0]
+        return cls((a, b), (Q_A, Q_B), pairs.swapped[0], *rows)
 
     def run(self, budget: int | None) -> None:
         """Search until the answer is known or so many distances have been computed."""
         most = math.inf if budget is None else budget
-        search, counts = self._search(), self.counts
-        piece = CONVEX_PIECE if self.is_convex else PIECE
-        while True:
-            done = counts[swept_leaf.EVALUATIONS]
-            if not self.is_convex:
-                done += counts[swept_leaf.BOX_PAIRS]
-            counts[swept_leaf.LIMIT] = done + min(piece, max(1, most - counts[swept_leaf.EVALUATIONS]))
-            if search() == swept_pair.DONE or counts[swept_leaf.EVALUATIONS] >= most:
-                return
-
-    def _search(self) -> Callable[[], int]:
-        """Return the kernel for these bodies with its arrays."""
         arrays = [part for body in self.bodies for part in _arrays(body)]
-        common = (*self.packs, self.ball, self.query, self.answer, self.counts)
-        if self.is_convex:
-            return lambda: swept_convex.follow(*arrays, *common)
+        arrays += [*self.packs, self.ball, self.query, self.answer, self.counts]
         room = (
             np.empty(swept_boxes.WINDOW * swept_pair.MOST_WINDOWS),
             np.empty(2 * swept_pair.MOST_WINDOWS, np.int32),
             np.empty(swept_pair.STACK, np.int32),
         )
         kernel = swept_pair if has_triangles(self.bodies[1]) else swept_mesh_convex
-        return lambda: kernel.search(*arrays, *common, *room)
+        counts, ended = self.counts, False
+        while not ended and counts[EVALUATIONS] < most:
+            counts[LIMIT] = counts[EVALUATIONS] + counts[BOX_PAIRS] + min(PIECE, most - counts[EVALUATIONS])
+            ended = kernel.search(*arrays, *room) == swept_pair.DONE
+
+
+class ConvexPairs:
+    """Pairs of moving convex bodies, all in one set of arrays; shapes and motions that occur often are there once."""
+
+    def __init__(self, queries: Sequence[Query], *, least: bool = False) -> None:
+        rows = _Rows(queries, least)
+        self.swapped, self.answers, self.counts = rows.swapped, rows.answers, rows.counts
+        self._rows = rows
+        for k, query in enumerate(queries):
+            if query.t0 == query.t1:  # one instant: the shortest span that has it
+                rows.queries[k, ENDS] = math.nextafter(query.t1, math.inf)
+        self._most = [math.inf if query.budget is None else query.budget for query in queries]
+        self._store: list[list[FloatArray | IndexArray]] = [[], [], []]
+        self._ends = [0, 0, 0]
+        self._found: dict[int, tuple[int, ...]] = {}
+        self._places = np.array([self._place(k) for k in range(len(queries))], np.int64).reshape(-1, 12)
+        self._arrays = [np.concatenate(part) if part else np.empty(0) for part in self._store]
+
+    def run(self, begin: int, end: int) -> None:
+        """Follow pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
+        rows, counts = self._rows, self.counts
+        while True:
+            for k in range(begin, end):
+                counts[k, LIMIT] = min(counts[k, EVALUATIONS] + CONVEX_PIECE, self._most[k], MOST)
+            F, L, Q = self._arrays
+            paused = swept_convex.follow(
+                F, L, Q, self._places, rows.balls, rows.queries, self.answers, counts, begin, end
+            )
+            if paused == 0 or all(counts[k, EVALUATIONS] >= self._most[k] for k in range(begin, end)):
+                return
+
+    def _place(self, k: int) -> tuple[int, ...]:
+        (a, b), (Q_A, Q_B) = self._rows.bodies[k], self._rows.motions[k]
+        return (*self._stored(a), *self._stored(b), *self._kept(Q_A, 2), *self._kept(Q_B, 2))
+
+    def _stored(self, body: Body) -> tuple[int, ...]:
+        reals, links = _arrays(body)
+        return (*self._kept(reals, 0), *self._kept(links, 1))
+
+    def _kept(self, array: FloatArray | IndexArray, which: int) -> tuple[int, ...]:
+        """Return where an array begins and ends in its store; it goes there when it is new."""
+        found = self._found.get(id(array))
+        if found is None:
+            begin = self._ends[which]
+            self._ends[which] = end = begin + len(array)
+            self._store[which].append(array)
+            found = self._found[id(array)] = begin, end
+        return found
+
+
+class _Rows:
+    """What kernels read and write for each of some questions, a row each, and which body is A there."""
+
+    def __init__(self, queries: Sequence[Query], least: bool) -> None:
+        n = len(queries)
+        self.balls, self.queries = np.empty((n, swept_convex.BALL + 1)), np.zeros((n, QUERY))
+        self.answers, self.counts = np.zeros((n, ANSWER)), np.zeros((n, COUNTS), np.int64)
+        self.bodies: list[tuple[Body, Body]] = []
+        self.motions: list[tuple[FloatArray, FloatArray]] = []
+        self.swapped: list[bool] = []
+        self.answers[:, [TIME, CERTAIN, FOUND]] = math.inf
+        self.queries[:, LEAST] = least
+        for k, query in enumerate(queries):
+            body_a, body_b = query.body_a, query.body_b
+            Q_A, Q_B = query.motion_a._packed, query.motion_b._packed
+            swapped = _belongs_second(body_a, Q_A, body_b, Q_B)
+            if swapped:
+                body_a, body_b, Q_A, Q_B = body_b, body_a, Q_B, Q_A
+            self.bodies.append((body_a, body_b))
+            self.motions.append((Q_A, Q_B))
+            self.swapped.append(swapped)
+            self.balls[k] = ball_of(body_b)
+            size = _scene_size(Q_A, Q_B, _extent(body_a) + _extent(body_b))
+            self.queries[k, : ENDS + 1] = query.margin, query.tolerance, size, least, query.t1
+            self.answers[k, NOW] = query.t0
 
 
 def _belongs_second(a: Body, Q_A: FloatArray, b: Body, Q_B: FloatArray) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from keepclear.continuous.arguments import Query
-from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.results import SURFACE, Feature
 from keepclear.kernels import swept_leaf
 from keepclear.kernels import triangle_distance as triangle
@@ -22,6 +22,7 @@ from keepclear.shapes.shape import Shape
 # Vertices that are less far along the normal than the farthest one by no more than this part of the body's size belong
 # to the feature that touches; points this near to a vertex or an edge of a triangle are on it.
 FLAT = 1e-7
+MOST_TURNS = 100  # between two bodies, for a point of both
 # Corners of a box in binary order, and its faces: those across x first, the lower one of each two first.
 BOX_CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 BOX_FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
@@ -35,13 +36,22 @@ class Place(NamedTuple):
     features: tuple[Feature, Feature]
 
 
-def place_of_contact(pair: MovingPair, query: Query, X_WA: FloatArray, X_WB: FloatArray) -> Place:
-    """Return where the bodies of a pair touch at the poses (or not quite rigid matrices) of the contact."""
-    if not has_triangles(pair.bodies[1]) or pair.answer[swept_leaf.TRIANGLE_A] < 0.0:
+def place_of_contact(
+    query: Query, swapped: bool, triangles: tuple[int, int], X_WA: FloatArray, X_WB: FloatArray
+) -> Place:
+    """Return where the bodies of a query touch at the poses (or not quite rigid matrices) of the contact.
+
+    Args:
+        query: The question.
+        swapped: Whether the triangles are of B and A.
+        triangles: Numbers of the triangles that touch, of two meshes; -1 where one is inside the other.
+        X_WA: Where A is.
+        X_WB: Where B is.
+    """
+    if not (has_triangles(query.body_a) and has_triangles(query.body_b)) or min(triangles) < 0:
         return _place_of_bodies(query, X_WA, X_WB)
-    poses = (X_WB, X_WA) if pair.swapped else (X_WA, X_WB)
-    numbers = [int(pair.answer[k]) for k in (swept_leaf.TRIANGLE_A, swept_leaf.TRIANGLE_B)]
-    meshes = [_mesh_of(body) for body in pair.bodies]
+    poses, numbers = (X_WA, X_WB), triangles[::-1] if swapped else triangles
+    meshes = [_mesh_of(body) for body in (query.body_a, query.body_b)]
     corners = [
         mesh._vertices[mesh._triangles[k]] @ X[:3, :3].T + X[:3, 3]
         for mesh, k, X in zip(meshes, numbers, poses, strict=True)
@@ -55,8 +65,6 @@ def place_of_contact(pair: MovingPair, query: Query, X_WA: FloatArray, X_WB: Flo
         _triangle_feature(mesh, k, c, x)
         for mesh, k, c, x in zip(meshes, numbers, corners, (p, p + gap), strict=True)
     ]
-    if pair.swapped:
-        normal, features = -normal, features[::-1]
     return Place(p + 0.5 * gap, normal, (features[0], features[1]))
 
 
@@ -72,6 +80,8 @@ def _place_of_bodies(query: Query, X_WA: FloatArray, X_WB: FloatArray) -> Place:
     found = distance(query.body_a, rigid[0], query.body_b, rigid[1])
     normal = np.array(found.normal_W)
     middle = 0.5 * (np.array(found.p_WA) + np.array(found.p_WB))
+    if found.distance < 0.0:
+        middle = _common_point(query, rigid, middle)
     return Place(
         middle,
         normal,
@@ -80,6 +90,21 @@ def _place_of_bodies(query: Query, X_WA: FloatArray, X_WB: FloatArray) -> Place:
             _body_feature(query.body_b, -rigid[1][:3, :3].T @ normal),
         ),
     )
+
+
+def _common_point(query: Query, poses: list[FloatArray], p_W: FloatArray) -> FloatArray:
+    """Return a point of two convex bodies that overlap, by going to the nearest point of each in turn from p."""
+    point, X_WP = Convex([[0.0, 0.0, 0.0]]), np.eye(4)
+    for _ in range(MOST_TURNS):
+        before = p_W
+        for body, X in zip((query.body_a, query.body_b), poses, strict=True):
+            X_WP[:3, 3] = p_W
+            found = distance(point, X_WP, body, X)
+            if found.distance > 0.0:
+                p_W = np.array(found.p_WB)
+        if np.array_equal(before, p_W):
+            break
+    return p_W
 
 
 def _triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) -> Feature:
@@ -103,7 +128,8 @@ def _triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) ->
 def _body_feature(body: Body, direction: FloatArray) -> Feature:
     """Return what of a convex body is farthest along a direction in its own frame."""
     if isinstance(body, Box):
-        points, faces = BOX_CORNERS * np.asarray(body.size), BOX_FACES
+        points = BOX_CORNERS * np.asarray(body.size)
+        faces: Sequence[Any] = BOX_FACES
     elif isinstance(body, Convex):
         points, faces = body.points, body.faces
     else:

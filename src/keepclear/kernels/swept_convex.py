@@ -45,7 +45,7 @@ from keepclear.kernels.swept_leaf import (
     UNPROVED,
     time_until,
 )
-from keepclear.kernels.swept_pair import DONE, PAUSED, next_knot
+from keepclear.kernels.swept_pair import next_knot
 
 # What rounding may add to a gap, as a part of the size of the scene: of the search, of the poses, and of the tilted
 # farthest points.
@@ -165,13 +165,13 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, ball, query, an
     for _ in range(8):
         u = min(t + later, until)
         relative_at(QA, ka, QB, kb, u, R, R, RELATIVE)
-        rounding = ROUNDING * size + FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH]
+        rounding = ROUNDING * (size + radii)
         shrink = 0.0
         if radii + query[MARGIN] == 0.0:
             shrink = 2.0 * rounding / ball[INSIDE] if ball[INSIDE] > 0.0 else 1.0
         if shrink < 0.5:
             inside, upper, _, _, _, _ = _measure(FA, IA, FB, IB, R, M, shrink)
-            limit = query[MARGIN] + radii
+            limit = query[MARGIN] + radii - (FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH])
             if (inside and (shrink > 0.0 or limit > 2.0 * rounding)) or QA[LARGEST] * (
                 upper + rounding
             ) <= limit:
@@ -182,7 +182,11 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, ball, query, an
         later *= 2.0
 
 
-@kernel(boundscheck=False)
+@kernel(
+    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], int64, float64[::1], int64, float64,"
+    " float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], float64[::1], float64[::1])",
+    boundscheck=False,
+)
 def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
     """Follow two bodies from `answer[NOW]` until the piece ends; return whether they met, or the limit was reached."""
     least, size = query[LEAST] != 0.0, query[SIZE]
@@ -204,11 +208,11 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
                 end, span = 0.5 * (t + end), 0.0
                 continue
         relative_at(QA, ka, QB, kb, t, R, R, RELATIVE)
-        rounding = ROUNDING * (size + radii) + deviation
+        rounding = ROUNDING * (size + radii)
         margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
         if least and margin == query[MARGIN]:
             return True
-        need = margin / QA[SMALLEST] + radii + rounding + defects
+        need = (margin + radii + deviation) / QA[SMALLEST] + rounding + defects
         nx, ny, nz = hints[2], hints[3], hints[4]
         if fresh and nx * nx + ny * ny + nz * nz > 0.0:
             # The last direction may do for the whole piece.
@@ -226,12 +230,12 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
         inside, upper, lower, nx, ny, nz = _measure(FA, IA, FB, IB, R, M, 0.0)
         counts[EVALUATIONS] += 1
         hints[2], hints[3], hints[4] = nx, ny, nz
-        reached = QA[LARGEST] * max((0.0 if inside else upper) - radii + rounding, 0.0)
+        reached = max(QA[LARGEST] * ((0.0 if inside else upper) + rounding) - (radii - deviation), 0.0)
         if least:
             if reached < answer[FOUND]:
                 answer[FOUND], answer[TIME] = reached, t
             margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN])
-            need = margin / QA[SMALLEST] + radii + rounding + defects
+            need = (margin + radii + deviation) / QA[SMALLEST] + rounding + defects
         gap, step = lower - need, 0.0
         if not inside and gap > 0.0:
             x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
@@ -267,31 +271,47 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
     return False
 
 
-@kernel(boundscheck=False)
-def _run(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, hints, R, M):
-    """Go through the pieces of both motions until the end, a contact or the limit."""
-    while answer[NOW] < query[ENDS]:
-        now = answer[NOW]
-        until = next_knot(QB, now, next_knot(QA, now, query[ENDS]))
-        ka, kb = piece_at(QA, now), piece_at(QB, now)
-        if follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
-            break
-    paused = counts[EVALUATIONS] >= counts[LIMIT] and answer[NOW] < query[ENDS] and answer[TIME] > answer[NOW]
-    return PAUSED if paused else DONE
-
-
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1], float64[::1],"
-    " float64[::1], float64[::1], int64[::1])",
+    "int64(float64[::1], int32[::1], float64[::1], int64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1],"
+    " int64[:,::1], int64, int64)",
     allocates=True,
 )
-def follow(FA, IA, FB, IB, QA, QB, ball, query, answer, counts):
-    """Follow two convex bodies from `answer[NOW]` until the end of the query, a contact, or the limit of evaluations.
+def follow(F, L, Q, places, balls, queries, answers, counts, begin, end):
+    """Follow pairs of convex bodies, each until the end of its query, a contact, or its limit of evaluations.
+
+    Args:
+        F, L, Q: All shapes and motions, one after the other.
+        places: For each pair where A's reals, A's links, B's reals, B's links, A's and B's motion begin and end.
+        balls, queries, answers, counts: A row for each pair; see `swept_leaf` and `BALL`.
+        begin, end: Which pairs to follow.
 
     Returns:
-        DONE or PAUSED.
+        How many of them have not come to an end.
     """
     R, M, hints = np.empty(WORK), np.zeros(gjk.MEMORY), np.zeros(8)
-    forget(M)
-    hints[0], hints[1] = -1.0, -1.0
-    return _run(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, hints, R, M)
+    paused = 0
+    for k in range(begin, end):
+        FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]
+        FB, IB = F[places[k, 4] : places[k, 5]], L[places[k, 6] : places[k, 7]]
+        QA, QB = Q[places[k, 8] : places[k, 9]], Q[places[k, 10] : places[k, 11]]
+        query, answer, count = queries[k], answers[k], counts[k]
+        forget(M)
+        for i in range(8):
+            hints[i] = 0.0
+        hints[0], hints[1] = -1.0, -1.0
+        least = query[LEAST] != 0.0
+        while answer[NOW] < query[ENDS] and (least or answer[TIME] > answer[NOW]) and answer[UNPROVED] == 0.0:
+            now = answer[NOW]
+            until = next_knot(QB, now, next_knot(QA, now, query[ENDS]))
+            ka, kb = piece_at(QA, now), piece_at(QB, now)
+            if follow_piece(
+                FA, IA, FB, IB, QA, ka, QB, kb, until, balls[k], query, answer, count, hints, R, M
+            ):
+                break
+        if (
+            count[EVALUATIONS] >= count[LIMIT]
+            and answer[NOW] < query[ENDS]
+            and (least or answer[TIME] > answer[NOW])
+        ):
+            paused += 1
+    return paused

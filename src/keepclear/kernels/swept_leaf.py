@@ -216,6 +216,34 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
         steps = steps + 1 if upper <= query[MARGIN] + query[TOLERANCE] else 0
         later = (t + step) - TIME_UNIT * abs(t + step)
         if not least and (not later > t or steps > MORE_STEPS):
+            if upper > query[MARGIN] + query[TOLERANCE]:
+                # Only triangles that cross can be in the way without being near: their closest points do not show it.
+                certain = meet(
+                    ax,
+                    ay,
+                    az,
+                    bx,
+                    by,
+                    bz,
+                    cx,
+                    cy,
+                    cz,
+                    C[0],
+                    C[1],
+                    C[2],
+                    C[3],
+                    C[4],
+                    C[5],
+                    C[6],
+                    C[7],
+                    C[8],
+                    slack,
+                )
+                if certain > 0:
+                    upper = 0.0
+                    answer[CERTAIN] = min(answer[CERTAIN], t)
+                else:
+                    answer[UNPROVED] = 1.0
             if t < answer[TIME]:
                 answer[TIME], answer[FOUND] = t, upper
                 answer[TRIANGLE_A], answer[TRIANGLE_B] = ta, tb

@@ -171,8 +171,8 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows,
         margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
         if not (least and margin == query[MARGIN]) and (least or windows[at + BEGIN] < answer[TIME]):
             counts[BOX_PAIRS] += 1
-            slack = margin / QA[SMALLEST] + windows[at + MISSED] + ROUNDING * (size + radii)
-            slack += radii * (1.0 + QB[STRETCH]) + FB[core.DEFECT]
+            slack = (margin + radii * (1.0 + QB[STRETCH])) / QA[SMALLEST] + FB[core.DEFECT]
+            slack += windows[at + MISSED] + ROUNDING * (size + radii)
             endless = unbounded(windows, at)
             if endless or not _apart(NA, a, FB, IB, windows, at, slack, H, size):
                 link = LA[NODE * a + LINK]

@@ -1,0 +1,157 @@
+"""The result of following two bodies; what takes longer to find than the contact itself is found when asked for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from keepclear.continuous.arguments import Query
+from keepclear.continuous.place import Place, place_of_contact
+from keepclear.continuous.results import SURFACE, Feature, FirstContact
+from keepclear.kernels.swept_leaf import (
+    BOX_PAIRS,
+    CERTAIN,
+    EVALUATIONS,
+    FOUND,
+    NOW,
+    TIME,
+    TRIANGLE_A,
+    TRIANGLE_B,
+)
+from keepclear.motions.motion import Motion
+from keepclear.proximity.distance import has_triangles
+from keepclear.results import Verdict
+from keepclear.shapes.arguments import FloatArray, read_only
+
+_set = object.__setattr__
+_UNKNOWN = read_only(np.full(3, np.nan))
+
+
+class FollowedContact(FirstContact):
+    """A `FirstContact` of the default method.
+
+    Args:
+        query: The question.
+        answer: What the kernel found, a row as in `kernels.swept_leaf`.
+        counts: What it counted.
+        swapped: Whether the kernel's A is the query's B.
+    """
+
+    __slots__ = ("_box_pairs", "_place", "_query", "_swapped", "_triangles")
+
+    _box_pairs: int
+    _place: Place | None
+    _query: Query
+    _swapped: bool
+    _triangles: tuple[int, int]
+
+    def __init__(self, query: Query, answer: list[float], counts: list[int], swapped: bool) -> None:
+        time, now, t1 = answer[TIME], answer[NOW], query.t1
+        verdict, t_lo, t_hi = Verdict.COLLIDING, min(time, t1), answer[CERTAIN]
+        if time > now:  # nothing found, or a witness without a proof of all before it: the budget ended
+            verdict, t_lo, t_hi = Verdict.UNDECIDED, now, min(time, t1)
+            if time == math.inf and now >= t1:
+                verdict, t_lo, t_hi = Verdict.CLEAR, t1, t1
+            time = math.nan
+        else:
+            time = t_lo
+            limit = math.inf if query.time_tolerance is None else query.time_tolerance
+            if not (t_hi <= t1 and t_hi - time <= limit):
+                t_hi = time
+        _set(self, "verdict", verdict)
+        _set(self, "time", time)
+        _set(self, "t_lo", t_lo)
+        _set(self, "t_hi", t_hi)
+        _set(self, "distance", answer[FOUND] if verdict is Verdict.COLLIDING else math.nan)
+        _set(self, "evaluations", counts[EVALUATIONS])
+        _set(self, "_box_pairs", counts[BOX_PAIRS])
+        _set(self, "_query", query)
+        _set(self, "_swapped", swapped)
+        # Where a pair of triangles does not tell the place: one body inside the other, or surfaces that cross.
+        numbers = (-1, -1) if answer[FOUND] == 0.0 else (int(answer[TRIANGLE_A]), int(answer[TRIANGLE_B]))
+        _set(self, "_triangles", numbers)
+        _set(self, "_place", None)
+
+    @property
+    def X_WA(self) -> FloatArray | None:
+        """See `FirstContact`."""
+        return self._pose(self._query.motion_a)
+
+    @property
+    def X_WB(self) -> FloatArray | None:
+        """See `FirstContact`."""
+        return self._pose(self._query.motion_b)
+
+    @property
+    def p_W(self) -> FloatArray:
+        """See `FirstContact`."""
+        return _UNKNOWN if self.time != self.time else self._where().p_W
+
+    @property
+    def normal_W(self) -> FloatArray:
+        """See `FirstContact`."""
+        return _UNKNOWN if self.time != self.time else self._where().normal_W
+
+    @property
+    def features(self) -> tuple[Feature, Feature]:
+        """See `FirstContact`."""
+        return (SURFACE, SURFACE) if self.time != self.time else self._where().features
+
+    method = "hybrid"
+    safe = True
+
+    @property
+    def holds(self) -> str:
+        """See `FirstContact`."""
+        return self._query.holds
+
+    @property
+    def deviation(self) -> float:
+        """See `FirstContact`."""
+        return sum(self._query.deviations)
+
+    @property
+    def margin(self) -> float:
+        """See `FirstContact`."""
+        return self._query.margin
+
+    @property
+    def tolerance(self) -> float:
+        """See `FirstContact`."""
+        return self._query.tolerance
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """See `FirstContact`."""
+        return self._query.names
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """See `FirstContact`."""
+        found = {"distances": self.evaluations}
+        if has_triangles(self._query.body_a) or has_triangles(self._query.body_b):
+            found["box pairs"] = self._box_pairs
+        return found
+
+    def _pose(self, motion: Motion) -> FloatArray | None:
+        return None if self.time != self.time else read_only(motion.pose(self.time))
+
+    def _where(self) -> Place:
+        if self._place is not None:
+            return self._place
+        query = self._query
+        X_WA, X_WB = query.motion_a.pose(self.time), query.motion_b.pose(self.time)
+        place = place_of_contact(query, self._swapped, self._triangles, X_WA, X_WB)
+        _set(self, "_place", place)
+        return place
+
+    def __reduce__(self) -> Any:
+        return _plain, ({f.name: getattr(self, f.name) for f in fields(FirstContact)},)
+
+
+def _plain(values: dict[str, Any]) -> FirstContact:
+    return FirstContact(**values)
