@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from keepclear.continuous.extent import shape_of
-from keepclear.continuous.place import _body_feature as body_feature
+from keepclear.continuous.place import body_feature
 from keepclear.continuous.results import SURFACE, Feature
 from keepclear.proximity.distance import Body
 from keepclear.results import Distance, MeshDistance

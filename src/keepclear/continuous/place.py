@@ -86,8 +86,8 @@ def _place_of_bodies(query: Query, X_WA: FloatArray, X_WB: FloatArray) -> Place:
         middle,
         normal,
         (
-            _body_feature(query.body_a, rigid[0][:3, :3].T @ normal),
-            _body_feature(query.body_b, -rigid[1][:3, :3].T @ normal),
+            body_feature(query.body_a, rigid[0][:3, :3].T @ normal),
+            body_feature(query.body_b, -rigid[1][:3, :3].T @ normal),
         ),
     )
 
@@ -125,7 +125,7 @@ def _triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) ->
     return Feature("face", (int(mesh._triangle_face[k]),))
 
 
-def _body_feature(body: Body, direction: FloatArray) -> Feature:
+def body_feature(body: Body, direction: FloatArray) -> Feature:
     """Return what of a convex body is farthest along a direction in its own frame."""
     if isinstance(body, Box):
         points = BOX_CORNERS * np.asarray(body.size)

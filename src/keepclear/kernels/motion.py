@@ -315,32 +315,45 @@ def _spin(Q, k):
 def _rigid_bends(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed):
     """Bound acceleration and change of speed in A's frame of B's points within `radius` of c, for rigid motions.
 
-    With g the relative velocity in the world and d = w_B - w_A, z'' turned into the world is
-    (w_B - 2 w_A) x g + d x (w_A x (x - p_A)) + (d x p_A' + b'), where b' is w_A x v_A for a straight way of A,
-    less w_B x v_B for one of B. The first term is across g and does not change its length.
+    With u the velocity of a point in the world, g its velocity relative to A, e = u - g that of A's body there, and
+    d = w_B - w_A, z'' turned into the world is for two screws d x u - w_A x g = (w_B - 2 w_A) x g + d x e.
+    Where the origin of B goes straight, its velocity v_B has no part in d x u, and -w_A x v_B is added; where that of A
+    does, w_A x v_A is. Terms across g do not change its length, so that a body at rest, whichever of the two, leaves
+    the speed as it is. The lengths of u, and of u - v_B, are constant.
     """
     ax, ay, az, px, py, pz, screw_a = _spin(QA, ka)
     bx, by, bz, qx, qy, qz, screw_b = _spin(QB, kb)
-    h = W[at + LENGTH]
+    a, b, h = _norm(ax, ay, az), _norm(bx, by, bz), W[at + LENGTH]
     dx, dy, dz = bx - ax, by - ay, bz - az
-    vx, vy, vz = work[RATE + 3], work[RATE + 7], work[RATE + 11]
-    ex, ey, ez = dy * vz - dz * vy, dz * vx - dx * vz, dx * vy - dy * vx
+    ux, uy, uz = mapped(work, STATE + RATE, cx, cy, cz)
+    fx, fy, fz = 0.0, 0.0, 0.0  # what is added to d x u; less g, to d x e
+    gx, gy, gz = 0.0, 0.0, 0.0
+    drift = 0.0
     if not screw_a:
-        ex, ey, ez = ex + ay * pz - az * py, ey + az * px - ax * pz, ez + ax * py - ay * px
+        fx, fy, fz = ay * pz - az * py, az * px - ax * pz, ax * py - ay * px
+        drift = _norm(px, py, pz)
     if not screw_b:
-        ex, ey, ez = ex - (by * qz - bz * qy), ey - (bz * qx - bx * qz), ez - (bx * qy - by * qx)
-    a, d = _norm(ax, ay, az), _norm(dx, dy, dz)
-    change = _norm(ex, ey, ez)
-    if screw_a:
-        change += d * a * _norm(px, py, pz) * h
-    x, y, z = mapped(W, at + Z, cx, cy, cz)
-    q, far = d * a, _norm(x, y, z) + radius
-    room = 1.0 - q * h * h
-    if not room > 0.25:
-        return math.inf, math.inf
-    fastest = (speed + h * (q * far + change)) / room
-    surge = q * (far + h * fastest) + change
-    return _norm(bx - 2.0 * ax, by - 2.0 * ay, bz - 2.0 * az) * fastest + surge, surge
+        fx, fy, fz = fx - (ay * qz - az * qy), fy - (az * qx - ax * qz), fz - (ax * qy - ay * qx)
+        gx, gy, gz = dy * qz - dz * qy, dz * qx - dx * qz, dx * qy - dy * qx
+        ux, uy, uz = ux - qx, uy - qy, uz - qz
+    own = _norm(ux, uy, uz) + b * radius
+    d = _norm(dx, dy, dz)
+    first = d * own + _norm(fx, fy, fz)
+    if not screw_b:
+        own += _norm(qx, qy, qz)
+    x, y, z = mapped(work, STATE, cx, cy, cz)
+    x, y, z = x - work[3], y - work[7], z - work[11]
+    x, y, z = (
+        ay * z - az * y + work[RATE + 3],
+        az * x - ax * z + work[RATE + 7],
+        ax * y - ay * x + work[RATE + 11],
+    )
+    carried = _norm(x, y, z) + a * (radius + h * (own + drift))
+    second = d * carried + _norm(fx - gx, fy - gy, fz - gz)
+    surge = min(first, second)
+    fastest = speed + h * surge
+    bend = min(a * fastest + first, _norm(bx - 2.0 * ax, by - 2.0 * ay, bz - 2.0 * az) * fastest + second)
+    return bend, surge
 
 
 @kernel(boundscheck=False)
