@@ -40,8 +40,8 @@ class Spans:
         """How long they last, (m,) [s]."""
         return self.end - self.begin
 
-    def __getitem__(self, which: npt.NDArray[np.bool_]) -> Spans:
-        """Return those marked, (m,)."""
+    def __getitem__(self, which: npt.NDArray[np.intp]) -> Spans:
+        """Return those with the given numbers."""
         return Spans(self.rows[which], self.begin[which], self.end[which])
 
     def halved(self) -> Spans:

@@ -7,9 +7,10 @@ what is reached, and points that cannot be the ones are dropped on the way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.motions.extent import ball_corners, body_points, box_corners
 from keepclear.motions.spans import Spans, spans_between
@@ -21,7 +22,12 @@ HALVINGS = 8
 ROUND_UP = 1.0 + 1e-13
 # So many lengths are computed at once; a body with more points times pieces than `MOST` is replaced by its box.
 AT_ONCE = 200_000
-MOST = 20_000_000
+MOST = 100_000_000
+# More points than this are thinned out by the cells of grids with so many cells along the longest side.
+MANY = 2000
+GRIDS = (4, 12, 40)
+
+Score = Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
 
 
 def bound_path_length(Q: FloatArray, body: object, t0: float, t1: float) -> float:
@@ -35,7 +41,15 @@ def bound_displacement(Q: FloatArray, body: object, t0: float, t1: float) -> flo
     spans = spans_between(Q, t0, t1)
     outlines = _outlines(body, spans)
     away = min(_farthest(spans, points, radius) for points, radius in outlines)
+    if len(spans.begin) == 0 or _way_of_middle(spans, outlines[0][0]) >= away:
+        return away
     return min(away, *(_longest_way(spans, points, radius) for points, radius in outlines))
+
+
+def _way_of_middle(spans: Spans, points: FloatArray) -> float:
+    """Return at most the length of the way of the mean of points, which is in their hull [m]."""
+    (speeds,) = _norms(spans.mean_rates()[:, :1], points.mean(axis=0)[None], np.zeros(1))
+    return float(speeds[0] @ spans.length) / ROUND_UP
 
 
 def _outlines(body: object, spans: Spans) -> list[tuple[FloatArray, float]]:
@@ -61,13 +75,18 @@ def _longest_way(spans: Spans, points: FloatArray, radius: float) -> float:
     if len(spans.begin) == 0:
         return 0.0
     rounding = float(spans.length @ spans.rounding_of_rates(_extent(points, radius)))
-    for level in range(HALVINGS + 1):
+
+    def score(x: FloatArray, r: FloatArray) -> tuple[FloatArray, FloatArray]:
         maps, h = spans.mean_rates(), spans.length
-        bound = np.concatenate([n @ h for n in _norms(maps, points, radius)]) * ROUND_UP
-        reached = bound
-        if maps.shape[1] > 1:
-            reached = np.concatenate([n @ h for n in _norms(maps[:, :1], points, radius)])
-        best, most = float(reached.max()), float(bound.max())
+        bound = np.concatenate([n @ h for n in _norms(maps, x, r)]) * ROUND_UP
+        if maps.shape[1] == 1:
+            return bound, bound
+        return np.concatenate([n @ h for n in _norms(maps[:, :1], x, r)]), bound
+
+    points, best = _thinned(score, points, radius)
+    for level in range(HALVINGS + 1):
+        reached, bound = score(points, np.full(len(points), radius))
+        best, most = max(best, float(reached.max())), float(bound.max())
         if level == HALVINGS or most <= (1.0 + CLOSE_ENOUGH) * best:
             break
         points = points[bound >= best]
@@ -76,15 +95,62 @@ def _longest_way(spans: Spans, points: FloatArray, radius: float) -> float:
 
 
 def _farthest(spans: Spans, points: FloatArray, radius: float) -> float:
-    """Return a bound of the largest distance of points, or of balls around them, from where they were at first [m]."""
+    """Return a bound of the largest distance of points, or of balls around them, from where they were at first [m].
+
+    Spans that a ball around all points does not leave far enough to matter are dropped at once.
+    """
     if len(spans.begin) == 0:
         return 0.0
     extent = _extent(points, radius)
     rounding = float(spans.length @ spans.rounding_of_rates(extent)) + 1e-15 * extent
     reference = spans.places(spans.begin, np.zeros(3))[0, :, 3]
     start = np.concatenate([spans.places(spans.begin, reference)[0], reference[:, None]], axis=1)
-    best, most = _far(start, spans, points, radius, 0, 0.0)
+    center = 0.5 * (points.min(axis=0) + points.max(axis=0))[None]
+    around = np.array([_extent(points - center, radius)]) * ROUND_UP
+    _, bound = _away(start, spans, center, around)
+    likely = spans[np.argsort(bound[0])[-8:]]
+    best = float(_away(start, likely, points, np.full(len(points), radius))[0].max())
+    spans = spans[np.flatnonzero(bound[0] >= best)]
+    if len(spans.begin) == 0:
+        return (best + rounding) * ROUND_UP
+
+    def score(x: FloatArray, r: FloatArray) -> tuple[FloatArray, FloatArray]:
+        parts = range(0, len(x), max(1, AT_ONCE // len(spans.begin)))
+        found = [_away(start, spans, x[i : i + parts.step], r[i : i + parts.step]) for i in parts]
+        reached, bound = (np.concatenate([pair[k].max(axis=1) for pair in found]) for k in (0, 1))
+        return reached, bound
+
+    points, reached_already = _thinned(score, points, radius)
+    best, most = _far(start, spans, points, radius, 0, max(best, reached_already))
     return (max(most, best) + rounding) * ROUND_UP
+
+
+def _thinned(score: Score, points: FloatArray, radius: float) -> tuple[FloatArray, float]:
+    """Return those of many points that may be the ones, by bounds for cells of a grid, and what is reached for sure.
+
+    Args:
+        score: Gives what is reached at points, and bounds for balls around them.
+        points: (n, 3).
+        radius: That of the balls around the points.
+    """
+    best = 0.0
+    for division in GRIDS:
+        if len(points) > MANY:
+            low, size = points.min(axis=0), float(np.ptp(points, axis=0).max())
+            cells = np.minimum(
+                (points - low) * (division / size if size > 0.0 else 0.0), division - 1
+            ).astype(np.int64)
+            _, cell, count = np.unique(
+                cells @ [division**2, division, 1], return_inverse=True, return_counts=True
+            )
+            # The mean of the points of a cell is in their hull, so what it reaches, some point reaches.
+            center = np.stack([np.bincount(cell, column) for column in points.T], axis=1) / count[:, None]
+            around = np.zeros(len(center))
+            np.maximum.at(around, cell, np.linalg.norm(points - center[cell], axis=1))
+            best = max(best, float(score(center, np.full(len(center), radius))[0].max()))
+            bound = score(center, (around + radius) * ROUND_UP)[1]
+            points = points[bound[cell] >= best]
+    return points, best
 
 
 def _far(
@@ -92,29 +158,42 @@ def _far(
 ) -> tuple[float, float]:
     """Return the largest distance from the start that is reached, `best` or more, and a bound of all of them.
 
-    On a span of length h the way differs from its chord by at most K h^2 / 8, with K a bound of the acceleration; on
-    the chord the distance is largest at an end. Only spans and points that may exceed what is reached are halved.
+    Only spans and points that may exceed what is reached are halved.
     """
+    if len(points) == 0:
+        return best, best
     if len(points) * len(spans.begin) > AT_ONCE and len(points) > 1:
         best, most = _far(start, spans, points[: len(points) // 2], radius, level, best)
         best, rest = _far(start, spans, points[len(points) // 2 :], radius, level, best)
         return best, max(most, rest)
-    ends = [spans.places(tau, start[:, 4]) - start[:, :4] for tau in (spans.begin, spans.end)]
-    reached = np.maximum(*(np.concatenate(list(_norms(end[:, None], points, radius))) for end in ends))
-    push = spans.accelerations()
-    bends = [np.concatenate(list(_norms(push[:, k : k + 1], points, radius))) for k in range(push.shape[1])]
-    bound = (reached + np.max(bends, axis=0) * (spans.length**2 / 8.0)) * ROUND_UP
+    reached, bound = _away(start, spans, points, np.full(len(points), radius))
     best = max(best, float(reached.max()))
-    settled = bound <= (1.0 + CLOSE_ENOUGH) * best
+    settled: npt.NDArray[np.bool_] = np.asarray(bound <= (1.0 + CLOSE_ENOUGH) * best)
     if level == HALVINGS or settled.all():
         return best, float(bound.max())
     most = float(bound[settled].max(initial=0.0))
-    spans, points = spans[(~settled).any(axis=0)].halved(), points[(~settled).any(axis=1)]
+    open_ = np.logical_not(settled)
+    spans, points = spans[np.flatnonzero(open_.any(axis=0))].halved(), points[open_.any(axis=1)]
     best, rest = _far(start, spans, points, radius, level + 1, best)
     return best, max(most, rest)
 
 
-def _norms(maps: FloatArray, points: FloatArray, radius: float) -> Iterator[FloatArray]:
+def _away(
+    start: FloatArray, spans: Spans, points: FloatArray, radius: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return the distances (n, m) from the start at the ends of spans, and bounds for all of the spans.
+
+    On a span of length h the way differs from its chord by at most K h^2 / 8, with K a bound of the acceleration; on
+    the chord the distance is largest at an end.
+    """
+    ends = [spans.places(tau, start[:, 4]) - start[:, :4] for tau in (spans.begin, spans.end)]
+    reached = np.maximum(*(np.concatenate(list(_norms(end[:, None], points, radius))) for end in ends))
+    push = spans.accelerations()
+    bends = [np.concatenate(list(_norms(push[:, k : k + 1], points, radius))) for k in range(push.shape[1])]
+    return reached, (reached + np.max(bends, axis=0) * (spans.length**2 / 8.0)) * ROUND_UP
+
+
+def _norms(maps: FloatArray, points: FloatArray, radius: FloatArray) -> Iterator[FloatArray]:
     """Give the largest lengths of stacked vectors, some rows (points) of (n, m) at a time.
 
     With A and b the stacked maps of a span, x a point and |e| <= r,
@@ -123,23 +202,21 @@ def _norms(maps: FloatArray, points: FloatArray, radius: float) -> Iterator[Floa
     Args:
         maps: (m, k, 3, 4), k affine maps for each of m spans.
         points: (n, 3).
-        radius: That of the balls around the points.
+        radius: Those of the balls around the points, (n,).
     """
-    m = len(maps)
+    m, round_ = len(maps), bool(radius.any())
     stacked = maps.reshape(m, -1, 4)
     A, b = stacked[:, :, :3], stacked[:, :, 3]
-    gram = np.swapaxes(A, 1, 2) @ A
-    spread = np.linalg.eigvalsh(gram)[:, 2] if radius > 0.0 else np.zeros(m)
-    rows = A.reshape(-1, 3).T
-    for start in range(0, len(points), max(1, AT_ONCE // m)):
-        x = points[start : start + max(1, AT_ONCE // m)]
+    spread = np.linalg.eigvalsh(np.swapaxes(A, 1, 2) @ A)[:, 2] if round_ else np.zeros(m)
+    rows, step = A.reshape(-1, 3).T, max(1, AT_ONCE // m)
+    for i in range(0, len(points), step):
+        x, r = points[i : i + step], radius[i : i + step, None]
         v = (x @ rows).reshape(len(x), m, -1) + b
-        square = (v * v).sum(axis=2)
-        if radius > 0.0:
+        square = np.einsum("nmi,nmi->nm", v, v)
+        if round_:
             slope = (v[:, :, None] @ A)[:, :, 0]
-            square += np.maximum(spread, 0.0) * radius**2 + 2.0 * radius * np.sqrt(
-                (slope * slope).sum(axis=2)
-            )
+            slope = np.sqrt(np.einsum("nmi,nmi->nm", slope, slope))
+            square += np.maximum(spread, 0.0) * (r * r) + 2.0 * r * slope
         yield np.sqrt(square)
 
 

@@ -134,6 +134,22 @@ def test_the_answer_does_not_depend_on_how_many_points_are_taken_at_once(
     assert parts[1] == pytest.approx(whole[1], rel=6e-3)
 
 
+@pytest.mark.parametrize("kind", ["screw", "linear"])
+def test_thinning_out_many_points_loses_none_that_matters(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    points = rng.normal(size=(400, 3))
+    points *= [[1.0, 0.7, 0.4]] / np.linalg.norm(points, axis=1, keepdims=True)
+    body, motion = Convex(points), spin(0.7, 5, (1, 2, 3), kind)
+    whole = motion.path_length(body, 0, 1), motion.displacement(body, 0, 1)
+    monkeypatch.setattr("keepclear.motions.travel.MANY", 20)
+    few = motion.path_length(body, 0, 1), motion.displacement(body, 0, 1)
+    assert few[0] == pytest.approx(whole[0], rel=1e-12 if kind == "screw" else 6e-3)
+    assert few[1] == pytest.approx(whole[1], rel=6e-3)
+    away = motion.pose(np.linspace(0, 1, 200))[:, :3] - motion.pose(0.0)[:3]
+    reached = np.linalg.norm(away @ np.column_stack([points, np.ones(400)]).T, axis=1).max()
+    assert reached <= few[1] <= few[0]
+
+
 @pytest.mark.parametrize(
     ("body", "t0", "t1", "message"),
     [
