@@ -34,18 +34,23 @@ class Status(enum.Enum):
     D = "contact certain: overlap at its end"
 
 
-def bisection_first_contact(query: Query) -> FirstContact:
-    """Return the first contact of a question, by bisection."""
-    return _Search(query).run()
+def bisection_first_contact(query: Query, evaluator: Evaluator | None = None) -> FirstContact:
+    """Return the first contact of a question, by bisection.
+
+    Args:
+        query: The question.
+        evaluator: Computes distances, by default those of the query's bodies; others must lie within these bodies.
+    """
+    return _Search(query, Evaluator(query) if evaluator is None else evaluator).run()
 
 
 class _Search:
     """One search: what has been evaluated, and until when everything is proved."""
 
-    def __init__(self, query: Query) -> None:
+    def __init__(self, query: Query, evaluator: Evaluator) -> None:
         self._query = query
         self._limit = query.margin + query.tolerance
-        self._evaluator = Evaluator(query)
+        self._evaluator = evaluator
         self._way = RelativeWay(query)
         self._counts: Counter[str] = Counter()
         self._proved = query.t0  # clear until here
