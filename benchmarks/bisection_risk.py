@@ -218,7 +218,8 @@ def figure(dots: list[tuple[float, int]], means: dict[int, float]) -> str:
         f'<circle cx="{right.x(x):.1f}" cy="{right.y(y):.1f}" r="3.5" fill="#2a6"/>' for x, y in logs.items()
     ]
     body = "\n".join(parts)
-    head = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 740 330" font-family="sans-serif" font-size="12" fill="#777"'
+    style = 'font-family="sans-serif" font-size="12" fill="#777"'
+    head = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 740 330" {style}'
     return f"<svg {head}>\n{body}\n</svg>\n"
 
 

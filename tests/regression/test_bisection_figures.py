@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 
 import pytest
-
 from benchmarks.bisection_risk import TRAJECTORIES, count, mean_count, random_motions
 
 
