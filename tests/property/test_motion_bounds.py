@@ -74,7 +74,8 @@ def test_poses_are_right_to_the_last_digits(kind: str, angle: float) -> None:
         size = motion._packed[layout.TERMS] + motion._packed[layout.PLACE]
         for t in spread(rng, motion, 5):
             off = rounded(precise(motion.pose(t)) - told.at(t))
-            assert np.abs(off).max() <= 8.0 * 2.0**-53 * size
+            # Rotations that are taken as they are may be 9 units from orthonormal.
+            assert np.abs(off).max() <= 12.0 * 2.0**-53 * size
 
 
 @pytest.mark.parametrize(("kind", "angle"), FAMILIES)

@@ -67,37 +67,38 @@ def pack_cubic(times: FloatArray, X: FloatArray) -> FloatArray:
 def rotation_vectors(R: FloatArray) -> FloatArray:
     """Return the logarithms (n - 1, 3) of R_(i+1) R_i^T for rotations R (n, 3, 3), accurate at all angles [rad].
 
-    With q the quaternion of M = R1 R0^T, the angle is 2 atan2(|q_v|, q_w). The part of M that is not symmetric equals
-    that of (R1 - R0) R0^T, whose first factor is exact where the rotations are near: a turn by 1e-12 keeps all its
-    digits. Beyond a third of a turn q comes from the largest of its other components (Shepperd, 1978).
+    The part of M = R1 R0^T that is not symmetric is the axis times the sine of the angle. It equals that of
+    (R1 - R0) R0^T, whose first factor is exact where the rotations are near: a turn by 1e-12 keeps all its digits.
+    Towards half a turn the sine tells the axis no longer; there the symmetric part does.
     """
     R0, R1 = R[:-1], R[1:]
     M = R1 @ np.swapaxes(R0, 1, 2)
     D = (R1 - R0) @ np.swapaxes(R0, 1, 2)
-    turn = 0.5 * np.stack([D[:, 2, 1] - D[:, 1, 2], D[:, 0, 2] - D[:, 2, 0], D[:, 1, 0] - D[:, 0, 1]], axis=1)
-    diagonal = np.diagonal(M, axis1=1, axis2=2)
-    trace = diagonal.sum(axis=1)
-    q_w = 0.5 * np.sqrt(np.maximum(1.0 + trace, 1.0))
-    q_v = 0.5 * turn / q_w[:, None]
+    sines = 0.5 * np.stack(
+        [D[:, 2, 1] - D[:, 1, 2], D[:, 0, 2] - D[:, 2, 0], D[:, 1, 0] - D[:, 0, 1]], axis=1
+    )
+    trace = np.trace(M, axis1=1, axis2=2)
+    # Lengths of vectors whose squares are no numbers any more.
+    scale = np.abs(sines).max(axis=1, initial=0.0)
+    scale = np.where(scale > 0.0, scale, 1.0)
+    sine = scale * np.linalg.norm(sines / scale[:, None], axis=1)
+    angle = np.arctan2(sine, 0.5 * (trace - 1.0))
+    axis = sines / np.where(sine > 0.0, sine, 1.0)[:, None]
     for i in np.flatnonzero(trace < 0.0):
-        q_w[i], q_v[i] = _far_quaternion(M[i], turn[i])
-    size = np.linalg.norm(q_v, axis=1)
-    angle = 2.0 * np.arctan2(size, q_w)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        # A turn too small for its square to be a number is its own sine.
-        per_sine = np.where(size > 1e-150, angle / size, 2.0)
-    return np.asarray(q_v * per_sine[:, None])
+        axis[i] = _far_axis(M[i], sines[i])
+    return np.asarray(axis * angle[:, None])
 
 
-def _far_quaternion(M: FloatArray, turn: FloatArray) -> tuple[float, FloatArray]:
-    """Return the quaternion (w >= 0, v) of a rotation by more than a third of a turn; `turn` is sin(angle) axis."""
+def _far_axis(M: FloatArray, sines: FloatArray) -> FloatArray:
+    """Return the axis of a rotation by more than a third of a turn, from the symmetric part of its matrix.
+
+    M + M^T = 2 cos(angle) + 2 (1 - cos(angle)) a a^T: the column with the largest entry of the axis a is taken.
+    """
     i = int(np.argmax(np.diagonal(M)))
-    q = 0.25 * (M[i] + M[:, i])
-    q[i] = 0.25 * (1.0 + 2.0 * M[i, i] - np.trace(M))
-    largest = np.sqrt(q[i])
-    q_w = float(0.5 * turn[i] / largest)
-    q_v = q / largest
-    return (q_w, q_v) if q_w >= 0.0 else (-q_w, -q_v)
+    a = M[i] + M[:, i]
+    a[i] += 1.0 - np.trace(M)
+    a /= np.linalg.norm(a)
+    return np.asarray(a if a @ sines >= 0.0 else -a)
 
 
 def _screw_steps(turns: FloatArray, steps: FloatArray) -> FloatArray:
