@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from keepclear.continuous.batch import FirstContacts as FirstContacts
+    from keepclear.continuous.batch import first_contact_batch as first_contact_batch
     from keepclear.continuous.clearance import clearance as clearance
     from keepclear.continuous.first_contact import first_contact as first_contact
-    from keepclear.continuous.first_contact import first_contact_batch as first_contact_batch
     from keepclear.continuous.point_results import PointContact as PointContact
     from keepclear.continuous.points import edge_edge_contact as edge_edge_contact
     from keepclear.continuous.points import vertex_face_contact as vertex_face_contact
@@ -74,6 +75,7 @@ _MODULE_OF = {
     "Feature": "continuous.results",
     "FileMissingError": "errors",
     "FirstContact": "continuous.results",
+    "FirstContacts": "continuous.batch",
     "Fixed": "motions.fixed",
     "KeepclearError": "errors",
     "Mesh": "shapes.mesh",
@@ -103,7 +105,7 @@ _MODULE_OF = {
     "distance": "proximity.distance",
     "edge_edge_contact": "continuous.points",
     "first_contact": "continuous.first_contact",
-    "first_contact_batch": "continuous.first_contact",
+    "first_contact_batch": "continuous.batch",
     "nearest_rigid": "motions.pose",
     "read_mesh": "shapes.mesh_file",
     "vertex_face_contact": "continuous.points",

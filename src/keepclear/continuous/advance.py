@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-
 import numpy as np
 
 from keepclear.continuous.arguments import Query
@@ -12,8 +9,7 @@ from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import ConvexPairs, MovingPair, is_convex
 from keepclear.continuous.results import FirstContact
 from keepclear.kernels import containment, gjk, mesh_convex, obb_distance
-from keepclear.kernels.swept_leaf import CERTAIN, ENDS, FOUND, TIME, TRIANGLE_A, TRIANGLE_B, UNPROVED
-from keepclear.proximity.batch import in_pieces
+from keepclear.kernels.swept_leaf import CERTAIN, FOUND, TIME, TRIANGLE_A, TRIANGLE_B, UNPROVED
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
 from keepclear.shapes.shape import Shape
@@ -22,10 +18,8 @@ from keepclear.shapes.shape import Shape
 def advance_first_contact(query: Query) -> FirstContact | None:
     """Return when two bodies first come within the margin, or None where rounding leaves no proof either way."""
     if is_convex(query):
-        return advance_convex([query], 1)[0]
+        return _advance_convex(query)
     pair = MovingPair.of(query)
-    if query.t0 == query.t1:  # one instant: the shortest span that has it
-        pair.query[ENDS] = math.nextafter(query.t1, math.inf)
     if starts_inside(pair, query):
         pair.answer[[TIME, CERTAIN]] = query.t0
         pair.answer[[TRIANGLE_A, TRIANGLE_B]] = -1.0
@@ -37,15 +31,27 @@ def advance_first_contact(query: Query) -> FirstContact | None:
     return FollowedContact(query, pair.answer.tolist(), pair.counts.tolist(), pair.swapped)
 
 
-def advance_convex(queries: Sequence[Query], threads: int) -> list[FirstContact | None]:
-    """Return the same for many pairs of convex bodies, in one compiled run."""
-    pairs = ConvexPairs(queries)
-    in_pieces(len(queries), threads, pairs.run)
-    answers, counts = pairs.answers.tolist(), pairs.counts.tolist()
-    return [
-        None if answers[k][UNPROVED] else FollowedContact(query, answers[k], counts[k], pairs.swapped[k])
-        for k, query in enumerate(queries)
-    ]
+def _advance_convex(query: Query) -> FirstContact | None:
+    pairs = convex_pair(query)
+    pairs.run(0, 1)
+    answer = pairs.answers[0].tolist()
+    if answer[UNPROVED]:
+        return None
+    return FollowedContact(query, answer, pairs.counts[0].tolist(), bool(pairs.swapped[0]))
+
+
+def convex_pair(query: Query, *, least: bool = False) -> ConvexPairs:
+    """Return the one pair of a question about convex bodies."""
+    return ConvexPairs(
+        (query.body_a, query.body_b),
+        (query.motion_a, query.motion_b),
+        np.array([[0, 0, 1, 1]]),
+        np.array([query.t0]),
+        np.array([query.t1]),
+        (query.margin, query.tolerance),
+        query.budget,
+        least=least,
+    )
 
 
 def starts_inside(pair: MovingPair, query: Query) -> bool:

@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from keepclear.continuous.advance import starts_inside
+from keepclear.continuous.advance import convex_pair, starts_inside
 from keepclear.continuous.arguments import Query, checked_query
 from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
 from keepclear.continuous.first_contact import Moving
-from keepclear.continuous.moving_pair import ConvexPairs, MovingPair, is_convex
+from keepclear.continuous.moving_pair import MovingPair, is_convex
 from keepclear.continuous.relative_way import RelativeWay
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
@@ -105,7 +105,7 @@ def _least(query: Query, best: Evaluation, evaluator: Evaluator) -> tuple[float,
         return (0.0 if best.upper <= 0.0 else best.lower), max(best.upper, 0.0), best.t, 0
     left = None if query.budget is None else max(1, query.budget - evaluator.count)
     if is_convex(query):
-        pairs = ConvexPairs([replace(query, budget=left)], least=True)
+        pairs = convex_pair(replace(query, budget=left), least=True)
         answer, counts = pairs.answers[0], pairs.counts[0]
         answer[FOUND], answer[TIME] = best.upper, best.t
         pairs.run(0, 1)

@@ -76,6 +76,19 @@ class FollowedContact(FirstContact):
         _set(self, "_triangles", numbers)
         _set(self, "_place", None)
 
+    @staticmethod
+    def brackets(answers: FloatArray, t1: FloatArray, time_tolerance: float) -> tuple[Any, ...]:
+        """Return verdicts, times, and both ends of the brackets of many answers, the same as of each alone."""
+        time, now, certain = answers[:, TIME], answers[:, NOW], answers[:, CERTAIN]
+        open_, clear = time > now, (time == math.inf) & (now >= t1)
+        verdicts = np.full(len(answers), Verdict.COLLIDING, dtype=object)
+        verdicts[open_] = Verdict.UNDECIDED
+        verdicts[clear] = Verdict.CLEAR
+        met = np.minimum(time, t1)
+        proved = (certain <= t1) & (certain - met <= time_tolerance)
+        t_lo = np.where(clear, t1, np.where(open_, now, met))
+        return verdicts, np.where(open_, np.nan, met), t_lo, np.where(open_ | ~proved, met, certain)
+
     @property
     def X_WA(self) -> FloatArray | None:
         """See `FirstContact`."""

@@ -24,15 +24,19 @@ from keepclear.kernels.swept_leaf import (
     FOUND,
     LEAST,
     LIMIT,
+    MARGIN,
     NOW,
     QUERY,
+    SIZE,
     TIME,
+    TOLERANCE,
 )
+from keepclear.motions.motion import Motion
 from keepclear.preprocess.surface import EXTENT
 from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
-from keepclear.shapes.arguments import FloatArray, IndexArray
+from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Box, Capsule, Cylinder
@@ -124,11 +128,21 @@ class MovingPair:
     @classmethod
     def of(cls, query: Query, *, least: bool = False) -> MovingPair:
         """Return the pair that a question is about."""
-        pairs = _Rows([query], least)
-        a, b = pairs.bodies[0]
-        Q_A, Q_B = pairs.motions[0]
-        rows = pairs.balls[0], pairs.queries[0], pairs.answers[0], pairs.counts[0]
-        return cls((a, b), (Q_A, Q_B), pairs.swapped[0], *rows)
+        body_a, body_b = query.body_a, query.body_b
+        Q_A, Q_B = query.motion_a._packed, query.motion_b._packed
+        swapped = _belongs_second(body_a, Q_A, body_b, Q_B)
+        if swapped:
+            body_a, body_b, Q_A, Q_B = body_b, body_a, Q_B, Q_A
+        numbers, answer = np.zeros(QUERY), np.zeros(ANSWER)
+        numbers[MARGIN], numbers[TOLERANCE] = query.margin, query.tolerance
+        numbers[SIZE] = _scene_size(Q_A, Q_B, _extent(body_a) + _extent(body_b))
+        numbers[LEAST], numbers[ENDS] = least, query.t1
+        if query.t0 == query.t1:  # one instant: the shortest span that has it
+            numbers[ENDS] = math.nextafter(query.t1, math.inf)
+        answer[NOW] = query.t0
+        answer[[TIME, CERTAIN, FOUND]] = math.inf
+        counts = np.zeros(COUNTS, np.int64)
+        return cls((body_a, body_b), (Q_A, Q_B), swapped, np.array(ball_of(body_b)), numbers, answer, counts)
 
     def run(self, budget: int | None) -> None:
         """Search until the answer is known or so many distances have been computed."""
@@ -148,79 +162,89 @@ class MovingPair:
 
 
 class ConvexPairs:
-    """Pairs of moving convex bodies, all in one set of arrays; shapes and motions that occur often are there once."""
+    """Pairs of moving convex bodies, all in one set of arrays; shapes and motions that occur often are there once.
 
-    def __init__(self, queries: Sequence[Query], *, least: bool = False) -> None:
-        rows = _Rows(queries, least)
-        self.swapped, self.answers, self.counts = rows.swapped, rows.answers, rows.counts
-        self._rows = rows
-        for k, query in enumerate(queries):
-            if query.t0 == query.t1:  # one instant: the shortest span that has it
-                rows.queries[k, ENDS] = math.nextafter(query.t1, math.inf)
-        self._most = [math.inf if query.budget is None else query.budget for query in queries]
-        self._store: list[list[FloatArray | IndexArray]] = [[], [], []]
-        self._ends = [0, 0, 0]
-        self._found: dict[int, tuple[int, ...]] = {}
-        self._places = np.array([self._place(k) for k in range(len(queries))], np.int64).reshape(-1, 12)
-        self._arrays = [np.concatenate(part) if part else np.empty(0) for part in self._store]
+    Args:
+        bodies: The convex bodies that occur.
+        motions: The motions that occur.
+        cases: For each pair the numbers of A, its motion, B and its motion, (n, 4).
+        t0: When each pair's interval starts [s].
+        t1: When it ends [s].
+        numbers: Margin and tolerance [m].
+        budget: Largest number of distances for each pair.
+        least: Whether the least distance is asked for.
+    """
+
+    def __init__(
+        self,
+        bodies: Sequence[Body],
+        motions: Sequence[Motion],
+        cases: npt.NDArray[np.int64],
+        t0: FloatArray,
+        t1: FloatArray,
+        numbers: tuple[float, float],
+        budget: int | None,
+        *,
+        least: bool = False,
+    ) -> None:
+        arrays = [_arrays(body) for body in bodies]
+        packs = [motion._packed for motion in motions]
+        balls, extents = (
+            np.array([ball_of(body) for body in bodies]),
+            np.array([_extent(body) for body in bodies]),
+        )
+        heads = np.array([Q[: motion.HEADER] for Q in packs])
+        a, ma, b, mb = cases.T
+        affine, radius = heads[:, motion.AFFINE], balls[:, Ball._fields.index("radius")]
+        self.swapped = (affine[ma] > affine[mb]) | ((affine[ma] == affine[mb]) & (radius[a] < radius[b]))
+        first, second = np.where(self.swapped, b, a), np.where(self.swapped, a, b)
+        first_m, second_m = np.where(self.swapped, mb, ma), np.where(self.swapped, ma, mb)
+        n = len(cases)
+        self._balls, self._queries = balls[second], np.zeros((n, QUERY))
+        self.answers, self.counts = np.zeros((n, ANSWER)), np.zeros((n, COUNTS), np.int64)
+        terms = np.maximum(heads[first_m, motion.TERMS], heads[second_m, motion.TERMS])
+        size = (
+            heads[first_m, motion.PLACE] + heads[second_m, motion.PLACE] + terms * (extents[a] + extents[b])
+        )
+        self._queries[:, MARGIN], self._queries[:, TOLERANCE], self._queries[:, LEAST] = *numbers, least
+        self._queries[:, SIZE] = size / heads[first_m, motion.SMALLEST]
+        # One instant: the shortest span that has it.
+        self._queries[:, ENDS] = np.where(t0 == t1, np.nextafter(t1, math.inf), t1)
+        self.answers[:, NOW] = t0
+        self.answers[:, [TIME, CERTAIN, FOUND]] = math.inf
+        self._most = MOST if budget is None else budget
+        self._F, reals = _joined([part[0] for part in arrays])
+        self._L, links = _joined([part[1] for part in arrays])
+        self._Q, rows = _joined(packs)
+        self._places = np.concatenate(
+            [reals[first], links[first], reals[second], links[second], rows[first_m], rows[second_m]], axis=1
+        )
 
     def run(self, begin: int, end: int) -> None:
         """Follow pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
-        rows, counts = self._rows, self.counts
+        counts = self.counts
         while True:
-            for k in range(begin, end):
-                counts[k, LIMIT] = min(counts[k, EVALUATIONS] + CONVEX_PIECE, self._most[k], MOST)
-            F, L, Q = self._arrays
+            counts[begin:end, LIMIT] = np.minimum(counts[begin:end, EVALUATIONS] + CONVEX_PIECE, self._most)
             paused = swept_convex.follow(
-                F, L, Q, self._places, rows.balls, rows.queries, self.answers, counts, begin, end
+                self._F,
+                self._L,
+                self._Q,
+                self._places,
+                self._balls,
+                self._queries,
+                self.answers,
+                counts,
+                begin,
+                end,
             )
-            if paused == 0 or all(counts[k, EVALUATIONS] >= self._most[k] for k in range(begin, end)):
+            if paused == 0 or paused == np.count_nonzero(counts[begin:end, EVALUATIONS] >= self._most):
                 return
 
-    def _place(self, k: int) -> tuple[int, ...]:
-        (a, b), (Q_A, Q_B) = self._rows.bodies[k], self._rows.motions[k]
-        return (*self._stored(a), *self._stored(b), *self._kept(Q_A, 2), *self._kept(Q_B, 2))
 
-    def _stored(self, body: Body) -> tuple[int, ...]:
-        reals, links = _arrays(body)
-        return (*self._kept(reals, 0), *self._kept(links, 1))
-
-    def _kept(self, array: FloatArray | IndexArray, which: int) -> tuple[int, ...]:
-        """Return where an array begins and ends in its store; it goes there when it is new."""
-        found = self._found.get(id(array))
-        if found is None:
-            begin = self._ends[which]
-            self._ends[which] = end = begin + len(array)
-            self._store[which].append(array)
-            found = self._found[id(array)] = begin, end
-        return found
-
-
-class _Rows:
-    """What kernels read and write for each of some questions, a row each, and which body is A there."""
-
-    def __init__(self, queries: Sequence[Query], least: bool) -> None:
-        n = len(queries)
-        self.balls, self.queries = np.empty((n, swept_convex.BALL + 1)), np.zeros((n, QUERY))
-        self.answers, self.counts = np.zeros((n, ANSWER)), np.zeros((n, COUNTS), np.int64)
-        self.bodies: list[tuple[Body, Body]] = []
-        self.motions: list[tuple[FloatArray, FloatArray]] = []
-        self.swapped: list[bool] = []
-        self.answers[:, [TIME, CERTAIN, FOUND]] = math.inf
-        self.queries[:, LEAST] = least
-        for k, query in enumerate(queries):
-            body_a, body_b = query.body_a, query.body_b
-            Q_A, Q_B = query.motion_a._packed, query.motion_b._packed
-            swapped = _belongs_second(body_a, Q_A, body_b, Q_B)
-            if swapped:
-                body_a, body_b, Q_A, Q_B = body_b, body_a, Q_B, Q_A
-            self.bodies.append((body_a, body_b))
-            self.motions.append((Q_A, Q_B))
-            self.swapped.append(swapped)
-            self.balls[k] = ball_of(body_b)
-            size = _scene_size(Q_A, Q_B, _extent(body_a) + _extent(body_b))
-            self.queries[k, : ENDS + 1] = query.margin, query.tolerance, size, least, query.t1
-            self.answers[k, NOW] = query.t0
+def _joined(parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64]]:
+    """Return arrays one after the other, and where each begins and ends, (n, 2)."""
+    ends = np.cumsum([len(part) for part in parts])
+    return np.concatenate(parts), np.stack([ends - [len(part) for part in parts], ends], axis=1)
 
 
 def _belongs_second(a: Body, Q_A: FloatArray, b: Body, Q_B: FloatArray) -> bool:

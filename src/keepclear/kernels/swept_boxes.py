@@ -127,7 +127,7 @@ def splits_time(NA, a, NB, b, W, at):
         dy - sy + W[at + AT_END + 7] - W[at + AT_BEGIN + 7],
     )
     dz = dz - sz + W[at + AT_END + 11] - W[at + AT_BEGIN + 11]
-    return W[at + MISSED] > 0.25 * size or dx * dx + dy * dy + dz * dz > 4.0 * size * size
+    return W[at + MISSED] > 0.25 * size or dx * dx + dy * dy + dz * dz > 0.0625 * size * size
 
 
 @kernel(inline=True, boundscheck=False)

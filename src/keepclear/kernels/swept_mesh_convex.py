@@ -114,7 +114,7 @@ def _moves_far(N, a, W, at, ball, F):
         x = (W[e + 4 * i] - W[s + 4 * i]) * ball[0] + (W[e + 4 * i + 1] - W[s + 4 * i + 1]) * ball[1]
         x += (W[e + 4 * i + 2] - W[s + 4 * i + 2]) * ball[2] + W[e + 4 * i + 3] - W[s + 4 * i + 3]
         way += x * x
-    return W[at + MISSED] > 0.25 * size or way > 4.0 * size * size
+    return W[at + MISSED] > 0.25 * size or way > 0.0625 * size * size
 
 
 @kernel(boundscheck=False)

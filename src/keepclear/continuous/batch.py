@@ -1,0 +1,285 @@
+"""First contacts of many pairs in one call: convex pairs in one compiled run, results made when they are asked for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.continuous.arguments import (
+    SMALLEST_TOLERANCE,
+    Query,
+    as_motion,
+    checked_method,
+    checked_query,
+    checked_samples,
+)
+from keepclear.continuous.extent import extent_of
+from keepclear.continuous.first_contact import Method, Moving, answer_query
+from keepclear.continuous.followed import FollowedContact
+from keepclear.continuous.moving_pair import ConvexPairs
+from keepclear.continuous.results import FirstContact
+from keepclear.errors import ArgumentError, KeepclearError
+from keepclear.kernels.motion import AFFINE, PLACE
+from keepclear.kernels.swept_leaf import UNPROVED
+from keepclear.motions.motion import Motion
+from keepclear.proximity.batch import checked_threads, in_pieces
+from keepclear.proximity.distance import Body, as_body, has_triangles
+from keepclear.results import Verdict
+from keepclear.shapes.arguments import FloatArray, shown
+
+__all__ = ["FirstContacts", "first_contact_batch"]
+
+Case = tuple[Body, Moving, Body, Moving]
+Asking = Callable[[int], Query]
+
+
+def first_contact_batch(
+    cases: Iterable[Case],
+    tolerance: float = 1e-4,
+    margin: float = 0.0,
+    method: Method = "hybrid",
+    *,
+    samples: int | None = None,
+    time_tolerance: float | None = None,
+    budget: int | None = None,
+    t0: float | None = None,
+    t1: float | None = None,
+    threads: int = 1,
+) -> FirstContacts:
+    """Return the first contact of each of many pairs, as `first_contact` would.
+
+    Args:
+        cases: Sequence of (a, motion_a, b, motion_b). Shapes and motions that occur often are looked at once.
+        tolerance: As in `first_contact`, and likewise the others.
+        margin: See there.
+        method: See there.
+        samples: See there.
+        time_tolerance: See there.
+        budget: See there, for each case.
+        t0: See there, for all cases; by default each case has its own interval.
+        t1: See there.
+        threads: How many threads share the cases; the answers do not depend on it.
+
+    Returns:
+        A sequence of `FirstContact`, one for each case, with `verdict`, `time`, `t_lo` and `t_hi` as arrays besides.
+
+    Raises:
+        ArgumentError: An argument makes no sense; the message says in which case.
+
+    Example:
+        >>> import numpy as np
+        >>> import keepclear as kc
+        >>> contacts = kc.first_contact_batch([(kc.Sphere(1), np.eye(4), kc.Sphere(2), np.eye(4))])
+        >>> contacts[0].verdict.name, contacts.time.tolist()
+        ('COLLIDING', [0.0])
+    """
+    chosen = checked_method(method)
+    count, threads = checked_samples(samples, chosen), checked_threads(threads)
+    table = _Table(cases)
+
+    def query(k: int) -> Query:
+        try:
+            return checked_query(
+                *table.cases[k],
+                tolerance=tolerance,
+                margin=margin,
+                time_tolerance=time_tolerance,
+                budget=budget,
+                t0=t0,
+                t1=t1,
+            )
+        except KeepclearError as error:
+            raise type(error)(f"cases[{k}]: {error}") from None
+
+    results = FirstContacts(len(table.cases), query)
+    if table.cases:
+        first = query(0)  # what all cases have in common is checked with it
+        if chosen == "hybrid":
+            results._follow(table, first, t0 is not None, t1 is not None, threads)
+    left = [k for k, known in enumerate(results._known) if not known]
+    queries = [query(k) for k in left]
+
+    def piece(i: int, j: int) -> None:
+        for k in range(i, j):
+            results._put(left[k], answer_query(queries[k], chosen, count))
+
+    in_pieces(len(left), threads, piece)
+    return results
+
+
+class FirstContacts(Sequence[FirstContact]):
+    """The first contacts of many pairs: a `FirstContact` for each index, and what is asked for most as arrays.
+
+    Attributes:
+        time: When they meet, (n,) [s]; nan unless COLLIDING.
+        t_lo: Proved clear from the start until here, (n,) [s].
+        t_hi: See `FirstContact.t_hi`, (n,) [s].
+    """
+
+    def __init__(self, n: int, query: Asking) -> None:
+        self.time, self.t_lo, self.t_hi = np.full(n, np.nan), np.empty(n), np.empty(n)
+        self._query = query
+        self._results: list[FirstContact | None] = [None] * n
+        self._known = [False] * n
+        self._verdicts = np.empty(n, dtype=object)
+        self._rows: dict[int, int] = {}
+        self._pairs: ConvexPairs | None = None
+
+    @property
+    def verdict(self) -> npt.NDArray[np.object_]:
+        """The verdicts, (n,)."""
+        return self._verdicts
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    @overload
+    def __getitem__(self, k: int) -> FirstContact: ...
+    @overload
+    def __getitem__(self, k: slice) -> list[FirstContact]: ...
+    def __getitem__(self, k: int | slice) -> FirstContact | list[FirstContact]:
+        if isinstance(k, slice):
+            return [self[i] for i in range(*k.indices(len(self)))]
+        k = range(len(self))[k]
+        found = self._results[k]
+        if found is None:
+            assert self._pairs is not None
+            found = self._results[k] = self._pairs_result(self._rows[k], self._query(k))
+        return found
+
+    def __repr__(self) -> str:
+        counts = {v: int(np.count_nonzero(self._verdicts == v)) for v in Verdict}
+        return f"FirstContacts({', '.join(f'{n} {v.value}' for v, n in counts.items() if n)})"
+
+    def __reduce__(self) -> Any:
+        return _restored, (list(self),)
+
+    def _pairs_result(self, row: int, query: Query) -> FirstContact:
+        pairs = self._pairs
+        assert pairs is not None
+        return FollowedContact(
+            query, pairs.answers[row].tolist(), pairs.counts[row].tolist(), bool(pairs.swapped[row])
+        )
+
+    def _put(self, k: int, result: FirstContact) -> None:
+        self._results[k], self._known[k] = result, True
+        self.time[k], self.t_lo[k], self.t_hi[k] = result.time, result.t_lo, result.t_hi
+        self._verdicts[k] = result.verdict
+
+    def _follow(self, table: _Table, common: Query, has_t0: bool, has_t1: bool, threads: int) -> None:
+        """Answer the pairs of convex bodies on rigid motions."""
+        starts, ends = table.intervals(common.t0 if has_t0 else None, common.t1 if has_t1 else None)
+        which = np.flatnonzero(
+            table.plain() & (starts <= ends) & (table.sizes() * SMALLEST_TOLERANCE <= common.tolerance)
+        )
+        if not len(which):
+            return
+        pairs = self._pairs = ConvexPairs(
+            table.bodies,
+            table.motions,
+            table.numbers[which],
+            starts[which],
+            ends[which],
+            (common.margin, common.tolerance),
+            common.budget,
+        )
+        in_pieces(len(which), threads, pairs.run)
+        proved = which[pairs.answers[:, UNPROVED] == 0.0]
+        self._rows = {k: row for row, k in enumerate(which.tolist())}
+        limit = math.inf if common.time_tolerance is None else common.time_tolerance
+        found = FollowedContact.brackets(pairs.answers, ends[which], limit)
+        for name, values in zip(("_verdicts", "time", "t_lo", "t_hi"), found, strict=True):
+            getattr(self, name)[which] = values
+        for k in proved.tolist():
+            self._known[k] = True
+
+
+def _restored(results: list[FirstContact]) -> FirstContacts:
+    contacts = FirstContacts(len(results), _nothing)
+    for k, result in enumerate(results):
+        contacts._put(k, result)
+    return contacts
+
+
+def _nothing(k: int) -> Query:
+    raise AssertionError(k)
+
+
+class _Table:
+    """The cases with every shape and every motion once."""
+
+    def __init__(self, cases: object) -> None:
+        if isinstance(cases, str | bytes) or not isinstance(cases, Iterable):
+            raise ArgumentError(
+                f"cases must be a sequence of (a, motion_a, b, motion_b), but it is {shown(cases)}."
+            )
+        self.cases: list[Any] = list(cases)
+        self.bodies: list[Body] = []
+        self.motions: list[Motion] = []
+        seen: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        rows = []
+        for k, case in enumerate(self.cases):
+            if not isinstance(case, tuple | list) or len(case) != 4:
+                raise ArgumentError(
+                    f"cases[{k}]: a case must be (a, motion_a, b, motion_b), but it is {shown(case)}."
+                )
+            row = [seen[i % 2].get(id(part)) for i, part in enumerate(case)]
+            if None in row:
+                row = self._new(k, case, seen)
+            rows.append(row)
+        self.numbers = np.array(rows, np.int64).reshape(-1, 4)
+
+    def _new(
+        self, k: int, case: Sequence[object], seen: tuple[dict[int, int], dict[int, int]]
+    ) -> list[int | None]:
+        row: list[int | None] = []
+        try:
+            for i, part in enumerate(case):
+                number = seen[i % 2].get(id(part))
+                if number is None:
+                    number = len(seen[i % 2])
+                    if i % 2 == 0:
+                        self.bodies.append(as_body(part))
+                    else:
+                        self.motions.append(as_motion(part, ("motion_a", "motion_b")[i // 2]))
+                    seen[i % 2][id(part)] = number
+                row.append(number)
+        except KeepclearError as error:
+            raise type(error)(f"cases[{k}]: {error}") from None
+        return row
+
+    def plain(self) -> npt.NDArray[np.bool_]:
+        """Return which cases have convex bodies and rigid motions that say where the body is at all times."""
+        convex = np.array([not has_triangles(body) for body in self.bodies])
+        easy = np.array([m._packed[AFFINE] == 0.0 and m.hold == "both" for m in self.motions])
+        a, ma, b, mb = self.numbers.T
+        both: npt.NDArray[np.bool_] = convex[a] & convex[b] & easy[ma] & easy[mb]
+        return both
+
+    def sizes(self) -> FloatArray:
+        """Return the size of the terms that rounding is measured by, for each case of rigid motions [m]."""
+        extents = np.array([extent_of(body) for body in self.bodies])
+        places = np.array([m._packed[PLACE] for m in self.motions])
+        a, ma, b, mb = self.numbers.T
+        sizes: FloatArray = extents[a] + extents[b] + places[ma] + places[mb]
+        return sizes
+
+    def intervals(self, t0: float | None, t1: float | None) -> tuple[FloatArray, FloatArray]:
+        """Return when the interval of each case starts and ends: as asked for, or the span of both motions [s]."""
+        _, ma, _, mb = self.numbers.T
+        first = np.array([m.t_start for m in self.motions])
+        last = np.array([m.t_end for m in self.motions])
+        first[np.isinf(first)], last[np.isinf(last)] = math.inf, -math.inf  # a body at rest has no say
+        starts, ends = np.minimum(first[ma], first[mb]), np.maximum(last[ma], last[mb])
+        rest = t1 if t0 is None else t0
+        starts = (
+            np.where(np.isinf(starts), np.float64(rest or 0.0), starts)
+            if t0 is None
+            else np.full(len(ma), t0)
+        )
+        ends = np.where(np.isinf(ends), starts, ends) if t1 is None else np.full(len(ma), t1)
+        return starts, ends
