@@ -6,12 +6,14 @@ import numpy as np
 
 from keepclear.continuous.arguments import Query
 from keepclear.continuous.followed import FollowedContact
-from keepclear.continuous.moving_pair import ConvexPairs, MovingPair, is_convex
+from keepclear.continuous.moving_pair import ConvexPairs, MovingPair, ball_of, is_convex
 from keepclear.continuous.results import FirstContact
 from keepclear.kernels import containment, gjk, mesh_convex, obb_distance
 from keepclear.kernels.swept_leaf import CERTAIN, FOUND, TIME, TRIANGLE_A, TRIANGLE_B, UNPROVED
+from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
+from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.shape import Shape
 
 
@@ -54,6 +56,14 @@ def convex_pair(query: Query, *, least: bool = False) -> ConvexPairs:
     )
 
 
+def _far_apart(a: Body, b: Body, X_AB: FloatArray) -> bool:
+    """Tell whether balls around two bodies do not meet; with a little to spare, so that rounding does not matter."""
+    ball_a, ball_b = ball_of(a), ball_of(b)
+    between = X_AB[:3, :3] @ ball_b[:3] + X_AB[:3, 3] - ball_a[:3]
+    radius = getattr(b, "radius", 0.0)  # the ball is around a core
+    return bool(np.sqrt(between @ between) > 1.01 * (ball_a.radius + ball_b.radius + radius))
+
+
 def starts_inside(pair: MovingPair, query: Query) -> bool:
     """Tell whether one body is inside the other at the start, which surfaces alone do not show."""
     a, b = pair.bodies
@@ -64,6 +74,8 @@ def starts_inside(pair: MovingPair, query: Query) -> bool:
         X_WA, X_WB = X_WB, X_WA
     # As seen from A, so that a matrix that is not quite rigid is used as it is.
     X_AA, X_AB = np.eye(4)[None], np.ascontiguousarray(np.linalg.solve(X_WA, X_WB))[None]
+    if _far_apart(a, b, X_AB[0]):
+        return False
     if tree_b is None:
         assert isinstance(b, Shape)
         row = np.empty(gjk.ROW)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -59,6 +60,7 @@ class Ball(NamedTuple):
     inner: float
 
 
+_local = threading.local()
 _balls: WeakKeyDictionary[Shape, Ball] = WeakKeyDictionary()
 
 
@@ -149,16 +151,24 @@ class MovingPair:
         most = math.inf if budget is None else budget
         arrays = [part for body in self.bodies for part in _arrays(body)]
         arrays += [*self.packs, self.ball, self.query, self.answer, self.counts]
-        room = (
-            np.empty(swept_boxes.WINDOW * swept_pair.MOST_WINDOWS),
-            np.empty(2 * swept_pair.MOST_WINDOWS, np.int32),
-            np.empty(swept_pair.STACK, np.int32),
-        )
+        room = _room()
         kernel = swept_pair if has_triangles(self.bodies[1]) else swept_mesh_convex
         counts, ended = self.counts, False
         while not ended and counts[EVALUATIONS] < most:
             counts[LIMIT] = counts[EVALUATIONS] + counts[BOX_PAIRS] + min(PIECE, most - counts[EVALUATIONS])
             ended = kernel.search(*arrays, *room) == swept_pair.DONE
+
+
+def _room() -> tuple[Any, ...]:
+    """Return scratch for a search, one for each thread: made anew, its pages would cost as much as a short search."""
+    room: tuple[Any, ...] | None = getattr(_local, "room", None)
+    if room is None:
+        room = _local.room = (
+            np.empty(swept_boxes.WINDOW * swept_pair.MOST_WINDOWS),
+            np.empty(2 * swept_pair.MOST_WINDOWS, np.int32),
+            np.empty(swept_pair.STACK, np.int32),
+        )
+    return room
 
 
 class ConvexPairs:

@@ -13,6 +13,9 @@ from keepclear.kernels.obb_tree import HALF, NODE, ORIGIN
 # A span, with what boxes need besides: the maps between the origins of the trees at its begin and its end (rows of
 # [lin | p], along the straight lines through the middle).
 AT_BEGIN, AT_END, WINDOW = SPAN, SPAN + 12, SPAN + 24
+# Time is halved while the way exceeds a quarter of the larger box, squared here. Measured on knots of 1 000 to 61 000
+# triangles: with twice the box 3 to 8 times as many triangles are followed, with an eighth more boxes compared.
+QUARTER = 0.0625
 
 
 @kernel(boundscheck=False)
@@ -127,7 +130,7 @@ def splits_time(NA, a, NB, b, W, at):
         dy - sy + W[at + AT_END + 7] - W[at + AT_BEGIN + 7],
     )
     dz = dz - sz + W[at + AT_END + 11] - W[at + AT_BEGIN + 11]
-    return W[at + MISSED] > 0.25 * size or dx * dx + dy * dy + dz * dz > 0.0625 * size * size
+    return W[at + MISSED] > 0.25 * size or dx * dx + dy * dy + dz * dz > QUARTER * size * size
 
 
 @kernel(inline=True, boundscheck=False)

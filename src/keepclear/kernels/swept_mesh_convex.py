@@ -12,8 +12,8 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.mesh_convex import ROOM, as_triangle
 from keepclear.kernels.motion import BEGIN, END, MISSED, SMALLEST, STRETCH
 from keepclear.kernels.obb_tree import HALF, LINK, NODE
-from keepclear.kernels.swept_boxes import AT_BEGIN, AT_END, WINDOW, unbounded
-from keepclear.kernels.swept_convex import ROUNDING, WORK, follow_piece, forget, least_along
+from keepclear.kernels.swept_boxes import AT_BEGIN, AT_END, QUARTER, WINDOW, unbounded
+from keepclear.kernels.swept_convex import INSIDE, ROUNDING, WORK, follow_piece, forget, least_along
 from keepclear.kernels.swept_leaf import (
     ANSWER,
     BOX_PAIRS,
@@ -106,15 +106,26 @@ def _apart(N, a, F, L, W, at, slack, hints, scale):
 
 @kernel(boundscheck=False)
 def _moves_far(N, a, W, at, ball, F):
-    """Tell whether halving the span promises more than opening the box: the motion is large against both."""
-    size = max(np.float64(N[NODE * a + HALF + 2]), 0.5 * (ball[3] + F[core.RADIUS]))
+    """Tell whether halving the span promises more than opening the box: the body moves far there against both.
+
+    What counts is the way of the body's point that is at the middle of the box. A rod that turns about its middle
+    moves little there and much at its ends.
+    """
+    p = NODE * a
+    size = max(np.float64(N[p + HALF + 2]), ball[INSIDE], F[core.RADIUS])
     s, e = at + AT_BEGIN, at + AT_END
+    x = np.float64(N[p]) - 0.5 * (W[s + 3] + W[e + 3])
+    y = np.float64(N[p + 1]) - 0.5 * (W[s + 7] + W[e + 7])
+    z = np.float64(N[p + 2]) - 0.5 * (W[s + 11] + W[e + 11])
+    u = 0.5 * ((W[s] + W[e]) * x + (W[s + 4] + W[e + 4]) * y + (W[s + 8] + W[e + 8]) * z)
+    v = 0.5 * ((W[s + 1] + W[e + 1]) * x + (W[s + 5] + W[e + 5]) * y + (W[s + 9] + W[e + 9]) * z)
+    w = 0.5 * ((W[s + 2] + W[e + 2]) * x + (W[s + 6] + W[e + 6]) * y + (W[s + 10] + W[e + 10]) * z)
     way = 0.0
     for i in range(3):
-        x = (W[e + 4 * i] - W[s + 4 * i]) * ball[0] + (W[e + 4 * i + 1] - W[s + 4 * i + 1]) * ball[1]
-        x += (W[e + 4 * i + 2] - W[s + 4 * i + 2]) * ball[2] + W[e + 4 * i + 3] - W[s + 4 * i + 3]
+        j, k = s + 4 * i, e + 4 * i
+        x = (W[k] - W[j]) * u + (W[k + 1] - W[j + 1]) * v + (W[k + 2] - W[j + 2]) * w + W[k + 3] - W[j + 3]
         way += x * x
-    return W[at + MISSED] > 0.25 * size or way > 0.0625 * size * size
+    return W[at + MISSED] > 0.25 * size or way > QUARTER * size * size
 
 
 @kernel(boundscheck=False)
