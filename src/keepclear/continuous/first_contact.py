@@ -9,6 +9,7 @@ import numpy.typing as npt
 from keepclear.continuous.advance import advance_first_contact
 from keepclear.continuous.arguments import Query, checked_method, checked_query, checked_samples
 from keepclear.continuous.bisection import bisection_first_contact
+from keepclear.continuous.exact import exact_first_contact
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.sampling import sampled_first_contact
 from keepclear.motions.motion import Motion
@@ -107,5 +108,7 @@ def answer_query(query: Query, method: str, samples: int) -> FirstContact:
     """Hand a question to the method that was asked for."""
     if method == "sampling":
         return sampled_first_contact(query, samples)
+    if method == "exact":
+        return exact_first_contact(query)
     found = advance_first_contact(query) if method == "hybrid" else None
     return bisection_first_contact(query) if found is None else found

@@ -158,7 +158,7 @@ class FollowedContact(FirstContact):
             return self._place
         query = self._query
         X_WA, X_WB = query.motion_a.pose(self.time), query.motion_b.pose(self.time)
-        place = place_of_contact(query, self._swapped, self._triangles, X_WA, X_WB)
+        place = place_of_contact(query, self.time, self._swapped, self._triangles, X_WA, X_WB)
         _set(self, "_place", place)
         return place
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,19 +38,20 @@ class Place(NamedTuple):
 
 
 def place_of_contact(
-    query: Query, swapped: bool, triangles: tuple[int, int], X_WA: FloatArray, X_WB: FloatArray
+    query: Query, time: float, swapped: bool, triangles: tuple[int, int], X_WA: FloatArray, X_WB: FloatArray
 ) -> Place:
     """Return where the bodies of a query touch at the poses (or not quite rigid matrices) of the contact.
 
     Args:
         query: The question.
+        time: When [s].
         swapped: Whether the triangles are of B and A.
         triangles: Numbers of the triangles that touch, of two meshes; -1 where one is inside the other.
         X_WA: Where A is.
         X_WB: Where B is.
     """
     if not (has_triangles(query.body_a) and has_triangles(query.body_b)) or min(triangles) < 0:
-        return _place_of_bodies(query, X_WA, X_WB)
+        return _place_of_bodies(query, time, X_WA, X_WB)
     poses, numbers = (X_WA, X_WB), triangles[::-1] if swapped else triangles
     meshes = [_mesh_of(body) for body in (query.body_a, query.body_b)]
     corners = [
@@ -74,10 +76,15 @@ def _mesh_of(body: Body) -> Mesh:
     return mesh
 
 
-def _place_of_bodies(query: Query, X_WA: FloatArray, X_WB: FloatArray) -> Place:
-    """Return the closest points of the whole bodies, at the rigid poses nearest to the matrices."""
+def _place_of_bodies(query: Query, time: float, X_WA: FloatArray, X_WB: FloatArray) -> Place:
+    """Return the closest points of the whole bodies, as they are deformed if they are."""
     rigid = [nearest_rigid(X, tolerance=0.5) for X in (X_WA, X_WB)]
-    found = distance(query.body_a, rigid[0], query.body_b, rigid[1])
+    if any(query.deviations):
+        from keepclear.continuous.evaluation import Evaluator
+
+        found = Evaluator(replace(query, budget=None)).at(time).answer
+    else:
+        found = distance(query.body_a, rigid[0], query.body_b, rigid[1])
     normal = np.array(found.normal_W)
     middle = 0.5 * (np.array(found.p_WA) + np.array(found.p_WB))
     if found.distance < 0.0:

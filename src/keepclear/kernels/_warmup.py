@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 # Modules with entry points that other kernels call: compiled first, they are found where they are needed.
-FIRST = ("exact", "swept_convex", "triangle_cut", "winding")
+FIRST = ("exact", "feature_contact", "swept_convex", "triangle_cut", "winding")
 
 
 @dataclass(frozen=True)

@@ -173,7 +173,7 @@ def is_still(Q, k):
 
 
 @kernel(boundscheck=False)
-def _invert(A, at, J):
+def invert(A, at, J):
     """Write the inverse of the linear part of the map at A[at:] to J[0:9], the transpose if it is a rotation."""
     a, b, c = A[at], A[at + 1], A[at + 2]
     d, e, f = A[at + 4], A[at + 5], A[at + 6]
@@ -198,7 +198,7 @@ def relative_at(QA, ka, QB, kb, t, work, W, at):
     state_at(QB, kb, t, work, STATE)
     J = work[2 * STATE :]
     if QA[AFFINE] != 0.0:
-        _invert(work, 0, J)
+        invert(work, 0, J)
     else:
         J[0], J[1], J[2] = work[0], work[4], work[8]
         J[3], J[4], J[5] = work[1], work[5], work[9]

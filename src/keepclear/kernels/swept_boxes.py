@@ -45,12 +45,13 @@ def _image(W, m, x, y, z):
 
 
 @kernel(inline=True, boundscheck=False)
-def boxes_apart(NA, a, NB, b, W, at, slack):
+def boxes_apart(NA, a, NB, b, W, at, slack, last):
     """Tell whether some direction keeps the boxes of two nodes more than `slack` apart during the span at W[at:].
 
     Along a fixed direction n the gap of points that move straight is a concave function of time, as the least of
     linear ones: where it is large enough at both ends of the span, it is so all the while. The same n must serve at
-    both ends. Tried are the axes of A's box, of B's box as it stands in the middle, and the way between the centres.
+    both ends. Tried are the axes of A's box, of B's box as it stands in the middle, the direction `last` that separated
+    the triangles followed last, and the way between the centres.
     """
     p, q = NODE * a, NODE * b
     k0, k1, k2 = np.float64(NB[q + HALF]), np.float64(NB[q + HALF + 1]), np.float64(NB[q + HALF + 2])
@@ -71,7 +72,7 @@ def boxes_apart(NA, a, NB, b, W, at, slack):
     e1x, e1y, e1z = _image(W, e, v10, v11, v12)
     e2x, e2y, e2z = _image(W, e, v20, v21, v22)
     h0, h1, h2 = np.float64(NA[p + HALF]), np.float64(NA[p + HALF + 1]), np.float64(NA[p + HALF + 2])
-    for k in range(7):
+    for k in range(8):
         if k < 3:
             nx, ny, nz = (
                 np.float64(NA[p + 3 + 3 * k]),
@@ -86,6 +87,8 @@ def boxes_apart(NA, a, NB, b, W, at, slack):
                 nx, ny, nz = s1x + e1x, s1y + e1y, s1z + e1z
             elif k == 5:
                 nx, ny, nz = s2x + e2x, s2y + e2y, s2z + e2z
+            elif k == 6:
+                nx, ny, nz = last[0], last[1], last[2]
             else:
                 nx, ny, nz = cx + dx, cy + dy, cz + dz
             f = nx * nx + ny * ny + nz * nz

@@ -17,13 +17,16 @@ import numpy as np
 from keepclear.kernels import gjk
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion import (
+    AFFINE,
     BEND,
     LARGEST,
     POSE_ROUNDING,
     SMALLEST,
     SPAN,
+    STATE,
     STRETCH,
     fill_span,
+    invert,
     piece_at,
     relative_at,
 )
@@ -85,25 +88,45 @@ def _tilted(R, nx, ny, nz, h):
     )
 
 
+@kernel(inline=True, boundscheck=False)
+def _norm(x, y, z):
+    return math.sqrt(x * x + y * y + z * z)
+
+
 @kernel(boundscheck=False)
-def _lasts(FB, IB, R, nx, ny, nz, gap, first, bend, longest, scale, hints):
+def _inner(R, nx, ny, nz):
+    """Return how far the unit ball, stretched by the relative map, reaches on the line along n."""
+    J = R[2 * STATE :]
+    invert(R, RELATIVE, J)
+    x, y, z = (
+        J[0] * nx + J[1] * ny + J[2] * nz,
+        J[3] * nx + J[4] * ny + J[5] * nz,
+        J[6] * nx + J[7] * ny + J[8] * nz,
+    )
+    return (1.0 - ROUNDING) / _norm(x, y, z)
+
+
+@kernel(boundscheck=False)
+def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, longest, scale, hints):
     """Return for how long the gap along n lasts at least, at most `longest`.
 
     Args:
         gap: What may be used up: the gap at the start less what must be left.
         first: The least of n . p at the start.
+        stretchy: Radius of B where its ball is stretched with it, else 0: the ball then reaches this times the length
+            of the tilted direction, which is convex, so that what is left stays concave.
     """
     high, value = longest, 0.0
     for _ in range(5):
         x, y, z, shift = _tilted(R, nx, ny, nz, high)
         least, px, py, pz, k = least_along(FB, IB, x, y, z, int(hints[1]), scale)
         hints[1] = k
-        value = gap + (least + shift - first) - 0.5 * bend * high * high
+        value = gap + (least + shift - stretchy * _norm(x, y, z) - first) - 0.5 * bend * high * high
         if value >= 0.0:
             return high
         # The point found runs out of its gap at or after the first that does: look there again.
         x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
-        start = gap + (x * px + y * py + z * pz + shift - first)
+        start = gap + (x * px + y * py + z * pz + shift - stretchy * _norm(x, y, z) - first)
         u, v, w, moved = _tilted(R, nx, ny, nz, 1.0)
         rate = (u - x) * px + (v - y) * py + (w - z) * pz + (moved - shift)
         sooner = time_until(start, rate, bend) if start > 0.0 else 0.0
@@ -191,8 +214,12 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
     """Follow two bodies from `answer[NOW]` until the piece ends; return whether they met, or the limit was reached."""
     least, size = query[LEAST] != 0.0, query[SIZE]
     t, steps = answer[NOW], int(hints[5])
-    radii = FA[RADIUS] + FB[RADIUS]
-    deviation = FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH]
+    # In the frame of A the ball of A is a ball. That of B is one too if both motions are rigid; else it is stretched
+    # with B, and reaches the radius times the length of the tilted direction.
+    affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
+    radii, stretchy = FA[RADIUS] + FB[RADIUS], FB[RADIUS] if affine else 0.0
+    firm = radii - stretchy
+    reach = ball[3] + stretchy
     defects = FA[DEFECT] + FB[DEFECT]
     end, bend, span = until, math.inf, 0.0
     fresh, retried = True, False
@@ -202,7 +229,7 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
             hints[5] = steps
             return True
         if end - t < 0.5 * span or span == 0.0:  # bounds of a longer span hold as well, but are looser
-            fill_span(QA, ka, QB, kb, t, end, ball[0], ball[1], ball[2], ball[3], query[SIZE], R, R, SPAN_AT)
+            fill_span(QA, ka, QB, kb, t, end, ball[0], ball[1], ball[2], reach, query[SIZE], R, R, SPAN_AT)
             bend, span = R[SPAN_AT + BEND], end - t
             if bend == math.inf:
                 end, span = 0.5 * (t + end), 0.0
@@ -212,7 +239,7 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
         margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
         if least and margin == query[MARGIN]:
             return True
-        need = (margin + radii + deviation) / QA[SMALLEST] + rounding + defects
+        need = margin / QA[SMALLEST] + firm + rounding + defects
         nx, ny, nz = hints[2], hints[3], hints[4]
         if fresh and nx * nx + ny * ny + nz * nz > 0.0:
             # The last direction may do for the whole piece.
@@ -221,27 +248,34 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
             x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
             near, _, _, _, k = least_along(FB, IB, x, y, z, int(hints[1]), size)
             hints[1] = k
-            first = near + shift
+            first = near + shift - stretchy * _norm(x, y, z)
             gap = first + far - need
-            if gap > 0.0 and _lasts(FB, IB, R, nx, ny, nz, gap, first, bend, end - t, size, hints) >= end - t:
+            if gap > 0.0 and (
+                _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, end - t, size, hints) >= end - t
+            ):
                 t, end, span = end, until, 0.0
                 continue
         fresh = False
         inside, upper, lower, nx, ny, nz = _measure(FA, IA, FB, IB, R, M, 0.0)
         counts[EVALUATIONS] += 1
         hints[2], hints[3], hints[4] = nx, ny, nz
-        reached = max(QA[LARGEST] * ((0.0 if inside else upper) + rounding) - (radii - deviation), 0.0)
+        inner, outer = firm, firm
+        if affine:
+            x, y, z, _ = _tilted(R, nx, ny, nz, 0.0)
+            inner, outer = firm + stretchy * _inner(R, nx, ny, nz), firm + stretchy * _norm(x, y, z)
+        reached = QA[LARGEST] * max((0.0 if inside else upper) + rounding - inner, 0.0)
         if least:
             if reached < answer[FOUND]:
                 answer[FOUND], answer[TIME] = reached, t
             margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN])
-            need = (margin + radii + deviation) / QA[SMALLEST] + rounding + defects
-        gap, step = lower - need, 0.0
+            need = margin / QA[SMALLEST] + firm + rounding + defects
+        gap, step = lower - need - (outer - firm), 0.0
         if not inside and gap > 0.0:
             x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
             near, _, _, _, k = least_along(FB, IB, x, y, z, int(hints[1]), size)
             hints[1] = k
-            step = _lasts(FB, IB, R, nx, ny, nz, gap, near + shift, bend, end - t, size, hints)
+            first = near + shift - (outer - firm)
+            step = _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, end - t, size, hints)
         later = end
         if step < end - t:
             later = (t + step) - TIME_UNIT * abs(t + step)

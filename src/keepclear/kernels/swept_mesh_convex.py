@@ -36,6 +36,8 @@ from keepclear.kernels.swept_leaf import (
 )
 from keepclear.kernels.swept_pair import DONE, PAUSED, begin_piece, half_of
 
+LAST = 10  # of the hints: the direction that separated the last triangle; before it, vertices to start from
+
 
 @kernel(inline=True, boundscheck=False)
 def _reach(F, L, W, m, nx, ny, nz, hints, h, scale):
@@ -52,7 +54,9 @@ def _reach(F, L, W, m, nx, ny, nz, hints, h, scale):
 def _apart(N, a, F, L, W, at, slack, hints, scale):
     """Tell whether some direction keeps a node's box more than `slack` from the body during the span at W[at:].
 
-    See `swept_boxes.boxes_apart`. Tried are the axes of the box, towards the body's centre, and the way to it.
+    See `swept_boxes.boxes_apart`. Tried are the axes of the box, towards the body's centre; the direction that
+    separated the last triangle that was followed, without which a long body is not told from boxes beside it (30 times
+    as many triangles for a rod); and the way to the centre.
     """
     p = NODE * a
     s, e = at + AT_BEGIN, at + AT_END
@@ -76,7 +80,7 @@ def _apart(N, a, F, L, W, at, slack, hints, scale):
     )
     ax, ay, az = np.float64(N[p]), np.float64(N[p + 1]), np.float64(N[p + 2])
     gx, gy, gz = gx - ax, gy - ay, gz - az
-    for k in range(4):
+    for k in range(5):
         if k < 3:
             nx, ny, nz = (
                 np.float64(N[p + 3 + 3 * k]),
@@ -87,10 +91,13 @@ def _apart(N, a, F, L, W, at, slack, hints, scale):
                 nx, ny, nz = -nx, -ny, -nz
             reach = np.float64(N[p + HALF + k])
         else:
-            f = math.sqrt(gx * gx + gy * gy + gz * gz)
+            nx, ny, nz = gx, gy, gz
+            if k == 3:
+                nx, ny, nz = hints[LAST], hints[LAST + 1], hints[LAST + 2]
+            f = math.sqrt(nx * nx + ny * ny + nz * nz)
             if not f > 0.0:
                 continue
-            nx, ny, nz = gx / f, gy / f, gz / f
+            nx, ny, nz = nx / f, ny / f, nz / f
             reach = 0.0
             for i in range(3):
                 q = p + 3 + 3 * i
@@ -161,7 +168,8 @@ def _follow_triangle(
 def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows, halves, stack):
     """Search from where `answer` and `counts` say until the end, the first contact, or the limit; see `swept_pair`."""
     R, M, hints, leaf = np.empty(WORK), np.empty(gjk.MEMORY), np.zeros(8), np.empty(ANSWER)
-    P, K, H = np.zeros(ROOM), np.zeros(1, np.int32), np.full(8, -1.0)
+    P, K, H = np.zeros(ROOM), np.zeros(1, np.int32), np.full(LAST + 3, -1.0)
+    H[LAST], H[LAST + 1], H[LAST + 2] = 0.0, 0.0, 0.0
     origin = np.zeros(16)  # the body's frame has its own origin
     least, depth, size = query[LEAST] != 0.0, 2 * counts[DEPTH], query[SIZE]
     radii = FB[core.RADIUS]
@@ -204,5 +212,6 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows,
                         SA, TA, -1 - link, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf,
                         hints, R, M,
                     )  # fmt: skip
+                    H[LAST], H[LAST + 1], H[LAST + 2] = hints[2], hints[3], hints[4]
         if depth == 0:
             answer[NOW] = windows[END] if least else min(windows[END], answer[TIME])

@@ -110,7 +110,7 @@ def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, wo
 
 
 @kernel(boundscheck=False)
-def _open(LA, NA, a, LB, NB, b, w, stack, depth):
+def open_pair(LA, NA, a, LB, NB, b, w, stack, depth):
     """Push the pairs of children of two nodes, of the larger one or of both if they are alike; return the depth."""
     la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
     size_a, size_b = NA[NODE * a + HALF + 2], NB[NODE * b + HALF + 2]
@@ -138,7 +138,8 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
     Returns:
         DONE, or PAUSED: call again to go on. `answer[NOW]` is proved in either case.
     """
-    work, V, C = np.empty(WORK), np.empty(triangle.RESULT), np.empty(CORNERS)
+    work, V, C = np.empty(WORK), np.zeros(triangle.RESULT), np.empty(CORNERS)
+    last = V[triangle.GAP : triangle.GAP + 3]  # the way between the triangles that were followed last
     least, depth = query[LEAST] != 0.0, 3 * counts[DEPTH]
     while True:
         if depth == 0:
@@ -159,7 +160,7 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
             counts[BOX_PAIRS] += 1
             slack = margin / QA[SMALLEST] + windows[at + MISSED] + allowance(query[SIZE])
             endless = unbounded(windows, at)
-            if endless or not boxes_apart(NA, a, NB, b, windows, at, slack):
+            if endless or not boxes_apart(NA, a, NB, b, windows, at, slack, last):
                 la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
                 first, second = -1, -1
                 if endless or ((la >= 0 or lb >= 0) and splits_time(NA, a, NB, b, windows, at)):
@@ -170,7 +171,7 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
                     stack[depth + 3], stack[depth + 4], stack[depth + 5] = a, b, first
                     depth += 6
                 elif la >= 0 or lb >= 0:
-                    depth = _open(LA, NA, a, LB, NB, b, w, stack, depth)
+                    depth = open_pair(LA, NA, a, LB, NB, b, w, stack, depth)
                 else:
                     advance(
                         SA, TA, -1 - la, SB, TB, -1 - lb, QA, counts[PIECE_A], QB, counts[PIECE_B], windows, at,
