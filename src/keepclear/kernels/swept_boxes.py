@@ -16,6 +16,8 @@ AT_BEGIN, AT_END, WINDOW = SPAN, SPAN + 12, SPAN + 24
 # Time is halved while the way exceeds a quarter of the larger box, squared here. Measured on knots of 1 000 to 61 000
 # triangles: with twice the box 3 to 8 times as many triangles are followed, with an eighth more boxes compared.
 QUARTER = 0.0625
+# Axes of boxes are in single precision and may be longer than 1 by less than 1e-7; gaps along them are then too.
+LONG_AXES = 1.0 + 1e-6
 
 
 @kernel(boundscheck=False)
@@ -54,6 +56,7 @@ def boxes_apart(NA, a, NB, b, W, at, slack, last):
     the triangles followed last, and the way between the centres.
     """
     p, q = NODE * a, NODE * b
+    slack *= LONG_AXES
     k0, k1, k2 = np.float64(NB[q + HALF]), np.float64(NB[q + HALF + 1]), np.float64(NB[q + HALF + 2])
     v00, v01, v02 = k0 * np.float64(NB[q + 3]), k0 * np.float64(NB[q + 4]), k0 * np.float64(NB[q + 5])
     v10, v11, v12 = k1 * np.float64(NB[q + 6]), k1 * np.float64(NB[q + 7]), k1 * np.float64(NB[q + 8])

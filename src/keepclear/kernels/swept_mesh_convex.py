@@ -12,7 +12,7 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.mesh_convex import ROOM, as_triangle
 from keepclear.kernels.motion import BEGIN, END, MISSED, SMALLEST, STRETCH
 from keepclear.kernels.obb_tree import HALF, LINK, NODE
-from keepclear.kernels.swept_boxes import AT_BEGIN, AT_END, QUARTER, WINDOW, unbounded
+from keepclear.kernels.swept_boxes import AT_BEGIN, AT_END, LONG_AXES, QUARTER, WINDOW, unbounded
 from keepclear.kernels.swept_convex import INSIDE, ROUNDING, WORK, follow_piece, forget, least_along
 from keepclear.kernels.swept_leaf import (
     ANSWER,
@@ -59,6 +59,7 @@ def _apart(N, a, F, L, W, at, slack, hints, scale):
     as many triangles for a rod); and the way to the centre.
     """
     p = NODE * a
+    slack *= LONG_AXES
     s, e = at + AT_BEGIN, at + AT_END
     x, y, z = F[core.CENTER], F[core.CENTER + 1], F[core.CENTER + 2]
     gx = 0.5 * (
