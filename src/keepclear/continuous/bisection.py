@@ -14,6 +14,7 @@ from keepclear.continuous.arguments import Query
 from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
 from keepclear.continuous.relative_way import RelativeWay
 from keepclear.continuous.results import FirstContact
+from keepclear.continuous.separation import Planes
 from keepclear.results import MeshDistance, Verdict
 
 # After a witness without a proved contact, so many instants soon after it are tried for one, at doubling distances.
@@ -52,6 +53,7 @@ class _Search:
         self._limit = query.margin + query.tolerance
         self._evaluator = evaluator
         self._way = RelativeWay(query)
+        self._planes = Planes(query, evaluator, self._way)
         self._counts: Counter[str] = Counter()
         self._proved = query.t0  # clear until here
         self._close: list[Evaluation] = []  # instants within margin + tolerance
@@ -83,7 +85,11 @@ class _Search:
         start = self._at(query.t0)
         if start.contact or start.lower <= query.margin:
             return start
-        if query.t0 == query.t1 or start.lower > self._way.needed(query.t0, query.t1, 1):
+        if (
+            query.t0 == query.t1
+            or start.lower > self._way.needed(query.t0, query.t1, 1)
+            or self._planes.prove_after(start, query.t1)
+        ):
             self._counts[Status.B.name] += 1
             return None
         waiting = [(start, self._at(query.t1))]
@@ -117,7 +123,7 @@ class _Search:
 
     def _status(self, first: Evaluation, last: Evaluation, needed: float) -> Status:
         """Return what the ends of an interval tell about it."""
-        if first.lower + last.lower > needed:
+        if first.lower + last.lower > needed or self._planes.prove(first, last):
             return Status.B
         depth = self._query.margin - last.upper
         if last.contact and (depth > self._query.tolerance or isinstance(last.answer, MeshDistance)):

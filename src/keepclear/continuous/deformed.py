@@ -113,14 +113,14 @@ def _convex_distance(a: Shape, M_WA: FloatArray, b: Shape, M_WB: FloatArray, gap
     rounding = ROUNDING * (_size(a, M_WA) + _size(b, M_WB))
     n = M_WB[:3, 3] - M_WA[:3, 3]
     n = n / np.linalg.norm(n) if n.any() else np.array([0.0, 0.0, 1.0])
-    found_a, found_b = [_farthest(a, M_WA, n)], [_farthest(b, M_WB, -n)]
+    found_a, found_b = [farthest(a, M_WA, n)], [farthest(b, M_WB, -n)]
     lower = float(n @ (found_b[0] - found_a[0])) - rounding
     for _ in range(MOST_STEPS):
         best = _hull_distance(found_a, found_b)
         upper = best.upper + rounding
         if upper - lower <= gap or upper <= -gap or not np.isfinite(best.normal_W).all():
             break
-        p, q = _farthest(a, M_WA, best.normal_W), _farthest(b, M_WB, -best.normal_W)
+        p, q = farthest(a, M_WA, best.normal_W), farthest(b, M_WB, -best.normal_W)
         lower = max(lower, float(best.normal_W @ (q - p)) - rounding)
         if _is_known(p, found_a) and _is_known(q, found_b):
             break
@@ -129,7 +129,7 @@ def _convex_distance(a: Shape, M_WA: FloatArray, b: Shape, M_WB: FloatArray, gap
     return Bounds(min(lower, upper), upper, best, Placed(a, M_WA), Placed(b, M_WB))
 
 
-def _farthest(shape: Shape, M: FloatArray, n: FloatArray) -> FloatArray:
+def farthest(shape: Shape, M: FloatArray, n: FloatArray) -> FloatArray:
     """Return the farthest point of a convex shape under a matrix along n, (3,) in the world."""
     d = n @ M[:3, :3]
     points = corners_of(shape)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from keepclear.continuous.arguments import Query
 from keepclear.continuous.extent import ball_and_box
 from keepclear.kernels import motion as layout
-from keepclear.kernels.relative_way import ways
+from keepclear.kernels.relative_way import approach, ways
 from keepclear.motions.packing import pack_rest
 
 FloatArray = npt.NDArray[np.float64]
@@ -45,6 +45,12 @@ class _Leg:
             return self._part(t0, t1)
         middle = self.ways[j] - self.ways[i]
         return (self._part(t0, self.times[i]) + middle + self._part(self.times[j], t1)) * layout.ROUND_UP
+
+    def along(self, n: FloatArray, t0: float, t1: float) -> float:
+        """Return a bound of how far points move along n, a unit vector in the frame, during [t0, t1] [m]."""
+        i, j = bisect_right(self.times, t0), bisect_left(self.times, t1)
+        times = np.array([t0, *self.times[i:j], t1])
+        return float(approach(self.frame, self.motion, self.body, times, n)) + len(times) * self.rounding
 
     def _part(self, t0: float, t1: float) -> float:
         if t0 == t1:
@@ -85,6 +91,7 @@ class RelativeWay:
 
         rigid = [m[layout.AFFINE] == 0.0 for m in motions]
         views = []
+        self._rigid_views: dict[int, _Leg] = {}
         for observer, observed in ((0, 1), (1, 0)):
             if rigid[observer] or not any(rigid):
                 frame = motions[observer]
@@ -93,6 +100,8 @@ class RelativeWay:
                     float(frame[layout.LARGEST] / frame[layout.SMALLEST]),
                 )
                 views.append(_View((leg(frame, observed),), stretch, ratio))
+                if rigid[observer]:
+                    self._rigid_views[observer] = views[-1].legs[0]
         if not any(rigid) and query.margin > 0.0:
             views.append(_View((leg(_WORLD, 0), leg(_WORLD, 1)), 1.0, 1.0))
         self._views = views
@@ -110,6 +119,20 @@ class RelativeWay:
             way = sum(leg.between(t0, t1) for leg in view.legs)
             best = min(best, (ends * self._margin * view.ratio + view.stretch * way) * layout.ROUND_UP)
         return float(best)
+
+    def moved_along(self, observer: int, n: FloatArray, t0: float, t1: float) -> float:
+        """Return a bound of how far points of one body move along a direction in the frame of the other [m].
+
+        It is infinite where that frame is not rigid.
+
+        Args:
+            observer: 0 for A's frame and points of B, 1 for B's frame and points of A.
+            n: Unit vector in that frame, (3,).
+            t0: Start of a part of the interval [s].
+            t1: Its end [s].
+        """
+        leg = self._rigid_views.get(observer)
+        return np.inf if leg is None else leg.along(n, t0, t1)
 
 
 def _make_leg(

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.errors import ArgumentError
 from keepclear.results import Verdict
 
 __all__ = ["Clearance", "Feature", "FirstContact", "Profile"]
@@ -173,7 +174,11 @@ class Clearance:
         """Return certified bounds of the distance at increasing times [s], and between each two that follow."""
         if self._profile is None:
             raise TypeError("this Clearance was not made by kc.clearance, so it has no motions to follow.")
-        return self._profile(np.array(times, dtype=np.float64))
+        try:
+            instants = np.array(times, dtype=np.float64)
+        except (TypeError, ValueError) as cause:
+            raise ArgumentError(f"times must be an array (n,) of instants in seconds: {cause}") from cause
+        return self._profile(instants)
 
     def __bool__(self) -> bool:
         raise TypeError("a Clearance is neither true nor false; compare .lower with a margin.")

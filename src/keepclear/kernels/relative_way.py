@@ -9,6 +9,7 @@ import numpy as np
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion import (
     AFFINE,
+    BEND,
     DZ,
     LENGTH,
     ROUND_UP,
@@ -65,3 +66,42 @@ def ways(QA, QB, body, times, bounds, speeds):
         h = W[LENGTH]
         speeds[i] = speed
         bounds[i] = (2.0 * h * speed + h * h * W[SURGE]) * ROUND_UP if h > 0.0 else 0.0
+
+
+@kernel("float64(float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])", allocates=True)
+def approach(QA, QB, body, times, n):
+    """Bound how far B's points move along n in A's frame, at any time since the first instant [m].
+
+    In a step of half length h around the middle, the speed along n is at most a + K |t - middle|, where a is the
+    largest there and K bounds the acceleration. Where this is positive, it is added up.
+
+    Args:
+        QA, QB: The motions, rigid.
+        body: Points of B: a ball and a box.
+        times: Instants (k,), increasing, no knot between two.
+        n: Unit vector in A's frame, (3,).
+    """
+    work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
+    x, y, z = body[0], body[1], body[2]
+    total = 0.0
+    for i in range(times.shape[0] - 1):
+        middle = 0.5 * (times[i] + times[i + 1])
+        ka, kb = piece_at(QA, middle), piece_at(QB, middle)
+        fill_span(QA, ka, QB, kb, times[i], times[i + 1], x, y, z, body[3], 0.0, work, W, 0)
+        u, v, w = mapped(W, DZ, x, y, z)
+        speed = n[0] * u + n[1] * v + n[2] * w
+        by_box, by_ball = 0.0, 0.0
+        for j in range(3):
+            s = n[0] * W[DZ + j] + n[1] * W[DZ + 4 + j] + n[2] * W[DZ + 8 + j]
+            by_box += abs(s) * body[4 + j]
+            by_ball += s * s
+        most = speed + min(by_box, math.sqrt(by_ball) * body[3])
+        h, K = W[LENGTH], W[BEND]
+        last = most + h * K  # the largest speed at the ends
+        if last == math.inf:
+            return math.inf
+        if most >= 0.0 and h > 0.0:
+            total += (2.0 * most + h * K) * h
+        elif last > 0.0 and h > 0.0:
+            total += last * last / K
+    return total * ROUND_UP

@@ -17,6 +17,7 @@ from keepclear.continuous.deformed import Placed
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.continuous.overlap import surely_meet
 from keepclear.continuous.results import Feature, FirstContact
+from keepclear.continuous.separation import Planes
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.results import Verdict
 
@@ -96,10 +97,31 @@ def test_far_away_one_distance_is_enough() -> None:
     assert math.isnan(k.time)
 
 
-def test_both_ends_together_prove_what_neither_does_alone() -> None:
-    """The ball passes the wall's edge 0.6 m away on a way of 1 m: 0.6 + 0.6 > 1, but 0.6 < 1."""
-    k = bisect(BALL, PoseTrajectory([0, 1], [moved(0, 0), moved(0, 1)], "linear"), WALL, moved(0.8))
+def test_both_ends_together_prove_what_neither_does_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ball slides along the wall, 0.6 m away on a way of 1 m: 0.6 + 0.6 > 1, but 0.6 < 1."""
+    along = PoseTrajectory([0, 1], [moved(0, 0), moved(0, 1)], "linear")
+    by_plane = bisect(BALL, along, WALL, moved(0.8))  # it comes no closer to the wall's plane
+    assert (by_plane.verdict, by_plane.evaluations) == (Verdict.CLEAR, 1)
+    monkeypatch.setattr(Planes, "_plane", lambda *_: None)
+    k = bisect(BALL, along, WALL, moved(0.8))
     assert (k.verdict, k.evaluations) == (Verdict.CLEAR, 2)
+
+
+@pytest.mark.parametrize(("angle", "most"), [(0.0, 1), (90.0, 40)])
+def test_sliding_close_by_takes_few_distances(angle: float, most: int) -> None:
+    """Two tenths of a millimetre above a table, a metre along it: no point comes any lower, turning or not."""
+    slide = PoseTrajectory([0, 1], [moved(0, 0, 0.0502), moved(1, 0, 0.0502, turned("z", angle))], "linear")
+    k = bisect(kc.Cylinder(0.1, 0.1), slide, kc.Box([4.0, 4.0, 1.0]), moved(0, 0, -0.5))
+    assert k.verdict is Verdict.CLEAR
+    assert k.evaluations <= most
+
+
+def test_two_directions_at_two_ends_prove_nothing() -> None:
+    """A point goes (-1, 0) -> (0, 0) -> (0, 1), through the other one: it moves by 1 along each of both normals."""
+    around = PoseTrajectory([0, 1, 2], [moved(-1, 0), moved(0, 0), moved(0, 1)], "linear")
+    k = bisect(kc.Sphere(1e-3), around, kc.Sphere(1e-3), REST)
+    assert k.verdict is Verdict.COLLIDING
+    assert k.time == pytest.approx(0.998, abs=2e-4)
 
 
 def test_a_contact_at_the_end_does_not_end_the_search() -> None:

@@ -1,0 +1,71 @@
+"""Intervals proved clear by a plane between the bodies that they do not come up to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from keepclear.continuous.arguments import Query
+from keepclear.continuous.deformed import farthest
+from keepclear.continuous.evaluation import Evaluation, Evaluator
+from keepclear.continuous.extent import shape_of
+from keepclear.continuous.relative_way import RelativeWay
+from keepclear.kernels import motion as layout
+from keepclear.shapes.arguments import FloatArray
+
+# Products of a direction and a point, and turning a direction into another frame [part of the size of the scene].
+ROUNDING = 64.0 * 2.0**-53
+
+
+class _Plane(NamedTuple):
+    """A direction, in the frame of each body, along which these are a gap apart at some instant."""
+
+    gap: float
+    n_A: FloatArray
+    n_B: FloatArray
+
+
+class Planes:
+    """Proves intervals by the plane between the closest points at one of their ends.
+
+    Seen from A, if all of B is at least g beyond the plane at one end, and no point of it moves towards the plane by
+    more than c until the other, the distance stays at least g - c. Motion along the plane does not count. One end and
+    its own direction: two ends with two directions would prove too much (docs/theory/time-of-contact).
+    """
+
+    def __init__(self, query: Query, evaluator: Evaluator, way: RelativeWay) -> None:
+        self._query, self._evaluator, self._way = query, evaluator, way
+        self._shapes = shape_of(query.body_a), shape_of(query.body_b)
+        self._planes: dict[float, _Plane | None] = {}
+
+    def prove(self, first: Evaluation, last: Evaluation) -> bool:
+        """Return whether a plane at one end proves the interval between two instants."""
+        return self.prove_after(first, last.t) or self._prove_from(last, first.t, last.t, -1.0)
+
+    def prove_after(self, first: Evaluation, t1: float) -> bool:
+        """Return whether a plane at an instant proves all until t1."""
+        return self._prove_from(first, first.t, t1, 1.0)
+
+    def _prove_from(self, end: Evaluation, t0: float, t1: float, sign: float) -> bool:
+        """Prove an interval from one end; back from its last instant, moving away counts as coming closer."""
+        if end.t not in self._planes:
+            self._planes[end.t] = self._plane(end)
+        plane = self._planes[end.t]
+        if plane is None:
+            return False
+        room = plane.gap - self._query.margin
+        return (
+            self._way.moved_along(0, -sign * plane.n_A, t0, t1) < room
+            or self._way.moved_along(1, sign * plane.n_B, t0, t1) < room
+        )
+
+    def _plane(self, end: Evaluation) -> _Plane | None:
+        """Return the plane across the normal at an instant, unless the bodies reach through it."""
+        n = np.asarray(end.answer.normal_W)
+        if not end.lower > self._query.margin or not np.isfinite(n).all():
+            return None
+        X_WA, X_WB = self._evaluator.poses(end.t)
+        p, q = farthest(self._shapes[0], X_WA, n), farthest(self._shapes[1], X_WB, -n)
+        gap = float(n @ (q - p)) - (ROUNDING + 2.0 * layout.POSE_ROUNDING) * self._query.size
+        return _Plane(gap, n @ X_WA[:3, :3], n @ X_WB[:3, :3]) if gap > self._query.margin else None
