@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from keepclear.continuous.arguments import Query
+from keepclear.continuous.extent import outline_of
 from keepclear.continuous.followed import FollowedContact
-from keepclear.continuous.moving_pair import ConvexPairs, MovingPair, ball_of, is_convex
+from keepclear.continuous.moving_pair import ConvexPairs, MovingPair, is_convex
 from keepclear.continuous.results import FirstContact
 from keepclear.kernels import containment, gjk, mesh_convex, obb_distance
 from keepclear.kernels.swept_leaf import CERTAIN, FOUND, TIME, TRIANGLE_A, TRIANGLE_B, UNPROVED
@@ -58,7 +59,7 @@ def convex_pair(query: Query, *, least: bool = False) -> ConvexPairs:
 
 def _far_apart(a: Body, b: Body, X_AB: FloatArray) -> bool:
     """Tell whether balls around two bodies do not meet; with a little to spare, so that rounding does not matter."""
-    ball_a, ball_b = ball_of(a), ball_of(b)
+    ball_a, ball_b = outline_of(a).ball, outline_of(b).ball
     between = X_AB[:3, :3] @ ball_b[:3] + X_AB[:3, 3] - ball_a[:3]
     radius = getattr(b, "radius", 0.0)  # the ball is around a core
     return bool(np.sqrt(between @ between) > 1.01 * (ball_a.radius + ball_b.radius + radius))

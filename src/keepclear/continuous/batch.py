@@ -17,7 +17,7 @@ from keepclear.continuous.arguments import (
     checked_query,
     checked_samples,
 )
-from keepclear.continuous.extent import extent_of
+from keepclear.continuous.extent import extent_of, outline_of
 from keepclear.continuous.first_contact import Method, Moving, answer_query
 from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import ConvexPairs
@@ -27,7 +27,7 @@ from keepclear.kernels.motion import AFFINE, PLACE
 from keepclear.kernels.swept_leaf import UNPROVED
 from keepclear.motions.motion import Motion
 from keepclear.proximity.batch import checked_threads, in_pieces
-from keepclear.proximity.distance import Body, as_body, has_triangles
+from keepclear.proximity.distance import Body, as_body
 from keepclear.results import Verdict
 from keepclear.shapes.arguments import FloatArray, shown
 
@@ -84,7 +84,7 @@ def first_contact_batch(
     def query(k: int) -> Query:
         try:
             return checked_query(
-                *table.cases[k],
+                *table.case(k),
                 tolerance=tolerance,
                 margin=margin,
                 time_tolerance=time_tolerance,
@@ -100,7 +100,7 @@ def first_contact_batch(
         first = query(0)  # what all cases have in common is checked with it
         if chosen == "hybrid":
             results._follow(table, first, t0 is not None, t1 is not None, threads)
-    left = [k for k, known in enumerate(results._known) if not known]
+    left = np.flatnonzero(~results._known).tolist()
     queries = [query(k) for k in left]
 
     def piece(i: int, j: int) -> None:
@@ -124,9 +124,9 @@ class FirstContacts(Sequence[FirstContact]):
         self.time, self.t_lo, self.t_hi = np.full(n, np.nan), np.empty(n), np.empty(n)
         self._query = query
         self._results: list[FirstContact | None] = [None] * n
-        self._known = [False] * n
+        self._known = np.zeros(n, dtype=bool)
         self._verdicts = np.empty(n, dtype=object)
-        self._rows: dict[int, int] = {}
+        self._rows = np.empty(n, np.int64)
         self._pairs: ConvexPairs | None = None
 
     @property
@@ -150,6 +150,13 @@ class FirstContacts(Sequence[FirstContact]):
             assert self._pairs is not None
             found = self._results[k] = self._pairs_result(self._rows[k], self._query(k))
         return found
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, FirstContacts | list | tuple):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         counts = {v: int(np.count_nonzero(self._verdicts == v)) for v in Verdict}
@@ -189,13 +196,12 @@ class FirstContacts(Sequence[FirstContact]):
         )
         in_pieces(len(which), threads, pairs.run)
         proved = which[pairs.answers[:, UNPROVED] == 0.0]
-        self._rows = {k: row for row, k in enumerate(which.tolist())}
+        self._rows[which] = np.arange(len(which))
         limit = math.inf if common.time_tolerance is None else common.time_tolerance
         found = FollowedContact.brackets(pairs.answers, ends[which], limit)
         for name, values in zip(("_verdicts", "time", "t_lo", "t_hi"), found, strict=True):
             getattr(self, name)[which] = values
-        for k in proved.tolist():
-            self._known[k] = True
+        self._known[proved] = True
 
 
 def _restored(results: list[FirstContact]) -> FirstContacts:
@@ -220,41 +226,41 @@ class _Table:
         self.cases: list[Any] = list(cases)
         self.bodies: list[Body] = []
         self.motions: list[Motion] = []
-        seen: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        rows = []
+        body_numbers: dict[int, int] = {}
+        motion_numbers: dict[int, int] = {}
+        rows: list[int] = []
         for k, case in enumerate(self.cases):
-            if not isinstance(case, tuple | list) or len(case) != 4:
+            if type(case) not in (tuple, list) or len(case) != 4:
                 raise ArgumentError(
                     f"cases[{k}]: a case must be (a, motion_a, b, motion_b), but it is {shown(case)}."
                 )
-            row = [seen[i % 2].get(id(part)) for i, part in enumerate(case)]
-            if None in row:
-                row = self._new(k, case, seen)
-            rows.append(row)
+            for i, part in enumerate(case):
+                known = motion_numbers if i % 2 else body_numbers
+                number = known.get(id(part))
+                if number is None:
+                    number = known[id(part)] = len(known)
+                    self._take(k, i, part)
+                rows.append(number)
         self.numbers = np.array(rows, np.int64).reshape(-1, 4)
 
-    def _new(
-        self, k: int, case: Sequence[object], seen: tuple[dict[int, int], dict[int, int]]
-    ) -> list[int | None]:
-        row: list[int | None] = []
+    def _take(self, k: int, i: int, part: object) -> None:
+        """Check a shape or a motion that has not been seen before."""
         try:
-            for i, part in enumerate(case):
-                number = seen[i % 2].get(id(part))
-                if number is None:
-                    number = len(seen[i % 2])
-                    if i % 2 == 0:
-                        self.bodies.append(as_body(part))
-                    else:
-                        self.motions.append(as_motion(part, ("motion_a", "motion_b")[i // 2]))
-                    seen[i % 2][id(part)] = number
-                row.append(number)
+            if i % 2 == 0:
+                self.bodies.append(as_body(part))
+            else:
+                self.motions.append(as_motion(part, ("motion_a", "motion_b")[i // 2]))
         except KeepclearError as error:
             raise type(error)(f"cases[{k}]: {error}") from None
-        return row
+
+    def case(self, k: int) -> tuple[Body, Motion, Body, Motion]:
+        """Return a case as it was checked: what the user changes later does not matter."""
+        a, ma, b, mb = self.numbers[k]
+        return self.bodies[a], self.motions[ma], self.bodies[b], self.motions[mb]
 
     def plain(self) -> npt.NDArray[np.bool_]:
         """Return which cases have convex bodies and rigid motions that say where the body is at all times."""
-        convex = np.array([not has_triangles(body) for body in self.bodies])
+        convex = np.array([not outline_of(body).is_mesh for body in self.bodies])
         easy = np.array([m._packed[AFFINE] == 0.0 and m.hold == "both" for m in self.motions])
         a, ma, b, mb = self.numbers.T
         both: npt.NDArray[np.bool_] = convex[a] & convex[b] & easy[ma] & easy[mb]

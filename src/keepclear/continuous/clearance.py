@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -95,7 +96,7 @@ def clearance(
         holds=query.holds,
         deviation=sum(query.deviations),
         names=query.names,
-        _profile=lambda times: _profile(query, times),
+        _profile=partial(_profile, query),
     )
 
 

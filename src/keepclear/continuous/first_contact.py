@@ -60,7 +60,8 @@ def first_contact(
         samples: How many instants "sampling" looks at; 128 if not given.
         time_tolerance: Width that the bracket `t_lo` to `t_hi` of a contact should have [s], where the tolerance of
             the distance alone leaves a wider one. It is reached where contact can be proved.
-        budget: Largest number of evaluations; None sets no limit.
+        budget: Largest number of evaluations; None sets no limit. With meshes the default method looks at it between
+            two pairs of triangles, so it may take a few more.
         t0: Start of the interval [s]. By default where the first of the two motions begins.
         t1: Its end [s]. By default where the last of the two motions ends.
 

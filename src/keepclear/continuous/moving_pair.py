@@ -6,15 +6,14 @@ import math
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.continuous.arguments import Query
+from keepclear.continuous.extent import Ball, outline_of
 from keepclear.kernels import motion, swept_boxes, swept_convex, swept_mesh_convex, swept_pair
-from keepclear.kernels import support as core
 from keepclear.kernels.swept_leaf import (
     ANSWER,
     BOX_PAIRS,
@@ -33,14 +32,10 @@ from keepclear.kernels.swept_leaf import (
     TOLERANCE,
 )
 from keepclear.motions.motion import Motion
-from keepclear.preprocess.surface import EXTENT
-from keepclear.proximity.distance import Body, has_triangles
+from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
 from keepclear.shapes.arguments import FloatArray
-from keepclear.shapes.convex import Convex
-from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Box, Capsule, Cylinder
 from keepclear.shapes.shape import Shape
 
 ROUND_UP = 1.0 + 1e-12
@@ -50,65 +45,12 @@ CONVEX_PIECE = 1 << 16
 MOST = 1 << 62
 
 
-class Ball(NamedTuple):
-    """A ball around the core of a body in its own frame, and the radius of one inside it around its middle [m]."""
-
-    x: float
-    y: float
-    z: float
-    radius: float
-    inner: float
-
-
 _local = threading.local()
-_balls: WeakKeyDictionary[Shape, Ball] = WeakKeyDictionary()
-
-
-def ball_of(body: Body) -> Ball:
-    """Return the ball of a body, kept beside it."""
-    shape = body if isinstance(body, Shape) else body.mesh
-    found = _balls.get(shape)
-    if found is None:
-        found = _balls[shape] = _make_ball(shape)
-    return found
-
-
-def _make_ball(shape: Shape) -> Ball:
-    match shape:
-        case Mesh() | Convex():
-            points = shape._vertices if isinstance(shape, Mesh) else shape._points
-            center = 0.5 * (points.min(axis=0) + points.max(axis=0))
-            radius = float(np.sqrt(((points - center) ** 2).sum(axis=1).max())) * ROUND_UP
-            x, y, z = center.tolist()
-            return Ball(x, y, z, radius, _inner_radius(shape) if isinstance(shape, Convex) else 0.0)
-        case Box():
-            size = np.asarray(shape.size)
-            return Ball(0.0, 0.0, 0.0, math.hypot(*(size / 2)) * ROUND_UP, float(size.min()) / 2)
-        case Cylinder():
-            half = shape.length / 2
-            return Ball(0.0, 0.0, 0.0, math.hypot(shape.radius, half) * ROUND_UP, min(shape.radius, half))
-        case Capsule():
-            return Ball(0.0, 0.0, 0.0, shape.length / 2 * ROUND_UP, 0.0)
-    return Ball(0.0, 0.0, 0.0, 0.0, 0.0)
-
-
-def _inner_radius(shape: Convex) -> float:
-    """Return the radius of a ball inside a hull around the mean of its vertices, with half to spare."""
-    graph = shape.graph
-    if graph.dimension < 3:
-        return 0.0
-    center = packed(shape).reals[core.CENTER : core.CENTER + 3]
-    a, b, c = (graph.vertices[graph.triangles[:, i]] for i in range(3))
-    normals = np.cross(b - a, c - a)
-    lengths = np.sqrt((normals * normals).sum(axis=1))
-    good = lengths > 0.0
-    heights = np.abs(((a - center) * normals).sum(axis=1)[good]) / lengths[good]
-    return 0.5 * float(heights.min()) if good.any() else 0.0
 
 
 def is_convex(query: Query) -> bool:
     """Tell whether neither body of a question is a mesh."""
-    return not (has_triangles(query.body_a) or has_triangles(query.body_b))
+    return not (outline_of(query.body_a).is_mesh or outline_of(query.body_b).is_mesh)
 
 
 @dataclass(slots=True)
@@ -137,14 +79,16 @@ class MovingPair:
             body_a, body_b, Q_A, Q_B = body_b, body_a, Q_B, Q_A
         numbers, answer = np.zeros(QUERY), np.zeros(ANSWER)
         numbers[MARGIN], numbers[TOLERANCE] = query.margin, query.tolerance
-        numbers[SIZE] = _scene_size(Q_A, Q_B, _extent(body_a) + _extent(body_b))
+        numbers[SIZE] = _scene_size(Q_A, Q_B, outline_of(body_a).extent + outline_of(body_b).extent)
         numbers[LEAST], numbers[ENDS] = least, query.t1
         if query.t0 == query.t1:  # one instant: the shortest span that has it
             numbers[ENDS] = math.nextafter(query.t1, math.inf)
         answer[NOW] = query.t0
         answer[[TIME, CERTAIN, FOUND]] = math.inf
         counts = np.zeros(COUNTS, np.int64)
-        return cls((body_a, body_b), (Q_A, Q_B), swapped, np.array(ball_of(body_b)), numbers, answer, counts)
+        return cls(
+            (body_a, body_b), (Q_A, Q_B), swapped, np.array(outline_of(body_b).ball), numbers, answer, counts
+        )
 
     def run(self, budget: int | None) -> None:
         """Search until the answer is known or so many distances have been computed."""
@@ -152,7 +96,7 @@ class MovingPair:
         arrays = [part for body in self.bodies for part in _arrays(body)]
         arrays += [*self.packs, self.ball, self.query, self.answer, self.counts]
         room = _room()
-        kernel = swept_pair if has_triangles(self.bodies[1]) else swept_mesh_convex
+        kernel = swept_pair if outline_of(self.bodies[1]).is_mesh else swept_mesh_convex
         counts, ended = self.counts, False
         while not ended and counts[EVALUATIONS] < most:
             counts[LIMIT] = counts[EVALUATIONS] + counts[BOX_PAIRS] + min(PIECE, most - counts[EVALUATIONS])
@@ -199,9 +143,10 @@ class ConvexPairs:
     ) -> None:
         arrays = [_arrays(body) for body in bodies]
         packs = [motion._packed for motion in motions]
+        outlines = [outline_of(body) for body in bodies]
         balls, extents = (
-            np.array([ball_of(body) for body in bodies]),
-            np.array([_extent(body) for body in bodies]),
+            np.array([line.ball for line in outlines]),
+            np.array([line.extent for line in outlines]),
         )
         heads = np.array([Q[: motion.HEADER] for Q in packs])
         a, ma, b, mb = cases.T
@@ -247,7 +192,7 @@ class ConvexPairs:
                 begin,
                 end,
             )
-            if paused == 0 or paused == np.count_nonzero(counts[begin:end, EVALUATIONS] >= self._most):
+            if paused == 0 or (counts[begin:end, LIMIT] >= self._most).all():  # or nobody has room to go on
                 return
 
 
@@ -258,11 +203,12 @@ def _joined(parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64]]:
 
 
 def _belongs_second(a: Body, Q_A: FloatArray, b: Body, Q_B: FloatArray) -> bool:
-    if has_triangles(a) != has_triangles(b):
-        return has_triangles(b)
+    outline_a, outline_b = outline_of(a), outline_of(b)
+    if outline_a.is_mesh != outline_b.is_mesh:
+        return outline_b.is_mesh
     if Q_A[motion.AFFINE] != Q_B[motion.AFFINE]:
         return bool(Q_A[motion.AFFINE] > Q_B[motion.AFFINE])
-    return ball_of(a).radius < ball_of(b).radius
+    return outline_a.ball.radius < outline_b.ball.radius
 
 
 def _scene_size(Q_A: FloatArray, Q_B: FloatArray, extents: float) -> float:
@@ -272,16 +218,9 @@ def _scene_size(Q_A: FloatArray, Q_B: FloatArray, extents: float) -> float:
 
 
 def _arrays(body: Body) -> tuple[Any, ...]:
-    tree = obb_tree_of(body)
-    if tree is not None:
+    if outline_of(body).is_mesh:
+        tree = obb_tree_of(body)
+        assert tree is not None
         return tree.arrays
     assert isinstance(body, Shape)
     return packed(body)
-
-
-def _extent(body: Body) -> float:
-    """Return how far the body reaches from the origin of its frame [m], with its radius."""
-    reals = _arrays(body)[0]
-    if has_triangles(body):
-        return float(reals[EXTENT])
-    return float(reals[core.EXTENT] + reals[core.RADIUS])

@@ -172,16 +172,13 @@ def forget(M):
 
 
 @kernel(boundscheck=False)
-def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, ball, query, answer, R, M):
-    """Look for an instant soon after t at which contact is certain; note it."""
+def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, ball, query, answer, R, M):
+    """Look for an instant soon after t at which contact is certain; note it. R has the relative motion at t."""
     size = query[SIZE]
-    relative_at(QA, ka, QB, kb, t, R, R, RELATIVE)
-    inside, upper, _, nx, ny, nz = _measure(FA, IA, FB, IB, R, M, 0.0)
-    x, y, z, _ = _tilted(R, nx, ny, nz, 0.0)
+    x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
     _, px, py, pz, _ = least_along(FB, IB, x, y, z, -1, size)
-    u, v, w, _ = _tilted(R, nx, ny, nz, 1.0)
-    d = RELATIVE + 12
-    closing = (u - x) * px + (v - y) * py + (w - z) * pz + nx * R[d + 3] + ny * R[d + 7] + nz * R[d + 11]
+    u, v, w, moved = _tilted(R, nx, ny, nz, 1.0)
+    closing = (u - x) * px + (v - y) * py + (w - z) * pz + (moved - shift)
     later = gap / -closing if closing < 0.0 else 0.0
     later = max(later, 4.0 * TIME_UNIT * abs(t))
     radii = FA[RADIUS] + FB[RADIUS]
@@ -294,7 +291,9 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
             if not within:
                 answer[UNPROVED] = 1.0
             gap = max(upper - radii - margin, 0.0) + 4.0 * rounding
-            _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, ball, query, answer, R, M)
+            _find_certain(
+                FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, ball, query, answer, R, M
+            )
             return True
         retried = False
         t = later
