@@ -96,7 +96,7 @@ class _Search:
         while waiting:
             first, last = waiting.pop()
             self._proved = first.t
-            needed = self._way.needed(first.t, last.t, 2)
+            needed = self._way.needed(first.t, last.t, 2, first.lower + last.lower)
             status = self._status(first, last, needed)
             self._counts[status.name] += 1
             if status is Status.B:

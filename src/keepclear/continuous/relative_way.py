@@ -12,6 +12,7 @@ from keepclear.continuous.arguments import Query
 from keepclear.continuous.extent import ball_and_box
 from keepclear.kernels import motion as layout
 from keepclear.kernels.relative_way import approach, ways
+from keepclear.motions.fixed import Fixed
 from keepclear.motions.packing import pack_rest
 
 FloatArray = npt.NDArray[np.float64]
@@ -24,6 +25,7 @@ HALVINGS = 14
 # What rounding of velocities and of the ends of pieces may add to the way of one step [part of the size of the scene].
 STEP_ROUNDING = 32.0 * 2.0**-53
 
+WORLD = 2  # number of a frame, after those of A and B
 _WORLD = pack_rest(np.eye(4), 0.0)
 
 
@@ -73,9 +75,10 @@ class RelativeWay:
     """Bounds of the relative motion of two bodies during any part of an interval.
 
     Only what differs between the motions counts: seen from A, a point of B that comes within the margin m of A at t
-    was, at ts, at most m and its way from ts to t away from A. The frame may be that of either body. Where the frame
-    itself is stretched, by a cubic motion, with singular values from s to S, a distance in the world is between s and S
-    times the one measured in it, so that m becomes m S / s and a way l becomes S l.
+    was, at ts, at most m and its way from ts to t away from A. The frame may be that of either body, or the world,
+    where the ways of both add up: two bodies that spin far apart see each other on long ways. Where the frame itself
+    is stretched, by a cubic motion, with singular values from s to S, a distance in the world is between s and S times
+    the one measured in it, so that m becomes m S / s and a way l becomes S l.
     """
 
     def __init__(self, query: Query) -> None:
@@ -90,49 +93,55 @@ class RelativeWay:
             return _make_leg(frame, motions[k], bodies[k], knots, span, rounding, query.tolerance)
 
         rigid = [m[layout.AFFINE] == 0.0 for m in motions]
-        views = []
-        self._rigid_views: dict[int, _Leg] = {}
+        self._views: list[_View] = []
+        self._rigid_views: dict[int, _View] = {}
         for observer, observed in ((0, 1), (1, 0)):
             if rigid[observer] or not any(rigid):
                 frame = motions[observer]
-                stretch, ratio = (
-                    float(frame[layout.LARGEST]),
-                    float(frame[layout.LARGEST] / frame[layout.SMALLEST]),
-                )
-                views.append(_View((leg(frame, observed),), stretch, ratio))
+                largest, smallest = float(frame[layout.LARGEST]), float(frame[layout.SMALLEST])
+                view = _View((leg(frame, observed),), largest, largest / smallest)
+                self._views.append(view)
                 if rigid[observer]:
-                    self._rigid_views[observer] = views[-1].legs[0]
-        if not any(rigid) and query.margin > 0.0:
-            views.append(_View((leg(_WORLD, 0), leg(_WORLD, 1)), 1.0, 1.0))
-        self._views = views
+                    self._rigid_views[observer] = view
+        if not isinstance(query.motion_a, Fixed) and not isinstance(query.motion_b, Fixed):
+            world = _View((leg(_WORLD, 0), leg(_WORLD, 1)), 1.0, 1.0)
+            self._views.append(world)
+            self._rigid_views[WORLD] = world
 
-    def needed(self, t0: float, t1: float, ends: int) -> float:
+    def needed(self, t0: float, t1: float, ends: int, known: float = -np.inf) -> float:
         """Return what the distances at the ends of a part of the interval must exceed to prove it clear [m].
 
         Args:
             t0: Its start [s].
             t1: Its end [s].
             ends: 1 for the distance at one end alone, 2 for the sum of both.
+            known: What they are: a bound below it is not improved any more.
         """
         best = np.inf
         for view in self._views:
             way = sum(leg.between(t0, t1) for leg in view.legs)
             best = min(best, (ends * self._margin * view.ratio + view.stretch * way) * layout.ROUND_UP)
+            if best < known:
+                break
         return float(best)
 
-    def moved_along(self, observer: int, n: FloatArray, t0: float, t1: float) -> float:
-        """Return a bound of how far points of one body move along a direction in the frame of the other [m].
+    def moved_along(self, frame: int, n: FloatArray, t0: float, t1: float) -> float:
+        """Return a bound of how far two bodies approach each other along a direction in a frame that is rigid [m].
 
-        It is infinite where that frame is not rigid.
+        It is infinite where that frame is not rigid, or no better than another one.
 
         Args:
-            observer: 0 for A's frame and points of B, 1 for B's frame and points of A.
-            n: Unit vector in that frame, (3,).
+            frame: 0 for A's, 1 for B's, `WORLD` for the world.
+            n: Unit vector in that frame, (3,): what comes closer is B along n, seen from A, or A along n, seen from B,
+                or in the world A along n and B against it.
             t0: Start of a part of the interval [s].
             t1: Its end [s].
         """
-        leg = self._rigid_views.get(observer)
-        return np.inf if leg is None else leg.along(n, t0, t1)
+        view = self._rigid_views.get(frame)
+        if view is None:
+            return np.inf
+        first = view.legs[0].along(n, t0, t1)
+        return first if len(view.legs) == 1 else first + view.legs[1].along(-n, t0, t1)
 
 
 def _make_leg(

@@ -10,7 +10,7 @@ from keepclear.continuous.arguments import Query
 from keepclear.continuous.deformed import farthest
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.continuous.extent import shape_of
-from keepclear.continuous.relative_way import RelativeWay
+from keepclear.continuous.relative_way import WORLD, RelativeWay
 from keepclear.kernels import motion as layout
 from keepclear.shapes.arguments import FloatArray
 
@@ -19,11 +19,12 @@ ROUNDING = 64.0 * 2.0**-53
 
 
 class _Plane(NamedTuple):
-    """A direction, in the frame of each body, along which these are a gap apart at some instant."""
+    """A direction, in each body's frame and in the world, along which the bodies are a gap apart at some instant."""
 
     gap: float
     n_A: FloatArray
     n_B: FloatArray
+    n_W: FloatArray
 
 
 class Planes:
@@ -58,6 +59,7 @@ class Planes:
         return (
             self._way.moved_along(0, -sign * plane.n_A, t0, t1) < room
             or self._way.moved_along(1, sign * plane.n_B, t0, t1) < room
+            or self._way.moved_along(WORLD, sign * plane.n_W, t0, t1) < room
         )
 
     def _plane(self, end: Evaluation) -> _Plane | None:
@@ -68,4 +70,4 @@ class Planes:
         X_WA, X_WB = self._evaluator.poses(end.t)
         p, q = farthest(self._shapes[0], X_WA, n), farthest(self._shapes[1], X_WB, -n)
         gap = float(n @ (q - p)) - (ROUNDING + 2.0 * layout.POSE_ROUNDING) * self._query.size
-        return _Plane(gap, n @ X_WA[:3, :3], n @ X_WB[:3, :3]) if gap > self._query.margin else None
+        return _Plane(gap, n @ X_WA[:3, :3], n @ X_WB[:3, :3], n.copy()) if gap > self._query.margin else None

@@ -76,7 +76,7 @@ def approach(QA, QB, body, times, n):
     largest there and K bounds the acceleration. Where this is positive, it is added up.
 
     Args:
-        QA, QB: The motions, rigid.
+        QA, QB: The motions, that of A rigid.
         body: Points of B: a ball and a box.
         times: Instants (k,), increasing, no knot between two.
         n: Unit vector in A's frame, (3,).

@@ -200,6 +200,17 @@ def test_only_relative_motion_counts() -> None:
     assert (k.verdict, k.evaluations) == (Verdict.CLEAR, 1)
 
 
+def test_two_that_spin_in_their_places_do_not_come_closer() -> None:
+    """Seen from one, the other one makes a circle of 2 m around it; in the world neither gets anywhere."""
+    spin = [
+        PoseTrajectory(range(4), [moved(x, 0, 0, turned(axis, 100.0 * i)) for i in range(4)], "screw")
+        for x, axis in ((0.0, "z"), (2.0, "y"))
+    ]
+    k = bisect(kc.Box([0.2, 0.2, 0.2]), spin[0], kc.Box([0.2, 0.3, 0.2]), spin[1])
+    assert k.verdict is Verdict.CLEAR
+    assert k.evaluations <= 2
+
+
 def test_bodies_may_be_swapped_and_moved_together() -> None:
     common = moved(10.0, -3.0, 2.0, turned("x", 77.0))
     motion = PoseTrajectory([0, 1], [moved(0.0), moved(1.0, 0.1, 0.0, turned("z", 100.0))], "screw")
