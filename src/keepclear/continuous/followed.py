@@ -17,6 +17,7 @@ from keepclear.kernels.swept_leaf import (
     CERTAIN,
     EVALUATIONS,
     FOUND,
+    NORMAL,
     NOW,
     TIME,
     TRIANGLE_A,
@@ -41,9 +42,10 @@ class FollowedContact(FirstContact):
         swapped: Whether the kernel's A is the query's B.
     """
 
-    __slots__ = ("_box_pairs", "_place", "_query", "_swapped", "_triangles")
+    __slots__ = ("_box_pairs", "_normal", "_place", "_query", "_swapped", "_triangles")
 
     _box_pairs: int
+    _normal: list[float]
     _place: Place | None
     _query: Query
     _swapped: bool
@@ -74,6 +76,7 @@ class FollowedContact(FirstContact):
         # Where a pair of triangles does not tell the place: one body inside the other, or surfaces that cross.
         numbers = (-1, -1) if answer[FOUND] == 0.0 else (int(answer[TRIANGLE_A]), int(answer[TRIANGLE_B]))
         _set(self, "_triangles", numbers)
+        _set(self, "_normal", answer[NORMAL : NORMAL + 3])
         _set(self, "_place", None)
 
     @staticmethod
@@ -158,7 +161,12 @@ class FollowedContact(FirstContact):
             return self._place
         query = self._query
         X_WA, X_WB = query.motion_a.pose(self.time), query.motion_b.pose(self.time)
-        place = place_of_contact(query, self.time, self._swapped, self._triangles, X_WA, X_WB)
+        normal_W: FloatArray | None = None
+        if any(self._normal) and self.distance > 0.0:
+            # A direction in the frame that was searched in: across planes there, so it turns like those.
+            across = np.linalg.solve((X_WB if self._swapped else X_WA)[:3, :3].T, np.array(self._normal))
+            normal_W = across * ((-1.0 if self._swapped else 1.0) / math.sqrt(across @ across))
+        place = place_of_contact(query, self.time, self._swapped, self._triangles, X_WA, X_WB, normal_W)
         _set(self, "_place", place)
         return place
 

@@ -14,6 +14,7 @@ from keepclear.kernels import swept_leaf
 from keepclear.kernels import triangle_distance as triangle
 from keepclear.motions.pose import nearest_rigid
 from keepclear.proximity.distance import Body, distance, has_triangles
+from keepclear.results import MeshDistance
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
@@ -38,7 +39,13 @@ class Place(NamedTuple):
 
 
 def place_of_contact(
-    query: Query, time: float, swapped: bool, triangles: tuple[int, int], X_WA: FloatArray, X_WB: FloatArray
+    query: Query,
+    time: float,
+    swapped: bool,
+    triangles: tuple[int, int],
+    X_WA: FloatArray,
+    X_WB: FloatArray,
+    normal_W: FloatArray | None = None,
 ) -> Place:
     """Return where the bodies of a query touch at the poses (or not quite rigid matrices) of the contact.
 
@@ -49,9 +56,10 @@ def place_of_contact(
         triangles: Numbers of the triangles that touch, of two meshes; -1 where one is inside the other.
         X_WA: Where A is.
         X_WB: Where B is.
+        normal_W: The direction from A to B if it is known better than from points that nearly coincide.
     """
     if not (has_triangles(query.body_a) and has_triangles(query.body_b)) or min(triangles) < 0:
-        return _place_of_bodies(query, time, X_WA, X_WB)
+        return _place_of_bodies(query, time, X_WA, X_WB, normal_W)
     poses, numbers = (X_WA, X_WB), triangles[::-1] if swapped else triangles
     meshes = [_mesh_of(body) for body in (query.body_a, query.body_b)]
     corners = [
@@ -62,7 +70,9 @@ def place_of_contact(
     swept_leaf.closest_corners(np.concatenate(corners).ravel(), out)
     p, gap = out[triangle.POINT : triangle.POINT + 3], out[triangle.GAP : triangle.GAP + 3]
     length = float(np.linalg.norm(gap))
-    normal = gap / length if length > 0.0 else np.full(3, np.nan)
+    normal = np.full(3, np.nan) if length == 0.0 else gap / length
+    if normal_W is not None:
+        normal = normal_W
     features = [
         _triangle_feature(mesh, k, c, x)
         for mesh, k, c, x in zip(meshes, numbers, corners, (p, p + gap), strict=True)
@@ -76,7 +86,9 @@ def _mesh_of(body: Body) -> Mesh:
     return mesh
 
 
-def _place_of_bodies(query: Query, time: float, X_WA: FloatArray, X_WB: FloatArray) -> Place:
+def _place_of_bodies(
+    query: Query, time: float, X_WA: FloatArray, X_WB: FloatArray, normal_W: FloatArray | None
+) -> Place:
     """Return the closest points of the whole bodies, as they are deformed if they are."""
     rigid = [nearest_rigid(X, tolerance=0.5) for X in (X_WA, X_WB)]
     if any(query.deviations):
@@ -85,16 +97,19 @@ def _place_of_bodies(query: Query, time: float, X_WA: FloatArray, X_WB: FloatArr
         found = Evaluator(replace(query, budget=None)).at(time).answer
     else:
         found = distance(query.body_a, rigid[0], query.body_b, rigid[1])
-    normal = np.array(found.normal_W)
+    normal = np.array(found.normal_W) if normal_W is None else normal_W
+    if not normal.any():
+        normal = np.full(3, np.nan)
     middle = 0.5 * (np.array(found.p_WA) + np.array(found.p_WB))
     if found.distance < 0.0:
         middle = _common_point(query, rigid, middle)
+    faces = found.faces if isinstance(found, MeshDistance) else (-1, -1)
     return Place(
         middle,
         normal,
         (
-            body_feature(query.body_a, rigid[0][:3, :3].T @ normal),
-            body_feature(query.body_b, -rigid[1][:3, :3].T @ normal),
+            body_feature(query.body_a, rigid[0][:3, :3].T @ normal, int(faces[0])),
+            body_feature(query.body_b, -rigid[1][:3, :3].T @ normal, int(faces[1])),
         ),
     )
 
@@ -132,8 +147,10 @@ def _triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) ->
     return Feature("face", (int(mesh._triangle_face[k]),))
 
 
-def body_feature(body: Body, direction: FloatArray) -> Feature:
-    """Return what of a convex body is farthest along a direction in its own frame."""
+def body_feature(body: Body, direction: FloatArray, face: int) -> Feature:
+    """Return what of a convex body is farthest along a direction in its own frame, or the closest face of a mesh."""
+    if has_triangles(body):
+        return Feature("face", (face,)) if face >= 0 else SURFACE
     if isinstance(body, Box):
         points = BOX_CORNERS * np.asarray(body.size)
         faces: Sequence[Any] = BOX_FACES

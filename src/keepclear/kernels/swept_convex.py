@@ -40,12 +40,14 @@ from keepclear.kernels.swept_leaf import (
     LIMIT,
     MARGIN,
     MORE_STEPS,
+    NORMAL,
     NOW,
     SIZE,
     TIME,
     TIME_UNIT,
     TOLERANCE,
     UNPROVED,
+    VAGUE,
     time_until,
 )
 from keepclear.kernels.swept_pair import next_knot
@@ -256,6 +258,9 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
         inside, upper, lower, nx, ny, nz = _measure(FA, IA, FB, IB, R, M, 0.0)
         counts[EVALUATIONS] += 1
         hints[2], hints[3], hints[4] = nx, ny, nz
+        unknown = answer[NORMAL] == 0.0 and answer[NORMAL + 1] == 0.0 and answer[NORMAL + 2] == 0.0
+        if not inside and (upper - radii > VAGUE * size or unknown):
+            answer[NORMAL], answer[NORMAL + 1], answer[NORMAL + 2] = nx, ny, nz
         inner, outer = firm, firm
         if affine:
             x, y, z, _ = _tilted(R, nx, ny, nz, 0.0)

@@ -34,10 +34,13 @@ from keepclear.kernels.triangle_pair import meet
 MARGIN, TOLERANCE, SIZE, LEAST, ENDS, QUERY = 0, 1, 2, 3, 4, 8
 # What is known: everything is proved until NOW; the first instant within margin + tolerance so far, an instant at which
 # contact is certain, the distance at the first instant (or the least one so far and its time), its triangles, and
-# whether a least distance has no proof because triangles met.
-NOW, TIME, CERTAIN, FOUND, TRIANGLE_A, TRIANGLE_B, UNPROVED, ANSWER = 0, 1, 2, 3, 4, 5, 6, 8
+# whether there is no proof although there should be, and the direction between the closest points in A's frame, from A
+# to B, when they were last farther apart than rounding shows.
+NOW, TIME, CERTAIN, FOUND, TRIANGLE_A, TRIANGLE_B, UNPROVED, NORMAL, ANSWER = 0, 1, 2, 3, 4, 5, 6, 8, 12
 # A pair within the tolerance gets so many more steps to show that it touches, or that it does not.
 MORE_STEPS = 8
+# The direction between closest points that are closer than this part of the scene is taken from the step before.
+VAGUE = 1e-9
 EVALUATIONS, BOX_PAIRS, LIMIT, DEPTH, WINDOWS, PIECE_A, PIECE_B, COUNTS = 0, 1, 2, 3, 4, 5, 6, 8
 TIME_UNIT = 2.0**-52
 CORNERS = 18  # of scratch: three corners of B and their rates
@@ -192,6 +195,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
         if _keeps_clear(nx, ny, nz, far, C, W[at + LENGTH], margin / QA[SMALLEST] + slack + W[at + MISSED]):
             return
     t, steps = begin, 0
+    gx, gy, gz = 0.0, 0.0, 0.0
     while True:
         relative_at(QA, ka, QB, kb, t, work, work, 64)
         _corners(SB, TB, tb, work, 64, C)
@@ -201,6 +205,8 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
         counts[EVALUATIONS] += 1
         length = math.sqrt(V[triangle.SQUARE])
         upper = QA[LARGEST] * (length + slack)
+        if length > VAGUE * query[SIZE] or (gx == 0.0 and gy == 0.0 and gz == 0.0 and length > 0.0):
+            gx, gy, gz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
         if least:
             if upper < answer[FOUND]:
                 answer[FOUND], answer[TIME] = upper, t
@@ -245,6 +251,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
                 else:
                     answer[UNPROVED] = 1.0
             if t < answer[TIME]:
+                answer[NORMAL], answer[NORMAL + 1], answer[NORMAL + 2] = gx, gy, gz
                 answer[TIME], answer[FOUND] = t, upper
                 answer[TRIANGLE_A], answer[TRIANGLE_B] = ta, tb
             gap = max(length - margin, 0.0) + 4.0 * slack

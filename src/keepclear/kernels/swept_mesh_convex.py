@@ -25,6 +25,7 @@ from keepclear.kernels.swept_leaf import (
     LEAST,
     LIMIT,
     MARGIN,
+    NORMAL,
     NOW,
     PIECE_A,
     PIECE_B,
@@ -148,6 +149,7 @@ def _follow_triangle(
     hints[0], hints[1] = -1.0, -1.0
     leaf[NOW], leaf[TIME], leaf[CERTAIN] = windows[at + BEGIN], math.inf, answer[CERTAIN]
     leaf[FOUND], leaf[UNPROVED] = answer[FOUND], 0.0
+    leaf[NORMAL], leaf[NORMAL + 1], leaf[NORMAL + 2] = 0.0, 0.0, 0.0
     limit, least = counts[LIMIT], query[LEAST] != 0.0
     counts[LIMIT] = np.int64(1) << 62
     until = windows[at + END] if least else min(windows[at + END], answer[TIME])
@@ -159,6 +161,11 @@ def _follow_triangle(
     answer[UNPROVED] = max(answer[UNPROVED], leaf[UNPROVED])
     if (least and leaf[FOUND] < answer[FOUND]) or (not least and leaf[TIME] < answer[TIME]):
         answer[TIME], answer[FOUND], answer[TRIANGLE_A] = leaf[TIME], leaf[FOUND], t
+        answer[NORMAL], answer[NORMAL + 1], answer[NORMAL + 2] = (
+            leaf[NORMAL],
+            leaf[NORMAL + 1],
+            leaf[NORMAL + 2],
+        )
 
 
 @kernel(
