@@ -167,7 +167,7 @@ def body_feature(body: Body, direction: FloatArray, face: int) -> Feature:
     if len(top) == 2:
         return Feature("edge", (int(top[0]), int(top[1])))
     on_top = set(top.tolist())
-    for i, face in enumerate(faces):
-        if on_top.issuperset(int(v) for v in face):
+    for i, corners in enumerate(faces):
+        if on_top.issuperset(int(v) for v in corners):
             return Feature("face", (i,))
     return SURFACE
