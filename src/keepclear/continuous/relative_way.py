@@ -11,7 +11,7 @@ import numpy.typing as npt
 from keepclear.continuous.arguments import Query
 from keepclear.continuous.extent import ball_and_box
 from keepclear.kernels import motion as layout
-from keepclear.kernels.relative_way import approach, ways
+from keepclear.kernels.relative_way import ways
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.packing import pack_rest
 
@@ -26,6 +26,7 @@ HALVINGS = 14
 STEP_ROUNDING = 32.0 * 2.0**-53
 
 WORLD = 2  # number of a frame, after those of A and B
+_UP = np.array([0.0, 0.0, 1.0])
 _WORLD = pack_rest(np.eye(4), 0.0)
 
 
@@ -52,14 +53,14 @@ class _Leg:
         """Return a bound of how far points move along n, a unit vector in the frame, during [t0, t1] [m]."""
         i, j = bisect_right(self.times, t0), bisect_left(self.times, t1)
         times = np.array([t0, *self.times[i:j], t1])
-        return float(approach(self.frame, self.motion, self.body, times, n)) + len(times) * self.rounding
+        steps = _steps(self.frame, self.motion, self.body, times, n)
+        return float(steps[:, 2].sum() * layout.ROUND_UP) + len(times) * self.rounding
 
     def _part(self, t0: float, t1: float) -> float:
         if t0 == t1:
             return 0.0
-        bound, speed = np.empty(1), np.empty(1)
-        ways(self.frame, self.motion, self.body, np.array([t0, t1]), bound, speed)
-        return bound.item() + self.rounding
+        steps = _steps(self.frame, self.motion, self.body, np.array([t0, t1]))
+        return float(steps[0, 0]) + self.rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +159,8 @@ def _make_leg(
     inner = [k[(k > t0) & (k < t1)] for k in knots]
     times = np.unique(np.concatenate([[t0, t1], *inner]))
     for level in range(HALVINGS + 1):
-        bounds, speeds = np.empty(len(times) - 1), np.empty(len(times) - 1)
-        ways(frame, motion, body, times, bounds, speeds)
-        likely = speeds * np.diff(times)
+        steps = _steps(frame, motion, body, times)
+        bounds, likely = steps[:, 0], steps[:, 1] * np.diff(times)
         middles = 0.5 * (times[:-1] + times[1:])
         rough = bounds > np.maximum((1.0 + SHARP) * likely + SMALL * likely.sum(), enough)
         rough &= (middles > times[:-1]) & (middles < times[1:])
@@ -168,6 +168,15 @@ def _make_leg(
             break
         times = np.sort(np.concatenate([times, middles[rough]]))
     return _Leg(frame, motion, body, times.tolist(), _sums_up(bounds + rounding).tolist(), rounding)
+
+
+def _steps(
+    frame: FloatArray, motion: FloatArray, body: FloatArray, times: FloatArray, n: FloatArray = _UP
+) -> FloatArray:
+    """Return way, speed and motion along n for each step between instants, (k, 3); see `kernels.relative_way`."""
+    out = np.empty((len(times) - 1, 3))
+    ways(frame, motion, body, times, n, out.reshape(-1))
+    return out
 
 
 def _sums_up(values: FloatArray) -> FloatArray:

@@ -39,18 +39,44 @@ def _fastest_in_ball(W, x, y, z, radius, affine):
     return math.sqrt(u * u + v * v + w * w) + math.sqrt(lin) * radius
 
 
+@kernel(inline=True)
+def _fastest_along(W, body, nx, ny, nz):
+    """Return a bound of the speed along n in A's frame, in the middle of the span, of B's points."""
+    u, v, w = mapped(W, DZ, body[0], body[1], body[2])
+    by_box, by_ball = 0.0, 0.0
+    for j in range(3):
+        s = nx * W[DZ + j] + ny * W[DZ + 4 + j] + nz * W[DZ + 8 + j]
+        by_box += abs(s) * body[4 + j]
+        by_ball += s * s
+    return nx * u + ny * v + nz * w + min(by_box, math.sqrt(by_ball) * body[3])
+
+
+@kernel(inline=True)
+def _climbed(speed, h, K):
+    """Return the integral of speed + K |t| from -h to h, where that is positive."""
+    fastest = speed + h * K
+    if speed >= 0.0 or fastest == math.inf:
+        return (speed + fastest) * h
+    return fastest * fastest / K if fastest > 0.0 else 0.0
+
+
 @kernel(
     "void(float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])", allocates=True
 )
-def ways(QA, QB, body, times, bounds, speeds):
-    """Bound the way of B's points in A's frame from each of n instants to the next; no knot may lie between two.
+def ways(QA, QB, body, times, n, out):
+    """Bound how far B's points move in A's frame from each of some instants to the next; no knot may lie between two.
+
+    In a step of half length h around the middle, the speed along n is at most a + K |t - middle|, where a is the
+    largest there and K bounds the acceleration.
 
     Args:
         QA, QB: The motions.
         body: Points of B: a ball and a box.
-        times: Instants (n,), increasing.
-        bounds: Gets n - 1 bounds of the way [m]; infinite where a step turns too far for one.
-        speeds: Gets n - 1 bounds of the speed in the middle of each step, which say how sharp these are [m/s].
+        times: Instants (k,), increasing.
+        n: Unit vector in A's frame, (3,).
+        out: Gets three numbers for each step: a bound of the way [m], infinite where a step turns too far for one; a
+            bound of the speed in its middle, which says how sharp that is [m/s]; and a bound of how far points move
+            along n within the step, 0 or more [m].
     """
     work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
     x, y, z = body[0], body[1], body[2]
@@ -64,44 +90,7 @@ def ways(QA, QB, body, times, bounds, speeds):
             _fastest_in_ball(W, x, y, z, body[3], affine),
         )
         h = W[LENGTH]
-        speeds[i] = speed
-        bounds[i] = (2.0 * h * speed + h * h * W[SURGE]) * ROUND_UP if h > 0.0 else 0.0
-
-
-@kernel("float64(float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])", allocates=True)
-def approach(QA, QB, body, times, n):
-    """Bound how far B's points move along n in A's frame, at any time since the first instant [m].
-
-    In a step of half length h around the middle, the speed along n is at most a + K |t - middle|, where a is the
-    largest there and K bounds the acceleration. Where this is positive, it is added up.
-
-    Args:
-        QA, QB: The motions, that of A rigid.
-        body: Points of B: a ball and a box.
-        times: Instants (k,), increasing, no knot between two.
-        n: Unit vector in A's frame, (3,).
-    """
-    work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
-    x, y, z = body[0], body[1], body[2]
-    total = 0.0
-    for i in range(times.shape[0] - 1):
-        middle = 0.5 * (times[i] + times[i + 1])
-        ka, kb = piece_at(QA, middle), piece_at(QB, middle)
-        fill_span(QA, ka, QB, kb, times[i], times[i + 1], x, y, z, body[3], 0.0, work, W, 0)
-        u, v, w = mapped(W, DZ, x, y, z)
-        speed = n[0] * u + n[1] * v + n[2] * w
-        by_box, by_ball = 0.0, 0.0
-        for j in range(3):
-            s = n[0] * W[DZ + j] + n[1] * W[DZ + 4 + j] + n[2] * W[DZ + 8 + j]
-            by_box += abs(s) * body[4 + j]
-            by_ball += s * s
-        most = speed + min(by_box, math.sqrt(by_ball) * body[3])
-        h, K = W[LENGTH], W[BEND]
-        last = most + h * K  # the largest speed at the ends
-        if last == math.inf:
-            return math.inf
-        if most >= 0.0 and h > 0.0:
-            total += (2.0 * most + h * K) * h
-        elif last > 0.0 and h > 0.0:
-            total += last * last / K
-    return total * ROUND_UP
+        out[3 * i], out[3 * i + 1], out[3 * i + 2] = 0.0, speed, 0.0
+        if h > 0.0:
+            out[3 * i] = (2.0 * speed + h * W[SURGE]) * h * ROUND_UP
+            out[3 * i + 2] = _climbed(_fastest_along(W, body, n[0], n[1], n[2]), h, W[BEND]) * ROUND_UP

@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 
 import keepclear as kc
 from keepclear.continuous.arguments import checked_query
-from keepclear.continuous.relative_way import RelativeWay, _sums_up
+from keepclear.continuous.relative_way import WORLD, RelativeWay, _sums_up
 
 CORNERS = np.array([[0.1, 0.2, 0.3], [-0.3, 0.1, 0.2], [0.2, -0.3, 0.1], [0.1, 0.1, -0.3]])
 BODY = kc.Convex(CORNERS)
@@ -86,3 +86,30 @@ def test_sums_are_exact() -> None:
     assert all(b - a >= v for a, b, v in zip(sums[:-1], sums[1:], values, strict=True))
     assert math.fsum(values) <= sums[-1] <= math.fsum(values) * (1.0 + 1e-12)
     assert math.fsum(np.diff(sums)) == sums[-1]
+
+
+@pytest.mark.parametrize("b", ["screw", "linear", "cubic"])
+@pytest.mark.parametrize("frame", [0, 1, WORLD])
+def test_approaches_along_a_direction_are_never_too_short(frame: int, b: str) -> None:
+    """Seen from A, B may come closer along n by what any of its corners moves along it since any earlier time."""
+    motions = motion(1, "screw"), motion(2, b)
+    way = RelativeWay(checked_query(BODY, motions[0], BODY, motions[1]))
+    n = np.array([0.48, -0.6, 0.64])
+    for t0, t1 in [(0.0, 1.2), (0.1, 0.3), (0.7, 0.7001), (-1.0, 0.2)]:
+        times = np.linspace(t0, t1, 101)
+        X = [m.pose(times) for m in motions]
+        if frame == WORLD:
+            truth = climbed(X[0], n) + climbed(X[1], -n)
+        else:
+            truth = climbed(np.linalg.solve(X[frame], X[1 - frame]), n)
+        bound = way.moved_along(frame, n, t0, t1)
+        if frame == 1 and b == "cubic":
+            assert bound == math.inf  # no rigid frame
+        else:
+            assert truth <= bound <= 4.0 * truth + 0.1 * (t1 - t0)
+
+
+def climbed(X: np.ndarray, n: np.ndarray) -> float:
+    """Return how far a corner gets along n at most, since any earlier time."""
+    height = (np.einsum("nij,kj->nki", X[:, :3, :3], CORNERS) + X[:, None, :3, 3]) @ n
+    return float((height - np.minimum.accumulate(height, axis=0)).max())
