@@ -220,7 +220,9 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
                 ax, ay, az, bx, by, bz, cx, cy, cz, C, V, margin / QA[SMALLEST] + slack, bend
             )
         steps = steps + 1 if upper <= query[MARGIN] + query[TOLERANCE] else 0
-        later = (t + step) - TIME_UNIT * abs(t + step)
+        later = end
+        if step < end - t:
+            later = (t + step) - TIME_UNIT * abs(t + step)
         if not least and (not later > t or steps > MORE_STEPS):
             if upper > query[MARGIN] + query[TOLERANCE]:
                 # Only triangles that cross can be in the way without being near: their closest points do not show it.
