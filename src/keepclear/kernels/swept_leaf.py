@@ -61,20 +61,34 @@ def _corners(SB, TB, tb, W, z, C):
         C[9 + 3 * i], C[10 + 3 * i], C[11 + 3 * i] = mapped(W, z + 12, SB[q], SB[q + 1], SB[q + 2])
 
 
-@kernel(inline=True, boundscheck=False)
-def _keeps_clear(nx, ny, nz, far, C, half, need):
-    """Tell whether the corners in C stay more than `need` beyond `far` along n, from -half to half."""
-    least = math.inf
+@kernel(boundscheck=False)
+def _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+    """Tell whether n keeps a, b, c and the corners in C more than `need` apart, on either side, from -half to half."""
+    length = math.sqrt(nx * nx + ny * ny + nz * nz)
+    if not length > 0.0:
+        return False
+    p, q, r = nx * ax + ny * ay + nz * az, nx * bx + ny * by + nz * bz, nx * cx + ny * cy + nz * cz
+    least, largest = math.inf, -math.inf
     for i in range(3):
         g = nx * C[3 * i] + ny * C[3 * i + 1] + nz * C[3 * i + 2]
-        r = nx * C[9 + 3 * i] + ny * C[10 + 3 * i] + nz * C[11 + 3 * i]
-        least = min(least, g - abs(half * r))
-    return least - far > need
+        way = abs(half * (nx * C[9 + 3 * i] + ny * C[10 + 3 * i] + nz * C[11 + 3 * i]))
+        least, largest = min(least, g - way), max(largest, g + way)
+    return max(least - max(p, q, r), min(p, q, r) - largest) > need * length
+
+
+@kernel(inline=True, boundscheck=False)
+def _across(ax, ay, az, bx, by, bz, cx, cy, cz):
+    """Return a vector across the plane of a, b, c."""
+    ux, uy, uz = bx - ax, by - ay, bz - az
+    vx, vy, vz = cx - ax, cy - ay, cz - az
+    return uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
 
 
 @kernel(inline=True, boundscheck=False)
 def time_until(gap, rate, bend):
     """Return how long a gap that changes at this rate lasts at least, when it may bend by `bend`."""
+    if bend == math.inf:
+        return 0.0
     if bend > 0.0:
         root = math.sqrt(rate * rate + 2.0 * bend * gap)
         return 2.0 * gap / (root - rate) if rate < 0.0 else (rate + root) / bend
@@ -181,19 +195,29 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
     cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
     begin, end, bend = W[at + BEGIN], W[at + END], W[at + BEND]
     least = query[LEAST] != 0.0
-    # From the middle first: most pairs are settled by one look.
+    # From the middle first, along the direction that served last, across both triangles, then between the closest
+    # points: most pairs are settled without a step. Faces that slide along each other at a small gap need the second:
+    # their closest points lie in all directions.
     _corners(SB, TB, tb, W, at + Z, C)
+    margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
+    half, slack = W[at + LENGTH], allowance(query[SIZE])
+    need = margin / QA[SMALLEST] + slack + W[at + MISSED]
+    nx, ny, nz = V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2]
+    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+        return
+    nx, ny, nz = _across(ax, ay, az, bx, by, bz, cx, cy, cz)
+    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+        return
+    nx, ny, nz = _across(C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8])
+    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+        return
     triangle.closest(
         ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
     )
     counts[EVALUATIONS] += 1
-    margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
-    length, slack = math.sqrt(V[triangle.SQUARE]), allowance(query[SIZE])
-    if length > 0.0:
-        nx, ny, nz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
-        far = max(nx * ax + ny * ay + nz * az, nx * bx + ny * by + nz * bz, nx * cx + ny * cy + nz * cz)
-        if _keeps_clear(nx, ny, nz, far, C, W[at + LENGTH], margin / QA[SMALLEST] + slack + W[at + MISSED]):
-            return
+    nx, ny, nz = V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2]
+    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+        return
     t, steps = begin, 0
     gx, gy, gz = 0.0, 0.0, 0.0
     while True:
@@ -258,7 +282,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
                 answer[TRIANGLE_A], answer[TRIANGLE_B] = ta, tb
             gap = max(length - margin, 0.0) + 4.0 * slack
             _find_certain(
-                ax, ay, az, bx, by, bz, cx, cy, cz, SB, TB, tb, QA, ka, QB, kb, t, end, gap, closing, query, answer,
+                ax, ay, az, bx, by, bz, cx, cy, cz, SB, TB, tb, QA, ka, QB, kb, t, W[END], gap, closing, query, answer,
                 work, V, C,
             )  # fmt: skip
             return

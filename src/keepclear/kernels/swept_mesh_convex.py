@@ -12,7 +12,7 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.mesh_convex import ROOM, as_triangle
 from keepclear.kernels.motion import BEGIN, END, MISSED, SMALLEST, STRETCH
 from keepclear.kernels.obb_tree import HALF, LINK, NODE
-from keepclear.kernels.swept_boxes import AT_BEGIN, AT_END, LONG_AXES, QUARTER, WINDOW, unbounded
+from keepclear.kernels.swept_boxes import AT_BEGIN, AT_END, LONG_AXES, QUARTER, WINDOW
 from keepclear.kernels.swept_convex import INSIDE, ROUNDING, WORK, follow_piece, forget, least_along
 from keepclear.kernels.swept_leaf import (
     ANSWER,
@@ -200,11 +200,10 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows,
             counts[BOX_PAIRS] += 1
             slack = (margin + radii * (1.0 + QB[STRETCH])) / QA[SMALLEST] + FB[core.DEFECT]
             slack += windows[at + MISSED] + ROUNDING * (size + radii)
-            endless = unbounded(windows, at)
-            if endless or not _apart(NA, a, FB, IB, windows, at, slack, H, size):
+            if not _apart(NA, a, FB, IB, windows, at, slack, H, size):
                 link = LA[NODE * a + LINK]
                 first, second = -1, -1
-                if endless or (link >= 0 and _moves_far(NA, a, windows, at, ball, FB)):
+                if link >= 0 and _moves_far(NA, a, windows, at, ball, FB):
                     first = half_of(SA, origin, QA, QB, ball, query, counts, windows, halves, R, w, 0)
                     second = half_of(SA, origin, QA, QB, ball, query, counts, windows, halves, R, w, 1)
                 if first >= 0 and second >= 0:

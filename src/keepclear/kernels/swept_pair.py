@@ -7,12 +7,15 @@ are followed by steps until the span ends. Spans are shared by all pairs: each i
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from keepclear.kernels import triangle_distance as triangle
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion import (
     BEGIN,
+    BEND,
     END,
     HEADER,
     MISSED,
@@ -21,7 +24,7 @@ from keepclear.kernels.motion import (
     piece_at,
 )
 from keepclear.kernels.obb_tree import HALF, LINK, NODE
-from keepclear.kernels.swept_boxes import WINDOW, boxes_apart, fill_window, splits_time, unbounded
+from keepclear.kernels.swept_boxes import WINDOW, boxes_apart, fill_window, splits_time
 from keepclear.kernels.swept_leaf import (
     BOX_PAIRS,
     CORNERS,
@@ -97,14 +100,18 @@ def half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, which
 
 @kernel(boundscheck=False)
 def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, work):
-    """Start on the time until the next knot of either motion."""
+    """Start on the time until the next knot of either motion, or on as much of it as has a bound of acceleration."""
     now, until = answer[NOW], query[ENDS]
     until = next_knot(QA, now, until)
     until = next_knot(QB, now, until)
     counts[PIECE_A], counts[PIECE_B] = piece_at(QA, now), piece_at(QB, now)
-    fill_window(
-        SA, SB, QA, counts[PIECE_A], QB, counts[PIECE_B], now, until, ball, query[SIZE], work, windows, 0
-    )
+    while True:
+        fill_window(
+            SA, SB, QA, counts[PIECE_A], QB, counts[PIECE_B], now, until, ball, query[SIZE], work, windows, 0
+        )
+        if windows[BEND] < math.inf:
+            break
+        until = 0.5 * (now + until)  # its halves have a bound then too
     counts[WINDOWS] = 1
     halves[0], halves[1] = -1, -1
 
@@ -159,11 +166,10 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
         if not (least and margin == query[MARGIN]) and (least or windows[at + BEGIN] < answer[TIME]):
             counts[BOX_PAIRS] += 1
             slack = margin / QA[SMALLEST] + windows[at + MISSED] + allowance(query[SIZE])
-            endless = unbounded(windows, at)
-            if endless or not boxes_apart(NA, a, NB, b, windows, at, slack, last):
+            if not boxes_apart(NA, a, NB, b, windows, at, slack, last):
                 la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
                 first, second = -1, -1
-                if endless or ((la >= 0 or lb >= 0) and splits_time(NA, a, NB, b, windows, at)):
+                if (la >= 0 or lb >= 0) and splits_time(NA, a, NB, b, windows, at):
                     first = half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, 0)
                     second = half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, 1)
                 if first >= 0 and second >= 0:
