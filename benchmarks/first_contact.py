@@ -71,6 +71,7 @@ class Line:
     times: Mapping[str, float]
     scores: Mapping[str, Score]
     remark: str
+    failures: int
 
     @property
     def ratio(self) -> float:
@@ -98,7 +99,8 @@ def measure(family: Family, rapier: Rapier, fcls: Sequence[Peer]) -> Line:
     answers, times = timed(jobs)
     scores = {name: Score.of(found, truth) for name, found in answers.items()}
     results = kc.first_contact_batch(questions, TOLERANCE)
-    return Line(family.name, times, scores, _remark(results, truth))
+    failures = rapier.count_failures(cases) if family.rapier == len(cases) else 0
+    return Line(family.name, times, scores, _remark(results, truth), failures)
 
 
 def timed(jobs: Mapping[str, tuple[Job, int]]) -> tuple[dict[str, Times], dict[str, float]]:
@@ -154,7 +156,8 @@ def print_table(title: str, lines: Sequence[Line], peers: Sequence[str]) -> None
     for line in lines:
         shown = {"keepclear" if name == "batch" else name: line.scores[name] for name in ("batch", *peers)
                  if name in line.scores}  # fmt: skip
-        print(f"{line.name:<32}" + "; ".join(f"{name}: {score}" for name, score in shown.items()))
+        note = f" ({line.failures} marked as failed by rapier itself)" if line.failures else ""
+        print(f"{line.name:<32}" + "; ".join(f"{name}: {score}" for name, score in shown.items()) + note)
 
 
 def main() -> None:

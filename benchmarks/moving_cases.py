@@ -254,8 +254,8 @@ def mesh_mesh_families(n: int = 40) -> Iterator[Family]:
 
 def _threaded(rng: np.random.Generator) -> Flight:
     """Return a flight through the hole of a torus around z."""
-    xy = rng.uniform(-0.09, 0.09, size=2)
-    return _flight(rng, np.array([*xy, 0.6]), np.array([*-xy, -0.6]))
+    xy = rng.uniform(-0.09, 0.09, size=(2, 2))
+    return _flight(rng, np.array([*xy[0], 0.6]), np.array([*xy[1], -0.6]))
 
 
 def large_families(n: int = 20) -> Iterator[Family]:
