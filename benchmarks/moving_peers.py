@@ -18,8 +18,8 @@ Job = Callable[[], list[float]]
 class Rapier:
     """rapier's nonlinear shape cast against one collider that rests: single precision, nothing ahead of the call.
 
-    Meshes are surfaces. A mesh may be cast too, even at a mesh: then each triangle of one is cast at the tree of the other,
-    in which balls stand for the boxes.
+    Meshes are surfaces. A mesh may be cast too, even at a mesh: then each triangle of one is cast at the tree of the
+    other, in which balls stand for the boxes.
     """
 
     name = "rapier"
