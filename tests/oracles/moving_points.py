@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from math import lcm
 
 import flint
 import numpy as np
@@ -76,9 +77,9 @@ def instants(p: Poly) -> Iterator[Instant]:
 
 
 def paths_of(control: np.ndarray) -> list[Vector]:
-    """Four points as integer polynomials in t; `control` is (4, d + 1, 3)."""
-    fractions = [[[Fraction(float(x)) for x in place] for place in path] for path in control]
-    unit = max(x.denominator for path in fractions for place in path for x in place)
+    """Four points as integer polynomials in t; `control` is (4, d + 1, 3), of floats or fractions."""
+    fractions = [[[Fraction(x) for x in place] for place in path] for path in control]
+    unit = lcm(*(x.denominator for path in fractions for place in path for x in place))
     basis = BASIS[control.shape[1] - 1]
     return [
         [

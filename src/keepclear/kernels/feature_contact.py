@@ -23,7 +23,7 @@ FREE, CONTACT, NEAR, OPEN = 0, 1, 2, 3
 # cross products of neighbours, the volume, how far corners are and how large cross products, a direction with the
 # products of the corners along it, the farthest corner, what a search ends with, and intervals that wait.
 PATH, HERE, CROSS, VOLUME, REACH, AREA = 0, 48, 96, 180, 190, 194
-AIM, ALONG, SIZE, BRACKET, STEPS, STACK = 198, 201, 217, 218, 220, 221
+AIM, ALONG, SIZE, BRACKET, DISTANCE, STEPS, STACK = 198, 201, 217, 218, 220, 221, 222
 WAITING = 80
 ROOM = STACK + 2 * WAITING
 
@@ -213,20 +213,24 @@ def _earlier(t0, t1, part):
 
 
 @kernel(boundscheck=False)
-def _ends(W, t0, t1, steps, how):
-    """Note the bracket and how many intervals were looked at, and return how the search ended."""
+def _ends(W, m, d, t0, t1, steps, how):
+    """Note the bracket, the distance as it begins, and the number of looks; return how the search ended."""
     W[BRACKET], W[BRACKET + 1], W[STEPS] = t0, t1, steps
+    if how != FREE:
+        cut_to(W, PATH, HERE, 3 * m, d, t0, t0)
+        W[DISTANCE] = aim(W, m, d)
     return how
 
 
-@kernel("int64(float64[::1], int64, int64, float64, float64, int64)", boundscheck=False)
-def meet(W, m, d, tolerance, error, budget):
+@kernel("int64(float64[::1], int64, int64, float64, float64, float64, int64)", boundscheck=False)
+def meet(W, m, d, tolerance, error, width, budget):
     """Return how the search for the first contact in [0, 1] ends; its bracket is in W[BRACKET:].
 
     W[PATH:] holds the paths of m corners, of degree d, made by `bring_to_one`; lengths are in the same unit. The true
     corners may be up to `error` away from them, all the time. FREE: no contact, and none before the bracket, for all
     such corners. CONTACT: the bracket holds one, for all of them. NEAR, the rule where `error` is not more than a
-    quarter of `tolerance`: at the start of the bracket they are no farther than `tolerance`.
+    quarter of `tolerance`: at the start of the bracket they are no farther than `tolerance`. A bracket of contact is
+    made no wider than `width` as far as rounding and `error` allow.
     """
     slack = error + ROUNDING[d] * UNIT * W[SIZE]
     proved, last = False, 1.0
@@ -236,7 +240,7 @@ def meet(W, m, d, tolerance, error, budget):
         n -= 1
         t0, t1 = W[STACK + 2 * n], W[STACK + 2 * n + 1]
         if steps == budget:
-            return _ends(W, t0, last, steps, OPEN)
+            return _ends(W, m, d, t0, last, steps, OPEN)
         steps += 1
         cut_to(W, PATH, HERE, 3 * m, d, t0, t1)
         spread = _spread(W, m, d)
@@ -251,7 +255,7 @@ def meet(W, m, d, tolerance, error, budget):
             stuck = 0
             tiny += smallest
             if tiny > PATIENCE:
-                return _ends(W, t0, last, steps, NEAR if distance <= tolerance else OPEN)
+                return _ends(W, m, d, t0, last, steps, NEAR if distance <= tolerance else OPEN)
             continue
         if found:
             proved = True
@@ -259,11 +263,11 @@ def meet(W, m, d, tolerance, error, budget):
         start, end = _later(t0, t1, max(0.0, enter - AROUND)), _earlier(t0, t1, min(1.0, leave + AROUND))
         if proved and n == 0:
             last = end
-        narrow = proved and spread <= tolerance and (n == 0 or aim(W, m, d) + error <= tolerance)
-        if narrow or (proved and smallest):
-            return _ends(W, start, last, steps, CONTACT)
+        narrow = proved and spread <= tolerance and last - start <= width
+        if proved and (smallest or (narrow and (n == 0 or aim(W, m, d) + error <= tolerance))):
+            return _ends(W, m, d, start, last, steps, CONTACT)
         if smallest:
-            return _ends(W, t0, last, steps, NEAR if distance <= tolerance else OPEN)
+            return _ends(W, m, d, t0, last, steps, NEAR if distance <= tolerance else OPEN)
         if end - start > 0.75 * (t1 - t0):
             middle = start + SHARES[stuck] * (end - start)
             if not (start < middle and middle < end):
@@ -272,7 +276,7 @@ def meet(W, m, d, tolerance, error, budget):
             end = middle
             stuck = min(stuck + 1, len(SHARES) - 1)
         n = _wait(W, n, start, end)
-    return _ends(W, 1.0, 1.0, steps, FREE)
+    return _ends(W, m, d, 1.0, 1.0, steps, FREE)
 
 
 @kernel("int64(float64[::1], int64, int64, float64, float64, float64, int64)", boundscheck=False)
@@ -287,7 +291,7 @@ def approach(W, m, d, tolerance, gap, error, budget):
         n -= 1
         t0, t1 = W[STACK + 2 * n], W[STACK + 2 * n + 1]
         if steps == budget:
-            return _ends(W, t0, 1.0, steps, OPEN)
+            return _ends(W, m, d, t0, 1.0, steps, OPEN)
         steps += 1
         cut_to(W, PATH, HERE, 3 * m, d, t0, t1)
         enter, leave = _along_axes(W, m, d, gap + error + ROUNDING[d] * UNIT * W[SIZE])
@@ -295,16 +299,16 @@ def approach(W, m, d, tolerance, gap, error, budget):
             continue
         distance = aim(W, m, d) + error
         if distance <= gap + tolerance:
-            return _ends(W, t0, t0, steps, CONTACT if distance <= gap else NEAR)
+            return _ends(W, m, d, t0, t0, steps, CONTACT if distance <= gap else NEAR)
         enter = max(enter, ahead(W, m, d, gap + error))
         if enter > leave:
             continue
         start, end = _later(t0, t1, enter), _earlier(t0, t1, leave)
         if end - start <= 4.0 * UNIT * end:
-            return _ends(W, start, 1.0, steps, OPEN)
+            return _ends(W, m, d, start, 1.0, steps, OPEN)
         if end - start > 0.75 * (t1 - t0):
             middle = 0.5 * (start + end)
             n = _wait(W, n, middle, end)
             end = middle
         n = _wait(W, n, start, end)
-    return _ends(W, 1.0, 1.0, steps, FREE)
+    return _ends(W, m, d, 1.0, 1.0, steps, FREE)

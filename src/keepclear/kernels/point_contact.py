@@ -58,7 +58,7 @@ def contact_many(X, Y, kind, d, tolerance, margin, budget, W, out):
         if factor > 0.0 and margin > 0.0:
             ended = approach(W, m, d, factor * tolerance, factor * margin, 0.0, budget)
         elif factor > 0.0:
-            ended = meet(W, m, d, factor * tolerance, 0.0, budget)
+            ended = meet(W, m, d, factor * tolerance, 0.0, 1.0, budget)
         at = ROW * query
         out[at], out[at + 1], out[at + 2] = ended, W[BRACKET], W[BRACKET + 1]
         out[at + 3] = W[STEPS]

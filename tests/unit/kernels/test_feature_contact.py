@@ -42,7 +42,7 @@ def falling(height: float, depth: float, x: float = 1.0, y: float = 1.0, d: int 
 @pytest.mark.parametrize("d", [1, 3])
 def test_a_vertex_that_falls_through_a_face_meets_it(d: int) -> None:
     W, factor = polygon(falling(3.0, 1.0, d=d))
-    assert meet(W, 3, d, 1e-6 * factor, 0.0, 100) == CONTACT
+    assert meet(W, 3, d, 1e-6 * factor, 0.0, 1.0, 100) == CONTACT
     t_lo, t_hi = W[BRACKET], W[BRACKET + 1]
     assert t_lo <= 0.75 <= t_hi
     assert 4.0 * (t_hi - t_lo) <= 1e-6
@@ -51,34 +51,34 @@ def test_a_vertex_that_falls_through_a_face_meets_it(d: int) -> None:
 def test_a_vertex_that_falls_beside_a_face_is_free() -> None:
     for x, y in ((-1e-9, 1.0), (1.0, -1e-9), (2.0, 2.0 + 1e-9)):
         W, factor = polygon(falling(3.0, 1.0, x, y))
-        assert meet(W, 3, 1, 1e-6 * factor, 0.0, 100) == FREE
+        assert meet(W, 3, 1, 1e-6 * factor, 0.0, 1.0, 100) == FREE
 
 
 def test_what_touches_exactly_stays_open_until_the_tolerance_decides() -> None:
     for corners in (falling(3.0, 0.0), falling(0.0, 3.0), falling(3.0, 1.0, 0.0, 1.0), falling(0.0, 0.0)):
         W, factor = polygon(corners)
-        assert meet(W, 3, 1, 1e-6 * factor, 0.0, 100) == NEAR
-        assert meet(W, 3, 1, 0.0, 0.0, 100) == OPEN
+        assert meet(W, 3, 1, 1e-6 * factor, 0.0, 1.0, 100) == NEAR
+        assert meet(W, 3, 1, 0.0, 0.0, 1.0, 100) == OPEN
 
 
 def test_a_small_budget_ends_the_search_where_it_is() -> None:
     W, _ = polygon(falling(3.0, 0.0))
-    assert meet(W, 3, 1, 0.0, 0.0, 2) == OPEN
+    assert meet(W, 3, 1, 0.0, 0.0, 1.0, 2) == OPEN
     assert W[BRACKET + 1] == 1.0
     assert W[feature_contact.STEPS] == 2
 
 
 def test_paths_that_may_be_off_are_free_only_if_all_of_them_are() -> None:
     W, factor = polygon(falling(3.0, -0.01))  # ends a centimetre above the face
-    assert meet(W, 3, 1, 0.008 * factor, 0.002 * factor, 100) == FREE
-    assert meet(W, 3, 1, 0.044 * factor, 0.011 * factor, 100) == NEAR
+    assert meet(W, 3, 1, 0.008 * factor, 0.002 * factor, 1.0, 100) == FREE
+    assert meet(W, 3, 1, 0.044 * factor, 0.011 * factor, 1.0, 100) == NEAR
     assert W[BRACKET] <= 1.0
     assert 3.0 - 2.99 * W[BRACKET] <= 0.044
 
 
 def test_contact_is_proved_for_all_paths_within_the_error() -> None:
     W, factor = polygon(falling(3.0, 1.0))
-    assert meet(W, 3, 1, 0.04 * factor, 0.01 * factor, 100) == CONTACT
+    assert meet(W, 3, 1, 0.04 * factor, 0.01 * factor, 1.0, 100) == CONTACT
     # A vertex that is up to 1 cm higher or lower meets the face within this bracket.
     assert W[BRACKET] <= (3.0 - 0.01) / 4.0
     assert W[BRACKET + 1] >= (3.0 + 0.01) / 4.0
@@ -92,13 +92,13 @@ def test_errors_never_hide_a_contact(seed: int) -> None:
         corners[3] = corners[0] + corners[2] - corners[1]
     error = 0.02
     W, factor = polygon(corners)
-    loose = meet(W, len(corners), 3, 0.1 * factor, error * factor, 200)
+    loose = meet(W, len(corners), 3, 0.1 * factor, error * factor, 1.0, 200)
     begin = W[BRACKET]
     for _ in range(8):
         shift = rng.normal(size=3)
         moved = corners + error * shift / np.linalg.norm(shift)
         V, other = polygon(moved)
-        if meet(V, len(corners), 3, 1e-9 * other, 0.0, 200) == CONTACT:
+        if meet(V, len(corners), 3, 1e-9 * other, 0.0, 1.0, 200) == CONTACT:
             assert loose != FREE
             assert begin <= V[BRACKET + 1]
 

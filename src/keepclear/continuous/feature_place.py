@@ -1,0 +1,111 @@
+"""Where two triangles touch whose features are known: point, normal, and what these features are called."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from keepclear.continuous.arguments import Query
+from keepclear.continuous.extent import shape_of
+from keepclear.continuous.place import Place
+from keepclear.continuous.results import SURFACE, Feature
+from keepclear.kernels.swept_exact import EDGES, VERTEX_A
+from keepclear.proximity.distance import Body
+from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.convex import Convex
+from keepclear.shapes.mesh import Mesh
+
+# Parts of the time until the contact at which is looked where the bodies came from, the shortest first.
+EARLIER = (2.0**-30, 2.0**-20, 2.0**-10, 0.25, 1.0)
+PARALLEL = 1e-9  # sine of the angle below which two edges have no common normal
+
+
+class Touch:
+    """A pair of features of triangles of two meshes, A's first.
+
+    Args:
+        query: The question, about meshes.
+        bodies: The bodies as they were given, which may be boxes and hulls.
+        triangles: Numbers of the triangles of A and B.
+        found: Kind of contact and the corners, as in `kernels.swept_exact`.
+    """
+
+    def __init__(
+        self, query: Query, bodies: tuple[Body, Body], triangles: tuple[int, int], found: tuple[int, int, int]
+    ) -> None:
+        self._query, self._bodies, self._triangles = query, bodies, triangles
+        self._kind, self._corners = found[0], found[1:]
+        meshes = shape_of(query.body_a), shape_of(query.body_b)
+        assert isinstance(meshes[0], Mesh)
+        assert isinstance(meshes[1], Mesh)
+        self._meshes = meshes[0], meshes[1]
+
+    def place(self, time: float, distance: float) -> Place:
+        """Return point, normal and features of a contact at this time, at which they are so far apart [m]."""
+        normal, p, q = self._geometry(time)
+        return Place(
+            0.5 * (p + q), self._oriented(normal, time, distance), (self._feature(0), self._feature(1))
+        )
+
+    def _geometry(self, time: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return a normal of the contact, of either sign, and the closest points of both features."""
+        a, b = self._corners_at(0, time), self._corners_at(1, time)
+        i, k = self._corners
+        if self._kind != EDGES:
+            point, face = (a[i], b) if self._kind == VERTEX_A else (b[k], a)
+            normal = _unit(np.cross(face[1] - face[0], face[2] - face[0]))
+            foot = point - normal * (normal @ (point - face[0])) if np.isfinite(normal).all() else point
+            return (normal, point, foot) if self._kind == VERTEX_A else (normal, foot, point)
+        p, u = a[i], a[(i + 1) % 3] - a[i]
+        q, v = b[k], b[(k + 1) % 3] - b[k]
+        n = np.cross(u, v)
+        square = float(n @ n)
+        if not square > PARALLEL**2 * float(u @ u) * float(v @ v):
+            return _unit(np.zeros(3)), p, p
+        s, t = float(np.cross(q - p, v) @ n) / square, float(np.cross(q - p, u) @ n) / square
+        return _unit(n), p + min(max(s, 0.0), 1.0) * u, q + min(max(t, 0.0), 1.0) * v
+
+    def _oriented(self, normal: FloatArray, time: float, distance: float) -> FloatArray:
+        """Return the normal from A to B: from where they were before, or by which side of the faces is outside."""
+        if not np.isfinite(normal).all():
+            return normal
+        for part in EARLIER:
+            _, p, q = self._geometry(time - part * (time - self._query.t0))
+            gap = float(normal @ (q - p))
+            if abs(gap) > 4.0 * distance:
+                return normal if gap > 0.0 else -normal
+        a, b = self._corners_at(0, time), self._corners_at(1, time)
+        outside = np.cross(a[1] - a[0], a[2] - a[0]), np.cross(b[1] - b[0], b[2] - b[0])
+        return normal if float(normal @ (_unit(outside[0]) - _unit(outside[1]))) >= 0.0 else -normal
+
+    def _corners_at(self, which: int, time: float) -> FloatArray:
+        mesh, motion = self._meshes[which], (self._query.motion_a, self._query.motion_b)[which]
+        X = motion.pose(time)
+        return np.asarray(mesh._vertices[mesh._triangles[self._triangles[which]]] @ X[:3, :3].T + X[:3, 3])
+
+    def _feature(self, which: int) -> Feature:
+        """Return what of a body takes part."""
+        mesh, body = self._meshes[which], self._bodies[which]
+        triangle, corner = self._triangles[which], self._corners[which]
+        vertices = [int(v) for v in mesh._triangles[triangle]]
+        if isinstance(body, Convex):
+            vertices = [
+                int(np.flatnonzero((body.points == mesh._vertices[v]).all(axis=1))[0]) for v in vertices
+            ]
+            faces = [i for i, face in enumerate(body.faces) if {*vertices} <= {*map(int, face)}]
+            face = Feature("face", (faces[0],)) if faces else SURFACE
+            polygon = [int(v) for v in body.faces[faces[0]]] if faces else vertices
+        else:
+            face = Feature("face", (int(mesh._triangle_face[triangle]),))
+            start, stop = mesh._faces.start[face.index[0] : face.index[0] + 2]
+            polygon = [int(v) for v in mesh._faces.corners[start:stop]]
+        if self._kind == EDGES:
+            ends = vertices[corner], vertices[(corner + 1) % 3]
+            sides = {frozenset(side) for side in zip(polygon, polygon[1:] + polygon[:1], strict=True)}
+            # An edge between triangles of one polygon is a part of this face.
+            return Feature("edge", (min(ends), max(ends))) if frozenset(ends) in sides else face
+        return Feature("vertex", (vertices[corner],)) if (self._kind == VERTEX_A) == (which == 0) else face
+
+
+def _unit(v: FloatArray) -> FloatArray:
+    length = float(np.linalg.norm(v))
+    return np.asarray(v / length) if length > 0.0 else np.full(3, np.nan)
