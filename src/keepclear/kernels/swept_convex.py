@@ -184,8 +184,8 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, bal
     later = gap / -closing if closing < 0.0 else 0.0
     later = max(later, 4.0 * TIME_UNIT * abs(t))
     radii = FA[RADIUS] + FB[RADIUS]
-    for _ in range(8):
-        u = min(t + later, until)
+    for i in range(9):
+        u = t if i == 0 else min(t + later, until)
         relative_at(QA, ka, QB, kb, u, R, R, RELATIVE)
         rounding = ROUNDING * (size + radii)
         shrink = 0.0
@@ -194,14 +194,16 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, bal
         if shrink < 0.5:
             inside, upper, _, _, _, _ = _measure(FA, IA, FB, IB, R, M, shrink)
             limit = query[MARGIN] + radii - (FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH])
-            if (inside and (shrink > 0.0 or limit > 2.0 * rounding)) or QA[LARGEST] * (
-                upper + rounding
-            ) <= limit:
+            # The shrunk body is so far inside B that a distance below rounding is contact too.
+            certain = upper + rounding <= shrink * ball[INSIDE]
+            certain = certain or (inside and (shrink > 0.0 or limit > 2.0 * rounding))
+            if certain or QA[LARGEST] * (upper + rounding) <= limit:
                 answer[CERTAIN] = u
                 return
         if u == until:
             return
-        later *= 2.0
+        if i > 0:
+            later *= 4.0  # the point that ties with others along n may be one that does not close in
 
 
 @kernel(
