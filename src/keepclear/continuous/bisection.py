@@ -22,8 +22,10 @@ PROBES = 6
 # A proved contact is brought so much closer to the witness, by halving.
 CLOSER = 8
 MOST_HALVINGS = 60  # the same with a time tolerance
-# With a time tolerance a bracket is narrowed while the relative way in it exceeds this part of the tolerance.
-FINEST = 2.0**-8
+# What may still prove to be a near miss, or leaves a wider bracket than the time tolerance asks for, is halved on: so
+# many times in all, and while the relative way exceeds this part of the tolerance.
+PATIENCE, PATIENCE_IN_TIME = 128, 1024
+FINEST = 2.0**-20
 
 
 class Status(enum.Enum):
@@ -58,6 +60,7 @@ class _Search:
         self._proved = query.t0  # clear until here
         self._close: list[Evaluation] = []  # instants within margin + tolerance
         self._contact: Evaluation | None = None  # the earliest instant with proved contact
+        self._patience = PATIENCE if query.time_tolerance is None else PATIENCE_IN_TIME
 
     def run(self) -> FirstContact:
         """Search, and put into words what was found."""
@@ -140,11 +143,16 @@ class _Search:
         witness = first if first.upper <= self._limit else last if last.upper <= self._limit else None
         if witness is None or not divisible or first.lower <= query.margin:
             return witness
-        rest = needed - 2.0 * query.margin
-        if query.time_tolerance is None:
-            return witness if rest <= 2.0 * query.tolerance else None
-        narrow = self._contact is not None and self._contact.t - first.t <= query.time_tolerance
-        return witness if narrow or rest <= 2.0 * FINEST * query.tolerance else None
+        width, rest = query.time_tolerance, needed - 2.0 * query.margin
+        if width is not None and self._contact is not None and self._contact.t - first.t <= width:
+            return witness
+        if rest > 2.0 * query.tolerance:
+            return None
+        settled = last.contact and width is None
+        if settled or rest <= 2.0 * FINEST * query.tolerance or self._patience == 0:
+            return witness
+        self._patience -= 1
+        return None
 
     def _prove_contact(self, witness: Evaluation) -> None:
         """Look for an instant with proved contact soon after the witness, so that it bounds the first contact above."""

@@ -14,7 +14,7 @@ from keepclear.motions.extent import ROUND_UP
 from keepclear.proximity.distance import Body, has_triangles, run_one
 from keepclear.proximity.mesh_distance import mesh_distance
 from keepclear.proximity.packed import Packed
-from keepclear.results import Distance
+from keepclear.results import Distance, MeshDistance
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Cylinder
@@ -101,7 +101,18 @@ def _beside_curved(a: Body, M_WA: FloatArray, b: Body, M_WB: FloatArray, which: 
     mesh = Placed(_moved(b if which == 0 else a, X @ np.linalg.solve(own, other)), np.eye(4))
     placed = (Placed(a, X), mesh) if which == 0 else (mesh, Placed(b, X))
     answer = mesh_distance(placed[0].body, placed[0].X_W, placed[1].body, placed[1].X_W)
-    return Bounds(smallest * answer.lower, largest * answer.upper, answer, *placed)
+    seen = _mapped_back(answer, own @ np.linalg.inv(X))
+    return Bounds(smallest * answer.lower, largest * answer.upper, seen, *placed)
+
+
+def _mapped_back(answer: MeshDistance, M: FloatArray) -> MeshDistance:
+    """Return an answer with its points under a matrix (4, 4), and its normal across the mapped plane."""
+    rows = answer._rows.copy()
+    for k in (3, 6):
+        rows[k : k + 3] = M[:3, :3] @ rows[k : k + 3] + M[:3, 3]
+    n = np.linalg.solve(M[:3, :3].T, rows[9:12])
+    rows[9:12] = n / np.linalg.norm(n)
+    return MeshDistance(rows, answer.solid)
 
 
 def _convex_distance(a: Shape, M_WA: FloatArray, b: Shape, M_WB: FloatArray, gap: float) -> Bounds:

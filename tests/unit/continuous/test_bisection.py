@@ -182,6 +182,13 @@ def test_a_near_miss_is_proved_clear() -> None:
     assert k.verdict is Verdict.CLEAR
 
 
+def test_leaving_what_is_almost_touched_is_clear() -> None:
+    """A nanometre away at the start, a corner turns away from a wall while others turn towards it."""
+    away = PoseTrajectory([0, 1], [moved(-0.2 - 1e-9, 0, 0), moved(-0.5, 0, 0, turned("z", 80.0))], "screw")
+    k = bisect(kc.Box([0.2, 0.2, 0.2]), away, WALL, moved(0.0))
+    assert (k.verdict, k.evaluations < 200) == (Verdict.CLEAR, True)
+
+
 def test_a_thin_plate_is_not_missed() -> None:
     """A spinning cube of 5 cm through a plate of 1 mm: a corner or an edge meets it within 0.1 m of the centre."""
     turns = [moved(0.02 * i, 0.0, 0.5 - 0.1 * i, turned("y", 130.0 * i)) for i in range(11)]
@@ -331,6 +338,8 @@ def test_a_cubic_deforms_its_body_and_that_is_the_truth(kind: str) -> None:
     meets = bisect(shape, motion, plate, moved(0.0, reach + 0.25 - 4e-4), **options)
     assert meets.verdict is Verdict.COLLIDING
     assert reach - 4e-4 - farthest(motion, points, radius, np.array([meets.time]))[0] <= 3e-4
+    assert meets.p_W[1] == pytest.approx(reach - 4e-4, abs=5e-4)  # on the plate, or in what they share
+    assert np.isnan(meets.normal_W).all() or np.allclose(meets.normal_W, [0.0, 1.0, 0.0], atol=1e-3)
 
 
 def test_a_ball_that_is_deformed_too_much_beside_a_mesh_is_refused() -> None:
