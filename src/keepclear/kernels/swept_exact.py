@@ -56,6 +56,7 @@ from keepclear.kernels.swept_leaf import (
     NOW,
     PIECE_A,
     PIECE_B,
+    SIZE,
     TIME,
     TOLERANCE,
     TRIANGLE_A,
@@ -64,7 +65,7 @@ from keepclear.kernels.swept_leaf import (
     allowance,
     closest_corners,
 )
-from keepclear.kernels.swept_pair import DONE, PAUSED, SIZE, WORK, begin_piece, half_of, open_pair
+from keepclear.kernels.swept_pair import DONE, PAUSED, WORK, begin_piece, half_of, open_pair
 
 # What is asked besides: the start of time, and how long the bracket of a contact should be at most.
 FROM, BRIEF = 5, 6
