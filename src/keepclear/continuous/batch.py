@@ -105,7 +105,10 @@ def first_contact_batch(
 
     def piece(i: int, j: int) -> None:
         for k in range(i, j):
-            results._put(left[k], answer_query(queries[k], chosen, count))
+            try:
+                results._put(left[k], answer_query(queries[k], chosen, count))
+            except KeepclearError as error:
+                raise type(error)(f"cases[{left[k]}]: {error}") from None
 
     in_pieces(len(left), threads, piece)
     return results

@@ -48,7 +48,8 @@ def clearance(
         b: The other body.
         motion_b: How it moves.
         tolerance: How far apart `lower` and `upper` may be [m].
-        budget: Largest number of distances to compute; None sets no limit. If it ends first, `lower` is 0.
+        budget: Largest number of distances to compute, up to a few more; None sets no limit. If it ends first, `lower`
+            is 0.
         t0: Start of the interval [s]. By default where the first of the two motions begins.
         t1: Its end [s]. By default where the last of the two motions ends.
 

@@ -14,7 +14,7 @@ from keepclear.kernels import swept_leaf
 from keepclear.kernels import triangle_distance as triangle
 from keepclear.motions.pose import nearest_rigid
 from keepclear.proximity.distance import Body, distance, has_triangles
-from keepclear.results import MeshDistance
+from keepclear.results import MeshDistance, State
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
@@ -103,7 +103,9 @@ def _place_of_bodies(
     middle = 0.5 * (np.array(found.p_WA) + np.array(found.p_WB))
     if found.distance < 0.0:
         middle = _common_point(query, rigid, middle)
-    faces = found.faces if isinstance(found, MeshDistance) else (-1, -1)
+    faces = np.array([-1, -1])
+    if isinstance(found, MeshDistance) and found.state is not State.CONTAINED:
+        faces = found.faces
     return Place(
         middle,
         normal,
