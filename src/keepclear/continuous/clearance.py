@@ -27,6 +27,8 @@ __all__ = ["clearance"]
 FIRST_LOOKS = 5
 # The first search has this part of the least distance so far as its tolerance, each further one an eighth of the last.
 COARSE, FINER = 0.25, 8.0
+# Part of the tolerance that is searched with, so that `upper - lower`, rounded, does not exceed it.
+ROOM = 0.99
 
 
 def clearance(
@@ -74,6 +76,7 @@ def clearance(
         (True, True)
     """
     query = checked_query(a, motion_a, b, motion_b, tolerance=tolerance, budget=budget, t0=t0, t1=t1)
+    query = replace(query, tolerance=ROOM * query.tolerance)
     evaluator = Evaluator(query)
     looks: list[Evaluation] = []
     try:
