@@ -137,7 +137,7 @@ class Evaluator:
             X_WA=_read_only(X_WA),
             X_WB=_read_only(X_WB),
             p_W=_read_only(0.5 * (answer.p_WA + answer.p_WB)),
-            normal_W=_read_only(np.array(answer.normal_W)),
+            normal_W=_read_only(_known(np.array(answer.normal_W))),
             distance=witness.upper,
             features=features_of(query.body_a, X_WA, query.body_b, X_WB, answer),
             evaluations=self.count,
