@@ -183,6 +183,11 @@ def _check_curved(query: Query, rigid: tuple[bool, bool]) -> None:
             )
 
 
+def _known(normal: FloatArray) -> FloatArray:
+    """Return a normal; nan where closest points that coincide have none."""
+    return normal if normal.any() else np.full(3, np.nan)
+
+
 def _read_only(array: FloatArray) -> FloatArray:
     array.flags.writeable = False
     return array
