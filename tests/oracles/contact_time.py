@@ -1,5 +1,6 @@
 """When two moving bodies first come within a margin: every interval of time is proved or halved, slowly and plainly."""
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -7,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from tests.oracles.contact_time_distance import skeleton_intervals
 from tests.oracles.contact_time_support import support_intervals
-from tests.oracles.exact_points import sphere
+from tests.oracles.exact_points import Body, sphere
 from tests.oracles.motion_bodies import Thing
-from tests.oracles.motion_poses import Move, fixed
+from tests.oracles.motion_poses import Move
 
 Array = np.ndarray
 AT_ONCE = 48  # intervals that are halved together
@@ -101,7 +102,7 @@ def first_contact_truth(
     sure = knots[upper <= margin]
     contact = float(sure[0]) if len(sure) else np.nan
     rows = np.column_stack([knots[:-1], knots[1:], lower[:-1], lower[1:], rates])
-    evaluations, finest = len(knots), resolution * (t1 - t0)
+    evaluations, finest = len(knots), max(resolution * (t1 - t0), 1e-15 * max(abs(t0), abs(t1)))
     while True:
         open_ = rows[:, 2] + rows[:, 3] - rows[:, 4] * (rows[:, 1] - rows[:, 0]) <= 2 * margin
         rows = rows[open_ & ~(rows[:, 0] >= contact)]
@@ -153,6 +154,10 @@ def point_distance(thing: Thing, X_W: Array, p_W: Array) -> float:
     """How far a point is from a body at an affine pose [m], at most; 0 in it."""
     here = np.eye(4)
     here[:3, 3] = p_W
-    probe = Encounter(Thing(sphere(0.0)), fixed(here), thing, Move("cubic", np.zeros(1), X_W[None]))
-    bounds = support_intervals if probe.by_supports else skeleton_intervals
-    return float(bounds(probe.a, here[None], thing, X_W[None])[1][0])
+    stretched = np.max(np.abs(X_W[:3, :3].T @ X_W[:3, :3] - np.eye(3))) > 1e-14
+    if isinstance(thing.body, Body) and thing.kind == "cylinder" and not stretched:
+        x, y, z = X_W[:3, :3].T @ (p_W - X_W[:3, 3])
+        return math.hypot(max(math.hypot(x, y) - thing.radius, 0), max(abs(z) - thing.body.length / 2, 0))
+    by_supports = thing.kind == "cylinder" or (thing.radius > 0 and stretched) or is_flat(thing)
+    bounds = support_intervals if by_supports else skeleton_intervals
+    return float(bounds(Thing(sphere(0.0)), here[None], thing, X_W[None])[1][0])

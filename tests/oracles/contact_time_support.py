@@ -8,6 +8,7 @@ from tests.oracles.motion_bodies import Thing
 
 Array = np.ndarray
 Support = Callable[[Array], Array]
+ACCURACY = 1e-11  # of the largest length
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 TRIPLES = ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
 
@@ -79,6 +80,7 @@ def closest(of_a: Support, of_b: Support, rounding: Array, rounds: int = 120) ->
     simplex = np.repeat((of_b(-n) - of_a(n))[:, None, :], 4, axis=1)
     v = simplex[:, 0].copy()
     lower, upper, sure = np.zeros(m), np.linalg.norm(v, axis=1), np.zeros(m, dtype=bool)
+    touching, waiting, best = np.zeros(m, dtype=int), np.zeros(m, dtype=int), np.full(m, np.inf)
     for _ in range(rounds):
         length = np.linalg.norm(v, axis=1)
         upper = np.minimum(upper, length)
@@ -87,7 +89,11 @@ def closest(of_a: Support, of_b: Support, rounding: Array, rounds: int = 120) ->
         w = of_b(-n) - of_a(n)
         lower = np.maximum(lower, np.sum(w * n, axis=1) / np.linalg.norm(n, axis=1))
         size = np.max(np.abs(w), axis=1) + length
-        going = np.flatnonzero((upper - lower > 1e-13 * size) & ~sure | ((length == 0) & ~sure))
+        near = upper - lower <= ACCURACY * size
+        touching += upper <= ACCURACY * size  # then a few rounds more, to see whether 0 is inside
+        waiting = np.where(upper - lower < 0.9 * best, 0, waiting + 1)  # thin simplices stand still at last
+        best = np.minimum(best, upper - lower)
+        going = np.flatnonzero(~sure & (waiting < 10) & np.where(lower > 0, ~near, touching < 8))
         if len(going) == 0:
             break
         simplex[going, 3] = w[going]
