@@ -12,7 +12,9 @@ from scipy.spatial.transform import Rotation
 
 import keepclear as kc
 from keepclear.continuous.followed import FollowedContact
+from keepclear.continuous.moving_pair import ConvexPairs
 from keepclear.errors import ArgumentError, TrajectoryError
+from keepclear.kernels.swept_leaf import UNPROVED
 from keepclear.results import Verdict
 
 
@@ -205,6 +207,28 @@ def test_items_are_made_once_and_when_asked_for() -> None:
     assert isinstance(first, FollowedContact)
     assert batch[0] is first
     assert batch._results[1] is None
+
+
+def test_what_the_kernel_cannot_prove_is_left_to_bisection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if rounding had left no proof for the second of three pairs, nor when it is tried alone."""
+    run = ConvexPairs.run
+
+    def runs(self: ConvexPairs, begin: int, end: int) -> None:
+        run(self, begin, end)
+        self.answers[len(self.answers) // 2, UNPROVED] = 1.0
+
+    cases = [
+        (BALL, THERE, WALL, moved(1.0)),
+        (BOX, THERE, WALL, moved(1.0)),
+        (BALL, HALF_WAY, WALL, moved(1.0)),
+    ]
+    with monkeypatch.context() as patched:
+        patched.setattr(ConvexPairs, "run", runs)
+        batch = kc.first_contact_batch(cases)
+    assert [k.method for k in batch] == ["hybrid", "bisection", "hybrid"]
+    assert batch[1] == kc.first_contact(*cases[1], method="bisection")
+    assert batch[::2] == [kc.first_contact(*case) for case in cases[::2]]
+    check_arrays(batch)
 
 
 def test_it_is_a_sequence() -> None:

@@ -137,11 +137,11 @@ def test_a_budget_leaves_no_lower_bound_and_more_of_it_does(pair: Any) -> None:
     motion = way(moved(-1, 0.31, 0.02), moved(1.1, 0.32, 0.03))
     full = kc.clearance(pair[0], REST, pair[1], motion)
     assert full.lower > 0.05
-    for budget in (1, 6, 8):
+    for budget in (1, 5, 6):  # 5 are for the first looks
         m = kc.clearance(pair[0], REST, pair[1], motion, budget=budget)
         assert m.lower <= full.upper
         assert full.lower <= m.upper
-        assert m.lower == 0.0 or m.upper - m.lower <= 1e-4
+        assert m.lower == 0.0 or (m.upper - m.lower <= 1e-4 and budget > 5)
         if pair == (BALL, BALL):  # two triangles are followed to the end once they are begun
             assert m.evaluations <= budget + 1  # one more for the closest points
     assert kc.clearance(pair[0], REST, pair[1], motion, budget=1).lower == 0.0

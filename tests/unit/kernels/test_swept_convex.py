@@ -83,6 +83,45 @@ def test_a_spear_turns_onto_a_ball(angle: float, kind: str) -> None:
     assert run.certain <= when + 1e-8
 
 
+@pytest.mark.parametrize("kind", ["screw", "linear"])
+@pytest.mark.parametrize("degrees", [85, -85, 60])
+def test_a_way_that_bends_is_followed_round_the_bend(kind: str, degrees: float) -> None:
+    """A point goes round most of a half circle, and meets another one on it near an end of the arc.
+
+    The straight line through the middle of the arc stays clear of that all the while.
+    """
+    right, there = kc.Convex([[1, 0, 0]]), turn(2, math.radians(degrees)) @ shift(1)
+    motion = way(turn(2, -math.radians(88)), turn(2, math.radians(88)), kind=kind)
+    run = Run(kc.Convex([[0, 0, 0]]), there, right, motion).finish()
+    when = (88 + degrees) / 176
+    assert run.proved
+    assert when - 1e-3 <= run.time <= when
+    assert run.distance <= 1e-4
+
+
+@pytest.mark.parametrize("turned", [0.3, 1.0, 3.0])
+@pytest.mark.parametrize("part", [0.2, 0.9])
+def test_the_rim_of_a_disc_turns_onto_the_floor(turned: float, part: float) -> None:
+    """A cylinder turns about a diameter through its middle; it reaches down by r sin + h cos of the angle.
+
+    The lowest point wanders along the rim, so that each farthest point that is looked at is another one.
+    """
+    disc = kc.Cylinder(1.0, 0.2)
+    angle = part * min(turned, math.atan(1.0 / 0.1))
+    floor, reach = kc.Box([4, 4, 2]), math.sin(angle) + 0.1 * math.cos(angle)
+    end = turn(0, 0.6) @ turn(1, turned)
+    tilted = way(REST, turn(0, turned), kind="screw")
+    run = Run(floor, shift(0, 0, -1.0 - reach), disc, tilted).finish()
+    assert run.proved
+    assert angle / turned - 1e-3 <= run.time <= angle / turned + 1e-15
+    # About an axis of no symmetry, against many instants.
+    wild = way(REST, end, kind="screw")
+    run = Run(floor, shift(0, 0, -1.0 - 0.7 * 1.005), disc, wild).finish()
+    times = np.linspace(0.0, min(run.time, 1.0), 200, endpoint=False)
+    z = np.array([X[2, :3] for X in wild.pose(times)])
+    assert (0.1 * np.abs(z[:, 2]) + np.hypot(z[:, 0], z[:, 1]) < 0.7 * 1.005).all()
+
+
 @pytest.mark.parametrize("gap", [1e-3, 1e-6])
 def test_balls_that_pass_each_other(gap: float) -> None:
     """At a distance that is clear; with a margin of 5/4 of it they meet where two circles do."""

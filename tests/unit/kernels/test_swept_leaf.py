@@ -23,6 +23,7 @@ SHARP = 1e-11  # what rounding may cost in scenes of some metres [m]
 FLOOR = triangle([0, 0, 0], [4, 0, 0], [0, 4, 0])
 SPIKE = triangle([0, 0, 0], [0.5, 0, 2], [0, 0.5, 2])
 BLADE = triangle([-1, 0, 0], [1, 0, 0], [0.3, 0, 2])
+POINT = triangle([0, 0, 0])
 RIDGE = triangle([0, -1, 0], [0, 1, 0], [0, 0.3, -2])
 
 
@@ -119,6 +120,22 @@ def test_a_rod_turns_onto_an_edge(kind: str, tolerance: float) -> None:
         assert run.proved
         assert when - tolerance / speed <= run.time <= when
         assert run.distance <= tolerance
+
+
+@pytest.mark.parametrize("kind", ["screw", "linear"])
+@pytest.mark.parametrize("degrees", [85, -85, 60])
+def test_a_way_that_bends_is_followed_round_the_bend(kind: str, degrees: float) -> None:
+    """A point goes round most of a half circle, and meets another one on it near an end of the arc.
+
+    The straight line through the middle of the arc stays clear of that all the while.
+    """
+    right, there = triangle([1, 0, 0]), turn(2, math.radians(degrees)) @ shift(1)
+    motion = way(turn(2, -math.radians(88)), turn(2, math.radians(88)), kind=kind)
+    run = Run(POINT, there, right, motion, wider=FAR).finish()
+    when = (88 + degrees) / 176
+    assert run.proved
+    assert when - 1e-3 <= run.time <= when
+    assert run.distance <= 1e-4
 
 
 def test_crossing_at_the_start() -> None:

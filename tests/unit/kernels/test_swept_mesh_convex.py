@@ -134,6 +134,22 @@ def test_a_corner_of_the_way_is_not_cut() -> None:
     assert (beside.time, beside.now, beside.proved) == (math.inf, 2.0, True)
 
 
+@pytest.mark.parametrize("kind", ["screw", "linear"])
+@pytest.mark.parametrize("degrees", [85, -85, 60])
+def test_a_way_that_bends_is_followed_round_the_bend(kind: str, degrees: float) -> None:
+    """A point goes round most of a half circle, and meets another one on it near an end of the arc.
+
+    The straight line through the middle of the arc stays clear of that all the while.
+    """
+    right, there = kc.Convex([[1, 0, 0]]), turn(2, math.radians(degrees)) @ shift(1)
+    motion = way(turn(2, -math.radians(88)), turn(2, math.radians(88)), kind=kind)
+    run = Run(triangle([0, 0, 0]), there, right, motion).finish()
+    when = (88 + degrees) / 176
+    assert run.proved
+    assert when - 1e-3 <= run.time <= when
+    assert run.distance <= 1e-4
+
+
 @pytest.mark.parametrize("pieces", [1, 2, 5, 16])
 def test_knots_do_not_move_a_contact(pieces: int) -> None:
     times = np.linspace(0.0, 1.0, pieces + 1)
@@ -180,9 +196,10 @@ def test_the_earliest_contact_wins(order: Any) -> None:
     assert 0.2 - SHARP <= run.time <= 0.2
     assert order[run.triangles[0]] == 2
     above = way(shift(0, 0, 2.1), shift(0, 0, 1.1))
-    least = Run(steps, REST, plate, above, least=True, tolerance=0.02).finish()
+    least = Run(steps, REST, plate, above, least=True, tolerance=0.02, wider=5.0).finish()
     assert (least.proved, least.now) == (True, 1.0)
     assert 0.4 <= least.distance <= 0.42
+    assert least.time == pytest.approx(1.0, abs=0.021)
     assert order[least.triangles[0]] == 2
 
 

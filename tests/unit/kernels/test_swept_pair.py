@@ -87,6 +87,22 @@ def test_a_corner_of_the_way_is_not_cut() -> None:
     assert (beside.time, beside.now, beside.proved) == (math.inf, 2.0, True)
 
 
+@pytest.mark.parametrize("kind", ["screw", "linear"])
+@pytest.mark.parametrize("degrees", [85, -85, 60])
+def test_a_way_that_bends_is_followed_round_the_bend(kind: str, degrees: float) -> None:
+    """A point goes round most of a half circle, and meets another one on it near an end of the arc.
+
+    The straight line through the middle of the arc stays clear of that all the while.
+    """
+    right, there = triangle([1, 0, 0]), turn(2, math.radians(degrees)) @ shift(1)
+    motion = way(turn(2, -math.radians(88)), turn(2, math.radians(88)), kind=kind)
+    run = Run(POINT, there, right, motion).finish()
+    when = (88 + degrees) / 176
+    assert run.proved
+    assert when - 1e-3 <= run.time <= when
+    assert run.distance <= 1e-4
+
+
 def test_bodies_stand_still_before_and_after_their_times() -> None:
     """The sheet rises from 5 s to 6 s, the gem has come down from 1 s to 3 s; they meet after that."""
     up = way(shift(0, 0, 0), shift(0, 0, 1), times=[5.0, 6.0])
