@@ -7,7 +7,7 @@ from tests.oracles.contact_time_distance import ROUNDING, is_inside
 from tests.oracles.motion_bodies import Thing
 
 Array = np.ndarray
-Support = Callable[[Array], Array]
+Support = Callable[[Array, Array], Array]  # of directions (k, 3) for the pairs with these k numbers
 ACCURACY = 1e-11  # of the largest length
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 TRIPLES = ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
@@ -44,8 +44,8 @@ def widened(lower: Array, upper: Array, rounding: Array) -> tuple[Array, Array]:
 def support_of(thing: Thing, M: Array, p: Array) -> Support:
     """Farthest points of the image of a convex body under M (m, 3, 3) and a shift p (m, 3)."""
 
-    def support(n: Array) -> Array:
-        d = np.einsum("tij,ti->tj", M, n)
+    def support(n: Array, rows: Array) -> Array:
+        d = np.einsum("tij,ti->tj", M[rows], n)
         length = np.linalg.norm(d, axis=1, keepdims=True)
         if thing.kind == "cylinder":
             flat = np.linalg.norm(d[:, :2], axis=1, keepdims=True)
@@ -54,7 +54,7 @@ def support_of(thing: Thing, M: Array, p: Array) -> Support:
             local = np.concatenate([rim, end], axis=1)
         else:
             local = thing.points[np.argmax(d @ thing.points.T, axis=1)] + thing.radius * d / length
-        return np.einsum("tij,tj->ti", M, local) + p
+        return np.einsum("tij,tj->ti", M[rows], local) + p[rows]
 
     return support
 
@@ -62,8 +62,8 @@ def support_of(thing: Thing, M: Array, p: Array) -> Support:
 def corners_support(T: Array) -> Support:
     """Farthest corners of triangles (m, 3, 3), one for each direction."""
 
-    def support(n: Array) -> Array:
-        return T[np.arange(len(T)), np.argmax(np.einsum("tci,ti->tc", T, n), axis=1)]
+    def support(n: Array, rows: Array) -> Array:
+        return T[rows, np.argmax(np.einsum("tci,ti->tc", T[rows], n), axis=1)]
 
     return support
 
@@ -76,28 +76,33 @@ def closest(of_a: Support, of_b: Support, rounding: Array, rounds: int = 120) ->
     that v does not need. The upper value is 0 only if the points enclose the origin by more than `rounding`.
     """
     m, rng = len(rounding), np.random.default_rng(0)
-    n = np.tile(np.array([[1.0, 0.3, -0.2]]), (m, 1))
-    simplex = np.repeat((of_b(-n) - of_a(n))[:, None, :], 4, axis=1)
-    v = simplex[:, 0].copy()
-    lower, upper, sure = np.zeros(m), np.linalg.norm(v, axis=1), np.zeros(m, dtype=bool)
+    lower, upper, sure = np.zeros(m), np.full(m, np.inf), np.zeros(m, dtype=bool)
     touching, waiting, best = np.zeros(m, dtype=int), np.zeros(m, dtype=int), np.full(m, np.inf)
+    going, start = np.arange(m), np.tile(np.array([[1.0, 0.3, -0.2]]), (m, 1))
+    simplex = np.repeat((of_b(-start, going) - of_a(start, going))[:, None, :], 4, axis=1)
+    v = simplex[:, 0].copy()
     for _ in range(rounds):
         length = np.linalg.norm(v, axis=1)
-        upper = np.minimum(upper, length)
+        upper[going] = np.minimum(upper[going], length)
         n = v / np.where(length > 0, length, 1.0)[:, None]
         n[length == 0] = rng.normal(size=(np.count_nonzero(length == 0), 3))  # on the border: look around
-        w = of_b(-n) - of_a(n)
-        lower = np.maximum(lower, np.sum(w * n, axis=1) / np.linalg.norm(n, axis=1))
-        size = np.max(np.abs(w), axis=1) + length
-        near = upper - lower <= ACCURACY * size
-        touching += upper <= ACCURACY * size  # then a few rounds more, to see whether 0 is inside
-        waiting = np.where(upper - lower < 0.9 * best, 0, waiting + 1)  # thin simplices stand still at last
-        best = np.minimum(best, upper - lower)
-        going = np.flatnonzero(~sure & (waiting < 10) & np.where(lower > 0, ~near, touching < 8))
+        w = of_b(-n, going) - of_a(n, going)
+        lower[going] = np.maximum(lower[going], np.sum(w * n, axis=1) / np.linalg.norm(n, axis=1))
+        size, gap = np.max(np.abs(w), axis=1) + length, upper[going] - lower[going]
+        touching[going] += (
+            upper[going] <= ACCURACY * size
+        )  # then a few rounds more, to see whether 0 is inside
+        waiting[going] = np.where(
+            gap < 0.9 * best[going], 0, waiting[going] + 1
+        )  # thin simplices stand still
+        best[going] = np.minimum(best[going], gap)
+        open_ = np.where(lower[going] > 0, gap > ACCURACY * size, touching[going] < 8)
+        keep = ~sure[going] & (waiting[going] < 10) & open_
+        going, w, simplex = going[keep], w[keep], simplex[keep]
         if len(going) == 0:
             break
-        simplex[going, 3] = w[going]
-        v[going], simplex[going], sure[going] = nearest(simplex[going], rounding[going])
+        simplex[:, 3] = w
+        v, simplex, sure[going] = nearest(simplex, rounding[going])
     return lower, np.where(sure, 0.0, np.maximum(upper, 1e-300))
 
 
@@ -121,6 +126,12 @@ def nearest(S: Array, rounding: Array) -> tuple[Array, Array, Array]:
     return v, S[rows[:, None], np.array(needed)[best]], sure
 
 
+def cross(u: Array, v: Array) -> Array:
+    """Products of the rows of (m, 3) arrays."""
+    (a, b, c), (x, y, z) = u.T, v.T
+    return np.stack([b * z - c * y, c * x - a * z, a * y - b * x], axis=1)
+
+
 def on_segment(p: Array, q: Array) -> Array:
     """The nearest points of segments to 0."""
     d = q - p
@@ -131,8 +142,8 @@ def on_segment(p: Array, q: Array) -> Array:
 
 def on_triangle(p: Array, q: Array, r: Array) -> Array:
     """The feet of 0 on triangles, made of their corners so that they lie in them; nan if outside."""
-    n = np.cross(q - p, r - p)
-    parts = np.stack([np.sum(np.cross(x, y) * n, axis=1) for x, y in ((q, r), (r, p), (p, q))])
+    n = cross(q - p, r - p)
+    parts = np.stack([np.sum(cross(x, y) * n, axis=1) for x, y in ((q, r), (r, p), (p, q))])
     total = np.sum(parts, axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
         parts = np.where(np.min(parts, axis=0) >= 0, parts / total, np.nan)
@@ -144,6 +155,6 @@ def depth_of_origin(S: Array) -> Array:
     p, q, r, s = (S[:, k] for k in range(4))
     depths = []
     for x, y, z in ((q, s, r), (p, r, s), (p, s, q), (p, q, r)):
-        n = np.cross(y - x, z - x)
+        n = cross(y - x, z - x)
         depths.append(np.sum(x * n, axis=1) / np.maximum(np.linalg.norm(n, axis=1), 1e-300))
     return np.maximum(np.min(depths, axis=0), np.min(-np.array(depths), axis=0))

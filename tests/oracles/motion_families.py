@@ -99,7 +99,8 @@ def highest(thing: Thing, told: Move, u: Array, t: Array) -> tuple[Array, Array]
         P = np.einsum("tij,nj->tni", X[:, :3, :3], thing.points[thing.corners]) + X[:, None, :3, 3]
         points = P[np.arange(len(t)), np.argmax(P @ u, axis=1)]
     else:
-        points = support_of(thing, X[:, :3, :3], X[:, :3, 3])(np.broadcast_to(u, (len(t), 3)).copy())
+        support = support_of(thing, X[:, :3, :3], X[:, :3, 3])
+        points = support(np.tile(u, (len(t), 1)), np.arange(len(t)))
     return points @ u, points
 
 

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize_scalar
 from tests.oracles import mesh_bodies as make
 from tests.oracles.contact_time import Encounter, point_distance
 from tests.oracles.contact_time_check import told
@@ -25,19 +24,17 @@ def clearance_of(case: Encounter, **options):
     return kc.clearance(case.a.library(), motions[0], case.b.library(), motions[1], **options)
 
 
-def sampled_minimum(case: Encounter, n: int = 40) -> tuple[float, float]:
-    """A distance that is reached, and when: the best of a few instants, and a search around it."""
-    t0, t1 = case.span
-    t = np.linspace(t0, t1, n)
-    upper = case.distances(t)[1]
-    k = int(np.argmin(upper))
-    if upper[k] == 0.0:
-        return 0.0, float(t[k])
-    ends = (float(t[max(k - 1, 0)]), float(t[min(k + 1, n - 1)]))
-    found = minimize_scalar(
-        lambda s: case.distance(s)[1], bounds=ends, method="bounded", options={"xatol": 1e-6}
-    )
-    return min((float(upper[k]), float(t[k])), (float(found.fun), float(found.x)))
+def sampled_minimum(case: Encounter) -> tuple[float, float]:
+    """A distance that is reached, and when: the best of a few instants, and of ever more around it."""
+    low, high = case.span
+    best = (math.inf, low)
+    for _ in range(4):
+        t = np.linspace(low, high, 24)
+        upper = case.distances(t)[1]
+        k = int(np.argmin(upper))
+        best = min(best, (float(upper[k]), float(t[k])))
+        low, high = float(t[max(k - 1, 0)]), float(t[min(k + 1, 23)])
+    return best
 
 
 def faults(case: Encounter, answer, tolerance: float):
@@ -73,7 +70,7 @@ def profile_faults(case: Encounter, answer, times):
     lower, upper = case.distances(times)
     if np.any(profile.lower > upper) or np.any(profile.upper < lower):
         yield f"bounds at times miss the distances: {profile.lower - upper}, {lower - profile.upper}"
-    between = np.linspace(times[:-1], times[1:], 7).T
+    between = np.linspace(times[:-1], times[1:], 5).T
     reached = case.distances(between.ravel())[1].reshape(between.shape).min(axis=1)
     if np.any(profile.lower_between > reached):
         yield f"lower_between is too high: {profile.lower_between - reached}"
@@ -83,7 +80,7 @@ def profile_faults(case: Encounter, answer, times):
 
 @pytest.mark.parametrize("a", SHAPES)
 def test_bounds_hold_and_are_close(a):
-    for place, b in list(enumerate(SHAPES))[list(SHAPES).index(a) % 2 :: 2]:
+    for place, b in list(enumerate(SHAPES))[list(SHAPES).index(a) % 3 :: 3]:
         rng = np.random.default_rng([list(SHAPES).index(a), place, 31])
         kind, gap = KINDS[(place + len(a)) % 3], float(10.0 ** rng.uniform(-3, 0))
         case = planted_miss(rng, SHAPES[a](rng, 1.0), SHAPES[b](rng, 1.0), kind, gap).case
