@@ -57,7 +57,8 @@ def first_contact(
         method: "hybrid" follows the bodies by steps that are proved clear one by one, through trees and time for
             meshes, and halves the interval where rounding leaves these without a proof. "bisection" halves it until
             parts of it are proved clear, for all shapes. "exact" solves for the instants at which vertices meet faces
-            and edges meet edges. "sampling" looks at single instants, misses contacts between them, and is here to compare with.
+            and edges meet edges. "sampling" looks at single instants, misses contacts between them, and is here to
+            compare with.
         samples: How many instants "sampling" looks at; 128 if not given.
         time_tolerance: Width that the bracket `t_lo` to `t_hi` of a contact should have [s], where the tolerance of
             the distance alone leaves a wider one. It is reached where contact can be proved.
