@@ -71,3 +71,18 @@ def test_hulls_smaller_than_any_product_are_refused() -> None:
     cube = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]) * 1e-200
     with pytest.raises(kc.ShapeError, match="1e-200 m"):
         kc.Convex(cube)
+
+
+@pytest.mark.parametrize("method", ["hybrid", "exact"])
+def test_a_budget_that_ends_within_a_single_instant_proves_nothing(method: str) -> None:
+    """Soups of triangles at rest that cross were CLEAR with a budget of 1: their one instant was over at its start."""
+    verdicts = []
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        corners = rng.uniform(-1, 1, (2, 6, 1, 3)) + 0.25 * rng.normal(size=(2, 6, 3, 3))
+        a, b = (kc.Mesh(c.reshape(-1, 3), np.arange(18).reshape(-1, 3), solid=False) for c in corners)
+        if kc.collide(a, np.eye(4), b, np.eye(4)).colliding:
+            k = kc.first_contact(a, np.eye(4), b, np.eye(4), 1e-9, method=method, budget=1)  # type: ignore[arg-type]
+            verdicts.append(k.verdict)
+    assert kc.Verdict.CLEAR not in verdicts
+    assert kc.Verdict.UNDECIDED in verdicts

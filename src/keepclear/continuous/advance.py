@@ -10,6 +10,7 @@ from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import ConvexPairs, MovingPair, is_convex
 from keepclear.continuous.results import FirstContact
 from keepclear.kernels import containment, gjk, mesh_convex, obb_distance
+from keepclear.kernels.motion import LARGEST, SMALLEST
 from keepclear.kernels.swept_leaf import CERTAIN, FOUND, TIME, TRIANGLE_A, TRIANGLE_B, UNPROVED
 from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
@@ -57,12 +58,19 @@ def convex_pair(query: Query, *, least: bool = False) -> ConvexPairs:
     )
 
 
-def _far_apart(a: Body, b: Body, X_AB: FloatArray) -> bool:
-    """Tell whether balls around two bodies do not meet; with a little to spare, so that rounding does not matter."""
+def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
+    """Tell whether balls around two bodies do not meet; with a little to spare, so that rounding does not matter.
+
+    Args:
+        a: One body.
+        b: The other.
+        X_AB: Where B is in the frame of A.
+        stretch: How much longer than in its own frame lengths of B can be there.
+    """
     ball_a, ball_b = outline_of(a).ball, outline_of(b).ball
     between = X_AB[:3, :3] @ ball_b[:3] + X_AB[:3, 3] - ball_a[:3]
     radius = getattr(b, "radius", 0.0)  # the ball is around a core
-    return bool(np.sqrt(between @ between) > 1.01 * (ball_a.radius + ball_b.radius + radius))
+    return bool(np.sqrt(between @ between) > 1.01 * (ball_a.radius + stretch * (ball_b.radius + radius)))
 
 
 def starts_inside(pair: MovingPair, query: Query) -> bool:
@@ -75,7 +83,8 @@ def starts_inside(pair: MovingPair, query: Query) -> bool:
         X_WA, X_WB = X_WB, X_WA
     # As seen from A, so that a matrix that is not quite rigid is used as it is.
     X_AA, X_AB = np.eye(4)[None], np.ascontiguousarray(np.linalg.solve(X_WA, X_WB))[None]
-    if _far_apart(a, b, X_AB[0]):
+    Q_A, Q_B = pair.packs
+    if _far_apart(a, b, X_AB[0], float(Q_B[LARGEST] / Q_A[SMALLEST])):
         return False
     if tree_b is None:
         assert isinstance(b, Shape)

@@ -201,7 +201,7 @@ class FirstContacts(Sequence[FirstContact]):
         proved = which[pairs.answers[:, UNPROVED] == 0.0]
         self._rows[which] = np.arange(len(which))
         limit = math.inf if common.time_tolerance is None else common.time_tolerance
-        found = FollowedContact.brackets(pairs.answers, ends[which], limit)
+        found = FollowedContact.brackets(pairs.answers, starts[which], ends[which], limit)
         for name, values in zip(("_verdicts", "time", "t_lo", "t_hi"), found, strict=True):
             getattr(self, name)[which] = values
         self._known[proved] = True

@@ -12,6 +12,7 @@ from keepclear.continuous.advance import starts_inside
 from keepclear.continuous.arguments import Query
 from keepclear.continuous.bisection import bisection_first_contact
 from keepclear.continuous.feature_place import Touch
+from keepclear.continuous.followed import is_over
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.place import Place, place_of_contact
 from keepclear.continuous.results import FirstContact
@@ -95,7 +96,7 @@ def _answer(query: Query, of_faces: Query, pair: MovingPair) -> FirstContact:
     answer, common = pair.answer, _common(query, pair)
     time, now = float(answer[swept_leaf.TIME]), float(answer[swept_leaf.NOW])
     if time > now:  # nothing found, or a witness without a proof of all before it: the budget ended
-        if time == math.inf and now >= query.t1:
+        if time == math.inf and is_over(query, now):
             return FirstContact(verdict=Verdict.CLEAR, time=math.nan, t_lo=query.t1, t_hi=query.t1, **common)
         t_hi = min(time, query.t1)
         return FirstContact(verdict=Verdict.UNDECIDED, time=math.nan, t_lo=now, t_hi=t_hi, **common)

@@ -32,6 +32,14 @@ _set = object.__setattr__
 _UNKNOWN = read_only(np.full(3, np.nan))
 
 
+def is_over(query: Query, now: float) -> bool:
+    """Tell whether all of an interval is proved when everything until `now` is.
+
+    A single instant is searched as the shortest span that has it: until that is over, nothing is proved about it.
+    """
+    return now >= query.t1 if query.t0 < query.t1 else now > query.t1
+
+
 class FollowedContact(FirstContact):
     """A `FirstContact` of the default method.
 
@@ -56,7 +64,7 @@ class FollowedContact(FirstContact):
         verdict, t_lo, t_hi = Verdict.COLLIDING, min(time, t1), answer[CERTAIN]
         if time > now:  # nothing found, or a witness without a proof of all before it: the budget ended
             verdict, t_lo, t_hi = Verdict.UNDECIDED, now, min(time, t1)
-            if time == math.inf and now >= t1:
+            if time == math.inf and is_over(query, now):
                 verdict, t_lo, t_hi = Verdict.CLEAR, t1, t1
             time = math.nan
         else:
@@ -80,10 +88,12 @@ class FollowedContact(FirstContact):
         _set(self, "_place", None)
 
     @staticmethod
-    def brackets(answers: FloatArray, t1: FloatArray, time_tolerance: float) -> tuple[Any, ...]:
+    def brackets(
+        answers: FloatArray, t0: FloatArray, t1: FloatArray, time_tolerance: float
+    ) -> tuple[Any, ...]:
         """Return verdicts, times, and both ends of the brackets of many answers, the same as of each alone."""
         time, now, certain = answers[:, TIME], answers[:, NOW], answers[:, CERTAIN]
-        open_, clear = time > now, (time == math.inf) & (now >= t1)
+        open_, clear = time > now, (time == math.inf) & np.where(t0 < t1, now >= t1, now > t1)
         verdicts = np.full(len(answers), Verdict.COLLIDING, dtype=object)
         verdicts[open_] = Verdict.UNDECIDED
         verdicts[clear] = Verdict.CLEAR

@@ -18,6 +18,7 @@ AT_BEGIN, AT_END, WINDOW = SPAN, SPAN + 12, SPAN + 24
 QUARTER = 0.0625
 # Axes of boxes are in single precision and may be longer than 1 by less than 1e-7; gaps along them are then too.
 LONG_AXES = 1.0 + 1e-6
+SHORT = 1e-280  # smaller squares lose digits, and the lengths of their vectors are not known
 
 
 @kernel(boundscheck=False)
@@ -95,7 +96,7 @@ def boxes_apart(NA, a, NB, b, W, at, slack, last):
             else:
                 nx, ny, nz = cx + dx, cy + dy, cz + dz
             f = nx * nx + ny * ny + nz * nz
-            if not f > 0.0:
+            if not f > SHORT:
                 continue
             f = 1.0 / math.sqrt(f)
             nx, ny, nz = f * nx, f * ny, f * nz

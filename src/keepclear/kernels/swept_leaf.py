@@ -41,6 +41,7 @@ NOW, TIME, CERTAIN, FOUND, TRIANGLE_A, TRIANGLE_B, UNPROVED, NORMAL, ANSWER = 0,
 MORE_STEPS = 8
 # The direction between closest points that are closer than this part of the scene is taken from the step before.
 VAGUE = 1e-9
+SHORT = 1e-140  # the squares of shorter vectors lose digits, and their lengths are not known
 EVALUATIONS, BOX_PAIRS, LIMIT, DEPTH, WINDOWS, PIECE_A, PIECE_B, COUNTS = 0, 1, 2, 3, 4, 5, 6, 8
 TIME_UNIT = 2.0**-52
 CORNERS = 18  # of scratch: three corners of B and their rates
@@ -65,7 +66,7 @@ def _corners(SB, TB, tb, W, z, C):
 def _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
     """Tell whether n keeps a, b, c and the corners in C more than `need` apart, on either side, from -half to half."""
     length = math.sqrt(nx * nx + ny * ny + nz * nz)
-    if not length > 0.0:
+    if not length > SHORT:
         return False
     p, q, r = nx * ax + ny * ay + nz * az, nx * bx + ny * by + nz * bz, nx * cx + ny * cy + nz * cz
     least, largest = math.inf, -math.inf

@@ -29,6 +29,7 @@ from keepclear.kernels.swept_leaf import (
     NOW,
     PIECE_A,
     PIECE_B,
+    SHORT,
     SIZE,
     TIME,
     TOLERANCE,
@@ -97,7 +98,7 @@ def _apart(N, a, F, L, W, at, slack, hints, scale):
             if k == 3:
                 nx, ny, nz = hints[LAST], hints[LAST + 1], hints[LAST + 2]
             f = math.sqrt(nx * nx + ny * ny + nz * nz)
-            if not f > 0.0:
+            if not f > SHORT:
                 continue
             nx, ny, nz = nx / f, ny / f, nz / f
             reach = 0.0
