@@ -185,7 +185,8 @@ def test_brackets_are_those_of_each_alone() -> None:
     answers = np.zeros((len(ROWS), leaf.ANSWER))
     for row, ((time, now, certain), _) in zip(answers, ROWS.values(), strict=True):
         row[[leaf.TIME, leaf.NOW, leaf.CERTAIN, leaf.FOUND]] = time, now, certain, 1e-5
-    many = FollowedContact.brackets(answers, np.full(len(answers), 2.0), 1.0)
+    ends = np.full(len(answers), query.t0), np.full(len(answers), query.t1)
+    many = FollowedContact.brackets(answers, *ends, 1.0)
     for k, (name, (_, expected)) in enumerate(ROWS.items()):
         one = FollowedContact(query, answers[k].tolist(), [0] * leaf.COUNTS, False)
         assert [one.verdict, *told(one.time, one.t_lo, one.t_hi)] == [expected[0], *told(*expected[1:])], name
