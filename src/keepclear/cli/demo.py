@@ -148,4 +148,4 @@ def _print_contrast(pair: Pair) -> None:
 {pair.name}, sampled at {SAMPLES} poses: {seen} contacts, smallest distance {nearest:.1f} mm
 {pair.name}, tracked over {FRAMES} frames: {contact.sum()} with contact, first in frame {contact.argmax()}
 Both look at instants only. Each instant is certified; between two of them nobody has looked.
-Certified answers for the time between come with time of contact, in a later version.""")
+For a proof about the time between, describe the motion and ask kc.first_contact (examples/06_first_contact.py).""")
