@@ -23,12 +23,15 @@ if TYPE_CHECKING:
     from keepclear.continuous.results import FirstContact as FirstContact
     from keepclear.continuous.results import Profile as Profile
     from keepclear.errors import ArgumentError as ArgumentError
+    from keepclear.errors import CellError as CellError
     from keepclear.errors import FileMissingError as FileMissingError
     from keepclear.errors import KeepclearError as KeepclearError
     from keepclear.errors import MeshError as MeshError
     from keepclear.errors import MeshFileError as MeshFileError
     from keepclear.errors import MissingPackageError as MissingPackageError
     from keepclear.errors import PoseError as PoseError
+    from keepclear.errors import ReportError as ReportError
+    from keepclear.errors import RobotError as RobotError
     from keepclear.errors import ShapeError as ShapeError
     from keepclear.errors import TrajectoryError as TrajectoryError
     from keepclear.errors import UnitWarning as UnitWarning
@@ -45,6 +48,8 @@ if TYPE_CHECKING:
     from keepclear.proximity.collide import collide as collide
     from keepclear.proximity.distance import distance as distance
     from keepclear.proximity.tracker import Tracker as Tracker
+    from keepclear.report.report import PairReport as PairReport
+    from keepclear.report.report import Report as Report
     from keepclear.results import Collision as Collision
     from keepclear.results import Distance as Distance
     from keepclear.results import MeshDistance as MeshDistance
@@ -65,6 +70,7 @@ _MODULE_OF = {
     "Box": "shapes.primitives",
     "BoxTree": "preprocess.box_tree",
     "Capsule": "shapes.primitives",
+    "CellError": "errors",
     "Check": "world.device",
     "Clearance": "continuous.results",
     "Collision": "results",
@@ -85,10 +91,14 @@ _MODULE_OF = {
     "MissingPackageError": "errors",
     "Motion": "motions.motion",
     "OBBTree": "preprocess.obb_tree",
+    "PairReport": "report.report",
     "PointContact": "continuous.point_results",
     "PoseError": "errors",
     "PoseTrajectory": "motions.trajectory",
     "Profile": "continuous.results",
+    "Report": "report.report",
+    "ReportError": "errors",
+    "RobotError": "errors",
     "ShapeError": "errors",
     "Sphere": "shapes.primitives",
     "State": "results",

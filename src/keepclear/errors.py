@@ -7,14 +7,19 @@ what was expected, and what to do next.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 __all__ = [
     "ArgumentError",
+    "CellError",
     "FileMissingError",
     "KeepclearError",
     "MeshError",
     "MeshFileError",
     "MissingPackageError",
     "PoseError",
+    "ReportError",
+    "RobotError",
     "ShapeError",
     "TrajectoryError",
     "UnitWarning",
@@ -48,6 +53,29 @@ class PoseError(KeepclearError, ValueError):
 
 class TrajectoryError(KeepclearError, ValueError):
     """A motion over time that makes no sense: times that do not increase, poses that do not match them."""
+
+
+class RobotError(KeepclearError, ValueError):
+    """A robot that cannot be: a URDF or SRDF file that cannot be read as a whole, or joints that make no tree."""
+
+
+class CellError(KeepclearError, ValueError):
+    """A cell file with mistakes.
+
+    Attributes:
+        mistakes: One line for each, as `file:line:column: where: what, and what to do`.
+    """
+
+    def __init__(self, mistakes: Sequence[str]) -> None:
+        super().__init__("\n".join(mistakes))
+        self.mistakes = tuple(mistakes)
+
+    def __reduce__(self) -> tuple[type[CellError], tuple[tuple[str, ...]]]:
+        return CellError, (self.mistakes,)
+
+
+class ReportError(KeepclearError, ValueError):
+    """A stored report that cannot be read, or one that lacks what was asked of it."""
 
 
 class UnknownNameError(KeepclearError, LookupError):

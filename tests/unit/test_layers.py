@@ -21,10 +21,10 @@ ORDER = [
     "continuous",
     "crowd",
     "robot",
+    "report",
     "world",
     "executors",
-    "verify",
-    "viewer",
+    "cell",
     "cli",
 ]
 FILES = sorted(

@@ -1,0 +1,1 @@
+"""The whole job from a file: a cell goes in, a report comes out."""

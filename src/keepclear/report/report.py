@@ -1,0 +1,176 @@
+"""What the check of a world over an interval of time found, and what that depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from keepclear.report.scene import Scene
+from keepclear.results import Verdict
+
+__all__ = ["FORMAT", "Assumption", "Contact", "Curve", "PairReport", "Report", "Unchecked"]
+
+FORMAT = "keepclear-report/1"
+"""The version of the JSON; a reader of version 1 understands every later minor change, which only adds."""
+
+Point = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contact:
+    """A time at which two objects are within their margin.
+
+    Attributes:
+        time: When it begins, at most `t_hi` and at least `t_lo` [s].
+        t_lo: Until here the objects are proved apart [s].
+        t_hi: Here they are within margin and tolerance [s].
+        t_end: When they are proved apart again, None if they are not, or if nobody asked [s].
+        p_W: A point of contact in the world [m], None where unknown.
+        normal_W: The direction from A to B there, None where unknown.
+    """
+
+    time: float
+    t_lo: float
+    t_hi: float
+    t_end: float | None = None
+    p_W: Point | None = None
+    normal_W: Point | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """Certified bounds of a distance over time: at each instant lower <= distance <= upper.
+
+    Attributes:
+        times: (n,) increasing [s].
+        lower: (n,) [m].
+        upper: (n,) [m].
+        lower_between: (n - 1,) a lower bound for all times between an instant and the next [m].
+    """
+
+    times: tuple[float, ...]
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
+    lower_between: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairReport:
+    """What is known about two objects over the interval.
+
+    Attributes:
+        a: Name of the first, such as "arm/forearm".
+        b: Name of the second.
+        verdict: CLEAR, COLLIDING or UNDECIDED.
+        time: When contact begins, None unless COLLIDING [s].
+        t_lo: Until here they are proved apart; the end of the interval if CLEAR [s].
+        t_hi: COLLIDING: here they are in contact. UNDECIDED: nothing is known from t_lo to here [s].
+        margin: The distance that they had to keep; the largest, if it changes [m].
+        clearance_lower: The least distance over the interval is at least this [m].
+        clearance_upper: It is at most this, None where it was not asked for: a far pair [m].
+        clearance_time: When the distance is `clearance_upper`, None where there is none [s].
+        p_WA: The point of A closest to B then, None where unknown [m].
+        p_WB: The point of B closest to A then, None where unknown [m].
+        contacts: The first contact, or all of them where asked for; none if CLEAR.
+        curve: The distance over time, None where it was not asked for.
+        proof: What proved it: "swept balls", "hulls" or "exact shapes".
+        evaluations: How many distances that took.
+        program: The program in which this was found, "" where there is only one.
+    """
+
+    a: str
+    b: str
+    verdict: Verdict
+    time: float | None
+    t_lo: float
+    t_hi: float
+    margin: float = 0.0
+    clearance_lower: float = 0.0
+    clearance_upper: float | None = None
+    clearance_time: float | None = None
+    p_WA: Point | None = None
+    p_WB: Point | None = None
+    contacts: tuple[Contact, ...] = ()
+    curve: Curve | None = None
+    proof: str = ""
+    evaluations: int = 0
+    program: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unchecked:
+    """A pair that was not judged, or not all the time, and why.
+
+    Attributes:
+        a: Name of the first.
+        b: Name of the second.
+        reason: "allowed", "neighbours" (links next to each other), "srdf" (the robot's file disables them), "zero pose"
+            (links that touch in the zero pose), "not designated" (others were), "at rest" (nothing moves between them).
+        detail: A sentence, such as the reason that an SRDF gives.
+        touching: Whether they touch, where that was looked at ("at rest"), else None.
+        t_from: From when on they were not judged, None: from the start [s].
+        t_to: Until when, None: until the end [s].
+    """
+
+    a: str
+    b: str
+    reason: str
+    detail: str = ""
+    touching: bool | None = None
+    t_from: float | None = None
+    t_to: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assumption:
+    """Something a verdict depends on that nobody proved.
+
+    Attributes:
+        kind: "hold", "interpolation", "unit", "limits", "lag", "tolerance", "shape" or "interval".
+        subject: The object or file that it is about.
+        text: A sentence.
+    """
+
+    kind: str
+    subject: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The verdict over a world and an interval of time, with everything it rests on.
+
+    Attributes:
+        verdict: COLLIDING if any pair collides, else UNDECIDED if any is, else CLEAR.
+        t0: The start of the interval [s].
+        t1: Its end [s].
+        tolerance: How close to the margin a minimum may be and be called either way [m].
+        pairs: The pairs that were judged: contacts by time, then undecided ones, then clear ones by clearance.
+        unchecked: The pairs that were not, and why.
+        assumptions: What it depends on.
+        warnings: What a user should look at, such as a trajectory outside of limits.
+        title: What was checked, such as the name of the cell file.
+        program: The name of the program, "" where there is only one.
+        programs: One report for each program where there are several; then `pairs` has those of all.
+        interrupted: Whether the user stopped the check before its end.
+        statistics: Counts by name: pairs by proof, evaluations.
+        scene: What a page shows; not stored in the JSON.
+        format: The version of the JSON.
+    """
+
+    verdict: Verdict
+    t0: float
+    t1: float
+    tolerance: float
+    pairs: tuple[PairReport, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
+    warnings: tuple[str, ...] = ()
+    title: str = ""
+    program: str = ""
+    programs: tuple[Report, ...] = ()
+    interrupted: bool = False
+    statistics: Mapping[str, Any] = field(default_factory=dict)
+    scene: Scene | None = field(default=None, compare=False, repr=False)
+    format: str = FORMAT

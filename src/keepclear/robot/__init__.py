@@ -1,0 +1,1 @@
+"""Robot files become links, joints, pairs that may touch, and attached parts; links become motions."""
