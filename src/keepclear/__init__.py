@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from keepclear.proximity.collide import collide as collide
     from keepclear.proximity.distance import distance as distance
     from keepclear.proximity.tracker import Tracker as Tracker
+    from keepclear.report.json_file import read_report as read_report
     from keepclear.report.report import PairReport as PairReport
     from keepclear.report.report import Report as Report
     from keepclear.results import Collision as Collision
@@ -118,6 +119,7 @@ _MODULE_OF = {
     "first_contact_batch": "continuous.batch",
     "nearest_rigid": "motions.pose",
     "read_mesh": "shapes.mesh_file",
+    "read_report": "report.json_file",
     "vertex_face_contact": "continuous.points",
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -137,7 +139,7 @@ class Assumption:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Report:
     """The verdict over a world and an interval of time, with everything it rests on.
 
@@ -174,3 +176,74 @@ class Report:
     statistics: Mapping[str, Any] = field(default_factory=dict)
     scene: Scene | None = field(default=None, compare=False, repr=False)
     format: str = FORMAT
+
+    @property
+    def first(self) -> PairReport | None:
+        """The pair that touches first, None if none does; of several programs, in the first that collides."""
+        for program in self.programs:
+            if (pair := program.first) is not None:
+                return pair
+        touching = [pair for pair in self.pairs if pair.verdict is Verdict.COLLIDING]
+        key = {id(pair): (math.inf if pair.time is None else pair.time, pair.a, pair.b) for pair in touching}
+        return min(touching, key=lambda pair: key[id(pair)], default=None)
+
+    @property
+    def exit_code(self) -> int:
+        """What a command should exit with: 0 clear, 1 collision, 3 undecided."""
+        return {Verdict.CLEAR: 0, Verdict.COLLIDING: 1, Verdict.UNDECIDED: 3}[self.verdict]
+
+    def __str__(self) -> str:
+        from keepclear.report.words import describe
+
+        return describe(self)
+
+    def __repr__(self) -> str:
+        programs = f", {len(self.programs)} programs" if self.programs else ""
+        return (
+            f"Report({self.verdict.value}, {len(self.pairs)} pairs, {self.t0:g} .. {self.t1:g} s{programs})"
+        )
+
+    def __bool__(self) -> bool:
+        raise TypeError("a Report is neither true nor false; compare .verdict with kc.Verdict.CLEAR.")
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return this report as JSON, all of it but the scene, and write it to a file if a path is given.
+
+        The fields are named as here; `report.schema.json` beside this module describes them. What is not finite is
+        null. `kc.read_report` reads it back.
+        """
+        import json
+
+        from keepclear.report.json_file import report_dict, write_text
+
+        text = json.dumps(report_dict(self), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+        if path is not None:
+            write_text(text, path)
+        return text
+
+    @classmethod
+    def from_json(cls, source: str | os.PathLike[str]) -> Report:
+        """Return the report in a JSON text, or in a file of this path; its scene is None.
+
+        Raises:
+            FileMissingError: There is no such file.
+            ReportError: It is no report, is damaged, or was written by a newer version than this one can read.
+        """
+        from keepclear.report.json_file import parse_report, read_report
+
+        if isinstance(source, str) and source.lstrip()[:1] in ("{", "[", ""):
+            return parse_report(source)
+        return read_report(source)
+
+    def to_junit(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return this report as JUnit XML, and write it to a file if a path is given.
+
+        A program is a suite, a pair a test case: COLLIDING a failure, UNDECIDED an error, not judged skipped.
+        """
+        from keepclear.report.json_file import write_text
+        from keepclear.report.junit import junit_text
+
+        text = junit_text(self)
+        if path is not None:
+            write_text(text, path)
+        return text

@@ -1,0 +1,91 @@
+"""Reports as JUnit XML, which every continuous integration reads: one test case for each pair."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+from keepclear.report.report import PairReport, Report, Unchecked
+from keepclear.report.words import REASONS, headline, pair_sentence, window
+from keepclear.results import Verdict
+
+__all__ = ["junit_text"]
+
+_FORBIDDEN = re.compile(
+    "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+)  # characters that XML cannot hold
+
+
+def junit_text(report: Report) -> str:
+    """Return a report as JUnit XML.
+
+    A program is a suite and a pair a case of it: COLLIDING is a failure, UNDECIDED an error, and a pair that was not
+    judged at all is skipped.
+    """
+    root = ElementTree.Element("testsuites", name=_xml(report.title or "keepclear"))
+    for program in report.programs or (report,):
+        root.append(_suite(program, report.title))
+    _count(root)
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _suite(report: Report, title: str) -> ElementTree.Element:
+    name = _xml(report.program or report.title or title or "keepclear")
+    suite = ElementTree.Element("testsuite", name=name)
+    properties = ElementTree.SubElement(suite, "properties")
+    facts = {"verdict": report.verdict.value, "t0": repr(report.t0), "t1": repr(report.t1)}
+    for key, value in {**facts, "tolerance": repr(report.tolerance), "format": report.format}.items():
+        ElementTree.SubElement(properties, "property", name=key, value=value)
+    judged = {frozenset((pair.a, pair.b)) for pair in report.pairs}
+    windows: dict[frozenset[str], list[Unchecked]] = {}
+    for entry in report.unchecked:
+        windows.setdefault(frozenset((entry.a, entry.b)), []).append(entry)
+    for pair in report.pairs:
+        suite.append(_judged_case(name, pair, windows.get(frozenset((pair.a, pair.b)), [])))
+    for names, entries in windows.items():
+        if names not in judged:
+            suite.append(_skipped_case(name, entries))
+    _count(suite)
+    lines = [headline(report), *(f"assumed: {a.subject}: {a.text}" for a in report.assumptions)]
+    ElementTree.SubElement(suite, "system-out").text = _xml("\n".join(lines))
+    if report.warnings:
+        ElementTree.SubElement(suite, "system-err").text = _xml("\n".join(report.warnings))
+    return suite
+
+
+def _judged_case(suite: str, pair: PairReport, windows: list[Unchecked]) -> ElementTree.Element:
+    case = ElementTree.Element("testcase", classname=suite, name=_xml(f"{pair.a} - {pair.b}"))
+    kind = {Verdict.COLLIDING: "failure", Verdict.UNDECIDED: "error"}.get(pair.verdict)
+    if kind is not None:
+        sentence = _xml(pair_sentence(pair))
+        ElementTree.SubElement(case, kind, message=sentence, type=pair.verdict.value).text = sentence
+    texts = [pair_sentence(pair)] if kind is None else []
+    texts += [f"not judged {window(entry) or 'in part'}: {_reason(entry)}" for entry in windows]
+    if texts:
+        ElementTree.SubElement(case, "system-out").text = _xml("\n".join(texts))
+    return case
+
+
+def _skipped_case(suite: str, entries: list[Unchecked]) -> ElementTree.Element:
+    case = ElementTree.Element("testcase", classname=suite, name=_xml(f"{entries[0].a} - {entries[0].b}"))
+    message = "; ".join(" ".join(filter(None, [window(entry), _reason(entry)])) for entry in entries)
+    ElementTree.SubElement(case, "skipped", message=_xml(message))
+    return case
+
+
+def _reason(entry: Unchecked) -> str:
+    text = REASONS.get(entry.reason, entry.reason)
+    touching = {True: "touching", False: "apart"}.get(entry.touching) if entry.touching is not None else None
+    return ", ".join(filter(None, [text, entry.detail, touching]))
+
+
+def _count(element: ElementTree.Element) -> None:
+    """Set the counts that readers of JUnit expect on suites."""
+    element.set("tests", str(len(element.findall(".//testcase"))))
+    for attribute, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        element.set(attribute, str(len(element.findall(f".//testcase/{tag}"))))
+
+
+def _xml(text: str) -> str:
+    return _FORBIDDEN.sub("\ufffd", text)

@@ -1,0 +1,213 @@
+"""A report in plain words: the sentences that a terminal, a log and a page show."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+
+from keepclear.continuous.results import shown_times
+from keepclear.report.report import PairReport, Report, Unchecked
+from keepclear.results import Verdict
+
+__all__ = ["REASONS", "clearance", "counted", "describe", "headline", "length", "pair_sentence", "pair_title"]
+
+REASONS = {
+    "allowed": "allowed by the cell",
+    "neighbours": "links next to each other",
+    "srdf": "disabled by the robot's SRDF",
+    "zero pose": "touching in the robot's zero pose",
+    "not designated": "not among the designated pairs",
+    "at rest": "at rest relative to each other",
+}
+"""Why a pair was not judged, in words; other reasons are shown as they are."""
+
+_SHOWN = 4  # how many pairs a line names before it says how many more there are
+
+
+def describe(report: Report) -> str:
+    """Return a report as a few lines of text; the first one is the verdict."""
+    lines = [headline(report), *_details(report)]
+    return "\n  ".join(line for line in lines if line)
+
+
+def headline(report: Report) -> str:
+    """Return the verdict as one sentence."""
+    return f"{report.verdict.value}: {verdict_text(report)}"
+
+
+def verdict_text(report: Report) -> str:
+    """Return what the verdict says, without the word itself."""
+    if report.programs:
+        return _programs_text(report)
+    if report.verdict is Verdict.COLLIDING:
+        first = report.first
+        return "contact" if first is None else pair_sentence(first)
+    if report.verdict is Verdict.UNDECIDED:
+        n = sum(pair.verdict is Verdict.UNDECIDED for pair in report.pairs)
+        why = "the check was stopped" if report.interrupted else "the budget ended"
+        return f"{why} with {n} of {counted(len(report.pairs), 'pair')} open, no contact found so far"
+    return _clear_text(report.pairs, report.t0, report.t1)
+
+
+def pair_title(pair: PairReport | Unchecked) -> str:
+    """Return the two names of a pair in quotes."""
+    return f"{pair.a!r} - {pair.b!r}"
+
+
+def pair_sentence(pair: PairReport) -> str:
+    """Return what is known about a pair as a sentence without its verdict."""
+    if pair.verdict is Verdict.COLLIDING:
+        return _contact_text(pair)
+    if pair.verdict is Verdict.UNDECIDED:
+        lo, hi = _distinct(pair.t_lo, pair.t_hi)
+        return f"{pair_title(pair)} is open from {lo} to {hi} s"
+    text = f"{pair_title(pair)} stays apart"
+    if pair.margin > 0.0:
+        text = f"{pair_title(pair)} keeps its margin of {length(pair.margin)}"
+    least = clearance(pair)
+    when = f" at {pair.clearance_time:.4g} s" if pair.clearance_time is not None else ""
+    return f"{text}, {least}{when}" if least else text
+
+
+def clearance(pair: PairReport) -> str:
+    """Return the least distance of a pair in words, "" where nothing is known of it; never more than is proved."""
+    lower, upper = pair.clearance_lower, pair.clearance_upper
+    if upper is None:
+        return f"more than {length(lower, ROUND_FLOOR)}" if lower > max(pair.margin, 0.0) else ""
+    if lower <= 0.0:
+        return f"at most {length(max(upper, 0.0), ROUND_CEILING)}"
+    return length(lower, ROUND_FLOOR)
+
+
+def length(metres: float, rounding: str | None = None) -> str:
+    """Return a length in three digits: millimetres below 0.1 m, else metres; rounded up or down on request."""
+    if not math.isfinite(metres):
+        return "an unknown distance"
+    short = abs(metres) < 0.0995
+    number = Decimal(metres) * (1000 if short else 1)
+    context = Context(prec=3) if rounding is None else Context(prec=3, rounding=rounding)
+    value = float(context.plus(number))
+    return f"{value:.6g} {'mm' if short else 'm'}"
+
+
+def counted(n: int, noun: str) -> str:
+    """Return a number and its noun, such as "1 pair" or "21 pairs"."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def _contact_text(pair: PairReport) -> str:
+    within = f"comes within {length(pair.margin)} of" if pair.margin > 0.0 else "touches"
+    text = f"{pair.a!r} {within} {pair.b!r}"
+    if pair.time is not None:
+        time, bracket = shown_times(pair.time, pair.t_lo, pair.t_hi)
+        text += f" at {time} s"
+        if pair.t_lo < pair.t_hi:
+            text += f" ({bracket} s)"
+    place = pair.contacts[0].p_W if pair.contacts else None
+    if place is not None:
+        text += ", p_W = ({:.3g}, {:.3g}, {:.3g}) m".format(*(x + 0.0 for x in place))
+    return text
+
+
+def _clear_text(pairs: Sequence[PairReport], t0: float, t1: float) -> str:
+    start, end = _distinct(t0, t1)
+    if not pairs:
+        return f"no pair had to be checked from {start} to {end} s"
+    text = f"{counted(len(pairs), 'pair')} proved clear from {start} to {end} s"
+    closest = _closest(pairs)
+    if closest is None:
+        return text
+    if closest.clearance_upper is None:
+        least = clearance(closest)
+        return f"{text}, {'' if len(pairs) == 1 else 'all '}{least} apart" if least else text
+    when = "" if closest.clearance_time is None else f" at {closest.clearance_time:.4g} s"
+    return f"{text}, closest {pair_title(closest)} {clearance(closest)}{when}"
+
+
+def _closest(pairs: Iterable[PairReport]) -> PairReport | None:
+    known = [pair for pair in pairs if pair.clearance_upper is not None]
+    if known:
+        return min(known, key=lambda pair: (pair.clearance_lower, pair.a, pair.b))
+    return min(pairs, key=lambda pair: (pair.clearance_lower, pair.a, pair.b), default=None)
+
+
+def _programs_text(report: Report) -> str:
+    total = counted(len(report.programs), "program")
+    by = Counter(program.verdict for program in report.programs)
+    if report.verdict is Verdict.CLEAR:
+        return f"{total} proved clear"
+    parts = []
+    if by[Verdict.COLLIDING]:
+        parts.append(
+            f"{by[Verdict.COLLIDING]} of {total} {'collides' if by[Verdict.COLLIDING] == 1 else 'collide'}"
+        )
+    if by[Verdict.UNDECIDED]:
+        of = "" if parts else f" of {total}"
+        parts.append(f"{by[Verdict.UNDECIDED]}{of} {'is' if by[Verdict.UNDECIDED] == 1 else 'are'} undecided")
+    return ", ".join(parts)
+
+
+def _details(report: Report) -> Iterator[str]:
+    if report.programs:
+        yield from (f"{program.program!r} {headline(program)}" for program in report.programs)
+    else:
+        yield from _other_pairs(report)
+    yield _not_checked(report.unchecked)
+    touching = [pair_title(pair) for pair in report.unchecked if pair.touching]
+    if touching:
+        yield f"touching and at rest: {_listed(touching)}"
+    yield from (f"warning: {text}" for text in report.warnings)
+    if report.interrupted and report.verdict is not Verdict.UNDECIDED:
+        yield "the check was stopped before its end"
+
+
+def _other_pairs(report: Report) -> Iterator[str]:
+    first = report.first
+    others = [pair for pair in report.pairs if pair.verdict is Verdict.COLLIDING and pair is not first]
+    others.sort(key=lambda pair: (math.inf if pair.time is None else pair.time, pair.a, pair.b))
+    if others:
+        contacts = [
+            f"{pair_title(pair)}{'' if pair.time is None else f' at {pair.time:.4g} s'}" for pair in others
+        ]
+        yield f"{counted(len(others), 'more contact')}: {_listed(contacts)}"
+    open_pairs = [pair for pair in report.pairs if pair.verdict is Verdict.UNDECIDED]
+    if open_pairs:
+        yield f"undecided: {_listed([pair_sentence(pair) for pair in open_pairs])}"
+    clear = [pair for pair in report.pairs if pair.verdict is Verdict.CLEAR]
+    if clear and report.verdict is not Verdict.CLEAR:
+        yield _clear_text(clear, report.t0, report.t1)
+
+
+def _not_checked(unchecked: Sequence[Unchecked]) -> str:
+    if not unchecked:
+        return ""
+    whole = [pair for pair in unchecked if pair.t_from is None and pair.t_to is None]
+    by = Counter(REASONS.get(pair.reason, pair.reason) for pair in whole)
+    reasons = [f"{n} {reason}" for reason, n in by.most_common()]
+    for pair in unchecked:
+        if pair.t_from is not None or pair.t_to is not None:
+            reasons.append(f"{pair_title(pair)} {window(pair)} {REASONS.get(pair.reason, pair.reason)}")
+    return f"not checked: {'; '.join(reasons)}"
+
+
+def window(pair: Unchecked) -> str:
+    """Return when a pair was not judged, "" for all the time."""
+    start = "" if pair.t_from is None else f"from {pair.t_from:.4g} s"
+    end = "" if pair.t_to is None else f"until {pair.t_to:.4g} s"
+    return " ".join(filter(None, [start, end]))
+
+
+def _listed(texts: Sequence[str]) -> str:
+    more = len(texts) - _SHOWN
+    shown = ", ".join(texts[:_SHOWN])
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def _distinct(lo: float, hi: float) -> tuple[str, str]:
+    """Return two times with as many digits as tell them apart."""
+    digits = 4
+    while lo < hi and digits < 17 and f"{lo:.{digits}g}" == f"{hi:.{digits}g}":
+        digits += 1
+    return f"{lo:.{digits}g}", f"{hi:.{digits}g}"

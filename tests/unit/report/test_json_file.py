@@ -1,0 +1,175 @@
+"""Reports as JSON: nothing is lost, the schema describes it, and whatever is no report is refused with a reason."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.unit.report.example_reports import (
+    CLOSE,
+    CONTACT,
+    NASTY,
+    clear_report,
+    full_report,
+    programs_report,
+    small_scene,
+)
+
+import keepclear as kc
+from keepclear.report import json_file
+from keepclear.report.report import Assumption, Contact, Curve, PairReport, Report, Unchecked
+
+SCHEMA = json.loads(Path(json_file.__file__).with_name("report.schema.json").read_text(encoding="utf-8"))
+REPORTS = [clear_report(), full_report(), programs_report(), full_report(title=NASTY, interrupted=True)]
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=["clear", "full", "programs", "nasty"])
+def test_nothing_is_lost(report: Report, tmp_path: Path) -> None:
+    text = report.to_json(tmp_path / "report.json")
+    assert Report.from_json(text) == report
+    assert Report.from_json(str(tmp_path / "report.json")) == report
+    again = kc.read_report(tmp_path / "report.json")
+    assert again == report
+    assert again.to_json() == text
+    assert (str(again), again.to_junit(), again.exit_code) == (
+        str(report),
+        report.to_junit(),
+        report.exit_code,
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["report.json"]
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=["clear", "full", "programs", "nasty"])
+def test_the_schema_describes_it(report: Report) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.validate(json.loads(report.to_json()), SCHEMA)
+    broken = json.loads(report.to_json()) | {"verdict": "FINE"}
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(broken, SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        (Report, "report"),
+        (PairReport, "pair"),
+        (Contact, "contact"),
+        (Curve, "curve"),
+        (Unchecked, "unchecked"),
+        (Assumption, "assumption"),
+    ],
+)
+def test_the_schema_has_every_field_and_no_other(kind: Any, name: str) -> None:
+    assert set(SCHEMA["$defs"][name]["properties"]) == {f.name for f in fields(kind)} - {"scene"}
+
+
+def test_what_readers_look_for_is_at_the_top() -> None:
+    content = json.loads(full_report().to_json())
+    assert list(content)[:2] == ["format", "verdict"]
+    assert content["format"] == "keepclear-report/1"
+    assert content["verdict"] == "COLLIDING"
+    assert content["pairs"][0]["a"] == "arm/forearm"
+    assert content["pairs"][0]["time"] == 1.284
+
+
+def test_the_scene_stays_out_of_the_json() -> None:
+    report = full_report(scene=small_scene())
+    assert "scene" not in json.loads(report.to_json())
+    assert Report.from_json(report.to_json()) == report
+
+
+def test_what_is_not_finite_is_null() -> None:
+    curve = Curve(times=(0.0, 1.0), lower=(-math.inf, 0.0), upper=(math.inf, 0.1), lower_between=(-math.inf,))
+    contact = replace(CONTACT.contacts[0], p_W=(math.nan,) * 3, normal_W=(math.nan,) * 3)
+    pair = replace(
+        CLOSE, clearance_upper=math.nan, clearance_lower=-math.inf, curve=curve, contacts=(contact,)
+    )
+    text = clear_report(pairs=(pair,)).to_json()
+    assert "NaN" not in text
+    assert "Infinity" not in text
+    (read,) = Report.from_json(text).pairs
+    assert read.curve == curve
+    assert (read.clearance_upper, read.clearance_lower) == (None, -math.inf)
+    assert (read.contacts[0].p_W, read.contacts[0].normal_W) == (None, None)
+
+
+def test_names_of_later_versions_are_passed_over() -> None:
+    content = json.loads(full_report().to_json()) | {"format": "keepclear-report/1.7", "mood": "good"}
+    content["pairs"][0]["colour"] = "red"
+    assert Report.from_json(json.dumps(content)).pairs == full_report().pairs
+
+
+def changed(place: str, value: Any) -> str:
+    """Return the full report with one value of its JSON exchanged; DELETE takes it out."""
+    content = json.loads(full_report().to_json())
+    *way, last = [int(part) if part.isdigit() else part for part in place.split("/")]
+    inside = content
+    for part in way:
+        inside = inside[part]
+    if value == "DELETE":
+        del inside[last]
+    else:
+        inside[last] = value
+    return json.dumps(content)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is no report: it is not JSON"),
+        ("{", "is no report: it is not JSON"),
+        ("[1, 2]", "has no 'format'"),
+        ('{"a": 1}', "has no 'format'"),
+        ("[" * 100_000, "is not JSON"),
+        ('{"format": NaN}', "NaN is no number in JSON"),
+        (changed("format", "other/1"), "has the format 'other/1', not 'keepclear-report/1'; it is no report"),
+        (changed("format", "keepclear-report/2"), "update keepclear to read it"),
+        (changed("verdict", "FINE"), "verdict must be CLEAR, COLLIDING or UNDECIDED, but it is 'FINE' (str)"),
+        (changed("verdict", []), "verdict must be CLEAR, COLLIDING or UNDECIDED, but it is []"),
+        (
+            changed("verdict", "CLEAR"),
+            "its verdict is CLEAR, but the pair 'arm/forearm' - 'table' is COLLIDING",
+        ),
+        (changed("verdict", "DELETE"), "has no 'verdict'"),
+        (changed("t0", "soon"), "t0 must be a number, but it is 'soon'"),
+        (changed("t0", True), "t0 must be a number, but it is True"),
+        (changed("t0", 10**400), "t0 must be a number"),
+        (changed("pairs", {}), "pairs must be a list"),
+        (changed("pairs/1", 7), "pairs[1] must be an object, but it is 7"),
+        (changed("pairs/1/a", "DELETE"), "has no 'pairs[1].a'"),
+        (changed("pairs/0/contacts/0/p_W", [1, 2]), "pairs[0].contacts[0].p_W must be a list of 3"),
+        (changed("pairs/0/curve/lower/3", "x"), "pairs[0].curve.lower[3] must be a number"),
+        (changed("pairs/0/evaluations", 1.5), "pairs[0].evaluations must be an integer, but it is 1.5"),
+        (changed("interrupted", 0), "interrupted must be true or false"),
+        (changed("warnings/0", None), "warnings[0] must be a text"),
+        (changed("statistics", []), "statistics must be an object"),
+    ],
+)
+def test_what_is_no_report_is_refused(text: str, message: str) -> None:
+    with pytest.raises(kc.ReportError) as caught:
+        Report.from_json(text)
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_files_that_are_no_reports_are_named(tmp_path: Path) -> None:
+    with pytest.raises(kc.FileMissingError, match=r"there is no report at '.*none\.json'; check the path"):
+        kc.read_report(tmp_path / "none.json")
+    with pytest.raises(kc.ReportError, match="cannot be read"):
+        kc.read_report(tmp_path)
+    (tmp_path / "mesh.stl").write_bytes(b"\x80\xff\x00")
+    with pytest.raises(kc.ReportError, match=r"report 'mesh\.stl' is no text"):
+        kc.read_report(tmp_path / "mesh.stl")
+    (tmp_path / "page.html").write_text("<!doctype html>")
+    with pytest.raises(kc.ReportError, match=r"report 'page\.html' is no report: it is a web page"):
+        kc.read_report(tmp_path / "page.html")
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(kc.ReportError, match=r"report\.json' cannot be written: No such file or directory"):
+        clear_report().to_json(tmp_path / "none" / "report.json")

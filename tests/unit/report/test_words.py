@@ -1,0 +1,128 @@
+"""What a report says in plain words, for each verdict, and that it never says more than is proved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import ROUND_CEILING, ROUND_FLOOR
+
+import pytest
+from tests.unit.report.example_reports import (
+    CLOSE,
+    CONTACT,
+    FAR,
+    OPEN,
+    clear_report,
+    full_report,
+    programs_report,
+)
+
+import keepclear as kc
+from keepclear.report.report import Unchecked
+from keepclear.report.words import clearance, headline, length, pair_sentence
+
+
+def test_a_contact_is_told_with_all_that_is_known() -> None:
+    assert str(full_report()).splitlines() == [
+        "COLLIDING: 'arm/forearm' touches 'table' at 1.284 s (1.2838 .. 1.2841 s), p_W = (0.31, 0.02, 0.05) m",
+        "  undecided: 'arm/hand' - 'table' is open from 2 to 2.25 s",
+        "  2 pairs proved clear from 0 to 8 s, closest 'arm/hand' - 'part' 4.12 mm at 3.2 s",
+        "  not checked: 1 at rest relative to each other; 1 links next to each other; "
+        "1 disabled by the robot's SRDF; 'arm/hand' - 'part' from 3.25 s allowed by the cell",
+        "  touching and at rest: 'arm/base' - 'table'",
+        "  warning: joint 'elbow' is 0.2 rad beyond its limit at 3 s",
+    ]
+
+
+def test_clear_pairs_are_told_with_the_closest() -> None:
+    text = "CLEAR: 2 pairs proved clear from 0 to 8 s, closest 'arm/hand' - 'part' 4.12 mm at 3.2 s"
+    assert str(clear_report()) == text
+    assert (
+        str(clear_report(pairs=(FAR,))) == "CLEAR: 1 pair proved clear from 0 to 8 s, more than 0.1 m apart"
+    )
+    unknown = replace(FAR, clearance_lower=0.0)
+    assert str(clear_report(pairs=(unknown, FAR))) == "CLEAR: 2 pairs proved clear from 0 to 8 s"
+    assert str(clear_report(pairs=())) == "CLEAR: no pair had to be checked from 0 to 8 s"
+
+
+def test_undecided_is_never_called_clear() -> None:
+    report = clear_report(verdict=kc.Verdict.UNDECIDED, pairs=(OPEN, CLOSE))
+    assert headline(report) == "UNDECIDED: the budget ended with 1 of 2 pairs open, no contact found so far"
+    stopped = clear_report(verdict=kc.Verdict.UNDECIDED, pairs=(OPEN, CLOSE), interrupted=True)
+    assert headline(stopped).startswith("UNDECIDED: the check was stopped with 1 of 2 pairs open")
+
+
+def test_more_contacts_are_listed_by_time_and_the_first_is_the_earliest() -> None:
+    later = [replace(CONTACT, a=f"link {i}", time=9.0 - i, t_lo=9.0 - i, t_hi=9.0 - i) for i in range(6)]
+    report = full_report(pairs=(*later, CONTACT))
+    assert report.first is CONTACT
+    assert str(report).splitlines()[1] == (
+        "  6 more contacts: 'link 5' - 'table' at 4 s, 'link 4' - 'table' at 5 s, 'link 3' - 'table' at 6 s, "
+        "'link 2' - 'table' at 7 s and 2 more"
+    )
+
+
+def test_programs_have_a_line_each() -> None:
+    lines = str(programs_report()).splitlines()
+    assert lines[0] == "COLLIDING: 1 of 2 programs collides"
+    assert lines[1].startswith("  'good' CLEAR: 2 pairs proved clear")
+    assert lines[2].startswith("  'bad' COLLIDING: 'arm/forearm' touches 'table'")
+    both = clear_report(programs=(clear_report(program="a"), clear_report(program="b")))
+    assert headline(both) == "CLEAR: 2 programs proved clear"
+    some = clear_report(
+        verdict=kc.Verdict.UNDECIDED,
+        programs=(clear_report(), clear_report(verdict=kc.Verdict.UNDECIDED, pairs=(OPEN,))),
+    )
+    assert headline(some) == "UNDECIDED: 1 of 2 programs is undecided"
+
+
+def test_a_margin_is_part_of_the_sentence() -> None:
+    assert pair_sentence(replace(CONTACT, margin=0.005)).startswith(
+        "'arm/forearm' comes within 5 mm of 'table' at"
+    )
+    assert pair_sentence(CLOSE) == "'arm/hand' - 'part' keeps its margin of 2 mm, 4.12 mm at 3.2 s"
+
+
+def test_windows_are_told_in_full() -> None:
+    window = Unchecked(a="a", b="b", reason="ours", t_from=1.0, t_to=2.0)
+    assert "not checked: 'a' - 'b' from 1 s until 2 s ours" in str(clear_report(unchecked=(window,)))
+
+
+@pytest.mark.parametrize(
+    ("metres", "rounding", "text"),
+    [
+        (0.0041299, ROUND_FLOOR, "4.12 mm"),
+        (0.0041201, ROUND_CEILING, "4.13 mm"),
+        (0.1, None, "0.1 m"),
+        (0.0999, None, "0.0999 m"),
+        (0.05, None, "50 mm"),
+        (1.2345, None, "1.23 m"),
+        (0.0, None, "0 mm"),
+        (float("inf"), None, "an unknown distance"),
+    ],
+)
+def test_lengths(metres: float, rounding: str | None, text: str) -> None:
+    assert length(metres, rounding) == text
+
+
+def test_a_clearance_claims_no_more_than_is_proved() -> None:
+    assert clearance(FAR) == "more than 0.1 m"
+    assert clearance(OPEN) == "at most 0.3 mm"
+    assert clearance(replace(FAR, clearance_lower=0.0)) == ""
+    assert clearance(replace(CLOSE, clearance_lower=0.0999999)) == "0.0999 m"
+
+
+def test_names_cannot_forge_lines() -> None:
+    forged = replace(CONTACT, a="x\nCLEAR: all fine")
+    assert len(str(clear_report(verdict=kc.Verdict.COLLIDING, pairs=(forged,))).splitlines()) == 1
+
+
+def test_a_report_is_neither_true_nor_false() -> None:
+    with pytest.raises(TypeError, match="neither true nor false"):
+        bool(clear_report())
+    assert repr(clear_report()) == "Report(CLEAR, 2 pairs, 0 .. 8 s)"
+    assert repr(programs_report()) == "Report(COLLIDING, 6 pairs, 0 .. 8 s, 2 programs)"
+
+
+@pytest.mark.parametrize(("verdict", "code"), [("CLEAR", 0), ("COLLIDING", 1), ("UNDECIDED", 3)])
+def test_exit_codes(verdict: str, code: int) -> None:
+    assert clear_report(verdict=kc.Verdict[verdict]).exit_code == code
