@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from keepclear.results import MeshDistance as MeshDistance
     from keepclear.results import State as State
     from keepclear.results import Verdict as Verdict
+    from keepclear.robot.model import Robot as Robot
+    from keepclear.robot.urdf import read_robot as read_robot
     from keepclear.shapes.convex import Convex as Convex
     from keepclear.shapes.mesh import Mesh as Mesh
     from keepclear.shapes.mesh_file import read_mesh as read_mesh
@@ -99,6 +101,7 @@ _MODULE_OF = {
     "Profile": "continuous.results",
     "Report": "report.report",
     "ReportError": "errors",
+    "Robot": "robot.model",
     "RobotError": "errors",
     "ShapeError": "errors",
     "Sphere": "shapes.primitives",
@@ -119,6 +122,7 @@ _MODULE_OF = {
     "first_contact_batch": "continuous.batch",
     "nearest_rigid": "motions.pose",
     "read_mesh": "shapes.mesh_file",
+    "read_robot": "robot.urdf",
     "read_report": "report.json_file",
     "vertex_face_contact": "continuous.points",
 }

@@ -1,0 +1,104 @@
+"""Configurations at the public door: joint values by column or by name, checked."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.robot.kinematics import Kinematics
+from keepclear.shapes.arguments import FloatArray, shown
+
+__all__ = ["checked_configurations"]
+
+LISTED = 12  # names in a message
+
+
+def checked_configurations(
+    robot: str, kinematics: Kinematics, q: npt.ArrayLike | Mapping[str, npt.ArrayLike], name: str = "q"
+) -> tuple[FloatArray, bool]:
+    """Return configurations as a fresh array (n, dof), and whether one (dof,) was given.
+
+    Args:
+        robot: The robot's name, for messages.
+        kinematics: Its joints.
+        q: An array (dof,) or (n, dof), or a number or (n,) numbers for each joint by its name.
+        name: The argument's name, for messages.
+
+    Raises:
+        ArgumentError: The shape is another, or a number is not finite.
+        UnknownNameError: A joint of that name does not move by itself.
+    """
+    label = f"robot '{robot}': {name}"
+    joints = kinematics.joint_names
+    array = _by_name(label, joints, q) if isinstance(q, Mapping) else _real_array(label, q)
+    single = array.ndim == 1
+    if array.ndim not in (1, 2) or array.shape[-1] != len(joints):
+        raise ArgumentError(
+            f"{label} must have shape ({len(joints)},) or (n, {len(joints)}), a column for each of "
+            f"{_listed(joints)}, but it has shape {array.shape}."
+        )
+    values = np.array(array[None] if single else array, dtype=np.float64, order="C", copy=True)
+    bad = ~np.isfinite(values)
+    if bad.any():
+        row, column = np.argwhere(bad)[0]
+        where = "" if single else f" of configuration {row}"
+        raise ArgumentError(
+            f"{label}: joint '{joints[column]}'{where} is {values[row, column]}; all values must be finite."
+        )
+    return values, single
+
+
+def _real_array(label: str, value: object) -> npt.NDArray[np.generic]:
+    try:
+        array = np.asarray(value)
+    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+        raise ArgumentError(f"{label} must be an array of numbers: {cause}") from cause
+    if array.size == 0 and array.dtype.kind == "f":
+        return array
+    if array.dtype.kind not in "iuf":
+        raise ArgumentError(f"{label} must be an array of numbers, but it is {shown(value)}.")
+    return array
+
+
+def _by_name(
+    label: str, joints: Sequence[str], given: Mapping[str, npt.ArrayLike]
+) -> npt.NDArray[np.generic]:
+    """Return the columns that were given by name, in the order of the joints."""
+    for key in given:
+        if key not in joints:
+            near = difflib.get_close_matches(key, joints, n=1) if isinstance(key, str) else []
+            hint = f"; did you mean '{near[0]}'?" if near else "."
+            raise UnknownNameError(
+                f"{label} names {shown(key) if not isinstance(key, str) else repr(key)}, which is no joint that moves "
+                f"by itself{hint} These are {_listed(joints)}."
+            )
+    missing = [joint for joint in joints if joint not in given]
+    if missing:
+        raise ArgumentError(f"{label} has no value for {_listed(missing)}; give one for each joint.")
+    columns = [_real_array(f"{label}['{joint}']", given[joint]) for joint in joints]
+    for joint, column in zip(joints, columns, strict=True):
+        if column.ndim > 1:
+            raise ArgumentError(
+                f"{label}['{joint}'] must be a number or an array (n,), but it has shape {column.shape}."
+            )
+    lengths = {column.size for column in columns if column.ndim == 1}
+    if len(lengths) > 1:
+        counts = ", ".join(f"{joint}: {column.size}" for joint, column in zip(joints, columns, strict=True))
+        raise ArgumentError(
+            f"{label} has joints with different numbers of values ({counts}); give as many for each."
+        )
+    if not lengths:
+        return np.array([float(column[()]) for column in columns])
+    n = lengths.pop()
+    return np.stack([np.broadcast_to(column, (n,)) for column in columns], axis=1)
+
+
+def _listed(names: Sequence[str]) -> str:
+    if not names:
+        return "no joints"
+    more = ", ..." if len(names) > LISTED else ""
+    return f"{len(names)} joint{'s' * (len(names) != 1)}: {', '.join(names[:LISTED])}{more}"

@@ -1,0 +1,172 @@
+"""The joints of a URDF file become a tree, as arrays."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
+from keepclear.robot.robot_xml import RobotFile
+from keepclear.shapes.arguments import FloatArray
+
+__all__ = ["build_kinematics"]
+
+_KINDS = {"fixed": FIXED, "revolute": REVOLUTE, "continuous": REVOLUTE, "prismatic": PRISMATIC}
+LISTED = 8  # names in a message
+
+
+def build_kinematics(file: RobotFile, robot: Any, warnings: list[str]) -> Kinematics:
+    """Return the tree of a model's links and joints.
+
+    Args:
+        file: For messages.
+        robot: yourdfpy's model.
+        warnings: Texts about joints without limits are added here.
+
+    Raises:
+        RobotError: The joints make no tree, or a joint makes no sense.
+    """
+    links = [link.name for link in robot.links]
+    order, joint_of = _ordered(file, links, robot.joints)
+    number = {name: i for i, name in enumerate(order)}
+    moving = {joint.name: joint for joint in robot.joints if joint.type != "fixed"}
+    columns = [name for name, joint in moving.items() if joint.mimic is None]
+    n = len(order)
+    X_PJ = np.repeat(np.eye(4)[None], n, axis=0)
+    axis = np.tile(np.array([0.0, 0.0, 1.0]), (n, 1))
+    parent, kind, column = np.full(n, -1), np.full(n, FIXED), np.full(n, -1)
+    multiplier, offset = np.ones(n), np.zeros(n)
+    for name, joint in joint_of.items():
+        i = number[name]
+        parent[i], kind[i] = number[joint.parent], _KINDS[joint.type]
+        if joint.origin is not None:
+            X_PJ[i] = joint.origin
+        if joint.type != "fixed":
+            axis[i] = _unit_axis(file, joint)
+            source, multiplier[i], offset[i] = _followed(file, joint, moving, robot.joints)
+            column[i] = columns.index(source) if source is not None else -1
+    limits = np.array([_limits(file, moving[name], warnings) for name in columns]).reshape(-1, 3)
+    return Kinematics(
+        link_names=tuple(order),
+        parent=parent,
+        X_PJ=X_PJ,
+        kind=kind,
+        axis=axis,
+        column=column,
+        multiplier=multiplier,
+        offset=offset,
+        joint_names=tuple(columns),
+        lower=limits[:, 0].copy(),
+        upper=limits[:, 1].copy(),
+        speed=limits[:, 2].copy(),
+    )
+
+
+def _ordered(
+    file: RobotFile, links: Sequence[str], joints: Sequence[Any]
+) -> tuple[list[str], dict[str, Any]]:
+    """Return the links, parents first, each branch to its end, and the joint above each but the root."""
+    joint_of: dict[str, Any] = {}
+    below: dict[str, list[str]] = {name: [] for name in links}
+    for joint in joints:
+        for end in ("parent", "child"):
+            name = getattr(joint, end)
+            if name not in below:
+                near = difflib.get_close_matches(name, links, n=1)
+                hint = f"; did you mean '{near[0]}'?" if near else "."
+                raise file.error(
+                    f"the {end} of joint '{joint.name}' is link '{name}', which is not there{hint}"
+                )
+        if joint.child in joint_of:
+            raise file.error(
+                f"link '{joint.child}' is the child of joint '{joint_of[joint.child].name}' and of joint "
+                f"'{joint.name}'; a robot is a tree, so cut the closed chain at one of them."
+            )
+        joint_of[joint.child] = joint
+        below[joint.parent].append(joint.child)
+    roots = [name for name in links if name not in joint_of]
+    if len(roots) > 1:
+        raise file.error(
+            f"{len(roots)} links have no parent ({_listed(roots)}), but a robot has one root; "
+            "connect them by fixed joints, or make several files."
+        )
+    order, waiting = [], list(roots)
+    while waiting:
+        name = waiting.pop()
+        order.append(name)
+        waiting.extend(reversed(below[name]))
+    if len(order) < len(links):
+        cycle = _cycle(joint_of, next(name for name in links if name not in set(order)))
+        raise file.error(
+            f"the joints go round in a circle: {' -> '.join(cycle)}; a robot is a tree, so cut it."
+        )
+    return order, joint_of
+
+
+def _cycle(joint_of: dict[str, Any], name: str) -> list[str]:
+    """Return the links of a circle above a link, from a link down to itself."""
+    seen: list[str] = []
+    while name not in seen:
+        seen.append(name)
+        name = joint_of[name].parent
+    return [name, *reversed(seen[seen.index(name) :])]
+
+
+def _unit_axis(file: RobotFile, joint: Any) -> FloatArray:
+    axis = np.asarray(joint.axis, dtype=np.float64)
+    largest = np.abs(axis).max()
+    if largest == 0.0:
+        raise file.error(f"the axis of joint '{joint.name}' is 0 0 0; give it a direction.")
+    axis = axis / largest
+    unit: FloatArray = axis / np.linalg.norm(axis)
+    return unit
+
+
+def _followed(
+    file: RobotFile, joint: Any, moving: dict[str, Any], joints: Sequence[Any]
+) -> tuple[str | None, float, float]:
+    """Return the joint whose value moves this one, and the multiplier and offset of that, through all mimics."""
+    multiplier, offset = 1.0, 0.0
+    seen = [joint.name]
+    while joint.mimic is not None:
+        multiplier, offset = multiplier * joint.mimic.multiplier, multiplier * joint.mimic.offset + offset
+        name = joint.mimic.joint
+        if name in seen:
+            raise file.error(
+                f"joints mimic each other in a circle: {' -> '.join([*seen, name])}; let one move by itself."
+            )
+        if name not in moving:
+            if name in [other.name for other in joints]:
+                return None, 0.0, offset  # a fixed joint has the value 0
+            near = difflib.get_close_matches(name, list(moving), n=1)
+            hint = f"; did you mean '{near[0]}'?" if near else "."
+            raise file.error(f"joint '{joint.name}' mimics joint '{name}', which is not there{hint}")
+        seen.append(name)
+        joint = moving[name]
+    return joint.name, multiplier, offset
+
+
+def _limits(file: RobotFile, joint: Any, warnings: list[str]) -> tuple[float, float, float]:
+    """Return lower and upper limit, and the limit of speed; as URDF has it, one that is left out is 0."""
+    limit = joint.limit
+    velocity = 0.0 if limit is None or limit.velocity is None else limit.velocity
+    speed = velocity if velocity > 0.0 else math.inf
+    if joint.type == "continuous":
+        return -math.inf, math.inf, speed
+    if limit is None or (limit.lower is None and limit.upper is None):
+        warnings.append(f"joint '{joint.name}' is {joint.type} without limits, so any value of it is taken.")
+        return -math.inf, math.inf, speed
+    lower, upper = limit.lower or 0.0, limit.upper or 0.0
+    if lower > upper:
+        raise file.error(
+            f"the limits of joint '{joint.name}' are reversed: lower is {lower:g}, upper is {upper:g}."
+        )
+    return lower, upper, speed
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:LISTED]) + (", ..." if len(names) > LISTED else "")

@@ -1,0 +1,120 @@
+"""Collision shapes of links: primitives as they are, meshes read once for each file and scale."""
+
+from __future__ import annotations
+
+import warnings as python_warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from keepclear.errors import MeshFileError, ShapeError, UnitWarning
+from keepclear.robot.mesh_paths import find_mesh
+from keepclear.robot.model import Link, LinkElement
+from keepclear.robot.urdf_model import UrdfModel
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.mesh_file import read_mesh
+from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
+from keepclear.shapes.shape import Shape
+from keepclear.tolerances import IMPLAUSIBLY_LARGE, IMPLAUSIBLY_SMALL
+
+__all__ = ["LinkReader"]
+
+Scale = tuple[float, float, float]
+
+
+class LinkReader:
+    """Reads the collision shapes of a robot's links; links with the same mesh file and scale share one mesh.
+
+    Args:
+        model: What the URDF file says.
+        package_dirs: Where packages are, as `checked_package_dirs` returns them.
+        warnings: Texts about implausible sizes are added here.
+    """
+
+    def __init__(
+        self, model: UrdfModel, package_dirs: Sequence[tuple[str | None, Path]], warnings: list[str]
+    ) -> None:
+        self._model, self._package_dirs, self._warnings = model, package_dirs, warnings
+        self._files: dict[Path, Mesh] = {}
+        self._meshes: dict[tuple[Path, Scale], Mesh] = {}
+
+    def read(self, link: Any) -> Link:
+        """Return a link of yourdfpy's model with its shapes."""
+        elements = []
+        for number, collision in enumerate(link.collisions):
+            X_LG = (
+                np.eye(4)
+                if collision.origin is None
+                else np.ascontiguousarray(collision.origin, dtype=np.float64)
+            )
+            try:
+                shape, source = self._shape(link.name, number, collision.geometry)
+            except ShapeError as cause:
+                raise self._model.file.error(
+                    f"the collision geometry of link '{link.name}': {cause}"
+                ) from cause
+            elements.append(LinkElement(shape, X_LG, source))
+        return Link(link.name, tuple(elements))
+
+    def _shape(self, link: str, number: int, geometry: Any) -> tuple[Shape, str]:
+        if geometry.box is not None:
+            return Box(geometry.box.size), "box"
+        if geometry.sphere is not None:
+            return Sphere(geometry.sphere.radius), "sphere"
+        if geometry.cylinder is not None:
+            radius, length = geometry.cylinder.radius, geometry.cylinder.length
+            if (link, number) in self._model.capsules:
+                return Capsule(radius, length), "capsule"
+            return Cylinder(radius, length), "cylinder"
+        return self._mesh(link, geometry.mesh)
+
+    def _mesh(self, link: str, mesh: Any) -> tuple[Mesh, str]:
+        scale = np.broadcast_to(1.0 if mesh.scale is None else mesh.scale, (3,))
+        key: Scale = (float(scale[0]), float(scale[1]), float(scale[2]))
+        label = f"{self._model.file.kind} file '{self._model.file.path}', link '{link}'"
+        if 0.0 in key:
+            raise self._model.file.error(
+                f"mesh '{mesh.filename}' of link '{link}' has a scale of 0 in {key}."
+            )
+        path = find_mesh(mesh.filename, self._model.file.path.parent, self._package_dirs, label)
+        if path not in self._files:
+            self._files[path] = self._read(link, path)
+        if (path, key) not in self._meshes:
+            self._meshes[path, key] = _scaled(self._files[path], key)
+            self._warn_if_implausible(link, mesh.filename, self._meshes[path, key])
+        return self._meshes[path, key], str(path)
+
+    def _read(self, link: str, path: Path) -> Mesh:
+        """Return the mesh of a file; its size is judged with the scale, not before."""
+        try:
+            with python_warnings.catch_warnings():
+                python_warnings.simplefilter("ignore", UnitWarning)
+                return read_mesh(path)
+        except MeshFileError as cause:
+            raise self._model.file.error(f"link '{link}': {cause}") from cause
+
+    def _warn_if_implausible(self, link: str, name: str, mesh: Mesh) -> None:
+        lower, upper = mesh.bounds
+        extent = float((upper - lower).max())
+        if extent > IMPLAUSIBLY_LARGE:
+            advice = 'its numbers look like millimetres: say scale="0.001 0.001 0.001"'
+        elif extent < IMPLAUSIBLY_SMALL:
+            advice = "its numbers may not be metres: look at its scale"
+        else:
+            return
+        self._warnings.append(f"link '{link}': mesh '{name}' is {extent:.3g} m large; {advice}.")
+
+
+def _scaled(mesh: Mesh, scale: Scale) -> Mesh:
+    """Return a mesh with a factor for each axis; a mirrored one has its faces turned, so that they look outwards."""
+    if scale == (1.0, 1.0, 1.0):
+        return mesh
+    triangles = mesh.triangles if scale[0] * scale[1] * scale[2] > 0.0 else mesh.triangles[:, ::-1]
+    return Mesh(
+        mesh.vertices * np.array(scale),
+        triangles,
+        name=mesh.name,
+        tessellation_error=mesh.tessellation_error * max(map(abs, scale)),
+    )

@@ -1,0 +1,309 @@
+"""A robot: links with shapes, joints that move them, and the pairs of links that may touch."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.motions.pose import checked_poses
+from keepclear.robot.configuration import checked_configurations
+from keepclear.robot.forward import ForwardTables, build_tables, link_poses
+from keepclear.robot.kinematics import FIXED, Kinematics
+from keepclear.shapes.arguments import FloatArray, read_only, shown
+from keepclear.shapes.mesh import as_shape
+from keepclear.shapes.shape import Shape
+
+__all__ = ["AllowedPair", "Link", "LinkElement", "Robot"]
+
+LISTED = 12  # names in a message
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkElement:
+    """One collision shape of a link.
+
+    Attributes:
+        shape: The shape as the file has it; nothing is made convex.
+        X_LG: (4, 4) where it is in the frame of the link.
+        source: Where it is from: the path of a mesh file, or "box", "cylinder", "sphere", "capsule", "attached".
+    """
+
+    shape: Shape
+    X_LG: FloatArray
+    source: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Link:
+    """A rigid part of a robot, with any number of collision shapes; none: it is never in contact."""
+
+    name: str
+    elements: tuple[LinkElement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedPair:
+    """Two links of a robot that may touch, so that nobody checks them.
+
+    Attributes:
+        a: Name of the first link.
+        b: Name of the second.
+        reason: "srdf" (the robot's SRDF file disables them), "neighbours" (one joint between them), "zero pose" (they
+            touch in the zero pose), "attached" (one was attached to the other), or what `with_allowed` was told.
+        detail: A sentence or a word, such as the reason that the SRDF gives.
+    """
+
+    a: str
+    b: str
+    reason: str
+    detail: str = ""
+
+
+def _nothing() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Robot:
+    """Links, the joints between them, and which of the links may touch each other; it never changes.
+
+    `kc.read_robot` makes one from a URDF file.
+
+    Attributes:
+        name: For messages and reports.
+        kinematics: The tree of links and joints as arrays.
+        links: In the order of `link_names`.
+        allowed_pairs: Pairs of links that are not checked, and why.
+        groups: Names of joints by the name of their group, from the SRDF.
+        states: Configurations (dof,) by "group/name", from the SRDF; joints outside of the group have their zero.
+        warnings: What a user should know: links without collision shapes, implausible sizes, unknown names.
+        source: The path of the file, "" where there is none.
+
+    Example:
+        >>> import numpy as np
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> import keepclear as kc
+        >>> text = '''<robot name="lever">
+        ...   <link name="base"/>
+        ...   <link name="arm"><collision><geometry><box size="1 0.1 0.1"/></geometry></collision></link>
+        ...   <joint name="turn" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint>
+        ... </robot>'''
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "lever.urdf"
+        ...     _ = file.write_text(text)
+        ...     robot = kc.read_robot(file)
+        >>> robot
+        Robot('lever', 1 joint, 2 links, 1 shape)
+        >>> robot.link_poses([np.pi / 2])[1, :2, :2].round(6).tolist()
+        [[0.0, -1.0], [1.0, 0.0]]
+    """
+
+    name: str
+    kinematics: Kinematics
+    links: tuple[Link, ...]
+    allowed_pairs: tuple[AllowedPair, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=_nothing)
+    states: Mapping[str, FloatArray] = field(default_factory=_nothing)
+    warnings: tuple[str, ...] = ()
+    source: str = ""
+    _tables: ForwardTables = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_tables", build_tables(self.kinematics))
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """The joints that move by themselves, in the order of the file: the columns of q."""
+        return self.kinematics.joint_names
+
+    @property
+    def link_names(self) -> tuple[str, ...]:
+        """All links, parents before their children; the first is the root."""
+        return self.kinematics.link_names
+
+    @property
+    def dof(self) -> int:
+        """The number of joints that move by themselves."""
+        return len(self.kinematics.joint_names)
+
+    @property
+    def lower(self) -> FloatArray:
+        """(dof,) lower limits of q, -inf where there is none [rad or m]; read-only."""
+        return read_only(self.kinematics.lower)
+
+    @property
+    def upper(self) -> FloatArray:
+        """(dof,) upper limits of q, inf where there is none [rad or m]; read-only."""
+        return read_only(self.kinematics.upper)
+
+    @property
+    def speed(self) -> FloatArray:
+        """(dof,) limits of the joints' speeds, inf where there is none [rad/s or m/s]; read-only."""
+        return read_only(self.kinematics.speed)
+
+    @property
+    def zero(self) -> FloatArray:
+        """(dof,) the zero pose: 0 for each joint, or the middle of its limits where they leave out 0."""
+        return zero_configuration(self.kinematics)
+
+    def link(self, name: str) -> Link:
+        """Return the link of that name."""
+        return self.links[self.link_index(name)]
+
+    def link_index(self, name: str) -> int:
+        """Return the number of the link of that name."""
+        try:
+            return self.link_names.index(name)
+        except ValueError:
+            raise self._unknown("link", name, self.link_names) from None
+
+    def link_poses(
+        self, q: npt.ArrayLike | Mapping[str, npt.ArrayLike], X_WB: npt.ArrayLike | None = None
+    ) -> FloatArray:
+        """Return where all links are.
+
+        Args:
+            q: One configuration (dof,) or many (n, dof), columns as in `joint_names` [rad or m]; or a value or n
+                values for each joint by its name.
+            X_WB: Where the root link stands in the world, (4, 4), or (n, 4, 4); the identity if None.
+
+        Returns:
+            (links, 4, 4) for one configuration, else (n, links, 4, 4), in the order of `link_names`.
+
+        Raises:
+            ArgumentError: q has another shape, or a number in it is not finite.
+            UnknownNameError: There is no such joint.
+        """
+        values, single = checked_configurations(self.name, self.kinematics, q)
+        if X_WB is None:
+            base, one_base = np.eye(4)[None], True
+        else:
+            base, _, one_base = checked_poses(X_WB, "X_WB", scaled=False)
+            if not one_base and single:
+                values, single = np.repeat(values, len(base), axis=0), False
+            if not one_base and len(base) != len(values):
+                raise ArgumentError(
+                    f"robot '{self.name}': X_WB has {len(base)} poses, but q has {len(values)} configurations; "
+                    "give one pose, or as many as configurations."
+                )
+        poses = link_poses(self._tables, values, base)
+        return poses[0] if single else poses
+
+    def state(self, name: str) -> FloatArray:
+        """Return a named configuration (dof,): "group/name", or the name alone where one group only has it."""
+        found = [key for key in self.states if name in (key, key.partition("/")[2])]
+        if len(found) == 1:
+            return self.states[found[0]].copy()
+        if found:
+            raise ArgumentError(
+                f"robot '{self.name}' has {len(found)} states '{name}'; say which: {', '.join(found)}."
+            )
+        raise self._unknown("state", name, tuple(self.states))
+
+    def attach(self, name: str, shape: object, link: str, X_LA: npt.ArrayLike | None = None) -> Self:
+        """Return a robot with one more link, such as a tool, fixed to a link; the two may touch.
+
+        Args:
+            name: What the new link is called.
+            shape: Its shape, or several as (shape, pose in the frame of the new link).
+            link: The link that it is fixed to.
+            X_LA: Where, in the frame of that link, (4, 4); the identity if None.
+
+        Raises:
+            ArgumentError: The name is taken, or the shape is none.
+            UnknownNameError: There is no such link.
+            PoseError: X_LA is no pose.
+        """
+        if not isinstance(name, str) or not name or name in self.link_names:
+            what = "is taken" if isinstance(name, str) and name else "is no name"
+            raise ArgumentError(
+                f"robot '{self.name}': a link cannot be called {shown(name)}, which {what}; choose another name."
+            )
+        parent = self.link_index(link)
+        X_PJ = np.eye(4) if X_LA is None else _one_pose(X_LA, "X_LA")
+        k = self.kinematics
+        kinematics = replace(
+            k,
+            link_names=(*k.link_names, name),
+            parent=np.append(k.parent, parent),
+            X_PJ=np.concatenate((k.X_PJ, X_PJ[None])),
+            kind=np.append(k.kind, FIXED),
+            axis=np.concatenate((k.axis, [[0.0, 0.0, 1.0]])),
+            column=np.append(k.column, -1),
+            multiplier=np.append(k.multiplier, 1.0),
+            offset=np.append(k.offset, 0.0),
+        )
+        pair = AllowedPair(link, name, "attached", f"{name} is fixed to {link}")
+        return replace(
+            self,
+            kinematics=kinematics,
+            links=(*self.links, Link(name, _elements(shape))),
+            allowed_pairs=(*self.allowed_pairs, pair),
+        )
+
+    def with_allowed(self, a: str, b: str, reason: str = "allowed", detail: str = "") -> Self:
+        """Return a robot in which two more links may touch."""
+        self.link_index(a)
+        self.link_index(b)
+        if a == b:
+            raise ArgumentError(
+                f"robot '{self.name}': a link is never checked against itself, but got '{a}' twice."
+            )
+        return replace(self, allowed_pairs=(*self.allowed_pairs, AllowedPair(a, b, reason, detail)))
+
+    def __repr__(self) -> str:
+        shapes = sum(len(link.elements) for link in self.links)
+        return (
+            f"Robot('{self.name}', {self.dof} joint{'s' * (self.dof != 1)}, "
+            f"{len(self.links)} link{'s' * (len(self.links) != 1)}, {shapes} shape{'s' * (shapes != 1)})"
+        )
+
+    def _unknown(self, what: str, name: object, names: tuple[str, ...]) -> UnknownNameError:
+        """Return the error for a name that nothing has."""
+        near = difflib.get_close_matches(name, names, n=1) if isinstance(name, str) else []
+        hint = f"; did you mean '{near[0]}'?" if near else "."
+        listed = ", ".join(names[:LISTED]) + (", ..." if len(names) > LISTED else "")
+        have = f"{len(names)} {what}{'s' * (len(names) != 1)}: {listed}" if names else f"no {what}s"
+        asked = repr(name) if isinstance(name, str) else shown(name)
+        return UnknownNameError(f"robot '{self.name}' has no {what} {asked}{hint} It has {have}.")
+
+
+def zero_configuration(kinematics: Kinematics) -> FloatArray:
+    """Return 0 for each joint, or the middle of its limits where they leave out 0."""
+    lower, upper = kinematics.lower, kinematics.upper
+    outside = (lower > 0.0) | (upper < 0.0)
+    q = np.zeros(len(lower))
+    for i in np.flatnonzero(outside):
+        ends = lower[i], upper[i]
+        q[i] = 0.5 * (ends[0] + ends[1]) if np.isfinite(ends).all() else min(ends, key=abs)
+    return q
+
+
+def _elements(shape: object) -> tuple[LinkElement, ...]:
+    if not isinstance(shape, tuple | list):
+        return (LinkElement(as_shape(shape), np.eye(4), "attached"),)
+    elements = []
+    for item in shape:
+        if isinstance(item, tuple | list) and len(item) == 2:
+            elements.append(
+                LinkElement(as_shape(item[0]), _one_pose(item[1], "the pose of a shape"), "attached")
+            )
+        else:
+            elements.append(LinkElement(as_shape(item), np.eye(4), "attached"))
+    return tuple(elements)
+
+
+def _one_pose(X: Any, name: str) -> FloatArray:
+    poses, _, single = checked_poses(X, name, scaled=False)
+    if not single:
+        raise ArgumentError(f"{name} must be one pose (4, 4), but it has shape {np.shape(X)}.")
+    pose: FloatArray = poses[0]
+    return pose

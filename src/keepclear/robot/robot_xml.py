@@ -1,0 +1,133 @@
+"""XML of robot files: read without entities or network, checked with line numbers, and cut to what is needed."""
+
+from __future__ import annotations
+
+import math
+import os
+from pathlib import Path
+from typing import Any
+
+from keepclear.errors import ArgumentError, FileMissingError, RobotError
+from keepclear.shapes.arguments import shown
+
+__all__ = ["RobotFile", "read_xml"]
+
+Element = Any  # lxml has no types
+
+
+class RobotFile:
+    """An XML file about a robot, which knows how to complain about its elements.
+
+    Attributes:
+        path: Where it is.
+        kind: "URDF" or "SRDF", for messages.
+        root: Its <robot> element, with comments and namespaces removed.
+    """
+
+    def __init__(self, path: Path, kind: str, root: Element) -> None:
+        self.path, self.kind, self.root = path, kind, root
+
+    def error(self, message: str, element: Element | None = None) -> RobotError:
+        """Return the error for an element of this file."""
+        line = f", line {element.sourceline}" if element is not None and element.sourceline else ""
+        return RobotError(f"{self.kind} file '{self.path}'{line}: {message}")
+
+    def text(self, element: Element, attribute: str, label: str) -> str:
+        """Return an attribute that must be there."""
+        value: str | None = element.get(attribute)
+        if value is None or not value.strip():
+            raise self.error(f'{label} has no {attribute}="..."; give it one.', element)
+        return value
+
+    def number(self, element: Element, attribute: str, label: str) -> float | None:
+        """Return an attribute as a number that is not nan, None where it is absent."""
+        value = element.get(attribute)
+        if value is None:
+            return None
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if math.isnan(number):
+            raise self.error(f'{label} has {attribute}="{value}", which is no number.', element)
+        return number
+
+    def check_numbers(
+        self, element: Element | None, attribute: str, counts: tuple[int, ...], label: str
+    ) -> None:
+        """Raise an error unless an attribute is absent or holds that many finite numbers."""
+        value = None if element is None else element.get(attribute)
+        if element is None or value is None:
+            return
+        try:
+            numbers = [float(part) for part in value.replace(",", " ").split()]
+        except ValueError:
+            numbers = []
+        if len(numbers) not in counts or not all(map(math.isfinite, numbers)):
+            expected = " or ".join(map(str, counts)) + f" finite number{'s' * (counts[-1] != 1)}"
+            raise self.error(f'{label} has {attribute}="{value}"; expected {expected}.', element)
+        element.set(attribute, " ".join(map(repr, numbers)))
+
+
+def read_xml(path: str | os.PathLike[str], kind: str) -> RobotFile:
+    """Return the <robot> element of a URDF or SRDF file.
+
+    Raises:
+        FileMissingError: There is no such file.
+        RobotError: It cannot be opened, is not well-formed, or is no robot.
+    """
+    from lxml import etree  # type: ignore[import-untyped]
+
+    file = _checked_path(path, kind)
+    try:
+        data = file.read_bytes()
+    except OSError as cause:
+        raise RobotError(f"{kind} file '{file}' cannot be opened: {cause.strerror or cause}.") from cause
+    if not data.strip():
+        raise RobotError(f"{kind} file '{file}' is empty; export it again.")
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as cause:
+        raise RobotError(
+            f"{kind} file '{file}', line {cause.lineno}: it is not well-formed XML: {cause.msg}."
+        ) from cause
+    found = RobotFile(file, kind, root)
+    for entity in root.iter(etree.Entity):
+        raise found.error(
+            f"the entity {entity.text} is not followed; write what it stands for.", entity.getparent()
+        )
+    _drop_namespaces(found)
+    if root.tag != "robot":
+        raise found.error(f"it holds <{root.tag}>, not <robot>, so it is no {kind}.", root)
+    return found
+
+
+def _checked_path(path: object, kind: str) -> Path:
+    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str) or not os.fspath(path):
+        raise ArgumentError(f"read_robot takes the path of a {kind} file, but it was given {shown(path)}.")
+    if os.fspath(path).lstrip().startswith("<"):
+        raise ArgumentError(
+            f"read_robot takes the path of a {kind} file, but it was given XML; write it to a file."
+        )
+    file = Path(path)
+    if file.is_dir():
+        raise RobotError(f"'{file}' is a folder; give the path of one {kind} file in it.")
+    if not file.exists():
+        raise FileMissingError(f"there is no {kind} file '{file}'; check the path.")
+    return file
+
+
+def _drop_namespaces(file: RobotFile) -> None:
+    """Give the elements of the file's own namespace plain names; refuse xacro that was not expanded."""
+    root = file.root
+    own = root.tag.rpartition("}")[0]
+    for element in root.iter():
+        space, _, name = element.tag.rpartition("}")
+        if "xacro" in space and name not in ("arg",):
+            raise file.error(
+                f"<xacro:{name}> is not expanded; expand the file first: xacro {file.path.name} > robot.urdf",
+                element,
+            )
+        if space and space == own:
+            element.tag = name

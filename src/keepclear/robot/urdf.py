@@ -1,0 +1,74 @@
+"""Robots from URDF files, with the SRDF file that says which of their links may touch."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from keepclear.errors import ArgumentError
+from keepclear.robot.allowed_pairs import allowed_without_srdf
+from keepclear.robot.joint_tree import build_kinematics
+from keepclear.robot.link_shapes import LinkReader
+from keepclear.robot.mesh_paths import PackageDirs, checked_package_dirs
+from keepclear.robot.model import Robot
+from keepclear.robot.robot_xml import read_xml
+from keepclear.robot.srdf import read_srdf
+from keepclear.robot.urdf_model import read_model
+from keepclear.shapes.arguments import shown
+
+__all__ = ["read_robot"]
+
+LISTED = 12  # names in a message
+
+
+def read_robot(
+    path: str | os.PathLike[str],
+    srdf: str | os.PathLike[str] | None = None,
+    package_dirs: PackageDirs = (),
+    *,
+    name: str | None = None,
+) -> Robot:
+    """Return the robot in a URDF file (xacro already expanded).
+
+    Joints may be fixed, revolute, continuous or prismatic, and may mimic others. Collision shapes stay what they
+    are: box, cylinder, sphere, capsule or mesh; a concave mesh is not made convex. Visual meshes are never read.
+
+    Args:
+        path: The URDF file.
+        srdf: The SRDF file of the same robot. With it, the pairs of links that it disables may touch, and no
+            others. Without it, neighbours may touch, and links that touch in the zero pose, which
+            `robot.warnings` lists.
+        package_dirs: Folders that hold the packages of `package://` names, or folders by the name of the package.
+            The folder of the URDF file and those above it are looked at too.
+        name: What the robot is called; by default as in the file.
+
+    Raises:
+        FileMissingError: A file is not there; the message lists the places where a mesh was looked for.
+        RobotError: A file cannot be read, or its joints make no tree; the message has the line.
+    """
+    if name is not None and (not isinstance(name, str) or not name):
+        raise ArgumentError(f"read_robot: name must be a text that is not empty, but it is {shown(name)}.")
+    folders = checked_package_dirs(package_dirs)
+    file = read_xml(path, "URDF")
+    model = read_model(file)
+    warnings: list[str] = []
+    kinematics = build_kinematics(file, model.robot, warnings)
+    reader = LinkReader(model, folders, warnings)
+    links = {link.name: link for link in model.robot.links}
+    robot = Robot(
+        name or model.robot.name or file.path.stem,
+        kinematics,
+        tuple(reader.read(links[link]) for link in kinematics.link_names),
+        warnings=(*_about_visuals(model.visual_only), *warnings),
+        source=os.fspath(path),
+    )
+    return allowed_without_srdf(robot) if srdf is None else read_srdf(robot, srdf)
+
+
+def _about_visuals(names: Sequence[str]) -> list[str]:
+    if not names:
+        return []
+    listed = ", ".join(names[:LISTED]) + (", ..." if len(names) > LISTED else "")
+    if len(names) == 1:
+        return [f"link '{listed}' has visual and no collision geometry, so it is not checked."]
+    return [f"{len(names)} links have visual and no collision geometry, so they are not checked: {listed}."]
