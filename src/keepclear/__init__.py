@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from keepclear.results import MeshDistance as MeshDistance
     from keepclear.results import State as State
     from keepclear.results import Verdict as Verdict
+    from keepclear.robot.joint_trajectory import JointTrajectory as JointTrajectory
     from keepclear.robot.model import Robot as Robot
     from keepclear.robot.urdf import read_robot as read_robot
     from keepclear.shapes.convex import Convex as Convex
@@ -86,6 +87,7 @@ _MODULE_OF = {
     "FirstContact": "continuous.results",
     "FirstContacts": "continuous.batch",
     "Fixed": "motions.fixed",
+    "JointTrajectory": "robot.joint_trajectory",
     "KeepclearError": "errors",
     "Mesh": "shapes.mesh",
     "MeshDistance": "results",

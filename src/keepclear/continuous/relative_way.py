@@ -27,11 +27,11 @@ STEP_ROUNDING = 32.0 * 2.0**-53
 
 WORLD = 2  # number of a frame, after those of A and B
 _UP = np.array([0.0, 0.0, 1.0])
-_WORLD = pack_rest(np.eye(4), 0.0)
+WORLD_FRAME = pack_rest(np.eye(4), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class _Leg:
+class Leg:
     """The way of one body's points in one frame: steps of time, and the way up to the start of each [m]."""
 
     frame: FloatArray
@@ -67,7 +67,7 @@ class _Leg:
 class _View:
     """A frame to compare positions in: legs whose ways add up, and what the frame's own stretching does to lengths."""
 
-    legs: tuple[_Leg, ...]
+    legs: tuple[Leg, ...]
     stretch: float
     ratio: float
 
@@ -90,8 +90,8 @@ class RelativeWay:
         rounding = STEP_ROUNDING * query.size
         span = query.t0, query.t1
 
-        def leg(frame: FloatArray, k: int) -> _Leg:
-            return _make_leg(frame, motions[k], bodies[k], knots, span, rounding, query.tolerance)
+        def leg(frame: FloatArray, k: int) -> Leg:
+            return make_leg(frame, motions[k], bodies[k], knots, span, rounding, query.tolerance)
 
         rigid = [m[layout.AFFINE] == 0.0 for m in motions]
         self._views: list[_View] = []
@@ -105,7 +105,7 @@ class RelativeWay:
                 if rigid[observer]:
                     self._rigid_views[observer] = view
         if not isinstance(query.motion_a, Fixed) and not isinstance(query.motion_b, Fixed):
-            world = _View((leg(_WORLD, 0), leg(_WORLD, 1)), 1.0, 1.0)
+            world = _View((leg(WORLD_FRAME, 0), leg(WORLD_FRAME, 1)), 1.0, 1.0)
             self._views.append(world)
             self._rigid_views[WORLD] = world
 
@@ -145,7 +145,7 @@ class RelativeWay:
         return first if len(view.legs) == 1 else first + view.legs[1].along(-n, t0, t1)
 
 
-def _make_leg(
+def make_leg(
     frame: FloatArray,
     motion: FloatArray,
     body: FloatArray,
@@ -153,7 +153,7 @@ def _make_leg(
     span: tuple[float, float],
     rounding: float,
     enough: float,
-) -> _Leg:
+) -> Leg:
     """Cut the interval at the knots, halve steps until their bounds are sharp, and add them up."""
     t0, t1 = span
     inner = [k[(k > t0) & (k < t1)] for k in knots]
@@ -167,7 +167,7 @@ def _make_leg(
         if level == HALVINGS or not rough.any():
             break
         times = np.sort(np.concatenate([times, middles[rough]]))
-    return _Leg(frame, motion, body, times.tolist(), _sums_up(bounds + rounding).tolist(), rounding)
+    return Leg(frame, motion, body, times.tolist(), _sums_up(bounds + rounding).tolist(), rounding)
 
 
 def _steps(

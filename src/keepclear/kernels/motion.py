@@ -1,8 +1,8 @@
 """Where a body is and how it moves at an instant, seen from the world and from another moving body, with bounds.
 
 A motion travels as one flat array: a header, the knots (times), then one record per piece between two knots.
-Between knots a motion is smooth: a screw, a straight way with an even turn, or an entrywise cubic. Before the first
-and after the last knot the body stands still.
+Between knots a motion is smooth: a screw, a straight way with an even turn, an entrywise cubic, or a chain of joints.
+Before the first and after the last knot the body stands still.
 
 Seen from a body A, which may move itself, a point p of B is at z(t) = Z(t) p with Z = M_A^-1 M_B. Around the middle
 tau of a span of time of half length h, z(t) = Z p + (t - tau) Z' p, and what is missing is at most K (t - tau)^2 / 2,
@@ -17,11 +17,14 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
+from keepclear.kernels.chain import FOURTH_PLACE, FOURTH_TURN, chain_at, chain_bounds, rests
 
 # Header of a motion. AFFINE tells that there are cubics, STRETCH bounds how far their maps are from rotations, SMALLEST
 # and LARGEST their singular values; PLACE and TERMS what positions and linear parts are sums of, by absolute values.
+# STRIDE is the length of a record, CHAIN where the maps between joints begin, and JOINTS how many there are, 0 if none.
 PIECES, FIRST, LAST, AFFINE, STRETCH, SMALLEST, LARGEST, PLACE, TERMS, HEADER = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
-# A record: kind, start, duration, then what the kind needs.
+STRIDE, CHAIN, JOINTS = 9, 10, 11
+# A record: kind, start, duration, then what the kind needs; of this length unless it is that of a chain.
 KIND, START, DURATION, PIECE = 0, 1, 2, 64
 TURN, ORIGIN, SPIN, SPEED = (
     3,
@@ -30,7 +33,7 @@ TURN, ORIGIN, SPIN, SPEED = (
     18,
 )  # rigid: R0, p0, angular velocity, velocity of the origin at the start
 ENTRIES = 4  # cubic: four coefficients for each of the twelve entries, row by row
-SCREW, LINEAR, CUBIC = 0, 1, 2
+SCREW, LINEAR, CUBIC, JOINTED = 0, 1, 2, 3
 
 # The state of a body at an instant: its map into the world (rows of [M | p]), then its derivative, row by row.
 RATE, STATE = 12, 24
@@ -67,7 +70,7 @@ def piece_at(Q, t):
 @kernel(inline=True, boundscheck=False)
 def record(Q, k):
     """Return where the record of piece k begins."""
-    return HEADER + int(Q[PIECES]) + 1 + PIECE * k
+    return HEADER + int(Q[PIECES]) + 1 + int(Q[STRIDE]) * k
 
 
 @kernel(boundscheck=False)
@@ -136,6 +139,9 @@ def state_at(Q, k, t, out, at):
             c = q + ENTRIES + 4 * i
             out[at + i] = Q[c] + s * (Q[c + 1] + s * (Q[c + 2] + s * Q[c + 3]))
             out[at + RATE + i] = (Q[c + 1] + s * (2.0 * Q[c + 2] + s * 3.0 * Q[c + 3])) / T
+    elif Q[q + KIND] == JOINTED:
+        T = Q[q + DURATION]
+        chain_at(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), tau / T, T, out, at)
     else:
         _turn(Q, q, tau, out, at)
     if still:
@@ -168,6 +174,8 @@ def is_still(Q, k):
     q = record(Q, k)
     if Q[q + KIND] == CUBIC:
         return False
+    if Q[q + KIND] == JOINTED:
+        return rests(Q, q, int(Q[JOINTS]))
     x, y = abs(Q[q + SPIN]) + abs(Q[q + SPIN + 1]), abs(Q[q + SPIN + 2]) + abs(Q[q + SPEED])
     return x + y + abs(Q[q + SPEED + 1]) + abs(Q[q + SPEED + 2]) == 0.0
 
@@ -255,7 +263,10 @@ def _cubic_bounds(Q, q, s0, s1, x, y, z, out):
 
 @kernel(boundscheck=False)
 def _own_bounds(Q, k, t0, t1, x, y, z, out):
-    """Bound what a body does by itself from t0 to t1, at a point (x, y, z) of it; see `_cubic_bounds`."""
+    """Bound what a body does by itself from t0 to t1, at a point (x, y, z) of it.
+
+    `out` gets bounds of the point's acceleration, and of the second and first derivatives of the linear part.
+    """
     out[0], out[1], out[2] = 0.0, 0.0, 0.0
     if is_still(Q, k):
         return
@@ -264,6 +275,11 @@ def _own_bounds(Q, k, t0, t1, x, y, z, out):
         T = Q[q + DURATION]
         _cubic_bounds(Q, q, (t0 - Q[q + START]) / T, (t1 - Q[q + START]) / T, x, y, z, out)
         return
+    if Q[q + KIND] == JOINTED:
+        T = Q[q + DURATION]
+        middle, half = (0.5 * (t0 + t1) - Q[q + START]) / T, 0.5 * (t1 - t0) / T * ROUND_UP
+        chain_bounds(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), middle, half, T, x, y, z, out)
+        return
     w = _norm(Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2])
     v = _norm(Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2])
     out[0] = w * w * _norm(x, y, z) + (w * v if Q[q + KIND] == SCREW else 0.0)
@@ -271,8 +287,23 @@ def _own_bounds(Q, k, t0, t1, x, y, z, out):
 
 
 @kernel(boundscheck=False)
+def fourth_derivative(Q, q, extent):
+    """Bound the fourth derivative of the ways of a body's points up to `extent` from its origin, in a piece."""
+    if Q[q + KIND] == CUBIC:
+        return 0.0
+    if Q[q + KIND] == JOINTED:
+        return Q[q + FOURTH_PLACE] + Q[q + FOURTH_TURN] * extent
+    x, y, z = Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2]
+    u, v, w = Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2]
+    square, push = x * x + y * y + z * z, 0.0
+    if Q[q + KIND] == SCREW:
+        push = _norm(y * w - z * v, z * u - x * w, x * v - y * u)
+    return square * (square * extent + push)
+
+
+@kernel(boundscheck=False)
 def _affine_bend(QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, out):
-    """Bound the acceleration in A's frame of B's points within `radius` of c, where a cubic is involved.
+    """Bound the acceleration in A's frame of B's points within `radius` of c, where a cubic or a chain is involved.
 
     M_A z'' = M_B'' p - M_A'' z - 2 M_A' z'. The speed in the last term is bounded by that in the middle, plus the
     acceleration times the time since, so the bound K appears on both sides.
@@ -377,11 +408,14 @@ def fill_span(QA, ka, QB, kb, begin, end, cx, cy, cz, radius, extents, work, W, 
     lin = math.sqrt(lin + _norm(W[d + 8], W[d + 9], W[d + 10]) ** 2)
     if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0:
         speed = _norm(x, y, z) + lin * radius
-        bend = _affine_bend(QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, work[2 * STATE + 9 :])
-        surge = bend
     else:
         # The Frobenius norm of W R is sqrt(2) times the angular velocity.
         speed = _norm(x, y, z) + math.sqrt(0.5) * lin * radius
+    if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0 or QA[JOINTS] != 0.0 or QB[JOINTS] != 0.0:
+        speed *= ROUND_UP
+        bend = _affine_bend(QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, work[2 * STATE + 9 :])
+        surge = bend
+    else:
         bend, surge = _rigid_bends(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed * ROUND_UP)
     W[at + BEND], W[at + SURGE] = bend * ROUND_UP, surge * ROUND_UP
     W[at + MISSED] = 0.5 * half * half * W[at + BEND] * ROUND_UP if bend > 0.0 else 0.0

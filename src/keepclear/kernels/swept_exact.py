@@ -28,17 +28,13 @@ from keepclear.kernels.feature_contact import (
 )
 from keepclear.kernels.motion import (
     BEGIN,
-    CUBIC,
     END,
-    KIND,
     MISSED,
     PLACE,
     RATE,
-    SCREW,
-    SPEED,
-    SPIN,
     STATE,
     TERMS,
+    fourth_derivative,
     is_still,
     record,
     state_at,
@@ -103,15 +99,7 @@ def _error(Q, k, length, extent):
     rounded = ROUNDED * (Q[TERMS] * extent + Q[PLACE])
     if is_still(Q, k):
         return rounded
-    q = record(Q, k)
-    if Q[q + KIND] == CUBIC:
-        return rounded
-    x, y, z = Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2]
-    u, v, w = Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2]
-    square, push = x * x + y * y + z * z, 0.0
-    if Q[q + KIND] == SCREW:
-        push = math.sqrt((y * w - z * v) ** 2 + (z * u - x * w) ** 2 + (x * v - y * u) ** 2)
-    return square * (square * extent + push) * length**4 / 384.0 * (1.0 + 1e-12) + rounded
+    return fourth_derivative(Q, record(Q, k), extent) * length**4 / 384.0 * (1.0 + 1e-12) + rounded
 
 
 @kernel(boundscheck=False)

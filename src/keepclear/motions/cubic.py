@@ -8,7 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
+from keepclear.kernels import chain as chains
 from keepclear.kernels import motion as layout
+from keepclear.motions.chain import chain_states
 from keepclear.motions.spans import Spans, spans_between
 from keepclear.shapes.arguments import FloatArray, real_number, shown
 
@@ -52,26 +54,72 @@ def approximate(
     Hermite's cubic through the places and velocities at both ends of an interval of length h misses a point by at most
     K h^4 / 384, where K bounds the fourth derivative of its way.
     """
-    limit = DEFAULT_ERROR if error is None else real_number(error)
-    if limit is None or not 0.0 < limit < np.inf:
-        raise ArgumentError(f"error must be a length > 0 in metres, but it is {shown(error)}.")
+    limit = _checked_error(error)
     spans = spans_between(Q, t0, t1) if t0 < t1 else spans_between(Q, -np.inf, -np.inf)
     rounding = float(UNITS * (Q[layout.TERMS] * extent + Q[layout.PLACE]))
     times, parts = _divided(spans, _counts(spans, extent, limit, rounding))
     missed = float((_fourth_derivative(parts, extent) * parts.length**4 / 384.0).max(initial=0.0))
+    found = _checked_bound(missed, rounding, limit)
+    return CubicApproximation(*_with_rest(Q, t0, t1, times, _controls(parts)), found)
+
+
+def approximate_jointed(
+    Q: FloatArray, t0: float, t1: float, extent: float, error: object = None
+) -> CubicApproximation:
+    """Return the same for the end of a chain of joints."""
+    limit = _checked_error(error)
+    n = int(Q[layout.PIECES])
+    knots = Q[layout.HEADER : layout.HEADER + n + 1]
+    rounding = float(UNITS * (Q[layout.TERMS] * extent + Q[layout.PLACE]))
+    inside = np.flatnonzero((knots[:-1] < t1) & (knots[1:] > t0))
+    records = Q[layout.HEADER + n + 1 : int(Q[layout.CHAIN])].reshape(n, int(Q[layout.STRIDE]))[inside]
+    fourth = records[:, chains.FOURTH_PLACE] + records[:, chains.FOURTH_TURN] * extent
+    begin, end = np.maximum(knots[inside], t0), np.minimum(knots[inside + 1], t1)
+    counts = _parts(fourth * (end - begin) ** 4, limit, rounding)
+    which = np.repeat(np.arange(len(inside)), counts)
+    share = (np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)) / counts[which]
+    starts = begin[which] + share * (end - begin)[which]
+    times = np.append(starts, end[-1:])
+    length = np.diff(times)
+    missed = float((fourth[which] * length**4 / 384.0).max(initial=0.0))
+    found = _checked_bound(missed, rounding, limit)
+    control = np.zeros((len(which), 4, 4, 4))
+    control[:, :, 3, 3] = 1.0
+    if len(which):
+        T, third = records[which, layout.DURATION], (length / 3.0)[:, None, None]
+        first, rate = chain_states(Q, inside[which], (times[:-1] - knots[inside][which]) / T)
+        control[:, 0, :3], control[:, 1, :3] = first, first + third * rate
+        last, rate = chain_states(Q, inside[which], (times[1:] - knots[inside][which]) / T)
+        control[:, 2, :3], control[:, 3, :3] = last - third * rate, last
+    return CubicApproximation(*_with_rest(Q, t0, t1, times, control), found)
+
+
+def _checked_error(error: object) -> float:
+    limit = DEFAULT_ERROR if error is None else real_number(error)
+    if limit is None or not 0.0 < limit < np.inf:
+        raise ArgumentError(f"error must be a length > 0 in metres, but it is {shown(error)}.")
+    return limit
+
+
+def _checked_bound(missed: float, rounding: float, limit: float) -> float:
     found = (missed + rounding) * ROUND_UP
     if missed > 0.0 and found > limit:
         raise ArgumentError(
             f"error = {limit:.3g} m is less than what rounding leaves here, {rounding:.3g} m."
         )
-    return CubicApproximation(*_with_rest(Q, t0, t1, times, _controls(parts)), found)
+    return found
 
 
 def _counts(spans: Spans, extent: float, limit: float, rounding: float) -> npt.NDArray[np.int64]:
     """Return into how many intervals each span is divided."""
+    return _parts(_fourth_derivative(spans, extent) * spans.length**4, limit, rounding)
+
+
+def _parts(missed: FloatArray, limit: float, rounding: float) -> npt.NDArray[np.int64]:
+    """Return into how many intervals spans are divided whose cubics miss the 384th part of `missed`."""
     room = max(limit / ROUND_UP - rounding, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        parts = (_fourth_derivative(spans, extent) * spans.length**4 / (384.0 * room)) ** 0.25
+        parts = (missed / (384.0 * room)) ** 0.25
     parts = np.where(np.isnan(parts), 0.0, parts)  # 0 / 0: exact, whatever the error
     if parts.sum() > MOST_INTERVALS:
         raise ArgumentError(

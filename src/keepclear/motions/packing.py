@@ -137,7 +137,7 @@ def _new(knots: FloatArray) -> tuple[FloatArray, FloatArray]:
     n = len(knots) - 1
     Q = np.zeros(layout.HEADER + n + 1 + layout.PIECE * n)
     Q[layout.PIECES], Q[layout.FIRST], Q[layout.LAST] = n, knots[0], knots[-1]
-    Q[layout.SMALLEST], Q[layout.LARGEST], Q[layout.TERMS] = 1.0, 1.0, 1.0
+    Q[layout.SMALLEST], Q[layout.LARGEST], Q[layout.TERMS], Q[layout.STRIDE] = 1.0, 1.0, 1.0, layout.PIECE
     Q[layout.HEADER : layout.HEADER + n + 1] = knots
     pieces = Q[layout.HEADER + n + 1 :].reshape(n, layout.PIECE)
     pieces[:, layout.START], pieces[:, layout.DURATION] = knots[:-1], np.diff(knots)

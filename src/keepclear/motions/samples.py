@@ -34,7 +34,7 @@ def checked_choice(label: str, argument: str, value: object, choices: tuple[str,
 
 def checked_samples(label: str, times: npt.ArrayLike, X_W: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
     """Return fresh arrays of increasing times (n,) and of as many rigid poses (n, 4, 4), n >= 1."""
-    t = _checked_times(label, times)
+    t = checked_times(label, times)
     try:
         poses, _, single = checked_poses(X_W, "X_W", scaled=False)
     except PoseError as error:
@@ -51,7 +51,8 @@ def checked_samples(label: str, times: npt.ArrayLike, X_W: npt.ArrayLike) -> tup
     return t, poses
 
 
-def _checked_times(label: str, times: npt.ArrayLike) -> FloatArray:
+def checked_times(label: str, times: npt.ArrayLike) -> FloatArray:
+    """Return a fresh array of increasing times (n,), n >= 1, or raise a `TrajectoryError`."""
     try:
         given = np.asarray(times)
     except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises

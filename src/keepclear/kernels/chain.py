@@ -1,0 +1,179 @@
+"""Where a link of a robot is while its joints move, how fast, and bounds of how much that changes.
+
+A chain is F_0 E_1(q_1) F_1 ... E_n(q_n) F_n: maps F that never change, and joints E that turn about the z axis or shift
+along it. Each q is a cubic in time on a piece of the motion. Passing the chain once from its end, with a point of the
+last link and what it does in the frame reached so far, gives its acceleration in the middle of a span of time, and how
+far it is from each axis.
+
+A point at most r_k from the axis of joint k has, with w_k the speed of that joint and W_k = w_1 + ... + w_k the sum
+over the turning joints up to it, an acceleration of at most the sum of r_k (W_k^2 - W_(k-1)^2) and r_k |q_k''|: each
+pair of joints turns what the outer of both does. Third derivatives follow the same rule. So the acceleration over a
+span is at most that sum, and at most what it is in the middle plus half the length times the bound of the third
+derivative; the second is the better one for short spans.
+"""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels._compile import kernel
+
+TURNING, SLIDING = 1, 2
+LINK = 13  # after F_0 (12 numbers), for each joint: its kind, and F_k (rows of [R | p])
+COEFFICIENTS = (
+    8  # in a record: four coefficients for each joint, by powers of the part of the duration that is over
+)
+FOURTH_PLACE, FOURTH_TURN = (
+    3,
+    4,
+)  # in a record: bounds of the fourth derivatives of the origin and of the rotation
+
+
+@kernel(boundscheck=False)
+def chain_at(Q, q, g, n, s, T, out, at):
+    """Write the pose and the rate of the last link after the part s of a piece of duration T, rows of [R | p].
+
+    Args:
+        Q: The motion.
+        q: Where the record of the piece begins.
+        g: Where the chain begins.
+        n: How many joints it has.
+    """
+    a, b, c, px = Q[g], Q[g + 1], Q[g + 2], Q[g + 3]
+    d, e, f, py = Q[g + 4], Q[g + 5], Q[g + 6], Q[g + 7]
+    i, j, k, pz = Q[g + 8], Q[g + 9], Q[g + 10], Q[g + 11]
+    wx, wy, wz, vx, vy, vz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for m in range(n):
+        o = q + COEFFICIENTS + 4 * m
+        angle = Q[o] + s * (Q[o + 1] + s * (Q[o + 2] + s * Q[o + 3]))
+        rate = (Q[o + 1] + s * (2.0 * Q[o + 2] + s * 3.0 * Q[o + 3])) / T
+        h = g + 12 + LINK * m
+        if Q[h] == TURNING:
+            wx, wy, wz = wx + rate * c, wy + rate * f, wz + rate * k
+            co, si = math.cos(angle), math.sin(angle)
+            a, b = co * a + si * b, co * b - si * a
+            d, e = co * d + si * e, co * e - si * d
+            i, j = co * i + si * j, co * j - si * i
+        else:
+            vx, vy, vz = vx + rate * c, vy + rate * f, vz + rate * k
+            x, y, z = angle * c, angle * f, angle * k
+            px, py, pz = px + x, py + y, pz + z
+            vx, vy, vz = vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x
+        u, v, w = Q[h + 4], Q[h + 8], Q[h + 12]
+        x, y, z = a * u + b * v + c * w, d * u + e * v + f * w, i * u + j * v + k * w
+        px, py, pz = px + x, py + y, pz + z
+        vx, vy, vz = vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x
+        u, v, w = Q[h + 1], Q[h + 5], Q[h + 9]
+        a1, d1, i1 = a * u + b * v + c * w, d * u + e * v + f * w, i * u + j * v + k * w
+        u, v, w = Q[h + 2], Q[h + 6], Q[h + 10]
+        b1, e1, j1 = a * u + b * v + c * w, d * u + e * v + f * w, i * u + j * v + k * w
+        u, v, w = Q[h + 3], Q[h + 7], Q[h + 11]
+        c, f, k = a * u + b * v + c * w, d * u + e * v + f * w, i * u + j * v + k * w
+        a, d, i = a1, d1, i1
+        b, e, j = b1, e1, j1
+    out[at], out[at + 1], out[at + 2] = a, b, c
+    out[at + 4], out[at + 5], out[at + 6] = d, e, f
+    out[at + 8], out[at + 9], out[at + 10] = i, j, k
+    out[at + 3], out[at + 7], out[at + 11] = px, py, pz
+    at += 12
+    out[at], out[at + 4], out[at + 8] = wy * i - wz * d, wz * a - wx * i, wx * d - wy * a
+    out[at + 1], out[at + 5], out[at + 9] = wy * j - wz * e, wz * b - wx * j, wx * e - wy * b
+    out[at + 2], out[at + 6], out[at + 10] = wy * k - wz * f, wz * c - wx * k, wx * f - wy * c
+    out[at + 3], out[at + 7], out[at + 11] = vx, vy, vz
+
+
+@kernel(boundscheck=False)
+def rests(Q, q, n):
+    """Tell whether no joint moves during the piece whose record begins at q."""
+    for m in range(n):
+        x = q + COEFFICIENTS + 4 * m
+        if Q[x + 1] != 0.0 or Q[x + 2] != 0.0 or Q[x + 3] != 0.0:
+            return False
+    return True
+
+
+@kernel(inline=True, boundscheck=False)
+def _speeds(Q, x, s, h, T):
+    """Return a joint's speed and acceleration in the middle, and bounds of its first three derivatives in the span.
+
+    Args:
+        x: Where its coefficients are.
+        s, h: The middle of the span and half its length, as parts of the duration T.
+    """
+    rate = (Q[x + 1] + s * (2.0 * Q[x + 2] + s * 3.0 * Q[x + 3])) / T
+    push = (2.0 * Q[x + 2] + s * 6.0 * Q[x + 3]) / (T * T)
+    jerk = 6.0 * abs(Q[x + 3]) / (T * T * T)
+    span = h * T
+    return rate, push, abs(rate) + span * (abs(push) + 0.5 * span * jerk), abs(push) + span * jerk, jerk
+
+
+@kernel(boundscheck=False)
+def chain_bounds(Q, q, g, n, s, h, T, x, y, z, out):
+    """Bound what the last link does around the middle s of a span of half length h, as parts of the duration T.
+
+    Args:
+        x, y, z: A point of the last link.
+        out: Gets bounds of the point's acceleration, and of the second and the first derivative of the rotation.
+    """
+    turns, turn_pushes, turn_jerks = 0.0, 0.0, 0.0  # sums over the turning joints
+    for m in range(n):
+        if Q[g + 12 + LINK * m] == TURNING:
+            _, _, w, a, b = _speeds(Q, q + COEFFICIENTS + 4 * m, s, h, T)
+            turns, turn_pushes, turn_jerks = turns + w, turn_pushes + a, turn_jerks + b
+    far = math.sqrt(x * x + y * y + z * z)
+    moved = 0.0  # how far the point gets in the frame reached so far
+    second, third = 0.0, 0.0
+    inner, inner_push = turns, turn_pushes  # sums over the turning joints up to the one at hand
+    # The point, its velocity and acceleration, and the angular velocity and acceleration, all in the frame at hand.
+    vx, vy, vz, ax, ay, az = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    wx, wy, wz, ex, ey, ez = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for m in range(n - 1, -1, -1):
+        k = g + 12 + LINK * m
+        c = q + COEFFICIENTS + 4 * m
+        f = k + 1
+        a0, a1, a2, a3 = Q[f], Q[f + 1], Q[f + 2], Q[f + 3]
+        b0, b1, b2, b3 = Q[f + 4], Q[f + 5], Q[f + 6], Q[f + 7]
+        c0, c1, c2, c3 = Q[f + 8], Q[f + 9], Q[f + 10], Q[f + 11]
+        x, y, z = a0 * x + a1 * y + a2 * z + a3, b0 * x + b1 * y + b2 * z + b3, c0 * x + c1 * y + c2 * z + c3
+        vx, vy, vz = a0 * vx + a1 * vy + a2 * vz, b0 * vx + b1 * vy + b2 * vz, c0 * vx + c1 * vy + c2 * vz
+        ax, ay, az = a0 * ax + a1 * ay + a2 * az, b0 * ax + b1 * ay + b2 * az, c0 * ax + c1 * ay + c2 * az
+        wx, wy, wz = a0 * wx + a1 * wy + a2 * wz, b0 * wx + b1 * wy + b2 * wz, c0 * wx + c1 * wy + c2 * wz
+        ex, ey, ez = a0 * ex + a1 * ey + a2 * ez, b0 * ex + b1 * ey + b2 * ez, c0 * ex + c1 * ey + c2 * ez
+        far += math.sqrt(a3 * a3 + b3 * b3 + c3 * c3)
+        angle = Q[c] + s * (Q[c + 1] + s * (Q[c + 2] + s * Q[c + 3]))
+        rate, push, w, a, b = _speeds(Q, c, s, h, T)
+        if Q[k] == TURNING:
+            r = min(math.sqrt(x * x + y * y) + moved, far)
+            outer, inner, inner_push = inner, inner - w, inner_push - a
+            # Differences of sums up to this joint and up to the one before.
+            second += r * (w * (outer + inner) + a)
+            third += r * (w * (outer * outer + outer * inner + inner * inner) + b)
+            third += 3.0 * r * (outer * a + w * inner_push)
+            moved += h * T * w * r
+            # With u = (-y, x, 0) the cross product of the axis with a vector, in the frame before the turn.
+            ax, ay = (
+                ax - 2.0 * rate * vy - push * y - rate * rate * x,
+                ay + 2.0 * rate * vx + push * x - rate * rate * y,
+            )
+            vx, vy = vx - rate * y, vy + rate * x
+            ex, ey, ez = ex - rate * wy, ey + rate * wx, ez + push
+            wz += rate
+            co, si = math.cos(angle), math.sin(angle)
+            x, y = co * x - si * y, si * x + co * y
+            vx, vy = co * vx - si * vy, si * vx + co * vy
+            ax, ay = co * ax - si * ay, si * ax + co * ay
+            wx, wy = co * wx - si * wy, si * wx + co * wy
+            ex, ey = co * ex - si * ey, si * ex + co * ey
+        else:
+            far += abs(angle) + h * T * w
+            second += 2.0 * w * inner + a
+            third += 3.0 * w * (inner * inner + inner_push) + 3.0 * a * inner + b
+            moved += h * T * w
+            z, vz, az = z + angle, vz + rate, az + push
+    here = math.sqrt(ax * ax + ay * ay + az * az)
+    w2 = wx * wx + wy * wy + wz * wz
+    span = h * T
+    out[0] = min(second, here + span * third)
+    turned = turns * (turns * turns + 3.0 * turn_pushes) + turn_jerks
+    out[1] = min(turns * turns + turn_pushes, math.sqrt(ex * ex + ey * ey + ez * ez) + w2 + span * turned)
+    out[2] = min(turns, math.sqrt(w2) + span * (turns * turns + turn_pushes))

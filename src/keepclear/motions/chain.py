@@ -1,0 +1,163 @@
+"""Chains of joints as kernels read them: maps that never change, and between them joints that follow cubics in time."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.kernels import chain as chains
+from keepclear.kernels import motion as layout
+from keepclear.motions.packing import ROUND_UP, pack_rest
+from keepclear.shapes.arguments import FloatArray
+
+TURNING, SLIDING = chains.TURNING, chains.SLIDING
+
+
+class Chain(NamedTuple):
+    """F_0 E_1 F_1 ... E_n F_n: maps, and joints that turn about the z axis or slide along it.
+
+    Attributes:
+        maps: (n + 1, 4, 4) rigid maps.
+        kinds: (n,) TURNING or SLIDING.
+        coefficients: (pieces, n, 4) each joint's value by powers of the part of a piece that is over.
+    """
+
+    maps: FloatArray
+    kinds: npt.NDArray[np.int64]
+    coefficients: FloatArray
+
+
+def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
+    """Return the motion of the end of a chain; `knots` (pieces + 1,) are the times between its pieces [s].
+
+    Joints that never move become part of the maps. The layout is that of kernels/motion.py.
+    """
+    chain = _without_rest(chain)
+    n, pieces = len(chain.kinds), len(knots) - 1
+    if n == 0:
+        return pack_rest(chain.maps[0], float(knots[0]))
+    stride = chains.COEFFICIENTS + 4 * n
+    start = layout.HEADER + pieces + 1
+    Q = np.zeros(start + stride * pieces + 12 + chains.LINK * n)
+    Q[layout.PIECES], Q[layout.FIRST], Q[layout.LAST] = pieces, knots[0], knots[-1]
+    Q[layout.SMALLEST], Q[layout.LARGEST] = 1.0, 1.0
+    Q[layout.STRIDE], Q[layout.CHAIN], Q[layout.JOINTS] = stride, start + stride * pieces, n
+    Q[layout.HEADER : start] = knots
+    records = Q[start : start + stride * pieces].reshape(pieces, stride)
+    records[:, layout.KIND] = layout.JOINTED
+    records[:, layout.START], records[:, layout.DURATION] = knots[:-1], np.diff(knots)
+    records[:, chains.COEFFICIENTS :] = chain.coefficients.reshape(pieces, 4 * n)
+    Q[start + stride * pieces :] = _geometry(chain)
+    turns, places = _derivative_bounds(np.diff(knots), chain)
+    records[:, chains.FOURTH_TURN], records[:, chains.FOURTH_PLACE] = turns[:, 4], places[:, 4]
+    # Each joint adds a few units of rounding, and so does each radian of its value.
+    sizes = np.abs(chain.coefficients).sum(axis=2)
+    units = 1.0 + n / 8.0 + float(sizes[:, chain.kinds == TURNING].sum(axis=1).max()) / 16.0
+    Q[layout.TERMS] = units * ROUND_UP
+    Q[layout.PLACE] = float(places[:, 0].max()) * units * ROUND_UP
+    return Q
+
+
+def _without_rest(chain: Chain) -> Chain:
+    """Return a chain without the joints that never move."""
+    c = chain.coefficients
+    moving = (c[:, :, 1:] != 0.0).any(axis=(0, 2)) | (c[:, :, 0] != c[:1, :, 0]).any(axis=0)
+    maps = [chain.maps[0]]
+    for k, moves in enumerate(moving):
+        if moves:
+            maps.append(chain.maps[k + 1])
+        else:
+            maps[-1] = maps[-1] @ joint_map(int(chain.kinds[k]), float(c[0, k, 0])) @ chain.maps[k + 1]
+    return Chain(np.array(maps), chain.kinds[moving], np.ascontiguousarray(c[:, moving]))
+
+
+def joint_map(kind: int, value: float) -> FloatArray:
+    """Return the map of a joint at a value [rad or m], (4, 4)."""
+    X = np.eye(4)
+    if kind == TURNING:
+        c, s = np.cos(value), np.sin(value)
+        X[:2, :2] = [[c, -s], [s, c]]
+    else:
+        X[2, 3] = value
+    return X
+
+
+def _geometry(chain: Chain) -> FloatArray:
+    """Return F_0, and for each joint its kind and the map after it, as kernels read them."""
+    rows = chain.maps[:, :3].reshape(-1, 12)
+    links = np.concatenate([chain.kinds[:, None], rows[1:]], axis=1)
+    return np.concatenate([rows[0], links.ravel()])
+
+
+def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray, FloatArray]:
+    """Return bounds (pieces, 5) of the rotation and the origin of the last link and of their first four derivatives.
+
+    From the end of the chain inwards: a turn with derivatives bounded by w, a, b has itself those of an exponential,
+    and derivatives of products follow Leibniz.
+    """
+    steps = np.linalg.norm(chain.maps[:, :3, 3], axis=1)
+    c = np.abs(chain.coefficients)
+    pieces = len(durations)
+    turns, places = np.zeros((pieces, 5)), np.zeros((pieces, 5))
+    turns[:, 0], places[:, 0] = 1.0, steps[-1]
+    T = durations
+    for k in range(len(chain.kinds) - 1, -1, -1):
+        value = c[:, k].sum(axis=1)
+        w = (c[:, k, 1] + 2.0 * c[:, k, 2] + 3.0 * c[:, k, 3]) / T
+        a = (2.0 * c[:, k, 2] + 6.0 * c[:, k, 3]) / T**2
+        b = 6.0 * c[:, k, 3] / T**3
+        if chain.kinds[k] == TURNING:
+            one = np.ones(pieces)
+            fourth = w**4 + 6.0 * w * w * a + 3.0 * a * a + 4.0 * w * b
+            turn = np.stack([one, w, w * w + a, w**3 + 3.0 * w * a + b, fourth], axis=1)
+            turns, places = _product(turn, turns), _product(turn, places)
+        else:
+            places += np.stack([value, w, a, b, np.zeros(pieces)], axis=1)
+        places[:, 0] += steps[k]
+    return turns * ROUND_UP, places * ROUND_UP
+
+
+def _product(f: FloatArray, g: FloatArray) -> FloatArray:
+    """Return bounds of the derivatives of a product, from those of its factors, (pieces, 5)."""
+    binomials = ((1,), (1, 1), (1, 2, 1), (1, 3, 3, 1), (1, 4, 6, 4, 1))
+    return np.stack(
+        [sum(b * f[:, i] * g[:, n - i] for i, b in enumerate(row)) for n, row in enumerate(binomials)], axis=1
+    )
+
+
+def chain_states(Q: FloatArray, pieces: npt.NDArray[np.intp], s: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the maps [R | p] (k, 3, 4) of the end of a packed chain and their rates, at parts s (k,) of pieces."""
+    n, total = int(Q[layout.JOINTS]), int(Q[layout.PIECES])
+    start, g = layout.HEADER + total + 1, int(Q[layout.CHAIN])
+    records = Q[start:g].reshape(total, int(Q[layout.STRIDE]))[pieces]
+    c = records[:, chains.COEFFICIENTS :].reshape(-1, n, 4)
+    T = records[:, layout.DURATION]
+    M = np.tile(_map(Q[g : g + 12]), (len(s), 1, 1))
+    rate = np.zeros_like(M)
+    for k in range(n):
+        h = g + 12 + chains.LINK * k
+        value = c[:, k, 0] + s * (c[:, k, 1] + s * (c[:, k, 2] + s * c[:, k, 3]))
+        speed = (c[:, k, 1] + s * (2.0 * c[:, k, 2] + s * 3.0 * c[:, k, 3])) / T
+        E, dE = np.tile(np.eye(4), (len(s), 1, 1)), np.zeros((len(s), 4, 4))
+        if Q[h] == TURNING:
+            co, si = np.cos(value), np.sin(value)
+            E[:, 0, 0], E[:, 0, 1], E[:, 1, 0], E[:, 1, 1] = co, -si, si, co
+            dE[:, 0, 0], dE[:, 0, 1], dE[:, 1, 0], dE[:, 1, 1] = (
+                -si * speed,
+                -co * speed,
+                co * speed,
+                -si * speed,
+            )
+        else:
+            E[:, 2, 3], dE[:, 2, 3] = value, speed
+        F = _map(Q[h + 1 : h + 13])
+        rate = (rate @ E + M @ dE) @ F
+        M = M @ E @ F
+    return M[:, :3], rate[:, :3]
+
+
+def _map(rows: FloatArray) -> FloatArray:
+    """Return rows of [R | p], (12,), as a map (4, 4)."""
+    return np.concatenate([rows.reshape(3, 4), [[0.0, 0.0, 0.0, 1.0]]])

@@ -1,0 +1,105 @@
+"""The way from one link of a robot to another, as a chain of joints."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from keepclear.motions.chain import SLIDING, TURNING, Chain
+from keepclear.robot.kinematics import FIXED, REVOLUTE, Kinematics
+from keepclear.shapes.arguments import FloatArray
+
+
+def chain_between(
+    kinematics: Kinematics,
+    first: int,
+    last: int,
+    coefficients: FloatArray,
+    X_first: FloatArray,
+    X_last: FloatArray,
+) -> Chain:
+    """Return X_first, then the way from link `first` to link `last`, then X_last; only joints in between occur.
+
+    Args:
+        kinematics: The robot.
+        first: Number of the link in whose frame the way begins.
+        last: Number of the link in whose frame it ends.
+        coefficients: (pieces, n, 4) of the columns of q, by powers.
+        X_first: What comes before, (4, 4).
+        X_last: What comes after, (4, 4).
+    """
+    up, down = _ways(kinematics, first, last)
+    maps, kinds, values = [X_first], [], []
+    for link in up:
+        if kinematics.kind[link] != FIXED:
+            A = _axis_frame(kinematics.axis[link])
+            maps[-1] = maps[-1] @ A
+            kinds.append(_kind(kinematics, link))
+            values.append(-_values(kinematics, link, coefficients))
+            maps.append(A.T.copy())
+        maps[-1] = maps[-1] @ inverse(kinematics.X_PJ[link])
+    for link in down:
+        maps[-1] = maps[-1] @ kinematics.X_PJ[link]
+        if kinematics.kind[link] != FIXED:
+            A = _axis_frame(kinematics.axis[link])
+            maps[-1] = maps[-1] @ A
+            kinds.append(_kind(kinematics, link))
+            values.append(_values(kinematics, link, coefficients))
+            maps.append(A.T.copy())
+    maps[-1] = maps[-1] @ X_last
+    stacked = np.stack(values, axis=1) if values else np.zeros((len(coefficients), 0, 4))
+    return Chain(np.array(maps), np.array(kinds, dtype=np.int64), stacked)
+
+
+def inverse(X: FloatArray) -> FloatArray:
+    """Return the inverse of a rigid map (4, 4)."""
+    out = np.eye(4)
+    out[:3, :3] = X[:3, :3].T
+    out[:3, 3] = -X[:3, :3].T @ X[:3, 3]
+    return out
+
+
+def _ways(kinematics: Kinematics, first: int, last: int) -> tuple[list[int], list[int]]:
+    """Return the links whose joints are passed against their direction, in order, and those passed along it."""
+    up, down = _to_root(kinematics, first), _to_root(kinematics, last)
+    while up and down and up[-1] == down[-1]:
+        up.pop()
+        down.pop()
+    return up, down[::-1]
+
+
+def _to_root(kinematics: Kinematics, link: int) -> list[int]:
+    """Return a link and its ancestors, without the root, which has no joint."""
+    way = []
+    while kinematics.parent[link] >= 0:
+        way.append(link)
+        link = int(kinematics.parent[link])
+    return way
+
+
+def _kind(kinematics: Kinematics, link: int) -> int:
+    return TURNING if kinematics.kind[link] == REVOLUTE else SLIDING
+
+
+def _values(kinematics: Kinematics, link: int, coefficients: FloatArray) -> FloatArray:
+    """Return the coefficients (pieces, 4) of a joint's value."""
+    column = int(kinematics.column[link])
+    values = np.zeros((len(coefficients), 4))
+    if column >= 0:
+        values += kinematics.multiplier[link] * coefficients[:, column]
+    values[:, 0] += kinematics.offset[link]
+    return values
+
+
+def _axis_frame(axis: FloatArray) -> FloatArray:
+    """Return a rotation (4, 4) that takes the z axis to a unit vector; exact where that is along an axis."""
+    X = np.eye(4)
+    k = int(np.argmax(np.abs(axis)))
+    if np.abs(axis[k]) == 1.0:
+        # The axes in turn, so that z becomes the axis asked for; half a turn about another one for its negative.
+        R = np.roll(np.eye(3), (k + 1) % 3, axis=0)
+        X[:3, :3] = R if axis[k] > 0.0 else R @ np.diag([1.0, -1.0, -1.0])
+        return X
+    side = np.cross(axis, np.roll(np.eye(3)[k], 1))
+    side /= np.linalg.norm(side)
+    X[:3, :3] = np.stack([side, np.cross(axis, side), axis], axis=1)
+    return X

@@ -1,0 +1,361 @@
+"""A program of a robot: the values of its joints over time, and how each of its links moves with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError, TrajectoryError, UnknownNameError
+from keepclear.motions.motion import HOLDS
+from keepclear.motions.pose import checked_poses
+from keepclear.motions.samples import checked_choice, checked_times
+from keepclear.robot.chains import chain_between, inverse
+from keepclear.robot.link_motion import LinkMotion
+from keepclear.shapes.arguments import FloatArray, close_name, read_only, shown
+from keepclear.shapes.mesh_check import counted
+
+if TYPE_CHECKING:
+    from keepclear.robot.model import Robot
+
+__all__ = ["JointTrajectory"]
+
+INTERPOLATIONS = ("linear", "spline")
+LARGEST_VALUE = 1e6  # rad or m; beyond it sines lose what the tolerances ask for
+
+
+class JointTrajectory:
+    """A program of a robot: values of its joints at given times, and what happens between them.
+
+    Args:
+        robot: The robot, from `kc.read_robot`.
+        times: (n,) times [s], each later than the one before.
+        q: (n, joints) values [rad or m], in the order of `robot.joint_names`; or a dictionary from joint names to (n,)
+            values, which must name all of them.
+        qd: Speeds at these times, like q [rad/s or m/s]; "spline" follows them.
+        interpolation: "linear": each joint moves evenly from one waypoint to the next. "spline": a cubic between two
+            waypoints, Hermite's where speeds are given, else the natural spline through all of them.
+        hold: Where the robot stands still beyond its times: at "both" ends, "before" the first time, "after" the last,
+            or "none". Where it does not, asking is an error.
+        name: What messages call it.
+
+    Raises:
+        TrajectoryError: Times that do not increase, values that do not fit or are not finite.
+        UnknownNameError: A joint that the robot does not have.
+
+    Example:
+        >>> import numpy as np
+        >>> import keepclear as kc
+        >>> robot = kc.read_robot("examples/data/two_links.urdf")  # doctest: +SKIP
+        >>> swing = kc.JointTrajectory(robot, [0, 2], [[0, 0], [1.5, -1.0]])  # doctest: +SKIP
+        >>> swing.link("forearm").pose(1.0)  # doctest: +SKIP
+    """
+
+    __slots__ = (
+        "_coefficients",
+        "_hold",
+        "_interpolation",
+        "_motions",
+        "_name",
+        "_q",
+        "_qd",
+        "_robot",
+        "_times",
+    )
+
+    def __init__(
+        self,
+        robot: Robot,
+        times: npt.ArrayLike,
+        q: npt.ArrayLike | Mapping[str, npt.ArrayLike],
+        qd: npt.ArrayLike | Mapping[str, npt.ArrayLike] | None = None,
+        interpolation: Literal["linear", "spline"] = "linear",
+        *,
+        hold: Literal["both", "before", "after", "none"] = "both",
+        name: str | None = None,
+    ) -> None:
+        if name is not None and not isinstance(name, str):
+            raise ArgumentError(f"JointTrajectory: name must be a text, but it is {shown(name)}.")
+        if not hasattr(robot, "kinematics"):
+            raise ArgumentError(
+                f"JointTrajectory: robot must come from kc.read_robot, but it is {shown(robot)}."
+            )
+        self._name = name
+        label = self._label
+        self._robot = robot
+        self._interpolation = checked_choice(label, "interpolation", interpolation, INTERPOLATIONS)
+        self._hold = checked_choice(label, "hold", hold, HOLDS)
+        self._times = checked_times(label, times)
+        self._q = _checked_values(label, "q", q, len(self._times), robot.joint_names)
+        self._qd = (
+            None if qd is None else _checked_values(label, "qd", qd, len(self._times), robot.joint_names)
+        )
+        if self._qd is not None and self._interpolation == "linear":
+            raise ArgumentError(
+                f'{label}: qd is given, but "linear" has no use for speeds; ask for interpolation="spline".'
+            )
+        self._coefficients = _coefficients(self._times, self._q, self._qd, self._interpolation)
+        self._motions: dict[tuple[object, ...], LinkMotion] = {}
+
+    @property
+    def robot(self) -> Robot:
+        """The robot that it is a program of."""
+        return self._robot
+
+    @property
+    def times(self) -> FloatArray:
+        """The times of the waypoints, (n,) [s]."""
+        return read_only(self._times)
+
+    @property
+    def q(self) -> FloatArray:
+        """The values at the waypoints, (n, joints) [rad or m]."""
+        return read_only(self._q)
+
+    @property
+    def qd(self) -> FloatArray | None:
+        """The speeds that were given, (n, joints) [rad/s or m/s], or None."""
+        return None if self._qd is None else read_only(self._qd)
+
+    @property
+    def interpolation(self) -> str:
+        """What happens between waypoints: "linear" or "spline"."""
+        return self._interpolation
+
+    @property
+    def hold(self) -> str:
+        """Where the robot stands still beyond its times: "both" ends, "before", "after" or "none" of them."""
+        return self._hold
+
+    @property
+    def name(self) -> str | None:
+        """What messages call it."""
+        return self._name
+
+    @property
+    def t_start(self) -> float:
+        """The time of the first waypoint [s]."""
+        return float(self._times[0])
+
+    @property
+    def t_end(self) -> float:
+        """The time of the last waypoint [s]."""
+        return float(self._times[-1])
+
+    @property
+    def knots(self) -> FloatArray:
+        """The times between which the joints move smoothly, (n,) [s]."""
+        return read_only(self._times)
+
+    def at(self, t: npt.ArrayLike) -> FloatArray:
+        """Return the values of the joints at time t, (joints,), or (n, joints) for n times [rad or m]."""
+        return self._values(t, 0)
+
+    def speed(self, t: npt.ArrayLike) -> FloatArray:
+        """Return how fast the joints move at time t, (joints,), or (n, joints) for n times [rad/s or m/s].
+
+        At a waypoint where that jumps it is the speed after it; beyond the times it is 0.
+        """
+        return self._values(t, 1)
+
+    def link(
+        self, link: str, X_WB: npt.ArrayLike | None = None, X_LG: npt.ArrayLike | None = None
+    ) -> LinkMotion:
+        """Return how a link moves in the world.
+
+        Args:
+            link: Name of the link.
+            X_WB: Where the base of the robot is, (4, 4); None: at the origin.
+            X_LG: A frame fixed to the link that is asked about instead, (4, 4); None: the link's own.
+        """
+        first, last = _pose("X_WB", X_WB), _pose("X_LG", X_LG)
+        return self._motion(0, self._number(link), first, last, link)
+
+    def relative(
+        self, link_a: str, link_b: str, X_AG: npt.ArrayLike | None = None, X_BG: npt.ArrayLike | None = None
+    ) -> LinkMotion:
+        """Return how link B moves in the frame of link A: only the joints between them count.
+
+        Args:
+            link_a: Name of the link that looks.
+            link_b: Name of the link that is looked at.
+            X_AG: A frame fixed to A that looks instead, (4, 4).
+            X_BG: A frame fixed to B that is looked at instead, (4, 4).
+        """
+        a, b = self._number(link_a), self._number(link_b)
+        first, last = inverse(_pose("X_AG", X_AG)), _pose("X_BG", X_BG)
+        return self._motion(a, b, first, last, f"{link_b} seen from {link_a}")
+
+    def seen_from(self, link: str, X_LG: FloatArray, X_WB: FloatArray, X_WO: FloatArray) -> LinkMotion:
+        """Return how a body that rests in the world at X_WO moves in a frame X_LG fixed to a link."""
+        last = inverse(X_WB) @ X_WO
+        return self._motion(self._number(link), 0, inverse(X_LG), last, f"world seen from {link}")
+
+    def outside_limits(self) -> tuple[str, ...]:
+        """Return one sentence for each joint that leaves its limits, or moves faster than it may."""
+        robot, texts = self._robot, []
+        lowest, highest, fastest = _extremes(self._times, self._coefficients)
+        for k, joint in enumerate(robot.joint_names):
+            for value, limit, word in ((lowest, robot.lower[k], "below"), (highest, robot.upper[k], "above")):
+                out = limit - value[k] if word == "below" else value[k] - limit
+                if out > 1e-9:
+                    texts.append(f"joint {joint!r} gets to {value[k]:.6g}, {word} its limit {limit:.6g}")
+            if fastest[k] > robot.speed[k] * (1.0 + 1e-9):
+                texts.append(
+                    f"joint {joint!r} moves at {fastest[k]:.4g} per second, faster than {robot.speed[k]:.4g}"
+                )
+        return tuple(texts)
+
+    @property
+    def _label(self) -> str:
+        return "JointTrajectory" if self._name is None else f"trajectory {self._name!r}"
+
+    def _number(self, link: str) -> int:
+        names = self._robot.link_names
+        if link in names:
+            return names.index(link)
+        hint = close_name(link, names)
+        raise UnknownNameError(f"{self._label}: the robot has no link {shown(link)}{hint}")
+
+    def _motion(
+        self, first: int, last: int, X_first: FloatArray, X_last: FloatArray, name: str
+    ) -> LinkMotion:
+        key = (first, last, X_first.tobytes(), X_last.tobytes())
+        found = self._motions.get(key)
+        if found is None:
+            chain = chain_between(self._robot.kinematics, first, last, self._coefficients, X_first, X_last)
+            knots = self._times if len(self._times) > 1 else np.repeat(self._times, 2)
+            found = self._motions[key] = LinkMotion(knots, chain, self._hold, name)
+        return found
+
+    def _values(self, t: npt.ArrayLike, derivative: int) -> FloatArray:
+        given = np.asarray(t, dtype=np.float64)
+        times = np.atleast_1d(given)
+        if times.ndim != 1 or not np.isfinite(times).all():
+            raise ArgumentError(
+                f"{self._label}: t must be a finite time, or an array of them, but it is {shown(t)}."
+            )
+        early, late = times < self.t_start, times > self.t_end
+        for beyond, side, end in ((early, "before", self.t_start), (late, "after", self.t_end)):
+            if beyond.any() and self._hold not in ("both", side):
+                raise TrajectoryError(
+                    f"{self._label}: its hold is {self._hold!r}, so nothing is known at "
+                    f"{float(times[beyond][0]):.9g} s, {side} {end:.9g} s."
+                )
+        k = np.clip(np.searchsorted(self._times, times, side="right") - 1, 0, len(self._coefficients) - 1)
+        T = self._durations()[k]
+        s = np.clip((times - self._times[k]) / T, 0.0, 1.0)[:, None]
+        c = self._coefficients[k]
+        if derivative == 0:
+            values = c[..., 0] + s * (c[..., 1] + s * (c[..., 2] + s * c[..., 3]))
+        else:
+            values = (c[..., 1] + s * (2.0 * c[..., 2] + s * 3.0 * c[..., 3])) / T[:, None]
+            values[early | late] = 0.0
+        return np.asarray(values[0] if given.ndim == 0 else values)
+
+    def _durations(self) -> FloatArray:
+        return np.diff(self._times) if len(self._times) > 1 else np.ones(1)
+
+    def __repr__(self) -> str:
+        name = "" if self._name is None else f"{self._name!r}, "
+        count = counted(len(self._times), "waypoint")
+        return f"JointTrajectory({name}{count} from {self.t_start:.6g} to {self.t_end:.6g} s, {self._interpolation!r})"
+
+
+def _checked_values(
+    label: str,
+    argument: str,
+    given: npt.ArrayLike | Mapping[str, npt.ArrayLike],
+    n: int,
+    names: tuple[str, ...],
+) -> FloatArray:
+    """Return values (n, joints) in the order of the robot's joints."""
+    if isinstance(given, Mapping):
+        unknown = [name for name in given if name not in names]
+        if unknown:
+            hint = close_name(unknown[0], names)
+            raise UnknownNameError(
+                f"{label}: {argument} names a joint {shown(unknown[0])} that the robot lacks{hint}"
+            )
+        missing = [name for name in names if name not in given]
+        if missing:
+            raise TrajectoryError(
+                f"{label}: {argument} lacks the {counted(len(missing), 'joint')} {', '.join(missing)}."
+            )
+        columns = [given[name] for name in names]
+        try:
+            array = (
+                np.stack([np.asarray(column) for column in columns], axis=1) if columns else np.zeros((n, 0))
+            )
+        except ValueError as cause:
+            raise TrajectoryError(
+                f"{label}: the joints in {argument} have different numbers of values."
+            ) from cause
+    else:
+        try:
+            array = np.asarray(given)
+        except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+            raise TrajectoryError(
+                f"{label}: {argument} must be numbers (n, {len(names)}): {cause}"
+            ) from cause
+    if array.shape != (n, len(names)) or array.dtype.kind not in "iuf":
+        raise TrajectoryError(
+            f"{label}: {argument} must be numbers of shape ({n}, {len(names)}), a row for each time and a column for "
+            f"each of the joints {', '.join(names)}, but it has shape {array.shape} and dtype {array.dtype}."
+        )
+    values = np.array(array, dtype=np.float64, order="C", copy=True)
+    bad = np.argwhere(~(np.abs(values) <= LARGEST_VALUE))
+    if len(bad):
+        i, j = bad[0]
+        raise TrajectoryError(
+            f"{label}: {argument}[{i}] of joint {names[j]!r} is {values[i, j]}; give finite radians or metres."
+        )
+    return values
+
+
+def _coefficients(times: FloatArray, q: FloatArray, qd: FloatArray | None, interpolation: str) -> FloatArray:
+    """Return the coefficients (pieces, joints, 4) by powers of the part of a piece that is over."""
+    if len(times) == 1:
+        c = np.zeros((1, q.shape[1], 4))
+        c[0, :, 0] = q[0]
+        return c
+    T = np.diff(times)[:, None]
+    step = np.diff(q, axis=0)
+    c = np.zeros((*step.shape, 4))
+    c[..., 0] = q[:-1]
+    if interpolation == "linear" or (qd is None and len(times) == 2):
+        c[..., 1] = step
+        return c
+    if qd is None:
+        from scipy.interpolate import CubicSpline
+
+        qd = np.asarray(CubicSpline(times, q, axis=0, bc_type="natural")(times, 1))
+    v0, v1 = T * qd[:-1], T * qd[1:]
+    c[..., 1], c[..., 2], c[..., 3] = v0, 3.0 * step - 2.0 * v0 - v1, v0 + v1 - 2.0 * step
+    return c
+
+
+def _extremes(times: FloatArray, c: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the least and largest values of each joint, and its largest speed, (joints,) each."""
+    T = (np.diff(times) if len(times) > 1 else np.ones(1))[:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        root = np.sqrt(np.maximum(c[..., 2] ** 2 - 3.0 * c[..., 1] * c[..., 3], 0.0))
+        # Both turning points without cancellation, and where the speed is largest.
+        far = -(c[..., 2] + np.copysign(root, c[..., 2]))
+        places = [np.zeros_like(far), np.ones_like(far), far / (3.0 * c[..., 3]), c[..., 1] / far]
+        places.append(-c[..., 2] / (3.0 * c[..., 3]))
+    s = np.clip(np.nan_to_num(np.stack(places), nan=0.0, posinf=0.0, neginf=0.0), 0.0, 1.0)
+    values = c[..., 0] + s * (c[..., 1] + s * (c[..., 2] + s * c[..., 3]))
+    speeds = np.abs(c[..., 1] + s * (2.0 * c[..., 2] + s * 3.0 * c[..., 3])) / T
+    return values.min(axis=(0, 1)), values.max(axis=(0, 1)), speeds.max(axis=(0, 1))
+
+
+def _pose(argument: str, X: npt.ArrayLike | None) -> FloatArray:
+    if X is None:
+        return np.eye(4)
+    poses, _, single = checked_poses(X, argument, scaled=False)
+    if not single:
+        raise ArgumentError(f"{argument} must be one pose (4, 4), but it has shape {np.shape(X)}.")
+    return np.asarray(poses[0])

@@ -1,0 +1,138 @@
+"""How a link of a robot moves while its joints do, seen from the world or from another link."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from keepclear.continuous.extent import ball_and_box
+from keepclear.continuous.relative_way import STEP_ROUNDING, WORLD_FRAME, Leg, make_leg
+from keepclear.kernels import motion as layout
+from keepclear.kernels import relative_way
+from keepclear.motions.chain import Chain, pack_chain
+from keepclear.motions.cubic import CubicApproximation, approximate_jointed
+from keepclear.motions.extent import body_points, body_radius
+from keepclear.motions.motion import Motion
+from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.shape import Shape
+
+__all__ = ["LinkMotion"]
+
+FINER = 8  # steps of a displacement for each step of a path length
+
+
+class LinkMotion(Motion):
+    """The motion of a link, or of what is fixed to it; `JointTrajectory.link` and `.relative` make it.
+
+    Poses are those of the link in the frame that it is seen from: the world, or another link of the same robot. Then
+    only the joints between both count.
+    """
+
+    __slots__ = ("_hold", "_name", "_span")
+
+    _name: str
+    _hold: str
+    _span: tuple[float, float]
+
+    def __init__(self, knots: FloatArray, chain: Chain, hold: str, name: str) -> None:
+        span = float(knots[0]), float(knots[-1])
+        self._fill(_packed=pack_chain(knots, chain), _hold=hold, _name=name, _span=span)
+
+    @property
+    def t_start(self) -> float:
+        """The time of the first waypoint [s]."""
+        return self._span[0]
+
+    @property
+    def t_end(self) -> float:
+        """The time of the last waypoint [s]."""
+        return self._span[1]
+
+    @property
+    def hold(self) -> str:
+        """Where the robot stands still beyond its times: "both" ends, "before", "after" or "none" of them."""
+        return self._hold
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return self._name
+
+    @property
+    def _label(self) -> str:
+        return f"motion of {self._name!r}"
+
+    def path_length(self, body: object, t0: float, t1: float) -> float:
+        """Return a certified bound of how long a way any point of a body goes between two times [m].
+
+        The ways follow from the travel of the joints and the distances of the body from their axes.
+
+        Args:
+            body: A shape that moves with the link, or the radius [m] of a ball around its origin that holds it.
+            t0: When the way begins [s].
+            t1: When it ends [s].
+        """
+        t0, t1 = self._check_interval(t0, t1)
+        return self._leg(body, t0, t1).between(t0, t1) if t0 < t1 else 0.0
+
+    def displacement(self, body: object, t0: float, t1: float) -> float:
+        """Return a certified bound of how far any point of a body gets from where it is at t0, until t1 [m].
+
+        Args:
+            body: A shape that moves with the link, or the radius [m] of a ball around its origin that holds it.
+            t0: When the body is where distances are measured from [s].
+            t1: Until when it moves [s].
+        """
+        t0, t1 = self._check_interval(t0, t1)
+        if t0 == t1:
+            return 0.0
+        leg = self._leg(body, t0, t1)
+        times = np.unique(np.concatenate([np.linspace(t, u, FINER + 1) for t, u in _steps(leg)]))
+        points, radius = body_points(body)
+        X = self.pose(times)
+        moved = X[:, :3] - X[0, :3]
+        # Over a body, the distance of a point from where it was is largest at points whose hull holds it.
+        away = np.array([np.sqrt(((points @ M[:, :3].T + M[:, 3]) ** 2).sum(axis=1)).max() for M in moved])
+        away += 2.0 * radius
+        out = np.empty((len(times) - 1, 3))
+        relative_way.ways(
+            WORLD_FRAME, self._packed, leg.body, times, np.array([0.0, 0.0, 1.0]), out.reshape(-1)
+        )
+        farthest = float((np.minimum(away[:-1], away[1:]) + out[:, 0]).max()) + self._rounding(body)
+        return min(farthest * layout.ROUND_UP, leg.between(t0, t1))
+
+    def cubic(self, t0: float, t1: float, body: object, error: float | None = None) -> CubicApproximation:
+        """Return the motion between two times as affine maps that are cubic in time, with a certified error.
+
+        Args:
+            t0: When it begins [s].
+            t1: When it ends [s].
+            body: The body whose points the error is about: a shape, or the radius [m] of a ball around its origin.
+            error: How far a point may be from where the motion puts it [m]; None means 1e-6 m.
+
+        Raises:
+            ArgumentError: The error asked for is smaller than what rounding leaves.
+        """
+        t0, t1 = self._check_interval(t0, t1)
+        if self._packed[layout.JOINTS] == 0.0:
+            return Motion.cubic(self, t0, t1, body, error)
+        return approximate_jointed(self._packed, t0, t1, body_radius(body), error)
+
+    def _leg(self, body: object, t0: float, t1: float) -> Leg:
+        rounding = self._rounding(body)
+        if isinstance(body, Shape):
+            around = ball_and_box(body)
+        else:
+            radius = body_radius(body)
+            around = np.array([0.0, 0.0, 0.0, radius, radius, radius, radius])
+        return make_leg(WORLD_FRAME, self._packed, around, [self.knots], (t0, t1), rounding, 0.0)
+
+    def _rounding(self, body: object) -> float:
+        Q = self._packed
+        return STEP_ROUNDING * float(Q[layout.PLACE] + Q[layout.TERMS] * body_radius(body))
+
+    def __repr__(self) -> str:
+        return f"LinkMotion({self._name!r} from {self.t_start:.6g} to {self.t_end:.6g} s)"
+
+
+def _steps(leg: Leg) -> list[tuple[float, float]]:
+    return list(zip(leg.times[:-1], leg.times[1:], strict=True))
