@@ -1,0 +1,1 @@
+"""Makes the cell that `keepclear demo` shows: an arm, an arch, a cart and two programs."""
