@@ -124,8 +124,8 @@ _MODULE_OF = {
     "first_contact_batch": "continuous.batch",
     "nearest_rigid": "motions.pose",
     "read_mesh": "shapes.mesh_file",
-    "read_robot": "robot.urdf",
     "read_report": "report.json_file",
+    "read_robot": "robot.urdf",
     "vertex_face_contact": "continuous.points",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -14,38 +15,73 @@ __all__ = ["ForwardTables", "build_tables", "link_poses"]
 
 
 class ForwardTables(NamedTuple):
-    """What the kernel reads of a robot's joints: `tree` (L, 3) and `numbers` (L, 38)."""
+    """What the kernel reads of a robot's joints: `tree` (L, 4) and `numbers` (L, 19)."""
 
     tree: IntArray
     numbers: FloatArray
 
 
 def build_tables(kinematics: Kinematics) -> ForwardTables:
-    """Return the joints as sums of constant matrices, X_PJ (1 + sin K + (1 - cos) K²)."""
+    """Return the joints as the kernel reads them: axes and turned origins along x, y or z are told apart."""
     n = len(kinematics.parent)
-    tree = np.zeros((n, 3), dtype=np.int64)
+    tree = np.zeros((n, 4), dtype=np.int64)
     numbers = np.zeros((n, kernels.WIDTH))
-    tree[:, kernels.PARENT], tree[:, kernels.COLUMN] = kinematics.parent, kinematics.column
-    numbers[:, kernels.MULTIPLIER], numbers[:, kernels.OFFSET] = kinematics.multiplier, kinematics.offset
+    tree[:, kernels.PARENT] = kinematics.parent
     for link in range(n):
-        X_PJ, axis = kinematics.X_PJ[link], kinematics.axis[link]
-        terms = np.zeros((3, 4, 4))
-        terms[0] = X_PJ
-        tree[link, kernels.KIND] = kernels.STILL
-        if kinematics.kind[link] == FIXED:
-            tree[link, kernels.KIND] = kernels.SAME if np.array_equal(X_PJ, np.eye(4)) else kernels.STILL
-        elif kinematics.kind[link] == REVOLUTE:
-            x, y, z = axis
-            K = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-            tree[link, kernels.KIND] = kernels.TURN
-            terms[0, :3, :3] = X_PJ[:3, :3] @ np.outer(axis, axis)
-            terms[1, :3, :3] = X_PJ[:3, :3] @ K
-            terms[2, :3, :3] = X_PJ[:3, :3] @ (np.eye(3) - np.outer(axis, axis))
-        else:
-            tree[link, kernels.KIND] = kernels.SHIFT
-            terms[1, :3, 3] = X_PJ[:3, :3] @ axis
-        numbers[link, kernels.TERMS :] = terms[:, :3].ravel()
+        X_PJ, kind = kinematics.X_PJ[link], kinematics.kind[link]
+        if kind != FIXED and kinematics.column[link] >= 0:
+            _set_motion(tree[link], numbers[link], kinematics, link)
+        elif kind != FIXED:
+            X_PJ = X_PJ @ _held(kinematics, link)
+        _set_origin(tree[link], numbers[link], X_PJ)
     return ForwardTables(tree, numbers)
+
+
+def _set_motion(tree: IntArray, numbers: FloatArray, kinematics: Kinematics, link: int) -> None:
+    """Write how the joint above a link moves; an axis along -x turns the other way about x."""
+    axis = kinematics.axis[link]
+    main = int(np.abs(axis).argmax())
+    sign = 1.0
+    tree[kernels.COLUMN] = kinematics.column[link]
+    if kinematics.kind[link] != REVOLUTE:
+        tree[kernels.MOTION] = kernels.ALONG
+    elif np.count_nonzero(axis) == 1:
+        tree[kernels.MOTION], sign = kernels.ABOUT_X + main, math.copysign(1.0, axis[main])
+    else:
+        tree[kernels.MOTION] = kernels.ABOUT_ANY
+    numbers[kernels.MULTIPLIER] = sign * kinematics.multiplier[link]
+    numbers[kernels.OFFSET] = sign * kinematics.offset[link]
+    numbers[kernels.AXIS :] = axis
+
+
+def _set_origin(tree: IntArray, numbers: FloatArray, X_PJ: FloatArray) -> None:
+    """Write where the joint is in its parent, and about which axis it is turned there."""
+    R = X_PJ[:3, :3]
+    numbers[kernels.PLACE : kernels.PLACE + 3] = X_PJ[:3, 3]
+    numbers[kernels.ROTATION : kernels.ROTATION + 9] = R.ravel()
+    tree[kernels.ORIGIN] = kernels.ABOUT_ANY
+    if np.array_equal(R, np.eye(3)):
+        tree[kernels.ORIGIN] = kernels.NONE
+        return
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        others_rest = R[i, j] == R[i, k] == R[j, i] == R[k, i] == 0.0 and R[i, i] == 1.0
+        if others_rest and R[j, j] == R[k, k] and R[j, k] == -R[k, j]:
+            tree[kernels.ORIGIN] = kernels.ABOUT_X + i
+            numbers[kernels.SINE], numbers[kernels.COSINE] = R[k, j], R[j, j]
+
+
+def _held(kinematics: Kinematics, link: int) -> FloatArray:
+    """Return what a joint does that stays at its offset."""
+    X = np.eye(4)
+    axis, value = kinematics.axis[link], kinematics.offset[link]
+    if kinematics.kind[link] == REVOLUTE:
+        x, y, z = axis
+        K = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+        X[:3, :3] += math.sin(value) * K + (1.0 - math.cos(value)) * (K @ K)
+    else:
+        X[:3, 3] = value * axis
+    return X
 
 
 def link_poses(tables: ForwardTables, q: FloatArray, X_WB: FloatArray) -> FloatArray:
