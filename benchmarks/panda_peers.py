@@ -1,0 +1,219 @@
+"""python-fcl, coal and pinocchio with coal, asked about the Panda's paths at samples of so many radians."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+FOLDER = Path(__file__).resolve().parents[2] / "shared" / "data" / "panda"
+URDF, SRDF = FOLDER / "panda.urdf", FOLDER / "panda.srdf"
+
+Job = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """A box (edge lengths) or a cylinder (radius, length) that stands somewhere."""
+
+    name: str
+    kind: str
+    size: tuple[float, ...]
+    X_W: np.ndarray
+
+
+def samples(waypoints: np.ndarray, step: float) -> np.ndarray:
+    """Configurations (n, 7) along a path, of which no joint goes more than `step` from one to the next [rad]."""
+    found = [waypoints[:1]]
+    for start, end in pairwise(waypoints):
+        n = max(1, int(np.ceil(np.max(np.abs(end - start)) / step)))
+        found.append(start + np.arange(1, n + 1)[:, None] / n * (end - start))
+    return np.concatenate(found)
+
+
+def disabled_pairs() -> set[frozenset[str]]:
+    """The pairs of links that the SRDF leaves out."""
+    pairs = ElementTree.parse(SRDF).getroot().findall("disable_collisions")
+    return {frozenset((str(p.get("link1")), str(p.get("link2")))) for p in pairs}
+
+
+class Kinematics:
+    """pinocchio's model of the arm: which links have a mesh, where they are, and which of them are to be tested."""
+
+    def __init__(self) -> None:
+        import pinocchio as pin  # type: ignore[import-untyped]
+
+        self.pin = pin
+        self.model = pin.buildModelFromUrdf(str(URDF))
+        self.data = self.model.createData()
+        self.geometry = pin.buildGeomFromUrdf(
+            self.model, str(URDF), pin.GeometryType.COLLISION, package_dirs=[str(FOLDER)]
+        )
+        objects = list(self.geometry.geometryObjects)
+        self.links = [self.model.frames[o.parentFrame].name for o in objects]
+        disabled = disabled_pairs()
+        self.pairs = [
+            (i, j)
+            for i in range(len(objects))
+            for j in range(i + 1, len(objects))
+            if frozenset((self.links[i], self.links[j])) not in disabled
+        ]
+
+    def place(self, data: Any, q: np.ndarray) -> Iterator[Any]:
+        """Go through the poses of the links' meshes in a configuration."""
+        self.pin.updateGeometryPlacements(self.model, self.data, self.geometry, data, q)
+        yield from data.oMg
+
+
+class FclSampled:
+    """python-fcl: a manager of the links asks one of the obstacles, then the pairs of links one by one."""
+
+    name = "fcl"
+
+    def __init__(self, arm: Kinematics) -> None:
+        import fcl
+
+        self.fcl, self.arm = fcl, arm
+        self.placed = self.arm.pin.GeometryData(arm.geometry)
+        self.links = [fcl.CollisionObject(self._mesh(o.geometry), fcl.Transform()) for o in self._objects()]
+
+    def _objects(self) -> list[Any]:
+        return list(self.arm.geometry.geometryObjects)
+
+    def _mesh(self, model: Any) -> Any:
+        triangles = np.array(
+            [[t[0], t[1], t[2]] for t in (model.tri_indices(i) for i in range(model.num_tris))]
+        )
+        points = np.array(model.vertices())
+        mesh = self.fcl.BVHModel()
+        mesh.beginModel(len(triangles), len(points))
+        mesh.addSubModel(points, triangles)
+        mesh.endModel()
+        return mesh
+
+    def job(self, obstacles: list[Obstacle], q: np.ndarray) -> Job:
+        """Return a job that says whether a sample touches, stopping at the first that does."""
+        fcl = self.fcl
+        around = fcl.DynamicAABBTreeCollisionManager()
+        around.registerObjects([self._obstacle(o) for o in obstacles])
+        around.setup()
+        robot = fcl.DynamicAABBTreeCollisionManager()
+        robot.registerObjects(self.links)
+        robot.setup()
+        own = [(self.links[i], self.links[j]) for i, j in self.arm.pairs]
+        request, result = fcl.CollisionRequest(1, False), fcl.CollisionResult()
+
+        def touches(configuration: np.ndarray) -> bool:
+            for link, X in zip(self.links, self.arm.place(self.placed, configuration), strict=True):
+                link.setTransform(fcl.Transform(X.rotation, X.translation))
+            robot.update()
+            found = fcl.CollisionData(request=request)
+            robot.collide(around, found, fcl.defaultCollisionCallback)
+            return found.result.is_collision or any(fcl.collide(a, b, request, result) for a, b in own)
+
+        return lambda: any(touches(configuration) for configuration in q)
+
+    def _obstacle(self, told: Obstacle) -> Any:
+        shape = self.fcl.Box(*told.size) if told.kind == "box" else self.fcl.Cylinder(*told.size)
+        return self.fcl.CollisionObject(shape, self.fcl.Transform(told.X_W[:3, :3], told.X_W[:3, 3]))
+
+
+class CoalSampled:
+    """coal from Python in the same way: managers for the obstacles, pairs of links one by one."""
+
+    name = "coal"
+
+    def __init__(self, arm: Kinematics) -> None:
+        import coal
+
+        self.coal, self.arm = coal, arm
+        self.placed = arm.pin.GeometryData(arm.geometry)
+        self.links = [coal.CollisionObject(o.geometry) for o in arm.geometry.geometryObjects]
+        self._kept: list[object] = []
+
+    def job(self, obstacles: list[Obstacle], q: np.ndarray) -> Job:
+        """Return a job that says whether a sample touches, stopping at the first that does."""
+        coal, arm = self.coal, self.arm
+        kept = [coal_obstacle(coal, o) for o in obstacles]
+        around, robot = coal.DynamicAABBTreeCollisionManager(), coal.DynamicAABBTreeCollisionManager()
+        bodies = [coal.CollisionObject(shape, X[:3, :3], X[:3, 3]) for shape, X in kept]
+        for body in bodies:
+            body.computeAABB()
+            around.registerObject(body)
+        for link in self.links:
+            robot.registerObject(link)
+        around.setup()
+        robot.setup()
+        own = [(self.links[i], self.links[j]) for i, j in arm.pairs]
+        request, result = coal.CollisionRequest(), coal.CollisionResult()
+        callback = coal.CollisionCallBackDefault()
+
+        def touches(configuration: np.ndarray) -> bool:
+            for link, X in zip(self.links, arm.place(self.placed, configuration), strict=True):
+                link.setTransform(coal.Transform3s(X.rotation, X.translation))
+                link.computeAABB()
+            robot.update()
+            callback.data.clear()
+            robot.collide(around, callback)
+            if callback.data.result.isCollision():
+                return True
+            for a, b in own:
+                result.clear()
+                if coal.collide(a, b, request, result):
+                    return True
+            return False
+
+        self._kept.append((kept, bodies))  # managers do not keep what they were given alive
+        return lambda: any(touches(configuration) for configuration in q)
+
+
+class PinocchioSampled:
+    """pinocchio's computeCollisions with coal and a tree of boxes: all of a configuration in one compiled call."""
+
+    name = "pinocchio"
+
+    def __init__(self, arm: Kinematics) -> None:
+        import coal
+
+        self.coal, self.arm = coal, arm
+        self._kept: list[object] = []
+
+    def job(self, obstacles: list[Obstacle], q: np.ndarray) -> Job:
+        """Return a job that says whether a sample touches, stopping at the first that does."""
+        pin, arm = self.arm.pin, self.arm
+        geometry = arm.geometry.copy()
+        n = len(geometry.geometryObjects)
+        for told in obstacles:
+            shape, X = coal_obstacle(self.coal, told)
+            geometry.addGeometryObject(pin.GeometryObject(told.name, 0, 0, pin.SE3(X), shape))
+        for i, j in arm.pairs:
+            geometry.addCollisionPair(pin.CollisionPair(i, j))
+        for i in range(n):
+            for j in range(n, n + len(obstacles)):
+                geometry.addCollisionPair(pin.CollisionPair(i, j))
+        data = pin.GeometryData(geometry)
+        manager = pin.BroadPhaseManager_DynamicAABBTreeCollisionManager(arm.model, geometry, data)
+        ask, model, scratch = pin.computeCollisions, arm.model, arm.data
+        self._kept.append((geometry, data))  # the manager does not keep what it was given alive
+        return lambda: any(ask(model, scratch, manager, configuration, True) for configuration in q)
+
+
+def coal_obstacle(coal: Any, told: Obstacle) -> tuple[Any, np.ndarray]:
+    """The shape of an obstacle, and its pose."""
+    return (coal.Box if told.kind == "box" else coal.Cylinder)(*told.size), told.X_W
+
+
+def main() -> None:
+    """Print how many samples a turn of one joint by 1 rad has."""
+    q = np.zeros((2, 7))
+    q[1, 3] = 1.0
+    print(f"1 rad at steps of 0.01 rad: {len(samples(q, 0.01))} samples")
+
+
+if __name__ == "__main__":
+    main()
