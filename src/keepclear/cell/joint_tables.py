@@ -1,0 +1,230 @@
+"""Joint values from tables: columns by the names of joints, or lists of joint values without a header."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from keepclear.cell.names import did_you_mean, listed, nearest
+from keepclear.cell.samples import Joints, JointSamples, Source, check_times
+from keepclear.cell.tables import Column, Table
+from keepclear.cell.units import ANGLE, LENGTH, NAMES, TIME, unit_of
+from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.mesh_check import counted
+
+__all__ = [
+    "TIME_NAMES",
+    "filled",
+    "joint_samples",
+    "row_times",
+    "si_column",
+    "time_column",
+    "warn_of_degrees",
+]
+
+TIME_NAMES = ("time", "t", "timestamp", "time_from_start")
+FACTORS = {"time": TIME, "angle": ANGLE, "length": LENGTH}
+_VALUE = ("{}", "{}_position", "{}_pos", "{}.position", "{}/position", "position_{}", "pos_{}", "q_{}")
+_SPEED = ("{}_velocity", "{}_vel", "{}.velocity", "{}/velocity", "velocity_{}", "vel_{}", "qd_{}", "{}_speed")
+_MANY_TURNS = 25.0  # rad: four turns; joints of robots rarely turn farther
+
+
+def joint_samples(source: Source, table: Table, joints: Joints) -> JointSamples:
+    """Return the values of a robot's joints in a table.
+
+    Raises:
+        Failed: Columns are missing or unknown, times do not increase.
+    """
+    if not table.columns:
+        table = _named_list(source, table, joints)
+    found: dict[tuple[str, bool], Column] = {}
+    time, speed, unknown = None, None, []
+    for column in table.columns:
+        role = _role(column.name, joints.names)
+        if role is not None:
+            found[role] = column
+        elif column.name.lower() in TIME_NAMES and time is None:
+            time = column
+        elif column.name == "speed" and source.options.columns is not None:
+            speed = column
+        else:
+            unknown.append(column.name)
+    _check_columns(source, [name for name, is_speed in found if not is_speed], unknown, joints, table.header)
+    speeds = [name for name, is_speed in found if is_speed]
+    if speeds and (
+        missing := [name for name in joints.names if name not in speeds and name not in joints.rest]
+    ):
+        source.problem(f"it has speeds of some joints, but none of {listed(missing)}; add or remove columns")
+    source.stop_if_wrong()
+    default = None if time is not None else "deg"
+    n = len(table.values)
+    values = {
+        name: si_column(source, column, joints.measure(name), default=default)
+        for (name, is_speed), column in found.items()
+        if not is_speed
+    }
+    q, qd = filled(joints, values, n), None
+    if speeds:
+        rates = {
+            name: si_column(source, column, joints.measure(name), True, _like(source, found, name))
+            for (name, is_speed), column in found.items()
+            if is_speed
+        }
+        qd = filled(joints, rates, n, rest=0.0)
+    source.stop_if_wrong()
+    warn_of_degrees(source, q, joints)
+    if time is None:
+        return _timed_list(source, table, q, joints, speed)
+    times = time_column(source, time)
+    check_times(source, times, table.lines)
+    source.stop_if_wrong()
+    return JointSamples(times, q, qd)
+
+
+def filled(joints: Joints, values: dict[str, FloatArray], n: int, rest: float | None = None) -> FloatArray:
+    """Return columns (n, joints) in the order of the robot; joints without one stay where they rest."""
+    columns = [
+        values[name] if name in values else np.full(n, joints.rest[name] if rest is None else rest)
+        for name in joints.names
+    ]
+    return np.stack(columns, axis=1) if columns else np.empty((n, 0))
+
+
+def warn_of_degrees(source: Source, q: FloatArray, joints: Joints) -> None:
+    """Warn of angles that would be many turns, where nobody said that they are radians."""
+    angles = np.abs(q[:, list(joints.is_angle)])
+    if angles.size and angles.max() > _MANY_TURNS and "radians" in source.guessed:
+        source.warnings.append(
+            f"{source.label} has angles up to {angles.max():.4g}, taken as radians; if they are degrees, say "
+            "units: {angle: deg} in the cell."
+        )
+
+
+def time_column(source: Source, column: Column) -> FloatArray:
+    """Return times in seconds, shifted where the cell says when they start."""
+    if source.options.dt is not None or source.options.speed is not None:
+        source.problem("it has times of its own; remove 'dt' and 'speed' from the cell")
+    times = si_column(source, column, "time")
+    start = source.options.start
+    return times if start is None else times - times[0] + start
+
+
+def row_times(source: Source, n: int) -> FloatArray | None:
+    """Return times of rows that are `dt` apart, None where the cell does not say."""
+    if source.options.dt is None:
+        return None
+    return np.asarray((source.options.start or 0.0) + source.options.dt * np.arange(n), dtype=np.float64)
+
+
+def _role(name: str, joints: Sequence[str]) -> tuple[str, bool] | None:
+    """Return the joint whose values or speeds (True) a column has, None if it is no joint's."""
+    if name in joints:
+        return name, False
+    for joint in joints:
+        if any(name == form.format(joint) for form in _VALUE):
+            return joint, False
+        if any(name == form.format(joint) for form in _SPEED):
+            return joint, True
+    return None
+
+
+def _check_columns(
+    source: Source, found: list[str], unknown: list[str], joints: Joints, line: int | None
+) -> None:
+    """Note joints without a column, and columns that are no joint's."""
+    missing = [name for name in joints.names if name not in found and name not in joints.rest]
+    if unknown and not found:
+        text = f"none of its columns {listed(unknown)} is a joint of the robot"
+        source.problem(f"{text}; the joints are {listed(joints.names)}", line)
+        return
+    for name in unknown:
+        close = nearest(name, missing)
+        if close is not None:
+            missing.remove(close)
+            source.problem(f"the robot has no joint '{name}'; did you mean '{close}'?", line)
+        else:
+            hint = did_you_mean(
+                name, joints.names, "remove the column, or name it under 'ignore' in the cell"
+            )
+            source.problem(f"column '{name}' is no joint of the robot{hint}", line)
+    if missing:
+        where = f"q: {{{missing[0]}: 0}}"
+        source.problem(
+            f"there is no column for {listed(missing)}; add it, or say where it rests with {where}"
+        )
+
+
+def si_column(
+    source: Source, column: Column, measure: str, per_second: bool = False, default: str | None = None
+) -> FloatArray:
+    """Return a column in metres, radians or seconds."""
+    told = None
+    if column.unit is not None:
+        parsed = unit_of(column.unit)
+        if parsed is None or parsed[0] not in FACTORS[measure] or parsed[1] != per_second:
+            units = listed([f"{u}/s" if per_second else u for u in FACTORS[measure]], "or")
+            source.problem(f"column '{column.name}' is in '{column.unit}'; expected {units}")
+            return column.values
+        told = parsed[0]
+    unit = source.unit(measure, told, default if measure == "angle" else None)
+    return column.values * FACTORS[measure][unit]
+
+
+def _like(source: Source, found: dict[tuple[str, bool], Column], name: str) -> str | None:
+    """Return the unit of a joint's values; its speeds are in the same unless their own head says otherwise."""
+    column = found.get((name, False))
+    parsed = None if column is None or column.unit is None else unit_of(column.unit)
+    return parsed[0] if parsed else source.options.units.get("angle")
+
+
+def _named_list(source: Source, table: Table, joints: Joints) -> Table:
+    """Return a list without a header with the names of the robot's joints, or those that the cell gives."""
+    names = list(source.options.joints or joints.names)
+    n = table.values.shape[1]
+    if n != len(names):
+        more = ", speed" if n > len(names) else ""
+        source.problem(
+            f"it has no header, and {counted(n, 'column')} for {counted(len(names), 'joint')}; write a header, or name "
+            f"the columns in the cell: columns: [{', '.join(names[:2])}, ...{more}]",
+            table.lines[0],
+        )
+    source.stop_if_wrong()
+    columns = tuple(Column(name, None, table.values[:, k]) for k, name in enumerate(names))
+    return Table(columns, table.values, table.lines)
+
+
+def _timed_list(
+    source: Source, table: Table, q: FloatArray, joints: Joints, column: Column | None
+) -> JointSamples:
+    """Return rows of joint values with times that follow from `dt` or from a speed."""
+    times = row_times(source, len(q))
+    if times is not None:
+        return JointSamples(times, q, None)
+    speeds = np.full(len(q) - 1, source.options.speed) if column is None else column.values[1:]
+    if column is None and source.options.speed is None:
+        source.fail(
+            "it has no times; add a column 'time', or say in the cell how fast the rows follow: dt: 0.1 (seconds from "
+            "row to row), or speed: 30 (units of angle per second, of the joint that has farthest to go)"
+        )
+    if np.any(speeds <= 0.0):
+        source.problem("a speed must be greater than 0", table.lines[1 + int(np.argmin(speeds))])
+    step = np.abs(np.diff(q, axis=0))
+    angle = np.array(joints.is_angle, dtype=bool)
+    slides = step[:, ~angle].max(axis=1, initial=0.0) > 0.0
+    turns = step[:, angle].max(axis=1, initial=0.0)
+    if np.any(slides):
+        line = table.lines[1 + int(np.flatnonzero(slides)[0])]
+        source.problem(
+            "a joint slides here, and a speed of angles says nothing about it; give 'dt' instead", line
+        )
+    source.stop_if_wrong()
+    unit = source.unit("angle", None, "deg")
+    lasting = turns / (speeds * ANGLE[unit])
+    kept = np.concatenate(([True], lasting > 0.0))  # a row that repeats the one before takes no time
+    times = (source.options.start or 0.0) + np.concatenate(([0.0], np.cumsum(lasting)))
+    how = "the speeds in it" if column is not None else f"{source.options.speed:g} {NAMES[unit]} per second"
+    source.warnings.append(
+        f"{source.label} has no times: they follow from {how} of the joint that has farthest to go, reached at once."
+    )
+    return JointSamples(times[kept], q[kept], None)

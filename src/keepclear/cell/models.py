@@ -1,0 +1,313 @@
+"""The cell file as pydantic models: which keys there are, and what their values must be.
+
+Imported where a cell is read, so that nothing else waits for pydantic. `cell.schema.json` is made from these models.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+__all__ = ["AllowedModel", "AttachedModel", "CellModel", "FileMotionModel", "MarginModel", "MotionSpec", "ObjectModel",
+           "OnlySpec", "PairSpec", "PartModel", "SamplesModel", "SettingsModel"]  # fmt: skip
+
+TEXT, NUMBER, LIST, KEYS, FLAG = "a text", "a number", "a list", "keys and values", "true or false"
+FILE, SAMPLES = "keys and values of a file", "keys and values of samples"
+
+
+def kind_of(value: Any) -> str:
+    """Return what a value is, in words; unions are told apart by it."""
+    if isinstance(value, bool):
+        return FLAG
+    if isinstance(value, str):
+        return TEXT
+    if isinstance(value, int | float):
+        return NUMBER
+    return LIST if isinstance(value, list | tuple) else KEYS
+
+
+def _kind_of_motion(value: Any) -> str:
+    kind = kind_of(value)
+    if kind != KEYS or not isinstance(value, dict):
+        return kind
+    is_file = "file" in value or not set(value) & {"times", "positions", "poses", "q", "q_deg"}
+    return FILE if is_file else SAMPLES
+
+
+by_kind = Discriminator(kind_of)
+
+Positive = Annotated[float, Field(gt=0.0)]
+NotNegative = Annotated[float, Field(ge=0.0)]
+Name = Annotated[str, Field(min_length=1)]
+Sizes = Annotated[list[Positive], Field(min_length=3, max_length=3)]
+Radius = Annotated[list[Positive], Field(min_length=2, max_length=2)]
+Triple = Annotated[list[float], Field(min_length=3, max_length=3)]
+Quaternion = Annotated[list[float], Field(min_length=4, max_length=4)]
+Row = Annotated[list[float], Field(min_length=4, max_length=4)]
+Matrix = Annotated[list[Row], Field(min_length=3, max_length=4)]
+Pair = Annotated[list[Name], Field(min_length=2, max_length=2)]
+JointValues = Annotated[
+    Annotated[list[float], Tag(LIST)] | Annotated[dict[str, float], Tag(KEYS)],
+    by_kind,
+]
+JointRows = Annotated[
+    Annotated[list[list[float]], Tag(LIST)] | Annotated[dict[str, list[float]], Tag(KEYS)],
+    by_kind,
+]
+LengthUnit = Literal["m", "cm", "mm", "um", "in", "ft"]
+Interpolation = Literal["linear", "spline", "screw", "cubic"]
+Hold = Literal["both", "before", "after", "none"]
+
+
+class Keys(BaseModel):
+    """Keys and values, of which none are unknown."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class SphereModel(Keys):
+    """The size of a sphere."""
+
+    radius: Positive = Field(description="Radius [m].")
+
+
+class RoundModel(Keys):
+    """The sizes of a cylinder or a capsule, whose axis is z."""
+
+    radius: Positive = Field(description="Radius [m].")
+    length: Positive = Field(description="Length along z [m]; the caps of a capsule come on top.")
+
+
+RoundSpec = Annotated[Annotated[Radius, Tag(LIST)] | Annotated[RoundModel, Tag(KEYS)], by_kind]
+SphereSpec = Annotated[Annotated[Positive, Tag(NUMBER)] | Annotated[SphereModel, Tag(KEYS)], by_kind]
+
+
+class PoseModel(Keys):
+    """Where something is; nothing said means at the origin, not turned."""
+
+    position: Triple | None = Field(None, description="Position x, y, z of its frame [m].")
+    rpy: Triple | None = Field(
+        None, description="Roll, pitch and yaw [rad]: turns about the fixed axes x, then y, then z."
+    )
+    rpy_deg: Triple | None = Field(None, description="Roll, pitch and yaw [deg].")
+    quat_xyzw: Quaternion | None = Field(None, description="Quaternion, the scalar part last.")
+    quat_wxyz: Quaternion | None = Field(None, description="Quaternion, the scalar part first.")
+    pose: Matrix | None = Field(
+        None, description="Matrix with 4 rows of 4 numbers (the last may be left out), instead of the others."
+    )
+
+
+class ShapeModel(PoseModel):
+    """One shape: one of box, sphere, cylinder, capsule and mesh, and where it is."""
+
+    box: Sizes | None = Field(None, description="Full edge lengths along x, y and z [m], centred.")
+    sphere: SphereSpec | None = Field(None, description="Radius [m].")
+    cylinder: RoundSpec | None = Field(
+        None, description="{radius:, length:} [m], or [radius, length]; axis z, centred."
+    )
+    capsule: RoundSpec | None = Field(
+        None, description="{radius:, length:} [m], or [radius, length]; axis z, centred, length without caps."
+    )
+    mesh: Name | None = Field(
+        None, description="Mesh file: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF, or STEP with the extra 'step'."
+    )
+    unit: LengthUnit | None = Field(None, description="What one unit of the mesh file is.")
+    scale: Positive | None = Field(None, description="Factor on top of the unit, for meshes.")
+    solid: bool | None = Field(
+        None, description="Of a mesh: true demands that it is closed, false takes its surface only."
+    )
+
+
+class PartModel(ShapeModel):
+    """One of several shapes of an object, in the frame of the object."""
+
+
+class UnitsModel(Keys):
+    """Units of the numbers in a file."""
+
+    time: Literal["s", "ms", "us", "min"] | None = Field(None, description="Unit of times; s if not said.")
+    angle: Literal["rad", "deg"] | None = Field(
+        None, description="Unit of angles; rad if not said, but deg in lists without a header."
+    )
+    length: LengthUnit | None = Field(None, description="Unit of lengths; m if not said.")
+
+
+class MotionOptions(Keys):
+    """What files and samples have in common."""
+
+    interpolation: Interpolation | None = Field(
+        None,
+        description="Between samples. Robots: linear, or spline (through velocities where given). "
+        "Others: linear, screw, or cubic.",
+    )
+    hold: Hold | None = Field(
+        None, description="Where it stands still beyond its times; both ends if not said."
+    )
+    start: float | None = Field(
+        None, description="When the first sample happens [s], instead of its own time."
+    )
+    joints: list[Name] | None = Field(
+        None, description="Names of the joints in the order of the columns, where the samples do not say."
+    )
+
+
+class FileMotionModel(MotionOptions):
+    """A motion from a file: CSV, NPZ, JSON or YAML."""
+
+    file: Name = Field(description="CSV, NPZ, JSON or YAML file, relative to the cell file.")
+    units: UnitsModel | None = Field(None, description="Units of the numbers in the file.")
+    unit: LengthUnit | None = Field(None, description="Unit of lengths; the same as units: {length: ...}.")
+    order: Literal["xyzw", "wxyz"] | None = Field(
+        None, description="Order of quaternions, where the names in the file do not say."
+    )
+    columns: list[Name] | None = Field(
+        None, description="Names of the columns of a file without a header: time, joints, x, speed ..."
+    )
+    ignore: list[Name] | None = Field(None, description="Columns of the file that are of no concern.")
+    dt: Positive | None = Field(
+        None, description="Time from one row to the next [s], where the file has no times."
+    )
+    speed: Positive | None = Field(
+        None,
+        description="Speed of the joint that has farthest to go, in the unit of angles per second (so in deg/s for a "
+        "file in degrees), where the file has no times.",
+    )
+
+
+class SamplesModel(MotionOptions):
+    """A motion given in the cell file itself."""
+
+    times: list[float] = Field(description="Increasing times [s].")
+    positions: list[Triple] | None = Field(None, description="Position at each time [m].")
+    rpy: list[Triple] | None = Field(None, description="Roll, pitch and yaw at each time [rad].")
+    rpy_deg: list[Triple] | None = Field(None, description="Roll, pitch and yaw at each time [deg].")
+    quat_xyzw: list[Quaternion] | None = Field(None, description="Quaternions, the scalar part last.")
+    quat_wxyz: list[Quaternion] | None = Field(None, description="Quaternions, the scalar part first.")
+    poses: list[Matrix] | None = Field(None, description="Matrix at each time, 4 rows of 4 numbers.")
+    q: JointRows | None = Field(
+        None, description="Joint values at each time [rad or m]: rows, or lists by joint name."
+    )
+    q_deg: JointRows | None = Field(None, description="The same with angles in degrees; lengths stay metres.")
+    qd: JointRows | None = Field(None, description="Joint speeds at each time [rad/s or m/s], for splines.")
+
+
+MotionSpec = Annotated[
+    Annotated[Name, Tag(TEXT)]
+    | Annotated[FileMotionModel, Tag(FILE)]
+    | Annotated[SamplesModel, Tag(SAMPLES)],
+    Discriminator(_kind_of_motion),
+]
+
+
+class PathToleranceModel(Keys):
+    """How far from its programmed path a controller may let something be."""
+
+    distance: NotNegative = Field(0.0, description="Farthest distance from the path [m].")
+    time: NotNegative = Field(
+        0.0, description="Greatest delay along the path [s]: a margin that grows with speed."
+    )
+
+
+class ObjectModel(ShapeModel):
+    """An object: a shape, several parts, or a robot; at rest or with a motion."""
+
+    parts: Annotated[list[PartModel], Field(min_length=1)] | None = Field(
+        None, description="Several shapes that move as one, each where it is in the frame of the object."
+    )
+    robot: Name | None = Field(None, description="URDF file of a robot.")
+    srdf: Name | None = Field(
+        None, description="SRDF file of the robot: pairs that need no check, named states."
+    )
+    package_dirs: list[Name] | None = Field(
+        None, description="Folders in which package:// names of the URDF are looked for."
+    )
+    state: Name | None = Field(None, description="Named state of the SRDF in which the robot rests.")
+    q: JointValues | None = Field(
+        None,
+        description="Joint values at rest [rad or m], as a list or by joint name; also for joints that the motion "
+        "does not name.",
+    )
+    q_deg: JointValues | None = Field(
+        None, description="The same with angles in degrees; lengths stay metres."
+    )
+    motion: MotionSpec | None = Field(
+        None,
+        description="Motion file, {file:, units:, interpolation:, ...}, or samples {times:, positions:, ...}.",
+    )
+    interpolation: Interpolation | None = Field(
+        None, description="Between the samples of its motions, where they do not say themselves."
+    )
+    hold: Hold | None = Field(None, description="Where it stands still beyond the times of its motions.")
+    margin: NotNegative | None = Field(None, description="Distance that everything has to keep from it [m].")
+    path_tolerance: PathToleranceModel | None = Field(
+        None,
+        description="How far from its path the controller may let it be; a margin that grows with speed.",
+    )
+
+
+class AllowedModel(Keys):
+    """A pair that may touch, always or for some time."""
+
+    pair: Pair = Field(description="Two names, such as arm/hand and part.")
+    from_: float | None = Field(None, alias="from", description="From this time on [s].")
+    to: float | None = Field(None, description="Until this time [s].")
+    reason: str | None = Field(None, description="Why; written into the report.")
+
+
+class MarginModel(Keys):
+    """A distance that a pair has to keep."""
+
+    pair: Pair = Field(description="Two names, such as arm and part.")
+    margin: NotNegative = Field(description="The distance [m].")
+
+
+class AttachedModel(Keys):
+    """An object that a link carries for some time."""
+
+    object: Name = Field(description="Name of the object.")
+    to: Name = Field(description="Link that carries it, such as arm/hand.")
+    from_: float = Field(alias="from", description="When it is grasped [s].")
+    until: float | None = Field(None, description="When it is released [s]; carried to the end if not said.")
+
+
+PairSpec = Annotated[Annotated[Pair, Tag(LIST)] | Annotated[AllowedModel, Tag(KEYS)], by_kind]
+OnlySpec = Annotated[Annotated[Name, Tag(TEXT)] | Annotated[Pair, Tag(LIST)], by_kind]
+
+
+class SettingsModel(Keys):
+    """What is asked about a cell."""
+
+    title: str | None = Field(None, description="Title of the report; the name of the file if not said.")
+    tolerance: Positive | None = Field(
+        None,
+        description="How close to its margin a minimum may be and be called either way [m]; 0.001 if not said.",
+    )
+    interval: Annotated[list[float], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="From when to when is checked [s]; the span of the motions if not said."
+    )
+    far: Positive | None = Field(
+        None, description="Pairs farther apart than this are reported as 'more than' it [m]; 0.1 if not said."
+    )
+
+
+class CellModel(SettingsModel):
+    """A keepclear cell: objects, how they move, and what is asked about them."""
+
+    objects: dict[str, ObjectModel] = Field(description="Everything in the cell, by name.")
+    allowed: list[PairSpec] | None = Field(
+        None, description="Pairs that may touch: [a, b], or {pair: [a, b], from:, to:, reason:}."
+    )
+    margins: list[MarginModel] | None = Field(
+        None, description="Distances that pairs have to keep: {pair: [a, b], margin: 0.005}."
+    )
+    only: list[OnlySpec] | None = Field(
+        None, description="Check these objects and pairs only: names, or [a, b]."
+    )
+    attached: list[AttachedModel] | None = Field(
+        None, description="Objects that links carry: {object:, to:, from:, until:}."
+    )
+    programs: dict[str, dict[str, MotionSpec]] | None = Field(
+        None,
+        description="Programs, each with the motions of the objects that move in it; one verdict for each.",
+    )

@@ -1,0 +1,141 @@
+"""Motion files: which reader, and one clear sentence for everything that can be wrong."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from keepclear.cell.joint_tables import joint_samples
+from keepclear.cell.names import did_you_mean
+from keepclear.cell.pose_tables import pose_samples
+from keepclear.cell.ros_messages import message_samples
+from keepclear.cell.sample_maps import joints_of, poses_of
+from keepclear.cell.samples import Joints, JointSamples, PoseSamples, Source
+from keepclear.cell.tables import read_table
+
+__all__ = ["read_joint_file", "read_pose_file"]
+
+TABLES, MAPS = (".csv", ".txt", ".tsv", ".dat"), (".npz", ".json", ".yaml", ".yml")
+
+
+def read_joint_file(source: Source, path: Path, joints: Joints) -> JointSamples:
+    """Return the values of a robot's joints over time in a CSV, NPZ, JSON or YAML file.
+
+    Args:
+        source: What the cell says about the file; takes up what is found in it.
+        path: The file.
+        joints: The joints of the robot.
+
+    Raises:
+        Failed: The file cannot be read as a whole; `source.problems` tell why.
+    """
+    data = _read(source, path)
+    if path.suffix.lower() in TABLES:
+        return joint_samples(source, read_table(source, data), joints)
+    samples = _samples(source, path, data)
+    message = message_samples(source, samples)
+    if message is not None:
+        source = _with_si_units(source)
+        return joints_of(source, message, joints)
+    return joints_of(source, _checked_map(source, samples, "times and q"), joints)
+
+
+def read_pose_file(source: Source, path: Path) -> PoseSamples:
+    """Return the poses over time in a CSV, NPZ, JSON or YAML file.
+
+    Raises:
+        Failed: The file cannot be read as a whole; `source.problems` tell why.
+    """
+    data = _read(source, path)
+    if path.suffix.lower() in TABLES:
+        return pose_samples(source, read_table(source, data))
+    samples = _samples(source, path, data)
+    if message_samples(Source(source.label, source.options), samples) is not None:
+        source.fail("it has values of joints, and this object is no robot; give a table of poses")
+    return poses_of(source, _checked_map(source, samples, "times and positions"))
+
+
+def missing_file(path: Path, shown: str, what: str) -> str | None:
+    """Return a sentence if there is no such file, with the name of one that looks like it; else None."""
+    if path.is_file():
+        return None
+    if path.is_dir():
+        return f"'{shown}' is a folder; name a {what} in it"
+    try:
+        names = sorted(entry.name for entry in path.parent.iterdir())
+    except OSError:
+        return f"there is no {what} '{shown}', nor the folder it should be in; check the path"
+    return f"there is no {what} '{shown}'{did_you_mean(path.name, names, 'check the path')}"
+
+
+def _read(source: Source, path: Path) -> bytes:
+    absent = missing_file(path, source.label, "motion file")
+    ending = path.suffix.lower()
+    if absent is not None:
+        source.problems.append(absent)
+    elif ending not in (*TABLES, *MAPS):
+        source.problem(f"the ending '{path.suffix}' is unknown; use .csv, .npz, .json or .yaml")
+    source.stop_if_wrong()
+    try:
+        return path.read_bytes()
+    except OSError as cause:
+        source.fail(f"it cannot be opened: {cause.strerror or cause}")
+
+
+def _samples(source: Source, path: Path, data: bytes) -> Any:
+    """Return what an NPZ, JSON or YAML file holds."""
+    if path.suffix.lower() == ".npz":
+        return _arrays(source, path)
+    try:
+        text = data.decode("utf-8-sig")
+        if path.suffix.lower() == ".json":
+            return json.loads(text)
+        return _yaml(source, text)
+    except UnicodeDecodeError as cause:
+        source.fail("it is not UTF-8 text; save it again", data.count(b"\n", 0, cause.start) + 1)
+    except json.JSONDecodeError as cause:
+        source.fail(f"it is no JSON: {cause.msg} in column {cause.colno}; export it again", cause.lineno)
+
+
+def _yaml(source: Source, text: str) -> Any:
+    import yaml
+
+    try:
+        documents = [content for content in yaml.safe_load_all(text) if content is not None]
+    except yaml.MarkedYAMLError as error:
+        line = None if error.problem_mark is None else error.problem_mark.line + 1
+        source.fail(f"it is no YAML: {error.problem}; export it again", line)
+    except (yaml.YAMLError, RecursionError):
+        source.fail("it is no YAML; export it again")
+    return documents[0] if documents else None
+
+
+def _arrays(source: Source, path: Path) -> dict[str, Any]:
+    """Return the arrays of an NPZ file."""
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            return {name: arrays[name] for name in arrays.files}
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile, KeyError, AttributeError) as cause:
+        reason = " ".join(str(cause).split())[:80]
+        source.fail(f"it cannot be read as NPZ ({reason}); write it with numpy.savez, arrays of numbers only")
+
+
+def _checked_map(source: Source, samples: Any, expected: str) -> Mapping[str, Any]:
+    if not isinstance(samples, Mapping):
+        source.fail(
+            f"expected {expected} by name, or a trajectory_msgs/JointTrajectory, but found {type(samples).__name__}"
+        )
+    return {str(key): value for key, value in samples.items()}
+
+
+def _with_si_units(source: Source) -> Source:
+    """Return the source with units where the cell says none: messages of ROS are in seconds, radians and metres."""
+    units = {"time": "s", "angle": "rad", "length": "m"} | dict(source.options.units)
+    options = replace(source.options, units=units)
+    return Source(source.label, options, source.problems, source.warnings, source.guessed)

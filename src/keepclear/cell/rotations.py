@@ -1,0 +1,95 @@
+"""Rotations as files give them: roll, pitch and yaw, quaternions, and matrices with few digits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.cell.samples import Source
+from keepclear.shapes.arguments import FloatArray
+
+__all__ = ["check_rotations", "from_quaternions", "from_rpy"]
+
+ROUNDED = 1e-3  # how far from orthonormal a matrix may be that was printed with few digits
+UNTOLD = 1e-6  # from here on the report says that rotations were rounded
+
+
+def from_rpy(angles: FloatArray) -> FloatArray:
+    """Return the rotations (n, 3, 3) of turns about the fixed axes x, then y, then z, (n, 3) [rad].
+
+    Example:
+        >>> from_rpy(np.array([[0.0, 0.0, np.pi / 2]]))[0].round(9).tolist()
+        [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [-0.0, 0.0, 1.0]]
+    """
+    (cr, cp, cy), (sr, sp, sy) = np.cos(angles).T, np.sin(angles).T
+    rows = [
+        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+        [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+        [-sp, cp * sr, cp * cr],
+    ]
+    return np.moveaxis(np.array(rows), -1, 0)
+
+
+def from_quaternions(source: Source, xyzw: FloatArray, lines: Sequence[int] | None) -> FloatArray:
+    """Return the rotations (n, 3, 3) of quaternions (n, 4), the scalar part last; note those that are none."""
+    length = np.linalg.norm(xyzw, axis=1)
+    zero = np.flatnonzero(~(length > 0.0))
+    texts = [f"the quaternion {xyzw[k].tolist()} is no rotation; repair it" for k in zero.tolist()]
+    _note(source, zero, texts, lines)
+    if len(zero):
+        return np.tile(np.eye(3), (len(xyzw), 1, 1))
+    if np.abs(length - 1.0).max(initial=0.0) > ROUNDED:
+        worst = float(length[np.argmax(np.abs(length - 1.0))])
+        source.warnings.append(
+            f"{source.label or 'a motion'} has quaternions of length {worst:.4g} instead of 1; they are made unit ones."
+        )
+    x, y, z, w = (xyzw / length[:, None]).T
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.moveaxis(np.array(rows), -1, 0)
+
+
+def check_rotations(source: Source, X: FloatArray, lines: Sequence[int] | None) -> FloatArray:
+    """Return matrices (n, 4, 4) with their rotations made orthonormal; note those that are not rigid."""
+    R = X[:, :3, :3]
+    defect = np.abs(np.swapaxes(R, 1, 2) @ R - np.eye(3)).max(axis=(1, 2), initial=0.0)
+    mirrored = np.linalg.det(R) < 0.0
+    moved = np.abs(X[:, 3] - [0.0, 0.0, 0.0, 1.0]).max(axis=1, initial=0.0) > 0.0
+    bad = np.flatnonzero((defect > ROUNDED) | mirrored | moved)
+    texts = []
+    for k in bad.tolist():
+        if moved[k]:
+            texts.append(
+                f"the last row of the matrix is {X[k, 3].tolist()}, not [0, 0, 0, 1]; is it transposed?"
+            )
+        elif mirrored[k]:
+            texts.append("the matrix mirrors, which no rigid body can; mirror the shape instead")
+        else:
+            texts.append(
+                f"the matrix is not rigid: its rotation is off by {defect[k]:.2g}; give rotations without scale"
+            )
+    _note(source, bad, texts, lines)
+    if len(bad):
+        return X
+    if defect.max(initial=0.0) > UNTOLD:
+        source.warnings.append(
+            f"{source.label or 'a pose'} has rotations with few digits, off by {defect.max():.2g}; "
+            "the nearest rigid ones are used."
+        )
+    u, _, vt = np.linalg.svd(R)
+    result = X.copy()
+    result[:, :3, :3] = np.where(defect[:, None, None] > 1e-15, u @ vt, R)
+    return result
+
+
+def _note(source: Source, rows: npt.NDArray[np.intp], texts: list[str], lines: Sequence[int] | None) -> None:
+    if lines is None:
+        for k, text in zip(rows.tolist()[:1], texts[:1], strict=True):
+            source.problem(f"sample {k + 1}: {text}")
+    else:
+        source.problems_of_rows([(lines[k], text) for k, text in zip(rows.tolist(), texts, strict=True)])

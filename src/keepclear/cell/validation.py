@@ -1,0 +1,254 @@
+"""The parts of a cell file, each compared with its model; what is wrong is noted, what is right is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from keepclear.cell.names import did_you_mean, nearest
+from keepclear.cell.positions import Document, Place
+from keepclear.cell.wording import EXAMPLES, add_mistakes, seen
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from keepclear.cell import models
+
+__all__ = ["SHAPES", "Specs", "validated"]
+
+SHAPES = ("box", "sphere", "cylinder", "capsule", "mesh", "parts", "robot")
+"""The keys that say what an object is."""
+
+_ROTATIONS = ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz")
+_OF_MESHES = ("unit", "scale", "solid")
+_OF_ROBOTS = ("srdf", "package_dirs", "state", "q", "q_deg")
+
+
+@dataclass(slots=True)
+class Specs:
+    """What is right in a cell file, as models, and where each part stands.
+
+    Attributes:
+        settings: Title, tolerance, interval and `far`.
+        objects: By name; None where nothing can be made of it.
+        allowed: Place and entry of each pair that may touch.
+        margins: Place and entry of each distance.
+        only: Place and entry of each designated pair or object.
+        attached: Place and entry of each object that is carried.
+        programs: Motions by program and object; None where nothing can be made of one.
+    """
+
+    settings: models.SettingsModel
+    objects: dict[str, models.ObjectModel | None] = field(default_factory=dict)
+    allowed: list[tuple[Place, Any]] = field(default_factory=list)
+    margins: list[tuple[Place, models.MarginModel]] = field(default_factory=list)
+    only: list[tuple[Place, Any]] = field(default_factory=list)
+    attached: list[tuple[Place, models.AttachedModel]] = field(default_factory=list)
+    programs: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+def validated(document: Document) -> Specs:
+    """Return what is right in a cell file; what is wrong is among the mistakes of the document afterwards."""
+    from keepclear.cell import models
+
+    raw = document.value
+    if not isinstance(raw, dict):
+        if not document.is_broken:
+            what = "is empty" if raw is None else f"is {seen(raw)}"
+            document.add(
+                (), f"the cell {what}; it needs keys and values, such as objects: {EXAMPLES['objects']}"
+            )
+        return Specs(models.SettingsModel.model_validate({}))
+    document.value = raw = _without_nulls(document, raw, ())
+    specs = Specs(_settings(document, raw))
+    if "objects" not in raw and not nearest_key_is(raw, "objects"):
+        document.add((), f"objects: there are none; a cell needs some, such as {EXAMPLES['objects']}")
+    for name in _names(document, ("objects",), "object"):
+        specs.objects[name] = _object(document, name, raw["objects"][name])
+    if isinstance(raw.get("objects"), dict) and not raw["objects"]:
+        document.add(
+            ("objects",), f"there are none; a cell needs some, such as {EXAMPLES['objects']}", key=True
+        )
+    specs.allowed = list(_entries(document, "allowed", models.PairSpec, models.AllowedModel))
+    specs.margins = list(_entries(document, "margins", models.MarginModel, models.MarginModel))
+    specs.only = list(_entries(document, "only", models.OnlySpec, None))
+    specs.attached = list(_entries(document, "attached", models.AttachedModel, models.AttachedModel))
+    for program in _names(document, ("programs",), "program"):
+        motions = specs.programs.setdefault(program, {})
+        for name in _names(document, ("programs", program), "object"):
+            place = ("programs", program, name)
+            motions[name] = _one(document, place, models.MotionSpec, None)
+    return specs
+
+
+def nearest_key_is(raw: dict[str, Any], key: str) -> bool:
+    """Return whether one of the keys looks like a misspelt other."""
+    return any(nearest(name, [key]) for name in raw)
+
+
+def _without_nulls(document: Document, value: Any, place: Place) -> Any:
+    """Return the value without keys that have none, and note these."""
+    if isinstance(value, list):
+        return [_without_nulls(document, item, (*place, k)) for k, item in enumerate(value)]
+    if not isinstance(value, dict):
+        return value
+    result = {}
+    for key, item in value.items():
+        below = (*place, key)
+        if item is None:
+            example = f", such as {EXAMPLES[key]}," if key in EXAMPLES else ""
+            document.add(below, f"it has no value; give one{example} or remove the key", key=True)
+        else:
+            result[key] = _without_nulls(document, item, below)
+    return result
+
+
+def _settings(document: Document, raw: dict[str, Any]) -> models.SettingsModel:
+    from keepclear.cell import models
+
+    own = set(models.SettingsModel.model_fields)
+    parts = set(models.CellModel.model_fields) - own
+    given = {key: value for key, value in raw.items() if key not in parts}
+    settings = _pruned(document, (), given, models.SettingsModel, models.CellModel)
+    assert isinstance(settings, models.SettingsModel)
+    if settings.interval is not None and not settings.interval[0] < settings.interval[1]:
+        first, last = settings.interval
+        text = f"it ends at {last:g} s and begins at {first:g} s; give the earlier time first"
+        document.add(("interval",), text)
+        settings = settings.model_copy(update={"interval": None})
+    return settings
+
+
+def _object(document: Document, name: str, raw: Any) -> models.ObjectModel | None:
+    """Return an object without its mistakes, None if nothing is left that could be built."""
+    from keepclear.cell import models
+
+    place = ("objects", name)
+    if "/" in name:
+        document.add(
+            place, "a name has no '/', which stands between a robot and its links; use '_'", key=True
+        )
+    if not isinstance(raw, dict):
+        document.add(
+            place, f"expected keys and values such as {{box: {EXAMPLES['box']}}}, but it is {seen(raw)}"
+        )
+        return None
+    has_shape = _check_shape(document, place, raw, SHAPES)
+    _check_pose(document, place, raw)
+    for k, part in enumerate(raw["parts"] if isinstance(raw.get("parts"), list) else []):
+        if isinstance(part, dict):
+            _check_shape(document, (*place, "parts", k), part, SHAPES[:5])
+            _check_pose(document, (*place, "parts", k), part)
+    _check_owners(document, place, raw)
+    spec = _pruned(document, place, raw, models.ObjectModel, models.ObjectModel)
+    if spec is None or not has_shape or not any(getattr(spec, key) is not None for key in SHAPES):
+        return None
+    assert isinstance(spec, models.ObjectModel)
+    return spec
+
+
+def _check_shape(document: Document, place: Place, raw: dict[str, Any], shapes: tuple[str, ...]) -> bool:
+    """Return whether exactly one of the keys that say what it is, is there; else note the mistake."""
+    given = [key for key in raw if key in shapes]
+    if len(given) > 1:
+        text = (
+            f"there is '{given[0]}' as well as '{given[1]}'; keep one, or list several shapes under 'parts'"
+        )
+        document.add((*place, given[1]), text, key=True)
+    elif not given and not any(nearest(key, shapes) for key in raw):
+        document.add(place, f"nothing says what it is; give one of {', '.join(shapes)}", key=True)
+    return len(given) == 1
+
+
+def _check_pose(document: Document, place: Place, raw: dict[str, Any]) -> None:
+    """Note rotations that are given twice."""
+    given = [key for key in raw if key in _ROTATIONS]
+    if len(given) > 1:
+        text = f"the rotation is also given by '{given[0]}'; keep one of them"
+        document.add((*place, given[1]), text, key=True)
+    if "pose" in raw and (others := [key for key in raw if key in (*_ROTATIONS, "position")]):
+        text = f"'pose' already says where it is; remove it or '{others[0]}'"
+        document.add((*place, "pose"), text, key=True)
+
+
+def _check_owners(document: Document, place: Place, raw: dict[str, Any]) -> None:
+    """Note keys of meshes and robots that stand at something else."""
+    for owner, keys in (("mesh", _OF_MESHES), ("robot", _OF_ROBOTS)):
+        for key in keys:
+            if key in raw and owner not in raw and any(shape in raw for shape in SHAPES):
+                text = f"only a {owner} has '{key}', and this object is none; remove it"
+                document.add((*place, key), text, key=True)
+    poses = [key for key in ("state", "q", "q_deg") if key in raw]
+    if len(poses) > 1 and "state" not in poses:
+        document.add((*place, poses[1]), f"joint values are also given by '{poses[0]}'; keep one", key=True)
+
+
+def _pruned(
+    document: Document, place: Place, raw: dict[str, Any], model: type[BaseModel], suggest: type[BaseModel]
+) -> BaseModel | None:
+    """Return the model of a mapping without the keys that are wrong, None if it cannot be without them."""
+    from pydantic import ValidationError
+
+    try:
+        return model.model_validate(raw)
+    except ValidationError as error:
+        bad = add_mistakes(document, place, error, suggest)
+    kept = {key: value for key, value in raw.items() if key not in bad}
+    try:
+        return model.model_validate(kept)
+    except ValidationError:
+        return None
+
+
+def _entries(
+    document: Document, key: str, spec: Any, model: type[BaseModel] | None
+) -> Iterator[tuple[Place, Any]]:
+    """Give the entries of a list that are right, with their places."""
+    raw = document.value.get(key)
+    if raw is None:
+        return
+    if not isinstance(raw, list):
+        document.add((key,), f"expected a list such as {EXAMPLES[key]}, but it is {seen(raw)}")
+        return
+    for k in range(len(raw)):
+        entry = _one(document, (key, k), spec, model)
+        if entry is not None:
+            yield (key, k), entry
+
+
+def _one(document: Document, place: Place, spec: Any, model: type[BaseModel] | None) -> Any:
+    """Return one value as its model, None with a mistake if it is wrong."""
+    from pydantic import TypeAdapter, ValidationError
+
+    value = document.value
+    for step in place:
+        value = value[step]
+    try:
+        return TypeAdapter(spec).validate_python(value)
+    except ValidationError as error:
+        add_mistakes(document, place, error, model)
+        return None
+
+
+def _names(document: Document, place: Place, what: str) -> list[str]:
+    """Return the names under a key; note it if there are none but something else."""
+    value = document.value
+    for step in place:
+        if step not in value:
+            return []
+        value = value[step]
+    if not isinstance(value, dict):
+        example = EXAMPLES.get(str(place[-1]), "{arm: pick.csv}")
+        text = f"expected each {what} by its name, such as {example}, but it is {seen(value)}"
+        document.add(place, text)
+        return []
+    for name in value:
+        if not name.strip():
+            document.add((*place, name), f"the name of this {what} is empty; give it one", key=True)
+    return [name for name in value if name.strip()]
+
+
+def unknown(name: str, known: list[str], what: str) -> str:
+    """Return the text for a name that nothing has."""
+    return f"there is no {what} '{name}'{did_you_mean(name, known, 'check the name')}"

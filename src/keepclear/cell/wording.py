@@ -1,0 +1,213 @@
+"""What pydantic says about a value, in the words of a cell file: where, what was seen, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from keepclear.cell.names import did_you_mean, listed, nearest
+from keepclear.cell.positions import Document, Place
+from keepclear.shapes.mesh_check import counted
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel, ValidationError
+
+__all__ = ["add_mistakes", "seen"]
+
+EXAMPLES = {
+    "allowed": "[[arm/base, table]]",
+    "attached": "[{object: part, to: arm/hand, from: 3.2}]",
+    "box": "[1.2, 0.8, 0.05]",
+    "capsule": "{radius: 0.05, length: 0.3}",
+    "columns": "[time, joint_1, joint_2]",
+    "cylinder": "{radius: 0.05, length: 0.3}",
+    "dt": "0.01",
+    "far": "0.1",
+    "file": "pick.csv",
+    "from": "3.2",
+    "ignore": "[effort]",
+    "interval": "[0, 8]",
+    "joints": "[joint_1, joint_2]",
+    "length": "0.3",
+    "margin": "0.005",
+    "margins": "[{pair: [arm, part], margin: 0.005}]",
+    "mesh": "part.stl",
+    "motion": "pick.csv",
+    "object": "part",
+    "objects": "{table: {box: [1.2, 0.8, 0.05]}}",
+    "only": "[arm, [cart, table]]",
+    "package_dirs": "[../robots]",
+    "pair": "[arm/hand, part]",
+    "parts": "[{box: [1, 1, 0.1]}, {sphere: 0.2, position: [0, 0, 0.2]}]",
+    "path_tolerance": "{distance: 0.001, time: 0.01}",
+    "pose": "[[1, 0, 0, 0.5], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]",
+    "position": "[0.5, 0, 0.2]",
+    "programs": "{pick: {arm: pick.csv}}",
+    "q": "[0, 1.57, 0]",
+    "q_deg": "[0, 90, 0]",
+    "quat_wxyz": "[1, 0, 0, 0]",
+    "quat_xyzw": "[0, 0, 0, 1]",
+    "radius": "0.05",
+    "robot": "arm.urdf",
+    "rpy": "[0, 0, 1.5708]",
+    "rpy_deg": "[0, 0, 90]",
+    "sphere": "0.1",
+    "srdf": "arm.srdf",
+    "times": "[0, 1, 2]",
+    "to": "arm/hand",
+    "tolerance": "0.0005",
+    "units": "{time: ms, angle: deg}",
+}
+"""What a value may look like, by its key."""
+
+_SEEN_LENGTH = 40
+
+
+def seen(value: object) -> str:
+    """Return a short text for what stands in the file."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return (
+            f"keys and values ({listed(map(str, value))})" if value else "keys and values, but none are there"
+        )
+    if isinstance(value, list | tuple):
+        return (
+            "a list of lists"
+            if any(isinstance(v, list | tuple) for v in value)
+            else f"the list {_short(value)}"
+        )
+    return _short(value)
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _SEEN_LENGTH else text[: _SEEN_LENGTH - 3] + "..."
+
+
+def add_mistakes(
+    document: Document, place: Place, error: ValidationError, model: type[BaseModel] | None
+) -> set[str]:
+    """Note everything that pydantic found, and return the keys right below the place that it is about.
+
+    Args:
+        document: The cell file.
+        place: Where the value is that was looked at.
+        error: What was found.
+        model: The model it was compared with, None where it is no mapping.
+    """
+    found = error.errors(include_url=False)
+    raw = _at(document.value, place)
+    misspelt = {
+        (_container(one["loc"]), nearest(str(one["loc"][-1]), _known(model, one["loc"])))
+        for one in found
+        if one["type"] == "extra_forbidden"
+    }
+    keys = set()
+    for one in found:
+        loc, kind = one["loc"], one["type"]
+        if loc and isinstance(loc[0], str):
+            keys.add(loc[0])
+        if kind == "missing" and (_container(loc), loc[-1]) in misspelt:
+            continue  # it is there under another name
+        below, where = _resolved(raw, loc), kind in ("missing", "extra_forbidden")
+        text = _unknown_key(model, loc) if kind == "extra_forbidden" else _text(one)
+        document.add((*place, *below), text, key=where and bool(below))
+    return keys
+
+
+def _at(value: Any, place: Place) -> Any:
+    for step in place:
+        value = value[step]
+    return value
+
+
+def _container(loc: Sequence[str | int]) -> tuple[str | int, ...]:
+    return tuple(loc[:-1])
+
+
+def _resolved(raw: Any, loc: Sequence[str | int]) -> Place:
+    """Return where in the file an error is; pydantic also names the kinds between which it chose."""
+    place: list[str | int] = []
+    for step in loc:
+        if (isinstance(raw, dict) and step in raw) or (
+            isinstance(raw, list) and isinstance(step, int) and step < len(raw)
+        ):
+            raw = raw[step]  # type: ignore[index]
+            place.append(step)
+    return tuple(place)
+
+
+def _known(model: type[BaseModel] | None, loc: Sequence[str | int]) -> list[str]:
+    """Return the keys that are known where an unknown one was found."""
+    from keepclear.cell import models
+
+    inner: dict[str | int, type[BaseModel]] = {
+        "capsule": models.RoundModel,
+        "cylinder": models.RoundModel,
+        "parts": models.PartModel,
+        "path_tolerance": models.PathToleranceModel,
+        "sphere": models.SphereModel,
+        "units": models.UnitsModel,
+        models.FILE: models.FileMotionModel,
+        models.SAMPLES: models.SamplesModel,
+    }
+    for step in loc[:-1]:
+        model = inner.get(step, model)
+    return [] if model is None else [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _unknown_key(model: type[BaseModel] | None, loc: Sequence[str | int]) -> str:
+    known = _known(model, loc)
+    hint = did_you_mean(str(loc[-1]), known, f"the keys here are {listed(known)}" if known else "remove it")
+    return f"unknown key '{loc[-1]}'{hint}"
+
+
+def _text(one: Any) -> str:
+    """Return one error of pydantic's in our words."""
+    kind, value, about = one["type"], one["input"], one.get("ctx", {})
+    key = next((str(step) for step in reversed(one["loc"]) if str(step) in EXAMPLES), "")
+    such_as = f", such as {EXAMPLES[key]}" if key else ""
+    if kind == "missing":
+        example = f" such as {key}: {EXAMPLES[key]}" if key == one["loc"][-1] else ""
+        return f"'{one['loc'][-1]}' is missing; add it{example}"
+    if kind == "finite_number":
+        return f"expected a finite number{such_as}, but it is {seen(value)}"
+    if kind in ("float_type", "float_parsing", "int_type"):
+        return f"expected a number{_only_if_number(key, such_as)}, but it is {seen(value)}"
+    if kind == "string_type":
+        return f"expected a text{such_as}, but it is {seen(value)}; put a text in quotes if it looks like a number"
+    if kind == "string_too_short":
+        return f"this text is empty; give one{such_as}"
+    if kind == "bool_type":
+        return f"expected true or false, but it is {seen(value)}"
+    if kind in ("list_type", "tuple_type"):
+        return f"expected a list{such_as}, but it is {seen(value)}"
+    if kind in ("too_short", "too_long"):
+        return _wrong_length(about, value, such_as)
+    if kind in ("greater_than", "greater_than_equal"):
+        bound = f"greater than {about['gt']:g}" if "gt" in about else f"{about['ge']:g} or more"
+        return f"it must be {bound}, but it is {seen(value)}"
+    if kind == "literal_error":
+        choices = about["expected"].replace("'", "").replace(" or ", ", ").split(", ")
+        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+        return f"it must be {about['expected']}, but it is {seen(value)}{hint}"
+    if kind == "union_tag_invalid":
+        choices = about["expected_tags"].replace("'", "").split(", ")
+        words = dict.fromkeys("keys and values" if word.startswith("keys") else word for word in choices)
+        return f"expected {listed(words, 'or')}{such_as}, but it is {seen(value)}"
+    return f"expected keys and values{such_as}, but it is {seen(value)}"
+
+
+def _only_if_number(key: str, such_as: str) -> str:
+    return such_as if key and EXAMPLES[key][0].isdigit() else ""
+
+
+def _wrong_length(about: Mapping[str, Any], value: Any, such_as: str) -> str:
+    n, least, most = len(value), about.get("min_length"), about.get("max_length")
+    if least == 1:
+        return f"this list is empty; give at least one entry{such_as}"
+    bound = most if least is None else least
+    return f"expected {counted(int(bound or 0), 'value')}{such_as}, but there {'is' if n == 1 else 'are'} {n}"
