@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.robot.kinematics import Kinematics
-from keepclear.shapes.arguments import FloatArray, shown
+from keepclear.shapes.arguments import FloatArray, close_name, shown
 
 __all__ = ["checked_configurations"]
 
@@ -70,11 +69,9 @@ def _by_name(
     """Return the columns that were given by name, in the order of the joints."""
     for key in given:
         if key not in joints:
-            near = difflib.get_close_matches(key, joints, n=1) if isinstance(key, str) else []
-            hint = f"; did you mean '{near[0]}'?" if near else "."
             raise UnknownNameError(
                 f"{label} names {shown(key) if not isinstance(key, str) else repr(key)}, which is no joint that moves "
-                f"by itself{hint} These are {_listed(joints)}."
+                f"by itself{close_name(key, joints)} These are {_listed(joints)}."
             )
     missing = [joint for joint in joints if joint not in given]
     if missing:

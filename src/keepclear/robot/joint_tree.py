@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +10,7 @@ import numpy as np
 
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
 from keepclear.robot.robot_xml import RobotFile
-from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.arguments import FloatArray, close_name
 
 __all__ = ["build_kinematics"]
 
@@ -76,10 +75,8 @@ def _ordered(
         for end in ("parent", "child"):
             name = getattr(joint, end)
             if name not in below:
-                near = difflib.get_close_matches(name, links, n=1)
-                hint = f"; did you mean '{near[0]}'?" if near else "."
                 raise file.error(
-                    f"the {end} of joint '{joint.name}' is link '{name}', which is not there{hint}"
+                    f"the {end} of joint '{joint.name}' is link '{name}', which is not there{close_name(name, links)}"
                 )
         if joint.child in joint_of:
             raise file.error(
@@ -142,9 +139,9 @@ def _followed(
         if name not in moving:
             if name in [other.name for other in joints]:
                 return None, 0.0, offset  # a fixed joint has the value 0
-            near = difflib.get_close_matches(name, list(moving), n=1)
-            hint = f"; did you mean '{near[0]}'?" if near else "."
-            raise file.error(f"joint '{joint.name}' mimics joint '{name}', which is not there{hint}")
+            raise file.error(
+                f"joint '{joint.name}' mimics joint '{name}', which is not there{close_name(name, list(moving))}"
+            )
         seen.append(name)
         joint = moving[name]
     return joint.name, multiplier, offset

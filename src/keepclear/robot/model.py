@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -16,7 +15,7 @@ from keepclear.motions.pose import checked_poses
 from keepclear.robot.configuration import checked_configurations
 from keepclear.robot.forward import ForwardTables, build_tables, link_poses
 from keepclear.robot.kinematics import FIXED, Kinematics
-from keepclear.shapes.arguments import FloatArray, read_only, shown
+from keepclear.shapes.arguments import FloatArray, close_name, read_only, shown
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 
@@ -55,8 +54,8 @@ class AllowedPair:
     Attributes:
         a: Name of the first link.
         b: Name of the second.
-        reason: "srdf" (the robot's SRDF file disables them), "neighbours" (one joint between them), "zero pose" (they
-            touch in the zero pose), "attached" (one was attached to the other), or what `with_allowed` was told.
+        reason: "srdf" (the robot's SRDF file disables them), "neighbours" (no other link with shapes between them),
+            "zero pose" (they touch in the zero pose), or what `with_allowed` was told.
         detail: A sentence or a word, such as the reason that the SRDF gives.
     """
 
@@ -64,10 +63,6 @@ class AllowedPair:
     b: str
     reason: str
     detail: str = ""
-
-
-def _nothing() -> Mapping[str, Any]:
-    return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -80,6 +75,7 @@ class Robot:
         name: For messages and reports.
         kinematics: The tree of links and joints as arrays.
         links: In the order of `link_names`.
+        link_joints: The joint above each link, "" for the root.
         allowed_pairs: Pairs of links that are not checked, and why.
         groups: Names of joints by the name of their group, from the SRDF.
         states: Configurations (dof,) by "group/name", from the SRDF; joints outside of the group have their zero.
@@ -109,15 +105,23 @@ class Robot:
     name: str
     kinematics: Kinematics
     links: tuple[Link, ...]
+    link_joints: tuple[str, ...]
     allowed_pairs: tuple[AllowedPair, ...] = ()
-    groups: Mapping[str, tuple[str, ...]] = field(default_factory=_nothing)
-    states: Mapping[str, FloatArray] = field(default_factory=_nothing)
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    states: Mapping[str, FloatArray] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     source: str = ""
     _tables: ForwardTables = field(init=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "groups", MappingProxyType(dict(self.groups)))
+        object.__setattr__(self, "states", MappingProxyType(dict(self.states)))
         object.__setattr__(self, "_tables", build_tables(self.kinematics))
+
+    def __reduce__(self) -> tuple[type[Robot], tuple[object, ...]]:
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
+        values |= {"groups": dict(self.groups), "states": dict(self.states)}
+        return type(self), tuple(values.values())
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -241,11 +245,12 @@ class Robot:
             multiplier=np.append(k.multiplier, 1.0),
             offset=np.append(k.offset, 0.0),
         )
-        pair = AllowedPair(link, name, "attached", f"{name} is fixed to {link}")
+        pair = AllowedPair(link, name, "neighbours", f"{name} is attached to {link}")
         return replace(
             self,
             kinematics=kinematics,
             links=(*self.links, Link(name, _elements(shape))),
+            link_joints=(*self.link_joints, f"{name}_attached"),
             allowed_pairs=(*self.allowed_pairs, pair),
         )
 
@@ -268,12 +273,12 @@ class Robot:
 
     def _unknown(self, what: str, name: object, names: tuple[str, ...]) -> UnknownNameError:
         """Return the error for a name that nothing has."""
-        near = difflib.get_close_matches(name, names, n=1) if isinstance(name, str) else []
-        hint = f"; did you mean '{near[0]}'?" if near else "."
         listed = ", ".join(names[:LISTED]) + (", ..." if len(names) > LISTED else "")
         have = f"{len(names)} {what}{'s' * (len(names) != 1)}: {listed}" if names else f"no {what}s"
         asked = repr(name) if isinstance(name, str) else shown(name)
-        return UnknownNameError(f"robot '{self.name}' has no {what} {asked}{hint} It has {have}.")
+        return UnknownNameError(
+            f"robot '{self.name}' has no {what} {asked}{close_name(name, names)} It has {have}."
+        )
 
 
 def zero_configuration(kinematics: Kinematics) -> FloatArray:

@@ -3,19 +3,179 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 
+from keepclear.robot.allowed_pairs import neighbours
 from keepclear.robot.model import AllowedPair, Robot
-from keepclear.robot.robot_xml import read_xml
+from keepclear.robot.robot_xml import Element, RobotFile, read_xml
+from keepclear.shapes.arguments import FloatArray, close_name
 
 __all__ = ["read_srdf"]
 
+LISTED = 6  # names in a message
+Pair = frozenset[str]
+
 
 def read_srdf(robot: Robot, path: str | os.PathLike[str]) -> Robot:
-    """Return the robot with what its SRDF file says."""
-    file = read_xml(path, "SRDF")
-    pairs = tuple(
-        AllowedPair(element.get("link1"), element.get("link2"), "srdf", element.get("reason", ""))
-        for element in file.root.findall("disable_collisions")
-    )
-    return replace(robot, allowed_pairs=pairs)
+    """Return the robot with what its SRDF file says: allowed pairs, groups and states.
+
+    Names that the robot lacks are left out, and `warnings` says so.
+
+    Raises:
+        FileMissingError: There is no such file.
+        RobotError: It cannot be read, or a value in it makes no sense.
+    """
+    return _Srdf(robot, read_xml(path, "SRDF")).applied()
+
+
+class _Srdf:
+    """One reading of a file; collects what it names in vain."""
+
+    def __init__(self, robot: Robot, file: RobotFile) -> None:
+        self.robot, self.file = robot, file
+        self.unknown: dict[str, dict[str, None]] = {"link": {}, "joint": {}, "group": {}}
+        self.warnings: list[str] = []
+
+    def applied(self) -> Robot:
+        pairs = self.allowed_pairs()
+        groups = {name: self.group(name) for name in self.group_elements()}
+        states = dict(self.states())
+        self.warn_about_neighbours(pairs)
+        warnings = [text for kind in self.unknown for text in self.about_unknown(kind)] + self.warnings
+        return replace(
+            self.robot,
+            allowed_pairs=pairs,
+            groups=groups,
+            states=states,
+            warnings=(*self.robot.warnings, *warnings),
+        )
+
+    def allowed_pairs(self) -> tuple[AllowedPair, ...]:
+        """Return the pairs that the file disables, each once."""
+        file, found = self.file, dict[Pair, AllowedPair]()
+        shaped = [link.name for link in self.robot.links if link.elements]
+        for element in file.root.findall("disable_default_collisions"):
+            link = self.link(element, "link")
+            for other in shaped if link is not None else ():
+                if link is not None and other != link:
+                    detail = "collisions are disabled by default"
+                    found[frozenset((link, other))] = AllowedPair(link, other, "srdf", detail)
+        for element in file.root.findall("enable_collisions"):
+            found.pop(frozenset(self.pair(element)), None)
+        for element in file.root.findall("disable_collisions"):
+            pair = self.pair(element)
+            if len(pair) == 2:
+                found.setdefault(frozenset(pair), AllowedPair(*pair, "srdf", element.get("reason", "")))
+        return tuple(found.values())
+
+    def pair(self, element: Element) -> tuple[str, ...]:
+        """Return the two links of an element that the robot has."""
+        pair = tuple(name for name in (self.link(element, "link1"), self.link(element, "link2")) if name)
+        if len(pair) == 2 and pair[0] == pair[1]:
+            raise self.file.error(f"<{element.tag}> names link '{pair[0]}' twice; name two links.", element)
+        return pair
+
+    def link(self, element: Element, attribute: str) -> str | None:
+        """Return the link that an attribute names, None if the robot has none of that name."""
+        name = self.file.text(element, attribute, f"a <{element.tag}>")
+        return name if self.known("link", name, self.robot.link_names) else None
+
+    def known(self, kind: str, name: str, names: tuple[str, ...]) -> bool:
+        if name not in names:
+            self.unknown[kind][name] = None
+        return name in names
+
+    def group_elements(self) -> dict[str, Element]:
+        return {
+            self.file.text(group, "name", "a <group>"): group for group in self.file.root.findall("group")
+        }
+
+    def group(self, name: str) -> tuple[str, ...]:
+        """Return the joints of a group that move by themselves, in the order of the columns of q."""
+        joints = set(self.group_joints(name, ()))
+        return tuple(joint for joint in self.robot.joint_names if joint in joints)
+
+    def group_joints(self, name: str, above: tuple[str, ...]) -> Iterator[str]:
+        """Give the joints of a group and of its subgroups, fixed and mimicking ones too."""
+        elements = self.group_elements()
+        if name in above:
+            raise self.file.error(
+                f"group '{name}' contains itself: {' -> '.join((*above, name))}.", elements[name]
+            )
+        for element in elements[name]:
+            if element.tag == "joint":
+                joint = self.file.text(element, "name", f"a <joint> of group '{name}'")
+                if self.known("joint", joint, self.robot.link_joints):
+                    yield joint
+            elif element.tag == "link" and (link := self.link(element, "name")):
+                yield self.robot.link_joints[self.robot.link_index(link)]
+            elif element.tag == "chain":
+                yield from self.chain(element)
+            elif element.tag == "group":
+                part = self.file.text(element, "name", f"a <group> in group '{name}'")
+                if self.known("group", part, tuple(elements)):
+                    yield from self.group_joints(part, (*above, name))
+
+    def chain(self, element: Element) -> Iterator[str]:
+        """Give the joints between two links."""
+        base, tip = self.link(element, "base_link"), self.link(element, "tip_link")
+        if base is None or tip is None:
+            return
+        ways = [[self.robot.link_index(name)] for name in (base, tip)]
+        for way in ways:
+            while (parent := int(self.robot.kinematics.parent[way[-1]])) >= 0:
+                way.append(parent)
+        for link in set(ways[0]) ^ set(ways[1]):
+            yield self.robot.link_joints[link]
+
+    def states(self) -> Iterator[tuple[str, FloatArray]]:
+        """Give the named configurations; joints that a state does not name have their zero."""
+        groups = tuple(self.group_elements())
+        for element in self.file.root.findall("group_state"):
+            group = self.file.text(element, "group", "a <group_state>")
+            self.known("group", group, groups)
+            name = f"{group}/{self.file.text(element, 'name', 'a <group_state>')}"
+            q = self.robot.zero
+            for joint in element.findall("joint"):
+                self.set_value(name, joint, q)
+            q.flags.writeable = False
+            yield name, q
+
+    def set_value(self, state: str, element: Element, q: FloatArray) -> None:
+        """Set the value of one joint in a named configuration; fixed and mimicking joints have no column."""
+        label = f"state '{state}'"
+        joint = self.file.text(element, "name", f"a <joint> of {label}")
+        self.file.text(element, "value", f"joint '{joint}' of {label}")
+        self.file.check_numbers(element, "value", (1,), f"joint '{joint}' of {label}")
+        if self.known("joint", joint, self.robot.link_joints) and joint in self.robot.joint_names:
+            q[self.robot.joint_names.index(joint)] = float(element.get("value"))
+
+    def warn_about_neighbours(self, pairs: tuple[AllowedPair, ...]) -> None:
+        """Say which neighbours are checked: at their joint they touch, so this is seldom meant."""
+        allowed = {frozenset((pair.a, pair.b)) for pair in pairs}
+        left = [pair for pair in neighbours(self.robot) if frozenset((pair.a, pair.b)) not in allowed]
+        if left:
+            listed = ", ".join(f"{pair.a} - {pair.b}" for pair in left[:LISTED])
+            more = ", ..." if len(left) > LISTED else ""
+            self.warnings.append(
+                f"SRDF file '{self.file.path.name}' does not disable {len(left)} "
+                f"pair{'s' * (len(left) != 1)} of neighbours, so they are checked: {listed}{more}."
+            )
+
+    def about_unknown(self, kind: str) -> Iterator[str]:
+        """Give a text about names that the robot lacks."""
+        names = list(self.unknown[kind])
+        if not names:
+            return
+        known = {
+            "link": self.robot.link_names,
+            "joint": tuple(filter(None, self.robot.link_joints)),
+            "group": tuple(self.group_elements()),
+        }[kind]
+        listed = ", ".join(f"'{name}'" for name in names[:LISTED]) + (", ..." if len(names) > LISTED else "")
+        home = "the SRDF" if kind == "group" else f"robot '{self.robot.name}'"
+        yield (
+            f"SRDF file '{self.file.path.name}' names {kind}{'s' * (len(names) != 1)} {listed}, which {home} does not "
+            f"have{close_name(names[0], known)}"
+        )

@@ -55,10 +55,12 @@ def read_robot(
     kinematics = build_kinematics(file, model.robot, warnings)
     reader = LinkReader(model, folders, warnings)
     links = {link.name: link for link in model.robot.links}
+    joints = {joint.child: joint.name for joint in model.robot.joints}
     robot = Robot(
         name or model.robot.name or file.path.stem,
         kinematics,
         tuple(reader.read(links[link]) for link in kinematics.link_names),
+        tuple(joints.get(link, "") for link in kinematics.link_names),
         warnings=(*_about_visuals(model.visual_only), *warnings),
         source=os.fspath(path),
     )
