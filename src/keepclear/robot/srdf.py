@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -133,23 +134,39 @@ class _Srdf:
         """Give the named configurations; joints that a state does not name have their zero."""
         groups = tuple(self.group_elements())
         for element in self.file.root.findall("group_state"):
-            group = self.file.text(element, "group", "a <group_state>")
-            self.known("group", group, groups)
-            name = f"{group}/{self.file.text(element, 'name', 'a <group_state>')}"
+            group, name = element.get("group"), self.file.text(element, "name", "a <group_state>")
+            if group:
+                self.known("group", group, groups)
+                name = f"{group}/{name}"
             q = self.robot.zero
-            for joint in element.findall("joint"):
-                self.set_value(name, joint, q)
-            q.flags.writeable = False
-            yield name, q
+            if all(self.set_value(name, joint, q) for joint in element.findall("joint")):
+                q.flags.writeable = False
+                yield name, q
 
-    def set_value(self, state: str, element: Element, q: FloatArray) -> None:
-        """Set the value of one joint in a named configuration; fixed and mimicking joints have no column."""
-        label = f"state '{state}'"
-        joint = self.file.text(element, "name", f"a <joint> of {label}")
-        self.file.text(element, "value", f"joint '{joint}' of {label}")
-        self.file.check_numbers(element, "value", (1,), f"joint '{joint}' of {label}")
-        if self.known("joint", joint, self.robot.link_joints) and joint in self.robot.joint_names:
-            q[self.robot.joint_names.index(joint)] = float(element.get("value"))
+    def set_value(self, state: str, element: Element, q: FloatArray) -> bool:
+        """Set the value of one joint in a named configuration, and tell whether it makes sense.
+
+        Fixed and mimicking joints have no column. Virtual joints, between the robot and the world, have other values.
+        """
+        joint = self.file.text(element, "name", f"a <joint> of state '{state}'")
+        values = self.file.text(element, "value", f"joint '{joint}' of state '{state}'").split()
+        virtual = [other.get("name") for other in self.file.root.findall("virtual_joint")]
+        if joint in virtual or (len(values) > 1 and joint not in self.robot.link_joints):
+            return True
+        if not self.known("joint", joint, self.robot.link_joints) or joint not in self.robot.joint_names:
+            return True
+        try:
+            (value,) = map(float, values)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            self.warnings.append(
+                f"SRDF file '{self.file.path.name}', line {element.sourceline}: state '{state}' is left out, because "
+                f"it gives joint '{joint}' the value \"{element.get('value')}\", not one finite number."
+            )
+            return False
+        q[self.robot.joint_names.index(joint)] = value
+        return True
 
     def warn_about_neighbours(self, pairs: tuple[AllowedPair, ...]) -> None:
         """Say which neighbours are checked: at their joint they touch, so this is seldom meant."""
