@@ -36,6 +36,7 @@ def joint_samples(source: Source, table: Table, joints: Joints) -> JointSamples:
     Raises:
         Failed: Columns are missing or unknown, times do not increase.
     """
+    rows_are_right = not source.problems
     if not table.columns:
         table = _named_list(source, table, joints)
     found: dict[tuple[str, bool], Column] = {}
@@ -56,6 +57,9 @@ def joint_samples(source: Source, table: Table, joints: Joints) -> JointSamples:
         missing := [name for name in joints.names if name not in speeds and name not in joints.rest]
     ):
         source.problem(f"it has speeds of some joints, but none of {listed(missing)}; add or remove columns")
+    times = None if time is None else time_column(source, time)
+    if times is not None and rows_are_right:
+        check_times(source, times, table.lines)
     source.stop_if_wrong()
     default = None if time is not None else "deg"
     n = len(table.values)
@@ -74,11 +78,8 @@ def joint_samples(source: Source, table: Table, joints: Joints) -> JointSamples:
         qd = filled(joints, rates, n, rest=0.0)
     source.stop_if_wrong()
     warn_of_degrees(source, q, joints)
-    if time is None:
+    if times is None:
         return _timed_list(source, table, q, joints, speed)
-    times = time_column(source, time)
-    check_times(source, times, table.lines)
-    source.stop_if_wrong()
     return JointSamples(times, q, qd)
 
 

@@ -144,7 +144,8 @@ class Source:
         """Return a sentence about the units that were guessed, None if none were."""
         if not self.guessed:
             return None
-        return f"{self.label} is taken as {listed(self.guessed)}, since neither it nor the cell says."
+        units = [name for name in NAMES.values() if name in self.guessed]
+        return f"{self.label} is taken as {listed(units)}, since neither it nor the cell says."
 
 
 def check_times(source: Source, times: FloatArray, lines: Sequence[int] | None) -> None:

@@ -49,6 +49,8 @@ def read_table(source: Source, data: bytes) -> Table:
     Lines that begin with '#' are comments; one right above the first row that has as many words as the row is its
     header. Columns that the cell ignores are left out.
 
+    Rows that are wrong are among the problems of the source, and have zeros here: what else is wrong can be told too.
+
     Raises:
         Failed: It is no table.
     """
@@ -56,7 +58,6 @@ def read_table(source: Source, data: bytes) -> Table:
     source.stop_if_wrong()
     header, at, rows = _header(source, rows, comments)
     values, lines = _numbers(source, header, rows)
-    source.stop_if_wrong()
     names = [split_unit(name) for name in header]
     columns = tuple(
         Column(name, unit, values[:, k])
@@ -138,8 +139,7 @@ def _header(source: Source, rows: list[Row], comments: list[Row]) -> tuple[list[
 def _numbers(source: Source, header: list[str], rows: list[Row]) -> tuple[FloatArray, tuple[int, ...]]:
     """Return the rows as numbers, and their lines."""
     if not rows:
-        source.problem("it has a header and no rows; export it again")
-        return np.empty((0, len(header))), ()
+        source.fail("it has a header and no rows; export it again")
     n = len(header) or len(rows[0][1])
     than = "its header names" if header else "the first row has"
     uneven = [(line, words) for line, words in rows if len(words) != n]

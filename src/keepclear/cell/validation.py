@@ -211,6 +211,8 @@ def _entries(
     if not isinstance(raw, list):
         document.add((key,), f"expected a list such as {EXAMPLES[key]}, but it is {seen(raw)}")
         return
+    if not raw:
+        document.add((key,), f"this list is empty; give entries, such as {EXAMPLES[key]}, or remove it")
     for k in range(len(raw)):
         entry = _one(document, (key, k), spec, model)
         if entry is not None:

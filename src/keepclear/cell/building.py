@@ -1,0 +1,265 @@
+"""Objects of a cell from what its file says: shapes, robots, poses and motions."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from keepclear.cell.motion_files import missing_file
+from keepclear.cell.names import did_you_mean, listed
+from keepclear.cell.positions import Document, Place
+from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
+from keepclear.cell.samples import Joints, Options, Source
+from keepclear.errors import KeepclearError, UnitWarning
+from keepclear.report.report import Assumption
+from keepclear.robot.kinematics import REVOLUTE
+from keepclear.robot.model import Robot
+from keepclear.robot.urdf import read_robot
+from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.mesh_check import counted
+from keepclear.shapes.mesh_file import read_mesh
+from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
+from keepclear.shapes.shape import Shape
+
+if TYPE_CHECKING:
+    from keepclear.cell import models
+
+__all__ = ["Builder", "CellObject", "plain"]
+
+T = TypeVar("T")
+UNITLESS = (".stl", ".obj", ".ply", ".off")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellObject:
+    """An object of a cell, built, without its motions.
+
+    Attributes:
+        name: As the cell calls it.
+        shapes: Its shapes and where they are in its frame; none for a robot.
+        robot: None for everything else.
+        X_W: Where it is at rest, or where the base of the robot is, (4, 4).
+        q: The joints of the robot at rest, None where the cell does not say them all.
+        rest: The joints of which the cell says where they rest.
+        assumptions: What nobody told.
+        warnings: What a user should look at.
+    """
+
+    name: str
+    shapes: tuple[tuple[Shape, FloatArray], ...]
+    robot: Robot | None
+    X_W: FloatArray
+    q: FloatArray | None = None
+    rest: dict[str, float] = field(default_factory=dict)
+    assumptions: tuple[Assumption, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def plain(error: Exception, path: Path | None = None, shown: str = "") -> str:
+    """Return the message of an error as part of a sentence, with a file called as the cell calls it."""
+    text = " ".join(str(error).split()).rstrip(".")
+    return text if path is None else text.replace(os.fspath(path), shown)
+
+
+class Builder:
+    """Builds the objects of a cell; what is wrong goes to the mistakes of its document.
+
+    Args:
+        document: The cell file.
+        folder: Where relative paths begin.
+    """
+
+    def __init__(self, document: Document, folder: Path) -> None:
+        self._document = document
+        self._folder = folder
+        self._files: dict[tuple[Any, ...], Any] = {}
+
+    def path(self, name: str) -> Path:
+        """Return where a file is that the cell names."""
+        return self._folder / Path(name).expanduser()
+
+    def object(self, name: str, spec: models.ObjectModel) -> CellObject | None:
+        """Return an object, None if something in it is wrong."""
+        place: Place = ("objects", name)
+        notes: list[Assumption] = []
+        texts: list[str] = []
+        X_W = self.pose(place, spec, texts)
+        if spec.robot is not None:
+            return self._robot(name, place, spec, X_W, texts)
+        parts: list[tuple[Shape | None, FloatArray | None]]
+        if spec.parts is None:
+            parts = [(self._shape(name, place, spec, notes, texts), np.eye(4))]
+        else:
+            parts = [
+                (
+                    self._shape(name, (*place, "parts", k), part, notes, texts),
+                    self.pose((*place, "parts", k), part, texts),
+                )
+                for k, part in enumerate(spec.parts)
+            ]
+        shapes = tuple((shape, X) for shape, X in parts if shape is not None and X is not None)
+        if X_W is None or len(shapes) < len(parts):
+            return None
+        return CellObject(name, shapes, None, X_W, assumptions=tuple(notes), warnings=tuple(texts))
+
+    def pose(self, place: Place, spec: models.PoseModel, texts: list[str]) -> FloatArray | None:
+        """Return where something is, (4, 4); None if its rotation is none."""
+        X = np.eye(4)
+        source = Source("", Options())
+        key = "pose"
+        if spec.pose is not None:
+            X[: len(spec.pose)] = spec.pose
+            X = check_rotations(source, X[None], None)[0]
+        elif spec.position is not None:
+            X[:3, 3] = spec.position
+        if spec.rpy is not None:
+            X[:3, :3] = from_rpy(np.array([spec.rpy]))[0]
+        elif spec.rpy_deg is not None:
+            X[:3, :3] = from_rpy(np.radians([spec.rpy_deg]))[0]
+        elif spec.quat_xyzw is not None or spec.quat_wxyz is not None:
+            key = "quat_xyzw" if spec.quat_xyzw is not None else "quat_wxyz"
+            given = np.array([spec.quat_xyzw or spec.quat_wxyz])
+            xyzw = given if key == "quat_xyzw" else given[:, [1, 2, 3, 0]]
+            X[:3, :3] = from_quaternions(source, xyzw, None)[0]
+        texts += [f"{place[1]}: {text}" for text in source.warnings]
+        for text in source.problems:
+            self._document.add((*place, key), text.removeprefix("sample 1: "))
+        return None if source.problems else X
+
+    def _shape(
+        self, name: str, place: Place, spec: models.ShapeModel, notes: list[Assumption], texts: list[str]
+    ) -> Shape | None:
+        """Return one shape, None if it cannot be."""
+        if spec.mesh is not None:
+            return self._mesh(name, place, spec, notes, texts)
+        if spec.box is not None:
+            return self._made((*place, "box"), lambda: Box(spec.box or ()))
+        if spec.sphere is not None:
+            radius = spec.sphere if isinstance(spec.sphere, float | int) else spec.sphere.radius
+            return self._made((*place, "sphere"), lambda: Sphere(radius))
+        for key, kind in (("cylinder", Cylinder), ("capsule", Capsule)):
+            given = getattr(spec, key)
+            if given is not None:
+                sizes = given if isinstance(given, list) else [given.radius, given.length]
+                return self._made((*place, key), partial(kind, *sizes))
+        return None
+
+    def _made(
+        self, place: Place, make: Callable[[], T], path: Path | None = None, shown: str = ""
+    ) -> T | None:
+        """Return what is made, None with a mistake if it cannot be."""
+        try:
+            return make()
+        except KeepclearError as error:
+            self._document.add(place, plain(error, path, shown))
+            return None
+
+    def _mesh(
+        self, name: str, place: Place, spec: models.ShapeModel, notes: list[Assumption], texts: list[str]
+    ) -> Mesh | None:
+        shown = str(spec.mesh)
+        path = self.path(shown)
+        place = (*place, "mesh")
+        if (absent := missing_file(path, shown, "mesh file")) is not None:
+            self._document.add(place, absent)
+            return None
+        key = (path, spec.unit, spec.scale, spec.solid)
+        if key not in self._files:
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always", UnitWarning)
+                mesh = self._made(
+                    place,
+                    lambda: read_mesh(path, spec.unit, scale=spec.scale or 1.0, solid=spec.solid),
+                    path,
+                    shown,
+                )
+            units = [plain(w.message, path, shown) for w in caught if isinstance(w.message, UnitWarning)]
+            self._files[key] = mesh, units
+        mesh, units = self._files[key]
+        texts += [f"{name}: {text}." for text in units]
+        if spec.unit is None and path.suffix.lower() in UNITLESS:
+            text = f"{shown} has no unit, and the cell says none; its numbers are taken as metres."
+            notes.append(Assumption(kind="unit", subject=name, text=text))
+        return mesh  # type: ignore[no-any-return]
+
+    def _robot(
+        self, name: str, place: Place, spec: models.ObjectModel, X_W: FloatArray | None, texts: list[str]
+    ) -> CellObject | None:
+        robot = self._read_robot(place, spec)
+        if robot is None:
+            return None
+        rest = self._rest(place, spec, robot)
+        if X_W is None or rest is None:
+            return None
+        q = np.array([rest[joint] for joint in robot.joint_names]) if len(rest) == robot.dof else None
+        return CellObject(name, (), robot, X_W, q, rest, warnings=tuple(texts))
+
+    def _read_robot(self, place: Place, spec: models.ObjectModel) -> Robot | None:
+        shown, path = str(spec.robot), self.path(str(spec.robot))
+        srdf = None if spec.srdf is None else self.path(spec.srdf)
+        absent = missing_file(path, shown, "URDF file")
+        if absent is not None:
+            self._document.add((*place, "robot"), absent)
+        if srdf is not None and (none := missing_file(srdf, str(spec.srdf), "SRDF file")) is not None:
+            self._document.add((*place, "srdf"), none)
+            srdf = None
+        folders = [self.path(folder) for folder in spec.package_dirs or ()]
+        for k, folder in enumerate(folders):
+            if not folder.is_dir():
+                text = f"there is no folder '{(spec.package_dirs or ())[k]}'; check the path"
+                self._document.add((*place, "package_dirs", k), text)
+        if absent is not None:
+            return None
+        key = (path, srdf, *folders)
+        if key not in self._files:
+            self._files[key] = None
+            try:
+                self._files[key] = read_robot(path, srdf, folders)
+            except KeepclearError as error:
+                about_srdf = srdf is not None and os.fspath(srdf) in str(error)
+                text = plain(error, path, shown)
+                text = text if srdf is None else text.replace(os.fspath(srdf), str(spec.srdf))
+                self._document.add((*place, "srdf" if about_srdf else "robot"), text)
+        return self._files[key]  # type: ignore[no-any-return]
+
+    def _rest(self, place: Place, spec: models.ObjectModel, robot: Robot) -> dict[str, float] | None:
+        """Return where joints rest, as far as the cell says; None if what it says is wrong."""
+        rest: dict[str, float] = {}
+        n_before = len(self._document.mistakes)
+        if spec.state is not None:
+            try:
+                rest = dict(zip(robot.joint_names, robot.state(spec.state).tolist(), strict=True))
+            except KeepclearError as error:
+                self._document.add((*place, "state"), plain(error))
+        key = "q_deg" if spec.q_deg is not None else "q"
+        given = getattr(spec, key)
+        if isinstance(given, list):
+            if len(given) != robot.dof:
+                names = listed(robot.joint_names)
+                text = f"there are {counted(len(given), 'value')} for {counted(robot.dof, 'joint')}: {names}"
+                self._document.add((*place, key), text)
+            given = dict(zip(robot.joint_names, given, strict=False))
+        joints = joints_of(robot, {})
+        for joint, value in (given or {}).items():
+            if joint not in robot.joint_names:
+                hint = did_you_mean(joint, robot.joint_names, f"its joints are {listed(robot.joint_names)}")
+                self._document.add((*place, key, joint), f"the robot has no joint '{joint}'{hint}", key=True)
+            else:
+                is_degrees = key == "q_deg" and joints.measure(joint) == "angle"
+                rest[joint] = float(np.radians(value)) if is_degrees else float(value)
+        return rest if len(self._document.mistakes) == n_before else None
+
+
+def joints_of(robot: Robot, rest: dict[str, float]) -> Joints:
+    """Return the joints of a robot as readers of motion files want them."""
+    kinematics = robot.kinematics
+    turning = set(kinematics.column[kinematics.kind == REVOLUTE].tolist())
+    return Joints(robot.joint_names, tuple(k in turning for k in range(robot.dof)), rest)

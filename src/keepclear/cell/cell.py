@@ -1,0 +1,253 @@
+"""A cell: everything that its file says, read, built and ready to be checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from keepclear.cell.building import Builder, CellObject, plain
+from keepclear.cell.motions import CellMotion, build_motion
+from keepclear.cell.names import did_you_mean, listed
+from keepclear.cell.positions import Document, Place, read_document
+from keepclear.cell.references import check_references
+from keepclear.cell.validation import Specs, validated
+from keepclear.errors import ArgumentError, CellError, KeepclearError, UnknownNameError
+from keepclear.shapes.arguments import shown
+from keepclear.shapes.mesh_check import counted
+
+if TYPE_CHECKING:
+    from keepclear.world.world import World
+
+__all__ = ["Cell", "read_cell"]
+
+DEFAULT_TOLERANCE = 1e-3
+DEFAULT_FAR = 0.1
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Cell:
+    """What a cell file says; `kc.read_cell` makes one.
+
+    Attributes:
+        path: The file.
+        title: What the report is called.
+        tolerance: How close to its margin a minimum may be and be called either way [m].
+        interval: From when to when is checked [s], None: the span of the motions.
+        far: Pairs that stay farther apart are reported as more than this [m].
+        objects: Those that could be built, by name.
+        motions: Motions of objects outside of programs.
+        program_motions: Motions by program and object.
+        mistakes: One line for each mistake, `file:line:column: where: what`; empty unless read with strict=False.
+    """
+
+    path: Path
+    title: str
+    tolerance: float
+    interval: tuple[float, float] | None
+    far: float
+    objects: Mapping[str, CellObject]
+    motions: Mapping[str, CellMotion]
+    program_motions: Mapping[str, Mapping[str, CellMotion]]
+    _document: Document = field(repr=False)
+    _specs: Specs = field(repr=False)
+
+    @property
+    def mistakes(self) -> tuple[str, ...]:
+        """One line for each mistake, by position."""
+        return self._document.mistakes
+
+    @property
+    def programs(self) -> tuple[str, ...]:
+        """The names of the programs, in the order of the file; none where objects have one motion each."""
+        return tuple(self.program_motions)
+
+    def world(self, program: str | None = None) -> World:
+        """Return a new world with all objects of the cell.
+
+        Args:
+            program: The program whose motions replace those of the objects that it names; None: no program.
+
+        Raises:
+            UnknownNameError: There is no such program.
+            CellError: The objects cannot be together as the file says.
+        """
+        from keepclear.world.world import World
+
+        motions = dict(self.motions)
+        if program is not None:
+            motions |= self._motions_of(program)
+        world = World()
+        mistakes: list[tuple[Place, str]] = []
+        self._add_objects(world, motions, mistakes)
+        self._add_rules(world, mistakes)
+        if mistakes and not self._document.mistakes:
+            told = Document(self._document.file, self._document._root)
+            for place, text in mistakes:
+                told.add(place, text)
+            raise CellError(told.mistakes)
+        return world
+
+    def _motions_of(self, program: str) -> Mapping[str, CellMotion]:
+        if program in self.program_motions:
+            return self.program_motions[program]
+        has = (
+            f"it has {counted(len(self.programs), 'program')}: {listed(self.programs)}"
+            if self.programs
+            else "none"
+        )
+        hint = did_you_mean(str(program), self.programs, has if self.programs else "it has no programs")
+        raise UnknownNameError(f"cell '{self._document.file}' has no program {shown(program)}{hint}")
+
+    def _add_objects(
+        self, world: World, motions: Mapping[str, CellMotion], mistakes: list[tuple[Place, str]]
+    ) -> None:
+        for name, body in self.objects.items():
+            spec = self._specs.objects[name]
+            moving = motions.get(name)
+            with _noted(mistakes, ("objects", name)):
+                if body.robot is not None:
+                    q = body.robot.zero if body.q is None else body.q
+                    world.add_robot(name, body.robot, q if moving is None else moving.motion, body.X_W)
+                else:
+                    shapes = list(body.shapes)
+                    shape = shapes[0][0] if len(shapes) == 1 and _is_identity(shapes[0][1]) else shapes
+                    world.add(name, shape, body.X_W if moving is None else moving.motion)
+                if spec is not None and spec.margin is not None:
+                    world.set_margin(name, None, spec.margin)
+                if spec is not None and spec.path_tolerance is not None:
+                    lag = spec.path_tolerance
+                    world.set_path_tolerance(name, distance=lag.distance, time=lag.time)
+            for found in (body, moving):
+                for note in () if found is None else found.assumptions:
+                    world.assume(note.kind, note.subject, note.text)
+                for text in () if found is None else found.warnings:
+                    world.warn(text)
+            if body.robot is not None and body.q is None and moving is None:
+                world.warn(
+                    f"{name}: the cell says neither how it moves nor where it rests: taken in its zero pose."
+                )
+
+    def _add_rules(self, world: World, mistakes: list[tuple[Place, str]]) -> None:
+        """Tell the world about pairs; what names things that are not there is left out."""
+        for place, entry in self._specs.allowed:
+            with _noted(mistakes, place):
+                if isinstance(entry, list):
+                    world.allow(entry[0], entry[1])
+                else:
+                    a, b = entry.pair
+                    world.allow(a, b, t_from=entry.from_, t_to=entry.to, reason=entry.reason or "")
+        for place, margin in self._specs.margins:
+            with _noted(mistakes, place):
+                world.set_margin(margin.pair[0], margin.pair[1], margin.margin)
+        if self._specs.only:
+            with _noted(mistakes, ("only",)):
+                world.only(
+                    [entry if isinstance(entry, str) else tuple(entry) for _, entry in self._specs.only]
+                )
+        for place, attached in self._specs.attached:
+            with _noted(mistakes, place):
+                world.attach(attached.object, attached.to, attached.from_, attached.until)
+
+    def __repr__(self) -> str:
+        programs = f", {counted(len(self.programs), 'program')}" if self.programs else ""
+        wrong = f", {counted(len(self.mistakes), 'mistake')}" if self.mistakes else ""
+        return f"Cell('{self._document.file}', {counted(len(self.objects), 'object')}{programs}{wrong})"
+
+
+def read_cell(path: str | os.PathLike[str], strict: bool = True) -> Cell:
+    """Return what a cell file says, with all files that it names read.
+
+    Args:
+        path: A YAML file; the how-to page about cells tells its format. Files in it are relative to it.
+        strict: False returns what could be built even if there are mistakes, which `cell.mistakes` tells; for looking
+            at a cell while it is being written.
+
+    Raises:
+        CellError: The file has mistakes: all of them at once, each as `file:line:column: where: what, and what to do`.
+        FileMissingError: There is no such file.
+    """
+    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str) or not os.fspath(path):
+        raise ArgumentError(f"read_cell takes the path of a cell file, but it was given {shown(path)}.")
+    file = Path(path)
+    document = read_document(file, os.fspath(path))
+    specs = validated(document)
+    builder = Builder(document, file.parent)
+    objects = _objects(builder, specs)
+    motions, program_motions = _motions(document, builder, specs, objects)
+    check_references(document, specs, objects)
+    cell = _assembled(file, document, specs, objects, motions, program_motions)
+    if strict and not document.mistakes:
+        for program in cell.programs or (None,):
+            cell.world(program).close()
+    if strict and document.mistakes:
+        raise CellError(document.mistakes)
+    return cell
+
+
+def _objects(builder: Builder, specs: Specs) -> dict[str, CellObject]:
+    built = {}
+    for name, spec in specs.objects.items():
+        body = None if spec is None else builder.object(name, spec)
+        if body is not None:
+            built[name] = body
+    return built
+
+
+def _motions(
+    document: Document, builder: Builder, specs: Specs, objects: Mapping[str, CellObject]
+) -> tuple[dict[str, CellMotion], dict[str, dict[str, CellMotion]]]:
+    """Return the motions of objects, and those of programs."""
+    own: dict[str, CellMotion] = {}
+    for name, spec in specs.objects.items():
+        if spec is not None and spec.motion is not None:
+            place = ("objects", name, "motion")
+            motion = build_motion(document, builder, place, spec.motion, spec, objects.get(name))
+            own |= {} if motion is None else {name: motion}
+    programs: dict[str, dict[str, CellMotion]] = {}
+    for program, entries in specs.programs.items():
+        motions = programs.setdefault(program, {})
+        for name, entry in entries.items():
+            owner = specs.objects.get(name)
+            if entry is not None and owner is not None:
+                place = ("programs", program, name)
+                motion = build_motion(document, builder, place, entry, owner, objects.get(name))
+                motions |= {} if motion is None else {name: motion}
+    return own, programs
+
+
+def _assembled(
+    file: Path, document: Document, specs: Specs, objects: dict[str, CellObject], motions: dict[str, CellMotion],
+    program_motions: dict[str, dict[str, CellMotion]],
+) -> Cell:  # fmt: skip
+    told = specs.settings
+    return Cell(
+        path=file,
+        title=told.title or file.name,
+        tolerance=DEFAULT_TOLERANCE if told.tolerance is None else told.tolerance,
+        interval=None if told.interval is None else (told.interval[0], told.interval[1]),
+        far=DEFAULT_FAR if told.far is None else told.far,
+        objects=objects,
+        motions=motions,
+        program_motions=program_motions,
+        _document=document,
+        _specs=specs,
+    )
+
+
+@contextmanager
+def _noted(mistakes: list[tuple[Place, str]], place: Place) -> Iterator[None]:
+    """Note errors of the library as mistakes at a place."""
+    try:
+        yield
+    except KeepclearError as error:
+        mistakes.append((place, plain(error)))
+
+
+def _is_identity(X: object) -> bool:
+    return np.array_equal(np.asarray(X), np.eye(4))

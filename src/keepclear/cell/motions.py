@@ -1,0 +1,204 @@
+"""Motions of objects: what a cell says about them, read, checked and made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from keepclear.cell.building import Builder, CellObject, joints_of, plain
+from keepclear.cell.motion_files import missing_file, read_joint_file, read_pose_file
+from keepclear.cell.positions import Document, Place
+from keepclear.cell.sample_maps import joints_of as joint_samples_of
+from keepclear.cell.sample_maps import poses_of
+from keepclear.cell.samples import Failed, JointSamples, Options, PoseSamples, Source
+from keepclear.errors import KeepclearError
+from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.report.report import Assumption
+from keepclear.robot.joint_trajectory import JointTrajectory
+
+if TYPE_CHECKING:
+    from keepclear.cell import models
+
+__all__ = ["CellMotion", "build_motion"]
+
+_CHOICES = {True: ("linear", "spline"), False: ("linear", "screw", "cubic")}
+_INLINE_UNITS = {"time": "s", "angle": "rad", "length": "m"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellMotion:
+    """A motion of an object, and what was found while it was read."""
+
+    motion: PoseTrajectory | JointTrajectory
+    assumptions: tuple[Assumption, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def build_motion(
+    document: Document,
+    builder: Builder,
+    place: Place,
+    spec: Any,
+    owner: models.ObjectModel,
+    body: CellObject | None,
+) -> CellMotion | None:
+    """Return a motion of an object, None if something in it is wrong.
+
+    Args:
+        document: The cell file; takes up mistakes.
+        builder: Knows where files are.
+        place: Where the motion stands in the cell.
+        spec: What it says there: the name of a file, or a model.
+        owner: What the cell says about the object.
+        body: The object, None where it could not be built: then its motion is looked at for mistakes only.
+    """
+    is_text = isinstance(spec, str)
+    source = _source(spec)
+    at = place if is_text or not source.label else (*place, "file")
+    if body is None:
+        if owner.robot is not None:  # nobody knows its joints
+            absent = (
+                missing_file(builder.path(source.label), source.label, "motion file")
+                if source.label
+                else None
+            )
+            document.add(at, absent) if absent is not None else None
+            return None
+        body = CellObject(str(place[1] if place[0] == "objects" else place[2]), (), None, np.eye(4))
+    interpolation = _interpolation(document, place, None if is_text else spec.interpolation, owner, body)
+    try:
+        samples: JointSamples | PoseSamples
+        if source.label:
+            path = builder.path(source.label)
+            if body.robot is not None:
+                samples = read_joint_file(source, path, joints_of(body.robot, body.rest))
+            else:
+                samples = read_pose_file(source, path)
+        else:
+            samples = _inline(source, spec, body)
+    except Failed:
+        for text in source.problems:
+            document.add(at, text)
+        return None
+    if isinstance(samples, PoseSamples) and not _check_pose(document, place, samples, owner):
+        return None
+    if interpolation is None:
+        return None
+    hold = (None if is_text else spec.hold) or owner.hold or "both"
+    try:
+        return _made(source, samples, interpolation, hold, body)
+    except KeepclearError as error:
+        label = source.label or body.name
+        text = plain(error).removeprefix(f"trajectory '{label}': ")
+        document.add(at, f"{label}: {text}" if source.label else text)
+        return None
+
+
+def _source(spec: Any) -> Source:
+    """Return where the samples come from, and what the cell says about them."""
+    if isinstance(spec, str):
+        return Source(spec, Options())
+    file = getattr(spec, "file", None)
+    if file is None:
+        return Source("", Options(_INLINE_UNITS, joints=spec.joints, start=spec.start))
+    units = {} if spec.units is None else {k: v for k, v in spec.units.model_dump().items() if v is not None}
+    if spec.unit is not None:
+        units.setdefault("length", spec.unit)
+    return Source(
+        file,
+        Options(
+            units, spec.order, spec.columns, tuple(spec.ignore or ()), spec.joints, spec.dt, spec.speed, spec.start
+        ),
+    )  # fmt: skip
+
+
+def _interpolation(
+    document: Document, place: Place, own: str | None, owner: models.ObjectModel, body: CellObject
+) -> str | None:
+    """Return what the cell says about the time between samples, "" if nothing, None if it does not fit."""
+    chosen = own or owner.interpolation or ""
+    choices = _CHOICES[body.robot is not None]
+    if chosen and chosen not in choices:
+        what = "a robot" if body.robot is not None else "an object that is no robot"
+        where = (*place, "interpolation") if own else ("objects", body.name, "interpolation")
+        options = f"{', '.join(choices[:-1])} or {choices[-1]}"
+        document.add(where, f"'{chosen}' is not for {what}; use {options}")
+        return None
+    return chosen
+
+
+def _inline(source: Source, spec: models.SamplesModel, body: CellObject) -> JointSamples | PoseSamples:
+    """Return the samples that stand in the cell itself."""
+    given = {
+        key: value
+        for key, value in spec.model_dump(exclude={"interpolation", "hold", "start", "joints"}).items()
+        if value is not None
+    }
+    if body.robot is not None:
+        return joint_samples_of(source, given, joints_of(body.robot, body.rest))
+    if "q" in given or "q_deg" in given:
+        source.fail("joint values are for robots, and this object is none; give positions or poses")
+    return poses_of(source, given)
+
+
+def _check_pose(document: Document, place: Place, samples: PoseSamples, owner: models.ObjectModel) -> bool:
+    """Return whether the pose of an object says nothing that its motion says too; else note it."""
+    if place[0] == "programs":
+        return True  # there it is where the object rests otherwise
+    turned = next(
+        (k for k in ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz") if getattr(owner, k) is not None), None
+    )
+    for key in ("position", "pose", turned if samples.turns else None):
+        if key is not None and getattr(owner, key) is not None:
+            text = f"the motion already says where it is; remove '{key}' or 'motion'"
+            document.add((*place[:-1], key), text, key=True)
+            return False
+    return True
+
+
+def _made(
+    source: Source, samples: JointSamples | PoseSamples, interpolation: str, hold: Any, body: CellObject
+) -> CellMotion:
+    """Return the motion through samples, with what was guessed and what is out of limits."""
+    label = source.label or body.name
+    name = body.name
+    texts = list(source.warnings)
+    notes = []
+    if (guess := source.guess()) is not None:
+        notes.append(Assumption(kind="unit", subject=name, text=guess))
+    motion: PoseTrajectory | JointTrajectory
+    if isinstance(samples, JointSamples):
+        assert body.robot is not None
+        kind = interpolation or ("linear" if samples.qd is None else "spline")
+        qd = samples.qd if kind == "spline" else None
+        motion = JointTrajectory(body.robot, samples.times, samples.q, qd, kind, hold=hold, name=label)  # type: ignore[arg-type]
+        texts += [f"{text} ({label})." for text in motion.outside_limits()]
+        if samples.qd is not None and kind == "linear":
+            texts.append(
+                f"{label} has speeds that are not used: with interpolation: linear, joints move evenly."
+            )
+    else:
+        X = samples.X_W
+        if not samples.turns:
+            X = X.copy()
+            X[:, :3, :3] = body.X_W[:3, :3]
+        kind = interpolation or "linear"
+        is_even = not np.ptp(X[:, :3, :3], axis=0).any()
+        if (
+            kind == "linear"
+            and any(X_OS[:3, 3].any() for _, X_OS in body.shapes)
+            and (is_even or not interpolation)
+        ):
+            kind = "screw"  # which takes parts along, and is the same where nothing turns
+        motion = PoseTrajectory(samples.times, X, kind, hold=hold, name=label)  # type: ignore[arg-type]
+    if not interpolation and len(samples.times) > 1:
+        how = {
+            "linear": "even motion",
+            "screw": "a turn about one axis",
+            "spline": "a spline through their speeds",
+        }[kind]
+        text = f"{label} has {len(samples.times)} samples; between them {how} is assumed, since the cell says nothing."
+        notes.append(Assumption(kind="interpolation", subject=name, text=text))
+    return CellMotion(motion, tuple(notes), tuple(f"{name}: {text}" for text in texts))

@@ -1,0 +1,109 @@
+"""Names in a cell that point at its objects and links: each must lead somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from keepclear.cell.building import CellObject
+from keepclear.cell.names import did_you_mean, listed
+from keepclear.cell.positions import Document, Place
+from keepclear.cell.validation import Specs
+
+__all__ = ["check_references"]
+
+
+def check_references(document: Document, specs: Specs, objects: Mapping[str, CellObject]) -> None:
+    """Note every name of a pair, a program or an attached object that nothing has.
+
+    Args:
+        document: The cell file.
+        specs: What it says.
+        objects: Those that could be built; names of others are known, but not their links.
+    """
+    check = _Check(document, specs, objects)
+    for place, entry in specs.allowed:
+        pair, below = (entry, place) if isinstance(entry, list) else (entry.pair, (*place, "pair"))
+        check.pair(below, pair)
+        if not isinstance(entry, list):
+            check.window(place, entry.from_, entry.to, "to")
+    for place, margin in specs.margins:
+        check.pair((*place, "pair"), margin.pair)
+    for place, entry in specs.only:
+        if isinstance(entry, str):
+            check.name(place, entry)
+        else:
+            check.pair(place, entry)
+    for place, attached in specs.attached:
+        check.carried((*place, "object"), attached.object)
+        check.carrier((*place, "to"), attached.to)
+        check.window(place, attached.from_, attached.until, "until")
+    for program, motions in specs.programs.items():
+        for name in motions:
+            check.moved(("programs", program, name), name)
+
+
+class _Check:
+    def __init__(self, document: Document, specs: Specs, objects: Mapping[str, CellObject]) -> None:
+        self._document, self._known, self._objects = document, specs.objects, objects
+
+    def name(self, place: Place, name: str, *, key: bool = False) -> bool:
+        """Return whether a name is that of an object or a link; else note it."""
+        first, slash, link = name.partition("/")
+        if first not in self._known:
+            names = [*self._known, *(f"{one}/{link}" for one in self._known)] if slash else list(self._known)
+            hint = did_you_mean(name, names, f"the objects are {listed(self._known)}" if self._known else "")
+            self._document.add(place, f"there is no object '{first}'{hint}", key=key)
+            return False
+        body = self._objects.get(first)
+        if not slash or body is None:
+            return True
+        if body.robot is None:
+            self._document.add(place, f"'{first}' is no robot, so it has no link '{link}'; name it '{first}'")
+            return False
+        if link in body.robot.link_names:
+            return True
+        links = body.robot.link_names
+        close = did_you_mean(name, [f"{first}/{one}" for one in links], f"its links are {listed(links)}")
+        self._document.add(place, f"'{first}' has no link '{link}'{close}")
+        return False
+
+    def pair(self, place: Place, pair: list[str]) -> None:
+        """Note names of a pair that nothing has, and pairs of one with itself."""
+        found = [self.name((*place, k), name) for k, name in enumerate(pair)]
+        body = self._objects.get(pair[0])
+        if all(found) and pair[0] == pair[1] and (body is None or body.robot is None):
+            self._document.add(place, f"'{pair[0]}' is there twice; a pair has two names")
+
+    def window(self, place: Place, start: float | None, end: float | None, key: str) -> None:
+        """Note a window of time that ends before it begins."""
+        if start is not None and end is not None and not start < end:
+            text = f"it ends at {end:g} s, but begins at {start:g} s; give a later time"
+            self._document.add((*place, key), text)
+
+    def carried(self, place: Place, name: str) -> None:
+        """Note an object that cannot be carried."""
+        body = self._objects.get(name.partition("/")[0])
+        if self.name(place, name) and ("/" in name or (body is not None and body.robot is not None)):
+            self._document.add(place, f"'{name}' is part of a robot; only other objects can be attached")
+
+    def carrier(self, place: Place, name: str) -> None:
+        """Note something that carries nothing."""
+        body = self._objects.get(name)
+        if not self.name(place, name) or "/" in name or body is None:
+            return
+        if body.robot is None:
+            self._document.add(place, f"'{name}' is no robot; attach to a link, such as arm/hand")
+        else:
+            links = listed(body.robot.link_names)
+            self._document.add(
+                place, f"'{name}' is a whole robot; say which link, as in '{name}/...': {links}"
+            )
+
+    def moved(self, place: Place, name: str) -> None:
+        """Note a program of something that is no object."""
+        if "/" in name:
+            self._document.add(
+                place, f"a program moves whole objects; name '{name.partition('/')[0]}'", key=True
+            )
+        else:
+            self.name(place, name, key=True)

@@ -1,0 +1,175 @@
+"""The first cell file for a robot: commented, complete, and ready to be verified."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from keepclear.cell.building import joints_of
+from keepclear.cell.names import listed
+from keepclear.cell.schema import SCHEMA_FILE
+from keepclear.errors import ArgumentError
+from keepclear.robot.model import Robot
+from keepclear.robot.urdf import read_robot
+from keepclear.shapes.mesh_check import counted
+
+__all__ = ["init_text", "write_template"]
+
+_PLAIN = re.compile(r"(\.\./)*[A-Za-z_]([\w\-./ ]*[\w/])?")
+_Path = str | os.PathLike[str]
+
+
+def write_template(
+    urdf: _Path,
+    motion: _Path | None = None,
+    path: _Path = "cell.yaml",
+    *,
+    srdf: _Path | None = None,
+    overwrite: bool = False,
+) -> str:
+    """Write a commented cell file for a robot and its program, and return its text.
+
+    Args:
+        urdf: The URDF file of the robot.
+        motion: A file with a program of the robot: CSV, NPZ or JSON; None: the robot rests.
+        path: The cell file; names of files in it are relative to its folder.
+        srdf: The SRDF file; None looks for one that is called like the URDF file, beside it.
+        overwrite: Whether an existing file may be replaced.
+
+    Raises:
+        ArgumentError: The cell file exists.
+        RobotError: The robot cannot be read.
+        FileMissingError: A file is not there.
+    """
+    file = Path(path)
+    if file.exists() and not overwrite:
+        raise ArgumentError(f"'{file}' exists; choose another name, or remove it first.")
+    text = init_text(urdf, motion, folder=file.parent, srdf=srdf)
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as cause:
+        raise ArgumentError(f"'{file}' cannot be written: {cause.strerror or cause}.") from cause
+    return text
+
+
+def init_text(
+    urdf: _Path, motion: _Path | None = None, *, folder: _Path = ".", srdf: _Path | None = None
+) -> str:
+    """Return a commented cell file for a robot and its program; arguments as in `write_template`."""
+    found = _srdf_of(Path(urdf)) if srdf is None else Path(srdf)
+    robot = read_robot(urdf, found)
+    name = _name_of(robot)
+    lines = [
+        f"# yaml-language-server: $schema={SCHEMA_FILE.as_uri()}",
+        "# A cell for keepclear: `keepclear verify` checks it, `keepclear view` shows it while you write.",
+        "# Lengths are metres, angles radians, times seconds. Names of files are relative to this one.",
+        "",
+        f"title: {_quoted(f'Cell of {robot.name}')}",
+        "tolerance: 0.0005 # a minimum this close to its margin may be called either way",
+        "# interval: [0, 8] # if not said: from the first to the last time of the motions",
+        "# far: 0.1 # pairs that stay farther apart are reported as 'more than 0.1 m'",
+        "",
+        "objects:",
+        *_robot_lines(robot, name, urdf, found, motion, Path(folder)),
+        "",
+        "  # Other things: box, sphere, cylinder, capsule, mesh, or several of them as parts.",
+        "  # table: {box: [1.2, 0.8, 0.05], position: [0, 0, -0.025], rpy_deg: [0, 0, 0]}",
+        "  # post: {cylinder: {radius: 0.05, length: 1.0}, position: [0.6, 0.4, 0.5]}",
+        "  # part: {mesh: part.stl, unit: mm, motion: part_poses.csv} # CSV: time,x,y,z,qx,qy,qz,qw",
+        "",
+        *_rule_lines(robot, name),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _robot_lines(
+    robot: Robot, name: str, urdf: _Path, srdf: Path | None, motion: _Path | None, folder: Path
+) -> list[str]:
+    joints = joints_of(robot, {})
+    kinds = {True: "rad", False: "m"}
+    header = listed(
+        [f"{joint} [{kinds[turns]}]" for joint, turns in zip(joints.names, joints.is_angle, strict=True)]
+    )
+    lines = [f"  {name}:", f"    robot: {_relative(urdf, folder)} # {_sizes(robot)}"]
+    if srdf is not None:
+        lines.append(
+            f"    srdf: {_relative(srdf, folder)} # links that may touch each other, and named states"
+        )
+    else:
+        lines.append("    # srdf: arm.srdf # links that may touch each other; without it neighbours may")
+    lines.append(f"    # joints: {header}")
+    example = (
+        f"time,{','.join(robot.joint_names[:2])},..."
+        if robot.dof > 2
+        else f"time,{','.join(robot.joint_names)}"
+    )
+    if motion is not None:
+        lines += [f"    motion: {_relative(motion, folder)}", "    # With options instead of the name alone:"]
+    else:
+        lines += [
+            f"    q: [{', '.join(f'{value:.6g}' for value in robot.zero)}] # where it rests",
+            f"    # motion: program.csv # a table with the header {example}",
+        ]
+    file = "program.csv" if motion is None else _relative(motion, folder)
+    lines.append(f"    # motion: {{file: {file}, units: {{angle: deg, time: s}}, interpolation: linear}}")
+    if robot.states:
+        lines.append(
+            f"    # state: {_quoted(next(iter(robot.states)))} # a named state of the SRDF to rest in"
+        )
+    return [
+        *lines,
+        "    position: [0, 0, 0] # of its base",
+        "    rpy_deg: [0, 0, 0] # turns about x, then y, then z",
+        "    # path_tolerance: {distance: 0.001, time: 0.01} # of its controller: a margin that grows with speed",
+    ]
+
+
+def _rule_lines(robot: Robot, name: str) -> list[str]:
+    first, last = robot.link_names[0], robot.link_names[-1]
+    return [
+        "# Pairs that may touch, always or for some time:",
+        "# allowed:",
+        f"#   - [{name}/{first}, table]",
+        f"#   - {{pair: [{name}/{last}, part], from: 3.2, reason: it takes the part}}",
+        "",
+        "# Distances to keep:",
+        f"# margins: [{{pair: [{name}, table], margin: 0.005}}]",
+        "",
+        "# Objects that a link carries for some time:",
+        f"# attached: [{{object: part, to: {name}/{last}, from: 3.2, until: 6.5}}]",
+        "",
+        "# Several programs against this cell, one verdict each:",
+        f"# programs: {{pick: {{{name}: pick.csv}}, place: {{{name}: place.csv}}}}",
+    ]
+
+
+def _sizes(robot: Robot) -> str:
+    shapes = sum(len(link.elements) for link in robot.links)
+    return f"{counted(robot.dof, 'joint')}, {counted(len(robot.links), 'link')}, {counted(shapes, 'shape')}"
+
+
+def _name_of(robot: Robot) -> str:
+    """Return what the cell calls the robot: its own name, as far as a plain word can be made of it."""
+    word = "".join(c if c.isalnum() or c in "_-" else "_" for c in robot.name).strip("_-")
+    return word if word[:1].isalpha() and word.lower() not in ("null", "true", "false") else "arm"
+
+
+def _srdf_of(urdf: Path) -> Path | None:
+    beside = urdf.with_suffix(".srdf")
+    return beside if beside.is_file() else None
+
+
+def _relative(path: _Path, folder: Path) -> str:
+    """Return a path as seen from the folder of the cell, with forward slashes, in quotes where YAML needs them."""
+    try:
+        text = os.path.relpath(path, folder or ".")
+    except ValueError:  # another drive
+        text = os.fspath(Path(path).resolve())
+    return _quoted(Path(text).as_posix())
+
+
+def _quoted(text: str) -> str:
+    """Return a text as YAML has it: in quotes unless it is a plain word."""
+    is_plain = _PLAIN.fullmatch(text) and text.lower() not in ("null", "true", "false")
+    return text if is_plain else "'" + text.replace("'", "''") + "'"

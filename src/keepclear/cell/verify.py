@@ -1,0 +1,131 @@
+"""The whole job from a file: `kc.verify("cell.yaml")`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+
+from keepclear.cell.cell import Cell, read_cell
+from keepclear.cell.programs import merged
+from keepclear.report.report import Report
+from keepclear.results import Verdict
+
+__all__ = ["verify"]
+
+Progress = Callable[[int, int, str], None]
+_STEPS = 1000  # of the progress of one program among several
+
+
+def verify(
+    path: str | os.PathLike[str] | Cell,
+    *,
+    program: str | None = None,
+    t0: float | None = None,
+    t1: float | None = None,
+    tolerance: float | None = None,
+    contacts: Literal["first", "all"] = "first",
+    clearances: bool = True,
+    curves: int = 0,
+    budget: int | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    scene: bool = False,
+) -> Report:
+    """Return the verdict over a cell file: proved clear, or what touches first, when and where.
+
+    Args:
+        path: The cell file, or a cell from `kc.read_cell`.
+        program: One program of the cell; None: all of them, or the motions of the objects where there are none.
+        t0: From when on [s], instead of what the cell says.
+        t1: Until when [s].
+        tolerance: How close to its margin a minimum may be and be called either way [m], instead of what the cell says.
+        contacts: "first" of each pair, or "all" of them.
+        clearances: Whether to tell how close the pairs get.
+        curves: At how many instants to tell the distance of each pair; 0: no curves.
+        budget: How many distances a pair may take before it is UNDECIDED; None: as many as needed.
+        threads: How many threads work on it; None: one for each processor. The answer does not depend on it.
+        progress: Called as progress(done, total, text) from time to time.
+        scene: Whether to keep what a page needs to show the motion.
+
+    Returns:
+        The report. With several programs its `programs` has one report for each, its verdict is the worst of theirs,
+        and its pairs are those of all. After Ctrl-C it is what is known so far: `interrupted`, open pairs UNDECIDED.
+
+    Raises:
+        CellError: The file has mistakes: all of them at once.
+        UnknownNameError: There is no such program.
+    """
+    cell = path if isinstance(path, Cell) else read_cell(path)
+    names: tuple[str | None, ...] = (program,) if program is not None else cell.programs or (None,)
+    worlds = {
+        name: cell.world(name) for name in names
+    }  # all of them first, so that mistakes come before work
+    start, end = cell.interval or (None, None)
+    options: dict[str, Any] = {
+        "t0": start if t0 is None else t0,
+        "t1": end if t1 is None else t1,
+        "tolerance": cell.tolerance if tolerance is None else tolerance,
+        "contacts": contacts,
+        "clearances": clearances,
+        "far": cell.far,
+        "curves": curves,
+        "budget": budget,
+        "threads": threads,
+        "scene": scene,
+    }
+    reports: list[Report] = []
+    for k, name in enumerate(names):
+        if reports and reports[-1].interrupted:
+            reports.append(_not_begun(cell, name, options))
+            continue
+        call = None if progress is None else _part_of(progress, k, len(names), name)
+        try:
+            report = worlds[name].verify(**options, progress=call, title=cell.title)
+        except KeyboardInterrupt:  # while nothing was known yet
+            report = _not_begun(cell, name, options)
+        finally:
+            worlds[name].close()
+        reports.append(_named(report, name))
+    return reports[0] if len(reports) == 1 else merged(reports, cell.title)
+
+
+def _named(report: Report, program: str | None) -> Report:
+    """Return a report, and each of its pairs, with the name of its program."""
+    if program is None:
+        return report
+    pairs = tuple(replace(pair, program=program) for pair in report.pairs)
+    return replace(report, program=program, pairs=pairs)
+
+
+def _not_begun(cell: Cell, program: str | None, options: dict[str, Any]) -> Report:
+    """Return what is known about a program that was not begun: nothing."""
+    motions = dict(cell.motions) | dict(cell.program_motions.get(program or "", {}))
+    starts = [one.motion.t_start for one in motions.values()]
+    ends = [one.motion.t_end for one in motions.values()]
+    return Report(
+        verdict=Verdict.UNDECIDED,
+        t0=float(np.min(starts, initial=np.inf))
+        if options["t0"] is None and starts
+        else options["t0"] or 0.0,
+        t1=float(np.max(ends, initial=-np.inf)) if options["t1"] is None and ends else options["t1"] or 0.0,
+        tolerance=options["tolerance"],
+        title=cell.title,
+        program=program or "",
+        interrupted=True,
+    )
+
+
+def _part_of(progress: Progress, k: int, n: int, program: str | None) -> Progress:
+    """Return the progress of one program as part of that of all."""
+    if n == 1:
+        return progress
+
+    def call(done: int, total: int, text: str) -> None:
+        part = _STEPS * done // max(total, 1)
+        progress(_STEPS * k + part, _STEPS * n, f"{program}: {text}")
+
+    return call
