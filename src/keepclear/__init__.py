@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from keepclear.cell.cell import Cell as Cell
+    from keepclear.cell.cell import read_cell as read_cell
+    from keepclear.cell.verify import verify as verify
     from keepclear.continuous.batch import FirstContacts as FirstContacts
     from keepclear.continuous.batch import first_contact_batch as first_contact_batch
     from keepclear.continuous.clearance import clearance as clearance
@@ -74,6 +77,7 @@ _MODULE_OF = {
     "Box": "shapes.primitives",
     "BoxTree": "preprocess.box_tree",
     "Capsule": "shapes.primitives",
+    "Cell": "cell.cell",
     "CellError": "errors",
     "Check": "world.device",
     "Clearance": "continuous.results",
@@ -123,9 +127,11 @@ _MODULE_OF = {
     "first_contact": "continuous.first_contact",
     "first_contact_batch": "continuous.batch",
     "nearest_rigid": "motions.pose",
+    "read_cell": "cell.cell",
     "read_mesh": "shapes.mesh_file",
     "read_report": "report.json_file",
     "read_robot": "robot.urdf",
+    "verify": "cell.verify",
     "vertex_face_contact": "continuous.points",
 }
 
