@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from keepclear.errors import RobotError
 from keepclear.kernels import forward as kernels
 from keepclear.robot.kinematics import FIXED, REVOLUTE, IntArray, Kinematics
 from keepclear.shapes.arguments import FloatArray
@@ -24,6 +25,7 @@ class ForwardTables(NamedTuple):
 def build_tables(kinematics: Kinematics) -> ForwardTables:
     """Return the joints as the kernel reads them: axes and turned origins along x, y or z are told apart."""
     n = len(kinematics.parent)
+    _check_order(kinematics)
     tree = np.zeros((n, 4), dtype=np.int64)
     numbers = np.zeros((n, kernels.WIDTH))
     tree[:, kernels.PARENT] = kinematics.parent
@@ -35,6 +37,17 @@ def build_tables(kinematics: Kinematics) -> ForwardTables:
             X_PJ = X_PJ @ _held(kinematics, link)
         _set_origin(tree[link], numbers[link], X_PJ)
     return ForwardTables(tree, numbers)
+
+
+def _check_order(kinematics: Kinematics) -> None:
+    """Raise an error unless link 0 is the root, parents come first, and columns exist: kernels rely on it."""
+    parent, n = kinematics.parent, len(kinematics.joint_names)
+    is_tree = len(parent) > 0 and parent[0] == -1 and bool((parent[1:] >= 0).all())
+    if not is_tree or (parent >= np.arange(len(parent))).any() or (kinematics.column >= n).any():
+        raise RobotError(
+            f"Kinematics: the parents {parent.tolist()} and columns {kinematics.column.tolist()} make no tree with "
+            f"{n} joints; link 0 must be the root (-1), and the parent of each other link must come before it."
+        )
 
 
 def _set_motion(tree: IntArray, numbers: FloatArray, kinematics: Kinematics, link: int) -> None:

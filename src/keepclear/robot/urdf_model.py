@@ -146,14 +146,18 @@ def _check_origin(file: RobotFile, parent: Element, label: str) -> None:
 
 
 def _needed(root: Element) -> Element:
-    """Return the element with links, their collisions and joints alone: nothing else can then be in the way."""
-    for element in list(root):
-        if element.tag not in _NEEDED:
-            root.remove(element)
-            continue
-        for child in list(element):
-            if child.tag not in _NEEDED[element.tag]:
-                element.remove(child)
-    if root.get("name") is None:
-        root.set("name", "")
-    return root
+    """Return a copy with links, their collisions and joints alone: nothing else can then be in the way."""
+    copy = _plain(root, ())
+    copy.set("name", root.get("name", ""))
+    for tag, inside in _NEEDED.items():
+        copy.extend(_plain(element, inside) for element in root.findall(tag))
+    return copy
+
+
+def _plain(element: Element, tags: tuple[str, ...] | None = None) -> Element:
+    """Return a copy of an element and of its children, or those of these names, without any namespaces."""
+    from lxml import etree
+
+    copy = etree.Element(element.tag, dict(element.attrib))
+    copy.extend(_plain(child) for child in element if tags is None or child.tag in tags)
+    return copy
