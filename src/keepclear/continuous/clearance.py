@@ -102,15 +102,35 @@ def clearance(
         holds=query.holds,
         deviation=sum(query.deviations),
         names=query.names,
-        _profile=partial(_profile, query),
+        _profile=partial(profile_of, query),
     )
+
+
+def least_below(query: Query, below: float) -> tuple[float, float, float, int]:
+    """Return bounds of the least distance, as far as it is less than `below`, when, and how many distances it took.
+
+    Where the distance never gets below that, the upper bound is `below` itself, and the lower one a tolerance less.
+    """
+    query = replace(query, tolerance=ROOM * query.tolerance)
+    evaluator = Evaluator(query)
+    if query.t0 < query.t1:
+        return _least_from(query, below, query.t0, evaluator)
+    look = evaluator.at(query.t0)
+    return look.lower, max(0.0, min(look.upper, below)), query.t0, 1
 
 
 def _least(query: Query, best: Evaluation, evaluator: Evaluator) -> tuple[float, float, float, int]:
     """Return bounds of the least distance, when the upper one is reached, and how many distances it took."""
     if best.upper <= 0.0 or query.t0 == query.t1:
         return (0.0 if best.upper <= 0.0 else best.lower), max(best.upper, 0.0), best.t, 0
-    upper, time, count = best.upper, best.t, 0
+    return _least_from(query, best.upper, best.t, evaluator)
+
+
+def _least_from(
+    query: Query, upper: float, time: float, evaluator: Evaluator
+) -> tuple[float, float, float, int]:
+    """Return the same, from an upper bound that is known."""
+    count = 0
     eps = max(query.tolerance, COARSE * upper)
     while True:
         left = None if query.budget is None else query.budget - evaluator.count - count
@@ -172,7 +192,7 @@ def _between(way: RelativeWay, start: Evaluation, end: Evaluation) -> float:
     return max(0.0, 0.5 * (start.lower + end.lower - way.needed(start.t, end.t, 2)))
 
 
-def _profile(query: Query, times: FloatArray) -> Profile:
+def profile_of(query: Query, times: FloatArray) -> Profile:
     """Return bounds at given times and between them."""
     if times.ndim != 1 or not np.isfinite(times).all() or (np.diff(times) <= 0.0).any():
         raise ArgumentError("times must be an array (n,) of finite, increasing instants in seconds.")

@@ -48,6 +48,17 @@ MOST = 1 << 62
 _local = threading.local()
 
 
+def stop_when(event: threading.Event) -> None:
+    """Let searches of this thread end with `KeyboardInterrupt` soon after an event, as those of the main thread do."""
+    _local.stop = event
+
+
+def _look_for_stop() -> None:
+    stop: threading.Event | None = getattr(_local, "stop", None)
+    if stop is not None and stop.is_set():
+        raise KeyboardInterrupt
+
+
 def is_convex(query: Query) -> bool:
     """Tell whether neither body of a question is a mesh."""
     return not (outline_of(query.body_a).is_mesh or outline_of(query.body_b).is_mesh)
@@ -99,6 +110,7 @@ class MovingPair:
         kernel = swept_pair if outline_of(self.bodies[1]).is_mesh else swept_mesh_convex
         counts, ended = self.counts, False
         while not ended and counts[EVALUATIONS] < most:
+            _look_for_stop()
             counts[LIMIT] = counts[EVALUATIONS] + counts[BOX_PAIRS] + min(PIECE, most - counts[EVALUATIONS])
             ended = kernel.search(*arrays, *room) == swept_pair.DONE
 
@@ -124,7 +136,7 @@ class ConvexPairs:
         cases: For each pair the numbers of A, its motion, B and its motion, (n, 4).
         t0: When each pair's interval starts [s].
         t1: When it ends [s].
-        numbers: Margin and tolerance [m].
+        numbers: Margin and tolerance [m]; each one for all pairs, or an array (n,).
         budget: Largest number of distances for each pair.
         least: Whether the least distance is asked for.
     """
@@ -136,7 +148,7 @@ class ConvexPairs:
         cases: npt.NDArray[np.int64],
         t0: FloatArray,
         t1: FloatArray,
-        numbers: tuple[float, float],
+        numbers: tuple[float | FloatArray, float | FloatArray],
         budget: int | None,
         *,
         least: bool = False,
@@ -150,8 +162,8 @@ class ConvexPairs:
         )
         heads = np.array([Q[: motion.HEADER] for Q in packs])
         a, ma, b, mb = cases.T
-        affine, radius = heads[:, motion.AFFINE], balls[:, Ball._fields.index("radius")]
-        self.swapped = (affine[ma] > affine[mb]) | ((affine[ma] == affine[mb]) & (radius[a] < radius[b]))
+        rank, radius = _rank(heads.T), balls[:, Ball._fields.index("radius")]
+        self.swapped = (rank[ma] > rank[mb]) | ((rank[ma] == rank[mb]) & (radius[a] < radius[b]))
         first, second = np.where(self.swapped, b, a), np.where(self.swapped, a, b)
         first_m, second_m = np.where(self.swapped, mb, ma), np.where(self.swapped, ma, mb)
         n = len(cases)
@@ -179,6 +191,7 @@ class ConvexPairs:
         """Follow pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
         counts = self.counts
         while True:
+            _look_for_stop()
             counts[begin:end, LIMIT] = np.minimum(counts[begin:end, EVALUATIONS] + CONVEX_PIECE, self._most)
             paused = swept_convex.follow(
                 self._F,
@@ -206,9 +219,14 @@ def _belongs_second(a: Body, Q_A: FloatArray, b: Body, Q_B: FloatArray) -> bool:
     outline_a, outline_b = outline_of(a), outline_of(b)
     if outline_a.is_mesh != outline_b.is_mesh:
         return outline_b.is_mesh
-    if Q_A[motion.AFFINE] != Q_B[motion.AFFINE]:
-        return bool(Q_A[motion.AFFINE] > Q_B[motion.AFFINE])
+    if _rank(Q_A) != _rank(Q_B):
+        return bool(_rank(Q_A) > _rank(Q_B))
     return outline_a.ball.radius < outline_b.ball.radius
+
+
+def _rank(head: FloatArray) -> Any:
+    """Return what belongs second: a cubic rather than a rigid motion, and a chain of joints rather than another."""
+    return 2.0 * head[motion.AFFINE] + (head[motion.JOINTS] > 0.0)
 
 
 def _scene_size(Q_A: FloatArray, Q_B: FloatArray, extents: float) -> float:

@@ -1,0 +1,64 @@
+"""What a verdict over a world depends on, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.report.report import Assumption
+from keepclear.world.items import WorldObject, WorldRobot
+from keepclear.world.rules import Rules
+from keepclear.world.verify import Task
+
+_BETWEEN = {
+    "linear": "its position goes straight and it turns evenly between samples",
+    "screw": "it moves along a screw from each sample to the next",
+    "cubic": "the entries of its matrix are cubics through four samples at a time",
+}
+_JOINTS = {
+    "linear": "each joint moves evenly from one waypoint to the next",
+    "spline": "each joint follows a cubic spline through the waypoints",
+}
+
+
+def assumptions_of(objects: Iterable[WorldObject | WorldRobot], rules: Rules, task: Task) -> list[Assumption]:
+    """Return how motions are read, where bodies are held, and which tolerances count."""
+    found = []
+    for thing in objects:
+        motion = thing.program if isinstance(thing, WorldRobot) else thing.motion
+        if isinstance(thing, WorldRobot) and len(thing.program.times) > 1:
+            text = _JOINTS[thing.program.interpolation]
+            found.append(Assumption(kind="interpolation", subject=thing.name, text=text))
+        elif isinstance(motion, PoseTrajectory):
+            text = _BETWEEN[motion.interpolation]
+            found.append(Assumption(kind="interpolation", subject=thing.name, text=text))
+        if isinstance(motion, PoseTrajectory) or (
+            isinstance(thing, WorldRobot) and len(thing.program.times) > 1
+        ):
+            assert motion is not None
+            sides = [f"before {motion.t_start:.6g} s"] if task.t0 < motion.t_start else []
+            sides += [f"after {motion.t_end:.6g} s"] if task.t1 > motion.t_end else []
+            if sides:
+                text = f"it stands still {' and '.join(sides)}"
+                found.append(Assumption(kind="hold", subject=thing.name, text=text))
+    for name, tolerance in rules.tolerances.items():
+        text = f"it is never farther than {tolerance.distance:g} m from its path"
+        text += f", nor more than {tolerance.time:g} s early or late on it" if tolerance.time else ""
+        found.append(Assumption(kind="lag", subject=name, text=text))
+    for event in rules.attachments:
+        until = "" if event.t_to == float("inf") else f" until {event.t_to:g} s, and then stays where it is"
+        text = f"it moves with {event.link} from {event.t_from:g} s on{until}"
+        found.append(Assumption(kind="hold", subject=event.name, text=text))
+    text = f"a distance between a margin and {task.tolerance:g} m more may be called either way"
+    found.append(Assumption(kind="tolerance", subject="all pairs", text=text))
+    return found
+
+
+def warnings_of(objects: Iterable[WorldObject | WorldRobot]) -> list[str]:
+    """Return what a user should look at: what robots' files lack, and programs outside of limits."""
+    found = []
+    for thing in objects:
+        if isinstance(thing, WorldRobot):
+            found += [f"{thing.name}: {text}" for text in thing.robot.warnings]
+            found += [f"{thing.name}: {text}" for text in thing.program.outside_limits()]
+    return found

@@ -1,0 +1,118 @@
+"""Contacts of a pair as a report tells them: in the world, the first one, or all of them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from keepclear.proximity.distance import distance
+from keepclear.report.report import Contact
+from keepclear.results import Verdict
+from keepclear.shapes.arguments import FloatArray
+from keepclear.world.judge import Job, PairFinding, judge_pair
+from keepclear.world.plan import PairPlan
+from keepclear.world.timeline import Timeline, part_of
+
+if TYPE_CHECKING:
+    from keepclear.world.verify import Task
+
+# The end of a contact is looked for at so many instants of the interval; a shorter parting joins two contacts.
+LOOKS = 256
+HALVINGS = 30
+
+
+def contact_of(finding: PairFinding) -> Contact:
+    """Return the contact that was found, in the world."""
+    found, seen = finding.contact, finding.seen
+    assert found is not None
+    assert seen is not None
+    p, n = np.asarray(found.p_W), np.asarray(found.normal_W)
+    if seen.frame is not None:
+        X_WF = seen.frame.pose(found.time)
+        p, n = X_WF[:3, :3] @ p + X_WF[:3, 3], X_WF[:3, :3] @ n
+    return Contact(time=found.time, t_lo=found.t_lo, t_hi=found.t_hi, p_W=point(p), normal_W=point(n))
+
+
+def point(p: Any) -> tuple[float, float, float] | None:
+    """Return three numbers, or None if they are not known."""
+    x, y, z = (float(value) for value in p)
+    return (x, y, z) if math.isfinite(x + y + z) else None
+
+
+def all_contacts(finding: PairFinding, plan: PairPlan, timeline: Timeline, task: Task) -> tuple[Contact, ...]:
+    """Return all contacts of a pair, each until it is proved apart again."""
+    found: list[Contact] = []
+    while finding.contact is not None:
+        contact = contact_of(finding)
+        end = _apart_again(plan, timeline, max(contact.t_hi, contact.time), task)
+        found.append(
+            Contact(time=contact.time, t_lo=contact.t_lo, t_hi=contact.t_hi, t_end=end, p_W=contact.p_W,
+                    normal_W=contact.normal_W)
+        )  # fmt: skip
+        if end is None:
+            break
+        jobs = [
+            Job(0, (plan.i, p), (plan.j, q), max(window.t0, end), window.t1, window.margin)
+            for window in plan.judged if window.t1 >= end
+            for p in range(len(timeline.items[plan.i].parts))
+            for q in range(len(timeline.items[plan.j].parts))
+        ]  # fmt: skip
+        finding = judge_pair(jobs, timeline, task.tolerance, task.budget)
+        if finding.verdict is not Verdict.COLLIDING:
+            break
+    return tuple(found)
+
+
+def _apart_again(plan: PairPlan, timeline: Timeline, t: float, task: Task) -> float | None:
+    """Return the first instant found after t at which a pair is apart while it is judged, or None."""
+    step = (task.t1 - task.t0) / LOOKS
+    last = t
+    for k in range(1, LOOKS + 1):
+        now = min(t + k * step, task.t1)
+        if _is_apart(plan, timeline, now, task.tolerance):
+            return _first_apart(plan, timeline, last, now, task.tolerance)
+        if now >= task.t1:
+            return None
+        last = now
+    return None
+
+
+def _first_apart(
+    plan: PairPlan, timeline: Timeline, touching: float, apart: float, tolerance: float
+) -> float:
+    """Halve the time between contact and parting; return an instant at which the pair is apart."""
+    for _ in range(HALVINGS):
+        middle = 0.5 * (touching + apart)
+        if not touching < middle < apart:
+            break
+        if _is_apart(plan, timeline, middle, tolerance):
+            apart = middle
+        else:
+            touching = middle
+    return apart
+
+
+def _is_apart(plan: PairPlan, timeline: Timeline, t: float, tolerance: float) -> bool:
+    """Tell whether a pair is judged at t, and farther apart there than margin and tolerance."""
+    margins = [window.margin for window in plan.judged if window.t0 <= t <= window.t1]
+    if not margins:
+        return False
+    return least_at(timeline, plan.i, plan.j, t) > max(margins) + tolerance
+
+
+def least_at(timeline: Timeline, i: int, j: int, t: float) -> float:
+    """Return a certified lower bound of the distance of two items at an instant [m]."""
+    least = math.inf
+    for p in range(len(timeline.items[i].parts)):
+        for q in range(len(timeline.items[j].parts)):
+            X_WA, X_WB = pose_at(timeline, (i, p), t), pose_at(timeline, (j, q), t)
+            bodies = part_of(timeline.items, (i, p)).body, part_of(timeline.items, (j, q)).body
+            least = min(least, float(distance(bodies[0], X_WA, bodies[1], X_WB).lower))
+    return least
+
+
+def pose_at(timeline: Timeline, which: tuple[int, int], t: float) -> FloatArray:
+    """Return where a part is at an instant, (4, 4)."""
+    return np.asarray(timeline.motion(*which, timeline.carrier(which[0], t)).pose(t))

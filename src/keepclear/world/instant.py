@@ -1,0 +1,116 @@
+"""A world at one instant: which pairs touch, and how far apart the others are."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from keepclear.proximity.collide import collide
+from keepclear.proximity.distance import distance
+from keepclear.shapes.arguments import FloatArray
+from keepclear.world.items import WorldRobot
+from keepclear.world.rules import Rules, allowed_links
+from keepclear.world.sweep import Sweep
+from keepclear.world.timeline import Timeline, part_of
+
+
+class PairDistance(NamedTuple):
+    """The distance of two objects or links at an instant.
+
+    Attributes:
+        a: Name of the first.
+        b: Name of the second.
+        distance: [m]; 0 in contact, negative where a depth is known.
+        lower: The true distance is at least this [m].
+        p_WA: The point of A closest to B, (3,) [m].
+        p_WB: The point of B closest to A, (3,) [m].
+        normal_W: Unit vector from A to B, (3,).
+    """
+
+    a: str
+    b: str
+    distance: float
+    lower: float
+    p_WA: FloatArray
+    p_WB: FloatArray
+    normal_W: FloatArray
+
+
+def judged_pairs(timeline: Timeline, rules: Rules, t: float) -> list[tuple[int, int]]:
+    """Return the pairs of items that are judged at an instant."""
+    links = {
+        id(item.owner): allowed_links(item.owner)
+        for item in timeline.items
+        if isinstance(item.owner, WorldRobot)
+    }
+    found = []
+    for i, a in enumerate(timeline.items):
+        for j in range(i + 1, len(timeline.items)):
+            b = timeline.items[j]
+            if a.owner is b.owner:
+                if not isinstance(a.owner, WorldRobot):
+                    continue
+                names = a.owner.robot.link_names
+                if frozenset((names[a.link], names[b.link])) in links[id(a.owner)]:
+                    continue
+            if rules.is_designated(a.name, b.name) and not any(
+                rule.window[0] <= t <= rule.window[1] for rule in rules.windows(a.name, b.name)
+            ):
+                found.append((i, j))
+    return found
+
+
+def colliding_pairs(timeline: Timeline, rules: Rules, t: float) -> tuple[tuple[str, str], ...]:
+    """Return the names of the pairs that are within their margin at an instant."""
+    near, X_W = _near_parts(timeline, rules, t)
+    found: list[tuple[str, str]] = []
+    for (a, b), gap in near:
+        names = timeline.items[a[0]].name, timeline.items[b[0]].name
+        margin = rules.margin(*names)
+        if gap > margin or (found and found[-1] == names):
+            continue
+        bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
+        if margin == 0.0:
+            touching = bool(collide(bodies[0], X_W[a], bodies[1], X_W[b]).colliding)
+        else:
+            touching = bool(distance(bodies[0], X_W[a], bodies[1], X_W[b]).lower <= margin)
+        if touching:
+            found.append(names)
+    return tuple(found)
+
+
+def distances_at(timeline: Timeline, rules: Rules, t: float, far: float) -> tuple[PairDistance, ...]:
+    """Return the distances of all pairs that are not farther apart, closest first."""
+    near, X_W = _near_parts(timeline, rules, t)
+    best: dict[tuple[str, str], PairDistance] = {}
+    for (a, b), gap in near:
+        names = timeline.items[a[0]].name, timeline.items[b[0]].name
+        if gap > min(far, best[names].distance if names in best else np.inf):
+            continue
+        found = distance(part_of(timeline.items, a).body, X_W[a], part_of(timeline.items, b).body, X_W[b])
+        if found.distance <= far and (names not in best or found.distance < best[names].distance):
+            points = (np.asarray(value) for value in (found.p_WA, found.p_WB, found.normal_W))
+            best[names] = PairDistance(*names, float(found.distance), float(found.lower), *points)
+    return tuple(sorted(best.values(), key=lambda pair: (pair.distance, pair.a, pair.b)))
+
+
+def _near_parts(
+    timeline: Timeline, rules: Rules, t: float
+) -> tuple[list[tuple[tuple[tuple[int, int], tuple[int, int]], float]], dict[tuple[int, int], FloatArray]]:
+    """Return pairs of parts that are judged with gaps between their boxes, and where all parts are."""
+    sweep = Sweep(timeline, t, t)
+    X_W = {
+        which: np.asarray(timeline.motion(*which, timeline.carrier(which[0], t)).pose(t))
+        for which in sweep.parts
+    }
+    rows = [
+        ((i, p), (j, q))
+        for i, j in judged_pairs(timeline, rules, t)
+        for p in range(len(timeline.items[i].parts))
+        for q in range(len(timeline.items[j].parts))
+    ]
+    if not rows:
+        return [], X_W
+    a, b = (np.array([sweep.number[row[side]] for row in rows]) for side in (0, 1))
+    return list(zip(rows, sweep.gaps(a, b)[0].tolist(), strict=True)), X_W

@@ -1,0 +1,155 @@
+"""What a world has in it: objects and robots, made of parts that move together."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from keepclear.continuous.extent import ball_and_box
+from keepclear.errors import ArgumentError
+from keepclear.motions.fixed import Fixed
+from keepclear.motions.motion import Motion
+from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.proximity.distance import Body
+from keepclear.robot.joint_trajectory import JointTrajectory
+from keepclear.robot.model import Robot
+from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.mesh import Mesh
+from keepclear.world.search import checked_pose, prepared
+
+HERE = np.eye(4)
+
+
+@dataclass(slots=True, eq=False)
+class Part:
+    """One shape of an object or a link, and where it is in the object's frame."""
+
+    body: Body
+    X_OP: FloatArray
+    _around: FloatArray | None = None
+
+    @property
+    def around(self) -> FloatArray:
+        """A ball and a box around the shape, (7,); see `ball_and_box`."""
+        if self._around is None:
+            self._around = ball_and_box(self.body)
+        return self._around
+
+
+@dataclass(slots=True, eq=False)
+class WorldObject:
+    """An object with a name: its parts, and how it moves; None: nobody said where it is."""
+
+    name: str
+    parts: tuple[Part, ...]
+    motion: Motion | None
+    is_ours: bool = False
+    __weakref__: Any = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.is_ours:  # nobody else has this mesh, which holds its trees, which hold the mesh
+            weakref.finalize(self, _let_go_of_trees, self.parts[0].body).atexit = False
+
+    @property
+    def body(self) -> Body:
+        """The shape of an object that has only one."""
+        if len(self.parts) != 1:
+            raise ArgumentError(
+                f"object {self.name!r} has {len(self.parts)} parts; `submit` checks objects of one part."
+            )
+        return self.parts[0].body
+
+
+@dataclass(slots=True, eq=False)
+class WorldRobot:
+    """A robot with a name: its links, the program it follows, and where its base stands."""
+
+    name: str
+    robot: Robot
+    program: JointTrajectory
+    X_WB: FloatArray
+    links: tuple[tuple[Part, ...], ...]
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """What pairs are made of: an object, or a link of a robot; `name` is the object's, or robot/link."""
+
+    name: str
+    parts: tuple[Part, ...]
+    owner: WorldObject | WorldRobot
+    link: int = -1
+
+
+def make_object(name: str, shape: Any, motion: Motion | None) -> WorldObject:
+    """Return an object of one shape, or of several that are given with their poses; all trees are built."""
+    is_ours = isinstance(shape, tuple | list) and not _is_composite(shape)
+    if _is_composite(shape):
+        parts = [make_part(body, checked_pose(X, f"the pose of part {k} of {name!r}", scaled=False))
+                 for k, (body, X) in enumerate(shape)]  # fmt: skip
+        return WorldObject(name, tuple(parts), motion)
+    body = _mesh_of(name, shape) if is_ours else shape
+    return WorldObject(name, (make_part(body, HERE),), motion, is_ours)
+
+
+def make_robot(name: str, robot: Robot, program: JointTrajectory, X_WB: FloatArray) -> WorldRobot:
+    """Return a robot with the trees of all its links built."""
+    links = tuple(tuple(make_part(e.shape, e.X_LG) for e in link.elements) for link in robot.links)
+    return WorldRobot(name, robot, program, X_WB, links)
+
+
+def make_part(shape: Any, X_OP: FloatArray) -> Part:
+    """Return a part with its trees built."""
+    return Part(prepared(shape), X_OP)
+
+
+def items_of(owner: WorldObject | WorldRobot) -> list[Item]:
+    """Return what takes part in pairs: the object, or the links that have a shape."""
+    if isinstance(owner, WorldObject):
+        return [Item(owner.name, owner.parts, owner)]
+    names = owner.robot.link_names
+    return [Item(f"{owner.name}/{names[k]}", parts, owner, k) for k, parts in enumerate(owner.links) if parts]
+
+
+def shifted(motion: Motion, X: FloatArray, name: str) -> Motion:
+    """Return the motion of a frame that is fixed at X in a moving one."""
+    if np.array_equal(X, HERE):
+        return motion
+    if isinstance(motion, Fixed):
+        return Fixed(motion.X_W @ X)
+    assert isinstance(motion, PoseTrajectory)
+    if motion.interpolation == "linear" and X[:3, 3].any():
+        raise ArgumentError(
+            f"object {name!r} has parts away from its origin, which go straight only where the origin does: "
+            'give its motion interpolation="screw" or "cubic", or make one mesh of its parts.'
+        )
+    return PoseTrajectory(
+        motion.times, motion.X_W @ X, motion.interpolation,  # type: ignore[arg-type]
+        hold=motion.hold, max_deviation=motion.max_deviation, name=motion.name,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def _is_composite(shape: Any) -> bool:
+    """Tell whether something is a list of shapes with poses, and not vertices with faces."""
+    return isinstance(shape, list | tuple) and len(shape) > 0 and all(
+        isinstance(item, tuple | list) and len(item) == 2 and not isinstance(item[0], Sequence | np.ndarray)
+        and np.shape(item[1]) == (4, 4)
+        for item in shape
+    )  # fmt: skip
+
+
+def _let_go_of_trees(mesh: Body) -> None:
+    mesh._packed = None  # type: ignore[union-attr]
+
+
+def _mesh_of(name: str, pair: Sequence[Any]) -> Mesh:
+    if len(pair) != 2:
+        raise ArgumentError(
+            f"object {name!r}: expected a shape, vertices and faces as a pair, or a list of shapes with their poses, "
+            f"but got {len(pair)} things."
+        )
+    return Mesh(pair[0], pair[1], name=name)

@@ -1,0 +1,228 @@
+"""The verdict over one pair of a world: cheap bounds first, exact shapes only where they are needed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.continuous.arguments import Query, checked_query
+from keepclear.continuous.clearance import least_below
+from keepclear.continuous.first_contact import answer_query
+from keepclear.continuous.followed import FollowedContact
+from keepclear.continuous.moving_pair import ConvexPairs
+from keepclear.continuous.results import FirstContact
+from keepclear.errors import KeepclearError
+from keepclear.kernels.swept_leaf import EVALUATIONS, UNPROVED
+from keepclear.motions.motion import Motion
+from keepclear.proximity.distance import Body
+from keepclear.results import Verdict
+from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.convex import Convex
+from keepclear.shapes.mesh import Mesh
+from keepclear.world.plan import PairPlan
+from keepclear.world.sweep import Sweep, runs
+from keepclear.world.timeline import Seen, Timeline, part_of
+
+# Hulls are followed with at most so many distances for each pair; exact shapes take over where that does not do.
+HULL_BUDGET = 40
+
+
+class Job(NamedTuple):
+    """A question about two parts (item, part), for a window of time in which their boxes come close."""
+
+    pair: int
+    a: tuple[int, int]
+    b: tuple[int, int]
+    t0: float
+    t1: float
+    margin: float
+
+
+@dataclass(slots=True)
+class PairFinding:
+    """What is known about a pair so far.
+
+    Attributes:
+        contact: Its first contact in the frame of `seen`, or the window that is left open; None: CLEAR.
+        seen: The motions that `contact` is about.
+        lower: The least distance over the judged time is at least this [m].
+        upper: It is at most this, infinite where nobody looked [m].
+        time: When it is `upper` [s].
+        which: The parts that come closest.
+        proof: What proved it.
+        evaluations: How many distances it took.
+    """
+
+    verdict: Verdict = Verdict.CLEAR
+    contact: FirstContact | None = None
+    seen: Seen | None = None
+    lower: float = 0.0
+    upper: float = math.inf
+    time: float = math.nan
+    which: tuple[tuple[int, int], tuple[int, int]] | None = None
+    proof: str = "swept boxes"
+    evaluations: int = 0
+    left: tuple[float, float] = (math.inf, -math.inf)
+
+
+class Hulls:
+    """Convex hulls of meshes, each made once; a mesh without volume has none, and is its own."""
+
+    def __init__(self) -> None:
+        self._hulls: dict[int, tuple[Body, Body | None]] = {}
+
+    def of(self, body: Body) -> Body | None:
+        """Return a convex body that holds the given one: itself, the hull of a mesh, or None where there is none."""
+        found = self._hulls.get(id(body))
+        if found is None:
+            mesh = getattr(body, "mesh", body)
+            hull: Body | None = body
+            if isinstance(mesh, Mesh):
+                try:
+                    hull = Convex(mesh.vertices)
+                except KeepclearError:
+                    hull = None
+            found = self._hulls[id(body)] = (body, hull)
+        return found[1]
+
+
+def near_jobs(
+    plans: Sequence[PairPlan], sweep: Sweep, timeline: Timeline, beyond: float | None
+) -> tuple[list[Job], FloatArray]:
+    """Return the questions that boxes leave open, and lower bounds of the distances of all pairs [m].
+
+    Args:
+        plans: The pairs.
+        sweep: The boxes.
+        timeline: All items.
+        beyond: Ask about all times at which a pair may be closer than this; None: than its margin.
+    """
+    items = timeline.items
+    rows = [
+        (k, (plan.i, p), (plan.j, q))
+        for k, plan in enumerate(plans) if plan.judged
+        for p in range(len(items[plan.i].parts))
+        for q in range(len(items[plan.j].parts))
+    ]  # fmt: skip
+    lower = np.full(len(plans), math.inf)
+    if not rows:
+        return [], lower
+    pair = np.array([row[0] for row in rows])
+    a = np.array([sweep.number[row[1]] for row in rows])
+    b = np.array([sweep.number[row[2]] for row in rows])
+    gaps = sweep.gaps(a, b)
+    least = gaps.min(axis=0)
+    limit = np.array([plan.margin if beyond is None else beyond for plan in plans])[pair]
+    jobs: list[Job] = []
+    np.minimum.at(lower, pair, np.where(least > limit, least, math.inf))
+    for row in np.flatnonzero(least <= limit).tolist():
+        k = int(pair[row])
+        for window in plans[k].judged:
+            near = gaps[:, row] <= (window.margin if beyond is None else beyond)
+            for begin, end in runs(near):
+                t0, t1 = max(window.t0, sweep.times[begin]), min(window.t1, sweep.times[end])
+                if t0 <= t1:
+                    jobs.append(Job(k, rows[row][1], rows[row][2], float(t0), float(t1), window.margin))
+        far = gaps[:, row] > limit[row]
+        if far.any():
+            lower[k] = min(lower[k], float(gaps[far, row].min()))
+    return jobs, lower
+
+
+def open_jobs(
+    jobs: Sequence[Job], timeline: Timeline, hulls: Hulls, tolerance: float, margins: FloatArray | None = None
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
+    """Follow convex hulls through all jobs at once; return which jobs they leave open, and the distances it took."""
+    left = np.ones(len(jobs), dtype=bool)
+    counts = np.zeros(len(jobs), dtype=np.int64)
+    bodies: dict[int, tuple[int, Body]] = {}
+    motions: dict[int, tuple[int, Motion]] = {}
+    rows, cases = [], []
+    for row, job in enumerate(jobs):
+        hull_a = hulls.of(part_of(timeline.items, job.a).body)
+        hull_b = hulls.of(part_of(timeline.items, job.b).body)
+        if hull_a is None or hull_b is None:
+            continue
+        seen = timeline.seen(job.a, job.b, job.t0)
+        rows.append(row)
+        cases.append([
+            bodies.setdefault(id(hull_a), (len(bodies), hull_a))[0],
+            motions.setdefault(id(seen.motion_a), (len(motions), seen.motion_a))[0],
+            bodies.setdefault(id(hull_b), (len(bodies), hull_b))[0],
+            motions.setdefault(id(seen.motion_b), (len(motions), seen.motion_b))[0],
+        ])  # fmt: skip
+    if not rows:
+        return left, counts
+    t0, t1 = (np.array([getattr(jobs[row], end) for row in rows]) for end in ("t0", "t1"))
+    margin = np.array([job.margin for job in jobs])[rows] if margins is None else margins[rows]
+    pairs = ConvexPairs(
+        [body for _, body in bodies.values()], [motion for _, motion in motions.values()],
+        np.array(cases), t0, t1, (margin, tolerance), HULL_BUDGET,
+    )  # fmt: skip
+    pairs.run(0, len(rows))
+    verdicts, *_ = FollowedContact.brackets(pairs.answers, t0, t1, math.inf)
+    clear = (verdicts == Verdict.CLEAR) & (pairs.answers[:, UNPROVED] == 0.0)
+    left[rows] = ~clear
+    counts[rows] = pairs.counts[:, EVALUATIONS]
+    return left, counts
+
+
+def judge_pair(jobs: Sequence[Job], timeline: Timeline, tolerance: float, budget: int | None) -> PairFinding:
+    """Return the verdict over the jobs of one pair, with exact shapes: the first contact of any two parts."""
+    finding = PairFinding(proof="exact shapes")
+    limit = math.inf
+    for job in sorted(jobs, key=lambda job: (job.t0, job.a, job.b)):
+        if job.t0 > limit:
+            break
+        query, seen = job_query(job, timeline, tolerance, budget)
+        if query.t1 > limit:
+            query = replace(query, t1=limit)
+        found = answer_query(query, "hybrid", 0)
+        finding.evaluations += found.evaluations
+        if found.verdict is Verdict.COLLIDING and not (
+            finding.contact is not None and found.time >= finding.contact.time
+        ):
+            finding.contact, finding.seen, finding.which, limit = found, seen, (job.a, job.b), found.time
+        elif found.verdict is Verdict.UNDECIDED:
+            finding.left = min(finding.left[0], found.t_lo), max(finding.left[1], found.t_hi)
+    if finding.contact is not None:
+        finding.verdict = Verdict.COLLIDING
+    elif finding.left[0] < math.inf:
+        finding.verdict = Verdict.UNDECIDED
+    return finding
+
+
+def measure_pair(
+    jobs: Sequence[Job], timeline: Timeline, tolerance: float, budget: int | None, far: float
+) -> tuple[float, float, float, tuple[tuple[int, int], tuple[int, int]] | None, int]:
+    """Return bounds of the least distance within the jobs of a pair, when and between which parts, and the effort.
+
+    Distances of `far` and more are not told apart: then the upper bound is infinite.
+    """
+    lower, upper, time, which, effort = math.inf, math.inf, math.nan, None, 0
+    for job in sorted(jobs, key=lambda job: (job.t0, job.a, job.b)):
+        query, _ = job_query(job, timeline, tolerance, budget)
+        below = min(upper, far + tolerance)
+        low, high, when, count = least_below(replace(query, margin=0.0), below)
+        effort += count
+        lower = min(lower, low)
+        if high < below:
+            upper, time, which = high, when, (job.a, job.b)
+        if upper <= 0.0:
+            return 0.0, 0.0, time, which, effort
+    return min(lower, upper), upper, time, which, effort
+
+
+def job_query(job: Job, timeline: Timeline, tolerance: float, budget: int | None) -> tuple[Query, Seen]:
+    """Return the question of a job in the frame in which it is best answered."""
+    seen = timeline.seen(job.a, job.b, job.t0)
+    query = checked_query(
+        part_of(timeline.items, job.a).body, seen.motion_a, part_of(timeline.items, job.b).body, seen.motion_b,
+        tolerance=tolerance, margin=job.margin, budget=budget, t0=job.t0, t1=job.t1,
+    )  # fmt: skip
+    return query, seen

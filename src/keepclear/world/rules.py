@@ -1,0 +1,134 @@
+"""Which pairs of a world are judged, when, and how far they must keep: allowed pairs, designated pairs, margins."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
+
+from keepclear.world.items import WorldRobot
+
+T = TypeVar("T")
+Window = tuple[float, float]
+ALWAYS: Window = (-math.inf, math.inf)
+
+
+class Allowed(NamedTuple):
+    """Two names whose bodies may touch during a window of time, and why."""
+
+    a: str
+    b: str
+    window: Window
+    reason: str
+
+
+class PathTolerance(NamedTuple):
+    """How far a body may be from its path [m], and how early or late on it [s]."""
+
+    distance: float
+    time: float
+
+
+class Attachment(NamedTuple):
+    """An object that rides with a link for a while, and then stays where it was let go."""
+
+    name: str
+    link: str
+    t_from: float
+    t_to: float
+
+
+@dataclass(slots=True)
+class Rules:
+    """What a user said about pairs. Names are those of objects, of robots (all their links), or robot/link."""
+
+    allowed: list[Allowed] = field(default_factory=list)
+    only: list[tuple[str, str | None]] | None = None
+    pair_margins: list[tuple[str, str, float]] = field(default_factory=list)
+    margins: dict[str, float] = field(default_factory=dict)
+    tolerances: dict[str, PathTolerance] = field(default_factory=dict)
+    attachments: list[Attachment] = field(default_factory=list)
+
+    def is_designated(self, a: str, b: str) -> bool:
+        """Tell whether a pair is among those that were designated, if any were."""
+        if self.only is None:
+            return True
+        return any(
+            (_covers(x, a) or _covers(x, b)) if y is None else _match(x, y, a, b) for x, y in self.only
+        )
+
+    def windows(self, a: str, b: str) -> list[Allowed]:
+        """Return when and why a pair may touch."""
+        return [rule for rule in self.allowed if _match(rule.a, rule.b, a, b)]
+
+    def margin(self, a: str, b: str) -> float:
+        """Return how far two bodies must keep, without tolerances of their paths [m].
+
+        The last margin set for the pair counts, the most specific first; else the larger one of both objects.
+        """
+        best: tuple[int, float] | None = None
+        for x, y, margin in self.pair_margins:
+            if _match(x, y, a, b):
+                exact = (x in (a, b)) + (y in (a, b))
+                if best is None or exact >= best[0]:
+                    best = exact, margin
+        if best is not None:
+            return best[1]
+        return max(_said_of(self.margins, a, 0.0), _said_of(self.margins, b, 0.0))
+
+    def path_tolerance(self, name: str) -> PathTolerance:
+        """Return how far a body may be from its path."""
+        return _said_of(self.tolerances, name, PathTolerance(0.0, 0.0))
+
+    def forget(self, name: str) -> None:
+        """Drop what was said about an object that is removed."""
+        self.allowed = [r for r in self.allowed if not (_covers(name, r.a) or _covers(name, r.b))]
+        self.pair_margins = [r for r in self.pair_margins if not (_covers(name, r[0]) or _covers(name, r[1]))]
+        self.margins = {key: value for key, value in self.margins.items() if not _covers(name, key)}
+        self.tolerances = {key: value for key, value in self.tolerances.items() if not _covers(name, key)}
+        self.attachments = [
+            r for r in self.attachments if not (_covers(name, r.name) or _covers(name, r.link))
+        ]
+        if self.only is not None:
+            self.only = [
+                r
+                for r in self.only
+                if not (_covers(name, r[0]) or (r[1] is not None and _covers(name, r[1])))
+            ]
+
+
+def allowed_links(robot: WorldRobot) -> dict[frozenset[str], tuple[str, str]]:
+    """Return why pairs of links of a robot are not judged: reason and detail by the names of both."""
+    return {frozenset((rule.a, rule.b)): (rule.reason, rule.detail) for rule in robot.robot.allowed_pairs}
+
+
+def left_over(window: Window, taken: Iterable[Window]) -> list[Window]:
+    """Return what is left of a window of time without others, in order; ends that were taken are left out."""
+    start, end = window
+    left, now = [], start
+    for begin, stop in sorted(taken):
+        if stop < now or begin > end:
+            continue
+        before = math.nextafter(begin, -math.inf)
+        if begin > now and before >= now:
+            left.append((now, before))
+        now = max(now, math.nextafter(stop, math.inf) if stop < math.inf else math.inf)
+        if now > end:
+            return left
+    left.append((now, end))
+    return left
+
+
+def _said_of(values: Mapping[str, T], name: str, default: T) -> T:
+    """Return what was said of an item, or else of the robot it belongs to."""
+    return values.get(name, values.get(name.partition("/")[0], default))
+
+
+def _covers(rule: str, name: str) -> bool:
+    """Tell whether a name in a rule is that of an item, or of the robot it belongs to."""
+    return rule == name or name.startswith(f"{rule}/")
+
+
+def _match(x: str, y: str, a: str, b: str) -> bool:
+    return (_covers(x, a) and _covers(y, b)) or (_covers(x, b) and _covers(y, a))

@@ -1,0 +1,70 @@
+"""The first contact of two objects or links that a user names."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+from keepclear.continuous.results import FirstContact
+from keepclear.errors import ArgumentError
+from keepclear.results import Verdict
+from keepclear.world.contacts import contact_of, pose_at
+from keepclear.world.judge import Job, PairFinding, judge_pair
+from keepclear.world.rules import Window
+from keepclear.world.timeline import Timeline
+
+_UNKNOWN = np.full(3, np.nan)
+
+
+def contact_of_pair(
+    timeline: Timeline,
+    names: tuple[str, str],
+    window: Window,
+    tolerance: float,
+    margin: float,
+    budget: int | None,
+) -> FirstContact:
+    """Return the first contact of two items, in the world."""
+    i, j = _number(timeline, names[0]), _number(timeline, names[1])
+    cuts = sorted({t for t in (*timeline.changes(i), *timeline.changes(j)) if window[0] < t < window[1]})
+    ends = [window[0], *cuts, window[1]]
+    jobs = [
+        Job(0, (i, p), (j, q), start, end, margin)
+        for start, end in itertools.pairwise(ends)
+        for p in range(len(timeline.items[i].parts))
+        for q in range(len(timeline.items[j].parts))
+    ]
+    finding = judge_pair(jobs, timeline, tolerance, budget)
+    facts: dict[str, Any] = {
+        "evaluations": finding.evaluations, "method": "hybrid", "margin": margin, "tolerance": tolerance,
+        "names": names,
+    }  # fmt: skip
+    if finding.verdict is Verdict.COLLIDING:
+        return _contact(timeline, finding, facts)
+    t_lo, t_hi = (window[1], window[1]) if finding.verdict is Verdict.CLEAR else finding.left
+    return FirstContact(
+        verdict=finding.verdict, time=np.nan, t_lo=t_lo, t_hi=t_hi, X_WA=None, X_WB=None, p_W=_UNKNOWN,
+        normal_W=_UNKNOWN, **facts,
+    )  # fmt: skip
+
+
+def _contact(timeline: Timeline, finding: PairFinding, facts: dict[str, Any]) -> FirstContact:
+    found, told = finding.contact, contact_of(finding)
+    assert found is not None
+    assert finding.which is not None
+    facts |= {name: getattr(found, name) for name in ("distance", "features", "holds", "deviation")}
+    X_WA, X_WB = (pose_at(timeline, which, found.time) for which in finding.which)
+    p_W, normal_W = (_UNKNOWN if value is None else np.array(value) for value in (told.p_W, told.normal_W))
+    return FirstContact(
+        verdict=Verdict.COLLIDING, time=found.time, t_lo=min(found.t_lo, finding.left[0]), t_hi=found.t_hi,
+        X_WA=X_WA, X_WB=X_WB, p_W=p_W, normal_W=normal_W, **facts,
+    )  # fmt: skip
+
+
+def _number(timeline: Timeline, name: str) -> int:
+    for k, item in enumerate(timeline.items):
+        if item.name == name:
+            return k
+    raise ArgumentError(f"{name!r} is a robot with several links; say which one: {name}/link.")

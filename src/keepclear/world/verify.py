@@ -1,0 +1,285 @@
+"""The verdict over a whole world and an interval of time: plan, boxes, hulls, exact shapes, clearances, report."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+
+from keepclear.proximity.distance import distance
+from keepclear.report.report import Contact, Curve, PairReport, Report, Unchecked
+from keepclear.results import Verdict
+from keepclear.shapes.arguments import FloatArray
+from keepclear.world.contacts import all_contacts, contact_of, point
+from keepclear.world.curves import curve_of
+from keepclear.world.judge import Hulls, Job, PairFinding, judge_pair, measure_pair, near_jobs, open_jobs
+from keepclear.world.plan import PairPlan, plan_pairs
+from keepclear.world.rules import Rules
+from keepclear.world.scene import make_scene
+from keepclear.world.sweep import Sweep
+from keepclear.world.threads import Pool, Progress
+from keepclear.world.timeline import Timeline, part_of
+
+T = TypeVar("T")
+ORDER = {Verdict.COLLIDING: 0, Verdict.UNDECIDED: 1, Verdict.CLEAR: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is asked about a world, checked.
+
+    Attributes:
+        t0: Start of the interval [s].
+        t1: Its end [s].
+        tolerance: What a decision may be off by [m].
+        contacts: "first" or "all".
+        clearances: Whether the least distance of each pair is asked for.
+        far: Distances from here on are not told apart [m].
+        curves: At how many instants distances over time are asked for; 0: not at all.
+        budget: Largest number of distances for each pair and window, or None.
+        threads: How many threads work.
+        scene: Whether the report shall have what a page shows.
+    """
+
+    t0: float
+    t1: float
+    tolerance: float
+    contacts: str
+    clearances: bool
+    far: float
+    curves: int
+    budget: int | None
+    threads: int
+    scene: bool
+
+
+@dataclass(slots=True)
+class Verification:
+    """The work on one task."""
+
+    timeline: Timeline
+    rules: Rules
+    task: Task
+    hulls: Hulls
+    progress: Progress
+    plans: list[PairPlan] = field(default_factory=list)
+    unchecked: list[Unchecked] = field(default_factory=list)
+    findings: dict[int, PairFinding] = field(default_factory=dict)
+    contacts: dict[int, tuple[Contact, ...]] = field(default_factory=dict)
+    points: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    curves: dict[int, Curve] = field(default_factory=dict)
+    measured: set[int] = field(default_factory=set)
+    boxed: FloatArray = field(default_factory=lambda: np.empty(0))
+    interrupted: bool = False
+    apart_at_rest: int = 0
+
+    def run(self) -> None:
+        """Do all that was asked for; what Ctrl-C interrupts stays open."""
+        try:
+            self._run()
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    def _run(self) -> None:
+        task = self.task
+        plans, unchecked = plan_pairs(self.timeline, self.rules, task.t0, task.t1)
+        self.plans, self.unchecked = [plan for plan in plans if plan.judged], unchecked
+        self.boxed = np.zeros(len(self.plans))
+        sweep = Sweep(self.timeline, task.t0, task.t1)
+        self._look_at_rest(plans, sweep)
+        jobs, self.boxed = near_jobs(self.plans, sweep, self.timeline, None)
+        for k in set(range(len(self.plans))) - {job.pair for job in jobs}:
+            self.findings[k] = PairFinding()
+        left, counts = open_jobs(jobs, self.timeline, self.hulls, task.tolerance)
+        by_pair = _grouped([job for job, open_ in zip(jobs, left, strict=True) if open_])
+        for job, count in zip(jobs, counts.tolist(), strict=True):
+            if job.pair not in by_pair:
+                finding = self.findings.setdefault(job.pair, PairFinding(proof="hulls"))
+                finding.evaluations += count
+        with Pool(task.threads, self.progress) as pool:
+            pool.each("judging pairs", by_pair, self._judge)
+            if task.contacts == "all":
+                hit = [k for k, f in self.findings.items() if f.verdict is Verdict.COLLIDING]
+                pool.each("all contacts", {k: k for k in hit}, self._find_all)
+            if task.clearances:
+                self._measure(pool, sweep)
+            if task.curves:
+                near = {k: k for k, f in self.findings.items() if f.upper < math.inf or f.contact is not None}
+                pool.each("curves", near, self._draw)
+
+    def _look_at_rest(self, plans: Sequence[PairPlan], sweep: Sweep) -> None:
+        """List pairs that touch and do not move relative to each other; they are not judged."""
+        items, reach = self.timeline.items, self.task.tolerance
+        for plan in plans:
+            margin = self.rules.margin(items[plan.i].name, items[plan.j].name) + reach
+            for start, end in plan.at_rest:
+                if self._touches(sweep, plan.i, plan.j, start, margin):
+                    whole = (start, end) == (self.task.t0, self.task.t1)
+                    self.unchecked.append(Unchecked(
+                        a=items[plan.i].name, b=items[plan.j].name, reason="at rest", touching=True,
+                        detail="they touch, and nothing moves between them",
+                        t_from=None if whole else start, t_to=None if whole else end,
+                    ))  # fmt: skip
+                elif not plan.judged:
+                    self.apart_at_rest += 1
+
+    def _touches(self, sweep: Sweep, i: int, j: int, t: float, margin: float) -> bool:
+        slot = min(max(int(np.searchsorted(sweep.times, t, side="right")) - 1, 0), len(sweep.lower) - 1)
+        for a, b, X_WA, X_WB in _placed_pairs(self.timeline, i, j, t):
+            p, q = sweep.number[a], sweep.number[b]
+            gap = np.maximum(
+                sweep.lower[slot, q] - sweep.upper[slot, p], sweep.lower[slot, p] - sweep.upper[slot, q]
+            )
+            if (gap <= margin).all():
+                body_a, body_b = part_of(self.timeline.items, a).body, part_of(self.timeline.items, b).body
+                if distance(body_a, X_WA, body_b, X_WB).lower <= margin:
+                    return True
+        return False
+
+    def _judge(self, k: int, jobs: list[Job]) -> None:
+        self.findings[k] = judge_pair(jobs, self.timeline, self.task.tolerance, self.task.budget)
+
+    def _find_all(self, k: int, _: int) -> None:
+        self.contacts[k] = all_contacts(self.findings[k], self.plans[k], self.timeline, self.task)
+
+    def _measure(self, pool: Pool, sweep: Sweep) -> None:
+        """Find the least distances of all pairs that are not in contact; far pairs are left to boxes and hulls."""
+        task = self.task
+        jobs, boxed = near_jobs(self.plans, sweep, self.timeline, task.far)
+        jobs = [job for job in jobs if self.findings[job.pair].verdict is not Verdict.COLLIDING]
+        margins = np.full(len(jobs), task.far)
+        left, _ = open_jobs(jobs, self.timeline, self.hulls, 0.1 * task.far, margins)
+        by_pair = _grouped([job for job, open_ in zip(jobs, left, strict=True) if open_])
+        for k, finding in self.findings.items():
+            if finding.verdict is not Verdict.COLLIDING:
+                finding.lower = task.far
+                self.measured.add(k)
+        pool.each("clearances", by_pair, self._measure_pair)
+        del boxed
+
+    def _measure_pair(self, k: int, jobs: list[Job]) -> None:
+        task, finding = self.task, self.findings[k]
+        lower, upper, time, which, effort = measure_pair(
+            jobs, self.timeline, task.tolerance, task.budget, task.far
+        )
+        finding.lower, finding.upper, finding.time, finding.which = min(lower, task.far), upper, time, which
+        finding.evaluations += effort
+        if finding.verdict is Verdict.CLEAR:
+            finding.lower = min(max(finding.lower, _least_margin(self.plans[k])), upper)
+        if which is not None:
+            look = _look(self.timeline, which, time)
+            self.points[k] = point(look.p_WA), point(look.p_WB)
+
+    def _draw(self, k: int, _: int) -> None:
+        finding, plan = self.findings[k], self.plans[k]
+        extra = [finding.time] if finding.contact is None else [finding.contact.time]
+        curve = curve_of(self.timeline, plan.i, plan.j, self.task, [t for t in extra if math.isfinite(t)])
+        if curve is not None:
+            self.curves[k] = curve
+
+    def pair_report(self, k: int) -> PairReport:
+        """Return what was found about a pair."""
+        plan, task = self.plans[k], self.task
+        names = self.timeline.items[plan.i].name, self.timeline.items[plan.j].name
+        facts: dict[str, Any] = {"a": names[0], "b": names[1], "margin": plan.margin}
+        finding = self.findings.get(k)
+        if finding is None:  # interrupted before its turn
+            return PairReport(**facts, verdict=Verdict.UNDECIDED, time=None, t_lo=task.t0, t_hi=task.t1)
+        facts |= {"verdict": finding.verdict, "proof": finding.proof, "evaluations": finding.evaluations}
+        facts["curve"] = self.curves.get(k)
+        if finding.verdict is Verdict.COLLIDING:
+            contacts = self.contacts.get(k) or (contact_of(finding),)
+            first = contacts[0]
+            t_lo = min(first.t_lo, finding.left[0])
+            upper = max(0.0, _contact(finding).distance)
+            return PairReport(
+                **facts, time=first.time, t_lo=t_lo, t_hi=first.t_hi, contacts=contacts, clearance_lower=0.0,
+                clearance_upper=upper, clearance_time=first.time, p_WA=first.p_W, p_WB=first.p_W,
+            )  # fmt: skip
+        t_lo, t_hi = (task.t1, task.t1) if finding.verdict is Verdict.CLEAR else finding.left
+        lower = finding.lower
+        if k not in self.measured:
+            lower = _least_margin(plan) if finding.verdict is Verdict.CLEAR else 0.0
+        known = finding.upper < math.inf
+        p_WA, p_WB = self.points.get(k, (None, None))
+        return PairReport(
+            **facts, time=None, t_lo=t_lo, t_hi=t_hi, clearance_lower=lower,
+            clearance_upper=finding.upper if known else None,
+            clearance_time=finding.time if known else None, p_WA=p_WA, p_WB=p_WB,
+        )  # fmt: skip
+
+    def report(self, **facts: Any) -> Report:
+        """Return everything that was found."""
+        pairs = sorted((self.pair_report(k) for k in range(len(self.plans))), key=_rank)
+        verdict = min((pair.verdict for pair in pairs), key=ORDER.__getitem__, default=Verdict.CLEAR)
+        if self.interrupted and verdict is Verdict.CLEAR:
+            verdict = Verdict.UNDECIDED
+        proofs: dict[str, int] = defaultdict(int)
+        for pair in pairs:
+            proofs[pair.proof or "none"] += 1
+        statistics = {
+            "pairs": len(pairs),
+            **{f"proved by {name}": count for name, count in sorted(proofs.items())},
+            "at rest and apart": self.apart_at_rest,
+            "evaluations": sum(pair.evaluations for pair in pairs),
+        }
+        task = self.task
+        scene = make_scene(self.timeline, task.t0, task.t1, pairs) if task.scene else None
+        unchecked = tuple(sorted(self.unchecked, key=lambda u: (u.a, u.b, u.reason, u.t_from or -math.inf)))
+        return Report(
+            verdict=verdict, t0=task.t0, t1=task.t1, tolerance=task.tolerance, pairs=tuple(pairs), unchecked=unchecked,
+            interrupted=self.interrupted, statistics=statistics, scene=scene, **facts,
+        )  # fmt: skip
+
+
+def _contact(finding: PairFinding) -> Any:
+    assert finding.contact is not None
+    return finding.contact
+
+
+def _least_margin(plan: PairPlan) -> float:
+    """Return the distance that a pair that is clear is proved to keep at all judged times [m]."""
+    return min((window.margin for window in plan.judged), default=0.0)
+
+
+def _placed_pairs(
+    timeline: Timeline, i: int, j: int, t: float
+) -> list[tuple[Any, Any, FloatArray, FloatArray]]:
+    """Return all pairs of parts of two items, and where they are at time t."""
+    a, b = timeline.items[i], timeline.items[j]
+    ki, kj = timeline.carrier(i, t), timeline.carrier(j, t)
+    return [
+        ((i, p), (j, q), timeline.motion(i, p, ki).pose(t), timeline.motion(j, q, kj).pose(t))
+        for p in range(len(a.parts))
+        for q in range(len(b.parts))
+    ]
+
+
+def _look(timeline: Timeline, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> Any:
+    """Return the distance of two parts at time t."""
+    a, b = which
+    X_WA = timeline.motion(*a, timeline.carrier(a[0], t)).pose(t)
+    X_WB = timeline.motion(*b, timeline.carrier(b[0], t)).pose(t)
+    return distance(part_of(timeline.items, a).body, X_WA, part_of(timeline.items, b).body, X_WB)
+
+
+def _rank(pair: PairReport) -> tuple[Any, ...]:
+    """Return what reports are sorted by: contacts by time, then undecided pairs, then clear ones by clearance."""
+    if pair.verdict is Verdict.COLLIDING:
+        return 0, pair.time, pair.a, pair.b
+    close = pair.clearance_lower if pair.clearance_upper is None else pair.clearance_upper
+    return ORDER[pair.verdict], close, pair.a, pair.b
+
+
+def _grouped(jobs: Sequence[Job]) -> dict[int, list[Job]]:
+    found: dict[int, list[Job]] = defaultdict(list)
+    for job in jobs:
+        found[job.pair].append(job)
+    return dict(sorted(found.items()))
+
+
+Callback = Callable[[int, int, str], object]
