@@ -184,9 +184,9 @@ class Builder:
             units = [plain(w.message, path, shown) for w in caught if isinstance(w.message, UnitWarning)]
             self._files[key] = mesh, units
         mesh, units = self._files[key]
-        texts += [f"{name}: {text}." for text in units]
+        texts += [f"{name}: {text}" for text in units]
         if spec.unit is None and path.suffix.lower() in UNITLESS:
-            text = f"{shown} has no unit, and the cell says none; its numbers are taken as metres."
+            text = f"{shown} has no unit, and the cell says none; its numbers are taken as metres"
             notes.append(Assumption(kind="unit", subject=name, text=text))
         return mesh  # type: ignore[no-any-return]
 

@@ -18,6 +18,8 @@ from keepclear.cell.positions import Document, Place, read_document
 from keepclear.cell.references import check_references
 from keepclear.cell.validation import Specs, validated
 from keepclear.errors import ArgumentError, CellError, KeepclearError, UnknownNameError
+from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.shapes.arguments import shown
 from keepclear.shapes.mesh_check import counted
 
@@ -110,14 +112,16 @@ class Cell:
         for name, body in self.objects.items():
             spec = self._specs.objects[name]
             moving = motions.get(name)
+            motion = None if moving is None else moving.motion
             with _noted(mistakes, ("objects", name)):
                 if body.robot is not None:
-                    q = body.robot.zero if body.q is None else body.q
-                    world.add_robot(name, body.robot, q if moving is None else moving.motion, body.X_W)
+                    assert not isinstance(motion, PoseTrajectory)
+                    world.add_robot(name, body.robot, body.q if motion is None else motion, body.X_W)
                 else:
+                    assert not isinstance(motion, JointTrajectory)
                     shapes = list(body.shapes)
                     shape = shapes[0][0] if len(shapes) == 1 and _is_identity(shapes[0][1]) else shapes
-                    world.add(name, shape, body.X_W if moving is None else moving.motion)
+                    world.add(name, shape, body.X_W if motion is None else motion)
                 if spec is not None and spec.margin is not None:
                     world.set_margin(name, None, spec.margin)
                 if spec is not None and spec.path_tolerance is not None:
@@ -128,10 +132,12 @@ class Cell:
                     world.assume(note.kind, note.subject, note.text)
                 for text in () if found is None else found.warnings:
                     world.warn(text)
-            if body.robot is not None and body.q is None and moving is None:
+            if body.robot is not None and body.q is None and motion is None:
                 world.warn(
-                    f"{name}: the cell says neither how it moves nor where it rests: taken in its zero pose."
+                    f"{name}: the cell says neither how it moves nor where it rests: it stays in its zero pose"
                 )
+        if not motions:
+            world.warn("nothing in this cell moves: what touches is listed, and nothing is judged")
 
     def _add_rules(self, world: World, mistakes: list[tuple[Place, str]]) -> None:
         """Tell the world about pairs; what names things that are not there is left out."""

@@ -98,7 +98,7 @@ def warn_of_degrees(source: Source, q: FloatArray, joints: Joints) -> None:
     if angles.size and angles.max() > _MANY_TURNS and "radians" in source.guessed:
         source.warnings.append(
             f"{source.label} has angles up to {angles.max():.4g}, taken as radians; if they are degrees, say "
-            "units: {angle: deg} in the cell."
+            "units: {angle: deg} in the cell"
         )
 
 
@@ -226,6 +226,6 @@ def _timed_list(
     times = (source.options.start or 0.0) + np.concatenate(([0.0], np.cumsum(lasting)))
     how = "the speeds in it" if column is not None else f"{source.options.speed:g} {NAMES[unit]} per second"
     source.warnings.append(
-        f"{source.label} has no times: they follow from {how} of the joint that has farthest to go, reached at once."
+        f"{source.label} has no times: they follow from {how} of the joint that has farthest to go, reached at once"
     )
     return JointSamples(times[kept], q[kept], None)

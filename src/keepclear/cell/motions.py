@@ -161,7 +161,7 @@ def _check_pose(document: Document, place: Place, samples: PoseSamples, owner: m
 def _made(
     source: Source, samples: JointSamples | PoseSamples, interpolation: str, hold: Any, body: CellObject
 ) -> CellMotion:
-    """Return the motion through samples, with what was guessed and what is out of limits."""
+    """Return the motion through samples, with what was guessed; the world tells what is out of limits."""
     label = source.label or body.name
     name = body.name
     texts = list(source.warnings)
@@ -174,10 +174,9 @@ def _made(
         kind = interpolation or ("linear" if samples.qd is None else "spline")
         qd = samples.qd if kind == "spline" else None
         motion = JointTrajectory(body.robot, samples.times, samples.q, qd, kind, hold=hold, name=label)  # type: ignore[arg-type]
-        texts += [f"{text} ({label})." for text in motion.outside_limits()]
         if samples.qd is not None and kind == "linear":
             texts.append(
-                f"{label} has speeds that are not used: with interpolation: linear, joints move evenly."
+                f"{label} has speeds that are not used: with interpolation: linear, joints move evenly"
             )
     else:
         X = samples.X_W
@@ -193,12 +192,4 @@ def _made(
         ):
             kind = "screw"  # which takes parts along, and is the same where nothing turns
         motion = PoseTrajectory(samples.times, X, kind, hold=hold, name=label)  # type: ignore[arg-type]
-    if not interpolation and len(samples.times) > 1:
-        how = {
-            "linear": "even motion",
-            "screw": "a turn about one axis",
-            "spline": "a spline through their speeds",
-        }[kind]
-        text = f"{label} has {len(samples.times)} samples; between them {how} is assumed, since the cell says nothing."
-        notes.append(Assumption(kind="interpolation", subject=name, text=text))
     return CellMotion(motion, tuple(notes), tuple(f"{name}: {text}" for text in texts))

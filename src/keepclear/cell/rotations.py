@@ -43,7 +43,7 @@ def from_quaternions(source: Source, xyzw: FloatArray, lines: Sequence[int] | No
     if np.abs(length - 1.0).max(initial=0.0) > ROUNDED:
         worst = float(length[np.argmax(np.abs(length - 1.0))])
         source.warnings.append(
-            f"{source.label or 'a motion'} has quaternions of length {worst:.4g} instead of 1; they are made unit ones."
+            f"{source.label or 'a motion'} has quaternions of length {worst:.4g} instead of 1; they are made unit ones"
         )
     x, y, z, w = (xyzw / length[:, None]).T
     rows = [
@@ -79,7 +79,7 @@ def check_rotations(source: Source, X: FloatArray, lines: Sequence[int] | None) 
     if defect.max(initial=0.0) > UNTOLD:
         source.warnings.append(
             f"{source.label or 'a pose'} has rotations with few digits, off by {defect.max():.2g}; "
-            "the nearest rigid ones are used."
+            "the nearest rigid ones are used"
         )
     u, _, vt = np.linalg.svd(R)
     result = X.copy()

@@ -145,7 +145,7 @@ class Source:
         if not self.guessed:
             return None
         units = [name for name in NAMES.values() if name in self.guessed]
-        return f"{self.label} is taken as {listed(units)}, since neither it nor the cell says."
+        return f"{self.label} is taken as {listed(units)}, since neither it nor the cell says"
 
 
 def check_times(source: Source, times: FloatArray, lines: Sequence[int] | None) -> None:

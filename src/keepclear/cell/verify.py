@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
 
-import numpy as np
-
 from keepclear.cell.cell import Cell, read_cell
 from keepclear.cell.programs import merged
 from keepclear.report.report import Report
@@ -64,6 +62,7 @@ def verify(
     worlds = {
         name: cell.world(name) for name in names
     }  # all of them first, so that mistakes come before work
+    spans = {name: world.span for name, world in worlds.items()}
     start, end = cell.interval or (None, None)
     options: dict[str, Any] = {
         "t0": start if t0 is None else t0,
@@ -80,13 +79,13 @@ def verify(
     reports: list[Report] = []
     for k, name in enumerate(names):
         if reports and reports[-1].interrupted:
-            reports.append(_not_begun(cell, name, options))
+            reports.append(_not_begun(cell, name, options, spans[name]))
             continue
         call = None if progress is None else _part_of(progress, k, len(names), name)
         try:
             report = worlds[name].verify(**options, progress=call, title=cell.title)
         except KeyboardInterrupt:  # while nothing was known yet
-            report = _not_begun(cell, name, options)
+            report = _not_begun(cell, name, options, spans[name])
         finally:
             worlds[name].close()
         reports.append(_named(report, name))
@@ -101,17 +100,12 @@ def _named(report: Report, program: str | None) -> Report:
     return replace(report, program=program, pairs=pairs)
 
 
-def _not_begun(cell: Cell, program: str | None, options: dict[str, Any]) -> Report:
+def _not_begun(cell: Cell, program: str | None, options: dict[str, Any], span: tuple[float, float]) -> Report:
     """Return what is known about a program that was not begun: nothing."""
-    motions = dict(cell.motions) | dict(cell.program_motions.get(program or "", {}))
-    starts = [one.motion.t_start for one in motions.values()]
-    ends = [one.motion.t_end for one in motions.values()]
     return Report(
         verdict=Verdict.UNDECIDED,
-        t0=float(np.min(starts, initial=np.inf))
-        if options["t0"] is None and starts
-        else options["t0"] or 0.0,
-        t1=float(np.max(ends, initial=-np.inf)) if options["t1"] is None and ends else options["t1"] or 0.0,
+        t0=span[0] if options["t0"] is None else options["t0"],
+        t1=span[1] if options["t1"] is None else options["t1"],
         tolerance=options["tolerance"],
         title=cell.title,
         program=program or "",
