@@ -40,10 +40,9 @@ def checked_configurations(
             f"{label} must have shape ({len(joints)},) or (n, {len(joints)}), a column for each of "
             f"{_listed(joints)}, but it has shape {array.shape}."
         )
-    values = np.array(array[None] if single else array, dtype=np.float64, order="C", copy=True)
-    bad = ~np.isfinite(values)
-    if bad.any():
-        row, column = np.argwhere(bad)[0]
+    values = np.array(array, dtype=np.float64, order="C", ndmin=2)
+    if not np.isfinite(values).all():
+        row, column = np.argwhere(~np.isfinite(values))[0]
         where = "" if single else f" of configuration {row}"
         raise ArgumentError(
             f"{label}: joint '{joints[column]}'{where} is {values[row, column]}; all values must be finite."

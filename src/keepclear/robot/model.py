@@ -22,6 +22,7 @@ from keepclear.shapes.shape import Shape
 __all__ = ["AllowedPair", "Link", "LinkElement", "Robot"]
 
 LISTED = 12  # names in a message
+IDENTITY = np.eye(4)[None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,9 +188,8 @@ class Robot:
             UnknownNameError: There is no such joint.
         """
         values, single = checked_configurations(self.name, self.kinematics, q)
-        if X_WB is None:
-            base, one_base = np.eye(4)[None], True
-        else:
+        base = IDENTITY
+        if X_WB is not None:
             base, _, one_base = checked_poses(X_WB, "X_WB", scaled=False)
             if not one_base and single:
                 values, single = np.repeat(values, len(base), axis=0), False
