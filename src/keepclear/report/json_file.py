@@ -20,7 +20,7 @@ from keepclear.report.report import FORMAT, PairReport, Report
 from keepclear.results import Verdict
 from keepclear.shapes.arguments import shown
 
-__all__ = ["parse_report", "read_report", "report_dict", "write_text"]
+__all__ = ["json_text", "parse_report", "read_report", "report_dict", "write_text"]
 
 Record = TypeVar("Record")
 
@@ -81,6 +81,16 @@ def report_dict(report: Report) -> dict[str, Any]:
     """Return a report as texts, numbers, lists and dictionaries that JSON can hold; None for what is not finite."""
     content = cast(dict[str, Any], _plain(report))
     return {name: content[name] for name in _FIRST} | content
+
+
+def json_text(content: dict[str, Any]) -> str:
+    """Return JSON as people read it: names in their own letters, unless they have half a pair of characters."""
+    text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(content, indent=1, allow_nan=False)
+    return text
 
 
 def write_text(text: str, path: str | os.PathLike[str]) -> None:

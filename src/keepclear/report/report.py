@@ -212,11 +212,9 @@ class Report:
         The fields are named as here; `report.schema.json` beside this module describes them. What is not finite is
         null. `kc.read_report` reads it back.
         """
-        import json
+        from keepclear.report.json_file import json_text, report_dict, write_text
 
-        from keepclear.report.json_file import report_dict, write_text
-
-        text = json.dumps(report_dict(self), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+        text = json_text(report_dict(self)) + "\n"
         if path is not None:
             write_text(text, path)
         return text
@@ -244,6 +242,20 @@ class Report:
         from keepclear.report.junit import junit_text
 
         text = junit_text(self)
+        if path is not None:
+            write_text(text, path)
+        return text
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return this report as one web page that needs nothing else, and write it to a file if a path is given.
+
+        It opens by a double click, without a network. With a scene (`verify(..., scene=True)`) it shows the cell in
+        motion, and with curves the clearances over time.
+        """
+        from keepclear.report.json_file import write_text
+        from keepclear.report.page import page_text
+
+        text = page_text(self)
         if path is not None:
             write_text(text, path)
         return text

@@ -37,13 +37,13 @@ def headline(report: Report) -> str:
     return f"{report.verdict.value}: {verdict_text(report)}"
 
 
-def verdict_text(report: Report) -> str:
-    """Return what the verdict says, without the word itself."""
+def verdict_text(report: Report, *, briefly: bool = False) -> str:
+    """Return what the verdict says, without the word itself; briefly: without brackets and places."""
     if report.programs:
         return _programs_text(report)
     if report.verdict is Verdict.COLLIDING:
         first = report.first
-        return "contact" if first is None else pair_sentence(first)
+        return "contact" if first is None else _contact_text(first, briefly=briefly)
     if report.verdict is Verdict.UNDECIDED:
         n = sum(pair.verdict is Verdict.UNDECIDED for pair in report.pairs)
         why = "the check was stopped" if report.interrupted else "the budget ended"
@@ -97,16 +97,16 @@ def counted(n: int, noun: str) -> str:
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
-def _contact_text(pair: PairReport) -> str:
+def _contact_text(pair: PairReport, *, briefly: bool = False) -> str:
     within = f"comes within {length(pair.margin)} of" if pair.margin > 0.0 else "touches"
     text = f"{pair.a!r} {within} {pair.b!r}"
     if pair.time is not None:
         time, bracket = shown_times(pair.time, pair.t_lo, pair.t_hi)
         text += f" at {time} s"
-        if pair.t_lo < pair.t_hi:
+        if pair.t_lo < pair.t_hi and not briefly:
             text += f" ({bracket} s)"
     place = pair.contacts[0].p_W if pair.contacts else None
-    if place is not None:
+    if place is not None and not briefly:
         text += ", p_W = ({:.3g}, {:.3g}, {:.3g}) m".format(*(x + 0.0 for x in place))
     return text
 

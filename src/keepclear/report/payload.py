@@ -1,0 +1,151 @@
+"""What a page holds besides its program: the report in plain JSON, and shapes, poses and curves as packed arrays."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.report.display import MOST_TRIANGLES, DisplayMesh, build_display_mesh
+from keepclear.report.json_file import report_dict
+from keepclear.report.report import Curve, Report
+from keepclear.report.scene import Scene, SceneBody
+from keepclear.report.words import REASONS, clearance, pair_sentence, verdict_text
+from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.shape import Shape
+
+__all__ = ["build_payload"]
+
+_WORTH_PACKING = 4096  # bytes: below, the browser's time to unpack is worth more than the room
+_MOST_IN_ALL = 400_000  # triangles of all shapes of a page together
+
+
+class Packer:
+    """Collects arrays into one run of bytes, and remembers where each begins."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self._length = 0
+
+    def add(self, array: npt.NDArray[Any], kind: str) -> dict[str, Any]:
+        """Append an array as little-endian numbers, and return how to find it again."""
+        content = np.ascontiguousarray(array, dtype=np.dtype(kind).newbyteorder("<")).tobytes()
+        place = {"at": self._length, "n": int(np.size(array)), "kind": kind}
+        padding = -len(content) % 4
+        self._parts.append(content + bytes(padding))
+        self._length += len(content) + padding
+        return place
+
+    def text(self) -> tuple[str, str]:
+        """Return how the bytes are packed ("deflate-raw" or "none"), and all of them in base 64."""
+        content = b"".join(self._parts)
+        if len(content) >= _WORTH_PACKING:
+            packer = zlib.compressobj(level=9, wbits=-15)
+            return "deflate-raw", base64.b64encode(packer.compress(content) + packer.flush()).decode("ascii")
+        return "none", base64.b64encode(content).decode("ascii")
+
+
+def build_payload(report: Report) -> tuple[dict[str, Any], str]:
+    """Return what JSON says to the page, and the arrays that it refers to as a text in base 64."""
+    packer = Packer()
+    reports = report.programs or (report,)
+    shapes = _Shapes(entry.scene for entry in reports)
+    programs = [_program(entry, packer, shapes) for entry in reports]
+    payload: dict[str, Any] = {
+        "overall": {"verdict": report.verdict.value, "text": verdict_text(report), "title": report.title},
+        "reasons": REASONS,
+        "programs": programs,
+        "shapes": shapes.packed(packer),
+    }
+    payload["packing"], data = packer.text()
+    return payload, data
+
+
+def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
+    content = report_dict(report)
+    for pair, plain in zip(report.pairs, content["pairs"], strict=True):
+        plain["curve"] = None if pair.curve is None else _curve(pair.curve, packer)
+        plain["sentence"], plain["least"] = pair_sentence(pair), clearance(pair)
+    scene = None if report.scene is None else _scene(report.scene, packer, shapes)
+    return {"report": content, "text": verdict_text(report, briefly=True), "scene": scene}
+
+
+def _curve(curve: Curve, packer: Packer) -> dict[str, Any]:
+    names = ("times", "lower", "upper", "lower_between")
+    kinds = ("f8", "f4", "f4", "f4")
+    return {
+        name: packer.add(np.array(getattr(curve, name)), kind)
+        for name, kind in zip(names, kinds, strict=True)
+    }
+
+
+class _Shapes:
+    """The distinct shapes of all scenes, each tessellated once."""
+
+    def __init__(self, scenes: Iterable[Scene | None]) -> None:
+        self._number: dict[Shape, int] = {}
+        for scene in scenes:
+            for body in scene.bodies if scene is not None else ():
+                self._number.setdefault(body.shape, len(self._number))
+
+    def number(self, shape: Shape) -> int:
+        return self._number[shape]
+
+    def packed(self, packer: Packer) -> list[dict[str, Any]]:
+        meshes = [build_display_mesh(shape) for shape in self._number]
+        total = sum(len(mesh.triangles) for mesh in meshes)
+        if total > _MOST_IN_ALL:
+            most = max(int(MOST_TRIANGLES * _MOST_IN_ALL / total), 100)
+            meshes = [build_display_mesh(shape, most) for shape in self._number]
+        return [_shape(mesh, packer) for mesh in meshes]
+
+
+def _shape(mesh: DisplayMesh, packer: Packer) -> dict[str, Any]:
+    index_kind = "u2" if len(mesh.positions) <= 0xFFFF else "u4"
+    return {
+        "positions": packer.add(mesh.positions, "f4"),
+        "triangles": packer.add(mesh.triangles, index_kind),
+        "whole": mesh.n_triangles,
+    }
+
+
+def _scene(scene: Scene, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
+    bodies = [_body(body, packer, shapes) for body in scene.bodies]
+    return {"times": packer.add(np.asarray(scene.times), "f8"), "bodies": bodies}
+
+
+def _body(body: SceneBody, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
+    X_W = np.asarray(body.X_W, dtype=np.float64).reshape(-1, 4, 4)
+    if (X_W[:1] == X_W).all():
+        X_W = X_W[:1]
+    poses = np.concatenate([X_W[:, :3, 3], _quaternions(X_W[:, :3, :3])], axis=1)
+    return {
+        "name": body.name,
+        "shape": shapes.number(body.shape),
+        "n": len(poses),
+        "poses": packer.add(poses.T, "f4"),
+    }
+
+
+def _quaternions(R: FloatArray) -> FloatArray:
+    """Return rotations (n, 3, 3) as quaternions (n, 4), x y z w, each in the half that is nearer to the one before.
+
+    The four rows of a symmetric matrix are each a multiple of the quaternion; the longest is the exactest.
+    """
+    m = np.empty((len(R), 4, 4))
+    x, y, z = R[:, 0, 0], R[:, 1, 1], R[:, 2, 2]
+    for i, (a, b) in enumerate(((1, 2), (2, 0), (0, 1))):
+        m[:, i, 3] = m[:, 3, i] = R[:, b, a] - R[:, a, b]
+        m[:, a, b] = m[:, b, a] = R[:, a, b] + R[:, b, a]
+    m[:, 0, 0], m[:, 1, 1], m[:, 2, 2] = 1 + x - y - z, 1 - x + y - z, 1 - x - y + z
+    m[:, 3, 3] = 1 + x + y + z
+    longest = np.argmax(np.einsum("nij,nij->ni", m, m), axis=1)
+    q: FloatArray = m[np.arange(len(R)), longest]
+    q /= np.linalg.norm(q, axis=1, keepdims=True)
+    flips = np.sign(np.einsum("ni,ni->n", q[1:], q[:-1]))
+    q[1:] *= np.cumprod(np.where(flips < 0, -1.0, 1.0))[:, None]
+    return q

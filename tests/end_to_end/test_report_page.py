@@ -1,0 +1,280 @@
+"""The page of a report in a real browser: opened from disk, drawn, moved, clicked, and read back."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.unit.report.example_reports import (
+    CLOSE,
+    CONTACT,
+    NASTY,
+    full_report,
+    programs_report,
+    small_scene,
+)
+
+from keepclear.report.report import Report
+
+FLAGS = [
+    "--no-sandbox",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+NO_WEBGL = """
+const get = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+  return String(kind).startsWith("webgl") ? null : get.call(this, kind, ...rest);
+};
+"""
+
+
+@dataclass
+class Opened:
+    """A page in the browser, and what went wrong on it."""
+
+    page: Any
+    troubles: list[str] = field(default_factory=list)
+
+    def data(self, name: str) -> str:
+        """Return a data- attribute of the document's body."""
+        return str(self.page.evaluate("name => document.body.dataset[name] ?? ''", name))
+
+    def time(self) -> float:
+        return float(self.data("time"))
+
+    def wait_for(self, condition: str) -> None:
+        self.page.wait_for_function(f"() => {condition}", timeout=15_000)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        pytest.skip("there is no Chromium on this machine: tests/install_chromium installs it where it can")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+Opener = Callable[..., Opened]
+
+
+@pytest.fixture(scope="module")
+def open_page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Opener:
+    """Write a report as a page, open it from disk, and wait until it is ready."""
+    folder = tmp_path_factory.mktemp("pages")
+
+    def opened(report: Report, script: str = "", **settings: Any) -> Opened:
+        path = folder / f"page {len(list(folder.iterdir()))}.html"
+        report.to_html(path)
+        context = browser.new_context(**({"viewport": {"width": 1100, "height": 760}} | settings))
+        page = context.new_page()
+        result = Opened(page)
+        page.on(
+            "console", lambda said: note(result, said.type in ("error", "warning"), f"console: {said.text}")
+        )
+        page.on("pageerror", lambda error: result.troubles.append(f"error: {error}"))
+        page.on("dialog", lambda dialog: result.troubles.append(f"dialog: {dialog.message}"))
+        page.on("request", lambda r: note(result, not r.url.startswith(("file:", "data:", "blob:")), r.url))
+        if script:
+            page.add_init_script(script)
+        page.goto(path.as_uri())
+        page.wait_for_selector("body[data-ready=true]", timeout=15_000)
+        return result
+
+    return opened
+
+
+def note(opened: Opened, wrong: bool, text: str) -> None:
+    if wrong and "GPU stall" not in text:  # what a driver says about reading a picture back
+        opened.troubles.append(text)
+
+
+@pytest.fixture(scope="module")
+def report_page(open_page: Opener) -> Iterator[Opened]:
+    opened = open_page(full_report(scene=small_scene()))
+    yield opened
+    assert opened.troubles == []
+
+
+def picture(opened: Opened) -> np.ndarray[Any, Any]:
+    """Return what the 3D view shows as an array of colours."""
+    from PIL import Image
+
+    return np.asarray(Image.open(BytesIO(opened.page.locator("canvas.canvas").screenshot())).convert("RGB"))
+
+
+def is_red(colours: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    red, green, blue = (colours[..., k].astype(int) for k in range(3))
+    mask: np.ndarray[Any, Any] = (red > 120) & (red > 2 * green) & (red > 2 * blue)
+    return mask
+
+
+def test_it_opens_at_the_first_contact(report_page: Opened) -> None:
+    assert report_page.data("verdict") == "COLLIDING"
+    assert report_page.data("selectedPair") == "arm/forearm - table"
+    assert report_page.time() == 1.284
+    assert report_page.data("contact") == "arm/forearm - table"
+    assert report_page.page.locator("h1").inner_text() == "COLLIDING"
+    sentence = report_page.page.locator(".sentence").inner_text()
+    assert sentence == "'arm/forearm' touches 'table' at 1.284 s."
+
+
+def test_the_cell_is_drawn_and_what_touches_is_red(report_page: Opened) -> None:
+    report_page.wait_for("Number(document.body.dataset.drawnTriangles) > 500")
+    at_contact = picture(report_page)
+    assert len(np.unique(at_contact.reshape(-1, 3), axis=0)) > 500
+    set_slider(report_page, 5.0)
+    assert report_page.data("contact") == ""
+    settle(report_page)
+    apart = picture(report_page)
+    assert is_red(at_contact).sum() > 4 * is_red(apart).sum() + 200
+
+
+def settle(opened: Opened) -> None:
+    """Wait until what was asked for has been drawn."""
+    opened.page.evaluate(
+        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
+def set_slider(opened: Opened, time: float) -> None:
+    move = "(slider, time) => { slider.value = time; slider.dispatchEvent(new Event('input', {bubbles: true})); }"
+    opened.page.locator("input.slider").evaluate(move, time)
+
+
+def test_the_slider_moves_time_and_bodies(report_page: Opened) -> None:
+    set_slider(report_page, 0.5)
+    settle(report_page)
+    before = picture(report_page)
+    set_slider(report_page, 2.0)
+    assert report_page.time() == 2.0
+    assert report_page.data("frame") == "8"
+    assert report_page.page.locator("output.clock").inner_text() == "2.000 s"
+    assert report_page.data("contact") == "arm/forearm - table"
+    settle(report_page)
+    assert (picture(report_page) != before).any(axis=2).mean() > 0.01
+
+
+def test_a_click_on_the_plot_seeks(report_page: Opened) -> None:
+    over = report_page.page.locator(".plot .u-over")
+    box = over.bounding_box()
+    over.click(position={"x": box["width"] * 0.75, "y": box["height"] / 2})
+    assert abs(report_page.time() - 6.0) < 0.05
+
+
+def test_a_click_on_a_row_selects_and_seeks(report_page: Opened) -> None:
+    report_page.page.locator("tr[data-pair]", has_text="4.12 mm").click()
+    assert report_page.data("selectedPair") == "arm/hand - part"
+    assert report_page.time() == 3.2
+    row = report_page.page.locator("tr[aria-selected=true]")
+    assert row.count() == 1
+    assert report_page.page.locator(".label.distance").inner_text() == "4.12 mm"
+    report_page.page.locator("button[data-contact='1']").click()
+    assert report_page.data("selectedPair") == "arm/forearm - table"
+    assert report_page.time() == 3.0
+
+
+def test_a_far_pair_has_no_curve_and_says_why(report_page: Opened) -> None:
+    report_page.page.locator("tr[data-pair]", has_text="more than 0.1 m").click()
+    assert "more than 0.1 m apart all the time" in report_page.page.locator(".plot").inner_text()
+
+
+def test_pairs_are_sorted_and_filtered(report_page: Opened) -> None:
+    rows = report_page.page.locator("tr[data-pair]")
+    assert rows.evaluate_all("rows => rows.map(row => row.dataset.pair)") == ["0", "1", "2", "3"]
+    header = report_page.page.locator("th.pair button")
+    header.click()
+    assert rows.first.get_attribute("data-pair") == "3"
+    header.click()
+    assert rows.first.get_attribute("data-pair") == "1"
+    report_page.page.locator("th.verdict button").click()
+    report_page.page.get_by_label("Filter pairs by name").fill("hand table")
+    assert rows.count() == 1
+    assert report_page.page.locator(".side .count").inner_text() == "1 of 4"
+    report_page.page.get_by_label("Filter pairs by name").fill("")
+
+
+def test_keys_play_and_step(report_page: Opened) -> None:
+    page = report_page.page
+    set_slider(report_page, 1.0)
+    page.locator("h1").click()
+    page.keyboard.press("ArrowRight")
+    assert report_page.time() == 1.25
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert report_page.time() == 0.75
+    page.keyboard.press("Space")
+    report_page.wait_for("Number(document.body.dataset.time) > 0.8")
+    assert report_page.data("playing") == "true"
+    page.keyboard.press("Space")
+    assert report_page.data("playing") == "false"
+    page.keyboard.press("End")
+    assert report_page.time() == 8.0
+    page.keyboard.press("Home")
+    assert report_page.time() == 0.0
+
+
+def test_what_it_rests_on_unfolds(report_page: Opened) -> None:
+    page = report_page.page
+    assert page.locator("details.warnings[open]").count() == 1
+    page.locator("dl.facts a", has_text="4 pairs").click()
+    assert "disabled by the robot's SRDF" in page.locator("details.unchecked").inner_text()
+    page.locator("details.assumptions summary").click()
+    assert "taken as millimetres" in page.locator("details.assumptions").inner_text()
+
+
+def test_nothing_went_wrong_and_nothing_was_asked_of_a_network(report_page: Opened) -> None:
+    assert report_page.troubles == []
+
+
+def test_programs_can_be_switched_on_a_phone_in_the_dark(open_page: Opener) -> None:
+    good, bad = programs_report().programs
+    both = replace(
+        programs_report(), programs=(replace(good, scene=small_scene()), replace(bad, scene=small_scene()))
+    )
+    phone = open_page(both, viewport={"width": 390, "height": 800}, color_scheme="dark", has_touch=True)
+    assert phone.data("program") == "bad"
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == 390
+    phone.page.locator("nav.programs button", has_text="good").tap()
+    assert phone.data("program") == "good"
+    assert phone.data("verdict") == "CLEAR"
+    assert phone.data("selectedPair") == "arm/hand - part"
+    assert phone.page.locator("tr[data-pair]").count() == 2
+    assert phone.troubles == []
+    phone.page.context.close()
+
+
+def test_without_webgl_everything_else_works(open_page: Opener) -> None:
+    old = open_page(full_report(scene=small_scene()), script=NO_WEBGL)
+    assert "shows no WebGL" in old.page.locator(".stage").inner_text()
+    old.page.locator("tr[data-pair]", has_text="4.12 mm").click()
+    assert old.time() == 3.2
+    assert old.page.locator(".plot .u-over").count() == 1
+    assert [trouble for trouble in old.troubles if "WebGL" not in trouble] == []
+    old.page.context.close()
+
+
+def test_without_a_scene_and_with_nasty_names(open_page: Opener) -> None:
+    pair = replace(CONTACT, a=NASTY)
+    nasty = open_page(full_report(pairs=(pair, CLOSE), title=NASTY, warnings=(NASTY,)))
+    assert "made without the shapes" in nasty.page.locator(".stage").inner_text()
+    assert nasty.data("selectedPair") == f"{NASTY} - table"
+    assert nasty.page.locator("tr[data-pair] .name").first.inner_text() == NASTY
+    assert nasty.page.locator("img").count() == 0
+    assert nasty.troubles == []
+    nasty.page.context.close()

@@ -1,0 +1,42 @@
+// Numbers as people read them; a bound is never rounded to the side on which it would claim more.
+
+/** Returns a length: millimetres below 0.1 m, else metres. `round` is Math.floor or Math.ceil for bounds. */
+export function length(metres, round = Math.round) {
+  if (metres == null || !Number.isFinite(metres)) return "unknown";
+  const inMillimetres = Math.abs(metres) < 0.0995;
+  const value = inMillimetres ? metres * 1000 : metres;
+  return `${digits(value, 3, round)} ${inMillimetres ? "mm" : "m"}`;
+}
+
+/** Returns two bounds of a length in one unit, such as "4.12 - 4.21 mm". */
+export function between(lower, upper) {
+  const scale = Math.abs(upper) < 0.0995 ? 1000 : 1;
+  const unit = scale === 1000 ? "mm" : "m";
+  const low = digits(Math.max(lower, 0) * scale, 3, Math.floor);
+  const high = digits(Math.max(upper, 0) * scale, 3, Math.ceil);
+  return low === high ? `${low} ${unit}` : `${low} \u2013 ${high} ${unit}`;
+}
+
+/** Returns a time in seconds with as many decimals as a step of the interval needs. */
+export function seconds(time, span) {
+  const decimals = Math.min(Math.max(3 - Math.floor(Math.log10(Math.max(span, 1e-9))), 0), 6);
+  return `${time.toFixed(Math.max(decimals, span < 100 ? 3 : 1))} s`;
+}
+
+/** Returns a time with so many significant digits at most. */
+export function shortSeconds(time, digits = 5) {
+  return time == null ? "" : `${Number(time.toPrecision(digits))} s`;
+}
+
+/** Returns a number and its noun, such as "1 pair" or "21 pairs". */
+export function counted(n, noun) {
+  return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+function digits(value, n, round) {
+  if (value === 0) return "0";
+  const step = 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - n);
+  // A value that is a multiple of the step up to rounding is left there.
+  const steps = Math.abs(value / step - Math.round(value / step)) < 1e-6 ? Math.round(value / step) : round(value / step);
+  return String(Number((steps * step).toPrecision(n)));
+}

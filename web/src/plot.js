@@ -1,0 +1,198 @@
+// The distance of the selected pair over time: a certified band, its floor between instants, margin and contacts.
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { h, name, replace } from "./dom.js";
+import { boundsAt, contactSpans } from "./contact.js";
+import { between, length, seconds, shortSeconds } from "./format.js";
+
+export function buildPlot(root, payload, store) {
+  const title = h("h2", {}, "Clearance");
+  const now = h("p", { class: "now" });
+  const zoom = h("button", { type: "button", class: "zoom", "aria-pressed": "false", click: () => {
+    zoom.setAttribute("aria-pressed", String(zoom.getAttribute("aria-pressed") !== "true"));
+    load();
+  } }, "Zoom in");
+  const holder = h("div", { class: "plot", role: "img" });
+  const legend = h("p", { class: "legend" });
+  root.append(h("div", { class: "bar" }, title, now, zoom), holder, legend);
+  let chart = null;
+  const current = () => {
+    const { report } = payload.programs[store.values.program];
+    return { report, pair: report.pairs[store.values.pair] };
+  };
+
+  const load = () => {
+    chart?.destroy();
+    chart = null;
+    const { report, pair } = current();
+    replace(legend);
+    zoom.hidden = !pair?.curve;
+    replace(title, pair ? [name(pair.a), " \u2013 ", name(pair.b)] : ["Clearance"]);
+    holder.setAttribute("aria-label", pair ? `Distance over time. ${pair.sentence}` : "Distance over time");
+    if (!pair?.curve) {
+      replace(holder, h("p", { class: "empty" }, why(pair)));
+      return;
+    }
+    replace(holder);
+    chart = drawn(holder, pair, report, store, zoom.getAttribute("aria-pressed") === "true");
+    replace(legend, legendOf(pair));
+  };
+  const show = () => {
+    const { report, pair } = current();
+    replace(now, pair?.curve ? reading(pair, store.values.time, report) : "");
+    chart?.redraw(false);
+  };
+  load();
+  show();
+  store.listen((values, changed) => {
+    if (changed.has("program") || changed.has("pair")) load();
+    if (changed.has("program") || changed.has("pair") || changed.has("time")) show();
+  });
+  new ResizeObserver(() => chart?.setSize(sizeOf(holder))).observe(holder);
+  for (const query of ["(prefers-color-scheme: dark)", "print"]) {
+    matchMedia(query).addEventListener("change", () => (load(), show()));
+  }
+}
+
+function why(pair) {
+  if (!pair) return "No pair is selected.";
+  if (pair.clearance_upper == null && pair.least) return `No curve: this pair is ${pair.least} apart all the time.`;
+  return "No curve was asked for. verify(..., curves=200) draws one.";
+}
+
+function reading(pair, time, report) {
+  const bounds = boundsAt(pair.curve, time);
+  if (!bounds) return "";
+  const at = seconds(time, report.t1 - report.t0);
+  if (bounds.exact) return `${between(bounds.lower, bounds.upper)} at ${at}`;
+  return bounds.lower > 0 ? `at least ${length(bounds.lower, Math.floor)} at ${at}` : `about ${length(bounds.upper)} at ${at}`;
+}
+
+function legendOf(pair) {
+  const entry = (kind, text) => h("span", {}, h("i", { class: kind }), text);
+  return [
+    entry("band", "distance, certified"), entry("floor", "never less between instants"),
+    pair.margin > 0 && entry("margin", `margin ${length(pair.margin)}`),
+    pair.contacts.length > 0 && entry("contact", "contact"),
+    pair.verdict === "UNDECIDED" && entry("open", "undecided"),
+  ];
+}
+
+function sizeOf(holder) {
+  return { width: Math.max(holder.clientWidth, 200), height: Math.max(holder.clientHeight, 120) };
+}
+
+/** Returns the largest distance to show: all of the curve, or what is near its least value. */
+function topOf(pair, near) {
+  const all = Math.max(...pair.curve.upper.filter(Number.isFinite), pair.margin * 1.5, 1e-6);
+  if (!near) return all;
+  return Math.min(all, Math.max(3 * Math.min(...pair.curve.upper.filter(Number.isFinite)), 2 * pair.margin, 0.02));
+}
+
+function drawn(holder, pair, report, store, near) {
+  const { curve } = pair;
+  const top = topOf(pair, near);
+  const scale = top < 0.0995 ? 1000 : 1;
+  const scaled = (values) => Array.from(values, (x) => (Number.isFinite(x) ? Math.max(x, 0) * scale : null));
+  const floor = [...scaled(curve.lower_between)];
+  floor.push(floor.at(-1) ?? 0);
+  const colour = (name) => getComputedStyle(holder).getPropertyValue(name).trim();
+  const axis = { stroke: () => colour("--muted"), grid: { stroke: () => colour("--line"), width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
+  const line = { points: { show: false }, width: 1.5, stroke: () => colour("--accent") };
+  const chart = new uPlot(
+    {
+      ...sizeOf(holder),
+      padding: [8, 22, 0, 0],
+      legend: { show: false },
+      cursor: { drag: { x: false, y: false }, y: false, points: { show: false } },
+      scales: { x: { time: false, range: () => [report.t0, report.t1 > report.t0 ? report.t1 : report.t0 + 1] }, y: { range: [0, top * scale * 1.08] } },
+      axes: [
+        { ...axis, size: 28, space: 60, values: (_, ticks) => ticks.map((t) => shortSeconds(t)) },
+        { ...axis, size: 52, space: 30, values: (_, ticks) => ticks.map((y) => `${Number(y.toPrecision(6))} ${scale === 1000 ? "mm" : "m"}`) },
+      ],
+      series: [
+        {},
+        { ...line, label: "upper" },
+        { ...line, label: "lower" },
+        { label: "floor", points: { show: false }, width: 1, stroke: () => colour("--floor"), fill: () => colour("--floor-fill"), paths: uPlot.paths.stepped({ align: 1 }) },
+      ],
+      bands: [{ series: [1, 2], fill: () => colour("--band") }],
+      hooks: {
+        drawAxes: [(u) => shade(u, pair, report, colour)],
+        draw: [(u) => marks(u, pair, scale, store.values.time, colour)],
+      },
+    },
+    [Array.from(curve.times), scaled(curve.upper), scaled(curve.lower), floor],
+    holder,
+  );
+  listen(chart, report, store);
+  return chart;
+}
+
+function shade(u, pair, report, colour) {
+  const { ctx, bbox } = u;
+  const span = (from, to, fill) => {
+    const [x0, x1] = [from, to].map((t) => u.valToPos(t, "x", true));
+    ctx.fillStyle = fill;
+    ctx.fillRect(x0, bbox.top, Math.max(x1 - x0, 2 * devicePixelRatio), bbox.height);
+  };
+  ctx.save();
+  for (const { from, to, known } of contactSpans(pair, report)) span(from, known ? to : from, colour("--hit-fill"));
+  if (pair.verdict === "UNDECIDED") span(pair.t_lo, pair.t_hi, colour("--open-fill"));
+  for (const entry of report.unchecked) {
+    const same = (entry.a === pair.a && entry.b === pair.b) || (entry.a === pair.b && entry.b === pair.a);
+    if (same) span(entry.t_from ?? report.t0, entry.t_to ?? report.t1, colour("--skip-fill"));
+  }
+  ctx.restore();
+}
+
+function marks(u, pair, scale, time, colour) {
+  const { ctx, bbox } = u;
+  const px = devicePixelRatio;
+  const vertical = (t, stroke, width, dash = []) => {
+    const x = Math.round(u.valToPos(t, "x", true));
+    stroked(ctx, stroke, width * px, dash, [x, bbox.top], [x, bbox.top + bbox.height]);
+  };
+  const dot = (t, y, fill) => {
+    ctx.beginPath();
+    ctx.arc(u.valToPos(t, "x", true), u.valToPos(y * scale, "y", true), 4 * px, 0, 7);
+    ctx.fillStyle = fill;
+    ctx.fill();
+  };
+  ctx.save();
+  if (pair.margin > 0) {
+    const y = Math.round(u.valToPos(pair.margin * scale, "y", true));
+    stroked(ctx, colour("--open"), 1.5 * px, [6 * px, 4 * px], [bbox.left, y], [bbox.left + bbox.width, y]);
+  }
+  for (const contact of pair.contacts) vertical(contact.time, colour("--hit"), 1.5);
+  if (pair.clearance_time != null && pair.verdict !== "COLLIDING") dot(pair.clearance_time, Math.max(pair.clearance_upper, 0), colour("--accent"));
+  vertical(time, colour("--text"), 1.5);
+  const bounds = boundsAt(pair.curve, time);
+  if (bounds) dot(time, Math.max(bounds.upper, 0), colour("--text"));
+  ctx.restore();
+}
+
+function stroked(ctx, stroke, width, dash, from, to) {
+  ctx.beginPath();
+  ctx.setLineDash(dash);
+  ctx.lineWidth = width;
+  ctx.strokeStyle = stroke;
+  ctx.moveTo(...from);
+  ctx.lineTo(...to);
+  ctx.stroke();
+}
+
+function listen(chart, report, store) {
+  const { over } = chart;
+  const seek = (event) => {
+    const left = event.clientX - over.getBoundingClientRect().left;
+    const time = chart.posToVal(left, "x");
+    store.set({ playing: false, time: Math.min(Math.max(time, report.t0), report.t1) });
+  };
+  over.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    over.setPointerCapture(event.pointerId);
+    seek(event);
+  });
+  over.addEventListener("pointermove", (event) => event.buttons & 1 && seek(event));
+}
