@@ -1,151 +1,107 @@
-"""`keepclear demo`: tracks a hull that tumbles past a post and a shelf, and says what was found."""
+"""`keepclear demo`: verifies a cell that ships in the package, in which samples miss a contact."""
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-    from rich.table import Table
+    from keepclear.report.report import Report
+    from keepclear.results import Verdict
 
-    import keepclear as kc
-    from keepclear.results import Distance
-
-    FloatArray = npt.NDArray[np.float64]
-
-FRAMES, DURATION = 1000, 4.0  # of the motion [1, s]
-STEP = 25  # frames in one call
-PAUSE = 0.05  # after each call, so that it can be watched [s]
-SAMPLES = 20
-RAMP = "▁▂▃▄▅▆▇█"
-
-
-@dataclass
-class Pair:
-    """The hull A and one thing B that it passes, and what their tracker has answered so far."""
-
-    name: str
-    b: kc.Cylinder | kc.Box
-    X_WB: FloatArray
-    tracker: kc.Tracker
-    answers: list[Distance] = field(default_factory=list)
-
-    def smallest(self) -> list[float]:
-        """Return the smallest distance of each call so far [m]."""
-        return [float(answer.distance.min()) for answer in self.answers]
+CELL = Path(__file__).parents[1] / "cell" / "demo"
+SAMPLES, DURATION = 100, 8.0  # of the sampled check; of the programs [s]
 
 
 @click.command()
-def demo() -> None:
-    """Track the closest points of two moving bodies.
+@click.option("--out", type=click.Path(file_okay=False), default="keepclear-demo", show_default=True, metavar="FOLDER",
+              help="Where the cell is copied to, and its report written.")  # fmt: skip
+def demo(out: str) -> None:
+    """Verify a cell that ships with keepclear, and show a contact that samples miss.
 
-    A hull of 500 vertices tumbles past a post (a cylinder) and a shelf (a box). Each frame is one instant of
-    the motion, and each answer has certified bounds.
+    A cart brings a part, and an arm reaches through an arch to take it. One program grazes a fin of the arch for some
+    milliseconds; the other one was corrected.
     """
-    from rich.console import Console
-    from rich.live import Live
+    from keepclear.cli.verify import CURVE_INSTANTS, run
 
-    hull, X_WA, pairs = _scene()
-    console = Console()
-    click.echo(f"A hull of 500 vertices tumbles past a post and a shelf: {FRAMES} frames, {DURATION:g} s.\n")
-    with Live(console=console, auto_refresh=False) as live:
-        for k in range(0, FRAMES, STEP):
-            for pair in pairs:
-                pair.answers.append(pair.tracker.distance(X_WA[k : k + STEP], pair.X_WB))
-            if console.is_terminal:
-                live.update(_table(pairs, console.encoding), refresh=True)
-                time.sleep(PAUSE)
-            elif (k + STEP) % 100 == 0:
-                smallest = "   ".join(
-                    f"{pair.name} {min(pair.smallest()[-100 // STEP :]):8.4f} m" for pair in pairs
-                )
-                click.echo(f"frames {k + STEP - 100:3} to {k + STEP - 1:3}   {smallest}")
-    for pair in pairs:
-        _print_closest(pair, hull, X_WA)
-    _print_contrast(pairs[0])
+    folder = copy_cell(Path(out))
+    cell, page = folder / "cell.yaml", folder / "report.html"
+    click.echo("A cart brings a part, and an arm reaches through an arch to take it.\n")
+    report = run(cell, {"scene": True, "curves": CURVE_INSTANTS, "contacts": "all"})
+    for program in report.programs[:1]:
+        touching = sampled_contacts(cell, program)
+        said = (
+            f"contact in {len(touching)} of them" if touching else click.style("clear", fg="green", bold=True)
+        )
+        click.echo(f"sampled check  program '{program.program}' at {SAMPLES} poses: {said}")
+    for program in report.programs:
+        click.echo(f"keepclear      program '{program.program}' at every instant: {_judged(program)}")
+    report.to_html(page)
+    click.echo(f"\nreport  {page}   (open it in a browser, or: keepclear view {page})")
+    click.echo(f"repeat  keepclear verify {cell}")
 
 
-def _scene() -> tuple[kc.Convex, FloatArray, list[Pair]]:
-    """Return the hull, its pose in each frame, and the pairs it makes with post and shelf."""
+def copy_cell(folder: Path) -> Path:
+    """Copy the cell of the demo into a folder, which is made if need be, and return it."""
+    from keepclear.errors import ArgumentError
+
+    try:
+        shutil.copytree(CELL, folder, dirs_exist_ok=True)
+    except (OSError, shutil.Error) as error:
+        why = getattr(error, "strerror", None) or "some files cannot be copied"
+        raise ArgumentError(
+            f"--out {folder}: nothing can be written there ({why}); choose another folder."
+        ) from error
+    return folder
+
+
+def sampled_contacts(cell: Path, report: Report) -> list[float]:
+    """Return those of evenly spaced instants at which a pair that the report judges touches [s], as simulations do."""
     import numpy as np
 
     import keepclear as kc
+    from keepclear.cli.verify import quiet_kernels
 
-    k = np.arange(500) + 0.5  # a spiral of points on an ellipsoid
-    x, angle = 1.0 - k / 250.0, k * np.pi * (3.0 - 5.0**0.5)
-    y, z = np.sqrt(1.0 - x * x) * [np.cos(angle), np.sin(angle)]
-    hull = kc.Convex(np.stack([0.30 * x, 0.06 * y, 0.05 * z + 0.04 * x], axis=1))
-    s = np.linspace(0.0, 1.0, FRAMES)
-    c, d = np.cos(6.0 * np.pi * s), np.sin(6.0 * np.pi * s)  # three turns
-    X_WA = np.tile(np.eye(4), (FRAMES, 1, 1))
-    X_WA[:, :2, :2] = np.array([[c, -d], [d, c]]).transpose(2, 0, 1)
-    X_WA[:, :3, 3] = np.stack([1.6 * s - 0.8, 0.0 * s, 0.1 * s * s], axis=1)
-    pairs = []
-    for name, b, place in (
-        ("post", kc.Cylinder(radius=0.04, length=0.8), [0.15, 0.335, 0.0]),
-        ("shelf", kc.Box([0.3, 0.1, 0.5]), [-0.2, -0.36, 0.0]),
-    ):
-        X_WB = np.eye(4)
-        X_WB[:3, 3] = place
-        kc.distance(hull, np.stack([X_WB, X_WA[0]]), b, X_WB)  # compile now what is not in the cache
-        pairs.append(Pair(name, b, X_WB, kc.Tracker(hull, b)))
-    return hull, X_WA, pairs
+    judged = {frozenset((pair.a, pair.b)) for pair in report.pairs}
+    with quiet_kernels():
+        world = kc.read_cell(cell).world(report.program)
+        times = np.linspace(report.t0, report.t1, SAMPLES)
+        return [float(t) for t in times if judged & set(map(frozenset, world.collisions(t)))]
 
 
-def _table(pairs: list[Pair], encoding: str) -> Table:
-    """Return the live table: distance now, smallest so far, and its course, red where they touch."""
-    from rich.table import Table
-    from rich.text import Text
+def _judged(report: Report) -> str:
+    """Return the verdict of a program in a few words."""
+    from keepclear.results import Verdict
 
-    ramp = RAMP if encoding.lower().startswith("utf") else "_.-~=+*#"
-    table = Table("hull to", "now", "smallest", "distance over time (red: contact)", box=None)
-    for pair in pairs:
-        course = Text()
-        for answer, smallest in zip(pair.answers, pair.smallest(), strict=True):
-            level = min(len(ramp) - 1, int(max(0.0, smallest) * 16.0))
-            course.append(ramp[level], style="red" if answer.colliding.any() else "green")
-        now = float(pair.answers[-1].distance[-1])
-        table.add_row(pair.name, f"{now:7.4f} m", f"{min(pair.smallest()):7.4f} m", course)
-    return table
-
-
-def _print_closest(pair: Pair, hull: kc.Convex, X_WA: FloatArray) -> None:
-    """Print when and where the hull was closest, how certain that is and what it took."""
-    import keepclear as kc
-
-    calls = pair.smallest()
-    answer = pair.answers[calls.index(min(calls))]
-    k = int(answer.distance.argmin())
-    r, frame = answer[k], STEP * calls.index(min(calls)) + k
-    p_WA, p_WB = ("({:.5f}, {:.5f}, {:.5f})".format(*p) for p in (r.p_WA, r.p_WB))
-    start = time.perf_counter()
-    kc.Tracker(hull, pair.b).distance(X_WA, pair.X_WB)
-    milliseconds = 1e3 * (time.perf_counter() - start)
-    done, seconds = pair.tracker.statistics, DURATION * frame / (FRAMES - 1)
-    iterations, vertices = done.iterations / FRAMES, done.vertices / FRAMES
-    click.echo(f"""
-{pair.name}: closest in frame {frame}, at {seconds:.3f} s: {r.state.name}, distance {1e3 * r.distance:.3f} mm
-  certified  {r.lower!r} m <= true distance <= {r.upper!r} m
-  where      p_WA = {p_WA}, p_WB = {p_WB}
-  per frame  {iterations:.1f} iterations, {vertices:.0f} vertices looked at
-  time       all {FRAMES} frames again, in one call: {milliseconds:.1f} ms""")
+    first = report.first
+    if first is not None and first.time is not None:
+        word = _coloured("contact", report.verdict)
+        step = DURATION / (SAMPLES - 1)
+        k = int(first.time / step)
+        return (
+            f"{word} at t = {first.time:.4f} s between '{first.a}' and '{first.b}'\n"
+            f"{'':15}{_lasting(report)}between the samples at {k * step:.4f} and {(k + 1) * step:.4f} s"
+        )
+    if report.verdict is not Verdict.CLEAR or not report.pairs:
+        return _coloured(report.verdict.value.lower(), report.verdict)
+    least = min(report.pairs, key=lambda pair: pair.clearance_lower)
+    spare = int(1e4 * least.clearance_lower) / 10.0  # rounded down: what is proved
+    return f"{_coloured('proved clear', report.verdict)} with {spare:.1f} mm to spare"
 
 
-def _print_contrast(pair: Pair) -> None:
-    """Print what a few samples of the motion see, and what all its frames see."""
-    import numpy as np
+def _lasting(report: Report) -> str:
+    """Return how long the first contact lasts, where that is known."""
+    first = report.first
+    contact = first.contacts[0] if first is not None and first.contacts else None
+    if contact is None or contact.t_end is None:
+        return ""
+    return f"for {1e3 * (contact.t_end - contact.time):.0f} ms, "
 
-    distance = np.concatenate([answer.distance for answer in pair.answers])
-    contact = np.concatenate([answer.colliding for answer in pair.answers])
-    few = slice(None, None, FRAMES // SAMPLES)
-    seen, nearest = contact[few].sum(), 1e3 * distance[few].min()
-    click.echo(f"""
-{pair.name}, sampled at {SAMPLES} poses: {seen} contacts, smallest distance {nearest:.1f} mm
-{pair.name}, tracked over {FRAMES} frames: {contact.sum()} with contact, first in frame {contact.argmax()}
-Both look at instants only. Each instant is certified; between two of them nobody has looked.
-For a proof about the time between, describe the motion and ask kc.first_contact (examples/06_first_contact.py).""")
+
+def _coloured(text: str, verdict: Verdict) -> str:
+    from keepclear.cli.summary import verdict_style
+
+    return click.style(text, fg=verdict_style(verdict), bold=True)

@@ -8,23 +8,34 @@ from typing import Any
 import click
 
 import keepclear
-from keepclear.errors import KeepclearError
+from keepclear.errors import CellError, KeepclearError
+
+STOPPED = 130
+"""The exit code of a command that Ctrl-C stopped, as shells have it; `verify` exits with what it knows by then."""
 
 _COMMANDS = {
     "cache": "Show where compiled kernels are kept, or remove them.",
-    "demo": "Track the closest points of two moving bodies.",
+    "demo": "Verify a cell that ships with keepclear, and show a contact that samples miss.",
+    "init": "Write a commented cell file for a robot and its program.",
+    "verify": "Prove that nothing in a cell touches, or say what does, when and where.",
+    "view": "Show a report, or a cell file while it is being written.",
     "warmup": "Compile all kernels ahead of their first use.",
 }
 """Each command and its line of help: command `name` is the function `name` in `keepclear/cli/name.py`."""
 
 
 class BadInput(click.ClickException):
-    """An error of the user's making: one line on stderr, exit code 2."""
+    """An error of the user's making: one line on stderr (of a cell file: one for each mistake), exit code 2."""
 
     exit_code = 2
 
+    def __init__(self, *messages: str) -> None:
+        super().__init__("\n".join(messages))
+        self.messages = messages
+
     def show(self, file: Any = None) -> None:  # noqa: ARG002
-        click.echo(f"keepclear: {' '.join(self.message.split())}", err=True)
+        for message in self.messages:
+            click.echo(f"keepclear: {' '.join(message.split())}", err=True)
 
 
 class Commands(click.Group):
@@ -47,14 +58,19 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except CellError as error:
+            raise BadInput(*error.mistakes) from error
         except KeepclearError as error:
             raise BadInput(str(error)) from error
+        except KeyboardInterrupt:
+            click.echo("keepclear: stopped", err=True)
+            raise SystemExit(STOPPED) from None
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(keepclear.__version__, prog_name="keepclear", message="%(prog)s %(version)s")
 def main() -> None:
-    """Certified distances and contacts of moving bodies.
+    """Proofs that moving bodies keep clear of each other, or where and when they touch.
 
     Exit codes: 0 clear, 1 collision, 2 bad input, 3 undecided.
     """

@@ -1,0 +1,119 @@
+"""The page of a cell that is being written: where everything is over time, and what is wrong; nothing is verified."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from keepclear.cell.cell import Cell
+    from keepclear.report.report import Report
+
+__all__ = ["CellPage", "cell_page", "cell_report", "named_files"]
+
+
+@dataclass(frozen=True, slots=True)
+class CellPage:
+    """What a page shows, and what it depends on.
+
+    Attributes:
+        report: A report that judges nothing, with a scene for each program.
+        mistakes: One line for each mistake of the cell file.
+        files: The cell file and all files that it names; when one of them changes, so does the page.
+    """
+
+    report: Report
+    mistakes: tuple[str, ...]
+    files: tuple[Path, ...]
+
+    def html(self) -> str:
+        """Return the page."""
+        return self.report.to_html()
+
+
+def cell_page(path: str | os.PathLike[str]) -> CellPage:
+    """Return the page of a cell file as it is now, with all that is right in it."""
+    import keepclear as kc
+
+    files = tuple(dict.fromkeys([Path(path), *named_files(Path(path))]))
+    try:
+        cell = kc.read_cell(path, strict=False)
+    except kc.KeepclearError as error:  # the file is gone: editors replace files
+        return CellPage(_empty(Path(path).name, (str(error),)), (str(error),), files)
+    return CellPage(cell_report(cell), tuple(cell.mistakes), files)
+
+
+def cell_report(cell: Cell) -> Report:
+    """Return a report that judges nothing and shows the cell in motion, one for each of its programs."""
+    programs = [_one(cell, program) for program in cell.programs or (None,)]
+    if len(programs) == 1:
+        return programs[0]
+    first, last = min(program.t0 for program in programs), max(program.t1 for program in programs)
+    top = replace(programs[0], program="", scene=None, t0=first, t1=last)
+    return replace(top, programs=tuple(programs))
+
+
+def _one(cell: Cell, program: str | None) -> Report:
+    """Return one program of a cell in motion."""
+    import keepclear as kc
+
+    empty = _empty(cell.title, tuple(cell.mistakes))
+    world = cell.world(program)
+    if not len(world):
+        return empty
+    start, end = cell.interval or (None, None)
+    try:
+        world.only([])  # judge nothing; where the cell designates pairs, hardly begin
+        seen = world.verify(start, end, cell.tolerance, clearances=False, budget=1, scene=True)
+    except kc.KeepclearError as error:
+        return replace(empty, warnings=(*empty.warnings, str(error)))
+    finally:
+        world.close()
+    return replace(
+        empty,
+        t0=seen.t0,
+        t1=seen.t1,
+        program=program or "",
+        assumptions=seen.assumptions,
+        warnings=(*empty.warnings, *seen.warnings),
+        scene=seen.scene,
+    )
+
+
+def _empty(title: str, mistakes: tuple[str, ...]) -> Report:
+    import keepclear as kc
+
+    return kc.Report(
+        verdict=kc.Verdict.UNDECIDED, t0=0.0, t1=0.0, tolerance=0.0, title=title, warnings=mistakes
+    )
+
+
+def named_files(path: Path) -> Iterator[Path]:
+    """Give all files that a cell file names, whether they are there or not, and the meshes that its URDF files name."""
+    import yaml
+
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, yaml.YAMLError):
+        return
+    for text in _texts(content):
+        if re.fullmatch(r"[^\n]*\.\w{2,5}", text):
+            file = path.parent / text
+            yield file
+            if file.suffix.lower() in (".urdf", ".xml") and file.is_file():
+                found = re.findall(
+                    r'filename="([^"\n]+)"', file.read_text(encoding="utf-8", errors="replace")
+                )
+                yield from (file.parent / name for name in found if "://" not in name)
+
+
+def _texts(content: Any) -> Iterator[str]:
+    if isinstance(content, str):
+        yield content
+    elif isinstance(content, dict | list):
+        for value in content.values() if isinstance(content, dict) else content:
+            yield from _texts(value)

@@ -1,0 +1,104 @@
+"""Where a command writes: paths are looked at before the work begins, and files are written when it is done."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from keepclear.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from keepclear.report.report import Report
+
+__all__ = ["Output", "checked_outputs", "echo_lines", "write_outputs"]
+
+STANDARD_OUTPUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One file that is asked for: its kind ("json", "html" or "junit") and its path, "-" for the standard output."""
+
+    kind: str
+    path: str
+
+    @property
+    def is_standard(self) -> bool:
+        return self.path == STANDARD_OUTPUT
+
+
+def checked_outputs(
+    json: str | None, html: str | None, junit: str | None, not_over: Iterable[str | os.PathLike[str]] = ()
+) -> list[Output]:
+    """Return the files to write, after a look at whether they can be.
+
+    Raises:
+        ArgumentError: A path cannot be written, is given twice, or is one of the files that are read.
+    """
+    given = (("json", json), ("html", html), ("junit", junit))
+    outputs = [Output(kind, path) for kind, path in given if path is not None]
+    seen: dict[str, str] = {os.path.realpath(path): "the file that is read" for path in not_over}
+    for output in outputs:
+        option, path = f"--{output.kind}", os.path.realpath(output.path)
+        if output.is_standard:
+            path = STANDARD_OUTPUT
+        else:
+            _check_writable(option, Path(output.path))
+        if path in seen:
+            raise ArgumentError(f"{option} {output.path}: this is {seen[path]} already; choose another path.")
+        seen[path] = f"the path of {option}"
+    return outputs
+
+
+def _check_writable(option: str, path: Path) -> None:
+    why = ""
+    if not str(path):
+        why = "the path is empty"
+    elif path.is_dir():
+        why = "this is a folder; give the path of a file"
+    elif path.exists() and not os.access(path, os.W_OK):
+        why = "the file may not be written; choose another path, or change its permissions"
+    elif not path.parent.is_dir():
+        why = f"there is no folder '{path.parent}'; create it first"
+    elif not os.access(path.parent, os.W_OK):
+        why = f"nothing may be written to the folder '{path.parent}'; choose another path"
+    if why:
+        raise ArgumentError(f"{option} {path}: {why}.")
+
+
+def write_outputs(report: Report, outputs: Iterable[Output]) -> list[str]:
+    """Write the report to each output, and return the paths of the files.
+
+    Raises:
+        ArgumentError: A file cannot be written after all; the others are.
+    """
+    written, failed = [], []
+    for output in outputs:
+        write = {"json": report.to_json, "html": report.to_html, "junit": report.to_junit}[output.kind]
+        if output.is_standard:
+            echo_lines([write().rstrip("\n")])
+            continue
+        try:
+            write(output.path)
+            written.append(output.path)
+        except OSError as error:
+            failed.append(f"--{output.kind} {output.path}: cannot be written: {error.strerror or error}")
+    if failed:
+        raise ArgumentError("; ".join(failed) + ".")
+    return written
+
+
+def echo_lines(lines: Iterable[str], *, err: bool = False) -> None:
+    """Print lines; a reader that goes away, such as `head`, is no reason to stop."""
+    try:
+        for line in lines:
+            click.echo(line, err=err)
+    except BrokenPipeError:
+        stream = sys.stderr if err else sys.stdout
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

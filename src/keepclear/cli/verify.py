@@ -1,0 +1,150 @@
+"""`keepclear verify`: a cell file goes in, a verdict comes out, with a report for people and for machines."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from keepclear.report.report import Report
+
+CURVE_INSTANTS = 400  # of the clearance plots of a page
+Progress = Callable[[int, int, str], None]
+
+
+@click.command()
+@click.argument("cell", type=click.Path())
+@click.option("--program", metavar="NAME", help="Verify this program of the cell only.")
+@click.option("--json", metavar="FILE", help="Write the report as JSON; - is the standard output.")
+@click.option("--html", metavar="FILE", help="Write the report as a page that shows the cell in motion.")
+@click.option("--junit", metavar="FILE", help="Write the report as JUnit XML, for continuous integration.")
+@click.option("--contacts", type=click.Choice(["first", "all"]), default="first", show_default=True,
+              help="Find the first contact of each pair, or all of them.")  # fmt: skip
+@click.option("--threads", type=click.IntRange(min=1), metavar="N", help="By default one for each processor.")
+@click.option("--tolerance", type=click.FloatRange(min=0.0, min_open=True), metavar="METRES",
+              help="How close to its margin a minimum may be and be called either way.")  # fmt: skip
+@click.option(
+    "--quiet", "-q", is_flag=True, help="Print nothing but errors; the exit code and the files tell."
+)
+def verify(
+    cell: str,
+    program: str | None,
+    json: str | None,
+    html: str | None,
+    junit: str | None,
+    contacts: str,
+    threads: int | None,
+    tolerance: float | None,
+    quiet: bool,
+) -> None:
+    """Prove that nothing in a cell touches, or say what does, when and where.
+
+    CELL is a cell file in YAML; `keepclear init` writes one to begin with. Ctrl-C stops the check: what is known by
+    then is reported, and what is not is UNDECIDED.
+
+    Exit codes: 0 clear, 1 collision, 2 bad input, 3 undecided.
+    """
+    from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
+    from keepclear.cli.summary import summary_lines
+
+    outputs = checked_outputs(json, html, junit, not_over=[cell])
+    options: dict[str, Any] = {"contacts": contacts, "threads": threads, "program": program}
+    if tolerance is not None:
+        options["tolerance"] = tolerance
+    if html is not None:
+        options |= {"scene": True, "curves": CURVE_INSTANTS}
+    report = run(cell, options, quiet=quiet)
+    to_stderr = any(output.is_standard for output in outputs)
+    if not quiet:
+        echo_lines(summary_lines(report), err=to_stderr)
+    written = write_outputs(report, outputs)
+    if not quiet:
+        echo_lines([f"written: {path}" for path in written], err=to_stderr)
+    raise SystemExit(report.exit_code)
+
+
+def run(cell: str | os.PathLike[str], options: dict[str, Any], *, quiet: bool = False) -> Report:
+    """Return the report of a cell, with a progress bar if somebody is looking; Ctrl-C gives what is known by then."""
+    import keepclear as kc
+
+    with quiet_kernels(quiet), stoppable():
+        try:
+            with progress_bar(quiet) as progress:
+                return kc.verify(cell, progress=progress, **options)
+        except KeyboardInterrupt:  # before the first pair was looked at, or while files were read
+            return kc.Report(verdict=kc.Verdict.UNDECIDED, t0=0.0, t1=0.0, interrupted=True,
+                             tolerance=options.get("tolerance", 0.0), title=Path(cell).name,
+                             warnings=("stopped before anything was checked",))  # fmt: skip
+
+
+@contextmanager
+def progress_bar(quiet: bool = False) -> Iterator[Progress | None]:
+    """Give a function that shows progress on a terminal, None where nobody looks."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("reading the cell", total=None)
+
+        def show(done: int, total: int, text: str) -> None:
+            bar.update(task, completed=done, total=total, description=text)
+
+        yield show
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Let the first Ctrl-C or SIGTERM raise KeyboardInterrupt here, and the second one end the process at once."""
+    names = [name for name in (signal.SIGINT, getattr(signal, "SIGTERM", None)) if name is not None]
+    before = {}
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        for name in names:
+            signal.signal(name, signal.SIG_DFL)
+        raise KeyboardInterrupt
+
+    try:
+        for name in names:
+            before[name] = signal.signal(name, stop)
+    except ValueError:  # not in the main thread: whoever runs this has handlers of their own
+        pass
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
+
+
+@contextmanager
+def quiet_kernels(quiet: bool = False) -> Iterator[None]:
+    """Keep kernels from announcing that they compile, where nobody looks."""
+    if not quiet and sys.stderr.isatty():
+        yield
+        return
+    before = os.environ.get("KEEPCLEAR_QUIET")
+    os.environ["KEEPCLEAR_QUIET"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["KEEPCLEAR_QUIET"]
+        else:
+            os.environ["KEEPCLEAR_QUIET"] = before

@@ -1,0 +1,89 @@
+"""`keepclear view`: shows a report, or a cell file while it is being written."""
+
+from __future__ import annotations
+
+import tempfile
+import webbrowser
+from pathlib import Path
+
+import click
+
+from keepclear.errors import ArgumentError, FileMissingError
+
+
+@click.command()
+@click.argument("file", metavar="REPORT|CELL", type=click.Path())
+@click.option(
+    "--open/--no-open", "opens", default=True, help="Open the page in the browser, or print its path only."
+)
+@click.option(
+    "--watch", is_flag=True, help="Show a cell again whenever its file, or a file it names, changes."
+)
+@click.option("--live", is_flag=True, help="Show a cell with viser instead of a page (extra 'view').")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N",
+              help="Of --watch and --live on this machine; by default a free one.")  # fmt: skip
+def view(file: str, opens: bool, watch: bool, live: bool, port: int) -> None:
+    """Show a report, or a cell file while it is being written.
+
+    A report in HTML is opened as it is; one in JSON is made into a page, without the cell in motion. A cell file is
+    shown with its motion and its mistakes, so that wrong poses and units are seen early. It is not verified.
+    """
+    path = Path(file)
+    if not path.is_file():
+        raise FileMissingError(
+            f"there is no file '{path}'; give a report (HTML or JSON) or a cell file (YAML)."
+        )
+    kind = kind_of(path)
+    if kind != "cell" and (watch or live):
+        option = "--watch" if watch else "--live"
+        raise ArgumentError(f"{option} is for cell files, and '{path}' is a report; leave it out.")
+    if live:
+        from keepclear.cli.live import show_live
+
+        show_live(path, port, opens)
+    elif watch:
+        from keepclear.cli.watch import serve
+
+        serve(path, port, opens)
+    else:
+        show(page_of(path, kind), opens)
+
+
+def kind_of(path: Path) -> str:
+    """Return what a file is, "html", "json" or "cell": by its ending, else by how it begins."""
+    endings = {".html": "html", ".htm": "html", ".json": "json", ".yaml": "cell", ".yml": "cell"}
+    if path.suffix.lower() in endings:
+        return endings[path.suffix.lower()]
+    with path.open("rb") as file:
+        start = file.read(200).lstrip(b"\xef\xbb\xbf \t\r\n")
+    return {b"<": "html", b"{": "json"}.get(start[:1], "cell")
+
+
+def page_of(path: Path, kind: str) -> Path:
+    """Return the page that shows a file: itself, or one in the folder for temporary files."""
+    import keepclear as kc
+
+    if kind == "html":
+        return path
+    if kind == "json":
+        text = kc.read_report(path).to_html()
+        click.echo(
+            "a JSON file holds no shapes, so that the page cannot show the cell; verify --html writes one that does"
+        )
+    else:
+        from keepclear.cli.cell_page import cell_page
+
+        shown = cell_page(path)
+        text = shown.html()
+        for line in shown.mistakes:
+            click.echo(f"keepclear: {line}", err=True)
+    page = Path(tempfile.mkdtemp(prefix="keepclear-")) / f"{path.stem}.html"
+    page.write_text(text, encoding="utf-8")
+    return page
+
+
+def show(page: Path, opens: bool) -> None:
+    """Print where a page is, and open it if asked to and possible."""
+    click.echo(str(page))
+    if opens and not webbrowser.open(page.resolve().as_uri()):
+        click.echo("keepclear: no browser was found; open the file yourself", err=True)

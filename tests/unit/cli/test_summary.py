@@ -1,0 +1,83 @@
+"""The lines that a command prints about a report."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import click
+import pytest
+from tests.unit.cli import reports
+
+from keepclear.cli.summary import SHOWN_PAIRS, summary_lines
+from keepclear.report.report import Report, Unchecked
+
+
+def lines(report: Report) -> list[str]:
+    """The lines as a pipe gets them."""
+    return [click.unstyle(line) for line in summary_lines(report)]
+
+
+def test_the_verdict_comes_first() -> None:
+    for report, start in (
+        (reports.clear, "CLEAR: 3 pairs proved clear"),
+        (reports.colliding, "COLLIDING: 'arm/hand' touches 'arch' at 2.0625 s"),
+        (reports.undecided, "UNDECIDED: the check was stopped with 1 of 4 pairs open"),
+    ):
+        assert lines(report)[0] == "cell.yaml"
+        assert lines(report)[1].startswith(start)
+
+
+def test_the_closest_pairs_are_a_table() -> None:
+    shown = lines(reports.colliding)
+    top = next(k for k, line in enumerate(shown) if line.split()[:2] == ["pair", "verdict"])
+    assert shown[top + 1].split() == ["arm/hand", "-", "arch", "COLLIDING", "contact", "2.0625", "s"]
+    assert shown[top + 2].split() == ["arm/wrist", "-", "arch", "CLEAR", "25", "mm", "3.0000", "s"]
+    assert shown[top + 3].strip() == "and 1 more pair, proved clear, by 0.1 m at least"
+    assert len({line.index("s", 40) for line in shown[top + 1 : top + 3]}) == 1  # columns line up
+
+
+def test_a_margin_and_an_open_pair_are_told() -> None:
+    near = replace(reports.colliding, pairs=(replace(reports.CONTACT, margin=0.005),))
+    assert "COLLIDING  within 5 mm" in "\n".join(lines(near))
+    assert "UNDECIDED  unknown         1.5000 to 8.0000 s" in "\n".join(lines(reports.undecided))
+
+
+def test_a_pair_that_is_not_clear_is_never_hidden_among_clear_ones() -> None:
+    pairs = tuple(replace(reports.CONTACT, a=f"arm/{k}") for k in range(3 * SHOWN_PAIRS))
+    shown = lines(replace(reports.colliding, pairs=pairs))
+    assert sum("COLLIDING  contact" in line for line in shown) == 2 * SHOWN_PAIRS
+    assert f"  and {SHOWN_PAIRS} more pairs, of which {SHOWN_PAIRS} not clear" in shown
+
+
+def test_what_was_not_checked_is_told_with_its_reason() -> None:
+    window = Unchecked(a="cart", b="part", reason="allowed", detail="it stands on it", t_to=4.1)
+    shown = lines(replace(reports.clear, unchecked=(*reports.clear.unchecked, window)))
+    assert "  not checked, at rest relative to each other: 1 pair: arm/base - table (touching)" in shown
+    assert "  not checked, disabled by the robot's SRDF: 1 pair: arm/base - arm/turret" in shown
+    assert "  not checked, it stands on it, until 4.1 s: 1 pair: cart - part" in shown
+
+
+def test_assumptions_warnings_and_the_stop_are_told() -> None:
+    shown = lines(reports.undecided)
+    assert "  assumed: arm: straight lines between the rows" in shown
+    assert "warning: 'pick.csv' leaves the limits of joint_2" in shown
+    assert shown[-1] == "stopped before the end; what was open by then is UNDECIDED"
+    many = lines(replace(reports.clear, warnings=tuple(f"number {k}" for k in range(20))))
+    assert many[-1] == "warning: 8 more, in the files of the report"
+
+
+def test_each_program_has_its_verdict_and_the_worst_is_the_last() -> None:
+    shown = lines(reports.both)
+    starts = [line for line in shown if line.startswith(("pick", "COLLIDING", "CLEAR"))]
+    assert [line.split()[:2] for line in starts] == [
+        ["pick:", "COLLIDING:"],
+        ["pick-corrected:", "CLEAR:"],
+        ["COLLIDING:", "1"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("report", "colour"), [(reports.clear, 32), (reports.colliding, 31), (reports.undecided, 33)]
+)
+def test_the_verdict_has_its_colour(report: Report, colour: int) -> None:
+    assert list(summary_lines(report))[1].startswith(f"\x1b[{colour}m\x1b[1m{report.verdict.value}\x1b[0m")

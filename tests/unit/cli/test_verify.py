@@ -1,0 +1,214 @@
+"""`keepclear verify`: options, exit codes, files, and what it does when it is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.unit.cli import reports
+
+import keepclear as kc
+from keepclear.cli.main import main
+from keepclear.cli.outputs import checked_outputs
+from keepclear.cli.verify import CURVE_INSTANTS, progress_bar, stoppable
+
+Calls = list[dict[str, Any]]
+
+
+@pytest.fixture
+def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], Calls]:
+    """Let `kc.verify` answer with a report, or raise an error, and note what it was asked."""
+
+    def let(result: Any) -> Calls:
+        calls: Calls = []
+
+        def verify(path: str, **options: Any) -> Any:
+            calls.append({"path": path, **options})
+            if isinstance(result, BaseException):
+                raise result
+            return result
+
+        monkeypatch.setattr(kc, "verify", verify, raising=False)
+        return calls
+
+    return let
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["verify", *arguments], catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    ("report", "code"),
+    [(reports.clear, 0), (reports.colliding, 1), (reports.undecided, 3), (reports.both, 1)],
+)
+def test_the_exit_code_is_the_verdict(answer: Any, report: kc.Report, code: int) -> None:
+    answer(report)
+    result = run("cell.yaml")
+    assert result.exit_code == code
+    assert f"{report.verdict.value}: " in result.stdout
+    assert result.stderr == ""
+    assert "\x1b" not in result.stdout
+
+
+def test_options_are_handed_on(answer: Any, tmp_path: Path) -> None:
+    calls = answer(reports.clear)
+    run("a.yaml")
+    run("a.yaml", "--program", "pick", "--contacts", "all", "--threads", "2", "--tolerance", "1e-5", "--html",
+        str(tmp_path / "a.html"))  # fmt: skip
+    plain = {"path": "a.yaml", "program": None, "contacts": "first", "threads": None, "progress": None}
+    assert calls[0] == plain
+    more = {"program": "pick", "contacts": "all", "threads": 2, "tolerance": 1e-5}
+    assert calls[1] == plain | more | {"scene": True, "curves": CURVE_INSTANTS}
+
+
+def test_files_are_written_and_named(answer: Any, tmp_path: Path) -> None:
+    answer(reports.colliding)
+    paths = [str(tmp_path / name) for name in ("r.json", "r.xml", "r.html")]
+    result = run("cell.yaml", "--json", paths[0], "--junit", paths[1], "--html", paths[2])
+    assert result.exit_code == 1
+    assert [line for line in result.stdout.splitlines() if line.startswith("written")] == [
+        f"written: {path}" for path in (paths[0], paths[2], paths[1])
+    ]
+    assert kc.read_report(paths[0]) == reports.colliding
+    assert "<failure" in Path(paths[1]).read_text()
+    assert 'data-verdict="COLLIDING"' in Path(paths[2]).read_text()
+
+
+def test_json_on_the_standard_output_is_alone_there(answer: Any) -> None:
+    answer(reports.clear)
+    result = run("cell.yaml", "--json", "-")
+    assert json.loads(result.stdout)["verdict"] == "CLEAR"
+    assert "CLEAR: 3 pairs" in result.stderr
+
+
+def test_quiet_prints_nothing(answer: Any) -> None:
+    answer(reports.colliding)
+    result = run("cell.yaml", "--quiet")
+    assert (result.exit_code, result.output) == (1, "")
+
+
+def test_each_mistake_is_a_line(answer: Any) -> None:
+    answer(kc.CellError(["cell.yaml:3:5: objects.arm: no such file", "cell.yaml:7:1: colour: unknown key"]))
+    result = run("cell.yaml")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.splitlines() == [
+        "keepclear: cell.yaml:3:5: objects.arm: no such file",
+        "keepclear: cell.yaml:7:1: colour: unknown key",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--json", "no/such/r.json"], "there is no folder 'no/such'; create it first"),
+        (["--html", "."], "this is a folder; give the path of a file"),
+        (["--json", "r", "--junit", "./r"], "--junit ./r: this is the path of --json already"),
+        (["--json", "-", "--html", "-"], "--html -: this is the path of --json already"),
+        (["--json", "cell.yaml"], "--json cell.yaml: this is the file that is read already"),
+    ],
+)
+def test_paths_are_looked_at_before_the_work(
+    answer: Any, arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    calls = answer(reports.clear)
+    result = run("cell.yaml", *arguments)
+    assert (result.exit_code, result.stdout, calls) == (2, "", [])
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written_is_noticed(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(kc.ArgumentError, match="nothing may be written to the folder"):
+        checked_outputs(str(tmp_path / "r.json"), None, None)
+    tmp_path.chmod(0o700)
+
+
+def test_a_file_that_cannot_be_written_after_all_is_bad_input(
+    answer: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(reports.clear)
+
+    def full(*_: Any) -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(kc.Report, "to_json", full)
+    result = run("cell.yaml", "--json", str(tmp_path / "r.json"), "--junit", str(tmp_path / "r.xml"))
+    assert result.exit_code == 2
+    assert "cannot be written: No space left on device" in result.stderr
+    assert (tmp_path / "r.xml").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--threads", "0"], ["--tolerance", "0"], ["--contacts", "some"], ["--colour"]]
+)
+def test_bad_options_are_bad_input(arguments: list[str]) -> None:
+    assert run("cell.yaml", *arguments).exit_code == 2
+
+
+def test_stopped_before_the_first_pair_is_undecided(answer: Any, tmp_path: Path) -> None:
+    answer(KeyboardInterrupt())
+    result = run("cell.yaml", "--json", str(tmp_path / "r.json"))
+    assert result.exit_code == 3
+    assert "stopped before anything was checked" in result.stdout
+    report = kc.read_report(tmp_path / "r.json")
+    assert (report.verdict, report.interrupted) == (kc.Verdict.UNDECIDED, True)
+
+
+def test_other_commands_say_that_they_were_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("keepclear.cli.warmup._compile", stopped)
+    result = CliRunner().invoke(main, ["warmup"])
+    assert (result.exit_code, result.stdout, result.stderr) == (130, "", "keepclear: stopped\n")
+
+
+@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM])
+def test_the_first_signal_stops_and_the_second_would_end_the_process(name: signal.Signals) -> None:
+    before = signal.getsignal(name)
+    with stoppable():
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(name)
+        assert signal.getsignal(name) == signal.SIG_DFL
+    assert signal.getsignal(name) == before
+
+
+def test_another_thread_leaves_signals_alone() -> None:
+    before, entered = signal.getsignal(signal.SIGINT), []
+
+    def work() -> None:
+        with stoppable():
+            entered.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert entered == [before]
+
+
+def test_a_terminal_sees_progress_and_a_pipe_does_not(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with progress_bar() as show:
+        assert show is None
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    with progress_bar() as show:
+        assert show is not None
+        show(3, 10, "pick")
+    seen = capfd.readouterr()
+    assert seen.out == ""
+    with progress_bar(quiet=True) as show:
+        assert show is None
