@@ -10,7 +10,8 @@ import numpy as np
 
 from keepclear.proximity.collide import collide
 from keepclear.robot.kinematics import FIXED
-from keepclear.robot.model import AllowedPair, Link, Robot
+from keepclear.robot.links import AllowedPair, Link
+from keepclear.robot.model import Robot
 from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["allowed_without_srdf", "neighbours"]

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from keepclear.errors import MeshFileError, ShapeError, UnitWarning
+from keepclear.robot.links import Link, LinkElement
 from keepclear.robot.mesh_paths import find_mesh
-from keepclear.robot.model import Link, LinkElement
 from keepclear.robot.urdf_model import UrdfModel
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_file import read_mesh
@@ -79,12 +79,13 @@ class LinkReader:
                 f"mesh '{mesh.filename}' of link '{link}' has a scale of 0 in {key}."
             )
         path = find_mesh(mesh.filename, self._model.file.path.parent, self._package_dirs, label)
-        if path not in self._files:
-            self._files[path] = self._read(link, path)
-        if (path, key) not in self._meshes:
-            self._meshes[path, key] = _scaled(self._files[path], key)
-            self._warn_if_implausible(link, mesh.filename, self._meshes[path, key])
-        return self._meshes[path, key], str(path)
+        file = path.resolve()
+        if file not in self._files:
+            self._files[file] = self._read(link, path)
+        if (file, key) not in self._meshes:
+            self._meshes[file, key] = _scaled(self._files[file], key)
+            self._warn_if_implausible(link, mesh.filename, self._meshes[file, key])
+        return self._meshes[file, key], str(path)
 
     def _read(self, link: str, path: Path) -> Mesh:
         """Return the mesh of a file; its size is judged with the scale, not before."""

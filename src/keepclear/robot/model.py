@@ -15,55 +15,13 @@ from keepclear.motions.pose import checked_poses
 from keepclear.robot.configuration import checked_configurations
 from keepclear.robot.forward import ForwardTables, build_tables, link_poses
 from keepclear.robot.kinematics import FIXED, Kinematics
+from keepclear.robot.links import AllowedPair, Link, elements_of, one_pose
 from keepclear.shapes.arguments import FloatArray, close_name, read_only, shown
-from keepclear.shapes.mesh import as_shape
-from keepclear.shapes.shape import Shape
 
-__all__ = ["AllowedPair", "Link", "LinkElement", "Robot"]
+__all__ = ["Robot"]
 
 LISTED = 12  # names in a message
 IDENTITY = np.eye(4)[None]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LinkElement:
-    """One collision shape of a link.
-
-    Attributes:
-        shape: The shape as the file has it; nothing is made convex.
-        X_LG: (4, 4) where it is in the frame of the link.
-        source: Where it is from: the path of a mesh file, or "box", "cylinder", "sphere", "capsule", "attached".
-    """
-
-    shape: Shape
-    X_LG: FloatArray
-    source: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Link:
-    """A rigid part of a robot, with any number of collision shapes; none: it is never in contact."""
-
-    name: str
-    elements: tuple[LinkElement, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AllowedPair:
-    """Two links of a robot that may touch, so that nobody checks them.
-
-    Attributes:
-        a: Name of the first link.
-        b: Name of the second.
-        reason: "srdf" (the robot's SRDF file disables them), "neighbours" (no other link with shapes between them),
-            "zero pose" (they touch in the zero pose), or what `with_allowed` was told.
-        detail: A sentence or a word, such as the reason that the SRDF gives.
-    """
-
-    a: str
-    b: str
-    reason: str
-    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -117,6 +75,7 @@ class Robot:
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", MappingProxyType(dict(self.groups)))
         object.__setattr__(self, "states", MappingProxyType(dict(self.states)))
+        object.__setattr__(self, "kinematics", _unchanging(self.kinematics))
         object.__setattr__(self, "_tables", build_tables(self.kinematics))
 
     def __reduce__(self) -> tuple[type[Robot], tuple[object, ...]]:
@@ -213,7 +172,9 @@ class Robot:
         raise self._unknown("state", name, tuple(self.states))
 
     def attach(self, name: str, shape: object, link: str, X_LA: npt.ArrayLike | None = None) -> Self:
-        """Return a robot with one more link, such as a tool, fixed to a link; the two may touch.
+        """Return a robot with one more link, such as a tool, fixed to a link.
+
+        The two may touch; where that link has no shapes, the nearest one above it that has.
 
         Args:
             name: What the new link is called.
@@ -232,7 +193,7 @@ class Robot:
                 f"robot '{self.name}': a link cannot be called {shown(name)}, which {what}; choose another name."
             )
         parent = self.link_index(link)
-        X_PJ = np.eye(4) if X_LA is None else _one_pose(X_LA, "X_LA")
+        X_PJ = np.eye(4) if X_LA is None else one_pose(X_LA, "X_LA")
         k = self.kinematics
         kinematics = replace(
             k,
@@ -245,11 +206,14 @@ class Robot:
             multiplier=np.append(k.multiplier, 1.0),
             offset=np.append(k.offset, 0.0),
         )
-        pair = AllowedPair(link, name, "neighbours", f"{name} is attached to {link}")
+        beside = parent
+        while not self.links[beside].elements and k.parent[beside] >= 0:
+            beside = int(k.parent[beside])
+        pair = AllowedPair(self.link_names[beside], name, "neighbours", f"{name} is attached to {link}")
         return replace(
             self,
             kinematics=kinematics,
-            links=(*self.links, Link(name, _elements(shape))),
+            links=(*self.links, Link(name, elements_of(shape))),
             link_joints=(*self.link_joints, f"{name}_attached"),
             allowed_pairs=(*self.allowed_pairs, pair),
         )
@@ -292,23 +256,10 @@ def zero_configuration(kinematics: Kinematics) -> FloatArray:
     return q
 
 
-def _elements(shape: object) -> tuple[LinkElement, ...]:
-    if not isinstance(shape, tuple | list):
-        return (LinkElement(as_shape(shape), np.eye(4), "attached"),)
-    elements = []
-    for item in shape:
-        if isinstance(item, tuple | list) and len(item) == 2:
-            elements.append(
-                LinkElement(as_shape(item[0]), _one_pose(item[1], "the pose of a shape"), "attached")
-            )
-        else:
-            elements.append(LinkElement(as_shape(item), np.eye(4), "attached"))
-    return tuple(elements)
-
-
-def _one_pose(X: Any, name: str) -> FloatArray:
-    poses, _, single = checked_poses(X, name, scaled=False)
-    if not single:
-        raise ArgumentError(f"{name} must be one pose (4, 4), but it has shape {np.shape(X)}.")
-    pose: FloatArray = poses[0]
-    return pose
+def _unchanging(kinematics: Kinematics) -> Kinematics:
+    """Return a copy whose arrays cannot be written to."""
+    values: dict[str, Any] = {f.name: getattr(kinematics, f.name) for f in fields(kinematics)}
+    for name, value in values.items():
+        if isinstance(value, np.ndarray):
+            values[name] = read_only(value.copy())
+    return Kinematics(**values)

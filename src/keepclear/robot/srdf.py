@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from keepclear.robot.allowed_pairs import neighbours
-from keepclear.robot.model import AllowedPair, Robot
+from keepclear.robot.links import AllowedPair
+from keepclear.robot.model import Robot
 from keepclear.robot.robot_xml import Element, RobotFile, read_xml
 from keepclear.shapes.arguments import FloatArray, close_name
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.robot.model import AllowedPair
+from keepclear.robot.links import AllowedPair
 
 Write = Callable[..., Path]
 
@@ -125,6 +125,13 @@ def test_a_tool_is_one_more_link(robot: kc.Robot) -> None:
     assert np.array_equal(twice.link_poses([0, 0.3])[4], tool.link_poses([0, 0.3])[3])
 
 
+def test_a_tool_on_a_link_without_shapes_may_touch_the_nearest_one_above(write: Write) -> None:
+    flange = '<link name="flange"/><joint name="f" type="continuous"><parent link="rod"/><child link="flange"/></joint>'
+    robot = kc.read_robot(write(LEVER + flange)).attach("tool", kc.Sphere(0.2), "flange")
+    assert robot.allowed_pairs[-1] == AllowedPair("rod", "tool", "neighbours", "tool is attached to flange")
+    assert robot.attach("other", kc.Sphere(0.2), "base").allowed_pairs[-1].a == "base"
+
+
 def test_bad_tools_are_refused(robot: kc.Robot) -> None:
     with pytest.raises(kc.ArgumentError, match=r"cannot be called 'arm'.*is taken"):
         robot.attach("arm", kc.Sphere(1), "rod")
@@ -156,6 +163,8 @@ def test_a_robot_never_changes(robot: kc.Robot) -> None:
         robot.name = "other"  # type: ignore[misc]
     with pytest.raises(ValueError, match="read-only"):
         robot.lower[0] = 0.0
+    with pytest.raises(ValueError, match="read-only"):
+        robot.kinematics.axis[1] = 0.0
     with pytest.raises(TypeError):
         robot.states["home"] = robot.zero  # type: ignore[index]
     assert robot.zero.tolist() == pytest.approx([0.0, 0.3])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import keepclear as kc
-from keepclear.robot.model import AllowedPair
+from keepclear.robot.links import AllowedPair
 
 Write = Callable[..., Path]
 

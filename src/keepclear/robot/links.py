@@ -1,0 +1,81 @@
+"""Links of a robot and their shapes, and pairs of links that may touch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from keepclear.errors import ArgumentError
+from keepclear.motions.pose import checked_poses
+from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.mesh import as_shape
+from keepclear.shapes.shape import Shape
+
+__all__ = ["AllowedPair", "Link", "LinkElement", "elements_of", "one_pose"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkElement:
+    """One collision shape of a link.
+
+    Attributes:
+        shape: The shape as the file has it; nothing is made convex.
+        X_LG: (4, 4) where it is in the frame of the link.
+        source: Where it is from: the path of a mesh file, or "box", "cylinder", "sphere", "capsule", "attached".
+    """
+
+    shape: Shape
+    X_LG: FloatArray
+    source: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Link:
+    """A rigid part of a robot, with any number of collision shapes; none: it is never in contact."""
+
+    name: str
+    elements: tuple[LinkElement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedPair:
+    """Two links of a robot that may touch, so that nobody checks them.
+
+    Attributes:
+        a: Name of the first link.
+        b: Name of the second.
+        reason: "srdf" (the robot's SRDF file disables them), "neighbours" (no other link with shapes between them),
+            "zero pose" (they touch in the zero pose), or what `with_allowed` was told.
+        detail: A sentence or a word, such as the reason that the SRDF gives.
+    """
+
+    a: str
+    b: str
+    reason: str
+    detail: str = ""
+
+
+def elements_of(shape: object) -> tuple[LinkElement, ...]:
+    """Return a shape, or several with or without their poses, as the elements of a link."""
+    if not isinstance(shape, tuple | list):
+        return (LinkElement(as_shape(shape), np.eye(4), "attached"),)
+    elements = []
+    for item in shape:
+        if isinstance(item, tuple | list) and len(item) == 2:
+            elements.append(
+                LinkElement(as_shape(item[0]), one_pose(item[1], "the pose of a shape"), "attached")
+            )
+        else:
+            elements.append(LinkElement(as_shape(item), np.eye(4), "attached"))
+    return tuple(elements)
+
+
+def one_pose(X: Any, name: str) -> FloatArray:
+    """Return one checked pose (4, 4)."""
+    poses, _, single = checked_poses(X, name, scaled=False)
+    if not single:
+        raise ArgumentError(f"{name} must be one pose (4, 4), but it has shape {np.shape(X)}.")
+    pose: FloatArray = poses[0]
+    return pose
