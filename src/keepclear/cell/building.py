@@ -218,6 +218,7 @@ class Builder:
                 self._document.add((*place, "package_dirs", k), text)
         if absent is not None:
             return None
+        folders = [folder for folder in folders if folder.is_dir()]
         key = (path, srdf, *folders)
         if key not in self._files:
             self._files[key] = None
@@ -244,7 +245,7 @@ class Builder:
         if isinstance(given, list):
             if len(given) != robot.dof:
                 names = listed(robot.joint_names)
-                text = f"there are {counted(len(given), 'value')} for {counted(robot.dof, 'joint')}: {names}"
+                text = f"it has {counted(len(given), 'value')} for {counted(robot.dof, 'joint')}: {names}"
                 self._document.add((*place, key), text)
             given = dict(zip(robot.joint_names, given, strict=False))
         joints = joints_of(robot, {})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from keepclear.cell.names import did_you_mean, nearest
+from keepclear.cell.names import nearest
 from keepclear.cell.positions import Document, Place
 from keepclear.cell.wording import EXAMPLES, add_mistakes, seen
 
@@ -60,13 +60,16 @@ def validated(document: Document) -> Specs:
                 (), f"the cell {what}; it needs keys and values, such as objects: {EXAMPLES['objects']}"
             )
         return Specs(models.SettingsModel.model_validate({}))
+    given = raw
     document.value = raw = _without_nulls(document, raw, ())
     specs = Specs(_settings(document, raw))
-    if "objects" not in raw and not nearest_key_is(raw, "objects"):
+    if isinstance(given.get("objects"), dict):
+        specs.objects = dict.fromkeys(given["objects"])
+    if "objects" not in given and not any(nearest(name, ["objects"]) for name in raw):
         document.add((), f"objects: there are none; a cell needs some, such as {EXAMPLES['objects']}")
     for name in _names(document, ("objects",), "object"):
         specs.objects[name] = _object(document, name, raw["objects"][name])
-    if isinstance(raw.get("objects"), dict) and not raw["objects"]:
+    if given.get("objects") == {}:
         document.add(
             ("objects",), f"there are none; a cell needs some, such as {EXAMPLES['objects']}", key=True
         )
@@ -80,11 +83,6 @@ def validated(document: Document) -> Specs:
             place = ("programs", program, name)
             motions[name] = _one(document, place, models.MotionSpec, None)
     return specs
-
-
-def nearest_key_is(raw: dict[str, Any], key: str) -> bool:
-    """Return whether one of the keys looks like a misspelt other."""
-    return any(nearest(name, [key]) for name in raw)
 
 
 def _without_nulls(document: Document, value: Any, place: Place) -> Any:
@@ -249,8 +247,3 @@ def _names(document: Document, place: Place, what: str) -> list[str]:
         if not name.strip():
             document.add((*place, name), f"the name of this {what} is empty; give it one", key=True)
     return [name for name in value if name.strip()]
-
-
-def unknown(name: str, known: list[str], what: str) -> str:
-    """Return the text for a name that nothing has."""
-    return f"there is no {what} '{name}'{did_you_mean(name, known, 'check the name')}"

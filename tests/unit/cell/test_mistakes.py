@@ -1,0 +1,266 @@
+"""Mistakes in cell files: all at once, each with line and column, with what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.unit.cell.cells import ARM, FLAP, PICK, SRDF, write
+
+from keepclear.cell.cell import read_cell
+from keepclear.errors import CellError
+
+TEN = """\
+tolerance: -1
+objects:
+  arm: {robot: arm.urdf, motion: bad.csv}
+  table: {box: [1.2, 0.8], position: [0, 0, -0.025]}
+  part: {mesh: flip.obj, unit: mm}
+  cart: {sphere: 0.1, motoin: cart.csv}
+  tool: {robot: broken.urdf}
+  tray: {sphere: 0.1, motion: {times: [0, 0], positions: [[0, 0, 0], [1, 0, 0]]}}
+allowed: [[arm/forarm, table], [arm/hand, tabel]]
+margins: [{pair: [arm, part], margn: 0.005}]
+"""
+
+
+def mistakes(folder: Path, text: str, **files: str) -> tuple[str, ...]:
+    """Return the mistakes of a cell, with the file called as it is."""
+    path = write(folder, cell_yaml=text, **files)
+    with pytest.raises(CellError) as caught:
+        read_cell(path)
+    assert str(caught.value) == "\n".join(caught.value.mistakes)
+    return tuple(line.replace(str(path), "cell.yaml") for line in caught.value.mistakes)
+
+
+def test_ten_mistakes_are_ten_located_lines(tmp_path: Path) -> None:
+    bad = PICK.replace("shoulder", "sholder")
+    found = mistakes(tmp_path, TEN, arm_urdf=ARM, bad_csv=bad, flap_obj=FLAP, broken_urdf="<robot name='x'>")
+    assert found[0] == "cell.yaml:1:12: tolerance: it must be greater than 0, but it is -1"
+    assert found[1] == (
+        "cell.yaml:3:34: objects.arm.motion: bad.csv:1: the robot has no joint 'sholder'; did you mean 'shoulder'?"
+    )
+    assert found[2] == (
+        "cell.yaml:4:16: objects.table.box: expected 3 values, such as [1.2, 0.8, 0.05], but there are 2"
+    )
+    assert found[3] == (
+        "cell.yaml:5:16: objects.part.mesh: there is no mesh file 'flip.obj'; did you mean 'flap.obj'?"
+    )
+    assert found[4] == "cell.yaml:6:23: objects.cart.motoin: unknown key 'motoin'; did you mean 'motion'?"
+    assert found[5].startswith("cell.yaml:7:17: objects.tool.robot: URDF file 'broken.urdf'")
+    assert found[6] == (
+        "cell.yaml:8:31: objects.tray.motion: times[1]: times must increase, but 0 s follows 0 s; "
+        "drop the repeated sample"
+    )
+    assert found[7] == (
+        "cell.yaml:9:12: allowed[0][0]: 'arm' has no link 'forarm'; did you mean 'arm/forearm'?"
+    )
+    assert found[8] == "cell.yaml:9:43: allowed[1][1]: there is no object 'tabel'; did you mean 'table'?"
+    assert found[9] == "cell.yaml:10:31: margins[0].margn: unknown key 'margn'; did you mean 'margin'?"
+    assert len(found) == 10
+
+
+CASES = {
+    "an empty file": ("", "1:1: the cell is empty; it needs keys and values, such as objects: "),
+    "a list": ("[1]", "1:1: the cell is the list [1]; it needs keys and values"),
+    "no objects": ("title: x", "1:1: objects: there are none; a cell needs some, such as {table: "),
+    "empty objects": ("objects: {}", "1:1: objects: there are none; a cell needs some"),
+    "objects without value": ("objects:", "1:1: objects: it has no value; give one, such as {table: "),
+    "objects in a list": (
+        "objects: [1]",
+        "1:10: objects: expected each object by its name, such as {table: ",
+    ),
+    "a misspelt objects": ("objcts: {}", "1:1: objcts: unknown key 'objcts'; did you mean 'objects'?"),
+    "an unknown key": (
+        "objects: {a: {sphere: 1, zzz: 1}}",
+        "1:26: objects.a.zzz: unknown key 'zzz'; the keys here are position, rpy, ",
+    ),
+    "no shape": (
+        "objects: {a: {position: [0, 0, 0]}}",
+        "1:11: objects.a: nothing says what it is; give one of box,",
+    ),
+    "two shapes": (
+        "objects: {a: {sphere: 1, box: [1, 1, 1]}}",
+        "1:26: objects.a.box: there is 'sphere' as well as 'box'; keep one, or list several shapes under 'parts'",
+    ),
+    "a text for a number": (
+        "objects: {a: {sphere: x}}",
+        "1:23: objects.a.sphere: expected a number or keys and values",
+    ),
+    "a number in quotes": (
+        "objects: {a: {box: [1, '1', 1]}}",
+        "1:24: objects.a.box[1]: expected a number, but it is '1'",
+    ),
+    "infinity": (
+        "objects: {a: {sphere: .inf}}",
+        "1:23: objects.a.sphere: expected a finite number, such as 0.1, but it is inf",
+    ),
+    "a size that is too large": (
+        "objects: {a: {sphere: 1e12}}",
+        "1:23: objects.a.sphere: Sphere: radius must lie between",
+    ),
+    "a length that is missing": (
+        "objects: {a: {cylinder: {radius: 1}}}",
+        "1:15: objects.a.cylinder: 'length' is missing; add it such as length: 0.3",
+    ),
+    "true for a text": (
+        "objects: {a: {mesh: true}}",
+        "1:21: objects.a.mesh: expected a text, such as part.stl, but it is true",
+    ),
+    "a wrong word": (
+        "objects: {a: {mesh: flap.obj, unit: mmm}}",
+        "1:37: objects.a.unit: it must be 'm', 'cm', 'mm', 'um', 'in' or 'ft', but it is 'mmm'; did you mean 'mm'?",
+    ),
+    "a unit of a box": (
+        "objects: {a: {box: [1, 1, 1], unit: mm}}",
+        "1:31: objects.a.unit: only a mesh has 'unit'",
+    ),
+    "a state of a box": (
+        "objects: {a: {box: [1, 1, 1], state: x}}",
+        "1:31: objects.a.state: only a robot has 'state'",
+    ),
+    "two rotations": (
+        "objects: {a: {sphere: 1, rpy: [0, 0, 0], rpy_deg: [0, 0, 0]}}",
+        "1:42: objects.a.rpy_deg: the rotation is also given by 'rpy'; keep one of them",
+    ),
+    "a pose and a position": (
+        "objects: {a: {sphere: 1, position: [0, 0, 0], pose: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]}}",
+        "1:47: objects.a.pose: 'pose' already says where it is; remove it or 'position'",
+    ),
+    "a pose that mirrors": (
+        "objects: {a: {sphere: 1, pose: [[-1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]}}",
+        "1:32: objects.a.pose: the matrix mirrors, which no rigid body can; mirror the shape instead",
+    ),
+    "a quaternion of zeros": (
+        "objects: {a: {sphere: 1, quat_xyzw: [0, 0, 0, 0]}}",
+        "1:37: objects.a.quat_xyzw: the quaternion [0.0, 0.0, 0.0, 0.0] is no rotation; repair it",
+    ),
+    "a slash in a name": (
+        "objects: {a/b: {sphere: 1}}",
+        "1:11: objects.a/b: a name has no '/', which stands between",
+    ),
+    "a part without shape": (
+        "objects: {a: {parts: [{sphere: 1}, {position: [0, 0, 1]}]}}",
+        "1:36: objects.a.parts[1]: nothing says what it is; give one of box, sphere, cylinder, capsule, mesh",
+    ),
+    "a motion beside a position": (
+        "objects: {a: {sphere: 1, position: [0, 0, 0], motion: {times: [0], positions: [[0, 0, 0]]}}}",
+        "1:26: objects.a.position: the motion already says where it is; remove 'position' or 'motion'",
+    ),
+    "a spline of something that is no robot": (
+        "objects: {a: {sphere: 1, motion: {times: [0], positions: [[0, 0, 0]], interpolation: spline}}}",
+        (
+            "1:86: objects.a.motion.interpolation: 'spline' is not for an object that is no robot; use linear, screw "
+            "or cubic"
+        ),
+    ),
+    "too few samples of a cubic": (
+        "objects: {a: {sphere: 1, interpolation: cubic, motion: {times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]]}}}",
+        '1:56: objects.a.motion: "cubic" needs 3n + 1 samples',
+    ),
+    "joint values of a ball": (
+        "objects: {a: {sphere: 1, motion: {times: [0], q: [[0]]}}}",
+        "1:34: objects.a.motion: joint values are for robots, and this object is none; give positions or poses",
+    ),
+    "an interval that runs backwards": (
+        "interval: [3, 1]\nobjects: {a: {sphere: 1}}",
+        "1:11: interval: it ends at 1 s and begins at 3 s; give the earlier time first",
+    ),
+    "a pair of three": (
+        "objects: {a: {sphere: 1}}\nallowed: [[a, a, a]]",
+        "2:11: allowed[0]: expected 2 values",
+    ),
+    "a pair of one with itself": (
+        "objects: {a: {sphere: 1}}\nallowed: [[a, a]]",
+        "2:11: allowed[0]: 'a' is there twice; a pair has two names",
+    ),
+    "a link of a ball": (
+        "objects: {a: {sphere: 1}, b: {sphere: 1}}\nallowed: [[a/tip, b]]",
+        "2:12: allowed[0][0]: 'a' is no robot, so it has no link 'tip'; name it 'a'",
+    ),
+    "a list that is none": (
+        "objects: {a: {sphere: 1}}\nonly: a",
+        "2:7: only: expected a list such as [arm, [cart, table]]",
+    ),
+    "an empty list": ("objects: {a: {sphere: 1}}\nonly: []", "2:7: only: this list is empty; give entries"),
+    "a window that ends too early": (
+        "objects: {a: {sphere: 1}, b: {sphere: 1}}\nallowed: [{pair: [a, b], from: 3, to: 2}]",
+        "2:39: allowed[0].to: it ends at 2 s, but begins at 3 s; give a later time",
+    ),
+    "a program of nothing": (
+        "objects: {ball: {sphere: 1}}\nprograms: {p: {bal: a.csv}}",
+        "2:16: programs.p.bal: there is no object 'bal'; did you mean 'ball'?",
+    ),
+    "a program without its file": (
+        "objects: {ball: {sphere: 1}}\nprograms: {p: {ball: {file: a.csv}}}",
+        "2:29: programs.p.ball.file: there is no motion file 'a.csv'; check the path",
+    ),
+    "attached to a ball": (
+        "objects: {a: {sphere: 1}, b: {sphere: 1}}\nattached: [{object: a, to: b, from: 1}]",
+        "2:28: attached[0].to: 'b' is no robot; attach to a link, such as arm/hand",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_mistake_is_one_line_at_its_place(tmp_path: Path, name: str) -> None:
+    text, expected = CASES[name]
+    found = mistakes(tmp_path, text, flap_obj=FLAP)
+    assert len(found) == 1, found
+    assert found[0].startswith(f"cell.yaml:{expected}")
+    assert "pydantic" not in found[0]
+    assert "Input should" not in found[0]
+
+
+ROBOT_CASES = {
+    "arm: {robot: arm.urdf, motion: bad.csv}": (
+        "objects.arm.motion: bad.csv:3: times must increase, but 0 s follows 1 s; sort the samples by time",
+    ),
+    "arm: {robot: arm.urdf, srdf: arm.srdf, state: uot}": (
+        "objects.arm.state: robot 'arm' has no state 'uot'",
+    ),
+    "arm: {robot: arm.urdf, srdf: am.srdf}": (
+        "objects.arm.srdf: there is no SRDF file 'am.srdf'; did you mean 'arm.srdf'?",
+    ),
+    "arm: {robot: arm.urdf, q: [1]}": ("objects.arm.q: it has 1 value for 2 joints: shoulder and reach",),
+    "arm: {robot: arm.urdf, q: {sholder: 1}}": (
+        "objects.arm.q.sholder: the robot has no joint 'sholder'; did you mean 'shoulder'?",
+    ),
+    "arm: {robot: arm.urdf, package_dirs: [nowhere]}": (
+        "objects.arm.package_dirs[0]: there is no folder 'nowhere'; check the path",
+    ),
+    "arm: {robot: amr.urdf, motion: pik.csv}": (
+        "objects.arm.robot: there is no URDF file 'amr.urdf'; did you mean 'arm.urdf'?",
+        "objects.arm.motion: there is no motion file 'pik.csv'; did you mean 'pick.csv'?",
+    ),
+    "arm: {robot: arm.urdf, motion: pick.csv, interpolation: screw}": (
+        "objects.arm.interpolation: 'screw' is not for a robot; use linear or spline",
+    ),
+}
+
+
+@pytest.mark.parametrize("text", ROBOT_CASES)
+def test_mistakes_about_robots_are_told(tmp_path: Path, text: str) -> None:
+    files = {"arm_urdf": ARM, "arm_srdf": SRDF, "pick_csv": PICK}
+    bad, expected = "time,shoulder,reach\n1,0,0\n0,0,0\n", ROBOT_CASES[text]
+    found = mistakes(tmp_path, f"objects:\n  {text}\n", bad_csv=bad, **files)
+    assert len(found) == len(expected), found
+    for line, start in zip(found, expected, strict=True):
+        assert line.startswith("cell.yaml:2:")
+        assert start in line
+
+
+def test_what_can_be_built_is_there_beside_the_mistakes(tmp_path: Path) -> None:
+    path = write(tmp_path, cell_yaml=TEN, arm_urdf=ARM, bad_csv=PICK.replace("reach", "rech"))
+    cell = read_cell(path, strict=False)
+    assert list(cell.objects) == ["arm", "cart", "tray"]
+    assert len(cell.mistakes) == 10
+    world = cell.world()
+    assert world.names == ("arm", "cart", "tray")
+    assert repr(cell) == f"Cell('{path}', 3 objects, 10 mistakes)"
+
+
+def test_a_broken_file_can_be_looked_at(tmp_path: Path) -> None:
+    cell = read_cell(write(tmp_path, cell_yaml="objects: [1\n"), strict=False)
+    assert cell.objects == {}
+    assert len(cell.mistakes) == 1

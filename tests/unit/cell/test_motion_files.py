@@ -1,0 +1,387 @@
+"""Motion files: the shapes they come in, their units, and what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.unit.cell.cells import JOINTS, PICK, problems
+
+from keepclear.cell.motion_files import read_joint_file, read_pose_file
+from keepclear.cell.samples import Joints, JointSamples, Options, PoseSamples, Source
+
+
+def joints(
+    folder: Path, text: str, name: str = "a.csv", wanted: Joints = JOINTS, **options: object
+) -> JointSamples:
+    (folder / name).write_text(text, encoding="utf-8")
+    return read_joint_file(Source(name, Options(**options)), folder / name, wanted)  # type: ignore[arg-type]
+
+
+def poses(folder: Path, text: str, name: str = "a.csv", **options: object) -> PoseSamples:
+    (folder / name).write_text(text, encoding="utf-8")
+    return read_pose_file(Source(name, Options(**options)), folder / name)  # type: ignore[arg-type]
+
+
+def wrong_joints(folder: Path, text: str, name: str = "a.csv", **options: object) -> list[str]:
+    (folder / name).write_text(text, encoding="utf-8")
+    return problems(lambda source: read_joint_file(source, folder / name, JOINTS), Options(**options), name)  # type: ignore[arg-type]
+
+
+def wrong_poses(folder: Path, text: str, name: str = "a.csv", **options: object) -> list[str]:
+    (folder / name).write_text(text, encoding="utf-8")
+    return problems(lambda source: read_pose_file(source, folder / name), Options(**options), name)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PICK,
+        "reach;time;shoulder\n0;0;0\n0,1;1;0,5\n0,2;2;1,0\n",
+        "# recorded\n\n" + PICK.replace(",", "\t") + "# end\n",
+        "# time shoulder reach\n" + PICK.partition("\n")[2].replace(",", " "),
+        "time [ms],shoulder (deg),reach[mm]\n0,0,0\n1000,28.64788975654116,100\n2000,57.29577951308232,200\n",
+        "t,shoulder_position,reach_pos\n0,0,0,\n1,0.5,0.1,\n2,1.0,0.2,\n",
+        "\ufeff" + PICK.replace("\n", "\r\n"),
+    ],
+    ids=["commas", "semicolons", "tabs", "commented header", "units", "suffixes", "windows"],
+)
+def test_a_table_may_be_written_in_many_ways(tmp_path: Path, text: str) -> None:
+    found = joints(tmp_path, text)
+    assert found.times.tolist() == [0.0, 1.0, 2.0]
+    assert np.allclose(found.q, [[0, 0], [0.5, 0.1], [1.0, 0.2]], rtol=0, atol=1e-15)
+    assert found.qd is None
+
+
+def test_units_of_the_cell_count_and_others_are_told(tmp_path: Path) -> None:
+    source = Source("a.csv", Options({"time": "ms", "angle": "deg"}))
+    (tmp_path / "a.csv").write_text("time,shoulder,reach\n0,0,0\n500,180,0.1\n")
+    found = read_joint_file(source, tmp_path / "a.csv", JOINTS)
+    assert found.times.tolist() == [0.0, 0.5]
+    assert found.q.tolist() == [[0.0, 0.0], [math.pi, 0.1]]
+    assert source.guess() == "a.csv is taken as metres, since neither it nor the cell says"
+
+
+def test_angles_of_many_turns_are_warned_of(tmp_path: Path) -> None:
+    source = Source("a.csv", Options())
+    (tmp_path / "a.csv").write_text("time,shoulder,reach\n0,0,0\n1,90,0.1\n")
+    read_joint_file(source, tmp_path / "a.csv", JOINTS)
+    assert source.warnings == [
+        "a.csv has angles up to 90, taken as radians; if they are degrees, say units: {angle: deg} in the cell"
+    ]
+
+
+def test_speeds_are_read_beside_values(tmp_path: Path) -> None:
+    text = "time,shoulder [deg],reach,shoulder_vel [deg/s],qd_reach\n0,0,0,180,1\n1,90,0.1,90,2\n"
+    found = joints(tmp_path, text)
+    assert found.qd is not None
+    assert found.qd.tolist() == [[math.pi, 1.0], [math.pi / 2, 2.0]]
+
+
+def test_joints_that_rest_need_no_column(tmp_path: Path) -> None:
+    resting = Joints(JOINTS.names, JOINTS.is_angle, {"reach": 0.25})
+    found = joints(tmp_path, "time,shoulder\n0,0\n1,1\n", wanted=resting)
+    assert found.q.tolist() == [[0.0, 0.25], [1.0, 0.25]]
+
+
+def test_the_start_may_be_shifted_and_columns_ignored(tmp_path: Path) -> None:
+    text = "time,shoulder,reach,note\n5,0,0,x\n6,1,0.1,y\n"
+    found = joints(tmp_path, text, start=2.0, ignore=("note",))
+    assert found.times.tolist() == [2.0, 3.0]
+
+
+def test_a_list_without_times_needs_dt_or_speed(tmp_path: Path) -> None:
+    text = "0, 0\n90, 0\n90, 0\n180, 0\n"
+    by_dt = joints(tmp_path, text, dt=0.5)
+    assert by_dt.times.tolist() == [0.0, 0.5, 1.0, 1.5]
+    assert by_dt.q[:, 0].tolist() == [0.0, math.pi / 2, math.pi / 2, math.pi]
+    by_speed = joints(tmp_path, text, speed=45.0, start=1.0)
+    assert np.allclose(by_speed.times, [1.0, 3.0, 5.0])
+    assert by_speed.q[:, 0].tolist() == [0.0, math.pi / 2, math.pi]
+    assert wrong_joints(tmp_path, text) == [
+        (
+            "a.csv: it has no times; add a column 'time', or say in the cell how fast the rows follow: dt: 0.1 "
+            "(seconds from row to row), or speed: 30 (units of angle per second, of the joint that has farthest to go)"
+        )
+    ]
+
+
+def test_a_list_may_have_a_column_of_speeds(tmp_path: Path) -> None:
+    text = "0,0,10\n90,0,45\n180,0,90\n"
+    found = joints(tmp_path, text, columns=("shoulder", "reach", "speed"))
+    assert np.allclose(found.times, [0.0, 2.0, 3.0])
+    assert wrong_joints(tmp_path, text) == [
+        "a.csv:1: it has no header, and 3 columns for 2 joints; write a header, or name the columns in the cell: "
+        "columns: [shoulder, reach, ..., speed]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "time,sholder,reach\n0,0,0\n",
+            ["a.csv:1: the robot has no joint 'sholder'; did you mean 'shoulder'?"],
+        ),
+        (
+            "time,j1,j2\n0,0,0\n",
+            [
+                "a.csv:1: none of its columns j1 and j2 is a joint of the robot; the joints are shoulder and reach"
+            ],
+        ),
+        (
+            "time,shoulder\n0,0\n",
+            ["a.csv: there is no column for reach; add it, or say where it rests with q: {reach: 0}"],
+        ),
+        (
+            "time,shoulder,reach,xx\n0,0,0,0\n",
+            [
+                (
+                    "a.csv:1: column 'xx' is no joint of the robot; remove the column, or name it under 'ignore' in "
+                    "the cell"
+                )
+            ],
+        ),
+        (
+            "time,shoulder,shoulder,reach\n0,0,0,0\n",
+            ["a.csv: two columns are called 'shoulder'; rename one, or name it under 'ignore' in the cell"],
+        ),
+        (
+            "#x\ntime,shoulder,reach\n0,0,0\n2,0,0\n1,0,0\n1,0,0\n",
+            [
+                "a.csv:5: times must increase, but 1 s follows 2 s; sort the samples by time",
+                "a.csv:6: times must increase, but 1 s follows 1 s; drop the repeated sample",
+            ],
+        ),
+        (
+            "time,shoulder,reach\n0,0\n1,a,nan\n",
+            [
+                "a.csv:2: the row has 2 values, but its header names 3",
+                "a.csv:3: column 'shoulder' has 'a', which is no finite number; repair the row",
+                "a.csv:3: column 'reach' has 'nan', which is no finite number; repair the row",
+            ],
+        ),
+        ("time,shoulder [kg],reach\n0,0,0\n", ["a.csv: column 'shoulder' is in 'kg'; expected rad or deg"]),
+        (
+            "time,shoulder,reach,shoulder_vel\n0,0,0,0\n",
+            ["a.csv: it has speeds of some joints, but none of reach; add or remove columns"],
+        ),
+        ("time,shoulder,reach\n", ["a.csv: it has a header and no rows; export it again"]),
+        ("\n# nothing\n", ["a.csv: it has no rows; export it again"]),
+    ],
+)
+def test_what_is_wrong_with_a_table_of_joints_is_told(tmp_path: Path, text: str, expected: list[str]) -> None:
+    assert wrong_joints(tmp_path, text) == expected
+
+
+def test_long_rows_of_the_same_mistake_are_counted(tmp_path: Path) -> None:
+    found = wrong_joints(tmp_path, "time,shoulder,reach\n" + "x,0,0\n" * 9)
+    assert len(found) == 3
+    assert found[2].endswith("(and 6 more like this)")
+
+
+def test_units_in_the_header_must_agree_with_the_cell(tmp_path: Path) -> None:
+    found = wrong_joints(tmp_path, "time,shoulder [deg],reach\n0,0,0\n", units={"angle": "rad"})
+    assert found == ["a.csv: its header says degrees, but the cell says radians; correct one of them"]
+    found = wrong_joints(tmp_path, PICK, dt=0.1)
+    assert found == ["a.csv: it has times of its own; remove 'dt' and 'speed' from the cell"]
+
+
+def test_a_message_of_ros_is_read_from_json_and_yaml(tmp_path: Path) -> None:
+    points = [
+        {"positions": [0.1, 0.0], "velocities": [1.0, 2.0], "time_from_start": {"sec": 0, "nanosec": 0}},
+        {
+            "positions": [0.2, 0.5],
+            "velocities": [3.0, 4.0],
+            "time_from_start": {"secs": 1, "nsecs": 500000000},
+        },
+        {"positions": [0.3, 1.0], "velocities": [5.0, 6.0], "time_from_start": 2.5},
+    ]
+    message = {"header": {}, "joint_names": ["reach", "shoulder"], "points": points}
+    for name, content in (
+        ("a.json", message),
+        ("b.yaml", {"joint_trajectory": message}),
+        ("c.yml", [message]),
+    ):
+        source = Source(name, Options())
+        (tmp_path / name).write_text(json.dumps(content))
+        found = read_joint_file(source, tmp_path / name, JOINTS)
+        assert found.times.tolist() == [0.0, 1.5, 2.5]
+        assert found.q.tolist() == [[0.0, 0.1], [0.5, 0.2], [1.0, 0.3]]
+        assert found.qd is not None
+        assert found.qd.tolist() == [[2.0, 1.0], [4.0, 3.0], [6.0, 5.0]]
+        assert source.guess() is None  # such a message has its units
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (
+            "{",
+            "a.json:1: it is no JSON: Expecting property name enclosed in double quotes in column 2; export it again",
+        ),
+        ("[1]", "a.json: expected times and q by name, or a trajectory_msgs/JointTrajectory, but found list"),
+        ('{"points": []}', "a.json: 'joint_names' must list the names of the joints"),
+        (
+            '{"joint_names": ["a"], "points": []}',
+            "a.json: 'points' must list points, each with positions and time_from_start",
+        ),
+        (
+            '{"joint_names": ["shoulder", "reach"], "points": [{"positions": [1]}]}',
+            "a.json: points[0] has no 'time_from_start' in seconds, or as sec and nanosec; add it",
+        ),
+        (
+            '{"joint_names": ["shoulder", "reach"], "points": [{"positions": [1], "time_from_start": 0}]}',
+            "a.json: points[0].positions has 1 value for 2 joints; give one for each of them",
+        ),
+        (
+            '{"joint_names": ["shoulder", "raech"], "points": [{"positions": [1, 1], "time_from_start": 0}]}',
+            "a.json: the robot has no joint 'raech'; did you mean 'reach'?",
+        ),
+        (
+            '{"times": [0, 1], "q": [[0, 0]]}',
+            "a.json: 'q' must have 2 rows of 2 numbers, one for each time, but its shape is (1, 2)",
+        ),
+        ('{"times": [0, 1], "q": [[0, 0], [1]]}', "a.json: 'q' must be rows of numbers, all of one length"),
+        (
+            '{"time": [0, 0], "q": [[0, 0], [1, 1]]}',
+            "a.json: times[1]: times must increase, but 0 s follows 0 s; drop the repeated sample",
+        ),
+        (
+            '{"q": [[0, 0]]}',
+            "a.json: there are no times; give them as 'times', or say dt: 0.1 (seconds from one to the next)",
+        ),
+        ('{"times": [0], "qq": [[0, 0]]}', "a.json: unknown name 'qq'; did you mean 'q'?"),
+    ],
+)
+def test_what_is_wrong_with_json_is_told(tmp_path: Path, content: str, expected: str) -> None:
+    assert wrong_joints(tmp_path, content, "a.json") == [expected]
+
+
+def test_arrays_are_read_from_npz(tmp_path: Path) -> None:
+    path, source = tmp_path / "a.npz", Source("a.npz", Options())
+    np.savez(path, times=[0.0, 1.0], q=[[0.1, 0.0], [0.2, 0.5]], joint_names=["reach", "shoulder"])
+    assert read_joint_file(source, path, JOINTS).q.tolist() == [[0.0, 0.1], [0.5, 0.2]]
+    assert (
+        source.guess() == "a.npz is taken as seconds, radians and metres, since neither it nor the cell says"
+    )
+    np.savez(path, t=[0.0, 1.0], shoulder=[0.0, 0.5], reach=[0.1, 0.2])
+    assert read_joint_file(Source("a.npz", Options()), path, JOINTS).q.tolist() == [[0.0, 0.1], [0.5, 0.2]]
+    np.savez(path, times=[0.0, 1.0], X_W=np.tile(np.eye(4), (2, 1, 1)))
+    assert read_pose_file(Source("a.npz", Options()), path).turns
+    np.savez(path, times=[0.0], positions=[[1.0, 2.0, 3.0]], quat=[[1.0, 0.0, 0.0, 0.0]])
+    turned = read_pose_file(Source("a.npz", Options({"length": "mm"}, order="wxyz")), path)
+    assert turned.X_W[0].tolist() == [[1, 0, 0, 0.001], [0, 1, 0, 0.002], [0, 0, 1, 0.003], [0, 0, 0, 1]]
+    assert problems(lambda s: read_pose_file(s, path), label="a.npz") == [
+        "a.npz: 'quat' does not tell the order; say order: xyzw or order: wxyz in the cell, or call it quat_xyzw"
+    ]
+    path.write_bytes(b"no zip")
+    (text,) = problems(lambda s: read_pose_file(s, path), label="a.npz")
+    assert text.startswith("a.npz: it cannot be read as NPZ (")
+
+
+QUARTER = math.sqrt(0.5)
+TURNED = [[0, -1, 0, 1], [1, 0, 0, 2], [0, 0, 1, 3], [0, 0, 0, 1]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"time,x,y,z,qx,qy,qz,qw\n0,1,2,3,0,0,{QUARTER},{QUARTER}\n",
+        f"Time,qw,qx,qy,qz,X,Y,Z\n0,{QUARTER},0,0,{QUARTER},1,2,3\n",
+        f"t,px,py,pz,orientation_w,orientation_x,orientation_y,orientation_z\n0,1,2,3,{QUARTER},0,0,{QUARTER}\n",
+        "time,x [mm],y [mm],z [mm],roll [deg],pitch [deg],yaw [deg]\n0,1000,2000,3000,0,0,90\n",
+        "time,m00,m01,m02,m03,m10,m11,m12,m13,m20,m21,m22,m23\n0,0,-1,0,1,1,0,0,2,0,0,1,3\n",
+        "time,m00,m01,m02,m03,m10,m11,m12,m13,m20,m21,m22,m23,m30,m31,m32,m33\n0,0,-1,0,1,1,0,0,2,0,0,1,3,0,0,0,1\n",
+    ],
+    ids=["xyzw", "wxyz", "other names", "angles", "12 entries", "16 entries"],
+)
+def test_a_table_of_poses_may_be_written_in_many_ways(tmp_path: Path, text: str) -> None:
+    found = poses(tmp_path, text)
+    assert found.turns
+    assert np.allclose(found.X_W[0], TURNED, rtol=0, atol=1e-15)
+
+
+def test_positions_alone_do_not_turn(tmp_path: Path) -> None:
+    found = poses(tmp_path, "x,y,z\n0,0,0\n1,0,0\n", dt=0.25)
+    assert not found.turns
+    assert found.times.tolist() == [0.0, 0.25]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "0,0,0,0\n",
+            [
+                (
+                    "a.csv:1: it has no header, so nothing says what its columns are; write one such as "
+                    "time,x,y,z,qx,qy,qz,qw, or name them in the cell: columns: [time, x, y, z]"
+                )
+            ],
+        ),
+        (
+            "time,x,y,z,qx,qy,qz\n0,0,0,0,0,0,0\n",
+            ["a.csv:1: there is no column qw beside the others; add it"],
+        ),
+        ("time,x,y,z,yaww\n0,0,0,0,0\n", ["a.csv:1: unknown column 'yaww'; did you mean 'yaw'?"]),
+        (
+            "time,x,y,z,qx,qy,qz,qw\n0,0,0,0,0,0,0,0\n",
+            ["a.csv:2: the quaternion [0.0, 0.0, 0.0, 0.0] is no rotation; repair it"],
+        ),
+        (
+            "x,y,z\n0,0,0\n",
+            [
+                "a.csv: it has no times; add a column 'time', or say dt: 0.1 (seconds from row to row) in the cell"
+            ],
+        ),
+        (
+            "time,qx,qy,qz,qw\n0,0,0,0,1\n",
+            ["a.csv:1: it has no positions; its header should be like time,x,y,z,qx,qy,qz,qw"],
+        ),
+        (
+            "time,x,y,z,qx,qy,qz,qw,roll,pitch,yaw\n0,0,0,0,0,0,0,1,0,0,0\n",
+            ["a.csv:1: it has quaternions and angles; name one of them under 'ignore'"],
+        ),
+        (
+            "time,m00,m01,m02,m03,m10,m11,m12,m13,m20,m21,m22,m23\n0,2,0,0,1,0,2,0,2,0,0,2,3\n",
+            ["a.csv:2: the matrix is not rigid: its rotation is off by 3; give rotations without scale"],
+        ),
+        (
+            "time,m00,m01,m02,m03,m10,m11,m12,m13,m20,m21,m22,m23\n0,-1,0,0,1,0,1,0,2,0,0,1,3\n",
+            ["a.csv:2: the matrix mirrors, which no rigid body can; mirror the shape instead"],
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_table_of_poses_is_told(tmp_path: Path, text: str, expected: list[str]) -> None:
+    assert wrong_poses(tmp_path, text) == expected
+
+
+def test_rotations_with_few_digits_are_mended_and_told(tmp_path: Path) -> None:
+    source = Source("a.csv", Options())
+    header = "time,m00,m01,m02,m03,m10,m11,m12,m13,m20,m21,m22,m23\n"
+    (tmp_path / "a.csv").write_text(header + "0,0.866,-0.5,0,0,0.5,0.866,0,0,0,0,1,0\n")
+    R = read_pose_file(source, tmp_path / "a.csv").X_W[0, :3, :3]
+    assert np.allclose(R.T @ R, np.eye(3), rtol=0, atol=1e-15)
+    assert source.warnings == [
+        "a.csv has rotations with few digits, off by 4.4e-05; the nearest rigid ones are used"
+    ]
+
+
+def test_files_that_are_not_there_get_a_suggestion(tmp_path: Path) -> None:
+    (tmp_path / "pick.csv").write_text(PICK)
+    (tmp_path / "pick.doc").write_text(PICK)
+    for name, text in (
+        ("pik.csv", "there is no motion file 'pik.csv'; did you mean 'pick.csv'?"),
+        ("a/b.csv", "there is no motion file 'a/b.csv', nor the folder it should be in; check the path"),
+        ("pick.doc", "pick.doc: the ending '.doc' is unknown; use .csv, .npz, .json or .yaml"),
+    ):
+        path = tmp_path / name
+        assert problems(lambda source, path=path: read_joint_file(source, path, JOINTS), label=name) == [text]
+    (tmp_path / "a.json").write_text('{"joint_names": [], "points": [{"time_from_start": 0}]}')
+    assert problems(lambda source: read_pose_file(source, tmp_path / "a.json"), label="a.json") == [
+        "a.json: it has values of joints, and this object is no robot; give a table of poses"
+    ]
