@@ -15,7 +15,6 @@ from keepclear.results import Verdict
 __all__ = ["verify"]
 
 Progress = Callable[[int, int, str], None]
-_STEPS = 1000  # of the progress of one program among several
 
 
 def verify(
@@ -46,7 +45,7 @@ def verify(
         curves: At how many instants to tell the distance of each pair; 0: no curves.
         budget: How many distances a pair may take before it is UNDECIDED; None: as many as needed.
         threads: How many threads work on it; None: one for each processor. The answer does not depend on it.
-        progress: Called as progress(done, total, text) from time to time.
+        progress: Called as progress(done, total, text) from time to time; the text begins with the name of the program.
         scene: Whether to keep what a page needs to show the motion.
 
     Returns:
@@ -77,11 +76,11 @@ def verify(
         "scene": scene,
     }
     reports: list[Report] = []
-    for k, name in enumerate(names):
+    for name in names:
         if reports and reports[-1].interrupted:
             reports.append(_not_begun(cell, name, options, spans[name]))
             continue
-        call = None if progress is None else _part_of(progress, k, len(names), name)
+        call = None if progress is None else _named_progress(progress, name)
         try:
             report = worlds[name].verify(**options, progress=call, title=cell.title)
         except KeyboardInterrupt:  # while nothing was known yet
@@ -113,13 +112,10 @@ def _not_begun(cell: Cell, program: str | None, options: dict[str, Any], span: t
     )
 
 
-def _part_of(progress: Progress, k: int, n: int, program: str | None) -> Progress:
-    """Return the progress of one program as part of that of all."""
-    if n == 1:
-        return progress
+def _named_progress(progress: Progress, program: str | None) -> Progress:
+    """Return a call that tells which program the work is on."""
 
     def call(done: int, total: int, text: str) -> None:
-        part = _STEPS * done // max(total, 1)
-        progress(_STEPS * k + part, _STEPS * n, f"{program}: {text}")
+        progress(done, total, f"{program}: {text}")
 
-    return call
+    return progress if program is None else call

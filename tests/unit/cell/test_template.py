@@ -1,0 +1,109 @@
+"""The first cell file for a robot loads without mistakes, and its schema is that of the models."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.unit.cell.cells import ARM, PICK, SRDF, write
+
+from keepclear.cell.cell import read_cell
+from keepclear.cell.schema import SCHEMA_FILE, schema_text
+from keepclear.cell.template import init_text, write_template
+from keepclear.errors import ArgumentError, FileMissingError
+
+
+def test_a_written_cell_loads(tmp_path: Path) -> None:
+    write(tmp_path, arm_urdf=ARM, pick_csv=PICK)
+    for motion in (tmp_path / "pick.csv", None):
+        text = write_template(tmp_path / "arm.urdf", motion, tmp_path / "cell.yaml", overwrite=True)
+        assert (tmp_path / "cell.yaml").read_text() == text
+        assert text.startswith(f"# yaml-language-server: $schema={SCHEMA_FILE.as_uri()}\n")
+        cell = read_cell(tmp_path / "cell.yaml")
+        assert list(cell.objects) == ["arm"]
+        assert list(cell.motions) == ([] if motion is None else ["arm"])
+        assert cell.objects["arm"].q is not None or motion is not None
+
+
+def test_the_comments_of_a_written_cell_are_right(tmp_path: Path) -> None:
+    write(tmp_path, arm_urdf=ARM, pick_csv=PICK, place_csv=PICK)
+    text = init_text(tmp_path / "arm.urdf", tmp_path / "pick.csv", folder=tmp_path)
+    lines = [line.replace("# ", "", 1) if _is_code(line) else line for line in text.splitlines()[1:]]
+    lines = [
+        line for line in lines if not line.strip().startswith(("motion: pick", "srdf:", "joints:", "part:"))
+    ]
+    shown = "\n".join(lines).replace("\n  post:", "\n  part: {sphere: 0.1, position: [3, 3, 3]}\n  post:")
+    (tmp_path / "cell.yaml").write_text(shown)
+    cell = read_cell(tmp_path / "cell.yaml", strict=False)
+    assert cell.mistakes == ()
+    assert list(cell.objects) == ["arm", "table", "part", "post"]
+    assert cell.programs == ("pick", "place")
+
+
+def _is_code(line: str) -> bool:
+    """Tell whether a comment is a line of a cell file that is not used yet."""
+    words = line.strip().removeprefix("# ")
+    return line.strip().startswith("#") and (words.startswith("  - ") or ": " in words or words == "allowed:") and (
+        not words.endswith((".", ":")) or words == "allowed:"
+    )  # fmt: skip
+
+
+def test_an_srdf_beside_the_robot_is_found(tmp_path: Path) -> None:
+    (tmp_path / "robots").mkdir()
+    (tmp_path / "cells").mkdir()
+    write(tmp_path / "robots", arm_urdf=ARM.replace('name="arm"', 'name="7 arms"'), arm_srdf=SRDF)
+    text = init_text(tmp_path / "robots" / "arm.urdf", folder=tmp_path / "cells")
+    assert "  arm:\n    robot: ../robots/arm.urdf # 2 joints, 3 links, 3 shapes\n" in text
+    assert "    srdf: ../robots/arm.srdf # " in text
+    assert "    # state: all/out # " in text
+    (tmp_path / "cells" / "cell.yaml").write_text(text)
+    assert read_cell(tmp_path / "cells" / "cell.yaml").title == "Cell of 7 arms"
+
+
+def test_an_existing_cell_is_not_overwritten(tmp_path: Path) -> None:
+    write(tmp_path, arm_urdf=ARM, cell_yaml="mine")
+    with pytest.raises(ArgumentError, match="exists; choose another name, or remove it first"):
+        write_template(tmp_path / "arm.urdf", None, tmp_path / "cell.yaml")
+    assert (tmp_path / "cell.yaml").read_text() == "mine"
+    with pytest.raises(FileMissingError):
+        write_template(tmp_path / "none.urdf", None, tmp_path / "new.yaml")
+    assert not (tmp_path / "new.yaml").exists()
+
+
+def test_the_schema_that_ships_is_that_of_the_models() -> None:
+    assert SCHEMA_FILE.read_text(encoding="utf-8") == schema_text(), "run python -m keepclear.cell.schema"
+
+
+def test_the_schema_describes_every_key() -> None:
+    schema = json.loads(schema_text())
+    for model in (schema, *schema["$defs"].values()):
+        for key, value in model["properties"].items():
+            assert value.get("description"), key
+            assert "null" not in json.dumps(value)
+    assert set(schema["properties"]) == {
+        "title", "tolerance", "interval", "far", "objects", "allowed", "margins", "only", "attached", "programs"
+    }  # fmt: skip
+
+
+def test_the_schema_accepts_cells_and_refuses_mistakes() -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+    validator = jsonschema.Draft202012Validator(json.loads(schema_text()))
+    good = {
+        "objects": {
+            "arm": {"robot": "arm.urdf", "motion": {"file": "a.csv", "units": {"angle": "deg"}}},
+            "ball": {"sphere": 0.1, "motion": {"times": [0, 1], "positions": [[0, 0, 0], [1, 0, 0]]}},
+            "post": {"cylinder": {"radius": 1, "length": 2}, "position": [0, 0, 1]},
+        },
+        "allowed": [["arm", "ball"], {"pair": ["arm", "post"], "from": 1}],
+        "only": ["arm", ["ball", "post"]],
+        "programs": {"a": {"arm": "b.csv"}},
+    }
+    assert list(validator.iter_errors(good)) == []
+    for key, value in (
+        ("objects", {"a": {"bxo": 1}}),
+        ("tolerance", -1),
+        ("allowed", [["a"]]),
+        ("margin", 1),
+    ):
+        assert list(validator.iter_errors(good | {key: value}))

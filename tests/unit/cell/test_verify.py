@@ -1,0 +1,144 @@
+"""The whole job from a file: verdicts, programs, what is assumed, and what happens after Ctrl-C."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.unit.cell.cells import ARM, PICK, write
+
+from keepclear.cell.cell import read_cell
+from keepclear.cell.verify import verify
+from keepclear.errors import CellError, UnknownNameError
+from keepclear.results import Verdict
+from keepclear.world.world import World
+
+BALL = """
+title: A ball and a post
+tolerance: 1e-4
+objects:
+  ball: {sphere: 0.1, motion: {times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]]}}
+  post: {box: [0.2, 0.2, 0.2], position: [0.5, 0, 0]}
+"""
+PROGRAMS = """
+tolerance: 1e-4
+objects:
+  ball: {sphere: 0.1, position: [0, 0, 0]}
+  post: {box: [0.2, 0.2, 0.2], position: [0.5, 0, 0]}
+programs:
+  beside: {ball: {times: [0, 1], positions: [[0, 0.25, 0], [1, 0.25, 0]]}}
+  through: {ball: {times: [0, 2], positions: [[0, 0, 0], [1, 0, 0]]}}
+"""
+
+
+def test_the_verdict_over_a_cell(tmp_path: Path) -> None:
+    report = verify(write(tmp_path, cell_yaml=BALL))
+    assert report.verdict is Verdict.COLLIDING
+    assert report.title == "A ball and a post"
+    assert (report.t0, report.t1, report.tolerance) == (0.0, 1.0, 1e-4)
+    (pair,) = report.pairs
+    assert {pair.a, pair.b} == {"ball", "post"}
+    assert pair.time == pytest.approx(0.3, abs=1e-3)
+
+
+def test_what_the_caller_says_counts_more_than_the_cell(tmp_path: Path) -> None:
+    path = write(tmp_path, cell_yaml="interval: [0, 1]" + BALL)
+    assert verify(path, t1=0.2).verdict is Verdict.CLEAR
+    assert verify(path, tolerance=1e-2).tolerance == 1e-2
+    assert verify(read_cell(path)) == verify(path)
+
+
+def test_rules_of_the_cell_count(tmp_path: Path) -> None:
+    for rule, expected in (
+        ("allowed: [[ball, post]]", []),
+        ("allowed: [{pair: [ball, post], from: 0.25, reason: it pushes the post}]", [Verdict.CLEAR]),
+        ("margins: [{pair: [post, ball], margin: 0.05}]\ninterval: [0, 0.27]", [Verdict.COLLIDING]),
+        ("interval: [0, 0.27]", [Verdict.CLEAR]),
+    ):
+        report = verify(write(tmp_path, cell_yaml=BALL + rule))
+        assert [pair.verdict for pair in report.pairs] == expected
+    aside = BALL.replace("post: {", "far: {sphere: 0.1, position: [0, 9, 0]}\n  post: {margin: 0.05, ")
+    report = verify(write(tmp_path, cell_yaml=aside + "only: [[ball, post]]\ninterval: [0, 0.27]"))
+    assert [(pair.verdict, pair.margin) for pair in report.pairs] == [(Verdict.COLLIDING, 0.05)]
+    late = BALL.replace("ball: {", "ball: {path_tolerance: {distance: 0.01, time: 0.04}, ")
+    report = verify(write(tmp_path, cell_yaml=late + "interval: [0, 0.27]"))
+    assert report.verdict is Verdict.COLLIDING
+
+
+def test_what_was_guessed_and_what_leaves_its_limits_is_told(tmp_path: Path) -> None:
+    fast = PICK.replace("2,1.0,0.2", "2,2.5,0.2")
+    text = "objects: {arm: {robot: arm.urdf, motion: fast.csv}, ball: {sphere: 0.1, position: [9, 0, 0]}}"
+    report = verify(write(tmp_path, cell_yaml=text, arm_urdf=ARM, fast_csv=fast))
+    units = [note.text for note in report.assumptions if note.kind == "unit"]
+    assert units == ["fast.csv is taken as seconds, radians and metres, since neither it nor the cell says"]
+    assert [text for text in report.warnings if "limit" in text] == [
+        "arm: joint 'shoulder' gets to 2.5, above its limit 2"
+    ]
+    still = verify(
+        write(tmp_path, cell_yaml="objects: {a: {sphere: 1}, b: {sphere: 1, position: [3, 0, 0]}}")
+    )
+    assert still.warnings == ("nothing in this cell moves: what touches is listed, and nothing is judged",)
+
+
+def test_programs_have_a_verdict_each(tmp_path: Path) -> None:
+    path = write(tmp_path, cell_yaml=PROGRAMS)
+    calls: list[tuple[int, int, str]] = []
+    report = verify(path, progress=lambda *call: calls.append(call))
+    assert report.verdict is Verdict.COLLIDING
+    assert [(one.program, one.verdict) for one in report.programs] == [
+        ("beside", Verdict.CLEAR),
+        ("through", Verdict.COLLIDING),
+    ]
+    assert [(pair.program, pair.verdict) for pair in report.pairs] == [
+        ("through", Verdict.COLLIDING),
+        ("beside", Verdict.CLEAR),
+    ]
+    assert (report.t0, report.t1) == (0.0, 2.0)
+    assert report.statistics["pairs"] == 2
+    assert calls
+    assert all(done <= total and text.startswith(("beside: ", "through: ")) for done, total, text in calls)
+    alone = verify(path, program="beside")
+    assert (alone.verdict, alone.program, alone.programs) == (Verdict.CLEAR, "beside", ())
+    assert alone == report.programs[0]
+    with pytest.raises(UnknownNameError, match="has no program 'beyond'"):
+        verify(path, program="beyond")
+
+
+def test_the_report_does_not_depend_on_threads(tmp_path: Path) -> None:
+    path = write(tmp_path, cell_yaml=PROGRAMS)
+    assert verify(path, threads=1) == verify(path, threads=2)
+
+
+def test_programs_after_an_interrupt_are_undecided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(
+        tmp_path,
+        cell_yaml=PROGRAMS.replace(
+            "through:", "middle: {ball: {times: [0, 3], positions: [[0, 0, 0], [0, 1, 0]]}}\n  through:"
+        ),
+    )
+    check, calls = World.verify, []
+
+    def interrupted(world: World, **options: Any) -> Any:
+        calls.append(options["t0"])
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return check(world, **options)
+
+    monkeypatch.setattr(World, "verify", interrupted)
+    report = verify(path)
+    assert len(calls) == 2
+    assert report.interrupted
+    assert report.verdict is Verdict.UNDECIDED
+    assert [one.verdict for one in report.programs] == [Verdict.CLEAR, Verdict.UNDECIDED, Verdict.UNDECIDED]
+    assert [(one.program, one.t1) for one in report.programs] == [
+        ("beside", 1.0),
+        ("middle", 3.0),
+        ("through", 2.0),
+    ]
+
+
+def test_mistakes_come_before_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(World, "verify", lambda *_, **__: pytest.fail("it worked on a cell with mistakes"))
+    with pytest.raises(CellError, match="did you mean 'post'"):
+        verify(write(tmp_path, cell_yaml=PROGRAMS + "allowed: [[ball, pots]]"))
