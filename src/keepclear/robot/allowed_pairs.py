@@ -52,11 +52,13 @@ def neighbours(robot: Robot) -> Iterator[AllowedPair]:
     """Give each link that has shapes with the nearest link above it that has; links without are passed over."""
     parent = robot.kinematics.parent
     for link, found in enumerate(robot.links):
+        if not found.elements:
+            continue
         joints, above = [robot.link_joints[link]], int(parent[link])
         while above >= 0 and not robot.links[above].elements:
             joints.append(robot.link_joints[above])
             above = int(parent[above])
-        if found.elements and above >= 0:
+        if above >= 0:
             between = f"joint{'s' * (len(joints) > 1)} {', '.join(reversed(joints))}"
             yield AllowedPair(robot.links[above].name, found.name, "neighbours", between)
 

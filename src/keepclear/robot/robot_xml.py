@@ -89,8 +89,9 @@ def read_xml(path: str | os.PathLike[str], kind: str) -> RobotFile:
     try:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as cause:
+        reason = " ".join(str(cause.msg).split())
         raise RobotError(
-            f"{kind} file '{file}', line {cause.lineno}: it is not well-formed XML: {cause.msg}."
+            f"{kind} file '{file}', line {cause.lineno}: it is not well-formed XML: {reason}."
         ) from cause
     found = RobotFile(file, kind, root)
     for entity in root.iter(etree.Entity):

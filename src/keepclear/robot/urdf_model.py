@@ -64,7 +64,7 @@ def read_model(file: RobotFile) -> UrdfModel:
                 capsules.add((link.get("name"), number))
     for joint in root.findall("joint"):
         _check_joint(file, joint)
-    data = etree.tostring(_needed(root))
+    data = etree.tostring(_needed(root), encoding="utf-8")
     try:
         model = yourdfpy.URDF.load(
             io.BytesIO(data), build_scene_graph=False, build_collision_scene_graph=False, load_meshes=False

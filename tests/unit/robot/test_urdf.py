@@ -176,8 +176,9 @@ def test_what_is_not_needed_is_not_in_the_way(tmp_path: Path) -> None:
         '<robot xmlns="http://ros.org/urdf" xmlns:xacro="http://ros.org/wiki/xacro">'
         '<!-- a comment --><material name="m"><color rgba="bad"/></material><gazebo><joint/></gazebo>'
         '<link name="a"><inertial><mass value="heavy"/></inertial><visual><geometry><teapot/></geometry></visual>'
-        '<collision><geometry><!-- c --><box size="1,2,3"/></geometry></collision></link>'
-        '<transmission name="t"><joint name="a"/></transmission></robot>'
+        '<collision größe="1"><geometry><!-- c --><box size="1,2,3"/></geometry></collision></link>'
+        '<transmission name="t"><joint name="a"/></transmission></robot>',
+        encoding="utf-8",
     )
     robot = kc.read_robot(file)
     assert robot.name == "odd"
