@@ -31,11 +31,15 @@ class Ball(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """What is known about where a body is in its own frame: whether it is a mesh, how far it reaches, and its ball."""
+    """What is known about where a body is in its own frame: whether it is a mesh, how far it reaches, and its ball.
+
+    `around` is a ball around it (centre, radius), and the half sizes of a box around the same centre, (7,) [m].
+    """
 
     is_mesh: bool
     extent: float
     ball: Ball
+    around: FloatArray
 
 
 def outline_of(body: Body) -> Outline:
@@ -44,7 +48,9 @@ def outline_of(body: Body) -> Outline:
     found: Outline | None = shape._outline  # type: ignore[union-attr]
     if found is None:
         assert isinstance(shape, Shape)
-        found = shape._outline = Outline(isinstance(shape, Mesh), body_radius(shape), _make_ball(shape))
+        found = shape._outline = Outline(
+            isinstance(shape, Mesh), body_radius(shape), _make_ball(shape), _make_around(shape)
+        )
     return found
 
 
@@ -69,10 +75,14 @@ def extent_of(body: Body) -> float:
 
 def ball_and_box(body: Body) -> FloatArray:
     """Return a ball around a body (centre, radius), and the half sizes of a box around the same centre, (7,) [m]."""
-    lower, upper = shape_of(body).bounds
+    return outline_of(body).around
+
+
+def _make_around(shape: Shape) -> FloatArray:
+    lower, upper = shape.bounds
     center = 0.5 * (lower + upper)
     half = np.maximum(upper - center, center - lower) * ROUND_UP
-    points, radius = body_points(shape_of(body))
+    points, radius = body_points(shape)
     radius += float(np.sqrt(((points - center) ** 2).sum(axis=1).max()))
     return np.concatenate([center, [radius * ROUND_UP], half])
 

@@ -50,13 +50,14 @@ def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
     records[:, layout.START], records[:, layout.DURATION] = knots[:-1], np.diff(knots)
     records[:, chains.COEFFICIENTS :] = chain.coefficients.reshape(pieces, 4 * n)
     Q[start + stride * pieces :] = _geometry(chain)
-    turns, places = _derivative_bounds(np.diff(knots), chain)
-    records[:, chains.FOURTH_TURN], records[:, chains.FOURTH_PLACE] = turns[:, 4], places[:, 4]
+    records[:, chains.FOURTH_TURN], records[:, chains.FOURTH_PLACE], reach = _derivative_bounds(
+        np.diff(knots), chain
+    )
     # Each joint adds a few units of rounding, and so does each radian of its value.
     sizes = np.abs(chain.coefficients).sum(axis=2)
     units = 1.0 + n / 8.0 + float(sizes[:, chain.kinds == TURNING].sum(axis=1).max()) / 16.0
     Q[layout.TERMS] = units * ROUND_UP
-    Q[layout.PLACE] = float(places[:, 0].max()) * units * ROUND_UP
+    Q[layout.PLACE] = reach * units * ROUND_UP
     return Q
 
 
@@ -91,40 +92,26 @@ def _geometry(chain: Chain) -> FloatArray:
     return np.concatenate([rows[0], links.ravel()])
 
 
-def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray, FloatArray]:
-    """Return bounds (pieces, 5) of the rotation and the origin of the last link and of their first four derivatives.
+def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray, FloatArray, float]:
+    """Return bounds (pieces,) of the fourth derivatives of rotation and origin of the last link, and how far that is.
 
-    From the end of the chain inwards: a turn with derivatives bounded by w, a, b has itself those of an exponential,
-    and derivatives of products follow Leibniz.
+    A product of turns whose angles have derivatives bounded by w, a and b has those of an exponential of their sums;
+    what slides on it follows Leibniz.
     """
-    steps = np.linalg.norm(chain.maps[:, :3, 3], axis=1)
-    c = np.abs(chain.coefficients)
-    pieces = len(durations)
-    turns, places = np.zeros((pieces, 5)), np.zeros((pieces, 5))
-    turns[:, 0], places[:, 0] = 1.0, steps[-1]
-    T = durations
-    for k in range(len(chain.kinds) - 1, -1, -1):
-        value = c[:, k].sum(axis=1)
-        w = (c[:, k, 1] + 2.0 * c[:, k, 2] + 3.0 * c[:, k, 3]) / T
-        a = (2.0 * c[:, k, 2] + 6.0 * c[:, k, 3]) / T**2
-        b = 6.0 * c[:, k, 3] / T**3
-        if chain.kinds[k] == TURNING:
-            one = np.ones(pieces)
-            fourth = w**4 + 6.0 * w * w * a + 3.0 * a * a + 4.0 * w * b
-            turn = np.stack([one, w, w * w + a, w**3 + 3.0 * w * a + b, fourth], axis=1)
-            turns, places = _product(turn, turns), _product(turn, places)
-        else:
-            places += np.stack([value, w, a, b, np.zeros(pieces)], axis=1)
-        places[:, 0] += steps[k]
-    return turns * ROUND_UP, places * ROUND_UP
-
-
-def _product(f: FloatArray, g: FloatArray) -> FloatArray:
-    """Return bounds of the derivatives of a product, from those of its factors, (pieces, 5)."""
-    binomials = ((1,), (1, 1), (1, 2, 1), (1, 3, 3, 1), (1, 4, 6, 4, 1))
-    return np.stack(
-        [sum(b * f[:, i] * g[:, n - i] for i, b in enumerate(row)) for n, row in enumerate(binomials)], axis=1
-    )
+    reach = float(np.sqrt((chain.maps[:, :3, 3] ** 2).sum(axis=1)).sum())
+    c, T = np.abs(chain.coefficients), durations[:, None]
+    first = (c[:, :, 1] + 2.0 * c[:, :, 2] + 3.0 * c[:, :, 3]) / T
+    second = (2.0 * c[:, :, 2] + 6.0 * c[:, :, 3]) / T**2
+    third = 6.0 * c[:, :, 3] / T**3
+    turning = chain.kinds == TURNING
+    w, a, b = (derivative[:, turning].sum(axis=1) for derivative in (first, second, third))
+    turns = w**4 + 6.0 * w * w * a + 3.0 * a * a + 4.0 * w * b
+    places = turns * reach
+    if not turning.all():
+        value, v, u, s = (x[:, ~turning].sum(axis=1) for x in (c.sum(axis=2), first, second, third))
+        places += turns * value + 4.0 * (w**3 + 3.0 * w * a + b) * v + 6.0 * (w * w + a) * u + 4.0 * w * s
+        reach += float(value.max())
+    return turns * ROUND_UP, places * ROUND_UP, reach
 
 
 def chain_states(Q: FloatArray, pieces: npt.NDArray[np.intp], s: FloatArray) -> tuple[FloatArray, FloatArray]:

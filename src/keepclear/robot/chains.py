@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 import numpy as np
 
 from keepclear.motions.chain import SLIDING, TURNING, Chain
@@ -27,27 +30,47 @@ def chain_between(
         X_first: What comes before, (4, 4).
         X_last: What comes after, (4, 4).
     """
-    up, down = _ways(kinematics, first, last)
+    up, down = _ways_between(kinematics, first, last)
+    frames = _joint_frames(kinematics)
     maps, kinds, values = [X_first], [], []
     for link in up:
+        before, after = frames[link].up
         if kinematics.kind[link] != FIXED:
-            A = _axis_frame(kinematics.axis[link])
-            maps[-1] = maps[-1] @ A
-            kinds.append(_kind(kinematics, link))
+            maps[-1] = maps[-1] @ before
+            kinds.append(frames[link].kind)
             values.append(-_values(kinematics, link, coefficients))
-            maps.append(A.T.copy())
-        maps[-1] = maps[-1] @ inverse(kinematics.X_PJ[link])
+            maps.append(after)
+        else:
+            maps[-1] = maps[-1] @ after
     for link in down:
-        maps[-1] = maps[-1] @ kinematics.X_PJ[link]
+        before, after = frames[link].down
+        maps[-1] = maps[-1] @ before
         if kinematics.kind[link] != FIXED:
-            A = _axis_frame(kinematics.axis[link])
-            maps[-1] = maps[-1] @ A
-            kinds.append(_kind(kinematics, link))
+            kinds.append(frames[link].kind)
             values.append(_values(kinematics, link, coefficients))
-            maps.append(A.T.copy())
+            maps.append(after)
     maps[-1] = maps[-1] @ X_last
     stacked = np.stack(values, axis=1) if values else np.zeros((len(coefficients), 0, 4))
     return Chain(np.array(maps), np.array(kinds, dtype=np.int64), stacked)
+
+
+class _JointFrame(NamedTuple):
+    """The maps before and after the joint of a link, with its axis along z, for both directions of the way."""
+
+    kind: int
+    up: tuple[FloatArray, FloatArray]
+    down: tuple[FloatArray, FloatArray]
+
+
+@lru_cache(maxsize=32)
+def _joint_frames(kinematics: Kinematics) -> list[_JointFrame]:
+    frames = []
+    for link in range(len(kinematics.link_names)):
+        X_PJ = kinematics.X_PJ[link]
+        A = np.eye(4) if kinematics.kind[link] == FIXED else _axis_frame(kinematics.axis[link])
+        kind = TURNING if kinematics.kind[link] == REVOLUTE else SLIDING
+        frames.append(_JointFrame(kind, (A, A.T @ inverse(X_PJ)), (X_PJ @ A, A.T.copy())))
+    return frames
 
 
 def inverse(X: FloatArray) -> FloatArray:
@@ -58,7 +81,7 @@ def inverse(X: FloatArray) -> FloatArray:
     return out
 
 
-def _ways(kinematics: Kinematics, first: int, last: int) -> tuple[list[int], list[int]]:
+def _ways_between(kinematics: Kinematics, first: int, last: int) -> tuple[list[int], list[int]]:
     """Return the links whose joints are passed against their direction, in order, and those passed along it."""
     up, down = _to_root(kinematics, first), _to_root(kinematics, last)
     while up and down and up[-1] == down[-1]:
@@ -74,10 +97,6 @@ def _to_root(kinematics: Kinematics, link: int) -> list[int]:
         way.append(link)
         link = int(kinematics.parent[link])
     return way
-
-
-def _kind(kinematics: Kinematics, link: int) -> int:
-    return TURNING if kinematics.kind[link] == REVOLUTE else SLIDING
 
 
 def _values(kinematics: Kinematics, link: int, coefficients: FloatArray) -> FloatArray:

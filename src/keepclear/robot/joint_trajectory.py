@@ -59,6 +59,7 @@ class JointTrajectory:
         "_interpolation",
         "_motions",
         "_name",
+        "_paths",
         "_q",
         "_qd",
         "_robot",
@@ -98,6 +99,7 @@ class JointTrajectory:
             )
         self._coefficients = _coefficients(self._times, self._q, self._qd, self._interpolation)
         self._motions: dict[tuple[object, ...], LinkMotion] = {}
+        self._paths: list[tuple[int, ...]] | None = None
 
     @property
     def robot(self) -> Robot:
@@ -193,6 +195,22 @@ class JointTrajectory:
         last = inverse(X_WB) @ X_WO
         return self._motion(self._number(link), 0, inverse(X_LG), last, f"world seen from {link}")
 
+    def moving_joints(self, link: int) -> tuple[int, ...]:
+        """Return the links between the root and a link, by number, whose joints move at any time: equal for links that
+        do not move relative to each other.
+        """
+        if self._paths is None:
+            moves = (self._q != self._q[0]).any(axis=0) | (self._coefficients[..., 1:] != 0.0).any(
+                axis=(0, 2)
+            )
+            k = self._robot.kinematics
+            paths: list[tuple[int, ...]] = []
+            for child, (parent, column) in enumerate(zip(k.parent.tolist(), k.column.tolist(), strict=True)):
+                before = paths[parent] if parent >= 0 else ()
+                paths.append((*before, child) if column >= 0 and moves[column] else before)
+            self._paths = paths
+        return self._paths[link]
+
     def outside_limits(self) -> tuple[str, ...]:
         """Return one sentence for each joint that leaves its limits, or moves faster than it may."""
         robot, texts = self._robot, []
@@ -231,7 +249,12 @@ class JointTrajectory:
         return found
 
     def _values(self, t: npt.ArrayLike, derivative: int) -> FloatArray:
-        given = np.asarray(t, dtype=np.float64)
+        try:
+            given = np.asarray(t, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ArgumentError(
+                f"{self._label}: t must be a time in seconds, or an array of them, but it is {shown(t)}."
+            ) from None
         times = np.atleast_1d(given)
         if times.ndim != 1 or not np.isfinite(times).all():
             raise ArgumentError(
@@ -290,8 +313,11 @@ def _checked_values(
                 np.stack([np.asarray(column) for column in columns], axis=1) if columns else np.zeros((n, 0))
             )
         except ValueError as cause:
+            counts = ", ".join(
+                f"{name} {np.size(column)}" for name, column in zip(names, columns, strict=True)
+            )
             raise TrajectoryError(
-                f"{label}: the joints in {argument} have different numbers of values."
+                f"{label}: the joints in {argument} have different numbers of values: {counts}."
             ) from cause
     else:
         try:

@@ -35,7 +35,7 @@ def checked_motion(name: str, motion: Any) -> Motion:
             f"object {name!r}: it moves with a link; attach it to the robot (robot.attach), or for a while "
             "(world.attach), so that both are known to move together."
         )
-    return as_motion(motion, "motion")
+    return as_motion(motion, f"object {name!r}: motion")
 
 
 def checked_program(name: str, robot: Any, motion: Any) -> JointTrajectory:
@@ -137,7 +137,7 @@ def check_covered(timeline: Timeline, t0: float, t1: float) -> None:
         for k, carrier in enumerate(timeline.carriers[i]):
             start, end = max(t0, carrier.window[0]), min(t1, carrier.window[1])
             motion = timeline.motion(i, 0, k)
-            if start > end:
+            if start > end or motion.hold == "both":
                 continue
             for t in (start, end):
                 try:

@@ -30,14 +30,11 @@ class Part:
 
     body: Body
     X_OP: FloatArray
-    _around: FloatArray | None = None
 
     @property
     def around(self) -> FloatArray:
         """A ball and a box around the shape, (7,); see `ball_and_box`."""
-        if self._around is None:
-            self._around = ball_and_box(self.body)
-        return self._around
+        return ball_and_box(self.body)
 
 
 @dataclass(slots=True, eq=False)

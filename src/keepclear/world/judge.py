@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -70,25 +71,26 @@ class PairFinding:
     left: tuple[float, float] = (math.inf, -math.inf)
 
 
-class Hulls:
-    """Convex hulls of meshes, each made once; a mesh without volume has none, and is its own."""
+_hulls: weakref.WeakKeyDictionary[Mesh, Convex | None] = weakref.WeakKeyDictionary()
 
-    def __init__(self) -> None:
-        self._hulls: dict[int, tuple[Body, Body | None]] = {}
 
-    def of(self, body: Body) -> Body | None:
-        """Return a convex body that holds the given one: itself, the hull of a mesh, or None where there is none."""
-        found = self._hulls.get(id(body))
-        if found is None:
-            mesh = getattr(body, "mesh", body)
-            hull: Body | None = body
-            if isinstance(mesh, Mesh):
-                try:
-                    hull = Convex(mesh.vertices)
-                except KeepclearError:
-                    hull = None
-            found = self._hulls[id(body)] = (body, hull)
-        return found[1]
+def hull_of(body: Body) -> Body | None:
+    """Return a convex body that holds the given one: itself, the hull of a mesh, or None where there is none.
+
+    Hulls are made once, and live as long as their meshes.
+    """
+    mesh = getattr(body, "mesh", body)
+    if not isinstance(mesh, Mesh):
+        return body
+    try:
+        return _hulls[mesh]
+    except KeyError:
+        try:
+            hull: Convex | None = Convex(mesh.vertices)
+        except KeepclearError:
+            hull = None
+        _hulls[mesh] = hull
+        return hull
 
 
 def near_jobs(
@@ -135,7 +137,7 @@ def near_jobs(
 
 
 def open_jobs(
-    jobs: Sequence[Job], timeline: Timeline, hulls: Hulls, tolerance: float, margins: FloatArray | None = None
+    jobs: Sequence[Job], timeline: Timeline, tolerance: float, margins: FloatArray | None = None
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
     """Follow convex hulls through all jobs at once; return which jobs they leave open, and the distances it took."""
     left = np.ones(len(jobs), dtype=bool)
@@ -144,11 +146,11 @@ def open_jobs(
     motions: dict[int, tuple[int, Motion]] = {}
     rows, cases = [], []
     for row, job in enumerate(jobs):
-        hull_a = hulls.of(part_of(timeline.items, job.a).body)
-        hull_b = hulls.of(part_of(timeline.items, job.b).body)
+        hull_a = hull_of(part_of(timeline.items, job.a).body)
+        hull_b = hull_of(part_of(timeline.items, job.b).body)
         if hull_a is None or hull_b is None:
             continue
-        seen = timeline.seen(job.a, job.b, job.t0)
+        seen = timeline.seen(job.a, job.b, job.t0, hulls=True)
         rows.append(row)
         cases.append([
             bodies.setdefault(id(hull_a), (len(bodies), hull_a))[0],

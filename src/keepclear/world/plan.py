@@ -47,39 +47,55 @@ class PairPlan:
 
 def plan_pairs(
     timeline: Timeline, rules: Rules, t0: float, t1: float
-) -> tuple[list[PairPlan], list[Unchecked]]:
-    """Return the plans of all pairs that are judged at any time, and the pairs that are not, or not always."""
+) -> tuple[list[PairPlan], list[tuple[int, int]], list[Unchecked]]:
+    """Return the plans of all pairs that are judged at any time, those that always rest, and those not judged."""
     items = timeline.items
-    plans, unchecked = [], []
+    plans, resting, unchecked = [], [], []
     links = {
         id(item.owner): allowed_links(item.owner) for item in items if isinstance(item.owner, WorldRobot)
     }
+    frames = [
+        timeline.frame(i, 0, t0, t1) if len(timeline.carriers[i]) == 1 else None for i in range(len(items))
+    ]
+    plain = [
+        frame is not None and not rules.mentions(item.name) for frame, item in zip(frames, items, strict=True)
+    ]
+    whole = [Judged(t0, t1, 0.0)]
     for i, a in enumerate(items):
         for j in range(i + 1, len(items)):
             b = items[j]
-            if a.owner is b.owner and not isinstance(a.owner, WorldRobot):
+            same = a.owner is b.owner
+            if (
+                plain[i] and plain[j] and not same
+            ):  # nobody said anything about either: most pairs of most worlds
+                if frames[i] == frames[j]:
+                    resting.append((i, j))
+                else:
+                    plans.append(PairPlan(i, j, whole, []))
                 continue
-            reason = _excluded(rules, a, b, links)
+            reason = _excluded(rules, a, b, links.get(id(a.owner), {}) if same else {})
             if reason is not None:
                 unchecked.append(reason)
-                continue
-            windows = rules.windows(a.name, b.name)
-            unchecked += [_window_of(a, b, rule.window, rule.reason) for rule in windows]
-            left = left_over((t0, t1), [rule.window for rule in windows])
-            if left:
-                plans.append(_plan(timeline, rules, i, j, left))
-    return plans, unchecked
+            elif frames[i] is not None and frames[i] == frames[j]:
+                resting.append((i, j))
+            else:
+                windows = rules.windows(a.name, b.name)
+                unchecked += [_window_of(a, b, rule.window, rule.reason) for rule in windows]
+                left = left_over((t0, t1), [rule.window for rule in windows])
+                if left:
+                    plans.append(_plan(timeline, rules, i, j, left))
+    return plans, resting, unchecked
 
 
 def _excluded(
-    rules: Rules, a: Item, b: Item, links: dict[int, dict[frozenset[str], tuple[str, str]]]
+    rules: Rules, a: Item, b: Item, links: dict[frozenset[str], tuple[str, str]]
 ) -> Unchecked | None:
     """Return why a pair is never judged, or None."""
     if not rules.is_designated(a.name, b.name):
         return Unchecked(a=a.name, b=b.name, reason="not designated", detail="other pairs were designated")
-    if a.owner is b.owner and isinstance(a.owner, WorldRobot):
+    if links and isinstance(a.owner, WorldRobot):
         names = a.owner.robot.link_names
-        found = links[id(a.owner)].get(frozenset((names[a.link], names[b.link])))
+        found = links.get(frozenset((names[a.link], names[b.link])))
         if found is not None:
             return Unchecked(a=a.name, b=b.name, reason=found[0], detail=found[1])
     for rule in rules.windows(a.name, b.name):
@@ -117,8 +133,8 @@ def _plan(timeline: Timeline, rules: Rules, i: int, j: int, left: list[Window]) 
 
 def _at_rest(timeline: Timeline, i: int, j: int, t0: float, t1: float) -> bool:
     """Tell whether two items do not move relative to each other."""
-    seen = timeline.seen((i, 0), (j, 0), t0)
-    return rests(seen.motion_a, t0, t1) and rests(seen.motion_b, t0, t1)
+    ki, kj = timeline.carrier(i, t0), timeline.carrier(j, t0)
+    return timeline.frame(i, ki, t0, t1) == timeline.frame(j, kj, t0, t1)
 
 
 def _lagging(

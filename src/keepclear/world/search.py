@@ -6,15 +6,18 @@ from typing import Any, Literal
 
 import numpy as np
 
+from keepclear.continuous.extent import outline_of
 from keepclear.errors import ArgumentError, PoseError
 from keepclear.motions.pose import checked_poses
 from keepclear.preprocess.trees import KINDS, trees_of
 from keepclear.proximity.collide import collide, faces_of
 from keepclear.proximity.distance import Body, as_body, has_triangles
+from keepclear.proximity.packed import packed
 from keepclear.proximity.pair_search import PairSearch
 from keepclear.results import Collision
 from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.shape import Shape
 from keepclear.world.device import Pairs, Search
 
 Find = Literal["any", "all"]
@@ -26,10 +29,13 @@ _HERE = np.eye(4)
 def prepared(shape: object) -> Body:
     """Return a shape or tree as checks take it, with all that they need first built."""
     body = as_body(shape)
+    outline_of(body)
     faces = faces_of(body)
     if faces is not None:
         for tree in trees_of(faces, faces, None):
             _ = tree.surface  # whether it is a solid takes longer to find out than the tree to build
+    elif isinstance(body, Shape):
+        packed(body)
     return body
 
 

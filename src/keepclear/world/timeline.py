@@ -59,6 +59,8 @@ class Timeline:
 
     def carrier(self, i: int, t: float) -> int:
         """Return the number of the carrier of item i at time t: the later one where two meet."""
+        if len(self.carriers[i]) == 1:
+            return 0
         return max(k for k, carrier in enumerate(self.carriers[i]) if carrier.window[0] <= t)
 
     def motion(self, i: int, p: int, k: int) -> Motion:
@@ -76,18 +78,20 @@ class Timeline:
             self._motions[i, p, k] = found
         return found
 
-    def seen(self, a: tuple[int, int], b: tuple[int, int], t: float) -> Seen:
+    def seen(self, a: tuple[int, int], b: tuple[int, int], t: float, *, hulls: bool = False) -> Seen:
         """Return two parts (item, part) as they see each other best around time t.
 
         Two links of one robot see only the joints between them. A mesh on a link sees a convex body that rests in the
-        world from its own frame, because that is where meshes are searched.
+        world from its own frame, because that is where meshes are searched; hulls do not need that.
         """
         (i, p), (j, q) = a, b
         ki, kj = self.carrier(i, t), self.carrier(j, t)
         one, other = self.carriers[i][ki], self.carriers[j][kj]
+        motion_a, motion_b = self.motion(i, p, ki), self.motion(j, q, kj)
+        if hulls and (one.robot is None or one.robot is not other.robot):
+            return Seen(motion_a, motion_b, None)
         X_one = one.X_LO @ self.items[i].parts[p].X_OP
         X_other = other.X_LO @ self.items[j].parts[q].X_OP
-        motion_a, motion_b = self.motion(i, p, ki), self.motion(j, q, kj)
         if one.robot is not None and one.robot is other.robot:
             names = one.robot.robot.link_names
             way = one.robot.program.relative(names[one.link], names[other.link], X_one, X_other)
@@ -98,6 +102,20 @@ class Timeline:
         if other.robot is not None and mesh_b and not mesh_a and isinstance(motion_a, Fixed):
             return Seen(_from_link(other, X_other, motion_a), AT_ORIGIN, motion_b)
         return Seen(motion_a, motion_b, None)
+
+    def frame(self, i: int, k: int, t0: float, t1: float) -> tuple[object, ...]:
+        """Return what item i rests in with carrier k from t0 to t1: equal for items that do not move relative to each
+        other, () for those that rest in the world.
+        """
+        carrier = self.carriers[i][k]
+        if carrier.robot is None:
+            assert carrier.motion is not None
+            return () if rests(carrier.motion, t0, t1) else (i, k)
+        program = carrier.robot.program
+        if t1 <= program.t_start or t0 >= program.t_end:
+            return ()
+        moving = program.moving_joints(carrier.link)
+        return (id(carrier.robot), moving) if moving else ()
 
     def changes(self, i: int) -> list[float]:
         """Return when an item changes what carries it."""

@@ -16,7 +16,7 @@ from keepclear.results import Verdict
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
-from keepclear.world.judge import Hulls, Job, PairFinding, judge_pair, measure_pair, near_jobs, open_jobs
+from keepclear.world.judge import Job, PairFinding, judge_pair, measure_pair, near_jobs, open_jobs
 from keepclear.world.plan import PairPlan, plan_pairs
 from keepclear.world.rules import Rules
 from keepclear.world.scene import make_scene
@@ -64,7 +64,6 @@ class Verification:
     timeline: Timeline
     rules: Rules
     task: Task
-    hulls: Hulls
     progress: Progress
     plans: list[PairPlan] = field(default_factory=list)
     unchecked: list[Unchecked] = field(default_factory=list)
@@ -86,15 +85,15 @@ class Verification:
 
     def _run(self) -> None:
         task = self.task
-        plans, unchecked = plan_pairs(self.timeline, self.rules, task.t0, task.t1)
+        plans, resting, unchecked = plan_pairs(self.timeline, self.rules, task.t0, task.t1)
         self.plans, self.unchecked = [plan for plan in plans if plan.judged], unchecked
         self.boxed = np.zeros(len(self.plans))
         sweep = Sweep(self.timeline, task.t0, task.t1)
-        self._look_at_rest(plans, sweep)
+        self._look_at_rest(resting, plans, sweep)
         jobs, self.boxed = near_jobs(self.plans, sweep, self.timeline, None)
         for k in set(range(len(self.plans))) - {job.pair for job in jobs}:
             self.findings[k] = PairFinding()
-        left, counts = open_jobs(jobs, self.timeline, self.hulls, task.tolerance)
+        left, counts = open_jobs(jobs, self.timeline, task.tolerance)
         by_pair = _grouped([job for job, open_ in zip(jobs, left, strict=True) if open_])
         for job, count in zip(jobs, counts.tolist(), strict=True):
             if job.pair not in by_pair:
@@ -111,34 +110,53 @@ class Verification:
                 near = {k: k for k, f in self.findings.items() if f.upper < math.inf or f.contact is not None}
                 pool.each("curves", near, self._draw)
 
-    def _look_at_rest(self, plans: Sequence[PairPlan], sweep: Sweep) -> None:
+    def _look_at_rest(
+        self, resting: Sequence[tuple[int, int]], plans: Sequence[PairPlan], sweep: Sweep
+    ) -> None:
         """List pairs that touch and do not move relative to each other; they are not judged."""
-        items, reach = self.timeline.items, self.task.tolerance
-        for plan in plans:
-            margin = self.rules.margin(items[plan.i].name, items[plan.j].name) + reach
-            for start, end in plan.at_rest:
-                if self._touches(sweep, plan.i, plan.j, start, margin):
-                    whole = (start, end) == (self.task.t0, self.task.t1)
-                    self.unchecked.append(Unchecked(
-                        a=items[plan.i].name, b=items[plan.j].name, reason="at rest", touching=True,
-                        detail="they touch, and nothing moves between them",
-                        t_from=None if whole else start, t_to=None if whole else end,
-                    ))  # fmt: skip
-                elif not plan.judged:
-                    self.apart_at_rest += 1
+        rows = [(i, j, self.task.t0, self.task.t1) for i, j in resting]
+        rows += [(plan.i, plan.j, *window) for plan in plans for window in plan.at_rest]
+        items, whole = self.timeline.items, (self.task.t0, self.task.t1)
+        touching = self._touching(rows, sweep)
+        self.apart_at_rest = len(resting) - sum(touching[: len(resting)])
+        for (i, j, start, end), touches in zip(rows, touching, strict=True):
+            if touches:
+                ends = {} if (start, end) == whole else {"t_from": start, "t_to": end}
+                self.unchecked.append(Unchecked(
+                    a=items[i].name, b=items[j].name, reason="at rest", touching=True,
+                    detail="they touch, and nothing moves between them", **ends,
+                ))  # fmt: skip
 
-    def _touches(self, sweep: Sweep, i: int, j: int, t: float, margin: float) -> bool:
-        slot = min(max(int(np.searchsorted(sweep.times, t, side="right")) - 1, 0), len(sweep.lower) - 1)
-        for a, b, X_WA, X_WB in _placed_pairs(self.timeline, i, j, t):
-            p, q = sweep.number[a], sweep.number[b]
-            gap = np.maximum(
-                sweep.lower[slot, q] - sweep.upper[slot, p], sweep.lower[slot, p] - sweep.upper[slot, q]
-            )
-            if (gap <= margin).all():
-                body_a, body_b = part_of(self.timeline.items, a).body, part_of(self.timeline.items, b).body
-                if distance(body_a, X_WA, body_b, X_WB).lower <= margin:
-                    return True
-        return False
+    def _touching(self, rows: Sequence[tuple[int, int, float, float]], sweep: Sweep) -> list[bool]:
+        """Tell which pairs (item, item, from, to) are within their margin and the tolerance at the start."""
+        items = self.timeline.items
+        parts = [
+            (row, (i, p), (j, q), t)
+            for row, (i, j, t, _) in enumerate(rows)
+            for p in range(len(items[i].parts))
+            for q in range(len(items[j].parts))
+        ]
+        found = [False] * len(rows)
+        if not parts:
+            return found
+        slots = np.searchsorted(sweep.times, [part[3] for part in parts], side="right") - 1
+        slots = np.clip(slots, 0, len(sweep.lower) - 1)
+        a, b = (
+            np.array([sweep.number[p] for _, p, _, _ in parts]),
+            np.array([sweep.number[q] for _, _, q, _ in parts]),
+        )
+        gaps = np.maximum(
+            sweep.lower[slots, b] - sweep.upper[slots, a], sweep.lower[slots, a] - sweep.upper[slots, b]
+        )
+        for k in np.flatnonzero(gaps.max(axis=1) <= self._largest_margin()).tolist():
+            row, one, other, t = parts[k]
+            margin = self.rules.margin(items[one[0]].name, items[other[0]].name) + self.task.tolerance
+            found[row] = found[row] or _look(self.timeline, (one, other), t).lower <= margin
+        return found
+
+    def _largest_margin(self) -> float:
+        margins = [*self.rules.margins.values(), *(margin for _, _, margin in self.rules.pair_margins)]
+        return max(margins, default=0.0) + self.task.tolerance
 
     def _judge(self, k: int, jobs: list[Job]) -> None:
         self.findings[k] = judge_pair(jobs, self.timeline, self.task.tolerance, self.task.budget)
@@ -152,7 +170,7 @@ class Verification:
         jobs, boxed = near_jobs(self.plans, sweep, self.timeline, task.far)
         jobs = [job for job in jobs if self.findings[job.pair].verdict is not Verdict.COLLIDING]
         margins = np.full(len(jobs), task.far)
-        left, _ = open_jobs(jobs, self.timeline, self.hulls, 0.1 * task.far, margins)
+        left, _ = open_jobs(jobs, self.timeline, 0.1 * task.far, margins)
         by_pair = _grouped([job for job, open_ in zip(jobs, left, strict=True) if open_])
         for k, finding in self.findings.items():
             if finding.verdict is not Verdict.COLLIDING:
@@ -244,19 +262,6 @@ def _contact(finding: PairFinding) -> Any:
 def _least_margin(plan: PairPlan) -> float:
     """Return the distance that a pair that is clear is proved to keep at all judged times [m]."""
     return min((window.margin for window in plan.judged), default=0.0)
-
-
-def _placed_pairs(
-    timeline: Timeline, i: int, j: int, t: float
-) -> list[tuple[Any, Any, FloatArray, FloatArray]]:
-    """Return all pairs of parts of two items, and where they are at time t."""
-    a, b = timeline.items[i], timeline.items[j]
-    ki, kj = timeline.carrier(i, t), timeline.carrier(j, t)
-    return [
-        ((i, p), (j, q), timeline.motion(i, p, ki).pose(t), timeline.motion(j, q, kj).pose(t))
-        for p in range(len(a.parts))
-        for q in range(len(b.parts))
-    ]
 
 
 def _look(timeline: Timeline, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> Any:

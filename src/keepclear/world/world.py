@@ -40,7 +40,6 @@ from keepclear.world.assumptions import assumptions_of, warnings_of
 from keepclear.world.device import Check, Search
 from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
 from keepclear.world.items import HERE, WorldObject, WorldRobot, items_of, make_object, make_part, make_robot
-from keepclear.world.judge import Hulls
 from keepclear.world.rules import Allowed, Attachment, PathTolerance, Rules
 from keepclear.world.search import Find, Using, checked_pose, checked_request, new_search
 from keepclear.world.single import contact_of_pair
@@ -82,7 +81,7 @@ class World:
     def __init__(self, *, threads: int | None = None) -> None:
         self._n_threads = _n_processors() if threads is None else checked_threads(threads)
         self._objects: dict[str, WorldObject | WorldRobot] = {}
-        self._rules, self._hulls = Rules(), Hulls()
+        self._rules = Rules()
         self._assumptions: list[Assumption] = []
         self._warnings: list[str] = []
         self._timeline: Timeline | None = None
@@ -418,7 +417,7 @@ class World:
         )  # fmt: skip
         timeline = self._present_timeline()
         check_covered(timeline, start, end)
-        work = Verification(timeline, self._rules, task, self._hulls, Progress(progress))
+        work = Verification(timeline, self._rules, task, Progress(progress))
         work.run()
         told = assumptions_of(self._objects.values(), self._rules, task)
         warnings = (*self._warnings, *warnings_of(self._objects.values()))

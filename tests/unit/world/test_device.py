@@ -27,6 +27,7 @@ from tests.unit.world.doubles import (
 )
 
 from keepclear.world import device as device_module
+from keepclear.world import items as items_module
 from keepclear.world import world as world_module
 from keepclear.world.device import Check
 from keepclear.world.world import World
@@ -38,7 +39,8 @@ ONE, TWO, THREE = (1, 5), (2, 6), (3, 7)
 @pytest.fixture(autouse=True)
 def _doubles(monkeypatch: pytest.MonkeyPatch) -> None:
     for double in (prepared, checked_request, new_search):
-        monkeypatch.setattr(world_module, double.__name__, double)
+        home = items_module if double.__name__ == "prepared" else world_module
+        monkeypatch.setattr(home, double.__name__, double)
 
 
 @pytest.fixture
