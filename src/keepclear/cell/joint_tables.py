@@ -212,12 +212,12 @@ def _timed_list(
         source.problem("a speed must be greater than 0", table.lines[1 + int(np.argmin(speeds))])
     step = np.abs(np.diff(q, axis=0))
     angle = np.array(joints.is_angle, dtype=bool)
-    slides = step[:, ~angle].max(axis=1, initial=0.0) > 0.0
     turns = step[:, angle].max(axis=1, initial=0.0)
+    slides = (step[:, ~angle].max(axis=1, initial=0.0) > 0.0) & (turns == 0.0)
     if np.any(slides):
         line = table.lines[1 + int(np.flatnonzero(slides)[0])]
         source.problem(
-            "a joint slides here, and a speed of angles says nothing about it; give 'dt' instead", line
+            "a joint slides here and none turns, so a speed of angles says nothing; give 'dt' instead", line
         )
     source.stop_if_wrong()
     unit = source.unit("angle", None, "deg")

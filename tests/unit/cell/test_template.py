@@ -107,3 +107,11 @@ def test_the_schema_accepts_cells_and_refuses_mistakes() -> None:
         ("margin", 1),
     ):
         assert list(validator.iter_errors(good | {key: value}))
+
+
+def test_the_reference_tells_every_key() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "cell-file.md").read_text(encoding="utf-8")
+    schema = json.loads(schema_text())
+    for model in (schema, *schema["$defs"].values()):
+        for key in model["properties"]:
+            assert f"`{key}`" in page or f"{key}:" in page, key
