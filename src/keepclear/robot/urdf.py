@@ -45,6 +45,22 @@ def read_robot(
     Raises:
         FileMissingError: A file is not there; the message lists the places where a mesh was looked for.
         RobotError: A file cannot be read, or its joints make no tree; the message has the line.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> text = '''<robot name="slide">
+        ...   <link name="rail"/>
+        ...   <link name="cart"><collision><geometry><box size="0.4 0.3 0.1"/></geometry></collision></link>
+        ...   <joint name="x" type="prismatic"><parent link="rail"/><child link="cart"/>
+        ...     <axis xyz="1 0 0"/><limit lower="0" upper="2.5" velocity="1"/></joint>
+        ... </robot>'''
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "slide.urdf"
+        ...     _ = file.write_text(text)
+        ...     robot = read_robot(file)
+        >>> robot.joint_names, robot.upper.tolist(), robot.link("cart").elements[0].shape
+        (('x',), [2.5], Box(size=(0.4, 0.3, 0.1)))
     """
     if name is not None and (not isinstance(name, str) or not name):
         raise ArgumentError(f"read_robot: name must be a text that is not empty, but it is {shown(name)}.")
