@@ -14,7 +14,7 @@ DURATION, STEP = 8.0, 0.05  # of the programs, and between their rows [s]
 OPEN, CLOSED = 0.022, 0.0115  # of the fingers [m]
 TAKEN, LEFT = 3.9, 4.1  # the part rides with the gripper from here on, and is off the cart from here on [s]
 SLIP = 0.0055  # how far to the left the first program passes the fin, where the second goes straight [m]
-LANE = -1.1, 1.3  # where the cart comes from and where it goes, along y [m]
+LANE = -0.8, 0.8  # where the cart comes from and where it goes, along y [m]
 
 X_START, X_NEAR, Z = (
     0.44,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 CELL = Path(__file__).parents[1] / "cell" / "demo"
 SAMPLES, DURATION = 100, 8.0  # of the sampled check; of the programs [s]
+SPARED = ("feature_contact", "point_contact", "swept_exact")  # modules of kernels that the demo does without
 
 
 @click.command()
@@ -30,6 +32,7 @@ def demo(out: str) -> None:
     folder = copy_cell(Path(out))
     cell, page = folder / "cell.yaml", folder / "report.html"
     click.echo("A cart brings a part, and an arm reaches through an arch to take it.\n")
+    prepare_kernels()
     report = run(cell, {"scene": True, "curves": CURVE_INSTANTS, "contacts": "all"})
     for program in report.programs[:1]:
         touching = sampled_contacts(cell, program)
@@ -56,6 +59,21 @@ def copy_cell(folder: Path) -> Path:
             f"--out {folder}: nothing can be written there ({why}); choose another folder."
         ) from error
     return folder
+
+
+def prepare_kernels() -> None:
+    """Compile what the demo needs on all cores, if nothing has been compiled yet: one after the other takes longer."""
+    from keepclear.cli.warmup import compile_kernels
+    from keepclear.kernels import _code_files, _compile
+
+    folder = _code_files.cache_folder()
+    if (
+        folder is None or os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
+    ):  # no place to keep them, or nothing to do
+        return
+    places = (_code_files.SHIPPED_FOLDER, folder / _compile._generation())
+    if not any(next(place.glob(f"*{_code_files.SUFFIX}"), None) for place in places):
+        compile_kernels(without=SPARED)
 
 
 def sampled_contacts(cell: Path, report: Report) -> list[float]:

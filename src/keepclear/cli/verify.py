@@ -16,7 +16,7 @@ import click
 if TYPE_CHECKING:
     from keepclear.report.report import Report
 
-CURVE_INSTANTS = 400  # of the clearance plots of a page
+CURVE_INSTANTS = 120  # of the clearance plots of a page
 Progress = Callable[[int, int, str], None]
 
 

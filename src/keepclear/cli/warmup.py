@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 import click
@@ -21,19 +22,19 @@ def warmup(report: bool, processes: int | None) -> None:
 
     Kernels that are in the package or in the cache already are not compiled again.
     """
-    ready = _compile(processes)
+    ready = compile_kernels(processes)
     if report:
         _print_table(ready)
 
 
-def _compile(processes: int | None) -> list[Ready]:
-    """Compile everything in parallel processes, with a progress bar if somebody is looking."""
+def compile_kernels(processes: int | None = None, without: Container[str] = ()) -> list[Ready]:
+    """Compile all modules but some in parallel processes, with a progress bar if somebody is looking."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from keepclear.kernels import _warmup
 
-    groups = _warmup.group_names()
+    groups = [name for name in _warmup.group_names() if name.rpartition(".")[2] not in without]
     columns = (TextColumn("compiling kernels"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     ready = []
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:

@@ -169,7 +169,7 @@ def test_other_commands_say_that_they_were_stopped(monkeypatch: pytest.MonkeyPat
     def stopped(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("keepclear.cli.warmup._compile", stopped)
+    monkeypatch.setattr("keepclear.cli.warmup.compile_kernels", stopped)
     result = CliRunner().invoke(main, ["warmup"])
     assert (result.exit_code, result.stdout, result.stderr) == (130, "", "keepclear: stopped\n")
 
