@@ -196,14 +196,15 @@ def random_object(rng: Generator, name: str, parts: list[Part], machine: Machine
     X_W = pose(random_rotation(rng), near + away)
     if rng.random() < 0.5:
         return item_at_rest(name, parts, X_W)
-    return item_in_motion(name, parts, random_move(rng, X_W, times[0], times[-1]))
+    is_apart = any(np.any(np.eye(4) != part.X_LG) for part in parts)
+    return item_in_motion(name, parts, random_move(rng, X_W, times[0], times[-1], is_apart=is_apart))
 
 
-def random_move(rng: Generator, X_W: np.ndarray, t0: float, t1: float) -> Move:
-    """A way past a pose."""
+def random_move(rng: Generator, X_W: np.ndarray, t0: float, t1: float, *, is_apart: bool) -> Move:
+    """A way past a pose; for parts away from their object's origin no straight one, which the library refuses."""
     if rng.random() < 0.1:
         return fixed(X_W)
-    kind = str(rng.choice(["screw", "linear"]))
+    kind = "screw" if is_apart else str(rng.choice(["screw", "linear"]))
     axis, way = unit_vector(rng), rng.normal(size=3) * 0.3
     X = []
     for s in (-0.5, 0.1, 0.5):

@@ -55,12 +55,16 @@ class Arm:
         return [name for name, parts in self.links.items() if parts]
 
     def are_neighbours(self, a: str, b: str) -> bool:
-        """Whether one joint connects two links."""
-        return any(
-            joint.parent == other
-            for link, other in ((a, b), (b, a))
-            if (joint := self.joint_above.get(link)) is not None
-        )
+        """Whether one of two links with bodies is the nearest such link above the other."""
+        return self.nearest_above(a) == b or self.nearest_above(b) == a
+
+    def nearest_above(self, link: str) -> str:
+        """The nearest ancestor of a link that has a body, or the root."""
+        while link in self.joint_above:
+            link = self.joint_above[link].parent
+            if self.links[link]:
+                break
+        return link
 
 
 def read_arm(text: str, find: Find, srdf: str = "") -> Arm:
