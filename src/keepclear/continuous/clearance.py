@@ -106,17 +106,20 @@ def clearance(
     )
 
 
-def least_below(query: Query, below: float) -> tuple[float, float, float, int]:
+def least_below(query: Query, below: float, hint: float) -> tuple[float, float, float, int]:
     """Return bounds of the least distance, as far as it is less than `below`, when, and how many distances it took.
 
     Where the distance never gets below that, the upper bound is `below` itself, and the lower one a tolerance less.
+    `hint` is an instant at which the bodies are likely to be near each other.
     """
     query = replace(query, tolerance=ROOM * query.tolerance)
     evaluator = Evaluator(query)
-    if query.t0 < query.t1:
-        return _least_from(query, below, query.t0, evaluator)
-    look = evaluator.at(query.t0)
-    return look.lower, max(0.0, min(look.upper, below)), query.t0, 1
+    look = evaluator.at(hint if query.t0 <= hint <= query.t1 else query.t0)
+    if query.t0 == query.t1 or look.upper <= 0.0:
+        return look.lower, max(0.0, min(look.upper, below)), look.t, 1
+    if look.upper >= below:
+        return _least_from(query, below, look.t, evaluator)
+    return _least_from(query, look.upper, look.t, evaluator)
 
 
 def _least(query: Query, best: Evaluation, evaluator: Evaluator) -> tuple[float, float, float, int]:

@@ -65,18 +65,18 @@ def checked_program(name: str, robot: Any, motion: Any) -> JointTrajectory:
 
 def checked_window(t_from: object, t_to: object, what: str) -> Window:
     """Return a window of time; None is no end."""
-    start = -math.inf if t_from is None else checked_instant(t_from)
-    end = math.inf if t_to is None else checked_instant(t_to)
+    start = -math.inf if t_from is None else checked_instant(f"{what}: t_from", t_from)
+    end = math.inf if t_to is None else checked_instant(f"{what}: t_to", t_to)
     if start > end:
         raise ArgumentError(f"{what}: it begins at {start:.9g} s, after its end at {end:.9g} s.")
     return start, end
 
 
-def checked_instant(t: object) -> float:
+def checked_instant(name: str, t: object) -> float:
     """Return a finite time [s]."""
     time = real_number(t)
     if time is None or not math.isfinite(time):
-        raise ArgumentError(f"a time must be a finite number of seconds, but it is {shown(t)}.")
+        raise ArgumentError(f"{name} must be a finite number of seconds, but it is {shown(t)}.")
     return time
 
 
@@ -90,8 +90,8 @@ def checked_length(name: str, value: object, unit: str = "metres") -> float:
 
 def checked_interval(span: Window, t0: object, t1: object) -> Window:
     """Return an interval of time, by default all that moves."""
-    start = span[0] if t0 is None else checked_instant(t0)
-    end = span[1] if t1 is None else checked_instant(t1)
+    start = span[0] if t0 is None else checked_instant("t0", t0)
+    end = span[1] if t1 is None else checked_instant("t1", t1)
     if start > end:
         raise ArgumentError(f"t0 = {start:.9g} s comes after t1 = {end:.9g} s; give the earlier time first.")
     return start, end

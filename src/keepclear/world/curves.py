@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from keepclear.continuous.arguments import Query
 from keepclear.continuous.clearance import profile_of
-from keepclear.continuous.results import Profile
+from keepclear.continuous.extent import ball_and_box
+from keepclear.continuous.relative_way import STEP_ROUNDING
+from keepclear.kernels import motion as layout
+from keepclear.kernels.relative_way import ways
+from keepclear.proximity.distance import distance
 from keepclear.report.report import Curve
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.judge import Job, job_query
@@ -18,38 +23,109 @@ from keepclear.world.timeline import Timeline
 if TYPE_CHECKING:
     from keepclear.world.verify import Task
 
-# Between instants a curve's lower bound is brought this close to the values there, or to the tolerance if that is more.
-CLOSE = 2e-3  # [m]
+# Time is halved where the lower bound between two instants is farther below the values there than these: a length, and
+# a part of the value. After so many rounds a bound is left as it is.
+CLOSE, PART = 3e-3, 0.1  # [m], [1]
+ROUNDS = 5
+_UP = np.array([0.0, 0.0, 1.0])
+
+
+class _Bounds(NamedTuple):
+    """Bounds of a distance at some instants (n,), and between them (n - 1,)."""
+
+    times: FloatArray
+    lower: FloatArray
+    upper: FloatArray
+    between: FloatArray
 
 
 def curve_of(timeline: Timeline, i: int, j: int, task: Task, extra: Sequence[float]) -> Curve | None:
     """Return the distance of two items over the whole interval, or None where that is one instant."""
     if task.t0 >= task.t1:
         return None
-    changes = [t for t in (*timeline.changes(i), *timeline.changes(j)) if task.t0 < t < task.t1]
+    changes = {t for t in (*timeline.changes(i), *timeline.changes(j)) if task.t0 < t < task.t1}
     grid = np.linspace(task.t0, task.t1, max(task.curves, 2))
-    times = np.unique(np.concatenate([grid, changes, [t for t in extra if task.t0 <= t <= task.t1]]))
-    cuts = [task.t0, *sorted(set(changes)), task.t1]
-    lower, upper, between = (
-        np.full(len(times), np.inf),
-        np.full(len(times), np.inf),
-        np.full(len(times) - 1, np.inf),
-    )
-    for begin, end in itertools.pairwise(cuts):
-        first, last = np.searchsorted(times, [begin, end])
-        for p in range(len(timeline.items[i].parts)):
-            for q in range(len(timeline.items[j].parts)):
-                job = Job(0, (i, p), (j, q), begin, end, 0.0)
-                found = _profile(timeline, job, times[first : last + 1], max(CLOSE, task.tolerance))
-                lower[first : last + 1] = np.minimum(lower[first : last + 1], found.lower)
-                upper[first : last + 1] = np.minimum(upper[first : last + 1], found.upper)
-                between[first:last] = np.minimum(between[first:last], found.lower_between)
+    cuts = [task.t0, *sorted(changes), task.t1]
+    parts = []
+    for begin, end in pairwise(cuts):
+        inner = [t for t in (*grid, *extra) if begin < t < end]
+        parts.append(_stretch(timeline, i, j, np.unique([begin, *inner, end]), task.tolerance))
+    joined = _joined(parts)
     return Curve(
-        times=tuple(times.tolist()), lower=tuple(lower.tolist()), upper=tuple(upper.tolist()),
-        lower_between=tuple(between.tolist()),
-    )  # fmt: skip
+        times=tuple(joined.times.tolist()),
+        lower=tuple(joined.lower.tolist()),
+        upper=tuple(joined.upper.tolist()),
+        lower_between=tuple(joined.between.tolist()),
+    )
 
 
-def _profile(timeline: Timeline, job: Job, times: FloatArray, tolerance: float) -> Profile:
-    query, _ = job_query(job, timeline, tolerance, None)
-    return profile_of(query, times)
+def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: float) -> _Bounds:
+    """Return bounds for all parts of two items while nothing changes what carries them."""
+    pairs = [
+        ((i, p), (j, q))
+        for p in range(len(timeline.items[i].parts))
+        for q in range(len(timeline.items[j].parts))
+    ]
+    queries = [
+        job_query(
+            Job(0, a, b, float(times[0]), float(times[-1]), 0.0), timeline, max(tolerance, CLOSE), None
+        )[0]
+        for a, b in pairs
+    ]
+    inner = [np.asarray(motion.knots) for q in queries for motion in (q.motion_a, q.motion_b)]
+    knots = np.unique(np.concatenate(inner))
+    times = np.union1d(times, knots[(knots > times[0]) & (knots < times[-1])])
+    if any(q.motion_a._packed[layout.AFFINE] or q.motion_b._packed[layout.AFFINE] for q in queries):
+        return _least([_deformed(query, times) for query in queries])
+    bounds = _least([_bounds(query, times) for query in queries])
+    for _ in range(ROUNDS):
+        ends = np.minimum(bounds.lower[:-1], bounds.lower[1:])
+        middles = 0.5 * (bounds.times[:-1] + bounds.times[1:])
+        rough = (ends - bounds.between > np.maximum(CLOSE, PART * ends)) & (middles > bounds.times[:-1])
+        rough &= middles < bounds.times[1:]
+        if not rough.any():
+            break
+        bounds = _least([_bounds(query, np.union1d(bounds.times, middles[rough])) for query in queries])
+    return bounds
+
+
+def _bounds(query: Query, times: FloatArray) -> _Bounds:
+    """Return bounds at instants, in one batch, and between them, where nothing gets farther than its way."""
+    X_WA, X_WB = query.motion_a.pose(times), query.motion_b.pose(times)
+    found = distance(query.body_a, X_WA, query.body_b, X_WB)
+    rounding = layout.POSE_ROUNDING * query.size
+    lower = np.maximum(np.asarray(found.lower) - rounding, 0.0)
+    upper = np.maximum(np.asarray(found.upper) + rounding, 0.0)
+    steps = np.empty((len(times) - 1, 3))
+    Q_A, Q_B = query.motion_a._packed, query.motion_b._packed
+    ways(Q_A, Q_B, ball_and_box(query.body_b), times, _UP, steps.reshape(-1))
+    # Whoever touches walks from one instant to the other: both gaps and more.
+    between = 0.5 * (lower[:-1] + lower[1:] - steps[:, 0] - STEP_ROUNDING * query.size)
+    between = np.where(np.isfinite(steps[:, 0]), np.maximum(between, 0.0), 0.0)
+    return _Bounds(times, lower, upper, between)
+
+
+def _deformed(query: Query, times: FloatArray) -> _Bounds:
+    """Return the same where a motion is not rigid."""
+    found = profile_of(query, times)
+    return _Bounds(times, found.lower, found.upper, found.lower_between)
+
+
+def _least(parts: Sequence[_Bounds]) -> _Bounds:
+    """Return bounds of the least of several distances at the same instants."""
+    lower, upper, between = (np.min([part[k] for part in parts], axis=0) for k in (1, 2, 3))
+    return _Bounds(parts[0].times, lower, upper, between)
+
+
+def _joined(parts: Sequence[_Bounds]) -> _Bounds:
+    """Return stretches of time one after the other; where two meet, the instant counts once."""
+    first = parts[0]
+    for part in parts[1:]:
+        lower, upper = min(first.lower[-1], part.lower[0]), max(first.upper[-1], part.upper[0])
+        first = _Bounds(
+            np.concatenate([first.times, part.times[1:]]),
+            np.concatenate([first.lower[:-1], [lower], part.lower[1:]]),
+            np.concatenate([first.upper[:-1], [upper], part.upper[1:]]),
+            np.concatenate([first.between, part.between]),
+        )
+    return first

@@ -10,7 +10,8 @@ from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.items import WorldRobot
-from keepclear.world.rules import Rules, allowed_links
+from keepclear.world.plan import always_at_rest
+from keepclear.world.rules import Rules, Window, allowed_links
 from keepclear.world.sweep import Sweep
 from keepclear.world.timeline import Timeline, part_of
 
@@ -37,8 +38,8 @@ class PairDistance(NamedTuple):
     normal_W: FloatArray
 
 
-def judged_pairs(timeline: Timeline, rules: Rules, t: float) -> list[tuple[int, int]]:
-    """Return the pairs of items that are judged at an instant."""
+def judged_pairs(timeline: Timeline, rules: Rules, t: float, still: Window | None) -> list[tuple[int, int]]:
+    """Return the pairs of items that are judged at an instant, without those that rest in a given interval."""
     links = {
         id(item.owner): allowed_links(item.owner)
         for item in timeline.items
@@ -54,16 +55,20 @@ def judged_pairs(timeline: Timeline, rules: Rules, t: float) -> list[tuple[int, 
                 names = a.owner.robot.link_names
                 if frozenset((names[a.link], names[b.link])) in links[id(a.owner)]:
                     continue
-            if rules.is_designated(a.name, b.name) and not any(
-                rule.window[0] <= t <= rule.window[1] for rule in rules.windows(a.name, b.name)
+            if not rules.is_designated(a.name, b.name) or (
+                still is not None and always_at_rest(timeline, i, j, *still)
             ):
+                continue
+            if not any(rule.window[0] <= t <= rule.window[1] for rule in rules.windows(a.name, b.name)):
                 found.append((i, j))
     return found
 
 
-def colliding_pairs(timeline: Timeline, rules: Rules, t: float) -> tuple[tuple[str, str], ...]:
+def colliding_pairs(
+    timeline: Timeline, rules: Rules, t: float, still: Window | None
+) -> tuple[tuple[str, str], ...]:
     """Return the names of the pairs that are within their margin at an instant."""
-    near, X_W = _near_parts(timeline, rules, t)
+    near, X_W = _near_parts(timeline, rules, t, still)
     found: list[tuple[str, str]] = []
     for (a, b), gap in near:
         names = timeline.items[a[0]].name, timeline.items[b[0]].name
@@ -80,9 +85,11 @@ def colliding_pairs(timeline: Timeline, rules: Rules, t: float) -> tuple[tuple[s
     return tuple(found)
 
 
-def distances_at(timeline: Timeline, rules: Rules, t: float, far: float) -> tuple[PairDistance, ...]:
+def distances_at(
+    timeline: Timeline, rules: Rules, t: float, far: float, still: Window | None
+) -> tuple[PairDistance, ...]:
     """Return the distances of all pairs that are not farther apart, closest first."""
-    near, X_W = _near_parts(timeline, rules, t)
+    near, X_W = _near_parts(timeline, rules, t, still)
     best: dict[tuple[str, str], PairDistance] = {}
     for (a, b), gap in near:
         names = timeline.items[a[0]].name, timeline.items[b[0]].name
@@ -96,7 +103,7 @@ def distances_at(timeline: Timeline, rules: Rules, t: float, far: float) -> tupl
 
 
 def _near_parts(
-    timeline: Timeline, rules: Rules, t: float
+    timeline: Timeline, rules: Rules, t: float, still: Window | None
 ) -> tuple[list[tuple[tuple[tuple[int, int], tuple[int, int]], float]], dict[tuple[int, int], FloatArray]]:
     """Return pairs of parts that are judged with gaps between their boxes, and where all parts are."""
     sweep = Sweep(timeline, t, t)
@@ -106,7 +113,7 @@ def _near_parts(
     }
     rows = [
         ((i, p), (j, q))
-        for i, j in judged_pairs(timeline, rules, t)
+        for i, j in judged_pairs(timeline, rules, t, still)
         for p in range(len(timeline.items[i].parts))
         for q in range(len(timeline.items[j].parts))
     ]

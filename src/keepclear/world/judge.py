@@ -34,7 +34,10 @@ HULL_BUDGET = 40
 
 
 class Job(NamedTuple):
-    """A question about two parts (item, part), for a window of time in which their boxes come close."""
+    """A question about two parts (item, part), for a window of time in which their boxes come close.
+
+    `hint` is a time at which they are likely to be near each other.
+    """
 
     pair: int
     a: tuple[int, int]
@@ -42,6 +45,7 @@ class Job(NamedTuple):
     t0: float
     t1: float
     margin: float
+    hint: float = math.nan
 
 
 @dataclass(slots=True)
@@ -93,51 +97,48 @@ def hull_of(body: Body) -> Body | None:
         return hull
 
 
-def near_jobs(
-    plans: Sequence[PairPlan], sweep: Sweep, timeline: Timeline, beyond: float | None
-) -> tuple[list[Job], FloatArray]:
-    """Return the questions that boxes leave open, and lower bounds of the distances of all pairs [m].
+def near_jobs(plans: Sequence[PairPlan], sweep: Sweep, timeline: Timeline, beyond: float | None) -> list[Job]:
+    """Return the questions that boxes leave open.
 
     Args:
         plans: The pairs.
         sweep: The boxes.
         timeline: All items.
-        beyond: Ask about all times at which a pair may be closer than this; None: than its margin.
+        beyond: Ask about all times at which a pair may be closer than this; None: than its margin [m].
     """
     items = timeline.items
     rows = [
         (k, (plan.i, p), (plan.j, q))
-        for k, plan in enumerate(plans) if plan.judged
+        for k, plan in enumerate(plans)
         for p in range(len(items[plan.i].parts))
         for q in range(len(items[plan.j].parts))
-    ]  # fmt: skip
-    lower = np.full(len(plans), math.inf)
+    ]
     if not rows:
-        return [], lower
-    pair = np.array([row[0] for row in rows])
-    a = np.array([sweep.number[row[1]] for row in rows])
-    b = np.array([sweep.number[row[2]] for row in rows])
+        return []
+    pair = np.array([k for k, _, _ in rows])
+    a, b = np.array([sweep.number[p] for _, p, _ in rows]), np.array([sweep.number[q] for _, _, q in rows])
     gaps = sweep.gaps(a, b)
-    least = gaps.min(axis=0)
     limit = np.array([plan.margin if beyond is None else beyond for plan in plans])[pair]
     jobs: list[Job] = []
-    np.minimum.at(lower, pair, np.where(least > limit, least, math.inf))
-    for row in np.flatnonzero(least <= limit).tolist():
-        k = int(pair[row])
+    middles = 0.5 * (sweep.times[:-1] + sweep.times[1:])
+    for row in np.flatnonzero((gaps <= limit).any(axis=0)).tolist():
+        k, one, other = rows[row]
         for window in plans[k].judged:
             near = gaps[:, row] <= (window.margin if beyond is None else beyond)
             for begin, end in runs(near):
-                t0, t1 = max(window.t0, sweep.times[begin]), min(window.t1, sweep.times[end])
+                t0, t1 = max(window.t0, float(sweep.times[begin])), min(window.t1, float(sweep.times[end]))
                 if t0 <= t1:
-                    jobs.append(Job(k, rows[row][1], rows[row][2], float(t0), float(t1), window.margin))
-        far = gaps[:, row] > limit[row]
-        if far.any():
-            lower[k] = min(lower[k], float(gaps[far, row].min()))
-    return jobs, lower
+                    hint = float(middles[begin + int(np.argmin(gaps[begin:end, row]))])
+                    jobs.append(Job(k, one, other, t0, t1, window.margin, min(max(hint, t0), t1)))
+    return jobs
 
 
 def open_jobs(
-    jobs: Sequence[Job], timeline: Timeline, tolerance: float, margins: FloatArray | None = None
+    jobs: Sequence[Job],
+    timeline: Timeline,
+    tolerance: float,
+    budget: int | None,
+    margins: FloatArray | None = None,
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
     """Follow convex hulls through all jobs at once; return which jobs they leave open, and the distances it took."""
     left = np.ones(len(jobs), dtype=bool)
@@ -164,7 +165,7 @@ def open_jobs(
     margin = np.array([job.margin for job in jobs])[rows] if margins is None else margins[rows]
     pairs = ConvexPairs(
         [body for _, body in bodies.values()], [motion for _, motion in motions.values()],
-        np.array(cases), t0, t1, (margin, tolerance), HULL_BUDGET,
+        np.array(cases), t0, t1, (margin, tolerance), HULL_BUDGET if budget is None else min(budget, HULL_BUDGET),
     )  # fmt: skip
     pairs.run(0, len(rows))
     verdicts, *_ = FollowedContact.brackets(pairs.answers, t0, t1, math.inf)
@@ -210,7 +211,7 @@ def measure_pair(
     for job in sorted(jobs, key=lambda job: (job.t0, job.a, job.b)):
         query, _ = job_query(job, timeline, tolerance, budget)
         below = min(upper, far + tolerance)
-        low, high, when, count = least_below(replace(query, margin=0.0), below)
+        low, high, when, count = least_below(replace(query, margin=0.0), below, job.hint)
         effort += count
         lower = min(lower, low)
         if high < below:

@@ -60,6 +60,10 @@ def plan_pairs(
     plain = [
         frame is not None and not rules.mentions(item.name) for frame, item in zip(frames, items, strict=True)
     ]
+    if (
+        all(frame == () for frame in frames) or t0 == t1
+    ):  # nothing moves: then everything is judged as it stands
+        frames = [(i,) for i in range(len(items))]
     whole = [Judged(t0, t1, 0.0)]
     for i, a in enumerate(items):
         for j in range(i + 1, len(items)):
@@ -122,13 +126,20 @@ def _plan(timeline: Timeline, rules: Rules, i: int, j: int, left: list[Window]) 
     for start, end in left:
         ends = [start, *(cut for cut in cuts if start < cut < end), end]
         for begin, stop in itertools.pairwise(ends):
-            if _at_rest(timeline, i, j, begin, stop):
+            if begin < stop and _at_rest(timeline, i, j, begin, stop):
                 plan.at_rest.append((begin, stop))
             elif max(lags) == 0.0:
                 plan.judged.append(Judged(begin, stop, margin))
             else:
                 plan.judged += _lagging(timeline, (i, j), lags, Judged(begin, stop, margin))
     return plan
+
+
+def always_at_rest(timeline: Timeline, i: int, j: int, t0: float, t1: float) -> bool:
+    """Tell whether two items never move relative to each other in an interval."""
+    if max(len(timeline.carriers[i]), len(timeline.carriers[j])) > 1 or t0 >= t1:
+        return False
+    return _at_rest(timeline, i, j, t0, t1)
 
 
 def _at_rest(timeline: Timeline, i: int, j: int, t0: float, t1: float) -> bool:

@@ -13,7 +13,6 @@ import numpy as np
 from keepclear.proximity.distance import distance
 from keepclear.report.report import Contact, Curve, PairReport, Report, Unchecked
 from keepclear.results import Verdict
-from keepclear.shapes.arguments import FloatArray
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
 from keepclear.world.judge import Job, PairFinding, judge_pair, measure_pair, near_jobs, open_jobs
@@ -72,7 +71,6 @@ class Verification:
     points: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     curves: dict[int, Curve] = field(default_factory=dict)
     measured: set[int] = field(default_factory=set)
-    boxed: FloatArray = field(default_factory=lambda: np.empty(0))
     interrupted: bool = False
     apart_at_rest: int = 0
 
@@ -87,13 +85,13 @@ class Verification:
         task = self.task
         plans, resting, unchecked = plan_pairs(self.timeline, self.rules, task.t0, task.t1)
         self.plans, self.unchecked = [plan for plan in plans if plan.judged], unchecked
-        self.boxed = np.zeros(len(self.plans))
+        self.progress(0, len(self.plans), "looking at boxes")
         sweep = Sweep(self.timeline, task.t0, task.t1)
         self._look_at_rest(resting, plans, sweep)
-        jobs, self.boxed = near_jobs(self.plans, sweep, self.timeline, None)
+        jobs = near_jobs(self.plans, sweep, self.timeline, None)
         for k in set(range(len(self.plans))) - {job.pair for job in jobs}:
             self.findings[k] = PairFinding()
-        left, counts = open_jobs(jobs, self.timeline, task.tolerance)
+        left, counts = open_jobs(jobs, self.timeline, task.tolerance, task.budget)
         by_pair = _grouped([job for job, open_ in zip(jobs, left, strict=True) if open_])
         for job, count in zip(jobs, counts.tolist(), strict=True):
             if job.pair not in by_pair:
@@ -167,17 +165,19 @@ class Verification:
     def _measure(self, pool: Pool, sweep: Sweep) -> None:
         """Find the least distances of all pairs that are not in contact; far pairs are left to boxes and hulls."""
         task = self.task
-        jobs, boxed = near_jobs(self.plans, sweep, self.timeline, task.far)
+        jobs = near_jobs(self.plans, sweep, self.timeline, task.far)
         jobs = [job for job in jobs if self.findings[job.pair].verdict is not Verdict.COLLIDING]
         margins = np.full(len(jobs), task.far)
-        left, _ = open_jobs(jobs, self.timeline, 0.1 * task.far, margins)
+        left, _ = open_jobs(jobs, self.timeline, 0.1 * task.far, task.budget, margins)
         by_pair = _grouped([job for job, open_ in zip(jobs, left, strict=True) if open_])
         for k, finding in self.findings.items():
-            if finding.verdict is not Verdict.COLLIDING:
+            if finding.verdict is Verdict.COLLIDING:
+                assert finding.which is not None
+                self._point_out(k, finding.which, _contact(finding).time)
+            else:
                 finding.lower = task.far
                 self.measured.add(k)
         pool.each("clearances", by_pair, self._measure_pair)
-        del boxed
 
     def _measure_pair(self, k: int, jobs: list[Job]) -> None:
         task, finding = self.task, self.findings[k]
@@ -189,8 +189,11 @@ class Verification:
         if finding.verdict is Verdict.CLEAR:
             finding.lower = min(max(finding.lower, _least_margin(self.plans[k])), upper)
         if which is not None:
-            look = _look(self.timeline, which, time)
-            self.points[k] = point(look.p_WA), point(look.p_WB)
+            self._point_out(k, which, time)
+
+    def _point_out(self, k: int, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> None:
+        look = _look(self.timeline, which, t)
+        self.points[k] = point(look.p_WA), point(look.p_WB)
 
     def _draw(self, k: int, _: int) -> None:
         finding, plan = self.findings[k], self.plans[k]
@@ -213,10 +216,10 @@ class Verification:
             contacts = self.contacts.get(k) or (contact_of(finding),)
             first = contacts[0]
             t_lo = min(first.t_lo, finding.left[0])
-            upper = max(0.0, _contact(finding).distance)
+            upper, (p_WA, p_WB) = max(0.0, _contact(finding).distance), self.points.get(k, (None, None))
             return PairReport(
                 **facts, time=first.time, t_lo=t_lo, t_hi=first.t_hi, contacts=contacts, clearance_lower=0.0,
-                clearance_upper=upper, clearance_time=first.time, p_WA=first.p_W, p_WB=first.p_W,
+                clearance_upper=upper, clearance_time=first.time, p_WA=p_WA, p_WB=p_WB,
             )  # fmt: skip
         t_lo, t_hi = (task.t1, task.t1) if finding.verdict is Verdict.CLEAR else finding.left
         lower = finding.lower
@@ -234,7 +237,7 @@ class Verification:
         """Return everything that was found."""
         pairs = sorted((self.pair_report(k) for k in range(len(self.plans))), key=_rank)
         verdict = min((pair.verdict for pair in pairs), key=ORDER.__getitem__, default=Verdict.CLEAR)
-        if self.interrupted and verdict is Verdict.CLEAR:
+        if self.interrupted and not pairs:
             verdict = Verdict.UNDECIDED
         proofs: dict[str, int] = defaultdict(int)
         for pair in pairs:

@@ -39,7 +39,16 @@ from keepclear.world.arguments import (
 from keepclear.world.assumptions import assumptions_of, warnings_of
 from keepclear.world.device import Check, Search
 from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
-from keepclear.world.items import HERE, WorldObject, WorldRobot, items_of, make_object, make_part, make_robot
+from keepclear.world.items import (
+    HERE,
+    Item,
+    WorldObject,
+    WorldRobot,
+    items_of,
+    make_object,
+    make_part,
+    make_robot,
+)
 from keepclear.world.rules import Allowed, Attachment, PathTolerance, Rules
 from keepclear.world.search import Find, Using, checked_pose, checked_request, new_search
 from keepclear.world.single import contact_of_pair
@@ -297,10 +306,8 @@ class World:
             )
         with self._lock:
             attachments = [*self._rules.attachments, Attachment(name, link, start, end)]
-            items = [item for owner in self._objects.values() for item in items_of(owner)]
-            self._timeline = Timeline(
-                items, attachments
-            )  # raises where two attachments contradict each other
+            # This raises where two attachments contradict each other.
+            self._timeline = Timeline(self._items(), attachments)
             self._rules.attachments = attachments
 
     def assume(self, kind: str, subject: str, text: str) -> None:
@@ -316,25 +323,34 @@ class World:
         """When the first motion begins and the last one ends [s]; 0 and 0 if nothing moves."""
         return span_of(self._objects.values())
 
-    def collisions(self, t: float = 0.0) -> tuple[tuple[str, str], ...]:
+    def collisions(self, t: float = 0.0, *, at_rest: bool = True) -> tuple[tuple[str, str], ...]:
         """Return the pairs that are in contact at an instant, or within their margin, as (name, name).
 
         Pairs that are allowed to touch then, or not designated, are left out.
-        """
-        return colliding_pairs(self._present_timeline(), self._rules, checked_instant(t))
 
-    def distances(self, t: float = 0.0, *, far: float = math.inf) -> tuple[PairDistance, ...]:
+        Args:
+            t: The instant [s].
+            at_rest: Whether to look at pairs that never move relative to each other too, which `verify` does not judge.
+        """
+        rules = self._rules
+        return colliding_pairs(self._present_timeline(), rules, checked_instant("t", t), self._still(at_rest))
+
+    def distances(
+        self, t: float = 0.0, *, far: float = math.inf, at_rest: bool = True
+    ) -> tuple[PairDistance, ...]:
         """Return the distances of all pairs that are judged at an instant, closest first.
 
         Args:
             t: The instant [s].
             far: Pairs that are farther apart are left out [m].
+            at_rest: Whether to look at pairs that never move relative to each other too, which `verify` does not judge.
 
         Returns:
             A `PairDistance` each: a, b, distance, lower (certified), p_WA, p_WB, normal_W; 0 in contact.
         """
         limit = math.inf if far == math.inf else checked_length("far", far)
-        return distances_at(self._present_timeline(), self._rules, checked_instant(t), limit)
+        instant, still = checked_instant("t", t), self._still(at_rest)
+        return distances_at(self._present_timeline(), self._rules, instant, limit, still)
 
     def first_contact(
         self,
@@ -548,9 +564,17 @@ class World:
         with self._lock:
             self._check_is_open()
             if self._timeline is None:
-                items = [item for owner in self._objects.values() for item in items_of(owner)]
-                self._timeline = Timeline(items, self._rules.attachments)
+                self._timeline = Timeline(self._items(), self._rules.attachments)
             return self._timeline
+
+    def _still(self, at_rest: bool) -> tuple[float, float] | None:
+        """Return the interval in which pairs that rest are left out, or None where they count too."""
+        return None if at_rest else self.span
+
+    def _items(self) -> list[Item]:
+        """Return all objects and links by name, so that no answer depends on the order in which they were added."""
+        items = [item for owner in self._objects.values() for item in items_of(owner)]
+        return sorted(items, key=lambda item: item.name)
 
     def _rules_changed(self) -> None:
         self._timeline = None
