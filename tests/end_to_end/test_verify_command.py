@@ -53,7 +53,8 @@ def test_the_demo_tells_its_story(folder: Path) -> None:
     assert "sampled check  program 'pick' at 100 poses: clear" in lines
     contact = next(line for line in lines if "program 'pick' at every instant" in line)
     assert "contact at t = 2.06" in contact
-    assert "between 'arm/gripper' and 'arch'" in contact
+    assert "'arm/gripper'" in contact
+    assert "'arch'" in contact
     corrected = next(line for line in lines if "program 'pick-corrected' at every instant" in line)
     assert corrected.endswith("proved clear with 4.0 mm to spare")
     assert f"report  {folder / 'report.html'}" in printed
@@ -81,7 +82,7 @@ def test_a_contact_exits_with_1_and_json_comes_alone(folder: Path) -> None:
     assert (done.returncode, done.stderr) == (1, "")
     told = json.loads(done.stdout)
     touching = [pair for pair in told["pairs"] if pair["verdict"] == "COLLIDING"]
-    assert [(pair["a"], pair["b"]) for pair in touching] == [("arm/gripper", "arch")]
+    assert [{pair["a"], pair["b"]} for pair in touching] == [{"arm/gripper", "arch"}]
     assert touching[0]["t_lo"] <= touching[0]["time"] <= touching[0]["t_hi"]
 
 

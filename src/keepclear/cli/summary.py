@@ -21,11 +21,18 @@ def summary_lines(report: Report) -> Iterator[str]:
     """Give the lines of a report, with colours that `click.echo` leaves out where nobody sees them."""
     if report.title:
         yield click.style(report.title, bold=True)
-    for program in report.programs or (report,):
-        yield from _program_lines(program)
+    programs = report.programs or (report,)
+    rests_on = [[*_not_checked(program), *_assumed(program)] for program in programs]
+    shared = [line for line in rests_on[0] if all(line in lines for lines in rests_on)]
+    for program, lines in zip(programs, rests_on, strict=True):
+        yield _verdict_line(f"{program.program}: " if program.program else "", program)
+        yield from _table(program.pairs)
+        yield from (f"  {line}" for line in lines if line not in shared)
+        yield ""
+    yield from shared
+    yield from _texts("warning", report.warnings, "yellow")
     if report.programs:
         yield _verdict_line("", report)
-    yield from _texts("warning", report.warnings, "yellow")
     if report.interrupted:
         yield click.style("stopped before the end; what was open by then is UNDECIDED", fg="yellow")
 
@@ -33,14 +40,6 @@ def summary_lines(report: Report) -> Iterator[str]:
 def verdict_style(verdict: Verdict) -> str:
     """Return the colour of a verdict."""
     return {"CLEAR": "green", "COLLIDING": "red", "UNDECIDED": "yellow"}[verdict.value]
-
-
-def _program_lines(report: Report) -> Iterator[str]:
-    yield _verdict_line(f"{report.program}: " if report.program else "", report)
-    yield from _table(report.pairs)
-    yield from _not_checked(report)
-    yield from _assumed(report)
-    yield ""
 
 
 def _verdict_line(name: str, report: Report) -> str:
@@ -113,13 +112,13 @@ def _not_checked(report: Report) -> Iterator[str]:
         by.setdefault(f"{reason}{f', {when}' if when else ''}", []).append(names)
     for reason, pairs in by.items():
         listed = ", ".join(pairs[:3]) + (f" and {len(pairs) - 3} more" if len(pairs) > 3 else "")
-        yield f"  not checked, {reason}: {counted(len(pairs), 'pair')}: {listed}"
+        yield f"not checked, {reason}: {counted(len(pairs), 'pair')}: {listed}"
 
 
 def _assumed(report: Report) -> Iterator[str]:
     texts = list(dict.fromkeys(f"{entry.subject}: {entry.text}" if entry.subject else entry.text
                                for entry in report.assumptions))  # fmt: skip
-    yield from _texts("  assumed", texts, None)
+    yield from _texts("assumed", texts, None)
 
 
 def _texts(kind: str, texts: Sequence[str], colour: str | None) -> Iterator[str]:
