@@ -5,10 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test bench docs format clean
+.PHONY: demo test bench docs page format clean
 
 demo: $(VENV)/.installed
-	$(BIN)/keepclear demo
+	$(BIN)/keepclear demo --out build/demo
 
 test: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
@@ -16,6 +16,7 @@ test: $(VENV)/.installed-dev
 	$(BIN)/mypy
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q -r fE tests/unit # kernels as plain Python
 	$(BIN)/keepclear warmup
+	tests/install_chromium
 	$(BIN)/pytest -n auto
 
 bench: $(VENV)/.installed-bench
@@ -23,6 +24,9 @@ bench: $(VENV)/.installed-bench
 
 docs: $(VENV)/.installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+page: # rebuilds what report/static ships from web/; needs node, which users never do
+	cd web && npm ci --silent && npm run build --silent
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,8 @@ class CompileKernels(BuildHookInterface[Any]):
     """Puts the machine code of every kernel into the wheel, which then is for one platform and one Python.
 
     `KEEPCLEAR_PURE_WHEEL=1` builds a wheel for all platforms instead; its kernels compile on first use. An
-    editable install carries no machine code either: its sources change.
+    editable install carries no machine code either: its sources change. `KEEPCLEAR_BUILD_CACHE=folder` takes what is
+    compiled already from a cache folder of the same sources; only the rest is compiled.
     """
 
     PLUGIN_NAME = "custom"
@@ -41,9 +43,21 @@ class CompileKernels(BuildHookInterface[Any]):
         """Compile every kernel into the folder, by the sources of this tree and nobody's settings."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
         environment |= {"PYTHONPATH": str(Path(self.root, "src")), "KEEPCLEAR_CACHE_DIR": str(folder)}
+        generation = self._generation(environment)
+        if compiled := os.environ.get("KEEPCLEAR_BUILD_CACHE"):
+            (folder / "kernels" / generation).mkdir(parents=True)
+            for file in Path(compiled, "kernels", generation).glob("*.kcode"):
+                shutil.copy2(file, folder / "kernels" / generation)
         command = [sys.executable, "-m", "keepclear.kernels._warmup"]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             advice = "KEEPCLEAR_PURE_WHEEL=1 builds a wheel without machine code"
             raise RuntimeError(f"the kernels do not compile; {advice}\n{done.stderr}")
-        return sorted(folder.glob("kernels/*/*.kcode"))
+        return sorted(folder.glob(f"kernels/{generation}/*.kcode"))
+
+    def _generation(self, environment: dict[str, str]) -> str:
+        """Return the name of the folder for the machine code of these sources."""
+        code = "from keepclear.kernels import _compile; print(_compile._generation())"
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
