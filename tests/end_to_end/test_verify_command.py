@@ -103,8 +103,6 @@ def test_ten_mistakes_are_ten_lines_and_exit_with_2(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (["verify", "no-such-cell.yaml"], "no-such-cell.yaml"),
-        (["verify", str(CELL), "--program", "pik"], "did you mean 'pick'?"),
-        (["verify", str(CELL), "--html", "no/such/folder/r.html"], "there is no folder"),
         (["view", "no-such-report.html"], "there is no file 'no-such-report.html'"),
     ],
 )

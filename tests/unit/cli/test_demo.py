@@ -15,16 +15,14 @@ from keepclear.cli import demo as module
 from keepclear.cli.main import main
 
 
-def test_the_cell_is_small_and_has_what_the_demo_needs(tmp_path: Path) -> None:
+def test_the_cell_that_is_copied_is_small(tmp_path: Path) -> None:
     folder = module.copy_cell(tmp_path / "a" / "b")
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) < 600_000
-    cell = kc.read_cell(folder / "cell.yaml")
-    assert cell.programs == ("pick", "pick-corrected")
     assert not {path.suffix for path in files} - {".yaml", ".urdf", ".srdf", ".csv", ".ply", ".stl"}
-    for program in cell.programs:
-        assert cell.world(program).span == (0.0, module.DURATION)
-    module.copy_cell(folder)  # again, over itself
+    (folder / "cell.yaml").write_text("objects: {}")
+    module.copy_cell(folder)  # again: what was changed is as before
+    assert (folder / "cell.yaml").read_bytes() == (module.CELL / "cell.yaml").read_bytes()
 
 
 def test_a_place_that_cannot_be_written_is_bad_input(tmp_path: Path) -> None:

@@ -10,30 +10,45 @@ from click.testing import CliRunner, Result
 import keepclear as kc
 from keepclear.cli.main import main
 
-DEMO = Path(kc.__file__).parent / "cell" / "demo"
+URDF = """<robot name="lever">
+  <link name="base"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+  <link name="arm"><collision><origin xyz="0.5 0 0.2"/><geometry><box size="1 0.1 0.1"/></geometry></collision></link>
+  <joint name="turn" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+    <limit lower="-2" upper="2" effort="1" velocity="1"/></joint>
+</robot>
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a robot and one of its programs, in which commands run."""
+    (tmp_path / "lever.urdf").write_text(URDF)
+    (tmp_path / "swing.csv").write_text("time,turn\n0,0\n1,0.5\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(main, ["init", *map(str, arguments)], catch_exceptions=False)
 
 
-def test_the_cell_that_is_written_can_be_read(tmp_path: Path) -> None:
-    path = tmp_path / "cell.yaml"
-    result = run(DEMO / "arm.urdf", DEMO / "pick.csv", "-o", path)
+def test_the_cell_that_is_written_can_be_read(folder: Path) -> None:
+    result = run("lever.urdf", "swing.csv")
     assert result.exit_code == 0, result.stderr
-    assert result.stdout.splitlines()[0] == f"written: {path}"
-    cell = kc.read_cell(path)
-    assert "arm" in cell.objects
-    assert "#" in path.read_text()
+    assert result.stdout.splitlines()[0] == "written: cell.yaml"
+    cell = kc.read_cell(folder / "cell.yaml")
+    assert cell.objects["lever"].robot is not None
+    assert cell.world().span == (0.0, 1.0)
+    assert "#" in (folder / "cell.yaml").read_text()
 
 
-def test_a_file_is_not_written_over_unless_forced(tmp_path: Path) -> None:
-    path = tmp_path / "cell.yaml"
+def test_a_file_is_not_written_over_unless_forced(folder: Path) -> None:
+    path = folder / "mine.yaml"
     path.write_text("mine")
-    result = run(DEMO / "arm.urdf", "-o", path)
+    result = run("lever.urdf", "-o", path)
     assert (result.exit_code, path.read_text()) == (2, "mine")
     assert "--force writes over it" in result.stderr
-    assert run(DEMO / "arm.urdf", "-o", path, "--force").exit_code == 0
+    assert run("lever.urdf", "-o", path, "--force").exit_code == 0
     assert path.read_text() != "mine"
 
 
@@ -41,15 +56,12 @@ def test_a_file_is_not_written_over_unless_forced(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (["no-such.urdf"], "no-such.urdf"),
-        ([str(DEMO / "arm.urdf"), "-o", "no/such/cell.yaml"], "there is no folder"),
+        (["lever.urdf", "-o", "no/such/cell.yaml"], "there is no folder 'no/such'"),
     ],
 )
-def test_bad_input_is_one_line(
-    arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_bad_input_is_one_line(arguments: list[str], words: str, folder: Path) -> None:
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert len(result.stderr.splitlines()) == 1
     assert words in result.stderr
-    assert list(tmp_path.iterdir()) == []
+    assert not (folder / "cell.yaml").exists()
