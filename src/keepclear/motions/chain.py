@@ -47,11 +47,11 @@ def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
     Q[layout.HEADER : start] = knots
     records = Q[start : start + stride * pieces].reshape(pieces, stride)
     records[:, layout.KIND] = layout.JOINTED
-    records[:, layout.START], records[:, layout.DURATION] = knots[:-1], np.diff(knots)
+    records[:, layout.START], records[:, layout.DURATION] = knots[:-1], knots[1:] - knots[:-1]
     records[:, chains.COEFFICIENTS :] = chain.coefficients.reshape(pieces, 4 * n)
     Q[start + stride * pieces :] = _geometry(chain)
     records[:, chains.FOURTH_TURN], records[:, chains.FOURTH_PLACE], reach = _derivative_bounds(
-        np.diff(knots), chain
+        records[:, layout.DURATION], chain
     )
     # Each joint adds a few units of rounding, and so does each radian of its value.
     sizes = np.abs(chain.coefficients).sum(axis=2)
@@ -65,6 +65,8 @@ def _without_rest(chain: Chain) -> Chain:
     """Return a chain without the joints that never move."""
     c = chain.coefficients
     moving = (c[:, :, 1:] != 0.0).any(axis=(0, 2)) | (c[:, :, 0] != c[:1, :, 0]).any(axis=0)
+    if moving.all():
+        return chain
     maps = [chain.maps[0]]
     for k, moves in enumerate(moving):
         if moves:
@@ -99,19 +101,22 @@ def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray,
     what slides on it follows Leibniz.
     """
     reach = float(np.sqrt((chain.maps[:, :3, 3] ** 2).sum(axis=1)).sum())
-    c, T = np.abs(chain.coefficients), durations[:, None]
-    first = (c[:, :, 1] + 2.0 * c[:, :, 2] + 3.0 * c[:, :, 3]) / T
-    second = (2.0 * c[:, :, 2] + 6.0 * c[:, :, 3]) / T**2
-    third = 6.0 * c[:, :, 3] / T**3
     turning = chain.kinds == TURNING
-    w, a, b = (derivative[:, turning].sum(axis=1) for derivative in (first, second, third))
+    w, a, b = _speed_sums(durations, chain.coefficients[:, turning])
     turns = w**4 + 6.0 * w * w * a + 3.0 * a * a + 4.0 * w * b
     places = turns * reach
     if not turning.all():
-        value, v, u, s = (x[:, ~turning].sum(axis=1) for x in (c.sum(axis=2), first, second, third))
+        sliding = chain.coefficients[:, ~turning]
+        value, (v, u, s) = np.abs(sliding).sum(axis=(1, 2)), _speed_sums(durations, sliding)
         places += turns * value + 4.0 * (w**3 + 3.0 * w * a + b) * v + 6.0 * (w * w + a) * u + 4.0 * w * s
         reach += float(value.max())
     return turns * ROUND_UP, places * ROUND_UP, reach
+
+
+def _speed_sums(T: FloatArray, coefficients: FloatArray) -> FloatArray:
+    """Return sums over joints of bounds of their first three derivatives, (3, pieces)."""
+    _, c1, c2, c3 = np.abs(coefficients).sum(axis=1).T
+    return np.stack([(c1 + 2.0 * c2 + 3.0 * c3) / T, (2.0 * c2 + 6.0 * c3) / T**2, 6.0 * c3 / T**3])
 
 
 def chain_states(Q: FloatArray, pieces: npt.NDArray[np.intp], s: FloatArray) -> tuple[FloatArray, FloatArray]:

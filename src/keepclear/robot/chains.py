@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -32,31 +33,27 @@ def chain_between(
     """
     up, down = _ways_between(kinematics, first, last)
     frames = _joint_frames(kinematics)
-    maps, kinds, values = [X_first], [], []
-    for link in up:
-        before, after = frames[link].up
-        if kinematics.kind[link] != FIXED:
-            maps[-1] = maps[-1] @ before
-            kinds.append(frames[link].kind)
-            values.append(-_values(kinematics, link, coefficients))
-            maps.append(after)
+    maps = [X_first]
+    for link, ways in [
+        *((link, frames[link].up) for link in up),
+        *((link, frames[link].down) for link in down),
+    ]:
+        maps[-1] = maps[-1] @ ways[0]
+        if frames[link].moves:
+            maps.append(ways[1])
         else:
-            maps[-1] = maps[-1] @ after
-    for link in down:
-        before, after = frames[link].down
-        maps[-1] = maps[-1] @ before
-        if kinematics.kind[link] != FIXED:
-            kinds.append(frames[link].kind)
-            values.append(_values(kinematics, link, coefficients))
-            maps.append(after)
+            maps[-1] = maps[-1] @ ways[1]
     maps[-1] = maps[-1] @ X_last
-    stacked = np.stack(values, axis=1) if values else np.zeros((len(coefficients), 0, 4))
-    return Chain(np.array(maps), np.array(kinds, dtype=np.int64), stacked)
+    passed = [(link, -1.0) for link in up] + [(link, 1.0) for link in down]
+    joints = [(link, sign) for link, sign in passed if frames[link].moves]
+    kinds = np.array([frames[link].kind for link, _ in joints], dtype=np.int64)
+    return Chain(np.array(maps), kinds, _values(kinematics, joints, coefficients))
 
 
 class _JointFrame(NamedTuple):
     """The maps before and after the joint of a link, with its axis along z, for both directions of the way."""
 
+    moves: bool
     kind: int
     up: tuple[FloatArray, FloatArray]
     down: tuple[FloatArray, FloatArray]
@@ -69,7 +66,8 @@ def _joint_frames(kinematics: Kinematics) -> list[_JointFrame]:
         X_PJ = kinematics.X_PJ[link]
         A = np.eye(4) if kinematics.kind[link] == FIXED else _axis_frame(kinematics.axis[link])
         kind = TURNING if kinematics.kind[link] == REVOLUTE else SLIDING
-        frames.append(_JointFrame(kind, (A, A.T @ inverse(X_PJ)), (X_PJ @ A, A.T.copy())))
+        moves = bool(kinematics.kind[link] != FIXED)
+        frames.append(_JointFrame(moves, kind, (A, A.T @ inverse(X_PJ)), (X_PJ @ A, A.T.copy())))
     return frames
 
 
@@ -99,13 +97,18 @@ def _to_root(kinematics: Kinematics, link: int) -> list[int]:
     return way
 
 
-def _values(kinematics: Kinematics, link: int, coefficients: FloatArray) -> FloatArray:
-    """Return the coefficients (pieces, 4) of a joint's value."""
-    column = int(kinematics.column[link])
-    values = np.zeros((len(coefficients), 4))
-    if column >= 0:
-        values += kinematics.multiplier[link] * coefficients[:, column]
-    values[:, 0] += kinematics.offset[link]
+def _values(
+    kinematics: Kinematics, joints: Sequence[tuple[int, float]], coefficients: FloatArray
+) -> FloatArray:
+    """Return the coefficients (pieces, joints, 4) of the values of joints (link, sign)."""
+    links, signs = [link for link, _ in joints], np.array([sign for _, sign in joints])
+    values = np.zeros((len(coefficients), len(links), 4))
+    if links:
+        columns = kinematics.column[links]
+        if coefficients.shape[1]:
+            factors = np.where(columns >= 0, signs * kinematics.multiplier[links], 0.0)
+            values += coefficients[:, columns] * factors[:, None]
+        values[:, :, 0] += signs * kinematics.offset[links]
     return values
 
 

@@ -204,33 +204,29 @@ class Verification:
 
     def pair_report(self, k: int) -> PairReport:
         """Return what was found about a pair."""
-        plan, task = self.plans[k], self.task
-        names = self.timeline.items[plan.i].name, self.timeline.items[plan.j].name
-        facts: dict[str, Any] = {"a": names[0], "b": names[1], "margin": plan.margin}
-        finding = self.findings.get(k)
+        plan, task, finding = self.plans[k], self.task, self.findings.get(k)
+        a, b, margin = self.timeline.items[plan.i].name, self.timeline.items[plan.j].name, plan.margin
         if finding is None:  # interrupted before its turn
-            return PairReport(**facts, verdict=Verdict.UNDECIDED, time=None, t_lo=task.t0, t_hi=task.t1)
-        facts |= {"verdict": finding.verdict, "proof": finding.proof, "evaluations": finding.evaluations}
-        facts["curve"] = self.curves.get(k)
+            return PairReport(
+                a=a, b=b, verdict=Verdict.UNDECIDED, time=None, t_lo=task.t0, t_hi=task.t1, margin=margin
+            )
+        contacts: tuple[Contact, ...] = ()
+        time, (t_lo, t_hi), lower = None, finding.left, finding.lower
+        upper: float | None = finding.upper if finding.upper < math.inf else None
+        closest = None if upper is None else finding.time
         if finding.verdict is Verdict.COLLIDING:
             contacts = self.contacts.get(k) or (contact_of(finding),)
-            first = contacts[0]
-            t_lo = min(first.t_lo, finding.left[0])
-            upper, (p_WA, p_WB) = max(0.0, _contact(finding).distance), self.points.get(k, (None, None))
-            return PairReport(
-                **facts, time=first.time, t_lo=t_lo, t_hi=first.t_hi, contacts=contacts, clearance_lower=0.0,
-                clearance_upper=upper, clearance_time=first.time, p_WA=p_WA, p_WB=p_WB,
-            )  # fmt: skip
-        t_lo, t_hi = (task.t1, task.t1) if finding.verdict is Verdict.CLEAR else finding.left
-        lower = finding.lower
-        if k not in self.measured:
-            lower = _least_margin(plan) if finding.verdict is Verdict.CLEAR else 0.0
-        known = finding.upper < math.inf
+            time, t_lo, t_hi = contacts[0].time, min(contacts[0].t_lo, finding.left[0]), contacts[0].t_hi
+            lower, upper, closest = 0.0, max(0.0, _contact(finding).distance), time
+        elif finding.verdict is Verdict.CLEAR:
+            t_lo = t_hi = task.t1
+            if k not in self.measured:
+                lower = _least_margin(plan)
         p_WA, p_WB = self.points.get(k, (None, None))
         return PairReport(
-            **facts, time=None, t_lo=t_lo, t_hi=t_hi, clearance_lower=lower,
-            clearance_upper=finding.upper if known else None,
-            clearance_time=finding.time if known else None, p_WA=p_WA, p_WB=p_WB,
+            a=a, b=b, verdict=finding.verdict, time=time, t_lo=t_lo, t_hi=t_hi, margin=margin, clearance_lower=lower,
+            clearance_upper=upper, clearance_time=closest, p_WA=p_WA, p_WB=p_WB, contacts=contacts,
+            curve=self.curves.get(k), proof=finding.proof, evaluations=finding.evaluations,
         )  # fmt: skip
 
     def report(self, **facts: Any) -> Report:
