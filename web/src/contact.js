@@ -17,7 +17,8 @@ export function contactSpans(pair, report) {
 export function isTouching(pair, time, report) {
   if (pair.verdict !== "COLLIDING") return false;
   const slack = 1e-6 * Math.max(report.t1 - report.t0, 1e-6);
-  if (contactSpans(pair, report).some((span) => time >= span.from - slack && time <= span.to + slack)) return true;
+  if (contactSpans(pair, report).some((span) => time >= span.from - slack && time <= span.to + slack))
+    return true;
   const bounds = pair.curve && boundsAt(pair.curve, time);
   return bounds != null && bounds.upper <= pair.margin + report.tolerance;
 }
@@ -33,7 +34,8 @@ export function boundsAt(curve, time) {
     if (times[middle] <= time) i = middle;
     else hi = middle - 1;
   }
-  if (i === last || time - times[i] < 1e-6) return { lower: curve.lower[i], upper: curve.upper[i], exact: true };
+  if (i === last || time - times[i] < 1e-6)
+    return { lower: curve.lower[i], upper: curve.upper[i], exact: true };
   const part = (time - times[i]) / (times[i + 1] - times[i]);
   const upper = curve.upper[i] + part * (curve.upper[i + 1] - curve.upper[i]);
   return { lower: curve.lower_between[i], upper, exact: false };
@@ -42,11 +44,11 @@ export function boundsAt(curve, time) {
 /** Returns a pair's order in the table: contacts by time, then open pairs, then clear ones by distance. */
 export function urgency(pair) {
   const rank = { COLLIDING: 0, UNDECIDED: 1, CLEAR: 2 }[pair.verdict];
-  const value = rank === 0 ? pair.time ?? 0 : leastDistance(pair);
+  const value = rank === 0 ? (pair.time ?? 0) : leastDistance(pair);
   return [rank, value];
 }
 
 /** Returns the number by which pairs are sorted by distance; far ones come after those that were measured. */
 export function leastDistance(pair) {
-  return pair.clearance_upper == null ? 1e6 + (pair.clearance_lower ?? 0) : pair.clearance_lower ?? -1e6;
+  return pair.clearance_upper == null ? 1e6 + (pair.clearance_lower ?? 0) : (pair.clearance_lower ?? -1e6);
 }

@@ -9,7 +9,11 @@ export function h(tag, attributes = {}, ...children) {
 
 /** Returns an icon of 24 x 24 whose paths are drawn as lines. */
 export function icon(...paths) {
-  const root = filled(document.createElementNS(SVG, "svg"), { viewBox: "0 0 24 24", "aria-hidden": "true" }, []);
+  const root = filled(
+    document.createElementNS(SVG, "svg"),
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    [],
+  );
   for (const d of paths) root.append(filled(document.createElementNS(SVG, "path"), { d }, []));
   return root;
 }
@@ -17,7 +21,11 @@ export function icon(...paths) {
 /** Returns a name that may break after its separators. */
 export function name(text, attributes = {}) {
   const parts = text.split(/(?<=[/_.-])/);
-  return h("span", attributes, parts.flatMap((part, i) => (i === 0 ? [part] : [document.createElement("wbr"), part])));
+  return h(
+    "span",
+    attributes,
+    parts.flatMap((part, i) => (i === 0 ? [part] : [document.createElement("wbr"), part])),
+  );
 }
 
 /** Puts children in the place of all that an element has. */

@@ -35,8 +35,9 @@ export function counted(n, noun) {
 
 function digits(value, n, round) {
   if (value === 0) return "0";
-  const step = 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - n);
+  const step = Math.max(10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - n), 0.001); // 1 um, or 1 mm
   // A value that is a multiple of the step up to rounding is left there.
-  const steps = Math.abs(value / step - Math.round(value / step)) < 1e-6 ? Math.round(value / step) : round(value / step);
+  const steps =
+    Math.abs(value / step - Math.round(value / step)) < 1e-6 ? Math.round(value / step) : round(value / step);
   return String(Number((steps * step).toPrecision(n)));
 }

@@ -25,7 +25,12 @@ function words(payload, report, text) {
     "div",
     { class: "words" },
     h("p", { class: "title" }, title || "Report"),
-    h("h1", {}, h("span", { class: "word" }, report.verdict), report.interrupted && h("em", {}, " stopped early")),
+    h(
+      "h1",
+      {},
+      h("span", { class: "word" }, report.verdict),
+      report.interrupted && h("em", {}, " stopped early"),
+    ),
     h("p", { class: "sentence" }, sentence(text)),
     h("p", { class: "more" }, more(report)),
   );
@@ -33,14 +38,17 @@ function words(payload, report, text) {
 
 /** Returns what else there is to know at a glance. */
 function more(report) {
-  const first = report.pairs.filter((pair) => pair.verdict === "COLLIDING").sort((x, y) => x.time - y.time)[0];
+  const first = report.pairs
+    .filter((pair) => pair.verdict === "COLLIDING")
+    .sort((x, y) => x.time - y.time)[0];
   if (!first) return "";
   const [contact] = first.contacts;
-  const place = contact?.p_W && `at (${contact.p_W.map((x) => Number(x.toFixed(3))).join(", ")}) m`;
+  const place = contact?.p_W && `contact at (${contact.p_W.map((x) => Number(x.toFixed(3))).join(", ")}) m`;
   let digits = 4;
-  while (digits < 16 && Number(first.t_lo.toPrecision(digits)) >= Number(first.t_hi.toPrecision(digits))) digits++;
+  while (digits < 16 && Number(first.t_lo.toPrecision(digits)) >= Number(first.t_hi.toPrecision(digits)))
+    digits++;
   const [until, by] = [first.t_lo, first.t_hi].map((time) => shortSeconds(time, digits + 1));
-  const proved = first.t_lo < first.t_hi && `proved apart until ${until}, in contact by ${by}`;
+  const proved = first.t_hi - first.t_lo >= 1e-5 && `proved apart until ${until}, in contact by ${by}`;
   return [proved, place].filter(Boolean).join(", ");
 }
 
@@ -54,19 +62,36 @@ function facts(report) {
   const touching = report.pairs.length - clear - open;
   const list = [
     ["Interval", `${shortSeconds(report.t0).replace(" s", "")} \u2013 ${shortSeconds(report.t1)}`],
-    ["Pairs", [touching && `${touching} touch`, open && `${open} open`, `${clear} clear`].filter(Boolean).join(", ")],
+    [
+      "Pairs",
+      [touching && `${touching} touch`, open && `${open} open`, clear && `${clear} clear`]
+        .filter(Boolean)
+        .join(", ") || "none",
+    ],
     ["Tolerance", length(report.tolerance)],
     report.warnings.length > 0 && ["Warnings", h("a", { href: "#warnings" }, String(report.warnings.length))],
-    report.unchecked.length > 0 && ["Not checked", h("a", { href: "#unchecked" }, counted(report.unchecked.length, "pair"))],
+    report.unchecked.length > 0 && [
+      "Not checked",
+      h("a", { href: "#unchecked" }, counted(report.unchecked.length, "pair")),
+    ],
   ];
-  return h("dl", { class: "facts" }, list.filter(Boolean).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+  return h(
+    "dl",
+    { class: "facts" },
+    list.filter(Boolean).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+  );
 }
 
 function tab(report, i, current, open) {
   return h(
     "button",
-    { type: "button", "aria-pressed": current ? "true" : "false", "data-verdict": report.verdict, "data-program": i,
-      click: () => open(i) },
+    {
+      type: "button",
+      "aria-pressed": current ? "true" : "false",
+      "data-verdict": report.verdict,
+      "data-program": i,
+      click: () => open(i),
+    },
     badge(report.verdict),
     h("span", {}, report.program || `Program ${i + 1}`),
     h("span", { class: "hidden" }, report.verdict),

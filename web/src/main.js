@@ -18,17 +18,37 @@ async function start() {
   try {
     payload = await readPayload();
   } catch (error) {
-    root.append(h("p", { class: "failure", role: "alert" }, `The rest of this page cannot be shown: this browser is too old, or the file is damaged (${error.message}).`));
+    root.append(
+      h(
+        "p",
+        { class: "failure", role: "alert" },
+        `The rest of this page cannot be shown: this browser is too old, or the file is damaged (${error.message}).`,
+      ),
+    );
     return;
   }
   const worst = payload.programs.findIndex(({ report }) => report.verdict === payload.overall.verdict);
   const program = Math.max(worst, 0);
-  const store = new Store({ program, ...opening(payload.programs[program]), playing: false, speed: 1, ghost: true, grid: true, xray: false });
+  const store = new Store({
+    program,
+    ...opening(payload.programs[program]),
+    playing: false,
+    speed: 1,
+    ghost: true,
+    grid: true,
+    xray: false,
+  });
   replace(root);
   const open = (i) => store.set({ program: i, playing: false, ...opening(payload.programs[i]) });
   buildHeader(root, payload, store, open);
-  const [left, right] = [h("div", { class: "left" }), h("section", { class: "card side", "aria-label": "Pairs" })];
-  const [motion, clearances] = [h("section", { class: "card motion", "aria-label": "Motion" }), h("section", { class: "card clearances", "aria-label": "Clearance over time" })];
+  const [left, right] = [
+    h("div", { class: "left" }),
+    h("section", { class: "card side", "aria-label": "Pairs" }),
+  ];
+  const [motion, clearances] = [
+    h("section", { class: "card motion", "aria-label": "Motion" }),
+    h("section", { class: "card clearances", "aria-label": "Clearance over time" }),
+  ];
   left.append(motion, clearances);
   root.append(h("main", {}, left, right));
   const view = buildView(motion, payload, store);
@@ -50,19 +70,38 @@ function opening({ report }) {
 }
 
 function buildView(root, payload, store) {
-  const canvas = h("canvas", { class: "canvas", tabindex: 0, "aria-label": "The cell in three dimensions; drag to turn it, scroll to zoom" });
-  const labels = { distance: h("span", { class: "label distance", hidden: true }), name: h("span", { class: "label name", hidden: true }) };
+  const canvas = h("canvas", {
+    class: "canvas",
+    tabindex: 0,
+    "aria-label": "The cell in three dimensions; drag to turn it, scroll to zoom",
+  });
+  const labels = {
+    distance: h("span", { class: "label distance", hidden: true }),
+    name: h("span", { class: "label name", hidden: true }),
+  };
   const scale = h("span", { class: "scale" });
   const stage = h("div", { class: "stage" }, canvas, labels.distance, labels.name, scale);
   root.append(stage);
   let view = null;
   const load = () => {
     const program = payload.programs[store.values.program];
-    if (!program.scene) return refuse(stage, "This report was made without the shapes and poses of the cell, so there is no 3D view. verify(..., scene=True) adds them.");
+    if (!program.scene)
+      return refuse(
+        stage,
+        "This report was made without the shapes and poses of the cell, so there is no 3D view. verify(..., scene=True) adds them.",
+      );
     try {
-      view ??= new View3D(canvas, labels, payload, (triangles) => (document.body.dataset.drawnTriangles = triangles));
+      view ??= new View3D(
+        canvas,
+        labels,
+        payload,
+        (triangles) => (document.body.dataset.drawnTriangles = triangles),
+      );
     } catch {
-      return refuse(stage, "This browser shows no WebGL, so there is no 3D view here. Everything else on this page works.");
+      return refuse(
+        stage,
+        "This browser shows no WebGL, so there is no 3D view here. Everything else on this page works.",
+      );
     }
     stage.classList.remove("missing");
     stage.querySelector(".empty")?.remove();
@@ -82,18 +121,34 @@ function refuse(stage, text) {
 
 function toolbar(view, store) {
   const toggle = (name, label, paths) => {
-    const button = h("button", { type: "button", title: label, "aria-label": label, "aria-pressed": String(store.values[name]), "data-toggle": name,
-      click: () => store.set({ [name]: !store.values[name] }) }, icon(...paths));
-    store.listen((values, changed) => changed.has(name) && button.setAttribute("aria-pressed", String(values[name])));
+    const button = h(
+      "button",
+      {
+        type: "button",
+        title: label,
+        "aria-label": label,
+        "aria-pressed": String(store.values[name]),
+        "data-toggle": name,
+        click: () => store.set({ [name]: !store.values[name] }),
+      },
+      icon(...paths),
+    );
+    store.listen(
+      (values, changed) => changed.has(name) && button.setAttribute("aria-pressed", String(values[name])),
+    );
     return button;
   };
-  const action = (label, paths, click) => h("button", { type: "button", title: label, "aria-label": label, click }, icon(...paths));
-  return h("div", { class: "tools", role: "toolbar", "aria-label": "View" },
+  const action = (label, paths, click) =>
+    h("button", { type: "button", title: label, "aria-label": label, click }, icon(...paths));
+  return h(
+    "div",
+    { class: "tools", role: "toolbar", "aria-label": "View" },
     action("Show all", ICONS.home, () => view.reset()),
     action("Look at the selected pair", ICONS.target, () => view.focus()),
     toggle("xray", "See through all but the selected pair", ICONS.xray),
     toggle("ghost", "Pose at contact", ICONS.ghost),
-    toggle("grid", "Grid", ICONS.grid));
+    toggle("grid", "Grid", ICONS.grid),
+  );
 }
 
 /** Keeps the document's data- attributes at what is shown, for tests and for other programs. */
@@ -103,9 +158,14 @@ function tell(store, payload, view) {
     const shown = view()?.show(values);
     const pair = report.pairs[values.pair];
     const touching = shown?.touching ?? [];
+    document.getElementById("keepclear").classList.toggle("bare", report.pairs.length === 0);
     Object.assign(document.body.dataset, {
-      verdict: report.verdict, program: report.program, time: values.time.toFixed(6), frame: shown?.frame ?? "",
-      playing: values.playing, selectedPair: pair ? `${pair.a} - ${pair.b}` : "",
+      verdict: report.verdict,
+      program: report.program,
+      time: values.time.toFixed(6),
+      frame: shown?.frame ?? "",
+      playing: values.playing,
+      selectedPair: pair ? `${pair.a} - ${pair.b}` : "",
       contact: touching.map(({ a, b }) => `${a} - ${b}`).join("; "),
     });
     document.title = `${report.verdict} - ${report.title || payload.overall.title || "keepclear report"}`;

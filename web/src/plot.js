@@ -8,10 +8,19 @@ import { between, length, seconds, shortSeconds } from "./format.js";
 export function buildPlot(root, payload, store) {
   const title = h("h2", {}, "Clearance");
   const now = h("p", { class: "now" });
-  const zoom = h("button", { type: "button", class: "zoom", "aria-pressed": "false", click: () => {
-    zoom.setAttribute("aria-pressed", String(zoom.getAttribute("aria-pressed") !== "true"));
-    load();
-  } }, "Zoom in");
+  const zoom = h(
+    "button",
+    {
+      type: "button",
+      class: "zoom",
+      "aria-pressed": "false",
+      click: () => {
+        zoom.setAttribute("aria-pressed", String(zoom.getAttribute("aria-pressed") !== "true"));
+        load();
+      },
+    },
+    "Zoom in",
+  );
   const holder = h("div", { class: "plot", role: "img" });
   const legend = h("p", { class: "legend" });
   root.append(h("div", { class: "bar" }, title, now, zoom), holder, legend);
@@ -56,7 +65,8 @@ export function buildPlot(root, payload, store) {
 
 function why(pair) {
   if (!pair) return "No pair is selected.";
-  if (pair.clearance_upper == null && pair.least) return `No curve: this pair is ${pair.least} apart all the time.`;
+  if (pair.clearance_upper == null && pair.least)
+    return `No curve: this pair is ${pair.least} apart all the time.`;
   return "No curve was asked for. verify(..., curves=200) draws one.";
 }
 
@@ -65,13 +75,16 @@ function reading(pair, time, report) {
   if (!bounds) return "";
   const at = seconds(time, report.t1 - report.t0);
   if (bounds.exact) return `${between(bounds.lower, bounds.upper)} at ${at}`;
-  return bounds.lower > 0 ? `at least ${length(bounds.lower, Math.floor)} at ${at}` : `about ${length(bounds.upper)} at ${at}`;
+  return bounds.lower > 0
+    ? `at least ${length(bounds.lower, Math.floor)} at ${at}`
+    : `about ${length(bounds.upper)} at ${at}`;
 }
 
 function legendOf(pair) {
   const entry = (kind, text) => h("span", {}, h("i", { class: kind }), text);
   return [
-    entry("band", "distance, certified"), entry("floor", "never less between instants"),
+    entry("band", "distance, certified"),
+    entry("floor", "never less between instants"),
     pair.margin > 0 && entry("margin", `margin ${length(pair.margin)}`),
     pair.contacts.length > 0 && entry("contact", "contact"),
     pair.verdict === "UNDECIDED" && entry("open", "undecided"),
@@ -82,22 +95,42 @@ function sizeOf(holder) {
   return { width: Math.max(holder.clientWidth, 200), height: Math.max(holder.clientHeight, 120) };
 }
 
-/** Returns the largest distance to show: all of the curve, or what is near its least value. */
-function topOf(pair, near) {
-  const all = Math.max(...pair.curve.upper.filter(Number.isFinite), pair.margin * 1.5, 1e-6);
-  if (!near) return all;
-  return Math.min(all, Math.max(3 * Math.min(...pair.curve.upper.filter(Number.isFinite)), 2 * pair.margin, 0.02));
+/** Returns the times and the largest distance to show: all of them, or those around the least distance. */
+function rangeOf({ curve, margin }, report, near) {
+  const known = curve.upper.filter(Number.isFinite);
+  const whole = {
+    from: report.t0,
+    to: report.t1 > report.t0 ? report.t1 : report.t0 + 1,
+    top: Math.max(...known, margin * 1.5, 1e-6),
+  };
+  if (!near) return whole;
+  const least = Math.min(...known);
+  const top = Math.min(whole.top, Math.max(3 * least, 2 * margin, 0.02));
+  let [first, last] = [curve.upper.indexOf(least), curve.upper.indexOf(least)];
+  while (first > 0 && curve.upper[first] < top) first--;
+  while (last < curve.upper.length - 1 && curve.upper[last] < top) last++;
+  const room = 0.5 * (curve.times[last] - curve.times[first]);
+  return {
+    from: Math.max(curve.times[first] - room, whole.from),
+    to: Math.min(curve.times[last] + room, whole.to),
+    top,
+  };
 }
 
 function drawn(holder, pair, report, store, near) {
   const { curve } = pair;
-  const top = topOf(pair, near);
+  const { from, to, top } = rangeOf(pair, report, near);
   const scale = top < 0.0995 ? 1000 : 1;
   const scaled = (values) => Array.from(values, (x) => (Number.isFinite(x) ? Math.max(x, 0) * scale : null));
   const floor = [...scaled(curve.lower_between)];
   floor.push(floor.at(-1) ?? 0);
   const colour = (name) => getComputedStyle(holder).getPropertyValue(name).trim();
-  const axis = { stroke: () => colour("--muted"), grid: { stroke: () => colour("--line"), width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
+  const axis = {
+    stroke: () => colour("--muted"),
+    grid: { stroke: () => colour("--line"), width: 1 },
+    ticks: { show: false },
+    font: "11px system-ui, sans-serif",
+  };
   const line = { points: { show: false }, width: 1.5, stroke: () => colour("--accent") };
   const chart = new uPlot(
     {
@@ -105,16 +138,29 @@ function drawn(holder, pair, report, store, near) {
       padding: [8, 22, 0, 0],
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, y: false, points: { show: false } },
-      scales: { x: { time: false, range: () => [report.t0, report.t1 > report.t0 ? report.t1 : report.t0 + 1] }, y: { range: [0, top * scale * 1.08] } },
+      scales: { x: { time: false, range: () => [from, to] }, y: { range: [0, top * scale * 1.08] } },
       axes: [
         { ...axis, size: 28, space: 60, values: (_, ticks) => ticks.map((t) => shortSeconds(t)) },
-        { ...axis, size: 52, space: 30, values: (_, ticks) => ticks.map((y) => `${Number(y.toPrecision(6))} ${scale === 1000 ? "mm" : "m"}`) },
+        {
+          ...axis,
+          size: 52,
+          space: 30,
+          values: (_, ticks) =>
+            ticks.map((y) => `${Number(y.toPrecision(6))} ${scale === 1000 ? "mm" : "m"}`),
+        },
       ],
       series: [
         {},
         { ...line, label: "upper" },
         { ...line, label: "lower" },
-        { label: "floor", points: { show: false }, width: 1, stroke: () => colour("--floor"), fill: () => colour("--floor-fill"), paths: uPlot.paths.stepped({ align: 1 }) },
+        {
+          label: "floor",
+          points: { show: false },
+          width: 1,
+          stroke: () => colour("--floor"),
+          fill: () => colour("--floor-fill"),
+          paths: uPlot.paths.stepped({ align: 1 }),
+        },
       ],
       bands: [{ series: [1, 2], fill: () => colour("--band") }],
       hooks: {
@@ -137,7 +183,11 @@ function shade(u, pair, report, colour) {
     ctx.fillRect(x0, bbox.top, Math.max(x1 - x0, 2 * devicePixelRatio), bbox.height);
   };
   ctx.save();
-  for (const { from, to, known } of contactSpans(pair, report)) span(from, known ? to : from, colour("--hit-fill"));
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  for (const { from, to, known } of contactSpans(pair, report))
+    span(from, known ? to : from, colour("--hit-fill"));
   if (pair.verdict === "UNDECIDED") span(pair.t_lo, pair.t_hi, colour("--open-fill"));
   for (const entry of report.unchecked) {
     const same = (entry.a === pair.a && entry.b === pair.b) || (entry.a === pair.b && entry.b === pair.a);
@@ -160,12 +210,16 @@ function marks(u, pair, scale, time, colour) {
     ctx.fill();
   };
   ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left - 5 * px, bbox.top, bbox.width + 10 * px, bbox.height + 5 * px);
+  ctx.clip();
   if (pair.margin > 0) {
     const y = Math.round(u.valToPos(pair.margin * scale, "y", true));
     stroked(ctx, colour("--open"), 1.5 * px, [6 * px, 4 * px], [bbox.left, y], [bbox.left + bbox.width, y]);
   }
   for (const contact of pair.contacts) vertical(contact.time, colour("--hit"), 1.5);
-  if (pair.clearance_time != null && pair.verdict !== "COLLIDING") dot(pair.clearance_time, Math.max(pair.clearance_upper, 0), colour("--accent"));
+  if (pair.clearance_time != null && pair.verdict !== "COLLIDING")
+    dot(pair.clearance_time, Math.max(pair.clearance_upper, 0), colour("--accent"));
   vertical(time, colour("--text"), 1.5);
   const bounds = boundsAt(pair.curve, time);
   if (bounds) dot(time, Math.max(bounds.upper, 0), colour("--text"));

@@ -19,15 +19,27 @@ export function momentOf(pair) {
 
 export function buildTable(root, payload, store) {
   const filter = h("input", {
-    type: "search", placeholder: "Filter by name", "aria-label": "Filter pairs by name", spellcheck: "false",
+    type: "search",
+    placeholder: "Filter by name",
+    "aria-label": "Filter pairs by name",
+    spellcheck: "false",
     input: () => show(),
   });
   const count = h("span", { class: "count", "aria-live": "polite" });
   const head = h("tr");
   const body = h("tbody");
-  const table = h("table", { class: "pairs" }, h("caption", { class: "hidden" }, "Pairs that were checked"), h("thead", {}, head), body);
+  const table = h(
+    "table",
+    { class: "pairs" },
+    h("caption", { class: "hidden" }, "Pairs that were checked"),
+    h("thead", {}, head),
+    body,
+  );
   const empty = h("p", { class: "empty" });
-  root.append(h("div", { class: "bar" }, h("h2", {}, "Pairs"), count, filter), h("div", { class: "scroll" }, table, empty));
+  root.append(
+    h("div", { class: "bar" }, h("h2", {}, "Pairs"), count, filter),
+    h("div", { class: "scroll" }, table, empty),
+  );
 
   let order = { column: "verdict", down: false };
   const pairs = () => payload.programs[store.values.program].report.pairs;
@@ -37,12 +49,23 @@ export function buildTable(root, payload, store) {
     const { key } = COLUMNS.find((column) => column.name === order.column);
     const rows = pairs()
       .map((pair, index) => ({ pair, index, key: key(pair) }))
-      .filter(({ pair }) => wanted.split(/\s+/).every((part) => `${pair.a} ${pair.b}`.toLowerCase().includes(part)))
+      .filter(({ pair }) =>
+        wanted.split(/\s+/).every((part) => `${pair.a} ${pair.b}`.toLowerCase().includes(part)),
+      )
       .sort((x, y) => (order.down ? -1 : 1) * compared(x.key, y.key) || x.index - y.index);
-    replace(head, COLUMNS.map((column) => header(column, order, (next) => ((order = next), show()))));
-    replace(body, rows.map(({ pair, index }) => row(pair, index, store)));
+    replace(
+      head,
+      COLUMNS.map((column) => header(column, order, (next) => ((order = next), show()))),
+    );
+    replace(
+      body,
+      rows.map(({ pair, index }) => row(pair, index, store)),
+    );
     replace(count, rows.length === pairs().length ? `${rows.length}` : `${rows.length} of ${pairs().length}`);
-    replace(empty, rows.length > 0 ? "" : pairs().length > 0 ? "No pair has such a name." : "No pair had to be checked.");
+    replace(
+      empty,
+      rows.length > 0 ? "" : pairs().length > 0 ? "No pair has such a name." : "No pair had to be checked.",
+    );
     mark(body, store.values.pair);
   };
   show();
@@ -57,9 +80,21 @@ function header(column, order, sort) {
   const down = current && !order.down;
   return h(
     "th",
-    { scope: "col", class: column.name, "aria-sort": current ? (order.down ? "descending" : "ascending") : "none" },
-    h("button", { type: "button", title: `Sort by ${column.title.toLowerCase()}`, click: () => sort({ column: column.name, down }) },
-      column.label || h("span", { class: "hidden" }, column.title), h("span", { class: "arrow", "aria-hidden": "true" }, current ? (order.down ? "\u2193" : "\u2191") : "")),
+    {
+      scope: "col",
+      class: column.name,
+      "aria-sort": current ? (order.down ? "descending" : "ascending") : "none",
+    },
+    h(
+      "button",
+      {
+        type: "button",
+        title: `Sort by ${column.title.toLowerCase()}`,
+        click: () => sort({ column: column.name, down }),
+      },
+      column.label || h("span", { class: "hidden" }, column.title),
+      h("span", { class: "arrow", "aria-hidden": "true" }, current ? (order.down ? "\u2193" : "\u2191") : ""),
+    ),
   );
 }
 
@@ -68,17 +103,34 @@ function row(pair, index, store) {
     const moment = time ?? momentOf(pair);
     store.set({ pair: index, playing: false, ...(moment == null ? {} : { time: moment }) });
   };
-  const more = pair.contacts.length > 1 && h(
-    "div", { class: "contacts" },
-    pair.contacts.map((contact, i) => h("button", {
-      type: "button", title: `Contact ${i + 1}`, "data-contact": i,
-      click: (event) => (event.stopPropagation(), select(contact.time)),
-    }, shortSeconds(contact.time))),
-  );
+  const more =
+    pair.contacts.length > 1 &&
+    h(
+      "div",
+      { class: "contacts" },
+      pair.contacts.map((contact, i) =>
+        h(
+          "button",
+          {
+            type: "button",
+            title: `Contact ${i + 1}`,
+            "data-contact": i,
+            click: (event) => (event.stopPropagation(), select(contact.time)),
+          },
+          shortSeconds(contact.time),
+        ),
+      ),
+    );
   return h(
     "tr",
-    { "data-pair": index, "data-verdict": pair.verdict, tabindex: 0, title: pair.sentence, click: () => select(),
-      keydown: (event) => event.key === "Enter" && event.target === event.currentTarget && select() },
+    {
+      "data-pair": index,
+      "data-verdict": pair.verdict,
+      tabindex: 0,
+      title: pair.sentence,
+      click: () => select(),
+      keydown: (event) => event.key === "Enter" && event.target === event.currentTarget && select(),
+    },
     h("td", { class: "verdict" }, badge(pair.verdict), h("span", { class: "hidden" }, pair.verdict)),
     h("td", { class: "pair" }, name(pair.a, { class: "name" }), name(pair.b, { class: "name" }), more),
     h("td", { class: "least" }, leastText(pair)),

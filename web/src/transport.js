@@ -15,20 +15,40 @@ export function buildTransport(root, payload, store) {
 
   const play = h("button", { type: "button", class: "play", click: () => toggle(store, report()) });
   const slider = h("input", {
-    type: "range", step: "any", "aria-label": "Time", class: "slider",
+    type: "range",
+    step: "any",
+    "aria-label": "Time",
+    class: "slider",
     input: () => seek(slider.valueAsNumber),
   });
   const marks = h("div", { class: "marks", "aria-hidden": "true" });
   const clock = h("output", { class: "clock", for: "time" });
   const spoken = h("div", { class: "hidden", "aria-live": "polite", role: "status" });
-  const speed = h("select", { "aria-label": "Speed", change: () => store.set({ speed: Number(speed.value) }) },
-    SPEEDS.map((value) => h("option", { value, selected: value === store.values.speed }, `${value}\u00d7`)));
+  const speed = h(
+    "select",
+    { "aria-label": "Speed", change: () => store.set({ speed: Number(speed.value) }) },
+    SPEEDS.map((value) => h("option", { value, selected: value === store.values.speed }, `${value}\u00d7`)),
+  );
   root.append(
-    h("div", { class: "transport", role: "group", "aria-label": "Time" },
-      h("button", { type: "button", title: "Step back (\u2190)", "aria-label": "Step back", click: () => step(-1) }, icon(...ICONS.back)),
+    h(
+      "div",
+      { class: "transport", role: "group", "aria-label": "Time" },
+      h(
+        "button",
+        { type: "button", title: "Step back (\u2190)", "aria-label": "Step back", click: () => step(-1) },
+        icon(...ICONS.back),
+      ),
       play,
-      h("button", { type: "button", title: "Step on (\u2192)", "aria-label": "Step on", click: () => step(1) }, icon(...ICONS.on)),
-      h("div", { class: "track" }, marks, slider), clock, speed, spoken),
+      h(
+        "button",
+        { type: "button", title: "Step on (\u2192)", "aria-label": "Step on", click: () => step(1) },
+        icon(...ICONS.on),
+      ),
+      h("div", { class: "track" }, marks, slider),
+      clock,
+      speed,
+      spoken,
+    ),
   );
 
   const load = () => {
@@ -37,12 +57,15 @@ export function buildTransport(root, payload, store) {
     slider.disabled = play.disabled = !(t1 > t0);
     const share = (time) => `${(100 * (time - t0)) / (t1 - t0 || 1)}%`;
     const spans = pairs.flatMap((pair) => contactSpans(pair, report()));
-    replace(marks, spans.map((span) => {
-      const bar = h("span", {});
-      bar.style.left = share(span.from);
-      bar.style.width = `max(3px, ${span.known ? share(span.to - span.from + t0) : "0%"})`;
-      return bar;
-    }));
+    replace(
+      marks,
+      spans.map((span) => {
+        const bar = h("span", {});
+        bar.style.left = share(span.from);
+        bar.style.width = `max(3px, ${span.known ? share(span.to - span.from + t0) : "0%"})`;
+        return bar;
+      }),
+    );
   };
   const show = ({ time, playing }) => {
     const { t0, t1 } = report();
@@ -110,13 +133,17 @@ function listenToKeys(store, report, seek, step) {
     Home: () => seek(report().t0),
     End: () => seek(report().t1),
   };
-  document.addEventListener("keydown", (event) => {
-    const action = actions[event.key];
-    const { target } = event;
-    const typing = target.matches?.("input:not([type=range]), select, textarea");
-    const pressing = event.key === " " && target.matches?.("button, a, summary");
-    if (!action || typing || pressing || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    action(event);
-  }, true);
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const action = actions[event.key];
+      const { target } = event;
+      const typing = target.matches?.("input:not([type=range]), select, textarea");
+      const pressing = event.key === " " && target.matches?.("button, a, summary");
+      if (!action || typing || pressing || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      action(event);
+    },
+    true,
+  );
 }

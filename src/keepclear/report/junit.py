@@ -76,8 +76,8 @@ def _skipped_case(suite: str, entries: list[Unchecked]) -> ElementTree.Element:
 
 def _reason(entry: Unchecked) -> str:
     text = REASONS.get(entry.reason, entry.reason)
-    touching = {True: "touching", False: "apart"}.get(entry.touching) if entry.touching is not None else None
-    return ", ".join(filter(None, [text, entry.detail, touching]))
+    state = "" if entry.touching is None or entry.detail else "touching" if entry.touching else "apart"
+    return ", ".join(filter(None, [text, entry.detail, state]))
 
 
 def _count(element: ElementTree.Element) -> None:

@@ -23,6 +23,7 @@ REASONS = {
 }
 """Why a pair was not judged, in words; other reasons are shown as they are."""
 
+_NARROW = 1e-5  # [s]: a bracket of a contact that is narrower tells nobody anything; the JSON has all digits
 _SHOWN = 4  # how many pairs a line names before it says how many more there are
 
 
@@ -46,6 +47,12 @@ def verdict_text(report: Report, *, briefly: bool = False) -> str:
         return "contact" if first is None else _contact_text(first, briefly=briefly)
     if report.verdict is Verdict.UNDECIDED:
         n = sum(pair.verdict is Verdict.UNDECIDED for pair in report.pairs)
+        if not report.pairs:
+            return (
+                "the check was stopped before its first pair"
+                if report.interrupted
+                else "nothing was verified"
+            )
         why = "the check was stopped" if report.interrupted else "the budget ended"
         return f"{why} with {n} of {counted(len(report.pairs), 'pair')} open, no contact found so far"
     return _clear_text(report.pairs, report.t0, report.t1)
@@ -101,10 +108,9 @@ def _contact_text(pair: PairReport, *, briefly: bool = False) -> str:
     within = f"comes within {length(pair.margin)} of" if pair.margin > 0.0 else "touches"
     text = f"{pair.a!r} {within} {pair.b!r}"
     if pair.time is not None:
+        narrow = briefly or pair.t_hi - pair.t_lo < _NARROW
         time, bracket = shown_times(pair.time, pair.t_lo, pair.t_hi)
-        text += f" at {time} s"
-        if pair.t_lo < pair.t_hi and not briefly:
-            text += f" ({bracket} s)"
+        text += f" at {pair.time:.5g} s" if narrow else f" at {time} s ({bracket} s)"
     place = pair.contacts[0].p_W if pair.contacts else None
     if place is not None and not briefly:
         text += ", p_W = ({:.3g}, {:.3g}, {:.3g}) m".format(*(x + 0.0 for x in place))

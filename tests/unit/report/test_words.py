@@ -49,6 +49,12 @@ def test_undecided_is_never_called_clear() -> None:
     assert headline(report) == "UNDECIDED: the budget ended with 1 of 2 pairs open, no contact found so far"
     stopped = clear_report(verdict=kc.Verdict.UNDECIDED, pairs=(OPEN, CLOSE), interrupted=True)
     assert headline(stopped).startswith("UNDECIDED: the check was stopped with 1 of 2 pairs open")
+    nothing = clear_report(verdict=kc.Verdict.UNDECIDED, pairs=())
+    assert headline(nothing) == "UNDECIDED: nothing was verified"
+    assert (
+        headline(replace(nothing, interrupted=True))
+        == "UNDECIDED: the check was stopped before its first pair"
+    )
 
 
 def test_more_contacts_are_listed_by_time_and_the_first_is_the_earliest() -> None:
@@ -80,6 +86,11 @@ def test_a_margin_is_part_of_the_sentence() -> None:
         "'arm/forearm' comes within 5 mm of 'table' at"
     )
     assert pair_sentence(CLOSE) == "'arm/hand' - 'part' keeps its margin of 2 mm, 4.12 mm at 3.2 s"
+
+
+def test_a_narrow_bracket_is_left_out() -> None:
+    narrow = replace(CONTACT, time=1.2840312345, t_lo=1.2840312345, t_hi=1.2840312346, contacts=())
+    assert pair_sentence(narrow) == "'arm/forearm' touches 'table' at 1.284 s"
 
 
 def test_windows_are_told_in_full() -> None:

@@ -1,5 +1,13 @@
 // The bodies of a program: their surfaces, and where they are at a time.
-import { Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from "three";
+import {
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshStandardMaterial,
+  Quaternion,
+  Vector3,
+} from "three";
 import { buildSurface } from "./surface.js";
 import { CONTACT, SELECTED, coloursOf } from "./colours.js";
 
@@ -22,10 +30,21 @@ export class Bodies {
   }
 
   #made(body, { surface, edges }, colour) {
-    const material = new MeshStandardMaterial({ color: colour, roughness: 0.72, metalness: 0.04, side: 2, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+    const material = new MeshStandardMaterial({
+      color: colour,
+      roughness: 0.72,
+      metalness: 0.04,
+      side: 2,
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    });
     const mesh = new Mesh(surface, material);
     mesh.castShadow = mesh.receiveShadow = true;
-    const lines = new LineSegments(edges, new LineBasicMaterial({ color: colour.clone().multiplyScalar(0.42), transparent: true, opacity: 0.55 }));
+    const lines = new LineSegments(
+      edges,
+      new LineBasicMaterial({ color: colour.clone().multiplyScalar(0.42), transparent: true, opacity: 0.55 }),
+    );
     mesh.add(lines);
     mesh.userData.name = body.name;
     this.group.add(mesh);

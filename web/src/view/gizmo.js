@@ -1,5 +1,18 @@
 // The directions of the world's axes, small, in a corner of the view.
-import { CanvasTexture, ConeGeometry, CylinderGeometry, Group, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, SRGBColorSpace, Sprite, SpriteMaterial, Vector3 } from "three";
+import {
+  CanvasTexture,
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  PerspectiveCamera,
+  Scene,
+  SRGBColorSpace,
+  Sprite,
+  SpriteMaterial,
+  Vector3,
+} from "three";
 
 const AXES = [
   { name: "x", direction: [1, 0, 0], colour: "#cf4b42" },

@@ -1,15 +1,32 @@
 // What is drawn about the selected pair: contact point and normal, closest points, and the pose at first contact.
-import { BufferGeometry, ConeGeometry, CylinderGeometry, Group, Line, LineBasicMaterial, Mesh, MeshBasicMaterial, SphereGeometry, Vector3 } from "three";
+import {
+  BufferGeometry,
+  Color,
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  Line,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  SphereGeometry,
+  Vector3,
+} from "three";
 import { setPose } from "./bodies.js";
 import { CONTACT, SELECTED } from "./colours.js";
 
 const UP = new Vector3(0, 1, 0);
+const GHOST = { transparent: true, depthWrite: false };
 const ON_TOP = { depthTest: false, transparent: true, toneMapped: false };
 
 /** A point that stays as large on the screen from near and from far. */
 function point(colour) {
   const group = new Group();
-  const halo = new Mesh(new SphereGeometry(1.5, 20, 14), new MeshBasicMaterial({ color: "#ffffff", ...ON_TOP, opacity: 0.85 }));
+  const halo = new Mesh(
+    new SphereGeometry(1.5, 20, 14),
+    new MeshBasicMaterial({ color: "#ffffff", ...ON_TOP, opacity: 0.85 }),
+  );
   const core = new Mesh(new SphereGeometry(1, 20, 14), new MeshBasicMaterial({ color: colour, ...ON_TOP }));
   halo.renderOrder = 10;
   core.renderOrder = 11;
@@ -60,20 +77,30 @@ export class Marks {
     if (!contact?.p_W) return;
     this.contact.position.set(...contact.p_W);
     this.normal.position.copy(this.contact.position);
-    if (contact.normal_W) this.normal.quaternion.setFromUnitVectors(UP, new Vector3(...contact.normal_W).normalize());
+    if (contact.normal_W)
+      this.normal.quaternion.setFromUnitVectors(UP, new Vector3(...contact.normal_W).normalize());
   }
 
   /** Shows the moving objects of a pair, with all their links, as they are in a frame; null hides them. */
   showGhost(bodies, pair, frame) {
-    for (const part of this.ghost.children) part.material.dispose();
+    this.ghost.traverse((part) => part.material?.dispose());
     this.ghost.clear();
     if (!bodies || !pair || frame == null) return;
     const owners = new Set([pair.a, pair.b].map((name) => name.split("/")[0]));
-    for (const { body, mesh } of bodies.list) {
+    for (const { body, mesh, lines } of bodies.list) {
       if (body.n < 2 || !owners.has(body.name.split("/")[0])) continue;
       const hit = body.name === pair.a || body.name === pair.b;
-      const material = new MeshBasicMaterial({ color: hit ? CONTACT : "#8a94a3", transparent: true, opacity: hit ? 0.34 : 0.13, depthWrite: false });
-      const copy = new Mesh(mesh.geometry, material);
+      const colour = hit ? CONTACT : new Color("#6f7d90");
+      const copy = new Mesh(
+        mesh.geometry,
+        new MeshBasicMaterial({ color: colour, ...GHOST, opacity: hit ? 0.4 : 0.16 }),
+      );
+      copy.add(
+        new LineSegments(
+          lines.geometry,
+          new LineBasicMaterial({ color: colour, ...GHOST, opacity: hit ? 0.8 : 0.4 }),
+        ),
+      );
       setPose(copy, body, frame);
       copy.renderOrder = 5;
       this.ghost.add(copy);
@@ -87,7 +114,7 @@ export class Marks {
       return (2 * depth * Math.tan((camera.fov * Math.PI) / 360) * pixels) / height;
     };
     this.contact.scale.setScalar(world(this.contact.position, 5));
-    this.normal.scale.setScalar(world(this.normal.position, 6));
+    this.normal.scale.setScalar(world(this.normal.position, 5));
     for (const end of this.ends) end.scale.setScalar(world(end.position, 3.5));
   }
 }

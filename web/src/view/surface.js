@@ -8,7 +8,10 @@ export function buildSurface(positions, triangles) {
   const normals = faceNormals(positions, triangles);
   const surface = new BufferGeometry();
   surface.setAttribute("position", new BufferAttribute(cornerPositions(positions, triangles), 3));
-  surface.setAttribute("normal", new BufferAttribute(cornerNormals(positions.length / 3, triangles, normals), 3));
+  surface.setAttribute(
+    "normal",
+    new BufferAttribute(cornerNormals(positions.length / 3, triangles, normals), 3),
+  );
   const edges = new BufferGeometry();
   edges.setAttribute("position", new BufferAttribute(sharpEdges(positions, triangles, normals), 3));
   surface.computeBoundingBox();

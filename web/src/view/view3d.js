@@ -1,10 +1,19 @@
 // The cell in three dimensions: drawn when something changed, turned and zoomed by pointer and touch.
-import { Box3, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
+import {
+  Box3,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { Bodies, surfaceCache } from "./bodies.js";
 import { Gizmo } from "./gizmo.js";
 import { Marks } from "./marks.js";
-import { Stage, bestView, extentOf, lookAt } from "./stage.js";
+import { Stage, bestView, extentOf, lookAt, momentOf } from "./stage.js";
 import { isTouching } from "../contact.js";
 
 export class View3D {
@@ -44,12 +53,20 @@ export class View3D {
     this.bodies = new Bodies(program.scene, this.surfaceOf);
     this.scene.add(this.bodies.group);
     Object.assign(this, extentOf(this.bodies));
-    this.bodies.place(time);
     const chosen = program.report.pairs[pair];
+    const owners = new Set(chosen ? [chosen.a, chosen.b].map((name) => name.split("/")[0]) : []);
+    const near = chosen ? momentOf(this.bodies, time, owners) : this.points;
+    this.bodies.place(time);
     const focus = chosen?.contacts[0]?.p_W ?? chosen?.p_WA;
     this.direction = bestView(this.bodies, this.box, focus && new Vector3(...focus));
     this.#fitStage();
-    this.reset();
+    const room = this.box.clone();
+    lookAt(
+      this.camera,
+      this.controls,
+      near.map((point) => room.clampPoint(point, point)),
+      this.direction,
+    );
     return this.cell;
   }
 
@@ -63,7 +80,10 @@ export class View3D {
     if (this.focusPoints.length === 0) return;
     const box = new Box3().setFromPoints(this.focusPoints);
     const centre = box.getCenter(new Vector3());
-    const near = Math.max(1.2 * box.getSize(new Vector3()).length(), 0.16 * this.box.getSize(new Vector3()).length());
+    const near = Math.max(
+      1.2 * box.getSize(new Vector3()).length(),
+      0.16 * this.box.getSize(new Vector3()).length(),
+    );
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
     this.controls.target.copy(centre);
     this.camera.position.copy(centre).addScaledVector(direction, 2 * near);
@@ -77,7 +97,11 @@ export class View3D {
     const frame = this.bodies.place(time);
     const touching = report.pairs.filter((pair) => isTouching(pair, time, report));
     const selected = report.pairs[index];
-    this.bodies.paint(new Set(touching.flatMap(({ a, b }) => [a, b])), new Set(selected ? [selected.a, selected.b] : []), xray);
+    this.bodies.paint(
+      new Set(touching.flatMap(({ a, b }) => [a, b])),
+      new Set(selected ? [selected.a, selected.b] : []),
+      xray,
+    );
     const contact = selected && nearest(selected.contacts, time);
     this.focusPoints = this.marks.show(selected, contact);
     this.#showGhost(selected, contact, time, ghost);
@@ -125,7 +149,9 @@ export class View3D {
     const at = this.focusPoints?.[0];
     distance.hidden = !at || !this.selected;
     if (distance.hidden) return;
-    const middle = this.focusPoints.reduce((sum, p) => sum.add(p), new Vector3()).divideScalar(this.focusPoints.length);
+    const middle = this.focusPoints
+      .reduce((sum, p) => sum.add(p), new Vector3())
+      .divideScalar(this.focusPoints.length);
     const seen = middle.project(this.camera);
     distance.textContent = this.contact ? "contact" : this.selected.least;
     distance.classList.toggle("contact", Boolean(this.contact));
@@ -139,7 +165,12 @@ export class View3D {
     const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top];
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2((2 * x) / bounds.width - 1, 1 - (2 * y) / bounds.height), this.camera);
-    const [hit] = this.bodies ? ray.intersectObjects(this.bodies.list.map(({ mesh }) => mesh), false) : [];
+    const [hit] = this.bodies
+      ? ray.intersectObjects(
+          this.bodies.list.map(({ mesh }) => mesh),
+          false,
+        )
+      : [];
     name.hidden = !hit;
     if (!hit) return;
     name.textContent = hit.object.userData.name;
@@ -159,5 +190,8 @@ export class View3D {
 
 /** Returns the contact whose time is nearest. */
 function nearest(contacts, time) {
-  return contacts.reduce((best, entry) => (!best || Math.abs(entry.time - time) < Math.abs(best.time - time) ? entry : best), null);
+  return contacts.reduce(
+    (best, entry) => (!best || Math.abs(entry.time - time) < Math.abs(best.time - time) ? entry : best),
+    null,
+  );
 }
