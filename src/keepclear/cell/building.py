@@ -80,11 +80,14 @@ class Builder:
     def __init__(self, document: Document, folder: Path) -> None:
         self._document = document
         self._folder = folder
-        self._files: dict[tuple[Any, ...], Any] = {}
+        self._read: dict[tuple[Any, ...], Any] = {}
+        self.files: dict[Path, None] = {}
 
     def path(self, name: str) -> Path:
-        """Return where a file is that the cell names."""
-        return self._folder / Path(name).expanduser()
+        """Return where a file is that the cell names, and remember it."""
+        path = self._folder / Path(name).expanduser()
+        self.files[path] = None
+        return path
 
     def object(self, name: str, spec: models.ObjectModel) -> CellObject | None:
         """Return an object, None if something in it is wrong."""
@@ -172,7 +175,7 @@ class Builder:
             self._document.add(place, absent)
             return None
         key = (path, spec.unit, spec.scale, spec.solid)
-        if key not in self._files:
+        if key not in self._read:
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always", UnitWarning)
                 mesh = self._made(
@@ -182,8 +185,8 @@ class Builder:
                     shown,
                 )
             units = [plain(w.message, path, shown) for w in caught if isinstance(w.message, UnitWarning)]
-            self._files[key] = mesh, units
-        mesh, units = self._files[key]
+            self._read[key] = mesh, units
+        mesh, units = self._read[key]
         texts += [f"{name}: {text}" for text in units]
         if spec.unit is None and path.suffix.lower() in UNITLESS:
             text = f"{shown} has no unit, and the cell says none; its numbers are taken as metres"
@@ -211,7 +214,7 @@ class Builder:
         if srdf is not None and (none := missing_file(srdf, str(spec.srdf), "SRDF file")) is not None:
             self._document.add((*place, "srdf"), none)
             srdf = None
-        folders = [self.path(folder) for folder in spec.package_dirs or ()]
+        folders = [self._folder / Path(folder).expanduser() for folder in spec.package_dirs or ()]
         for k, folder in enumerate(folders):
             if not folder.is_dir():
                 text = f"there is no folder '{(spec.package_dirs or ())[k]}'; check the path"
@@ -220,16 +223,19 @@ class Builder:
             return None
         folders = [folder for folder in folders if folder.is_dir()]
         key = (path, srdf, *folders)
-        if key not in self._files:
-            self._files[key] = None
+        if key not in self._read:
+            self._read[key] = None
             try:
-                self._files[key] = read_robot(path, srdf, folders)
+                self._read[key] = read_robot(path, srdf, folders)
             except KeepclearError as error:
                 about_srdf = srdf is not None and os.fspath(srdf) in str(error)
                 text = plain(error, path, shown)
                 text = text if srdf is None else text.replace(os.fspath(srdf), str(spec.srdf))
                 self._document.add((*place, "srdf" if about_srdf else "robot"), text)
-        return self._files[key]  # type: ignore[no-any-return]
+        if self._read[key] is not None:
+            elements = [element for link in self._read[key].links for element in link.elements]
+            self.files |= dict.fromkeys(Path(one.source) for one in elements if isinstance(one.shape, Mesh))
+        return self._read[key]  # type: ignore[no-any-return]
 
     def _rest(self, place: Place, spec: models.ObjectModel, robot: Robot) -> dict[str, float] | None:
         """Return where joints rest, as far as the cell says; None if what it says is wrong."""

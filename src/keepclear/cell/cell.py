@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from keepclear.cell.building import Builder, CellObject, plain
+from keepclear.cell.coverage import check_covered
 from keepclear.cell.motions import CellMotion, build_motion
 from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.positions import Document, Place, read_document
@@ -45,7 +46,7 @@ class Cell:
         objects: Those that could be built, by name.
         motions: Motions of objects outside of programs.
         program_motions: Motions by program and object.
-        mistakes: One line for each mistake, `file:line:column: where: what`; empty unless read with strict=False.
+        files: The files that it names, also those that are not there, with the meshes of its robots.
     """
 
     path: Path
@@ -56,12 +57,13 @@ class Cell:
     objects: Mapping[str, CellObject]
     motions: Mapping[str, CellMotion]
     program_motions: Mapping[str, Mapping[str, CellMotion]]
+    files: tuple[Path, ...]
     _document: Document = field(repr=False)
     _specs: Specs = field(repr=False)
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """One line for each mistake, by position."""
+        """One line for each mistake, `file:line:column: where: what`; none unless read with strict=False."""
         return self._document.mistakes
 
     @property
@@ -187,7 +189,8 @@ def read_cell(path: str | os.PathLike[str], strict: bool = True) -> Cell:
     objects = _objects(builder, specs)
     motions, program_motions = _motions(document, builder, specs, objects)
     check_references(document, specs, objects)
-    cell = _assembled(file, document, specs, objects, motions, program_motions)
+    cell = _assembled(file, document, specs, objects, motions, program_motions, tuple(builder.files))
+    check_covered(document, specs, cell.interval, motions, program_motions)
     if strict and not document.mistakes:
         for program in cell.programs or (None,):
             cell.world(program).close()
@@ -229,7 +232,7 @@ def _motions(
 
 def _assembled(
     file: Path, document: Document, specs: Specs, objects: dict[str, CellObject], motions: dict[str, CellMotion],
-    program_motions: dict[str, dict[str, CellMotion]],
+    program_motions: dict[str, dict[str, CellMotion]], files: tuple[Path, ...],
 ) -> Cell:  # fmt: skip
     told = specs.settings
     return Cell(
@@ -241,6 +244,7 @@ def _assembled(
         objects=objects,
         motions=motions,
         program_motions=program_motions,
+        files=files,
         _document=document,
         _specs=specs,
     )

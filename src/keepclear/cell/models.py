@@ -128,7 +128,7 @@ class UnitsModel(Keys):
 
     time: Literal["s", "ms", "us", "min"] | None = Field(None, description="Unit of times; s if not said.")
     angle: Literal["rad", "deg"] | None = Field(
-        None, description="Unit of angles; rad if not said, but deg in lists without a header."
+        None, description="Unit of angles; rad if not said, but deg in lists without header and times."
     )
     length: LengthUnit | None = Field(None, description="Unit of lengths; m if not said.")
 
@@ -162,7 +162,8 @@ class FileMotionModel(MotionOptions):
         None, description="Order of quaternions, where the names in the file do not say."
     )
     columns: list[Name] | None = Field(
-        None, description="Names of the columns of a file without a header: time, joints, x, speed ..."
+        None,
+        description="Names of the columns, for a table without a header or instead of it: time, joints, x, speed ...",
     )
     ignore: list[Name] | None = Field(None, description="Columns of the file that are of no concern.")
     dt: Positive | None = Field(

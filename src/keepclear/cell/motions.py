@@ -13,7 +13,7 @@ from keepclear.cell.positions import Document, Place
 from keepclear.cell.sample_maps import joints_of as joint_samples_of
 from keepclear.cell.sample_maps import poses_of
 from keepclear.cell.samples import Failed, JointSamples, Options, PoseSamples, Source
-from keepclear.errors import KeepclearError
+from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.report.report import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
@@ -185,11 +185,9 @@ def _made(
             X[:, :3, :3] = body.X_W[:3, :3]
         kind = interpolation or "linear"
         is_even = not np.ptp(X[:, :3, :3], axis=0).any()
-        if (
-            kind == "linear"
-            and any(X_OS[:3, 3].any() for _, X_OS in body.shapes)
-            and (is_even or not interpolation)
-        ):
+        if kind == "linear" and any(X_OS[:3, 3].any() for _, X_OS in body.shapes):
+            if interpolation and not is_even:
+                raise ArgumentError("parts away from the origin go no straight way while it turns; use screw")
             kind = "screw"  # which takes parts along, and is the same where nothing turns
         motion = PoseTrajectory(samples.times, X, kind, hold=hold, name=label)  # type: ignore[arg-type]
     return CellMotion(motion, tuple(notes), tuple(f"{name}: {text}" for text in texts))

@@ -122,12 +122,18 @@ def _header(source: Source, rows: list[Row], comments: list[Row]) -> tuple[list[
     columns = source.options.columns
     is_header = any(_number(word) is None for word in first)
     if columns is not None:
-        if is_header:
-            source.problem("it has a header of its own; remove 'columns' from the cell", rows[0][0])
-        elif len(columns) != len(first):
+        if len(columns) != len(first):
             text = f"it has {counted(len(first), 'column')}, but 'columns' in the cell names {len(columns)}"
-            source.problem(text, rows[0][0])
-        return list(columns), None, rows
+            source.fail(text, rows[0][0])
+        if not is_header:
+            return list(columns), None, rows
+        units = [
+            split_unit(word)[1] for word in first
+        ]  # names in the cell replace those of the file, not units
+        names = [
+            f"{n} [{u}]" if u and split_unit(n)[1] is None else n for n, u in zip(columns, units, strict=True)
+        ]
+        return names, rows[0][0], rows[1:]
     if is_header:
         return first, rows[0][0], rows[1:]
     above = comments[-1][1] if comments else []

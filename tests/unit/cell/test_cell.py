@@ -192,3 +192,36 @@ def test_what_is_no_cell_file_is_refused(tmp_path: Path) -> None:
         read_cell(tmp_path)
     with pytest.raises(ArgumentError, match="read_cell takes the path of a cell file"):
         read_cell(5)  # type: ignore[arg-type]
+
+
+def test_all_files_are_named_also_those_that_are_not_there(tmp_path: Path) -> None:
+    arm = ARM.replace('<box size="0.2 0.2 0.1"/>', '<mesh filename="flap.obj" scale="0.001 0.001 0.001"/>')
+    text = "objects: {arm: {robot: arm.urdf, srdf: no.srdf, motion: pick.csv}, a: {mesh: part.stl}}"
+    cell = read_cell(
+        write(tmp_path, cell_yaml=text, arm_urdf=arm, pick_csv=PICK, flap_obj=FLAP), strict=False
+    )
+    assert {file.name for file in cell.files} == {"arm.urdf", "no.srdf", "pick.csv", "part.stl", "flap.obj"}
+    assert len(cell.mistakes) == 2
+
+
+def test_a_motion_must_last_as_long_as_is_asked_about(tmp_path: Path) -> None:
+    text = """
+objects:
+  a: {sphere: 0.1, motion: {times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]], hold: before}}
+  b: {sphere: 0.1, motion: {times: [0, 2], positions: [[0, 9, 0], [1, 9, 0]]}}
+"""
+    assert cell_of(tmp_path, "interval: [-1, 1]" + text).interval == (-1.0, 1.0)
+    with pytest.raises(CellError) as caught:
+        cell_of(tmp_path, text)
+    assert str(caught.value).endswith(
+        ":3:28: objects.a.motion: it says nothing after 1 s, but 2 s is asked for; let it hold there with hold: after "
+        "or both, or give an interval within its times"
+    )
+
+
+def test_parts_that_turn_need_a_screw(tmp_path: Path) -> None:
+    motion = "{times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]], rpy: [[0, 0, 0], [0, 0, 1]]}"
+    text = f"objects: {{a: {{parts: [{{sphere: 0.1, position: [1, 0, 0]}}], motion: {motion}}}}}"
+    assert cell_of(tmp_path, text).motions["a"].motion.interpolation == "screw"
+    with pytest.raises(CellError, match=r"objects\.a\.motion: parts away from the origin go no straight way"):
+        cell_of(tmp_path, text.replace("]]}", "]], interpolation: linear}"))

@@ -385,3 +385,13 @@ def test_files_that_are_not_there_get_a_suggestion(tmp_path: Path) -> None:
     assert problems(lambda source: read_pose_file(source, tmp_path / "a.json"), label="a.json") == [
         "a.json: it has values of joints, and this object is no robot; give a table of poses"
     ]
+
+
+def test_names_of_columns_in_the_cell_replace_those_of_the_file(tmp_path: Path) -> None:
+    names = ("time", "shoulder", "reach [m]")
+    found = joints(tmp_path, "T [ms],J1 [deg],J2 [mm]\n0,0,0\n1000,180,0.5\n", columns=names)
+    assert found.times.tolist() == [0.0, 1.0]
+    assert found.q.tolist() == [[0.0, 0.0], [math.pi, 0.5]]
+    assert wrong_joints(tmp_path, PICK, columns=("time", "shoulder")) == [
+        "a.csv:1: it has 3 columns, but 'columns' in the cell names 2"
+    ]

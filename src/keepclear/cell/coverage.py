@@ -1,0 +1,52 @@
+"""Whether motions that do not hold last as long as what is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from keepclear.cell.motions import CellMotion
+from keepclear.cell.positions import Document, Place
+from keepclear.cell.validation import Specs
+
+__all__ = ["check_covered"]
+
+
+def check_covered(
+    document: Document,
+    specs: Specs,
+    interval: tuple[float, float] | None,
+    own: Mapping[str, CellMotion],
+    programs: Mapping[str, Mapping[str, CellMotion]],
+) -> None:
+    """Note motions that say nothing about a part of the interval in which they are needed.
+
+    Args:
+        document: The cell file.
+        specs: What it says.
+        interval: From when to when is checked [s]; None: the span of all motions.
+        own: Motions of objects.
+        programs: Motions by program and object.
+    """
+    carried = {entry.object for _, entry in specs.attached}  # the world knows when these move by themselves
+    places: dict[str, Place] = {name: ("objects", name, "motion") for name in own}
+    for program, motions in programs.items() or [("", {})]:
+        at = places | {name: ("programs", program, name) for name in motions}
+        moving = {name: one for name, one in (dict(own) | dict(motions)).items() if name not in carried}
+        span = interval or (
+            min((one.motion.t_start for one in moving.values()), default=0.0),
+            max((one.motion.t_end for one in moving.values()), default=0.0),
+        )
+        for name, one in moving.items():
+            _check(document, at[name], one, span)
+
+
+def _check(document: Document, place: Place, one: CellMotion, span: tuple[float, float]) -> None:
+    motion = one.motion
+    for needed, is_short, side, end in (
+        (span[0], span[0] < motion.t_start, "before", motion.t_start),
+        (span[1], span[1] > motion.t_end, "after", motion.t_end),
+    ):
+        if is_short and motion.hold not in ("both", side):
+            text = f"it says nothing {side} {end:g} s, but {needed:g} s is asked for"
+            advice = f"let it hold there with hold: {side} or both, or give an interval within its times"
+            document.add(place, f"{text}; {advice}")
