@@ -42,7 +42,7 @@ class Document:
     def __init__(self, file: str, root: yaml.Node | None = None) -> None:
         self.file = file
         self._root = root
-        self._mistakes: list[tuple[int, int, int, str]] = []
+        self._mistakes: dict[str, tuple[int, int, int]] = {}
         self._values: dict[int, Any] = {}
         self.is_broken = False
         self.value: Any = None if root is None else self._value(root, (), ())
@@ -71,13 +71,12 @@ class Document:
         """Note a mistake in a line and column."""
         message = f"{where}: {text}" if where else text
         line_of_text = f"{self.file}:{line}:{column}: {' '.join(message.split())}"
-        if line_of_text not in self.mistakes:
-            self._mistakes.append((line, column, len(self._mistakes), line_of_text))
+        self._mistakes.setdefault(line_of_text, (line, column, len(self._mistakes)))
 
     @property
     def mistakes(self) -> tuple[str, ...]:
         """One line for each mistake, as `file:line:column: where: what`, by position."""
-        return tuple(entry[-1] for entry in sorted(self._mistakes))
+        return tuple(sorted(self._mistakes, key=self._mistakes.__getitem__))
 
     def _value(self, node: yaml.Node, place: Place, above: tuple[int, ...]) -> Any:
         """Return the plain value of a node, and note what is wrong with it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +62,7 @@ EXAMPLES = {
 """What a value may look like, by its key."""
 
 _SEEN_LENGTH = 40
+_SHOWN = 3  # mistakes of one kind in the rows of one list
 
 
 def seen(value: object) -> str:
@@ -105,17 +107,27 @@ def add_mistakes(
         for one in found
         if one["type"] == "extra_forbidden"
     }
-    keys = set()
+    keys = {one["loc"][0] for one in found if one["loc"] and isinstance(one["loc"][0], str)}
+    alike = Counter(_family(one) for one in found)
+    told: Counter[tuple[object, ...]] = Counter()
     for one in found:
         loc, kind = one["loc"], one["type"]
-        if loc and isinstance(loc[0], str):
-            keys.add(loc[0])
         if kind == "missing" and (_container(loc), loc[-1]) in misspelt:
             continue  # it is there under another name
+        told[_family(one)] += 1
+        if told[_family(one)] > _SHOWN:
+            continue
         below, where = _resolved(raw, loc), kind in ("missing", "extra_forbidden")
         text = _unknown_key(model, loc) if kind == "extra_forbidden" else _text(one)
+        if told[_family(one)] == _SHOWN < alike[_family(one)]:
+            text += f" (and {alike[_family(one)] - _SHOWN} more like this)"
         document.add((*place, *below), text, key=where and bool(below))
     return keys
+
+
+def _family(one: Any) -> tuple[object, ...]:
+    """Return what mistakes in the rows of one list have in common."""
+    return one["type"], *("[]" if isinstance(step, int) else step for step in one["loc"])
 
 
 def _at(value: Any, place: Place) -> Any:

@@ -264,3 +264,10 @@ def test_a_broken_file_can_be_looked_at(tmp_path: Path) -> None:
     cell = read_cell(write(tmp_path, cell_yaml="objects: [1\n"), strict=False)
     assert cell.objects == {}
     assert len(cell.mistakes) == 1
+
+
+def test_many_rows_with_the_same_mistake_are_counted(tmp_path: Path) -> None:
+    rows = ", ".join(["[0, 0, x]"] * 50)
+    found = mistakes(tmp_path, f"objects: {{a: {{sphere: 1, motion: {{times: [0], positions: [{rows}]}}}}}}")
+    assert len(found) == 3
+    assert found[2].endswith("positions[2][2]: expected a number, but it is 'x' (and 47 more like this)")
