@@ -103,7 +103,14 @@ def _delimiter(lines: Sequence[str]) -> str:
 def _words(line: str, delimiter: str) -> list[str]:
     if delimiter == " ":
         return line.split()
-    words = [word.strip() for word in next(csv.reader([line], delimiter=delimiter, skipinitialspace=True))]
+    if '"' in line:
+        try:
+            line_words = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True))
+        except csv.Error:
+            line_words = line.split(delimiter)
+    else:
+        line_words = line.split(delimiter)
+    words = [word.strip() for word in line_words]
     if delimiter != ",":  # a comma between digits is a decimal point
         words = [word.replace(",", ".") if _number(word) is None else word for word in words]
     return words[:-1] if len(words) > 1 and not words[-1] else words

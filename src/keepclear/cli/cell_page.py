@@ -61,7 +61,7 @@ def _one(cell: Cell, program: str | None) -> Report:
     """Return one program of a cell in motion."""
     import keepclear as kc
 
-    empty = _empty(cell.title, tuple(cell.mistakes))
+    empty = replace(_empty(cell.title, tuple(cell.mistakes)), tolerance=cell.tolerance, program=program or "")
     world = cell.world(program)
     if not len(world):
         return empty
@@ -77,7 +77,6 @@ def _one(cell: Cell, program: str | None) -> Report:
         empty,
         t0=seen.t0,
         t1=seen.t1,
-        program=program or "",
         assumptions=seen.assumptions,
         warnings=(*empty.warnings, *seen.warnings),
         scene=seen.scene,

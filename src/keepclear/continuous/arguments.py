@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
@@ -129,7 +130,10 @@ def checked_query(
         checked_budget(budget),
         size,
         extents,
-        (_deviation(motions[0], extents[0], bodies, 0), _deviation(motions[1], extents[1], bodies, 1)),
+        (
+            checked_deviation(motions[0], extents[0], lambda: names_of(*bodies)[0]),
+            checked_deviation(motions[1], extents[1], lambda: names_of(*bodies)[1]),
+        ),
     )
 
 
@@ -253,7 +257,7 @@ def _holds(motions: tuple[Motion, Motion], names: tuple[str, str], start: float,
     return ", ".join(parts)
 
 
-def _deviation(motion: Motion, extent: float, bodies: tuple[Body, Body], which: int) -> float:
+def checked_deviation(motion: Motion, extent: float, name: Callable[[], str]) -> float:
     """Return how far a motion is from a rigid one for a body of this extent [m], unless that is too far."""
     if motion._packed[AFFINE] == 0.0:
         return 0.0
@@ -261,7 +265,7 @@ def _deviation(motion: Motion, extent: float, bodies: tuple[Body, Body], which: 
     limit = getattr(motion, "max_deviation", math.inf)
     if not deviation <= limit:
         raise TrajectoryError(
-            f"the cubic trajectory of {names_of(*bodies)[which]} takes points of it up to {deviation:.3g} m away from "
+            f"the cubic trajectory of {name()} takes points of it up to {deviation:.3g} m away from "
             f"a rigid motion, more than max_deviation = {limit:g} m; sample it more densely (half the step divides "
             "this by about 16), use "
             'interpolation="screw", or raise max_deviation if the body really deforms like that.'

@@ -40,7 +40,7 @@ class Contact:
     normal_W: Point | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Curve:
     """Certified bounds of a distance over time: at each instant lower <= distance <= upper.
 
@@ -55,6 +55,10 @@ class Curve:
     lower: tuple[float, ...]
     upper: tuple[float, ...]
     lower_between: tuple[float, ...]
+
+    def __repr__(self) -> str:
+        least = f", at least {min(self.lower):.6g} m" if self.lower else ""
+        return f"Curve({len(self.times)} instants{least})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +102,11 @@ class PairReport:
     proof: str = ""
     evaluations: int = 0
     program: str = ""
+
+    def __str__(self) -> str:
+        from keepclear.report.words import pair_sentence
+
+        return f"{self.verdict.value}: {pair_sentence(self)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

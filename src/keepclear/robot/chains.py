@@ -116,7 +116,7 @@ def _axis_frame(axis: FloatArray) -> FloatArray:
     """Return a rotation (4, 4) that takes the z axis to a unit vector; exact where that is along an axis."""
     X = np.eye(4)
     k = int(np.argmax(np.abs(axis)))
-    if np.abs(axis[k]) == 1.0:
+    if np.count_nonzero(axis) == 1:
         # The axes in turn, so that z becomes the axis asked for; half a turn about another one for its negative.
         R = np.roll(np.eye(3), (k + 1) % 3, axis=0)
         X[:3, :3] = R if axis[k] > 0.0 else R @ np.diag([1.0, -1.0, -1.0])

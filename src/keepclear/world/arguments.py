@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from keepclear.continuous.arguments import as_motion, checked_budget
+from keepclear.continuous.arguments import as_motion, checked_budget, checked_deviation
+from keepclear.continuous.extent import extent_of
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.motions.motion import Motion
 from keepclear.motions.samples import checked_choice
@@ -132,15 +134,19 @@ def span_of(objects: Iterable[WorldObject | WorldRobot]) -> Window:
 
 
 def check_covered(timeline: Timeline, t0: float, t1: float) -> None:
-    """Raise unless every motion says where its body is during the whole interval, while it carries it."""
+    """Raise unless every motion says where its body is while it carries it, and keeps it rigid enough."""
     for i, item in enumerate(timeline.items):
         for k, carrier in enumerate(timeline.carriers[i]):
             start, end = max(t0, carrier.window[0]), min(t1, carrier.window[1])
             motion = timeline.motion(i, 0, k)
-            if start > end or motion.hold == "both":
+            if start > end:
                 continue
-            for t in (start, end):
-                try:
-                    motion._check_time(t)
-                except TrajectoryError as error:
-                    raise TrajectoryError(f"{item.name}: {error}") from None
+            for p, part in enumerate(item.parts):
+                name = partial(repr, item.name)
+                checked_deviation(timeline.motion(i, p, k), extent_of(part.body), name)
+            if motion.hold != "both":
+                for t in (start, end):
+                    try:
+                        motion._check_time(t)
+                    except TrajectoryError as error:
+                        raise TrajectoryError(f"{item.name}: {error}") from None

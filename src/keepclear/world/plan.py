@@ -7,19 +7,11 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
-from keepclear.continuous.relative_way import WORLD_FRAME
-from keepclear.kernels.relative_way import ways
-from keepclear.motions.motion import Motion
 from keepclear.report.report import Unchecked
-from keepclear.shapes.arguments import FloatArray
-from keepclear.world.items import Item, Part, WorldRobot
+from keepclear.world.items import Item, WorldRobot
+from keepclear.world.lag import late, tolerance_of
 from keepclear.world.rules import Rules, Window, allowed_links, left_over
-from keepclear.world.timeline import Timeline, rests
-
-# A margin that grows with speed is constant on so many parts of each piece of a motion.
-LAG_PARTS = 8
+from keepclear.world.timeline import Timeline
 
 
 class Judged(NamedTuple):
@@ -80,7 +72,7 @@ def plan_pairs(
             reason = _excluded(rules, a, b, links.get(id(a.owner), {}) if same else {})
             if reason is not None:
                 unchecked.append(reason)
-            elif frames[i] is not None and frames[i] == frames[j]:
+            elif not rules.tolerances and frames[i] is not None and frames[i] == frames[j]:
                 resting.append((i, j))
             else:
                 windows = rules.windows(a.name, b.name)
@@ -116,76 +108,35 @@ def _window_of(a: Item, b: Item, window: Window, reason: str) -> Unchecked:
 
 def _plan(timeline: Timeline, rules: Rules, i: int, j: int, left: list[Window]) -> PairPlan:
     """Cut windows where carriers change, set aside those at rest, and give the others their margins."""
-    a, b = timeline.items[i], timeline.items[j]
-    margin = rules.margin(a.name, b.name)
-    tolerances = rules.path_tolerance(a.name), rules.path_tolerance(b.name)
-    margin += tolerances[0].distance + tolerances[1].distance
-    lags = tolerances[0].time, tolerances[1].time
+    margin = rules.margin(timeline.items[i].name, timeline.items[j].name)
     plan = PairPlan(i, j, [], [])
     cuts = sorted({*timeline.changes(i), *timeline.changes(j)})
     for start, end in left:
         ends = [start, *(cut for cut in cuts if start < cut < end), end]
         for begin, stop in itertools.pairwise(ends):
-            if begin < stop and _at_rest(timeline, i, j, begin, stop):
+            tolerances = tolerance_of(timeline, rules, i), tolerance_of(timeline, rules, j)
+            lag = max(tolerances[0].time, tolerances[1].time)
+            window = Judged(begin, stop, margin + tolerances[0].distance + tolerances[1].distance)
+            if begin < stop and _at_rest(timeline, i, j, begin - lag, stop + lag):
                 plan.at_rest.append((begin, stop))
-            elif max(lags) == 0.0:
-                plan.judged.append(Judged(begin, stop, margin))
+            elif lag == 0.0:
+                plan.judged.append(window)
             else:
-                plan.judged += _lagging(timeline, (i, j), lags, Judged(begin, stop, margin))
+                plan.judged += [
+                    Judged(t0, t1, window.margin + off)
+                    for t0, t1, off in late(timeline, i, j, tolerances, begin, stop)
+                ]
     return plan
 
 
 def always_at_rest(timeline: Timeline, i: int, j: int, t0: float, t1: float) -> bool:
     """Tell whether two items never move relative to each other in an interval."""
-    if max(len(timeline.carriers[i]), len(timeline.carriers[j])) > 1 or t0 >= t1:
-        return False
-    return _at_rest(timeline, i, j, t0, t1)
+    return t0 < t1 and _at_rest(timeline, i, j, t0, t1)
 
 
 def _at_rest(timeline: Timeline, i: int, j: int, t0: float, t1: float) -> bool:
     """Tell whether two items do not move relative to each other."""
+    if any(t0 < t < t1 for t in (*timeline.changes(i), *timeline.changes(j))):
+        return False
     ki, kj = timeline.carrier(i, t0), timeline.carrier(j, t0)
     return timeline.frame(i, ki, t0, t1) == timeline.frame(j, kj, t0, t1)
-
-
-def _lagging(
-    timeline: Timeline, pair: tuple[int, int], lags: tuple[float, float], window: Judged
-) -> list[Judged]:
-    """Divide a window so that the margin follows the speed: who is late by a time is off by it times the speed."""
-    cuts: list[FloatArray] = [np.array([window.t0, window.t1])]
-    moving = []
-    for i, lag in zip(pair, lags, strict=True):
-        if lag > 0.0:
-            carrier = timeline.carrier(i, window.t0)
-            for p, part in enumerate(timeline.items[i].parts):
-                motion = timeline.motion(i, p, carrier)
-                moving.append((motion, part, lag))
-                cuts.append(np.asarray(motion.knots))
-    times = np.unique(np.concatenate(cuts))
-    times = times[(times >= window.t0) & (times <= window.t1)]
-    fine = [np.linspace(s, e, LAG_PARTS + 1)[:-1] for s, e in itertools.pairwise(times)]
-    times = np.append(np.concatenate(fine) if fine else times[:0], window.t1)
-    judged = []
-    for s, e in (
-        zip(times[:-1].tolist(), times[1:].tolist(), strict=True) if len(times) > 1 else [(window.t0,) * 2]
-    ):
-        off = [0.0, 0.0]
-        for motion, part, lag in moving:
-            side = 0 if lag is lags[0] else 1
-            off[side] = max(off[side], lag * fastest(motion, part, s - lag, e + lag))
-        judged.append(Judged(s, e, window.margin + sum(off)))
-    return judged
-
-
-def fastest(motion: Motion, part: Part, t0: float, t1: float) -> float:
-    """Return a bound of the speed of a part's points from t0 to t1, at most a little too large [m/s]."""
-    t0, t1 = max(t0, motion.t_start), min(t1, motion.t_end)
-    if rests(motion, t0, t1) or t0 >= t1:
-        return 0.0
-    knots = np.asarray(motion.knots)
-    times = np.unique(np.concatenate([np.linspace(t0, t1, 9), knots[(knots > t0) & (knots < t1)]]))
-    out = np.empty((len(times) - 1, 3))
-    ways(WORLD_FRAME, motion._packed, part.around, times, np.array([0.0, 0.0, 1.0]), out.reshape(-1))
-    # The way in a step of half length h is (2 v + h K) h, with v the speed in the middle; the largest speed is v + h K.
-    half = 0.5 * np.diff(times)
-    return float((out[:, 0] / half - out[:, 1]).max())

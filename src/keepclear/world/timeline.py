@@ -138,7 +138,7 @@ class Timeline:
         X_WO = _carried_to(last, event.t_from)
         robot = holder.robot
         link = robot.program.link(robot.robot.link_names[holder.link], robot.X_WB)
-        X_LO = inverse(link.pose(event.t_from)) @ X_WO
+        X_LO = _rigid(inverse(link.pose(event.t_from)) @ X_WO)
         self.carriers[i][-1] = last._replace(window=(last.window[0], event.t_from))
         self.carriers[i].append(Carrier((event.t_from, event.t_to), None, robot, holder.link, X_LO))
         if event.t_to < math.inf:

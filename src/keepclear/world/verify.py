@@ -174,7 +174,7 @@ class Verification:
             if finding.verdict is Verdict.COLLIDING:
                 assert finding.which is not None
                 self._point_out(k, finding.which, _contact(finding).time)
-            else:
+            elif k not in by_pair:
                 finding.lower = task.far
                 self.measured.add(k)
         pool.each("clearances", by_pair, self._measure_pair)
@@ -185,6 +185,7 @@ class Verification:
             jobs, self.timeline, task.tolerance, task.budget, task.far
         )
         finding.lower, finding.upper, finding.time, finding.which = min(lower, task.far), upper, time, which
+        self.measured.add(k)
         finding.evaluations += effort
         if finding.verdict is Verdict.CLEAR:
             finding.lower = min(max(finding.lower, _least_margin(self.plans[k])), upper)

@@ -297,7 +297,8 @@ class World:
             t_from: When it is taken [s].
             t_to: When it is let go [s]; None: never.
         """
-        start, end = checked_window(t_from, t_to, f"attach({name!r}, {link!r})")
+        what = f"attach({name!r}, {link!r})"
+        start, end = checked_window(checked_instant(f"{what}: t_from", t_from), t_to, what)
         if isinstance(self._find_any(name), WorldRobot):
             raise ArgumentError(f"attach: {name!r} is a robot; objects are attached to links, not robots.")
         if "/" not in self._check_name(link):
