@@ -173,3 +173,10 @@ def test_files_that_are_no_reports_are_named(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(kc.ReportError, match=r"report\.json' cannot be written: No such file or directory"):
         clear_report().to_json(tmp_path / "none" / "report.json")
+
+
+def test_the_reference_page_names_every_field(project: Path) -> None:
+    page = (project / "docs" / "reference" / "report.md").read_text(encoding="utf-8")
+    for name, record in SCHEMA["$defs"].items():
+        for field in record.get("properties", ()):
+            assert f"| `{field}` | " in page[page.index(f"{{#{name}}}") :], f"{name}.{field}"

@@ -134,6 +134,11 @@ def test_a_report_is_neither_true_nor_false() -> None:
     assert repr(programs_report()) == "Report(COLLIDING, 6 pairs, 0 .. 8 s, 2 programs)"
 
 
+def test_a_pair_prints_as_a_sentence_and_its_curve_shortly() -> None:
+    assert str(FAR) == "CLEAR: 'arm/base' - 'part' stays apart, more than 0.1 m"
+    assert repr(CONTACT.curve) == "Curve(9 instants, at least 0.0395 m)"
+
+
 @pytest.mark.parametrize(("verdict", "code"), [("CLEAR", 0), ("COLLIDING", 1), ("UNDECIDED", 3)])
 def test_exit_codes(verdict: str, code: int) -> None:
     assert clear_report(verdict=kc.Verdict[verdict]).exit_code == code
