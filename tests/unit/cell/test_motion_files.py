@@ -46,8 +46,9 @@ def wrong_poses(folder: Path, text: str, name: str = "a.csv", **options: object)
         "time [ms],shoulder (deg),reach[mm]\n0,0,0\n1000,28.64788975654116,100\n2000,57.29577951308232,200\n",
         "t,shoulder_position,reach_pos\n0,0,0,\n1,0.5,0.1,\n2,1.0,0.2,\n",
         "\ufeff" + PICK.replace("\n", "\r\n"),
+        '"time" , "shoulder", "reach"\n"0",0,0\n1,"0.5",0.1\n2,1.0,0.2\n',
     ],
-    ids=["commas", "semicolons", "tabs", "commented header", "units", "suffixes", "windows"],
+    ids=["commas", "semicolons", "tabs", "commented header", "units", "suffixes", "windows", "quotes"],
 )
 def test_a_table_may_be_written_in_many_ways(tmp_path: Path, text: str) -> None:
     found = joints(tmp_path, text)
