@@ -23,6 +23,30 @@ ROOM = core.HEADER + 9  # of a part of the mesh as a convex core
 
 
 @kernel(boundscheck=False)
+def _shared_point(M, pose, ax, ay, az):
+    """Return a point of both cores, in A's frame, after a search that ended with the origin inside a tetrahedron.
+
+    Its corners are differences of points of A and B, and are in the four slots of M. The weights with which they make
+    the origin make the same point of the points of A as of those of B. A flat one leaves the point (ax, ay, az).
+    """
+    px, py, pz, total = 0.0, 0.0, 0.0, 0.0
+    for k in range(4):
+        o, p, q = 4 + 6 * ((k + 1) % 4), 4 + 6 * ((k + 2) % 4), 4 + 6 * ((k + 3) % 4)
+        x, y, z = gjk.difference(pose, M[o], M[o + 1], M[o + 2], M[o + 3], M[o + 4], M[o + 5])
+        u, v, w = gjk.difference(pose, M[p], M[p + 1], M[p + 2], M[p + 3], M[p + 4], M[p + 5])
+        a, b, c = gjk.difference(pose, M[q], M[q + 1], M[q + 2], M[q + 3], M[q + 4], M[q + 5])
+        # The weight of a corner is the volume that the origin makes with the other three; signs alternate.
+        weight = x * (v * c - w * b) + y * (w * a - u * c) + z * (u * b - v * a)
+        weight = -weight if k % 2 else weight
+        i = 4 + 6 * k
+        px, py, pz = px + weight * M[i], py + weight * M[i + 1], pz + weight * M[i + 2]
+        total += weight
+    if not abs(total) > 0.0:
+        return ax, ay, az
+    return px / total, py / total, pz / total
+
+
+@kernel(boundscheck=False)
 def _core_distance(FA, IA, FB, IB, pose, M):
     """Return (whether the cores of A and B meet, upper and lower bound of their distance, v, A's point).
 
@@ -32,12 +56,15 @@ def _core_distance(FA, IA, FB, IB, pose, M):
     M[3] = 0.0
     inside, upper, lower, vx, vy, vz, l1, l2, l3, _, _, _ = gjk.search(FA, IA, FB, IB, pose, M, 0)
     ax, ay, az, bx, by, bz = gjk.witness_points(M, 0, l1, l2, l3)
+    if inside:
+        ax, ay, az = _shared_point(M, pose, ax, ay, az)
+        return inside, 0.0, 0.0, vx, vy, vz, ax, ay, az
     ex, ey, ez = gjk.difference(pose, ax, ay, az, bx, by, bz)
     ex, ey, ez = ex - vx, ey - vy, ez - vz
     return (
         inside,
-        0.0 if inside else upper + math.sqrt(ex * ex + ey * ey + ez * ez),
-        0.0 if inside else min(lower, upper),
+        upper + math.sqrt(ex * ex + ey * ey + ez * ez),
+        min(lower, upper),
         vx, vy, vz, ax - 0.5 * ex, ay - 0.5 * ey, az - 0.5 * ez,
     )  # fmt: skip
 
