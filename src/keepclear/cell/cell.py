@@ -79,8 +79,11 @@ class Cell:
 
         Raises:
             UnknownNameError: There is no such program.
-            CellError: The objects cannot be together as the file says.
         """
+        return self._built(program)[0]
+
+    def _built(self, program: str | None) -> tuple[World, list[tuple[Place, str]]]:
+        """Return a world of everything that can be together, and what cannot."""
         from keepclear.world.world import World
 
         motions = dict(self.motions)
@@ -89,13 +92,8 @@ class Cell:
         world = World()
         mistakes: list[tuple[Place, str]] = []
         self._add_objects(world, motions, mistakes)
-        self._add_rules(world, mistakes)
-        if mistakes and not self._document.mistakes:
-            told = Document(self._document.file, self._document._root)
-            for place, text in mistakes:
-                told.add(place, text)
-            raise CellError(told.mistakes)
-        return world
+        self._add_rules(world, program, mistakes)
+        return world, mistakes
 
     def _motions_of(self, program: str) -> Mapping[str, CellMotion]:
         if program in self.program_motions:
@@ -141,9 +139,11 @@ class Cell:
         if not motions:
             world.warn("nothing in this cell moves: what touches is listed, and nothing is judged")
 
-    def _add_rules(self, world: World, mistakes: list[tuple[Place, str]]) -> None:
+    def _add_rules(self, world: World, program: str | None, mistakes: list[tuple[Place, str]]) -> None:
         """Tell the world about pairs; what names things that are not there is left out."""
         for place, entry in self._specs.allowed:
+            if not _is_about(entry, program):
+                continue
             with _noted(mistakes, place):
                 if isinstance(entry, list):
                     world.allow(entry[0], entry[1])
@@ -151,6 +151,8 @@ class Cell:
                     a, b = entry.pair
                     world.allow(a, b, t_from=entry.from_, t_to=entry.to, reason=entry.reason or "")
         for place, margin in self._specs.margins:
+            if not _is_about(margin, program):
+                continue
             with _noted(mistakes, place):
                 world.set_margin(margin.pair[0], margin.pair[1], margin.margin)
         if self._specs.only:
@@ -159,6 +161,8 @@ class Cell:
                     [entry if isinstance(entry, str) else tuple(entry) for _, entry in self._specs.only]
                 )
         for place, attached in self._specs.attached:
+            if not _is_about(attached, program):
+                continue
             with _noted(mistakes, place):
                 world.attach(attached.object, attached.to, attached.from_, attached.until)
 
@@ -191,9 +195,10 @@ def read_cell(path: str | os.PathLike[str], strict: bool = True) -> Cell:
     check_references(document, specs, objects)
     cell = _assembled(file, document, specs, objects, motions, program_motions, tuple(builder.files))
     check_covered(document, specs, cell.interval, motions, program_motions)
-    if strict and not document.mistakes:
+    if not document.mistakes:
         for program in cell.programs or (None,):
-            cell.world(program).close()
+            for place, text in cell._built(program)[1]:
+                document.add(place, text)
     if strict and document.mistakes:
         raise CellError(document.mistakes)
     return cell
@@ -257,6 +262,12 @@ def _noted(mistakes: list[tuple[Place, str]], place: Place) -> Iterator[None]:
         yield
     except KeepclearError as error:
         mistakes.append((place, plain(error)))
+
+
+def _is_about(rule: object, program: str | None) -> bool:
+    """Return whether a rule counts in a program; without a program those count that name none."""
+    named = getattr(rule, "program", None)
+    return named is None or program == named or (not isinstance(named, str) and program in named)
 
 
 def _is_identity(X: object) -> bool:

@@ -201,6 +201,12 @@ MotionSpec = Annotated[
 ]
 
 
+ProgramSpec = Annotated[
+    Annotated[Name, Tag(TEXT)] | Annotated[Annotated[list[Name], Field(min_length=1)], Tag(LIST)],
+    by_kind,
+]
+
+
 class PathToleranceModel(Keys):
     """How far from its programmed path a controller may let something be."""
 
@@ -247,7 +253,16 @@ class ObjectModel(ShapeModel):
     )
 
 
-class AllowedModel(Keys):
+class RuleModel(Keys):
+    """What rules have in common."""
+
+    program: ProgramSpec | None = Field(
+        None,
+        description="Name of the program that this is about, or a list of names; all programs if not said.",
+    )
+
+
+class AllowedModel(RuleModel):
     """A pair that may touch, always or for some time."""
 
     pair: Pair = Field(description="Two names, such as arm/hand and part.")
@@ -256,14 +271,14 @@ class AllowedModel(Keys):
     reason: str | None = Field(None, description="Why; written into the report.")
 
 
-class MarginModel(Keys):
+class MarginModel(RuleModel):
     """A distance that a pair has to keep."""
 
     pair: Pair = Field(description="Two names, such as arm and part.")
     margin: NotNegative = Field(description="The distance [m].")
 
 
-class AttachedModel(Keys):
+class AttachedModel(RuleModel):
     """An object that a link carries for some time."""
 
     object: Name = Field(description="Name of the object.")

@@ -21,6 +21,8 @@ def check_references(document: Document, specs: Specs, objects: Mapping[str, Cel
         objects: Those that could be built; names of others are known, but not their links.
     """
     check = _Check(document, specs, objects)
+    for place, entry in (*specs.allowed, *specs.margins, *specs.attached):
+        check.programs((*place, "program"), getattr(entry, "program", None))
     for place, entry in specs.allowed:
         pair, below = (entry, place) if isinstance(entry, list) else (entry.pair, (*place, "pair"))
         check.pair(below, pair)
@@ -45,6 +47,7 @@ def check_references(document: Document, specs: Specs, objects: Mapping[str, Cel
 class _Check:
     def __init__(self, document: Document, specs: Specs, objects: Mapping[str, CellObject]) -> None:
         self._document, self._known, self._objects = document, specs.objects, objects
+        self._programs = tuple(specs.programs)
 
     def name(self, place: Place, name: str, *, key: bool = False) -> bool:
         """Return whether a name is that of an object or a link; else note it."""
@@ -98,6 +101,19 @@ class _Check:
             self._document.add(
                 place, f"'{name}' is a whole robot; say which link, as in '{name}/...': {links}"
             )
+
+    def programs(self, place: Place, given: str | list[str] | None) -> None:
+        """Note programs that are not there."""
+        for k, name in enumerate([given] if isinstance(given, str) else given or ()):
+            if name not in self._programs:
+                advice = (
+                    f"the programs are {listed(self._programs)}"
+                    if self._programs
+                    else "the cell has no programs"
+                )
+                hint = did_you_mean(name, self._programs, advice)
+                at = place if isinstance(given, str) else (*place, k)
+                self._document.add(at, f"there is no program '{name}'{hint}")
 
     def moved(self, place: Place, name: str) -> None:
         """Note a program of something that is no object."""

@@ -142,3 +142,19 @@ def test_mistakes_come_before_work(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(World, "verify", lambda *_, **__: pytest.fail("it worked on a cell with mistakes"))
     with pytest.raises(CellError, match="did you mean 'post'"):
         verify(write(tmp_path, cell_yaml=PROGRAMS + "allowed: [[ball, pots]]"))
+
+
+def test_rules_may_be_about_one_program(tmp_path: Path) -> None:
+    twice = PROGRAMS + "  again: {ball: {times: [0, 2], positions: [[0, 0, 0], [1, 0, 0]]}}\n"
+    rule = "allowed: [{pair: [ball, post], program: again}]\n"
+    rule += "margins: [{pair: [ball, post], margin: 0.1, program: [beside]}]"
+    report = verify(write(tmp_path, cell_yaml=twice + rule))
+    assert [(one.program, one.verdict.name, len(one.pairs)) for one in report.programs] == [
+        ("beside", "COLLIDING", 1),
+        ("through", "COLLIDING", 1),
+        ("again", "CLEAR", 0),
+    ]
+    with pytest.raises(
+        CellError, match=r"allowed\[0\]\.program: there is no program 'agan'; did you mean 'again'\?"
+    ):
+        read_cell(write(tmp_path, cell_yaml=twice + rule.replace("again", "agan")))
