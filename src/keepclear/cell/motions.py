@@ -56,6 +56,7 @@ def build_motion(
     """
     is_text = isinstance(spec, str)
     source = _source(spec)
+    _check_options(document, place, spec)
     at = place if is_text or not source.label else (*place, "file")
     if body is None:
         if owner.robot is not None:  # nobody knows its joints
@@ -112,6 +113,17 @@ def _source(spec: Any) -> Source:
             units, spec.order, spec.columns, tuple(spec.ignore or ()), spec.joints, spec.dt, spec.speed, spec.start
         ),
     )  # fmt: skip
+
+
+def _check_options(document: Document, place: Place, spec: Any) -> None:
+    """Note options of a file that contradict each other."""
+    if getattr(spec, "file", None) is None:
+        return
+    if spec.unit is not None and spec.units is not None and spec.units.length not in (None, spec.unit):
+        text = f"'units' says that lengths are in {spec.units.length}; keep one of them"
+        document.add((*place, "unit"), text, key=True)
+    if spec.dt is not None and spec.speed is not None:
+        document.add((*place, "speed"), "'dt' already says when rows follow; keep one of them", key=True)
 
 
 def _interpolation(

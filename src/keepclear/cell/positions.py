@@ -112,6 +112,10 @@ class Document:
             elif label.value == "<<" and not label.style:
                 for one in item.value if isinstance(item, yaml.SequenceNode) else [item]:
                     value = self._value(one, place, above)
+                    if not isinstance(value, dict):
+                        self.add_at(
+                            line, column, _spelled(place), "'<<' takes keys and values, such as '<<: *name'"
+                        )
                     merged |= (
                         {k: v for k, v in value.items() if k not in merged} if isinstance(value, dict) else {}
                     )

@@ -93,9 +93,8 @@ def _check_keys(source: Source, samples: Mapping[str, Any], known: Sequence[str]
 def _times(source: Source, samples: Mapping[str, Any]) -> FloatArray:
     key = next((name for name in TIMES if name in samples), None)
     if key is None:
-        n = max(
-            (len(value) for value in samples.values() if isinstance(value, Sequence | np.ndarray)), default=0
-        )
+        rows = next((samples[name] for name in (*VALUES, "q_deg", *POSES, *POSITIONS) if name in samples), ())
+        n = len(next(iter(rows.values()), ())) if isinstance(rows, Mapping) else len(rows)
         times = np.arange(n, dtype=np.float64) * (source.options.dt or 0.0)
     else:
         times = _array(source, key, samples[key]) * FACTORS["time"][source.unit("time")]
@@ -171,7 +170,11 @@ def _joint_names(source: Source, samples: Mapping[str, Any], joints: Joints) -> 
     key = next((name for name in NAMES if name in samples), None)
     if key is None:
         return list(source.options.joints or joints.names)
-    return [str(name) for name in np.asarray(samples[key]).ravel().tolist()]
+    names = [str(name) for name in np.asarray(samples[key]).ravel().tolist()]
+    twice = [name for k, name in enumerate(names) if name in names[:k]]
+    if twice:
+        source.problem(f"'{key}' names '{twice[0]}' twice; each column has a joint of its own")
+    return names
 
 
 def _columns(

@@ -195,6 +195,18 @@ CASES = {
         "objects: {ball: {sphere: 1}}\nprograms: {p: {ball: {file: a.csv}}}",
         "2:29: programs.p.ball.file: there is no motion file 'a.csv'; check the path",
     ),
+    "two ways to tell the time": (
+        "objects: {ball: {sphere: 1, motion: {file: way.csv, dt: 1, speed: 2}}}",
+        "1:60: objects.ball.motion.speed: 'dt' already says when rows follow; keep one of them",
+    ),
+    "two units": (
+        "objects: {ball: {sphere: 1, motion: {file: way.csv, dt: 1, unit: mm, units: {length: cm}}}}",
+        "1:60: objects.ball.motion.unit: 'units' says that lengths are in cm; keep one of them",
+    ),
+    "a merge of nothing": (
+        "objects: {ball: {<<: 5, sphere: 1}}",
+        "1:18: objects.ball: '<<' takes keys and values, such as '<<: *name'",
+    ),
     "attached to a ball": (
         "objects: {a: {sphere: 1}, b: {sphere: 1}}\nattached: [{object: a, to: b, from: 1}]",
         "2:28: attached[0].to: 'b' is no robot; attach to a link, such as arm/hand",
@@ -205,7 +217,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_a_mistake_is_one_line_at_its_place(tmp_path: Path, name: str) -> None:
     text, expected = CASES[name]
-    found = mistakes(tmp_path, text, flap_obj=FLAP)
+    found = mistakes(tmp_path, text, flap_obj=FLAP, way_csv="x,y,z\n0,0,0\n")
     assert len(found) == 1, found
     assert found[0].startswith(f"cell.yaml:{expected}")
     assert "pydantic" not in found[0]

@@ -396,3 +396,13 @@ def test_names_of_columns_in_the_cell_replace_those_of_the_file(tmp_path: Path) 
     assert wrong_joints(tmp_path, PICK, columns=("time", "shoulder")) == [
         "a.csv:1: it has 3 columns, but 'columns' in the cell names 2"
     ]
+
+
+def test_samples_by_name_may_be_evenly_spaced_in_time(tmp_path: Path) -> None:
+    np.savez(tmp_path / "a.npz", q=[[0.0, 0.1]], joint_names=["shoulder", "reach"])
+    found = read_joint_file(Source("a.npz", Options(dt=0.5, start=3.0)), tmp_path / "a.npz", JOINTS)
+    assert found.times.tolist() == [3.0]
+    np.savez(tmp_path / "a.npz", times=[0.0], q=[[0.0, 0.1]], joint_names=["reach", "reach"])
+    assert problems(lambda source: read_joint_file(source, tmp_path / "a.npz", JOINTS), label="a.npz") == [
+        "a.npz: 'joint_names' names 'reach' twice; each column has a joint of its own"
+    ]
