@@ -19,7 +19,7 @@ from tests.unit.report.example_reports import (
     small_scene,
 )
 
-from keepclear.report.report import Report
+from keepclear.report.report import Contact, Curve, Report
 
 FLAGS = [
     "--no-sandbox",
@@ -286,3 +286,17 @@ def test_without_a_scene_and_with_nasty_names(open_page: Opener) -> None:
     assert nasty.page.locator("img").count() == 0
     assert nasty.troubles == []
     nasty.page.context.close()
+
+
+def test_a_single_instant_can_be_looked_at(open_page: Opener) -> None:
+    curve = Curve(times=(1.0,), lower=(0.0,), upper=(0.001,), lower_between=())
+    contact = Contact(time=1.0, t_lo=1.0, t_hi=1.0)
+    pair = replace(CONTACT, time=1.0, t_lo=1.0, t_hi=1.0, contacts=(contact,), curve=curve)
+    page = open_page(full_report(pairs=(pair,), t0=1.0, t1=1.0))
+    page.page.get_by_role("button", name="Zoom in").click()
+    page.page.locator("h1").click()
+    page.page.keyboard.press("Space")
+    assert (page.time(), page.data("playing")) == (1.0, "false")
+    assert page.page.locator(".now").inner_text() == "0 \u2013 1 mm at 1.000 s"
+    assert page.troubles == []
+    page.page.context.close()

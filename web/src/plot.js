@@ -103,13 +103,14 @@ function rangeOf({ curve, margin }, report, near) {
     to: report.t1 > report.t0 ? report.t1 : report.t0 + 1,
     top: Math.max(...known, margin * 1.5, 1e-6),
   };
-  if (!near) return whole;
+  if (!near || known.length === 0) return whole;
   const least = Math.min(...known);
   const top = Math.min(whole.top, Math.max(3 * least, 2 * margin, 0.02));
   let [first, last] = [curve.upper.indexOf(least), curve.upper.indexOf(least)];
   while (first > 0 && curve.upper[first] < top) first--;
   while (last < curve.upper.length - 1 && curve.upper[last] < top) last++;
   const room = 0.5 * (curve.times[last] - curve.times[first]);
+  if (!(room > 0)) return { ...whole, top };
   return {
     from: Math.max(curve.times[first] - room, whole.from),
     to: Math.min(curve.times[last] + room, whole.to),

@@ -4,6 +4,8 @@ import { badge } from "./header.js";
 import { leastDistance, urgency } from "./contact.js";
 import { shortSeconds } from "./format.js";
 
+const MOST_ROWS = 300; // until somebody asks for the rest
+
 const COLUMNS = [
   { name: "verdict", label: "", title: "Verdict", key: urgency },
   { name: "pair", label: "Pair", title: "Names", key: (pair) => [`${pair.a} ${pair.b}`] },
@@ -30,15 +32,17 @@ export function buildTable(root, payload, store) {
   const body = h("tbody");
   const table = h(
     "table",
-    { class: "pairs" },
+    { class: "pairs", role: "grid" },
     h("caption", { class: "hidden" }, "Pairs that were checked"),
     h("thead", {}, head),
     body,
   );
   const empty = h("p", { class: "empty" });
+  let whole = false;
+  const more = h("button", { type: "button", class: "zoom rest", click: () => ((whole = true), show()) });
   root.append(
     h("div", { class: "bar" }, h("h2", {}, "Pairs"), count, filter),
-    h("div", { class: "scroll" }, table, empty),
+    h("div", { class: "scroll" }, table, more, empty),
   );
 
   let order = { column: "verdict", down: false };
@@ -57,10 +61,13 @@ export function buildTable(root, payload, store) {
       head,
       COLUMNS.map((column) => header(column, order, (next) => ((order = next), show()))),
     );
+    const shown = whole ? rows : rows.slice(0, MOST_ROWS);
     replace(
       body,
-      rows.map(({ pair, index }) => row(pair, index, store)),
+      shown.map(({ pair, index }) => row(pair, index, store)),
     );
+    more.hidden = shown.length === rows.length;
+    more.textContent = `Show ${rows.length - shown.length} more`;
     replace(count, rows.length === pairs().length ? `${rows.length}` : `${rows.length} of ${pairs().length}`);
     replace(
       empty,

@@ -107,6 +107,7 @@ function steppedTime({ scene, report }, time, n) {
 
 function toggle(store, { t0, t1 }) {
   const { playing, time } = store.values;
+  if (!(t1 > t0)) return;
   store.set(playing ? { playing: false } : { playing: true, time: time >= t1 ? t0 : time });
 }
 

@@ -56,8 +56,11 @@ export class Marks {
     scene.add(...this.all);
   }
 
-  /** Shows what is known about a pair; returns the points that matter, to look at. */
-  show(pair, contact) {
+  /** Shows what is known about a pair, paler if it is of another time; returns the points that matter, to look at. */
+  show(pair, contact, isNow) {
+    for (const part of [this.contact, this.normal, ...this.ends, this.segment]) {
+      part.traverse(({ material }) => material && (material.opacity = isNow ? 1 : 0.45));
+    }
     const closest = pair && !contact && pair.p_WA && pair.p_WB;
     this.#placeContact(contact);
     for (const part of [...this.ends, this.segment]) part.visible = Boolean(closest);

@@ -1,6 +1,5 @@
-// What surrounds the bodies: light, shadow, ground and grid, and how the camera sees all of it at first.
+// What surrounds the bodies: light, shadow, ground and grid.
 import {
-  Box3,
   BufferGeometry,
   Color,
   DirectionalLight,
@@ -11,95 +10,9 @@ import {
   LineSegments,
   Mesh,
   PlaneGeometry,
-  Raycaster,
   ShadowMaterial,
   Vector3,
 } from "three";
-
-const AZIMUTH = -53; // degrees: from the front and the right
-const ELEVATION = 27;
-const SAMPLES = 24; // instants at which the room that bodies take is looked at
-const CORNERS = 60; // vertices of a body that stand for all of them
-
-/** Returns points of all bodies at the moment, and of those over time that some objects own. */
-export function momentOf(bodies, time, owners) {
-  const points = [];
-  const n = bodies.times.length;
-  for (let k = -1; k < SAMPLES; k++) {
-    bodies.place(k < 0 ? time : bodies.times[Math.round((k * (n - 1)) / (SAMPLES - 1))]);
-    const wanted = bodies.list.filter(
-      ({ body }) => k < 0 || (body.n > 1 && owners.has(body.name.split("/")[0])),
-    );
-    points.push(...wanted.flatMap(({ mesh }) => cornersOf(mesh)));
-  }
-  return points;
-}
-
-/** Returns points of all bodies over time as far as they matter to what moves, and the box around them. */
-export function extentOf(bodies) {
-  const [all, moving, points] = [new Box3(), new Box3(), []];
-  const n = bodies.times.length;
-  for (let k = 0; k < SAMPLES; k++) {
-    bodies.place(bodies.times[Math.round((k * (n - 1)) / (SAMPLES - 1))]);
-    for (const { body, mesh } of bodies.list) {
-      if (body.n < 2 && k > 0) continue;
-      for (const point of cornersOf(mesh)) {
-        all.expandByPoint(point);
-        if (body.n > 1) moving.expandByPoint(point);
-        points.push(point);
-      }
-    }
-  }
-  if (points.length === 0)
-    return { box: new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)), points: [new Vector3()] };
-  const size = moving.getSize(new Vector3()).length();
-  if (moving.isEmpty() || all.getSize(new Vector3()).length() < 2.2 * size) return { box: all, points };
-  const room = moving.expandByScalar(0.4 * size); // a hall is not shown whole for the sake of an arm in it
-  return { box: all.intersect(room), points: points.map((point) => room.clampPoint(point, point)) };
-}
-
-function cornersOf(mesh) {
-  const position = mesh.geometry.attributes.position;
-  const stride = Math.max(1, Math.floor(position.count / CORNERS));
-  const corners = [];
-  for (let i = 0; i < position.count; i += stride)
-    corners.push(new Vector3().fromBufferAttribute(position, i).applyMatrix4(mesh.matrixWorld));
-  return corners;
-}
-
-/** Returns the direction to look from: as near to the usual one as sees a point and most of what moves. */
-export function bestView(bodies, box, focus) {
-  const reach = box.getSize(new Vector3()).length();
-  const meshes = bodies.list.map(({ mesh }) => mesh);
-  const ray = new Raycaster();
-  const firstHit = (point, direction) => {
-    ray.set(point.clone().addScaledVector(direction, 2 * reach), direction.clone().negate());
-    return ray.intersectObjects(meshes, false)[0];
-  };
-  const targets = bodies.list.filter(({ body }) => body.n > 1).slice(0, 12);
-  let best = { score: -Infinity };
-  for (const elevation of [ELEVATION, 48]) {
-    for (const turn of [0, 30, -30, 60, -60, 95, -95, 130, -130, 180]) {
-      const view = direction(AZIMUTH + turn, elevation);
-      const hit = focus && firstHit(focus, view);
-      const sees = !hit || hit.distance > (2 - 0.025) * reach ? 1 : 0;
-      const seen = targets.filter(
-        ({ mesh }) =>
-          firstHit(mesh.geometry.boundingSphere.center.clone().applyMatrix4(mesh.matrixWorld), view)
-            ?.object === mesh,
-      );
-      const score =
-        2 * sees + seen.length / (targets.length || 1) - Math.abs(turn) / 240 - (elevation - ELEVATION) / 90;
-      if (score > best.score) best = { score, view };
-    }
-  }
-  return best.view;
-}
-
-function direction(azimuth, elevation) {
-  const [a, e] = [azimuth, elevation].map((degrees) => (degrees * Math.PI) / 180);
-  return new Vector3(Math.cos(a) * Math.cos(e), Math.sin(a) * Math.cos(e), Math.sin(e));
-}
 
 export class Stage {
   constructor(scene) {
@@ -177,36 +90,4 @@ export class Stage {
 function niceStep(width) {
   const power = 10 ** Math.floor(Math.log10(width));
   return [1, 2, 5, 10].find((step) => step * power >= width * 0.75) * power;
-}
-
-/** Puts the camera where it sees all points from a direction. */
-export function lookAt(camera, controls, points, view) {
-  const right = new Vector3().crossVectors(camera.up, view).normalize();
-  const above = new Vector3().crossVectors(view, right);
-  const axes = [right, above, view];
-  const seen = points.map((point) => axes.map((axis) => point.dot(axis)));
-  const middle = axes.map(
-    (_, k) => (Math.min(...seen.map((p) => p[k])) + Math.max(...seen.map((p) => p[k]))) / 2,
-  );
-  const tall = Math.tan((camera.fov * Math.PI) / 360);
-  const wide = tall * camera.aspect;
-  let distance = 1e-3;
-  for (const [r, a, v] of seen) {
-    const depth = v - middle[2];
-    distance = Math.max(
-      distance,
-      depth + Math.abs(r - middle[0]) / wide,
-      depth + Math.abs(a - middle[1]) / tall,
-    );
-  }
-  distance *= 1.1;
-  controls.target.set(0, 0, 0);
-  axes.forEach((axis, k) => controls.target.addScaledVector(axis, middle[k]));
-  camera.position.copy(controls.target).addScaledVector(view, distance);
-  camera.near = distance / 500;
-  camera.far = distance * 50;
-  camera.updateProjectionMatrix();
-  controls.minDistance = distance / 200;
-  controls.maxDistance = distance * 8;
-  controls.update();
 }

@@ -13,8 +13,10 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { Bodies, surfaceCache } from "./bodies.js";
 import { Gizmo } from "./gizmo.js";
 import { Marks } from "./marks.js";
-import { Stage, bestView, extentOf, lookAt, momentOf } from "./stage.js";
+import { bestView, extentOf, lookAt, momentOf } from "./framing.js";
+import { Stage } from "./stage.js";
 import { isTouching } from "../contact.js";
+import { shortSeconds } from "../format.js";
 
 export class View3D {
   #dirty = false;
@@ -103,7 +105,9 @@ export class View3D {
       xray,
     );
     const contact = selected && nearest(selected.contacts, time);
-    this.focusPoints = this.marks.show(selected, contact);
+    const moment = contact ? contact.time : selected?.clearance_time;
+    this.isNow = moment != null && Math.abs(time - moment) <= 1e-6 * Math.max(report.t1 - report.t0, 1);
+    this.focusPoints = this.marks.show(selected, contact, this.isNow);
     this.#showGhost(selected, contact, time, ghost);
     this.stage.grid.visible = grid;
     this.selected = selected;
@@ -153,7 +157,11 @@ export class View3D {
       .reduce((sum, p) => sum.add(p), new Vector3())
       .divideScalar(this.focusPoints.length);
     const seen = middle.project(this.camera);
-    distance.textContent = this.contact ? "contact" : this.selected.least;
+    const when = this.isNow
+      ? ""
+      : ` at ${shortSeconds(this.contact?.time ?? this.selected.clearance_time, 4)}`;
+    distance.textContent = `${this.contact ? "contact" : this.selected.least}${when}`;
+    distance.classList.toggle("past", !this.isNow);
     distance.classList.toggle("contact", Boolean(this.contact));
     distance.style.transform = `translate(${((seen.x + 1) / 2) * this.size.width + 12}px, ${((1 - seen.y) / 2) * this.size.height - 30}px)`;
     distance.hidden = seen.z > 1;
