@@ -192,8 +192,8 @@ CASES = {
         "2:16: programs.p.bal: there is no object 'bal'; did you mean 'ball'?",
     ),
     "a program without its file": (
-        "objects: {ball: {sphere: 1}}\nprograms: {p: {ball: {file: a.csv}}}",
-        "2:29: programs.p.ball.file: there is no motion file 'a.csv'; check the path",
+        "objects: {ball: {sphere: 1}}\nprograms: {p: {ball: {file: lost.npz}}}",
+        "2:29: programs.p.ball.file: there is no motion file 'lost.npz'; check the path",
     ),
     "two ways to tell the time": (
         "objects: {ball: {sphere: 1, motion: {file: way.csv, dt: 1, speed: 2}}}",
