@@ -7,9 +7,11 @@ import re
 from pathlib import Path
 
 from keepclear.cell.building import joints_of
+from keepclear.cell.motion_files import missing_file, read_joint_file
 from keepclear.cell.names import listed
+from keepclear.cell.samples import Failed, Options, Source
 from keepclear.cell.schema import SCHEMA_FILE
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, FileMissingError
 from keepclear.robot.model import Robot
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.mesh_check import counted
@@ -105,7 +107,7 @@ def _robot_lines(
         else f"time,{','.join(robot.joint_names)}"
     )
     if motion is not None:
-        lines += [f"    motion: {_relative(motion, folder)}", "    # With options instead of the name alone:"]
+        lines += [*_motion_lines(robot, Path(motion), _relative(motion, folder)), "    # With other options:"]
     else:
         lines += [
             f"    q: [{', '.join(f'{value:.6g}' for value in robot.zero)}] # where it rests",
@@ -123,6 +125,27 @@ def _robot_lines(
         "    rpy_deg: [0, 0, 0] # turns about x, then y, then z",
         "    # path_tolerance: {distance: 0.001, time: 0.01} # of its controller: a margin that grows with speed",
     ]
+
+
+def _motion_lines(robot: Robot, path: Path, shown: str) -> list[str]:
+    """Return the line that names a motion file, with what is wrong in it as comments."""
+    if (absent := missing_file(path, os.fspath(path), "motion file")) is not None:
+        raise FileMissingError(absent if absent.endswith("?") else f"{absent}.")
+    problems = _problems(robot, path, Options())
+    if not problems:
+        return [f"    motion: {shown}"]
+    if not _problems(robot, path, Options(dt=0.1)):
+        return [f"    motion: {{file: {shown}, dt: 0.1}} # it has no times: so many seconds from row to row"]
+    return [f"    motion: {shown}", *(f"    # to mend: {text}" for text in problems)]
+
+
+def _problems(robot: Robot, path: Path, options: Options) -> list[str]:
+    source = Source(path.name, options)
+    try:
+        read_joint_file(source, path, joints_of(robot, {}))
+    except Failed:
+        return source.problems
+    return []
 
 
 def _rule_lines(robot: Robot, name: str) -> list[str]:
