@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from keepclear.proximity.distance import distance
 from keepclear.report.report import Contact
 from keepclear.results import Verdict
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.judge import Job, PairFinding, judge_pair
+from keepclear.world.look import look_at
 from keepclear.world.plan import PairPlan
-from keepclear.world.timeline import Timeline, part_of
+from keepclear.world.timeline import Timeline
 
 if TYPE_CHECKING:
     from keepclear.world.verify import Task
@@ -104,13 +104,11 @@ def _is_apart(plan: PairPlan, timeline: Timeline, t: float, tolerance: float) ->
 
 def least_at(timeline: Timeline, i: int, j: int, t: float) -> float:
     """Return a certified lower bound of the distance of two items at an instant [m]."""
-    least = math.inf
-    for p in range(len(timeline.items[i].parts)):
-        for q in range(len(timeline.items[j].parts)):
-            X_WA, X_WB = pose_at(timeline, (i, p), t), pose_at(timeline, (j, q), t)
-            bodies = part_of(timeline.items, (i, p)).body, part_of(timeline.items, (j, q)).body
-            least = min(least, float(distance(bodies[0], X_WA, bodies[1], X_WB).lower))
-    return least
+    return min(
+        look_at(timeline, (i, p), (j, q), t).lower
+        for p in range(len(timeline.items[i].parts))
+        for q in range(len(timeline.items[j].parts))
+    )
 
 
 def pose_at(timeline: Timeline, which: tuple[int, int], t: float) -> FloatArray:

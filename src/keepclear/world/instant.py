@@ -6,14 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from keepclear.proximity.collide import collide
-from keepclear.proximity.distance import distance
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.items import WorldRobot
+from keepclear.world.look import look_at, within
 from keepclear.world.plan import always_at_rest
 from keepclear.world.rules import Rules, Window, allowed_links
 from keepclear.world.sweep import Sweep
-from keepclear.world.timeline import Timeline, part_of
+from keepclear.world.timeline import Timeline
 
 
 class PairDistance(NamedTuple):
@@ -68,20 +67,12 @@ def colliding_pairs(
     timeline: Timeline, rules: Rules, t: float, still: Window | None
 ) -> tuple[tuple[str, str], ...]:
     """Return the names of the pairs that are within their margin at an instant."""
-    near, X_W = _near_parts(timeline, rules, t, still)
-    found: list[tuple[str, str]] = []
-    for (a, b), gap in near:
+    found: dict[tuple[str, str], bool] = {}
+    for (a, b), gap in _near_parts(timeline, rules, t, still):
         names = timeline.items[a[0]].name, timeline.items[b[0]].name
         margin = rules.margin(*names)
-        if gap > margin or (found and found[-1] == names):
-            continue
-        bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
-        if margin == 0.0:
-            touching = bool(collide(bodies[0], X_W[a], bodies[1], X_W[b]).colliding)
-        else:
-            touching = bool(distance(bodies[0], X_W[a], bodies[1], X_W[b]).lower <= margin)
-        if touching:
-            found.append(names)
+        if gap <= margin and names not in found and within(timeline, a, b, t, margin):
+            found[names] = True
     return tuple(found)
 
 
@@ -89,28 +80,24 @@ def distances_at(
     timeline: Timeline, rules: Rules, t: float, far: float, still: Window | None
 ) -> tuple[PairDistance, ...]:
     """Return the distances of all pairs that are not farther apart, closest first."""
-    near, X_W = _near_parts(timeline, rules, t, still)
     best: dict[tuple[str, str], PairDistance] = {}
-    for (a, b), gap in near:
+    for (a, b), gap in _near_parts(timeline, rules, t, still):
         names = timeline.items[a[0]].name, timeline.items[b[0]].name
         if gap > min(far, best[names].distance if names in best else np.inf):
             continue
-        found = distance(part_of(timeline.items, a).body, X_W[a], part_of(timeline.items, b).body, X_W[b])
+        found = look_at(timeline, a, b, t)
         if found.distance <= far and (names not in best or found.distance < best[names].distance):
-            points = (np.asarray(value) for value in (found.p_WA, found.p_WB, found.normal_W))
-            best[names] = PairDistance(*names, float(found.distance), float(found.lower), *points)
+            best[names] = PairDistance(
+                *names, found.distance, found.lower, found.p_WA, found.p_WB, found.normal_W
+            )
     return tuple(sorted(best.values(), key=lambda pair: (pair.distance, pair.a, pair.b)))
 
 
 def _near_parts(
     timeline: Timeline, rules: Rules, t: float, still: Window | None
-) -> tuple[list[tuple[tuple[tuple[int, int], tuple[int, int]], float]], dict[tuple[int, int], FloatArray]]:
-    """Return pairs of parts that are judged with gaps between their boxes, and where all parts are."""
+) -> list[tuple[tuple[tuple[int, int], tuple[int, int]], float]]:
+    """Return pairs of parts that are judged, with lower bounds of their distances from boxes around them."""
     sweep = Sweep(timeline, t, t)
-    X_W = {
-        which: np.asarray(timeline.motion(*which, timeline.carrier(which[0], t)).pose(t))
-        for which in sweep.parts
-    }
     rows = [
         ((i, p), (j, q))
         for i, j in judged_pairs(timeline, rules, t, still)
@@ -118,6 +105,6 @@ def _near_parts(
         for q in range(len(timeline.items[j].parts))
     ]
     if not rows:
-        return [], X_W
+        return []
     a, b = (np.array([sweep.number[row[side]] for row in rows]) for side in (0, 1))
-    return list(zip(rows, sweep.gaps(a, b)[0].tolist(), strict=True)), X_W
+    return list(zip(rows, sweep.gaps(a, b)[0].tolist(), strict=True))

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
-from keepclear.proximity.distance import distance
 from keepclear.report.report import Contact, Curve, PairReport, Report, Unchecked
 from keepclear.results import Verdict
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
 from keepclear.world.judge import Job, PairFinding, judge_pair, measure_pair, near_jobs, open_jobs
+from keepclear.world.look import look_at
 from keepclear.world.plan import PairPlan, plan_pairs
 from keepclear.world.rules import Rules
 from keepclear.world.scene import make_scene
 from keepclear.world.sweep import Sweep
 from keepclear.world.threads import Pool, Progress
-from keepclear.world.timeline import Timeline, part_of
+from keepclear.world.timeline import Timeline
 
-T = TypeVar("T")
 ORDER = {Verdict.COLLIDING: 0, Verdict.UNDECIDED: 1, Verdict.CLEAR: 2}
 
 
@@ -149,7 +148,7 @@ class Verification:
         for k in np.flatnonzero(gaps.max(axis=1) <= self._largest_margin()).tolist():
             row, one, other, t = parts[k]
             margin = self.rules.margin(items[one[0]].name, items[other[0]].name) + self.task.tolerance
-            found[row] = found[row] or _look(self.timeline, (one, other), t).lower <= margin
+            found[row] = found[row] or look_at(self.timeline, one, other, t).lower <= margin
         return found
 
     def _largest_margin(self) -> float:
@@ -178,6 +177,9 @@ class Verification:
                 finding.lower = task.far
                 self.measured.add(k)
         pool.each("clearances", by_pair, self._measure_pair)
+        for k, plan in enumerate(self.plans):
+            if plan.at_rest and self.findings[k].verdict is not Verdict.COLLIDING:
+                self._measure_at_rest(k, plan)
 
     def _measure_pair(self, k: int, jobs: list[Job]) -> None:
         task, finding = self.task, self.findings[k]
@@ -192,9 +194,28 @@ class Verification:
         if which is not None:
             self._point_out(k, which, time)
 
+    def _measure_at_rest(self, k: int, plan: PairPlan) -> None:
+        """Let the distances count that a pair has while it rests apart; where it touches it is not judged."""
+        finding, items = self.findings[k], self.timeline.items
+        for t, _ in plan.at_rest:
+            looks = [
+                (look_at(self.timeline, (plan.i, p), (plan.j, q), t), ((plan.i, p), (plan.j, q)))
+                for p in range(len(items[plan.i].parts))
+                for q in range(len(items[plan.j].parts))
+            ]
+            look, which = min(looks, key=lambda pair: pair[0].upper)
+            lower = min(found.lower for found, _ in looks)
+            if lower <= self.rules.margin(items[plan.i].name, items[plan.j].name) + self.task.tolerance:
+                continue
+            finding.lower = min(finding.lower, lower)
+            if look.upper < min(finding.upper, self.task.far):
+                finding.upper, finding.time, finding.which = look.upper, t, which
+                self._point_out(k, which, t)
+
     def _point_out(self, k: int, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> None:
-        look = _look(self.timeline, which, t)
-        self.points[k] = point(look.p_WA), point(look.p_WB)
+        look = look_at(self.timeline, *which, t)
+        if look.distance > 0.0:  # bodies that overlap have no closest points
+            self.points[k] = point(look.p_WA), point(look.p_WB)
 
     def _draw(self, k: int, _: int) -> None:
         finding, plan = self.findings[k], self.plans[k]
@@ -264,14 +285,6 @@ def _least_margin(plan: PairPlan) -> float:
     return min((window.margin for window in plan.judged), default=0.0)
 
 
-def _look(timeline: Timeline, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> Any:
-    """Return the distance of two parts at time t."""
-    a, b = which
-    X_WA = timeline.motion(*a, timeline.carrier(a[0], t)).pose(t)
-    X_WB = timeline.motion(*b, timeline.carrier(b[0], t)).pose(t)
-    return distance(part_of(timeline.items, a).body, X_WA, part_of(timeline.items, b).body, X_WB)
-
-
 def _rank(pair: PairReport) -> tuple[Any, ...]:
     """Return what reports are sorted by: contacts by time, then undecided pairs, then clear ones by clearance."""
     if pair.verdict is Verdict.COLLIDING:
@@ -285,6 +298,3 @@ def _grouped(jobs: Sequence[Job]) -> dict[int, list[Job]]:
     for job in jobs:
         found[job.pair].append(job)
     return dict(sorted(found.items()))
-
-
-Callback = Callable[[int, int, str], object]

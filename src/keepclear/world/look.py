@@ -1,0 +1,52 @@
+"""Two parts of a world at one instant, also where a motion is not quite rigid."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from keepclear.continuous.arguments import checked_query
+from keepclear.continuous.evaluation import Evaluator
+from keepclear.kernels import motion as layout
+from keepclear.proximity.collide import collide
+from keepclear.proximity.distance import distance
+from keepclear.shapes.arguments import FloatArray
+from keepclear.world.timeline import Timeline, part_of
+
+TOLERANCE = 1e-6  # [m], where a body is compared as a cubic deforms it
+
+
+class Look(NamedTuple):
+    """Bounds of a distance at an instant, the value between them, and the closest points [m]."""
+
+    lower: float
+    upper: float
+    distance: float
+    p_WA: FloatArray
+    p_WB: FloatArray
+    normal_W: FloatArray
+
+
+def look_at(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float) -> Look:
+    """Return the distance of two parts (item, part) at an instant."""
+    bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
+    motions = [timeline.motion(*which, timeline.carrier(which[0], t)) for which in (a, b)]
+    if any(motion._packed[layout.AFFINE] for motion in motions):
+        query = checked_query(bodies[0], motions[0], bodies[1], motions[1], tolerance=TOLERANCE, t0=t, t1=t)
+        seen = Evaluator(query).at(t)
+        lower, upper, value, found = seen.lower, seen.upper, max(0.0, seen.upper), seen.answer
+    else:
+        found = distance(bodies[0], motions[0].pose(t), bodies[1], motions[1].pose(t))
+        lower, upper, value = float(found.lower), float(found.upper), float(found.distance)
+    points = (np.asarray(p) for p in (found.p_WA, found.p_WB, found.normal_W))
+    return Look(lower, upper, value, *points)
+
+
+def within(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float, margin: float) -> bool:
+    """Tell whether two parts are in contact at an instant, or within a margin."""
+    motions = [timeline.motion(*which, timeline.carrier(which[0], t)) for which in (a, b)]
+    if margin > 0.0 or any(motion._packed[layout.AFFINE] for motion in motions):
+        return look_at(timeline, a, b, t).lower <= margin
+    bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
+    return bool(collide(bodies[0], motions[0].pose(t), bodies[1], motions[1].pose(t)).colliding)
