@@ -54,7 +54,7 @@ class Opened:
         return float(self.data("time"))
 
     def wait_for(self, condition: str) -> None:
-        self.page.wait_for_function(f"() => {condition}", timeout=15_000)
+        self.page.wait_for_function(f"() => {condition}", timeout=60_000)
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def open_page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Opener:
         if script:
             page.add_init_script(script)
         page.goto(path.as_uri())
-        page.wait_for_selector("body[data-ready=true]", timeout=15_000)
+        page.wait_for_selector("body[data-ready=true]", timeout=60_000)
         return result
 
     return opened

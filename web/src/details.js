@@ -30,7 +30,7 @@ export function buildDetails(root, payload, store) {
       ),
       fold(
         "unchecked",
-        "Pairs that were not checked",
+        "Not checked",
         report.unchecked.length,
         unchecked(report, payload.reasons),
         false,
@@ -132,7 +132,7 @@ function method({ report, scene }, payload) {
       "Proved by",
       [...proofs].map(([name, n]) => `${name} (${counted(n, "pair")})`).join(", "),
     ],
-    ["Distances computed", evaluations.toLocaleString("en")],
+    ["Distances", evaluations.toLocaleString("en")],
     ...Object.entries(report.statistics)
       .filter(([name]) => !KNOWN.test(name))
       .map(([name, value]) => [capital(name), told(value)]),

@@ -19,7 +19,7 @@ export function between(lower, upper) {
 
 /** Returns a time in seconds with as many decimals as a step of the interval needs. */
 export function seconds(time, span) {
-  const decimals = Math.min(Math.max(3 - Math.floor(Math.log10(Math.max(span, 1e-9))), 0), 6);
+  const decimals = Math.min(Math.max(3 - Math.floor(Math.log10(span > 0 ? span : 1)), 0), 6);
   return `${time.toFixed(Math.max(decimals, span < 100 ? 3 : 1))} s`;
 }
 
@@ -36,8 +36,8 @@ export function counted(n, noun) {
 function digits(value, n, round) {
   if (value === 0) return "0";
   const step = Math.max(10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - n), 0.001); // 1 um, or 1 mm
-  // A value that is a multiple of the step up to rounding is left there.
+  // A value that is a multiple of the step, up to the rounding of single precision, is left there.
   const steps =
-    Math.abs(value / step - Math.round(value / step)) < 1e-6 ? Math.round(value / step) : round(value / step);
+    Math.abs(value / step - Math.round(value / step)) < 1e-4 ? Math.round(value / step) : round(value / step);
   return String(Number((steps * step).toPrecision(n)));
 }
