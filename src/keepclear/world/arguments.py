@@ -106,7 +106,7 @@ def checked_task(t0: float, t1: float, **given: Any) -> Task:
         raise ArgumentError(
             f"tolerance must be a finite number > 0, in metres, but it is {shown(given['tolerance'])}."
         )
-    contacts = checked_choice("verify", "contacts", given["contacts"], ("first", "all"))
+    contacts = checked_choice("verify", "contacts", given["contacts"], ("earliest", "first", "all"))
     curves = given["curves"]
     if (
         isinstance(curves, bool)

@@ -125,7 +125,8 @@ class Contents:
             solid: As for `kc.Mesh`.
 
         Example:
-            >>> world = World()
+            >>> import keepclear as kc
+            >>> world = kc.World()
             >>> with world.begin("patch") as patch:
             ...     first = patch.vertices([[0, 0, 0], [1, 0, 0], [1, 1, 0]])
             ...     patch.faces([[first, first + 1, first + 2]])

@@ -175,10 +175,14 @@ def open_jobs(
     return left, counts
 
 
-def judge_pair(jobs: Sequence[Job], timeline: Timeline, tolerance: float, budget: int | None) -> PairFinding:
-    """Return the verdict over the jobs of one pair, with exact shapes: the first contact of any two parts."""
+def judge_pair(
+    jobs: Sequence[Job], timeline: Timeline, tolerance: float, budget: int | None, limit: float = math.inf
+) -> PairFinding:
+    """Return the verdict over the jobs of one pair, with exact shapes: the first contact of any two parts.
+
+    Nobody asks about what comes after `limit` [s].
+    """
     finding = PairFinding(proof="exact shapes")
-    limit = math.inf
     for job in sorted(jobs, key=lambda job: (job.t0, job.a, job.b)):
         if job.t0 > limit:
             break

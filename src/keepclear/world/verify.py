@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,7 +34,7 @@ class Task:
         t0: Start of the interval [s].
         t1: Its end [s].
         tolerance: What a decision may be off by [m].
-        contacts: "first" or "all".
+        contacts: "earliest", "first" or "all".
         clearances: Whether the least distance of each pair is asked for.
         far: Distances from here on are not told apart [m].
         curves: At how many instants distances over time are asked for; 0: not at all.
@@ -71,6 +71,7 @@ class Verification:
     curves: dict[int, Curve] = field(default_factory=dict)
     measured: set[int] = field(default_factory=set)
     interrupted: bool = False
+    earliest: float = math.inf
     apart_at_rest: int = 0
 
     def run(self) -> None:
@@ -92,12 +93,16 @@ class Verification:
             self.findings[k] = PairFinding()
         left, counts = open_jobs(jobs, self.timeline, task.tolerance, task.budget)
         by_pair = _grouped([job for job, open_ in zip(jobs, left, strict=True) if open_])
+        if task.contacts == "earliest":
+            by_pair = dict(sorted(by_pair.items(), key=lambda item: min(job.t0 for job in item[1])))
         for job, count in zip(jobs, counts.tolist(), strict=True):
             if job.pair not in by_pair:
                 finding = self.findings.setdefault(job.pair, PairFinding(proof="hulls"))
                 finding.evaluations += count
         with Pool(task.threads, self.progress) as pool:
             pool.each("judging pairs", by_pair, self._judge)
+            if task.contacts == "earliest":
+                self._forget_later(by_pair)
             if task.contacts == "all":
                 hit = [k for k, f in self.findings.items() if f.verdict is Verdict.COLLIDING]
                 pool.each("all contacts", {k: k for k in hit}, self._find_all)
@@ -156,7 +161,19 @@ class Verification:
         return max(margins, default=0.0) + self.task.tolerance
 
     def _judge(self, k: int, jobs: list[Job]) -> None:
-        self.findings[k] = judge_pair(jobs, self.timeline, self.task.tolerance, self.task.budget)
+        task, limit = self.task, self.earliest if self.task.contacts == "earliest" else math.inf
+        finding = judge_pair(jobs, self.timeline, task.tolerance, task.budget, limit)
+        self.findings[k] = finding
+        if finding.contact is not None:
+            self.earliest = min(self.earliest, finding.contact.time)
+
+    def _forget_later(self, judged: Iterable[int]) -> None:
+        """Leave open what comes after the earliest contact, so that answers do not depend on who was judged first."""
+        for k in judged if self.earliest < math.inf else ():
+            finding = self.findings[k]
+            if finding.contact is None or finding.contact.time > self.earliest:
+                left = min(finding.left[0], self.earliest), self.task.t1
+                self.findings[k] = PairFinding(Verdict.UNDECIDED, left=left, evaluations=finding.evaluations)
 
     def _find_all(self, k: int, _: int) -> None:
         self.contacts[k] = all_contacts(self.findings[k], self.plans[k], self.timeline, self.task)

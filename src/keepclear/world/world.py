@@ -182,7 +182,7 @@ class World(Contents):
         t1: float | None = None,
         tolerance: float = 1e-3,
         *,
-        contacts: Literal["first", "all"] = "first",
+        contacts: Literal["earliest", "first", "all"] = "first",
         clearances: bool = True,
         far: float = 0.1,
         curves: int = 0,
@@ -202,7 +202,8 @@ class World(Contents):
             t1: Its end [s]; None: where the last one ends.
             tolerance: A least distance between a margin and this much more may be called either way [m]. It never
                 makes a contact go unseen.
-            contacts: "first" contact of each pair, or "all" of them.
+            contacts: The "first" contact of each pair, or "all" of them; or only the "earliest" of all pairs, which is
+                found sooner: pairs that are not proved clear by then are left UNDECIDED from there on.
             clearances: Whether to find the least distance of each pair.
             far: Pairs that are always farther apart are only said to be so [m].
             curves: At how many instants to bound the distances of near pairs over time, for plots; 0: not at all.
