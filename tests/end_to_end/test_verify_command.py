@@ -93,7 +93,7 @@ def test_ten_mistakes_are_ten_lines_and_exit_with_2(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     lines = done.stderr.splitlines()
     assert len(lines) == 10
-    places = [line.removeprefix(f"keepclear: {path}:").split(":")[0] for line in lines]
+    places = [line.removeprefix(f"{path}:").split(":")[0] for line in lines]
     assert places == [str(k) for k in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11)]
     assert "did you mean 'tolerance'?" in lines[0]
     assert "did you mean 'table'?" in lines[-1]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from keepclear.cell.cell import Cell
     from keepclear.report.report import Report
 
-__all__ = ["CellPage", "cell_page", "cell_report", "named_files"]
+__all__ = ["CellPage", "cell_page", "cell_report"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +37,11 @@ def cell_page(path: str | os.PathLike[str]) -> CellPage:
     """Return the page of a cell file as it is now, with all that is right in it."""
     import keepclear as kc
 
-    files = tuple(dict.fromkeys([Path(path), *named_files(Path(path))]))
     try:
         cell = kc.read_cell(path, strict=False)
     except kc.KeepclearError as error:  # the file is gone: editors replace files
-        return CellPage(_empty(Path(path).name, (str(error),)), (str(error),), files)
-    return CellPage(cell_report(cell), tuple(cell.mistakes), files)
+        return CellPage(_empty(Path(path).name, (str(error),)), (str(error),), (Path(path),))
+    return CellPage(cell_report(cell), cell.mistakes, tuple(dict.fromkeys((Path(path), *cell.files))))
 
 
 def cell_report(cell: Cell) -> Report:
@@ -89,30 +86,3 @@ def _empty(title: str, mistakes: tuple[str, ...]) -> Report:
     return kc.Report(
         verdict=kc.Verdict.UNDECIDED, t0=0.0, t1=0.0, tolerance=0.0, title=title, warnings=mistakes
     )
-
-
-def named_files(path: Path) -> Iterator[Path]:
-    """Give all files that a cell file names, whether they are there or not, and the meshes that its URDF files name."""
-    import yaml
-
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, yaml.YAMLError):
-        return
-    for text in _texts(content):
-        if re.fullmatch(r"[^\n]*\.\w{2,5}", text):
-            file = path.parent / text
-            yield file
-            if file.suffix.lower() in (".urdf", ".xml") and file.is_file():
-                found = re.findall(
-                    r'filename="([^"\n]+)"', file.read_text(encoding="utf-8", errors="replace")
-                )
-                yield from (file.parent / name for name in found if "://" not in name)
-
-
-def _texts(content: Any) -> Iterator[str]:
-    if isinstance(content, str):
-        yield content
-    elif isinstance(content, dict | list):
-        for value in content.values() if isinstance(content, dict) else content:
-            yield from _texts(value)

@@ -25,17 +25,19 @@ _COMMANDS = {
 
 
 class BadInput(click.ClickException):
-    """An error of the user's making: one line on stderr (of a cell file: one for each mistake), exit code 2."""
+    """An error of the user's making: one line on stderr, exit code 2."""
 
     exit_code = 2
 
-    def __init__(self, *messages: str) -> None:
-        super().__init__("\n".join(messages))
-        self.messages = messages
+    def show(self, file: Any = None) -> None:  # noqa: ARG002
+        click.echo(f"keepclear: {' '.join(self.message.split())}", err=True)
+
+
+class Mistakes(BadInput):
+    """The mistakes of a cell file: a line for each that begins with its place, to which editors jump."""
 
     def show(self, file: Any = None) -> None:  # noqa: ARG002
-        for message in self.messages:
-            click.echo(f"keepclear: {' '.join(message.split())}", err=True)
+        click.echo(self.message, err=True)
 
 
 class Commands(click.Group):
@@ -59,7 +61,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except CellError as error:
-            raise BadInput(*error.mistakes) from error
+            raise Mistakes("\n".join(" ".join(line.split()) for line in error.mistakes)) from error
         except KeepclearError as error:
             raise BadInput(str(error)) from error
         except KeyboardInterrupt:

@@ -76,7 +76,7 @@ def page_of(path: Path, kind: str) -> Path:
         shown = cell_page(path)
         text = shown.html()
         for line in shown.mistakes:
-            click.echo(f"keepclear: {line}", err=True)
+            click.echo(line, err=True)
     page = Path(tempfile.mkdtemp(prefix="keepclear-")) / f"{path.stem}.html"
     page.write_text(text, encoding="utf-8")
     return page

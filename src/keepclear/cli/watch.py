@@ -20,7 +20,7 @@ PERIOD = 0.5  # between looks at the files [s]
 # The cell's own page may not reach for anything; this frame around it asks for news, and loads it anew.
 FRAME = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>keepclear view</title>
+<title>keepclear view</title><link rel="icon" href="data:,">
 <style>html, body, iframe { margin: 0; border: 0; width: 100%; height: 100%; display: block }</style></head>
 <body><iframe src="/page" title="the cell"></iframe>
 <script>
@@ -107,7 +107,7 @@ def handler_of(watched: Watched) -> type[http.server.BaseHTTPRequestHandler]:
 
 def _print_mistakes(watched: Watched) -> None:
     for line in watched.page.mistakes:
-        click.echo(f"keepclear: {line}", err=True)
+        click.echo(line, err=True)
 
 
 def _stamps(page: CellPage) -> list[tuple[str, int, int]]:

@@ -100,8 +100,8 @@ def test_each_mistake_is_a_line(answer: Any) -> None:
     result = run("cell.yaml")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.splitlines() == [
-        "keepclear: cell.yaml:3:5: objects.arm: no such file",
-        "keepclear: cell.yaml:7:1: colour: unknown key",
+        "cell.yaml:3:5: objects.arm: no such file",
+        "cell.yaml:7:1: colour: unknown key",
     ]
 
 

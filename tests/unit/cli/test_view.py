@@ -106,7 +106,7 @@ def test_mistakes_are_printed_and_the_rest_is_shown(cell: Path) -> None:
     assert page.report.warnings == page.mistakes
     result = run(cell, "--no-open")
     assert result.exit_code == 0
-    assert result.stderr == f"keepclear: {page.mistakes[0]}\n"
+    assert result.stderr == f"{page.mistakes[0]}\n"
 
 
 def test_each_program_is_shown(cell: Path) -> None:
