@@ -30,6 +30,7 @@ export class View3D {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false; // shadows change when bodies move, not when the camera does
     this.renderer.info.autoReset = false;
     this.scene = new Scene();
     this.camera = new PerspectiveCamera(38, 1, 0.01, 100);
@@ -110,6 +111,7 @@ export class View3D {
     this.focusPoints = this.marks.show(selected, contact, this.isNow);
     this.#showGhost(selected, contact, time, ghost);
     this.stage.grid.visible = grid;
+    this.renderer.shadowMap.needsUpdate = true;
     this.selected = selected;
     this.contact = contact;
     this.invalidate();
@@ -126,6 +128,7 @@ export class View3D {
 
   #fitStage() {
     if (this.box) this.cell = this.stage.fit(this.box, this.dark.matches);
+    this.renderer.shadowMap.needsUpdate = true;
   }
 
   /** Draws once, before the next frame of the screen. */
