@@ -1,0 +1,249 @@
+"""Which pairs are judged, when and with which margin; which rest, and which are not judged and why."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.unit.world.worlds import at, drive, number, slider, swing, timeline, way
+
+import keepclear as kc
+from keepclear.world.lag import fastest, late, tolerance_of
+from keepclear.world.plan import PairPlan, always_at_rest, plan_pairs
+from keepclear.world.rules import PathTolerance
+
+INF = math.inf
+
+
+def planned(
+    world: kc.World, t0: float, t1: float
+) -> tuple[dict[tuple[str, str], PairPlan], set[Any], list[Any]]:
+    """Plans and resting pairs by names, and what is not judged."""
+    line = timeline(world)
+    plans, resting, unchecked = plan_pairs(line, world._rules, t0, t1)
+    names = [item.name for item in line.items]
+    by_name = {(names[plan.i], names[plan.j]): plan for plan in plans}
+    return by_name, {(names[i], names[j]) for i, j in resting}, unchecked
+
+
+def rows(plan: PairPlan) -> list[tuple[float, float, float]]:
+    return [tuple(window) for window in plan.judged]
+
+
+def moving_world() -> kc.World:
+    world = kc.World()
+    world.add("a", kc.Sphere(0.1), way([0, 2], (0, 0, 0), (2, 0, 0)))
+    world.add("b", kc.Sphere(0.1), at(0, 1))
+    world.add("c", kc.Sphere(0.1), at(0, 2))
+    return world
+
+
+def test_what_moves_is_judged_and_what_rests_is_not() -> None:
+    plans, resting, unchecked = planned(moving_world(), 0.0, 2.0)
+    assert {pair: rows(plan) for pair, plan in plans.items()} == {
+        ("a", "b"): [(0, 2, 0)],
+        ("a", "c"): [(0, 2, 0)],
+    }
+    assert resting == {("b", "c")}
+    assert unchecked == []
+
+
+def test_where_nothing_moves_everything_is_judged() -> None:
+    for t0, t1 in ((2.0, 5.0), (1.0, 1.0)):
+        plans, resting, _ = planned(moving_world(), t0, t1)
+        assert set(plans) == {("a", "b"), ("a", "c"), ("b", "c")}
+        assert resting == set()
+
+
+def test_allowed_windows_are_left_out_with_their_ends() -> None:
+    world = moving_world()
+    world.allow("b", "a", t_from=0.5, t_to=1.0, reason="gripping")
+    world.allow("a", "c")
+    plans, _, unchecked = planned(world, 0.0, 2.0)
+    assert rows(plans["a", "b"]) == [(0, math.nextafter(0.5, 0), 0), (math.nextafter(1, 2), 2, 0)]
+    assert ("a", "c") not in plans
+    told = {(u.a, u.b): (u.reason, u.detail, u.t_from, u.t_to) for u in unchecked}
+    assert told == {("a", "b"): ("allowed", "gripping", 0.5, 1.0), ("a", "c"): ("allowed", "", None, None)}
+
+
+def test_a_pair_that_may_touch_all_the_time_is_only_told() -> None:
+    world = moving_world()
+    world.allow("a", "b", t_from=-1.0, t_to=2.0)
+    plans, _, unchecked = planned(world, 0.0, 2.0)
+    assert ("a", "b") not in plans
+    assert [(u.t_from, u.t_to) for u in unchecked] == [(-1.0, 2.0)]
+
+
+def test_only_designated_pairs() -> None:
+    world = moving_world()
+    world.only([("a", "b")])
+    plans, resting, unchecked = planned(world, 0.0, 2.0)
+    assert set(plans) == {("a", "b")}
+    assert resting == set()
+    assert {(u.a, u.b, u.reason) for u in unchecked} == {
+        ("a", "c", "not designated"), ("b", "c", "not designated"),
+    }  # fmt: skip
+
+
+def test_margins_and_tolerances_of_paths_add_up() -> None:
+    world = moving_world()
+    world.set_margin("a", None, 0.01)
+    world.set_path_tolerance("a", distance=0.002)
+    world.set_path_tolerance("b", distance=0.005)
+    plans, _, _ = planned(world, 0.0, 2.0)
+    assert rows(plans["a", "b"]) == [(0, 2, pytest.approx(0.017))]
+    assert rows(plans["a", "c"]) == [(0, 2, pytest.approx(0.012))]
+    assert plans["a", "b"].margin == pytest.approx(0.017)
+
+
+def test_links_that_robots_let_touch() -> None:
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 1], [0, 1], [0, 1]))
+    plans, resting, unchecked = planned(world, 0.0, 1.0)
+    assert set(plans) == {("bot/finger", "bot/lamp")}
+    assert {(u.a, u.b, u.reason) for u in unchecked} == {
+        ("bot/finger", "bot/head", "neighbours"), ("bot/head", "bot/lamp", "neighbours"),
+    }  # fmt: skip
+    assert resting == set()
+
+
+def test_two_robots_of_one_file_are_strangers() -> None:
+    world = kc.World()
+    for name, y in (("one", 0.0), ("two", 5.0)):
+        world.add_robot(name, slider(), drive([0, 1], [0, 1]), at(0, y))
+    plans, resting, _ = planned(world, 0.0, 1.0)
+    assert len([pair for pair in plans if pair[0][:3] != pair[1][:3]]) == 9
+    assert resting == {("one/finger", "one/lamp"), ("two/finger", "two/lamp")}
+
+
+def carried() -> kc.World:
+    """A slider at 1 m/s takes a part at 0.5 s and lets it go at 1.5 s."""
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 2], [0, 2]))
+    world.add("part", kc.Sphere(0.05), at(0.5, 0, 1))
+    world.add("wall", kc.Sphere(0.1), at(5, 0, 0))
+    world.attach("part", "bot/head", 0.5, 1.5)
+    return world
+
+
+def test_windows_are_cut_where_carriers_change() -> None:
+    plans, resting, _ = planned(carried(), 0.0, 2.0)
+    assert rows(plans["part", "wall"]) == [(0.5, 1.5, 0)]
+    assert plans["part", "wall"].at_rest == [(0, 0.5), (1.5, 2)]
+    assert rows(plans["bot/head", "part"]) == [(0, 0.5, 0), (1.5, 2, 0)]
+    assert plans["bot/head", "part"].at_rest == [(0.5, 1.5)]
+    assert resting == {("bot/finger", "bot/lamp")}
+
+
+def test_at_one_instant_everything_is_judged_even_what_rides() -> None:
+    plans, resting, _ = planned(carried(), 1.0, 1.0)
+    assert rows(plans["bot/head", "part"]) == [(1, 1, 0)]
+    assert rows(plans["bot/finger", "bot/lamp"]) == [(1, 1, 0)]
+    assert resting == set()
+
+
+def test_rest_for_a_whole_interval() -> None:
+    line = timeline(carried())
+    head, part, wall, lamp = (number(line, name) for name in ("bot/head", "part", "wall", "bot/lamp"))
+    assert always_at_rest(line, head, lamp, 0, 2)
+    assert not always_at_rest(line, head, wall, 0, 2)
+    assert always_at_rest(line, head, wall, 2, 3)
+    assert not always_at_rest(line, head, part, 0, 2)
+    assert always_at_rest(line, head, part, 0.5, 1.5)
+    assert not always_at_rest(line, head, lamp, 1, 1)
+
+
+def test_who_is_late_is_off_by_time_times_speed() -> None:
+    """The ball goes at 1 m/s for 2 s: 0.1 s late is 0.1 m, until 0.1 s after it has arrived."""
+    world = moving_world()
+    world.set_path_tolerance("a", time=0.1)
+    plans, _, _ = planned(world, 0.0, 3.0)
+    windows = rows(plans["a", "b"])
+    assert windows[0][0] == 0
+    assert windows[-1][1] == 3
+    assert all(before[1] == then[0] for before, then in itertools.pairwise(windows))
+    for t0, _, margin in windows:
+        assert margin == pytest.approx(0.1 if t0 - 0.1 < 2.0 else 0.0, rel=1e-6)
+    assert windows[-1][2] == 0.0
+
+
+def test_two_who_are_late_by_the_same_time_are_off_by_both() -> None:
+    """Two balls at 1 m/s, each 0.1 s off, are 0.2 m off each other; one object for both times once made it 0.1 m."""
+    world = moving_world()
+    world.move("b", way([0, 2], (0, 1, 0), (2, 1, 0)))
+    lag = 0.1
+    world.set_path_tolerance("a", time=lag)
+    world.set_path_tolerance("b", time=lag)
+    plans, _, _ = planned(world, 0.0, 2.0)
+    assert [margin for _, _, margin in rows(plans["a", "b"])] == pytest.approx([0.2] * 8, rel=1e-6)
+
+
+def test_lags_are_different_for_both() -> None:
+    world = moving_world()
+    world.move("b", way([0, 2], (0, 1, 0), (4, 1, 0)))  # at 2 m/s
+    world.set_path_tolerance("a", time=0.1)
+    world.set_path_tolerance("b", time=0.01)
+    plans, _, _ = planned(world, 0.0, 2.0)
+    assert plans["a", "b"].margin == pytest.approx(0.12, rel=1e-6)
+
+
+def test_a_part_let_go_may_still_be_under_way() -> None:
+    world = carried()
+    world.set_path_tolerance("part", time=0.05)
+    plans, _, _ = planned(world, 0.0, 2.0)
+    windows = rows(plans["part", "wall"])
+    margins = {t0: margin for t0, _, margin in windows}
+    assert margins[1.5] == pytest.approx(0.05, rel=1e-6)
+    assert margins[0.5] == pytest.approx(0.05, rel=1e-6)
+    assert windows[0][0] == 0.0  # early by 0.05 s it moves from 0.45 s on
+    assert next(margin for t0, t1, margin in windows if t1 > 0.45) == pytest.approx(0.05, rel=1e-6)
+
+
+def test_what_rides_is_as_far_off_as_what_carries_it() -> None:
+    world = carried()
+    world.set_path_tolerance("bot", distance=0.005, time=0.01)
+    line = timeline(world)
+    assert tolerance_of(line, world._rules, number(line, "part")) == (0.005, 0.01)
+    assert tolerance_of(line, world._rules, number(line, "wall")) == (0.0, 0.0)
+    plans, _, _ = planned(world, 0.0, 2.0)
+    assert plans["part", "wall"].margin == pytest.approx(0.005 + 0.01, rel=1e-6)
+
+
+def test_links_of_one_robot_are_late_together() -> None:
+    """The head goes at 1 m/s, the finger at 0.5 m/s on it: only what they do to each other counts."""
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 2], [0, 2], [0, 1]))
+    world.set_path_tolerance("bot", time=0.1)
+    line = timeline(world)
+    lags = PathTolerance(0, 0.1), PathTolerance(0, 0.1)
+    for a, b, speed in (("bot/finger", "bot/lamp", 0.5), ("bot/head", "bot/lamp", 0.0)):
+        found = late(line, number(line, a), number(line, b), lags, 0.0, 2.0)
+        assert [off for _, _, off in found] == pytest.approx([0.1 * speed] * len(found), rel=1e-6)
+
+
+def test_a_window_of_one_instant_has_its_lag() -> None:
+    world = moving_world()
+    world.set_path_tolerance("a", time=0.1)
+    plans, _, _ = planned(world, 1.0, 1.0)
+    assert rows(plans["a", "b"]) == [(1, 1, pytest.approx(0.1, rel=1e-6))]
+
+
+def test_speeds_are_bounded_and_not_by_much() -> None:
+    robot = swing()
+    program = kc.JointTrajectory(robot, [0, 1, 2], [[0], [2], [2]])
+    part = timeline_part(robot)
+    arm = program.link("arm", None, at(1, 0))  # the ball of 0.1 m, 1 m out: its far side goes at 2.2 m/s
+    assert 2.2 * (1 - 1e-12) <= fastest(arm, part, 0.2, 0.8) <= 2.2 * 1.2
+    assert fastest(arm, part, 1.2, 1.8) == 0.0
+    assert 2.2 * (1 - 1e-12) <= fastest(arm, part, 0.9, 5.0) <= 2.2 * 1.2
+    assert fastest(arm, part, -5.0, -1.0) == 0.0
+    assert fastest(arm, part, -5.0, 0.1) >= 2.2 * (1 - 1e-12)
+
+
+def timeline_part(robot: kc.Robot) -> Any:
+    world = kc.World()
+    world.add_robot("bot", robot, np.zeros(len(robot.joint_names)))
+    return timeline(world).items[0].parts[0]
