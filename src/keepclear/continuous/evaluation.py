@@ -12,6 +12,7 @@ from keepclear.continuous.arguments import Query
 from keepclear.continuous.deformed import Placed, deformed_distance, nearest_rotation
 from keepclear.continuous.extent import corners_of, shape_of
 from keepclear.continuous.features import features_of
+from keepclear.continuous.moving_pair import look_for_stop
 from keepclear.continuous.overlap import surely_meet
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
@@ -78,6 +79,7 @@ class Evaluator:
         query = self._query
         if query.budget is not None and self.count >= query.budget:
             raise BudgetEnded
+        look_for_stop()
         self.count += 1
         X_WA, X_WB = self.poses(t)
         rounding = layout.POSE_ROUNDING * query.size

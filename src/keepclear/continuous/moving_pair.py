@@ -53,7 +53,8 @@ def stop_when(event: threading.Event) -> None:
     _local.stop = event
 
 
-def _look_for_stop() -> None:
+def look_for_stop() -> None:
+    """Raise `KeyboardInterrupt` if this thread was told to stop."""
     stop: threading.Event | None = getattr(_local, "stop", None)
     if stop is not None and stop.is_set():
         raise KeyboardInterrupt
@@ -110,7 +111,7 @@ class MovingPair:
         kernel = swept_pair if outline_of(self.bodies[1]).is_mesh else swept_mesh_convex
         counts, ended = self.counts, False
         while not ended and counts[EVALUATIONS] < most:
-            _look_for_stop()
+            look_for_stop()
             counts[LIMIT] = counts[EVALUATIONS] + counts[BOX_PAIRS] + min(PIECE, most - counts[EVALUATIONS])
             ended = kernel.search(*arrays, *room) == swept_pair.DONE
 
@@ -191,7 +192,7 @@ class ConvexPairs:
         """Follow pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
         counts = self.counts
         while True:
-            _look_for_stop()
+            look_for_stop()
             counts[begin:end, LIMIT] = np.minimum(counts[begin:end, EVALUATIONS] + CONVEX_PIECE, self._most)
             paused = swept_convex.follow(
                 self._F,

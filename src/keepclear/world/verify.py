@@ -17,6 +17,7 @@ from keepclear.world.curves import curve_of
 from keepclear.world.judge import Job, PairFinding, judge_pair, measure_pair, near_jobs, open_jobs
 from keepclear.world.look import look_at
 from keepclear.world.plan import PairPlan, plan_pairs
+from keepclear.world.resting import resting_contacts
 from keepclear.world.rules import Rules
 from keepclear.world.scene import make_scene
 from keepclear.world.sweep import Sweep
@@ -116,49 +117,12 @@ class Verification:
         self, resting: Sequence[tuple[int, int]], plans: Sequence[PairPlan], sweep: Sweep
     ) -> None:
         """List pairs that touch and do not move relative to each other; they are not judged."""
-        rows = [(i, j, self.task.t0, self.task.t1) for i, j in resting]
+        whole = self.task.t0, self.task.t1
+        rows = [(i, j, *whole) for i, j in resting]
         rows += [(plan.i, plan.j, *window) for plan in plans for window in plan.at_rest]
-        items, whole = self.timeline.items, (self.task.t0, self.task.t1)
-        touching = self._touching(rows, sweep)
-        self.apart_at_rest = len(resting) - sum(touching[: len(resting)])
-        for (i, j, start, end), touches in zip(rows, touching, strict=True):
-            if touches:
-                ends = {} if (start, end) == whole else {"t_from": start, "t_to": end}
-                self.unchecked.append(Unchecked(
-                    a=items[i].name, b=items[j].name, reason="at rest", touching=True,
-                    detail="they touch, and nothing moves between them", **ends,
-                ))  # fmt: skip
-
-    def _touching(self, rows: Sequence[tuple[int, int, float, float]], sweep: Sweep) -> list[bool]:
-        """Tell which pairs (item, item, from, to) are within their margin and the tolerance at the start."""
-        items = self.timeline.items
-        parts = [
-            (row, (i, p), (j, q), t)
-            for row, (i, j, t, _) in enumerate(rows)
-            for p in range(len(items[i].parts))
-            for q in range(len(items[j].parts))
-        ]
-        found = [False] * len(rows)
-        if not parts:
-            return found
-        slots = np.searchsorted(sweep.times, [part[3] for part in parts], side="right") - 1
-        slots = np.clip(slots, 0, len(sweep.lower) - 1)
-        a, b = (
-            np.array([sweep.number[p] for _, p, _, _ in parts]),
-            np.array([sweep.number[q] for _, _, q, _ in parts]),
-        )
-        gaps = np.maximum(
-            sweep.lower[slots, b] - sweep.upper[slots, a], sweep.lower[slots, a] - sweep.upper[slots, b]
-        )
-        for k in np.flatnonzero(gaps.max(axis=1) <= self._largest_margin()).tolist():
-            row, one, other, t = parts[k]
-            margin = self.rules.margin(items[one[0]].name, items[other[0]].name) + self.task.tolerance
-            found[row] = found[row] or look_at(self.timeline, one, other, t).lower <= margin
-        return found
-
-    def _largest_margin(self) -> float:
-        margins = [*self.rules.margins.values(), *(margin for _, _, margin in self.rules.pair_margins)]
-        return max(margins, default=0.0) + self.task.tolerance
+        found = resting_contacts(self.timeline, self.rules, rows, sweep, self.task.tolerance, whole)
+        self.apart_at_rest = sum(contact is None for contact in found[: len(resting)])
+        self.unchecked += [contact for contact in found if contact is not None]
 
     def _judge(self, k: int, jobs: list[Job]) -> None:
         task, limit = self.task, self.earliest if self.task.contacts == "earliest" else math.inf
