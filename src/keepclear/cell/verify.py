@@ -24,7 +24,7 @@ def verify(
     t0: float | None = None,
     t1: float | None = None,
     tolerance: float | None = None,
-    contacts: Literal["first", "all"] = "first",
+    contacts: Literal["earliest", "first", "all"] = "first",
     clearances: bool = True,
     curves: int = 0,
     budget: int | None = None,
@@ -40,7 +40,7 @@ def verify(
         t0: From when on [s], instead of what the cell says.
         t1: Until when [s].
         tolerance: How close to its margin a minimum may be and be called either way [m], instead of what the cell says.
-        contacts: "first" of each pair, or "all" of them.
+        contacts: The "first" of each pair, "all" of them, or only the "earliest" of all pairs, as in `World.verify`.
         clearances: Whether to tell how close the pairs get.
         curves: At how many instants to tell the distance of each pair; 0: no curves.
         budget: How many distances a pair may take before it is UNDECIDED; None: as many as needed.
