@@ -1,0 +1,242 @@
+"""Verdicts over pairs: what boxes and hulls leave open, the first contact of any two parts, the least distance."""
+
+from __future__ import annotations
+
+import gc
+import math
+
+import numpy as np
+import pytest
+from tests.unit.world.worlds import at, cube, drive, number, slider, timeline, way
+
+import keepclear as kc
+from keepclear.results import Verdict
+from keepclear.world import judge
+from keepclear.world.judge import Job, _hulls, hull_of, judge_pair, measure_pair, near_jobs, open_jobs
+from keepclear.world.plan import Judged, PairPlan
+from keepclear.world.sweep import Sweep
+from keepclear.world.timeline import Timeline
+
+A, B = (0, 0), (1, 0)
+
+
+def passing(y: float = 0.25) -> Timeline:
+    """Ball a of 0.1 m passes ball b at x = 0.5 m, y m away, at 1 m/s."""
+    world = kc.World()
+    world.add("a", kc.Sphere(0.1), way([0, 1], (0, 0, 0), (1, 0, 0)))
+    world.add("b", kc.Sphere(0.1), at(0.5, y))
+    return timeline(world)
+
+
+def jobs_of(
+    line: Timeline, windows: list[Judged], beyond: float | None = None, t0: float = 0.0, t1: float = 1.0
+) -> list[Job]:
+    return near_jobs([PairPlan(0, 1, windows, [])], Sweep(line, t0, t1), line, beyond)
+
+
+def test_jobs_cover_all_times_at_which_a_pair_may_be_near() -> None:
+    line = passing()
+    (job,) = jobs_of(line, [Judged(0, 1, 0.1)])
+    assert (job.pair, job.a, job.b, job.margin) == (0, A, B, 0.1)
+    # They are within 0.1 m of each other while |x - 0.5| <= 0.166 m.
+    near = math.sqrt(0.3**2 - 0.25**2)
+    assert 0.5 - near - 0.2 < job.t0 <= 0.5 - near
+    assert 0.5 + near <= job.t1 < 0.5 + near + 0.2
+    assert job.t0 <= job.hint <= job.t1
+
+
+def test_pairs_that_stay_apart_leave_nothing_open() -> None:
+    assert jobs_of(passing(0.4), [Judged(0, 1, 0.1)]) == []
+    assert len(jobs_of(passing(0.4), [Judged(0, 1, 0.1)], beyond=0.3)) == 1
+    assert near_jobs([], Sweep(passing(), 0, 1), passing(), None) == []
+
+
+def test_jobs_are_clipped_to_windows_and_have_their_margins() -> None:
+    line = passing()
+    windows = [Judged(0, 0.45, 0.1), Judged(0.45, 0.5, 0.2), Judged(0.9, 1, 0.0)]
+    found = jobs_of(line, windows)
+    assert [(job.t1, job.margin) for job in found] == [(0.45, 0.1), (0.5, 0.2)]
+    assert found[1].t0 == 0.45
+    assert all(job.t0 <= job.hint <= job.t1 for job in found)
+    whole = jobs_of(line, windows, beyond=10.0)
+    assert [(job.t0, job.t1) for job in whole] == [(0, 0.45), (0.45, 0.5), (0.9, 1)]
+
+
+def test_a_window_of_one_instant_is_a_job() -> None:
+    (job,) = jobs_of(passing(), [Judged(0.5, 0.5, 0.1)])
+    assert (job.t0, job.t1, job.hint) == (0.5, 0.5, 0.5)
+    (job,) = jobs_of(passing(), [Judged(0.5, 0.5, 0.1)], t0=0.5, t1=0.5)
+    assert (job.t0, job.t1) == (0.5, 0.5)
+
+
+def test_two_visits_are_two_jobs() -> None:
+    world = kc.World()
+    world.add("a", kc.Sphere(0.1), way([0, 1, 2], (0, 0, 0), (2, 0, 0), (0, 0, 0)))
+    world.add("b", kc.Sphere(0.1), at(1, 0.15))
+    line = timeline(world)
+    first, second = near_jobs([PairPlan(0, 1, [Judged(0, 2, 0)], [])], Sweep(line, 0, 2), line, None)
+    assert first.t0 < 0.5 < first.t1 < second.t0 < 1.5 < second.t1
+
+
+def test_each_pair_of_parts_is_a_job() -> None:
+    world = kc.World()
+    world.add("a", [(kc.Sphere(0.1), at(0, 0)), (kc.Sphere(0.1), at(0, 5))], way_of_screw())
+    world.add(
+        "b",
+        [(kc.Sphere(0.1), at(0.5, 0)), (kc.Sphere(0.1), at(0.5, 5)), (kc.Sphere(0.1), at(0.5, 9))],
+        at(0, 0),
+    )
+    line = timeline(world)
+    found = near_jobs([PairPlan(0, 1, [Judged(0, 1, 0)], [])], Sweep(line, 0, 1), line, None)
+    assert [(job.a, job.b) for job in found] == [((0, 0), (1, 0)), ((0, 1), (1, 1))]
+
+
+def way_of_screw() -> kc.PoseTrajectory:
+    return kc.PoseTrajectory([0, 1], [at(0, 0), at(1, 0)], "screw")
+
+
+def test_hulls_prove_what_is_apart_and_leave_the_rest_open() -> None:
+    line = passing()
+    jobs = [Job(0, A, B, 0.0, 1.0, 0.0), Job(0, A, B, 0.0, 1.0, 0.049), Job(0, A, B, 0.0, 1.0, 0.06)]
+    left, counts = open_jobs(jobs, line, 1e-4, None)
+    assert left.tolist() == [False, False, True]
+    assert (counts > 0).all()
+    left, _ = open_jobs(jobs, line, 1e-4, None, np.array([0.06, 0.0, 0.049]))
+    assert left.tolist() == [True, False, False]
+    left, _ = open_jobs(jobs[:1], line, 1e-4, 1)
+    assert left.tolist() == [True]  # one distance proves nothing here
+    left, counts = open_jobs([], line, 1e-4, None)
+    assert len(left) == len(counts) == 0
+
+
+def test_hulls_of_concave_meshes_leave_open_what_exact_shapes_decide() -> None:
+    """A ball that passes through an open frame is inside its hull, and never touches it."""
+    v = np.array(
+        [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0], [-2, -2, 0], [2, -2, 0], [2, 2, 0], [-2, 2, 0]]
+    )
+    faces = [[i, (i + 1) % 4, 4 + i] for i in range(4)] + [
+        [(i + 1) % 4, 4 + (i + 1) % 4, 4 + i] for i in range(4)
+    ]
+    world = kc.World()
+    world.add("ball", kc.Sphere(0.5), way([0, 1], (0, 0, -2), (0, 0, 2)))
+    world.add("frame", kc.Mesh(v, faces), at(0, 0))
+    line = timeline(world)
+    job = Job(0, A, B, 0.0, 1.0, 0.0)
+    assert open_jobs([job], line, 1e-3, None)[0].tolist() == [True]
+    assert judge_pair([job], line, 1e-3, None).verdict is Verdict.CLEAR
+
+
+def test_hulls_are_made_once_and_go_with_their_meshes() -> None:
+    ball, mesh = kc.Sphere(0.1), cube(0.2)
+    assert hull_of(ball) is ball
+    hull = hull_of(mesh)
+    assert isinstance(hull, kc.Convex)
+    assert len(hull.vertices) == 8
+    assert hull_of(kc.build_obb_tree(mesh)) is hull
+    count = len(_hulls)
+    del mesh
+    gc.collect()
+    assert len(_hulls) < count
+
+
+def test_meshes_without_a_hull_are_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: object) -> None:
+        raise kc.ShapeError("no hull")
+
+    monkeypatch.setattr(judge, "Convex", refuse)
+    world = kc.World()
+    world.add("a", cube(0.1), way([0, 1], (0, 0, 0), (1, 0, 0)))
+    world.add("b", kc.Sphere(0.1), at(0.5, 5))
+    line = timeline(world)
+    assert hull_of(line.items[0].parts[0].body) is None
+    assert open_jobs([Job(0, A, B, 0.0, 1.0, 0.0)], line, 1e-3, None)[0].tolist() == [True]
+
+
+def test_the_first_contact_of_any_two_parts() -> None:
+    """Part 1 meets at 0.3 s, part 0 at 0.5 s; whichever is judged first, the earlier one counts."""
+    world = kc.World()
+    world.add("a", kc.Sphere(0.1), way([0, 1], (0, 0, 0), (1, 0, 0)))
+    world.add("b", [(kc.Sphere(0.1), at(0.7, 0)), (kc.Sphere(0.1), at(0.5, 0))], at(0, 0))
+    line = timeline(world)
+    jobs = [Job(0, A, (1, q), 0.0, 1.0, 0.0) for q in (0, 1)]
+    for given in (jobs, jobs[::-1], [jobs[0], jobs[1]._replace(t0=0.2)]):
+        finding = judge_pair(given, line, 1e-4, None)
+        assert finding.verdict is Verdict.COLLIDING
+        assert finding.which == (A, (1, 1))
+        assert finding.contact is not None
+        assert finding.contact.time == pytest.approx(0.3, abs=2e-4)
+
+
+def test_later_jobs_are_not_looked_at() -> None:
+    line = passing(0.15)
+    early, late = Job(0, A, B, 0.0, 0.6, 0.0), Job(0, A, B, 0.7, 1.0, 0.0)
+    both, one = judge_pair([late, early], line, 1e-4, None), judge_pair([early], line, 1e-4, None)
+    assert both.evaluations == one.evaluations
+    assert both.contact is not None
+    assert both.contact.time == one.contact.time  # type: ignore[union-attr]
+
+
+def test_what_the_budget_leaves_open() -> None:
+    line = passing(0.2001)
+    job = Job(0, A, B, 0.0, 1.0, 0.0)
+    finding = judge_pair([job], line, 1e-6, 1)
+    assert finding.verdict is Verdict.UNDECIDED
+    assert 0.0 <= finding.left[0] < 0.5 < finding.left[1] <= 1.0
+    assert judge_pair([job], line, 1e-6, None).verdict is Verdict.CLEAR
+    # A contact in another window is a contact; what is open before it is told.
+    hit = judge_pair([job._replace(t1=0.6), Job(0, A, B, 0.6, 1.0, 0.2)], line, 1e-6, 1)
+    assert hit.verdict is Verdict.COLLIDING
+    assert hit.left[0] < 0.5
+
+
+def test_jobs_with_a_limit_end_there() -> None:
+    line = passing(0.15)
+    finding = judge_pair([Job(0, A, B, 0.0, 1.0, 0.0)], line, 1e-4, None, 0.2)
+    assert finding.verdict is Verdict.CLEAR
+
+
+def test_the_least_distance_of_any_two_parts() -> None:
+    world = kc.World()
+    world.add("a", kc.Sphere(0.1), way([0, 1], (0, 0, 0), (1, 0, 0)))
+    world.add("b", [(kc.Sphere(0.1), at(0.3, 0.26)), (kc.Sphere(0.1), at(0.6, 0.23))], at(0, 0))
+    line = timeline(world)
+    jobs = [Job(0, A, (1, q), 0.0, 1.0, 0.0) for q in (0, 1)]
+    for given in (jobs, jobs[::-1]):
+        lower, upper, time, which, effort = measure_pair(given, line, 1e-4, None, 0.1)
+        assert lower <= 0.03 <= upper <= lower + 1e-4
+        assert which == (A, (1, 1))
+        assert time == pytest.approx(0.6, abs=0.02)
+        assert effort > 0
+
+
+def test_distances_beyond_far_are_not_told_apart() -> None:
+    line = passing(0.5)
+    lower, upper, time, which, _ = measure_pair([Job(0, A, B, 0.0, 1.0, 0.0)], line, 1e-4, None, 0.1)
+    assert upper == math.inf
+    assert 0.1 <= lower <= 0.3
+    assert which is None
+    assert math.isnan(time)
+    one = measure_pair([Job(0, A, B, 0.5, 0.5, 0.0)], passing(0.25), 1e-4, None, 0.1)
+    assert one[0] == pytest.approx(0.05)
+    assert one[1] == pytest.approx(0.05)
+
+
+def test_overlap_is_no_distance() -> None:
+    found = measure_pair([Job(0, A, B, 0.0, 1.0, 0.0)], passing(0.0), 1e-4, None, 0.1)
+    assert found[:2] == pytest.approx((0.0, 0.0), abs=1e-9)
+    assert found[0] == 0.0
+    assert measure_pair([Job(0, A, B, 0.45, 0.55, 0.0)], passing(0.0), 1e-4, None, 0.1)[:2] == (0.0, 0.0)
+
+
+def test_a_part_and_its_carrier() -> None:
+    """The part waits at 1 m; the head that takes it there comes as close as 0.05 m, and keeps that."""
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 2], [0, 2]))
+    world.add("part", kc.Sphere(0.05), at(1, 0, -0.2))
+    world.attach("part", "bot/head", 1.0, 1.5)
+    line = timeline(world)
+    head, part = (number(line, "bot/head"), 0), (number(line, "part"), 0)
+    for t0, t1, least in ((0.0, 1.0, 0.05), (1.0, 1.5, 0.05), (1.5, 2.0, 0.05)):
+        lower, upper, *_ = measure_pair([Job(0, head, part, t0, t1, 0.0)], line, 1e-4, None, 0.1)
+        assert lower - 1e-12 <= least <= upper + 1e-12
+        assert upper - lower <= 1e-4
