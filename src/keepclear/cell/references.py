@@ -24,23 +24,32 @@ def check_references(document: Document, specs: Specs, objects: Mapping[str, Cel
     for place, entry in (*specs.allowed, *specs.margins, *specs.attached):
         check.programs((*place, "program"), getattr(entry, "program", None))
     for place, entry in specs.allowed:
-        pair, below = (entry, place) if isinstance(entry, list) else (entry.pair, (*place, "pair"))
-        check.pair(below, pair)
         if not isinstance(entry, list):
             check.window(place, entry.from_, entry.to, "to")
-    for place, margin in specs.margins:
-        check.pair((*place, "pair"), margin.pair)
-    for place, entry in specs.only:
-        if isinstance(entry, str):
-            check.name(place, entry)
-        else:
-            check.pair(place, entry)
     for place, attached in specs.attached:
-        check.carried((*place, "object"), attached.object)
-        check.carrier((*place, "to"), attached.to)
         check.window(place, attached.from_, attached.until, "until")
-    for program, motions in specs.programs.items():
-        for name in motions:
+    _check_names(document, check)
+
+
+def _check_names(document: Document, check: _Check) -> None:
+    """Look at names as they stand in the file, also in entries that are wrong otherwise."""
+    told = document.value if isinstance(document.value, dict) else {}
+    for key in ("allowed", "margins", "only", "attached"):
+        for k, entry in enumerate(told[key] if isinstance(told.get(key), list) else ()):
+            place: Place = (key, k)
+            if key == "attached" and isinstance(entry, dict):
+                for name, look in (("object", check.carried), ("to", check.carrier)):
+                    if isinstance(entry.get(name), str):
+                        look((*place, name), entry[name])
+            elif isinstance(entry, str) and key == "only":
+                check.name(place, entry)
+            elif isinstance(entry, list):
+                check.pair(place, entry)
+            elif isinstance(entry, dict) and isinstance(entry.get("pair"), list):
+                check.pair((*place, "pair"), entry["pair"])
+    programs = told.get("programs")
+    for program, motions in programs.items() if isinstance(programs, dict) else ():
+        for name in motions if isinstance(motions, dict) else ():
             check.moved(("programs", program, name), name)
 
 
@@ -70,12 +79,13 @@ class _Check:
         self._document.add(place, f"'{first}' has no link '{link}'{close}")
         return False
 
-    def pair(self, place: Place, pair: list[str]) -> None:
+    def pair(self, place: Place, pair: list[object]) -> None:
         """Note names of a pair that nothing has, and pairs of one with itself."""
-        found = [self.name((*place, k), name) for k, name in enumerate(pair)]
-        body = self._objects.get(pair[0])
-        if all(found) and pair[0] == pair[1] and (body is None or body.robot is None):
-            self._document.add(place, f"'{pair[0]}' is there twice; a pair has two names")
+        found = [self.name((*place, k), name) for k, name in enumerate(pair) if isinstance(name, str)]
+        if len(found) == len(pair) == 2 and all(found) and pair[0] == pair[1]:
+            body = self._objects.get(str(pair[0]))
+            if body is None or body.robot is None:
+                self._document.add(place, f"'{pair[0]}' is there twice; a pair has two names")
 
     def window(self, place: Place, start: float | None, end: float | None, key: str) -> None:
         """Note a window of time that ends before it begins."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from keepclear.cell.names import nearest
 from keepclear.cell.positions import Document, Place
-from keepclear.cell.wording import EXAMPLES, add_mistakes, seen
+from keepclear.cell.wording import EXAMPLES, add_mistakes, seen, wrong_keys
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -21,6 +21,7 @@ SHAPES = ("box", "sphere", "cylinder", "capsule", "mesh", "parts", "robot")
 """The keys that say what an object is."""
 
 _ROTATIONS = ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz")
+_NEEDED_TO_READ = ("file", "dt", "speed", "columns", "joints", "ignore", "order")
 _OF_MESHES = ("unit", "scale", "solid")
 _OF_ROBOTS = ("srdf", "package_dirs", "state", "q", "q_deg")
 
@@ -81,7 +82,8 @@ def validated(document: Document) -> Specs:
         motions = specs.programs.setdefault(program, {})
         for name in _names(document, ("programs", program), "object"):
             place = ("programs", program, name)
-            motions[name] = _one(document, place, models.MotionSpec, None)
+            entry = raw["programs"][program][name]
+            motions[name] = _pruned(document, place, entry, models.MotionSpec, None, is_motion=True)
     return specs
 
 
@@ -140,9 +142,8 @@ def _object(document: Document, name: str, raw: Any) -> models.ObjectModel | Non
             _check_pose(document, (*place, "parts", k), part)
     _check_owners(document, place, raw)
     spec = _pruned(document, place, raw, models.ObjectModel, models.ObjectModel)
-    if spec is None or not has_shape or not any(getattr(spec, key) is not None for key in SHAPES):
+    if not isinstance(spec, models.ObjectModel) or not has_shape or ("robot" in raw and spec.robot is None):
         return None
-    assert isinstance(spec, models.ObjectModel)
     return spec
 
 
@@ -183,20 +184,51 @@ def _check_owners(document: Document, place: Place, raw: dict[str, Any]) -> None
 
 
 def _pruned(
-    document: Document, place: Place, raw: dict[str, Any], model: type[BaseModel], suggest: type[BaseModel]
-) -> BaseModel | None:
-    """Return the model of a mapping without the keys that are wrong, None if it cannot be without them."""
-    from pydantic import ValidationError
+    document: Document,
+    place: Place,
+    raw: Any,
+    spec: Any,
+    suggest: type[BaseModel] | None,
+    *,
+    is_motion: bool = False,
+) -> Any:
+    """Return the model of a value without the keys that are wrong, None if it cannot be without them."""
+    from pydantic import TypeAdapter, ValidationError
 
-    try:
-        return model.model_validate(raw)
-    except ValidationError as error:
-        bad = add_mistakes(document, place, error, suggest)
-    kept = {key: value for key, value in raw.items() if key not in bad}
-    try:
-        return model.model_validate(kept)
-    except ValidationError:
-        return None
+    kept = raw
+    for is_first in (True, False, False, False):  # without a wrong key, what it is in may be wrong
+        try:
+            return TypeAdapter(spec).validate_python(kept)
+        except ValidationError as error:
+            if is_first:
+                add_mistakes(document, place, error, suggest)
+            wrong = [_with_motion(kept, one, is_motion) for one in wrong_keys(kept, error)]
+            if () in wrong:
+                return None
+            kept = _without(kept, set(wrong))
+    return None
+
+
+def _with_motion(raw: Any, place: Place, is_motion: bool) -> Place:
+    """Return the place of the whole motion for something wrong in it without which its samples make no sense."""
+    from keepclear.cell.models import FileMotionModel
+
+    start = 0 if is_motion else 1
+    motion = raw if is_motion else raw.get("motion") if place[:1] == ("motion",) else None
+    if len(place) <= start or not isinstance(motion, dict):
+        return place
+    key = nearest(str(place[start]), FileMotionModel.model_fields)
+    return place if "file" in motion and key not in _NEEDED_TO_READ else place[:start]
+
+
+def _without(value: Any, places: set[Place], here: Place = ()) -> Any:
+    """Return a value without what is at some places in it."""
+    if isinstance(value, dict):
+        kept = {key: item for key, item in value.items() if (*here, key) not in places}
+        return {key: _without(item, places, (*here, key)) for key, item in kept.items()}
+    if isinstance(value, list):
+        return [_without(item, places, (*here, k)) for k, item in enumerate(value)]
+    return value
 
 
 def _entries(
@@ -212,23 +244,9 @@ def _entries(
     if not raw:
         document.add((key,), f"this list is empty; give entries, such as {EXAMPLES[key]}, or remove it")
     for k in range(len(raw)):
-        entry = _one(document, (key, k), spec, model)
+        entry = _pruned(document, (key, k), raw[k], spec, model)
         if entry is not None:
             yield (key, k), entry
-
-
-def _one(document: Document, place: Place, spec: Any, model: type[BaseModel] | None) -> Any:
-    """Return one value as its model, None with a mistake if it is wrong."""
-    from pydantic import TypeAdapter, ValidationError
-
-    value = document.value
-    for step in place:
-        value = value[step]
-    try:
-        return TypeAdapter(spec).validate_python(value)
-    except ValidationError as error:
-        add_mistakes(document, place, error, model)
-        return None
 
 
 def _names(document: Document, place: Place, what: str) -> list[str]:

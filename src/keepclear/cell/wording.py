@@ -13,7 +13,7 @@ from keepclear.shapes.mesh_check import counted
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
 
-__all__ = ["add_mistakes", "seen"]
+__all__ = ["add_mistakes", "seen", "wrong_keys"]
 
 EXAMPLES = {
     "allowed": "[[arm/base, table]]",
@@ -91,8 +91,8 @@ def _short(value: object) -> str:
 
 def add_mistakes(
     document: Document, place: Place, error: ValidationError, model: type[BaseModel] | None
-) -> set[str]:
-    """Note everything that pydantic found, and return the keys right below the place that it is about.
+) -> None:
+    """Note everything that pydantic found.
 
     Args:
         document: The cell file.
@@ -107,7 +107,6 @@ def add_mistakes(
         for one in found
         if one["type"] == "extra_forbidden"
     }
-    keys = {one["loc"][0] for one in found if one["loc"] and isinstance(one["loc"][0], str)}
     alike = Counter(_family(one) for one in found)
     told: Counter[tuple[object, ...]] = Counter()
     for one in found:
@@ -122,7 +121,17 @@ def add_mistakes(
         if told[_family(one)] == _SHOWN < alike[_family(one)]:
             text += f" (and {alike[_family(one)] - _SHOWN} more like this)"
         document.add((*place, *below), text, key=where and bool(below))
-    return keys
+
+
+def wrong_keys(raw: Any, error: ValidationError) -> list[Place]:
+    """Return the places of keys in a value without which the rest may be right; a list goes as a whole."""
+    places = []
+    for one in error.errors(include_url=False):
+        place = _resolved(raw, one["loc"])
+        while place and isinstance(place[-1], int):
+            place = place[:-1]
+        places.append(place)
+    return places
 
 
 def _family(one: Any) -> tuple[object, ...]:

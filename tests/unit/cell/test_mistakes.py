@@ -283,3 +283,36 @@ def test_many_rows_with_the_same_mistake_are_counted(tmp_path: Path) -> None:
     found = mistakes(tmp_path, f"objects: {{a: {{sphere: 1, motion: {{times: [0], positions: [{rows}]}}}}}}")
     assert len(found) == 3
     assert found[2].endswith("positions[2][2]: expected a number, but it is 'x' (and 47 more like this)")
+
+
+def test_one_mistake_hides_no_other(tmp_path: Path) -> None:
+    text = """\
+objects:
+  arm: {robot: arm.urdf, motion: {file: bad.csv, unts: {angle: deg}}, margin: x}
+  part: {sphere: 0.1, motion: {file: lost.npz, hold: never}}
+allowed: [{pair: [arm, prt], from: abc}, [arm, prt, 5]]
+margins: [{pair: [arm/hnd, part], margn: 1}]
+attached: [{object: prt, to: arm/hnd}]
+programs: {p: {am: 5, arm: {file: bad.csv, hodl: both}}}
+"""
+    found = mistakes(tmp_path, text, arm_urdf=ARM, bad_csv=PICK.replace("reach", "rech"))
+    assert [line.removeprefix("cell.yaml:").split(": ")[1] for line in found] == [
+        "objects.arm.motion.file",
+        "objects.arm.motion.unts",
+        "objects.arm.margin",
+        "objects.part.motion.file",
+        "objects.part.motion.hold",
+        "allowed[0].pair[1]",
+        "allowed[0].from",
+        "allowed[1]",
+        "allowed[1][1]",
+        "margins[0].pair[0]",
+        "margins[0].margn",
+        "attached[0]",
+        "attached[0].object",
+        "attached[0].to",
+        "programs.p.am",
+        "programs.p.am",
+        "programs.p.arm.file",
+        "programs.p.arm.hodl",
+    ]
