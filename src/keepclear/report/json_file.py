@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import os
+import re
 import types
 import typing
 from collections.abc import Mapping
@@ -26,6 +27,10 @@ Record = TypeVar("Record")
 
 _FIRST = ("format", "verdict", "title", "program", "t0", "t1", "tolerance", "interrupted")
 _UNKNOWN = {"lower": -math.inf, "lower_between": -math.inf, "clearance_lower": -math.inf, "upper": math.inf}
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
+_NUMBERS = re.compile(
+    r"\[\n\s+(?:(?:-?\d[^\s,]*|null),?\s+)+\]"
+)  # texts hold no line ends, so they never match
 _SEVERITY = {Verdict.CLEAR: 0, Verdict.UNDECIDED: 1, Verdict.COLLIDING: 2}
 
 
@@ -84,13 +89,14 @@ def report_dict(report: Report) -> dict[str, Any]:
 
 
 def json_text(content: dict[str, Any]) -> str:
-    """Return JSON as people read it: names in their own letters, unless they have half a pair of characters."""
+    """Return JSON as people read it: lists of numbers on one line, and names in their own letters.
+
+    A name with half a pair of characters, which UTF-8 cannot hold, is written in escapes.
+    """
     text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return json.dumps(content, indent=1, allow_nan=False)
-    return text
+    if _HALF_PAIR.search(text):
+        text = json.dumps(content, indent=1, allow_nan=False)
+    return _NUMBERS.sub(lambda found: " ".join(found[0].split()).replace("[ ", "[").replace(" ]", "]"), text)
 
 
 def write_text(text: str, path: str | os.PathLike[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -75,12 +75,20 @@ def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
 
 
 def _curve(curve: Curve, packer: Packer) -> dict[str, Any]:
-    names = ("times", "lower", "upper", "lower_between")
-    kinds = ("f8", "f4", "f4", "f4")
     return {
-        name: packer.add(np.array(getattr(curve, name)), kind)
-        for name, kind in zip(names, kinds, strict=True)
+        "times": packer.add(np.array(curve.times), "f8"),
+        "lower": packer.add(_single(curve.lower, -np.inf), "f4"),
+        "upper": packer.add(_single(curve.upper, np.inf), "f4"),
+        "lower_between": packer.add(_single(curve.lower_between, -np.inf), "f4"),
     }
+
+
+def _single(values: Sequence[float], side: float) -> npt.NDArray[np.float32]:
+    """Return numbers in single precision, rounded to the given side: a bound must not claim more than it did."""
+    exact = np.array(values, dtype=np.float64)
+    rounded = exact.astype(np.float32)
+    wrong = rounded.astype(np.float64) > exact if side < 0 else rounded.astype(np.float64) < exact
+    return np.where(wrong, np.nextafter(rounded, np.float32(side)), rounded)
 
 
 class _Shapes:

@@ -77,6 +77,14 @@ def test_what_readers_look_for_is_at_the_top() -> None:
     assert content["pairs"][0]["time"] == 1.284
 
 
+def test_lists_of_numbers_take_one_line() -> None:
+    lines = [line.strip() for line in full_report().to_json().splitlines()]
+    assert '"times": [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0],' in lines
+    assert '"p_W": [0.31, 0.02, 0.05],' in lines
+    odd = full_report(warnings=("[\n 1,\n 2 ]", "[ 3 ]"), statistics={"none": [], "some": [1, None]})
+    assert Report.from_json(odd.to_json()) == odd
+
+
 def test_the_scene_stays_out_of_the_json() -> None:
     report = full_report(scene=small_scene())
     assert "scene" not in json.loads(report.to_json())

@@ -46,7 +46,10 @@ def test_arrays_come_back() -> None:
     curve = program["report"]["pairs"][0]["curve"]
     assert CONTACT.curve is not None
     assert arrays[curve["times"]].tolist() == list(CONTACT.curve.times)
-    assert np.allclose(arrays[curve["lower_between"]], CONTACT.curve.lower_between)
+    for name, sign in (("lower", -1), ("upper", 1), ("lower_between", -1)):
+        shown, exact = arrays[curve[name]].astype(np.float64), np.array(getattr(CONTACT.curve, name))
+        assert np.allclose(shown, exact, rtol=2e-7, atol=0.0)
+        assert (sign * (shown - exact) >= 0.0).all(), "a bound claims no more than it did"
 
 
 def test_each_shape_is_held_once_for_all_programs() -> None:

@@ -16,7 +16,7 @@ import { Marks } from "./marks.js";
 import { bestView, extentOf, lookAt, momentOf } from "./framing.js";
 import { Stage } from "./stage.js";
 import { isTouching } from "../contact.js";
-import { shortSeconds } from "../format.js";
+import { length, shortSeconds } from "../format.js";
 
 export class View3D {
   #dirty = false;
@@ -45,6 +45,7 @@ export class View3D {
     this.dark.addEventListener("change", () => (this.#fitStage(), this.invalidate()));
     new ResizeObserver(() => this.#resize()).observe(canvas.parentElement);
     canvas.addEventListener("pointermove", (event) => event.buttons === 0 && this.#name(event));
+    canvas.addEventListener("webglcontextrestored", () => this.invalidate());
     canvas.addEventListener("pointerleave", () => (this.labels.name.hidden = true));
     this.#resize();
   }
@@ -163,7 +164,9 @@ export class View3D {
     const when = this.isNow
       ? ""
       : ` at ${shortSeconds(this.contact?.time ?? this.selected.clearance_time, 4)}`;
-    distance.textContent = `${this.contact ? "contact" : this.selected.least}${when}`;
+    const { margin, least } = this.selected;
+    const touch = margin > 0 ? `within ${length(margin)}` : "contact";
+    distance.textContent = `${this.contact ? touch : least}${when}`;
     distance.classList.toggle("past", !this.isNow);
     distance.classList.toggle("contact", Boolean(this.contact));
     distance.style.transform = `translate(${((seen.x + 1) / 2) * this.size.width + 12}px, ${((1 - seen.y) / 2) * this.size.height - 30}px)`;
