@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import weakref
 from collections.abc import Sequence
@@ -25,12 +26,15 @@ from keepclear.results import Verdict
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
+from keepclear.world.look import look_at
 from keepclear.world.plan import PairPlan
 from keepclear.world.sweep import Sweep, runs
 from keepclear.world.timeline import Seen, Timeline, part_of
 
 # Hulls are followed with at most so many distances for each pair; exact shapes take over where that does not do.
 HULL_BUDGET = 40
+# A window in which the least distance is searched is looked at in at most so many parts, most of which hulls rule out.
+PARTS = 24
 
 
 class Job(NamedTuple):
@@ -205,24 +209,52 @@ def judge_pair(
 
 
 def measure_pair(
-    jobs: Sequence[Job], timeline: Timeline, tolerance: float, budget: int | None, far: float
+    jobs: Sequence[Job], timeline: Timeline, sweep: Sweep, tolerance: float, budget: int | None, far: float
 ) -> tuple[float, float, float, tuple[tuple[int, int], tuple[int, int]] | None, int]:
     """Return bounds of the least distance within the jobs of a pair, when and between which parts, and the effort.
 
-    Distances of `far` and more are not told apart: then the upper bound is infinite.
+    Distances of `far` and more are not told apart: then the upper bound is infinite. A look at likely instants gives a
+    first upper bound. Parts of the jobs in which not even the hulls come so close are left out; exact shapes are
+    searched in what remains.
     """
-    lower, upper, time, which, effort = math.inf, math.inf, math.nan, None, 0
-    for job in sorted(jobs, key=lambda job: (job.t0, job.a, job.b)):
+    upper, time, which, effort = far + tolerance, math.nan, None, 0
+    for job in jobs:
+        found = look_at(timeline, job.a, job.b, job.hint)
+        effort += 1
+        if found.upper < upper:
+            upper, time, which = max(found.upper, 0.0), job.hint, (job.a, job.b)
+    lower = upper
+    for job in _narrowed(jobs, timeline, sweep, upper, tolerance):
+        if upper <= 0.0:
+            break
         query, _ = job_query(job, timeline, tolerance, budget)
-        below = min(upper, far + tolerance)
-        low, high, when, count = least_below(replace(query, margin=0.0), below, job.hint)
+        low, high, when, count = least_below(replace(query, margin=0.0), upper, job.hint)
         effort += count
         lower = min(lower, low)
-        if high < below:
+        if high < upper:
             upper, time, which = high, when, (job.a, job.b)
-        if upper <= 0.0:
-            return 0.0, 0.0, time, which, effort
-    return min(lower, upper), upper, time, which, effort
+    return min(lower, upper), upper if which is not None else math.inf, time, which, effort
+
+
+def _narrowed(
+    jobs: Sequence[Job], timeline: Timeline, sweep: Sweep, upper: float, tolerance: float
+) -> list[Job]:
+    """Return the parts of jobs in which hulls come closer than a distance, in order of time."""
+    parts: list[Job] = []
+    for job in jobs:
+        inner = sweep.times[(sweep.times > job.t0) & (sweep.times < job.t1)]
+        cuts = np.concatenate([[job.t0], inner[:: max(1, math.ceil(len(inner) / PARTS))], [job.t1]]).tolist()
+        parts += [job._replace(t0=t0, t1=t1, hint=0.5 * (t0 + t1)) for t0, t1 in itertools.pairwise(cuts)]
+    margins = np.full(len(parts), upper)
+    left, _ = open_jobs(parts, timeline, max(tolerance, 0.05 * upper), None, margins)
+    joined: list[Job] = []
+    for part in (part for part, open_ in zip(parts, left, strict=True) if open_):
+        last = joined[-1] if joined else None
+        if last is not None and last.t1 == part.t0 and (last.a, last.b) == (part.a, part.b):
+            joined[-1] = last._replace(t1=part.t1, hint=0.5 * (last.t0 + part.t1))
+        else:
+            joined.append(part)
+    return sorted(joined, key=lambda job: (job.t0, job.a, job.b))
 
 
 def job_query(job: Job, timeline: Timeline, tolerance: float, budget: int | None) -> tuple[Query, Seen]:

@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -157,15 +158,15 @@ class Verification:
             elif k not in by_pair:
                 finding.lower = task.far
                 self.measured.add(k)
-        pool.each("clearances", by_pair, self._measure_pair)
+        pool.each("clearances", by_pair, partial(self._measure_pair, sweep))
         for k, plan in enumerate(self.plans):
             if plan.at_rest and self.findings[k].verdict is not Verdict.COLLIDING:
                 self._measure_at_rest(k, plan)
 
-    def _measure_pair(self, k: int, jobs: list[Job]) -> None:
+    def _measure_pair(self, sweep: Sweep, k: int, jobs: list[Job]) -> None:
         task, finding = self.task, self.findings[k]
         lower, upper, time, which, effort = measure_pair(
-            jobs, self.timeline, task.tolerance, task.budget, task.far
+            jobs, self.timeline, sweep, task.tolerance, task.budget, task.far
         )
         finding.lower, finding.upper, finding.time, finding.which = min(lower, task.far), upper, time, which
         self.measured.add(k)
