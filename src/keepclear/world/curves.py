@@ -72,9 +72,6 @@ def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: f
         )[0]
         for a, b in pairs
     ]
-    inner = [np.asarray(motion.knots) for q in queries for motion in (q.motion_a, q.motion_b)]
-    knots = np.unique(np.concatenate(inner))
-    times = np.union1d(times, knots[(knots > times[0]) & (knots < times[-1])])
     if any(q.motion_a._packed[layout.AFFINE] or q.motion_b._packed[layout.AFFINE] for q in queries):
         return _least([_deformed(query, times) for query in queries])
     bounds = _least([_bounds(query, times) for query in queries])
@@ -96,13 +93,23 @@ def _bounds(query: Query, times: FloatArray) -> _Bounds:
     rounding = layout.POSE_ROUNDING * query.size
     lower = np.maximum(np.asarray(found.lower) - rounding, 0.0)
     upper = np.maximum(np.asarray(found.upper) + rounding, 0.0)
-    steps = np.empty((len(times) - 1, 3))
-    Q_A, Q_B = query.motion_a._packed, query.motion_b._packed
-    ways(Q_A, Q_B, ball_and_box(query.body_b), times, _UP, steps.reshape(-1))
     # Whoever touches walks from one instant to the other: both gaps and more.
-    between = 0.5 * (lower[:-1] + lower[1:] - steps[:, 0] - STEP_ROUNDING * query.size)
-    between = np.where(np.isfinite(steps[:, 0]), np.maximum(between, 0.0), 0.0)
+    way = _ways(query, times)
+    between = 0.5 * (lower[:-1] + lower[1:] - way)
+    between = np.where(np.isfinite(way), np.maximum(between, 0.0), 0.0)
     return _Bounds(times, lower, upper, between)
+
+
+def _ways(query: Query, times: FloatArray) -> FloatArray:
+    """Return bounds of how far points of B move in the frame of A from each instant to the next, (n - 1,) [m]."""
+    Q_A, Q_B = query.motion_a._packed, query.motion_b._packed
+    knots = np.unique(np.concatenate([query.motion_a.knots, query.motion_b.knots]))
+    fine = np.union1d(times, knots[(knots > times[0]) & (knots < times[-1])])
+    steps = np.empty((len(fine) - 1, 3))
+    ways(Q_A, Q_B, ball_and_box(query.body_b), fine, _UP, steps.reshape(-1))
+    starts = np.searchsorted(fine, times[:-1])
+    sums = np.add.reduceat(steps[:, 0] + STEP_ROUNDING * query.size, starts)
+    return np.asarray(sums * layout.ROUND_UP)
 
 
 def _deformed(query: Query, times: FloatArray) -> _Bounds:
