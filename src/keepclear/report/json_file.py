@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import math
 import os
 import re
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -28,9 +29,6 @@ Record = TypeVar("Record")
 _FIRST = ("format", "verdict", "title", "program", "t0", "t1", "tolerance", "interrupted")
 _UNKNOWN = {"lower": -math.inf, "lower_between": -math.inf, "clearance_lower": -math.inf, "upper": math.inf}
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
-_NUMBERS = re.compile(
-    r"\[\n\s+(?:(?:-?\d[^\s,]*|null),?\s+)+\]"
-)  # texts hold no line ends, so they never match
 _SEVERITY = {Verdict.CLEAR: 0, Verdict.UNDECIDED: 1, Verdict.COLLIDING: 2}
 
 
@@ -93,10 +91,26 @@ def json_text(content: dict[str, Any]) -> str:
 
     A name with half a pair of characters, which UTF-8 cannot hold, is written in escapes.
     """
-    text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
-    if _HALF_PAIR.search(text):
-        text = json.dumps(content, indent=1, allow_nan=False)
-    return _NUMBERS.sub(lambda found: " ".join(found[0].split()).replace("[ ", "[").replace(" ]", "]"), text)
+    text = "".join(_written(content, "\n", escape=False))
+    return "".join(_written(content, "\n", escape=True)) if _HALF_PAIR.search(text) else text
+
+
+def _written(value: Any, line: str, *, escape: bool) -> Iterator[str]:
+    """Give the parts of a JSON text in which each line begins with `line`."""
+    dumps = functools.partial(json.dumps, ensure_ascii=escape, allow_nan=False)
+    inside = line + " "
+    if isinstance(value, dict) and value:
+        for i, (name, entry) in enumerate(value.items()):
+            yield f"{',' if i else '{'}{inside}{dumps(name)}: "
+            yield from _written(entry, inside, escape=escape)
+        yield f"{line}}}"
+    elif isinstance(value, list) and any(isinstance(entry, dict | list | str) for entry in value):
+        for i, entry in enumerate(value):
+            yield f"{',' if i else '['}{inside}"
+            yield from _written(entry, inside, escape=escape)
+        yield f"{line}]"
+    else:
+        yield dumps(value)
 
 
 def write_text(text: str, path: str | os.PathLike[str]) -> None:
@@ -125,6 +139,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray | np.generic):
         return _plain(value.tolist())
     if isinstance(value, list | tuple):
+        if all(type(entry) is float for entry in value):
+            return [entry if math.isfinite(entry) else None for entry in value]
         return [_plain(entry) for entry in value]
     if isinstance(value, Mapping):
         return {str(name): _plain(entry) for name, entry in value.items()}
@@ -193,6 +209,8 @@ def _value(hint: Any, content: Any, label: str, place: str, name: str) -> Any:
         n = None if arguments[-1] is Ellipsis else len(arguments)
         if not isinstance(content, list) or n not in (None, len(content)):
             raise _mistake(label, place, content, "a list" if n is None else f"a list of {n}")
+        if arguments[0] is float and all(type(x) is float for x in content):
+            return tuple(content)
         return tuple(_value(arguments[0], x, label, f"{place}[{i}]", name) for i, x in enumerate(content))
     if is_dataclass(hint):
         return _record(cast(type, hint), content, label, place)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,7 @@ def build_payload(report: Report) -> tuple[dict[str, Any], str]:
 
 
 def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
-    content = report_dict(report)
+    content = report_dict(replace(report, pairs=tuple(replace(pair, curve=None) for pair in report.pairs)))
     for pair, plain in zip(report.pairs, content["pairs"], strict=True):
         plain["curve"] = None if pair.curve is None else _curve(pair.curve, packer)
         plain["sentence"], plain["least"] = pair_sentence(pair), clearance(pair)
