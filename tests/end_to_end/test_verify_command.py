@@ -32,7 +32,7 @@ allowed: [[table, tabel]]
 def keepclear(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """Run a command in a process of its own, its output in pipes."""
     command = [sys.executable, "-m", "keepclear", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+    return subprocess.run(command, capture_output=True, text=True)
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def bar(quiet=False):
 module.progress_bar = bar
 main(["verify", {str(CELL)!r}, "--program", "pick-corrected", "--threads", "1", "--json", {str(report)!r}])
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 3, done.stderr
     assert done.stderr == ""
     assert "stopped before the end" in done.stdout

@@ -26,8 +26,8 @@ Progress = Callable[[int, int, str], None]
 @click.option("--json", metavar="FILE", help="Write the report as JSON; - is the standard output.")
 @click.option("--html", metavar="FILE", help="Write the report as a page that shows the cell in motion.")
 @click.option("--junit", metavar="FILE", help="Write the report as JUnit XML, for continuous integration.")
-@click.option("--contacts", type=click.Choice(["first", "all"]), default="first", show_default=True,
-              help="Find the first contact of each pair, or all of them.")  # fmt: skip
+@click.option("--contacts", type=click.Choice(["first", "all", "earliest"]), default="first", show_default=True,
+              help="Find the first contact of each pair, all of them, or only the earliest of all pairs.")  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), metavar="N", help="By default one for each processor.")
 @click.option("--tolerance", type=click.FloatRange(min=0.0, min_open=True), metavar="METRES",
               help="How close to its margin a minimum may be and be called either way.")  # fmt: skip
