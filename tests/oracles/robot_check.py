@@ -99,7 +99,8 @@ def clearance_faults(
     The upper bound is the distance at the time that is told. The lower one must be below every distance seen.
     """
     windows = windows or [(pair.t0, pair.t1)]
-    up = min(pair.within(*window).least_seen() for window in windows)
+    closely = {} if found.clearance_upper is not None else {"samples": 30, "halvings": 1}
+    up = min(pair.within(*window).least_seen(**closely) for window in windows)
     if found.clearance_lower > up + NEAR:
         yield f"clearance_lower {found.clearance_lower!r}, but the least distance is {up!r} at most"
     if found.clearance_upper is None:
@@ -114,7 +115,9 @@ def clearance_faults(
     here = float(pair.distances([found.clearance_time])[0][0])
     if here > found.clearance_upper + NEAR:
         yield f"at {found.clearance_time!r} the distance is {here!r}, not {found.clearance_upper!r}"
-    # Where the two touch, one point of contact may stand for both.
+    if found.clearance_upper <= NEAR:  # in contact there are no closest points
+        return
+    # Within the tolerance of contact, one point may stand for both.
     in_contact = found.clearance_upper if found.verdict is kc.Verdict.COLLIDING else 0.0
     for item, p in ((pair.a, found.p_WA), (pair.b, found.p_WB)):
         name = found.a if p is found.p_WA else found.b

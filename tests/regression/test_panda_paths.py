@@ -109,7 +109,7 @@ def test_clearances_of_the_tightest_free_path_hold() -> None:
         assert pair.clearance_lower <= pair.clearance_upper <= pair.clearance_lower + TOLERANCE
         scene.configure(case.path.at([pair.clearance_time])[0])
         there = scene.distance(short(pair.a), short(pair.b))
-        assert abs(there - pair.clearance_upper) <= FCL, (pair.a, pair.b)
+        assert pair.clearance_lower - FCL <= there <= pair.clearance_upper + FCL, (pair.a, pair.b)
 
 
 @pytest.mark.parametrize("scene", sorted({name for name, _ in problems()}) if PANDA.is_dir() else [])
