@@ -80,7 +80,7 @@ class PairReport:
         p_WB: The point of B closest to A then, None where unknown [m].
         contacts: The first contact, or all of them where asked for; none if CLEAR.
         curve: The distance over time, None where it was not asked for.
-        proof: What proved it: "swept balls", "hulls" or "exact shapes".
+        proof: What proved it: "swept boxes", "hulls" or "exact shapes".
         evaluations: How many distances that took.
         program: The program in which this was found, "" where there is only one.
     """
