@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 CELL = Path(__file__).parents[1] / "cell" / "demo"
 SAMPLES, DURATION = 100, 8.0  # of the sampled check; of the programs [s]
-SPARED = ("feature_contact", "point_contact", "swept_exact")  # modules of kernels that the demo does without
+NEEDED = (
+    *("exact", "winding", "triangle_cut", "swept_convex", "mesh_convex", "obb_distance", "swept_pair"),
+    *("relative_way", "box_containment", "obb_pair", "box_pair", "contact_points", "box_tree", "containment"),
+    *("gjk", "obb_tree", "pose", "pieces", "motion", "swept_leaf"),
+)
+"""Modules of kernels that the demo uses, those that others use first, then those that take long."""
 
 
 @click.command()
@@ -67,13 +72,12 @@ def prepare_kernels() -> None:
     from keepclear.kernels import _code_files, _compile
 
     folder = _code_files.cache_folder()
-    if (
-        folder is None or os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
-    ):  # no place to keep them, or nothing to do
+    is_plain = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"  # there is nothing to compile
+    if folder is None or is_plain:
         return
     places = (_code_files.SHIPPED_FOLDER, folder / _compile._generation())
     if not any(next(place.glob(f"*{_code_files.SUFFIX}"), None) for place in places):
-        compile_kernels(without=SPARED)
+        compile_kernels(modules=NEEDED)
 
 
 def sampled_contacts(cell: Path, report: Report) -> list[float]:

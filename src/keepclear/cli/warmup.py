@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Container
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -27,14 +27,15 @@ def warmup(report: bool, processes: int | None) -> None:
         _print_table(ready)
 
 
-def compile_kernels(processes: int | None = None, without: Container[str] = ()) -> list[Ready]:
-    """Compile all modules but some in parallel processes, with a progress bar if somebody is looking."""
+def compile_kernels(processes: int | None = None, modules: Sequence[str] | None = None) -> list[Ready]:
+    """Compile modules of kernels in parallel processes, by default all, with a progress bar if somebody is looking."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from keepclear.kernels import _warmup
 
-    groups = [name for name in _warmup.group_names() if name.rpartition(".")[2] not in without]
+    groups = _warmup.group_names() if modules is None else [f"keepclear.kernels.{name}" for name in modules]
+    groups = [name for name in groups if _warmup.count_entry_points([name])]  # the others need no process
     columns = (TextColumn("compiling kernels"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     ready = []
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:

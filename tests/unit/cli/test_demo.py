@@ -52,3 +52,30 @@ def test_what_is_said_is_what_was_found(report: kc.Report, text: str) -> None:
 def test_what_is_to_spare_is_rounded_down() -> None:
     close = replace(reports.clear, pairs=(reports.pair("a", "b", 0.003999),))
     assert "with 3.9 mm to spare" in module._judged(close)
+
+
+def test_kernels_that_the_demo_compiles_ahead_exist() -> None:
+    from keepclear.kernels import _warmup
+
+    assert {f"keepclear.kernels.{name}" for name in module.NEEDED} <= set(_warmup.group_names())
+
+
+def test_kernels_are_compiled_ahead_only_where_there_are_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr("keepclear.cli.warmup.compile_kernels", lambda modules: asked.append(modules))
+    monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    module.prepare_kernels()
+    assert asked == []  # there is nothing to compile
+    monkeypatch.delenv("NUMBA_DISABLE_JIT")
+    module.prepare_kernels()
+    assert asked == [module.NEEDED]
+    from keepclear.kernels import _code_files, _compile
+
+    folder = tmp_path / "kernels" / _compile._generation()
+    folder.mkdir(parents=True)
+    (folder / f"one{_code_files.SUFFIX}").write_bytes(b"")
+    module.prepare_kernels()
+    assert len(asked) == 1
