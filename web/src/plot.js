@@ -44,7 +44,7 @@ export function buildPlot(root, payload, store) {
     }
     replace(holder);
     chart = drawn(holder, pair, report, store, zoom.getAttribute("aria-pressed") === "true");
-    replace(legend, legendOf(pair));
+    replace(legend, legendOf(pair, report));
   };
   const show = () => {
     const { report, pair } = current();
@@ -80,7 +80,7 @@ function reading(pair, time, report) {
     : `about ${length(bounds.upper)} at ${at}`;
 }
 
-function legendOf(pair) {
+function legendOf(pair, report) {
   const entry = (kind, text) => h("span", {}, h("i", { class: kind }), text);
   return [
     entry("band", "distance, certified"),
@@ -88,6 +88,7 @@ function legendOf(pair) {
     pair.margin > 0 && entry("margin", `margin ${length(pair.margin)}`),
     pair.contacts.length > 0 && entry("contact", "contact"),
     pair.verdict === "UNDECIDED" && entry("open", "undecided"),
+    notJudged(pair, report).length > 0 && entry("skip", "not judged"),
   ];
 }
 
@@ -176,6 +177,13 @@ function drawn(holder, pair, report, store, near) {
   return chart;
 }
 
+/** Returns the entries of what was not checked that are about a pair. */
+function notJudged({ a, b }, report) {
+  return report.unchecked.filter(
+    (entry) => (entry.a === a && entry.b === b) || (entry.a === b && entry.b === a),
+  );
+}
+
 function shade(u, pair, report, colour) {
   const { ctx, bbox } = u;
   const span = (from, to, fill) => {
@@ -190,9 +198,8 @@ function shade(u, pair, report, colour) {
   for (const { from, to, known } of contactSpans(pair, report))
     span(from, known ? to : from, colour("--hit-fill"));
   if (pair.verdict === "UNDECIDED") span(pair.t_lo, pair.t_hi, colour("--open-fill"));
-  for (const entry of report.unchecked) {
-    const same = (entry.a === pair.a && entry.b === pair.b) || (entry.a === pair.b && entry.b === pair.a);
-    if (same) span(entry.t_from ?? report.t0, entry.t_to ?? report.t1, colour("--skip-fill"));
+  for (const { t_from: from, t_to: to } of notJudged(pair, report)) {
+    span(from ?? report.t0, to ?? report.t1, colour("--skip-fill"));
   }
   ctx.restore();
 }

@@ -26,11 +26,11 @@ export function coloursOf(bodies) {
     bodies.filter((body) => body.n > 1 && body.name.includes("/")).map((body) => body.name.split("/")[0]),
   );
   const colours = new Map();
-  const next = { true: 0, false: 0 };
+  const next = { link: 0, object: 1, still: 0 }; // what moves by itself begins elsewhere than links do
   for (const [name, moves] of moving) {
-    const lively = moves || robots.has(name.split("/")[0]);
-    const palette = lively ? MOVING : AT_REST;
-    colours.set(name, new Color(palette[next[lively]++ % palette.length]));
+    const kind = robots.has(name.split("/")[0]) ? "link" : moves ? "object" : "still";
+    const palette = kind === "still" ? AT_REST : MOVING;
+    colours.set(name, new Color(palette[next[kind]++ % palette.length]));
   }
   return colours;
 }
