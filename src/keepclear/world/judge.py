@@ -241,20 +241,23 @@ def _narrowed(
 ) -> list[Job]:
     """Return the parts of jobs in which hulls come closer than a distance, in order of time."""
     parts: list[Job] = []
-    for job in jobs:
+    owners: list[int] = []
+    for number, job in enumerate(jobs):
         inner = sweep.times[(sweep.times > job.t0) & (sweep.times < job.t1)]
         cuts = np.concatenate([[job.t0], inner[:: max(1, math.ceil(len(inner) / PARTS))], [job.t1]]).tolist()
         parts += [job._replace(t0=t0, t1=t1, hint=0.5 * (t0 + t1)) for t0, t1 in itertools.pairwise(cuts)]
-    margins = np.full(len(parts), upper)
-    left, _ = open_jobs(parts, timeline, max(tolerance, 0.05 * upper), None, margins)
-    joined: list[Job] = []
-    for part in (part for part, open_ in zip(parts, left, strict=True) if open_):
-        last = joined[-1] if joined else None
-        if last is not None and last.t1 == part.t0 and (last.a, last.b) == (part.a, part.b):
-            joined[-1] = last._replace(t1=part.t1, hint=0.5 * (last.t0 + part.t1))
+        owners += [number] * (len(cuts) - 1)
+    left, _ = open_jobs(parts, timeline, max(tolerance, 0.05 * upper), None, np.full(len(parts), upper))
+    joined: list[tuple[int, Job]] = []
+    for number, part, is_open in zip(owners, parts, left, strict=True):
+        if not is_open:
+            continue
+        if joined and joined[-1][0] == number and joined[-1][1].t1 == part.t0:
+            last = joined[-1][1]
+            joined[-1] = number, last._replace(t1=part.t1, hint=0.5 * (last.t0 + part.t1))
         else:
-            joined.append(part)
-    return sorted(joined, key=lambda job: (job.t0, job.a, job.b))
+            joined.append((number, part))
+    return sorted((part for _, part in joined), key=lambda job: (job.t0, job.a, job.b))
 
 
 def job_query(job: Job, timeline: Timeline, tolerance: float, budget: int | None) -> tuple[Query, Seen]:
