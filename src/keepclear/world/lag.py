@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,8 +15,9 @@ from keepclear.world.items import Part
 from keepclear.world.rules import PathTolerance, Rules
 from keepclear.world.timeline import Timeline, rests
 
-# A margin that grows with speed is constant on so many parts of each piece of a motion.
-PARTS = 8
+# A window is divided into so many parts, in each of which the margin is constant; speeds are bounded in spans between
+# the knots of a motion, of which there are at least so many.
+PARTS, SPANS = 48, 192
 _UP = np.array([0.0, 0.0, 1.0])
 
 
@@ -51,35 +53,37 @@ def late(
             for c in range(len(timeline.carriers[k]))
             for p, part in enumerate(timeline.items[k].parts)
         ]  # fmt: skip
-    times = _divided([np.asarray(motion.knots) for motion, *_ in moving], t0, t1)
+    speeds = [(fastest(motion, part, t0 - lag, t1 + lag), lag, side) for motion, part, lag, side in moving]
     found = []
-    for begin, end in itertools.pairwise(times):
+    for begin, end in itertools.pairwise(np.linspace(t0, t1, PARTS + 1).tolist() if t0 < t1 else [t0, t1]):
         off = [0.0, 0.0]
-        for motion, part, lag, side in moving:
-            off[side] = max(off[side], lag * fastest(motion, part, begin - lag, end + lag))
+        for speed, lag, side in speeds:
+            off[side] = max(off[side], lag * speed.during(begin - lag, end + lag))
         found.append((begin, end, sum(off)))
     return found
 
 
-def fastest(motion: Motion, part: Part, t0: float, t1: float) -> float:
-    """Return a bound of the speed of a part's points from t0 to t1, at most a little too large [m/s]."""
+class Speeds(NamedTuple):
+    """Bounds of the speed of a body in spans of time: the ends of the spans (n + 1,), and the bounds (n,)."""
+
+    times: FloatArray
+    bounds: FloatArray
+
+    def during(self, t0: float, t1: float) -> float:
+        """Return the largest speed from t0 to t1 [m/s]."""
+        first = max(int(np.searchsorted(self.times, t0, side="right")) - 1, 0)
+        last = int(np.searchsorted(self.times, t1, side="left"))
+        return float(self.bounds[first:last].max(initial=0.0))
+
+
+def fastest(motion: Motion, part: Part, t0: float, t1: float) -> Speeds:
+    """Return bounds of the speed of a part's points from t0 to t1, at most a little too large."""
     t0, t1 = max(t0, motion.t_start), min(t1, motion.t_end)
     if t0 >= t1 or rests(motion, t0, t1):
-        return 0.0
+        return Speeds(np.array([0.0, 0.0]), np.zeros(1))
     knots = np.asarray(motion.knots)
-    times = np.unique(np.concatenate([np.linspace(t0, t1, 9), knots[(knots > t0) & (knots < t1)]]))
+    times = np.unique(np.concatenate([np.linspace(t0, t1, SPANS + 1), knots[(knots > t0) & (knots < t1)]]))
     out = np.empty((len(times) - 1, 3))
     ways(WORLD_FRAME, motion._packed, part.around, times, _UP, out.reshape(-1))
     # The way in a step of half length h is (2 v + h K) h, with v the speed in the middle; the largest speed is v + h K.
-    half = 0.5 * np.diff(times)
-    return float((out[:, 0] / half - out[:, 1]).max())
-
-
-def _divided(knots: list[FloatArray], t0: float, t1: float) -> list[float]:
-    """Return the ends of the parts of a window: pieces of motions, each divided evenly."""
-    if t0 == t1:
-        return [t0, t1]
-    inner = np.unique(np.concatenate([np.array([t0, t1]), *knots]))
-    inner = inner[(inner >= t0) & (inner <= t1)]
-    fine = [np.linspace(begin, end, PARTS + 1)[:-1] for begin, end in itertools.pairwise(inner)]
-    return [float(t) for t in np.unique(np.append(np.concatenate(fine), t1))]
+    return Speeds(times, out[:, 0] / (0.5 * np.diff(times)) - out[:, 1])

@@ -134,11 +134,13 @@ class Verification:
 
     def _forget_later(self, judged: Iterable[int]) -> None:
         """Leave open what comes after the earliest contact, so that answers do not depend on who was judged first."""
-        for k in judged if self.earliest < math.inf else ():
-            finding = self.findings[k]
-            if finding.contact is None or finding.contact.time > self.earliest:
-                left = min(finding.left[0], self.earliest), self.task.t1
-                self.findings[k] = PairFinding(Verdict.UNDECIDED, left=left, evaluations=finding.evaluations)
+        times = [finding.contact.time for finding in self.findings.values() if finding.contact is not None]
+        for k in judged if times else ():
+            finding, earliest = self.findings[k], min(times)
+            if finding.contact is None or finding.contact.time > earliest:
+                self.findings[k] = PairFinding(
+                    Verdict.UNDECIDED, left=(min(finding.left[0], earliest), self.task.t1)
+                )
 
     def _find_all(self, k: int, _: int) -> None:
         self.contacts[k] = all_contacts(self.findings[k], self.plans[k], self.timeline, self.task)
@@ -157,11 +159,8 @@ class Verification:
                 self._point_out(k, finding.which, _contact(finding).time)
             elif k not in by_pair:
                 finding.lower = task.far
-                self.measured.add(k)
+                self._measure_at_rest(k)
         pool.each("clearances", by_pair, partial(self._measure_pair, sweep))
-        for k, plan in enumerate(self.plans):
-            if plan.at_rest and self.findings[k].verdict is not Verdict.COLLIDING:
-                self._measure_at_rest(k, plan)
 
     def _measure_pair(self, sweep: Sweep, k: int, jobs: list[Job]) -> None:
         task, finding = self.task, self.findings[k]
@@ -169,16 +168,16 @@ class Verification:
             jobs, self.timeline, sweep, task.tolerance, task.budget, task.far
         )
         finding.lower, finding.upper, finding.time, finding.which = min(lower, task.far), upper, time, which
-        self.measured.add(k)
         finding.evaluations += effort
         if finding.verdict is Verdict.CLEAR:
             finding.lower = min(max(finding.lower, _least_margin(self.plans[k])), upper)
         if which is not None:
             self._point_out(k, which, time)
+        self._measure_at_rest(k)
 
-    def _measure_at_rest(self, k: int, plan: PairPlan) -> None:
+    def _measure_at_rest(self, k: int) -> None:
         """Let the distances count that a pair has while it rests apart; where it touches it is not judged."""
-        finding, items = self.findings[k], self.timeline.items
+        plan, finding, items = self.plans[k], self.findings[k], self.timeline.items
         for t, _ in plan.at_rest:
             looks = [
                 (look_at(self.timeline, (plan.i, p), (plan.j, q), t), ((plan.i, p), (plan.j, q)))
@@ -193,6 +192,7 @@ class Verification:
             if look.upper < min(finding.upper, self.task.far):
                 finding.upper, finding.time, finding.which = look.upper, t, which
                 self._point_out(k, which, t)
+        self.measured.add(k)
 
     def _point_out(self, k: int, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> None:
         look = look_at(self.timeline, *which, t)

@@ -11,7 +11,7 @@ import pytest
 from tests.unit.world.worlds import at, drive, number, slider, swing, timeline, way
 
 import keepclear as kc
-from keepclear.world.lag import fastest, late, tolerance_of
+from keepclear.world.lag import PARTS, fastest, late, tolerance_of
 from keepclear.world.plan import PairPlan, always_at_rest, plan_pairs
 from keepclear.world.rules import PathTolerance
 
@@ -178,7 +178,7 @@ def test_two_who_are_late_by_the_same_time_are_off_by_both() -> None:
     world.set_path_tolerance("a", time=lag)
     world.set_path_tolerance("b", time=lag)
     plans, _, _ = planned(world, 0.0, 2.0)
-    assert [margin for _, _, margin in rows(plans["a", "b"])] == pytest.approx([0.2] * 8, rel=1e-6)
+    assert [margin for _, _, margin in rows(plans["a", "b"])] == pytest.approx([0.2] * PARTS, rel=1e-6)
 
 
 def test_lags_are_different_for_both() -> None:
@@ -236,11 +236,11 @@ def test_speeds_are_bounded_and_not_by_much() -> None:
     program = kc.JointTrajectory(robot, [0, 1, 2], [[0], [2], [2]])
     part = timeline_part(robot)
     arm = program.link("arm", None, at(1, 0))  # the ball of 0.1 m, 1 m out: its far side goes at 2.2 m/s
-    assert 2.2 * (1 - 1e-12) <= fastest(arm, part, 0.2, 0.8) <= 2.2 * 1.2
-    assert fastest(arm, part, 1.2, 1.8) == 0.0
-    assert 2.2 * (1 - 1e-12) <= fastest(arm, part, 0.9, 5.0) <= 2.2 * 1.2
-    assert fastest(arm, part, -5.0, -1.0) == 0.0
-    assert fastest(arm, part, -5.0, 0.1) >= 2.2 * (1 - 1e-12)
+    assert 2.2 * (1 - 1e-12) <= fastest(arm, part, 0.2, 0.8).during(0.2, 0.8) <= 2.2 * 1.2
+    assert fastest(arm, part, 1.2, 1.8).during(1.2, 1.8) == 0.0
+    assert 2.2 * (1 - 1e-12) <= fastest(arm, part, 0.9, 5.0).during(0.9, 5.0) <= 2.2 * 1.2
+    assert fastest(arm, part, -5.0, -1.0).during(-5.0, -1.0) == 0.0
+    assert fastest(arm, part, -5.0, 0.1).during(-5.0, 0.1) >= 2.2 * (1 - 1e-12)
 
 
 def timeline_part(robot: kc.Robot) -> Any:
