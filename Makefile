@@ -17,7 +17,7 @@ test: $(VENV)/.installed-dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q -r fE tests/unit # kernels as plain Python
 	$(BIN)/keepclear warmup
 	tests/install_chromium
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadgroup
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks

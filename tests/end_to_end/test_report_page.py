@@ -22,6 +22,7 @@ from tests.unit.report.example_reports import (
 
 from keepclear.report.report import Contact, Curve, Report
 
+pytestmark = pytest.mark.xdist_group("browser")  # one browser for all of them
 FLAGS = [
     "--no-sandbox",
     "--use-gl=angle",

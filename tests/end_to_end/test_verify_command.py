@@ -29,6 +29,9 @@ allowed: [[table, tabel]]
 """
 
 
+pytestmark = pytest.mark.xdist_group("demo")  # which runs once for all of them
+
+
 def keepclear(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """Run a command in a process of its own, its output in pipes."""
     command = [sys.executable, "-m", "keepclear", *map(str, arguments)]
