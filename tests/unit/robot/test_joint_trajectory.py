@@ -158,6 +158,7 @@ def test_motions_are_made_once(robot: kc.Robot) -> None:
     X = np.eye(4)
     X[0, 3] = 1.0
     assert program.link("hook", X) is not program.link("hook")
+    assert program.link("hook", None, X) is not program.link("hook")
     assert program.link("hook", None, X) is not program.link("hook", X)
     assert program.relative("boom", "hook") is not program.link("hook")
 
