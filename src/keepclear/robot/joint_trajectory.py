@@ -173,7 +173,7 @@ class JointTrajectory:
             X_LG: A frame fixed to the link that is asked about instead, (4, 4); None: the link's own.
         """
         first, last = _pose("X_WB", X_WB), _pose("X_LG", X_LG)
-        return self._motion(0, self._number(link), first, last, link)
+        return self.between(0, self._number(link), first, last, link)
 
     def relative(
         self, link_a: str, link_b: str, X_AG: npt.ArrayLike | None = None, X_BG: npt.ArrayLike | None = None
@@ -188,12 +188,23 @@ class JointTrajectory:
         """
         a, b = self._number(link_a), self._number(link_b)
         first, last = inverse(_pose("X_AG", X_AG)), _pose("X_BG", X_BG)
-        return self._motion(a, b, first, last, f"{link_b} seen from {link_a}")
+        return self.between(a, b, first, last, f"{link_b} seen from {link_a}")
 
-    def seen_from(self, link: str, X_LG: FloatArray, X_WB: FloatArray, X_WO: FloatArray) -> LinkMotion:
-        """Return how a body that rests in the world at X_WO moves in a frame X_LG fixed to a link."""
-        last = inverse(X_WB) @ X_WO
-        return self._motion(self._number(link), 0, inverse(X_LG), last, f"world seen from {link}")
+    def between(
+        self, first: int, last: int, X_first: FloatArray, X_last: FloatArray, name: str
+    ) -> LinkMotion:
+        """Return the way from link `first` to link `last`, by number, with fixed maps before and after; made once.
+
+        With first = 0 and X_first = X_WB it is the motion of a link in the world; with last = 0 it is that of the world
+        seen from a link.
+        """
+        key = (first, last, X_first.tobytes(), X_last.tobytes())
+        found = self._motions.get(key)
+        if found is None:
+            chain = chain_between(self._robot.kinematics, first, last, self._coefficients, X_first, X_last)
+            knots = self._times if len(self._times) > 1 else np.repeat(self._times, 2)
+            found = self._motions[key] = LinkMotion(knots, chain, self._hold, name)
+        return found
 
     def moving_joints(self, link: int) -> tuple[int, ...]:
         """Return the links between the root and a link, by number, whose joints move at any time: equal for links that
@@ -236,17 +247,6 @@ class JointTrajectory:
             return names.index(link)
         hint = close_name(link, names)
         raise UnknownNameError(f"{self._label}: the robot has no link {shown(link)}{hint}")
-
-    def _motion(
-        self, first: int, last: int, X_first: FloatArray, X_last: FloatArray, name: str
-    ) -> LinkMotion:
-        key = (first, last, X_first.tobytes(), X_last.tobytes())
-        found = self._motions.get(key)
-        if found is None:
-            chain = chain_between(self._robot.kinematics, first, last, self._coefficients, X_first, X_last)
-            knots = self._times if len(self._times) > 1 else np.repeat(self._times, 2)
-            found = self._motions[key] = LinkMotion(knots, chain, self._hold, name)
-        return found
 
     def _values(self, t: npt.ArrayLike, derivative: int) -> FloatArray:
         try:

@@ -70,8 +70,8 @@ class Timeline:
             item, carrier = self.items[i], self.carriers[i][k]
             part = item.parts[p]
             if carrier.robot is not None:
-                link = carrier.robot.robot.link_names[carrier.link]
-                found = carrier.robot.program.link(link, carrier.robot.X_WB, carrier.X_LO @ part.X_OP)
+                program, name = carrier.robot.program, carrier.robot.robot.link_names[carrier.link]
+                found = program.between(0, carrier.link, carrier.robot.X_WB, carrier.X_LO @ part.X_OP, name)
             else:
                 assert carrier.motion is not None
                 found = shifted(carrier.motion, part.X_OP, item.name)
@@ -94,7 +94,8 @@ class Timeline:
         X_other = other.X_LO @ self.items[j].parts[q].X_OP
         if one.robot is not None and one.robot is other.robot:
             names = one.robot.robot.link_names
-            way = one.robot.program.relative(names[one.link], names[other.link], X_one, X_other)
+            name = f"{names[other.link]} seen from {names[one.link]}"
+            way = one.robot.program.between(one.link, other.link, inverse(X_one), X_other, name)
             return Seen(AT_ORIGIN, way, motion_a)
         mesh_a, mesh_b = (outline_of(self.items[x].parts[y].body).is_mesh for x, y in (a, b))
         if one.robot is not None and mesh_a and not mesh_b and isinstance(motion_b, Fixed):
@@ -179,7 +180,8 @@ def _from_link(carrier: Carrier, X_LP: FloatArray, rest: Fixed) -> Motion:
     """Return how a body at rest moves in a frame that is fixed to a link."""
     assert carrier.robot is not None
     robot = carrier.robot
-    return robot.program.seen_from(robot.robot.link_names[carrier.link], X_LP, robot.X_WB, rest.X_W)
+    name = f"world seen from {robot.robot.link_names[carrier.link]}"
+    return robot.program.between(carrier.link, 0, inverse(X_LP), inverse(robot.X_WB) @ rest.X_W, name)
 
 
 def _rigid(X: FloatArray) -> FloatArray:

@@ -85,7 +85,10 @@ def test_only_joints_between_links_count(program: kc.JointTrajectory) -> None:
 def test_the_world_seen_from_a_link(program: kc.JointTrajectory) -> None:
     rng = np.random.default_rng(2)
     X_LG, X_WB, X_WO = (random_pose(rng, 1.0) for _ in range(3))
-    way = program.seen_from("hand", X_LG, X_WB, X_WO)
+    hand = program.robot.link_names.index("hand")
+    way = program.between(
+        hand, 0, np.linalg.inv(X_LG), np.linalg.inv(X_WB) @ X_WO, "world seen from the hand"
+    )
     for t in (0.3, 1.2):
         X_WG = X_WB @ where(program, "hand", t) @ X_LG
         assert np.allclose(way.pose(t), np.linalg.inv(X_WG) @ X_WO, atol=1e-13)
