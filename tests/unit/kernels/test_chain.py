@@ -235,3 +235,30 @@ def test_two_chains_see_each_other_as_their_poses_say() -> None:
         told = (out[0] / h - 2.0 * out[1]) / h
         assert bend.max() * (1 - 1e-6) <= told < 10.0 * bend.max()
         assert np.linalg.norm(np.diff(places, axis=0), axis=1).sum() <= out[0]
+
+
+def bend_seen(QA: Array, QB: Array, p: Array, t: float) -> float:
+    """The bound of the acceleration of a point of B in the frame of A, in a short span around an instant."""
+    h, out = 0.002, np.empty(3)
+    ways(QA, QB, np.concatenate([p, np.zeros(4)]), np.array([t - h, t + h]), np.array([0.0, 0.0, 1.0]), out)
+    return float((out[0] / h - 2.0 * out[1]) / h)
+
+
+def one_joint(kind: int, coefficients: list[float], first: Array | None = None) -> Array:
+    maps = np.array([np.eye(4) if first is None else first, np.eye(4)])
+    return pack_chain(np.array([0.0, 1.0]), Chain(maps, np.array([kind]), np.array([[coefficients]])))
+
+
+def test_who_turns_sees_what_goes_straight_bend() -> None:
+    """At 3 rad/s, what passes the axis at 2 m/s is accelerated by twice the product: 12 m/s^2."""
+    along_x = np.eye(4)[[2, 0, 1, 3]]
+    turning = one_joint(TURNING, [0.0, 3.0, 0.0, 0.0])
+    sliding = one_joint(SLIDING, [-1.0, 2.0, 0.0, 0.0], along_x)
+    assert 12.0 <= bend_seen(turning, sliding, np.zeros(3), 0.5) <= 12.5
+
+
+def test_who_begins_to_turn_sees_what_rests_bend() -> None:
+    """A turn that is at rest at 0.5 s and accelerates by 8 rad/s^2 makes that 8 m/s^2 at a distance of 1 m."""
+    turning = one_joint(TURNING, [1.0, -4.0, 4.0, 0.0])
+    resting = one_joint(SLIDING, [0.0, 0.0, 0.0, 1e-9])
+    assert 8.0 * (1 - 1e-6) <= bend_seen(turning, resting, np.array([1.0, 0.0, 0.0]), 0.5) <= 8.5
