@@ -1,0 +1,48 @@
+"""What a verdict over a world depends on is told with it."""
+
+from __future__ import annotations
+
+from tests.unit.world.worlds import at, drive, slider, way
+
+import keepclear as kc
+
+
+def told(world: kc.World, t0: float = 0.0, t1: float = 4.0) -> set[tuple[str, str, str]]:
+    return {(a.kind, a.subject, a.text) for a in world.verify(t0, t1, clearances=False).assumptions}
+
+
+def test_how_motions_are_read_and_held() -> None:
+    world = kc.World()
+    world.add("ball", kc.Sphere(0.1), way([1, 3], (0, 0, 0), (1, 0, 0)))
+    world.add("table", kc.Sphere(0.1), at(0, 5))
+    world.add_robot("bot", slider(), drive([0, 4, 5], [0, 1, 2], interpolation="spline"), at(0, 9))
+    world.add_robot("idle", slider(), None, at(0, 19))
+    found = told(world)
+    assert ("hold", "ball", "it stands still before 1 s and after 3 s") in found
+    assert {(kind, subject) for kind, subject, _ in found} == {
+        ("interpolation", "ball"), ("hold", "ball"), ("interpolation", "bot"), ("tolerance", "all pairs"),
+    }  # fmt: skip
+    assert "spline" in next(text for kind, subject, text in found if subject == "bot")
+    assert ("hold", "bot", "it stands still after 5 s") in told(world, 0.0, 9.0)
+
+
+def test_tolerances_and_attachments() -> None:
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 4], [0, 1]))
+    world.add("part", kc.Sphere(0.01), at(0, 5))
+    world.set_path_tolerance("bot", distance=0.01, time=0.1)
+    world.attach("part", "bot/head", 1.0, 2.0)
+    world.assume("units", "bot.urdf", "taken for metres")
+    world.warn("look at this")
+    found = told(world)
+    assert ("units", "bot.urdf", "taken for metres") in found
+    assert any(subject == "bot" and "0.01 m" in text and "0.1 s" in text for _, subject, text in found)
+    assert any(subject == "part" and "bot/head" in text and "2 s" in text for _, subject, text in found)
+    report = world.verify(0.0, 4.0)
+    assert "look at this" in report.warnings
+
+
+def test_programs_outside_of_limits_are_warned_about() -> None:
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 1], [0, 10]))
+    assert "bot: joint 'drive' gets to 10, above its limit 9" in world.verify().warnings
