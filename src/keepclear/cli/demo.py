@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,11 +19,11 @@ if TYPE_CHECKING:
 CELL = Path(__file__).parents[1] / "cell" / "demo"
 SAMPLES, DURATION = 100, 8.0  # of the sampled check; of the programs [s]
 NEEDED = (
-    *("exact", "winding", "triangle_cut", "swept_convex", "mesh_convex", "obb_distance", "swept_pair"),
-    *("relative_way", "box_containment", "obb_pair", "box_pair", "contact_points", "box_tree", "containment"),
-    *("gjk", "obb_tree", "pose", "pieces", "motion", "swept_leaf"),
-)
-"""Modules of kernels that the demo uses, those that others use first, then those that take long."""
+    ("exact", "triangle_cut", "winding", "pose", "pieces", "obb_tree", "box_tree", "obb_pair", "box_pair",
+     "contact_points", "box_containment", "containment"),
+    ("motion", "gjk", "swept_convex", "mesh_convex", "obb_distance", "relative_way", "swept_leaf", "swept_pair"),
+)  # fmt: skip
+"""Modules of kernels that the demo uses, in two parts that take about as long and share little."""
 
 
 @click.command()
@@ -67,17 +70,35 @@ def copy_cell(folder: Path) -> Path:
 
 
 def prepare_kernels() -> None:
-    """Compile what the demo needs on all cores, if nothing has been compiled yet: one after the other takes longer."""
-    from keepclear.cli.warmup import compile_kernels
-    from keepclear.kernels import _code_files, _compile
+    """Compile what the demo needs, if nothing has been compiled yet: half of it here, half in a second process."""
+    from keepclear.cli.verify import progress_bar, quiet_kernels
+    from keepclear.kernels import _code_files, _compile, _warmup
 
     folder = _code_files.cache_folder()
     is_plain = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"  # there is nothing to compile
     if folder is None or is_plain:
         return
     places = (_code_files.SHIPPED_FOLDER, folder / _compile._generation())
-    if not any(next(place.glob(f"*{_code_files.SUFFIX}"), None) for place in places):
-        compile_kernels(modules=NEEDED)
+    if any(next(place.glob(f"*{_code_files.SUFFIX}"), None) for place in places):
+        return
+    here, there = ([f"keepclear.kernels.{name}" for name in part] for part in NEEDED)
+    command = [sys.executable, "-m", "keepclear.kernels._warmup", *there]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "KEEPCLEAR_QUIET": "1"}
+    total = _warmup.count_entry_points([*here, *there])
+    with (
+        progress_bar() as show,
+        quiet_kernels(True),
+        subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as other,
+    ):
+        assert other.stdout is not None
+        compiled = itertools.chain(
+            (ready for name in here for ready in _warmup.compile_group(name)), other.stdout
+        )
+        for done, _ in enumerate(compiled):
+            if show is not None:
+                show(done + 1, total, "compiling kernels, once")
 
 
 def sampled_contacts(cell: Path, report: Report) -> list[float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -27,15 +26,16 @@ def warmup(report: bool, processes: int | None) -> None:
         _print_table(ready)
 
 
-def compile_kernels(processes: int | None = None, modules: Sequence[str] | None = None) -> list[Ready]:
-    """Compile modules of kernels in parallel processes, by default all, with a progress bar if somebody is looking."""
+def compile_kernels(processes: int | None) -> list[Ready]:
+    """Compile everything in parallel processes, with a progress bar if somebody is looking."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from keepclear.kernels import _warmup
 
-    groups = _warmup.group_names() if modules is None else [f"keepclear.kernels.{name}" for name in modules]
-    groups = [name for name in groups if _warmup.count_entry_points([name])]  # the others need no process
+    groups = [
+        name for name in _warmup.group_names() if _warmup.count_entry_points([name])
+    ]  # others need no process
     columns = (TextColumn("compiling kernels"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     ready = []
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
