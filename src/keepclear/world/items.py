@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from keepclear.continuous.extent import ball_and_box
+from keepclear.continuous.extent import ball_and_box, corners_of, shape_of
 from keepclear.errors import ArgumentError
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
@@ -18,6 +18,7 @@ from keepclear.proximity.distance import Body
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
 from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.world.search import checked_pose, prepared
 
@@ -45,6 +46,7 @@ class WorldObject:
     parts: tuple[Part, ...]
     motion: Motion | None
     is_ours: bool = False
+    _moved: tuple[Part, ...] | None = None
     __weakref__: Any = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -59,6 +61,18 @@ class WorldObject:
                 f"object {self.name!r} has {len(self.parts)} parts; `submit` checks objects of one part."
             )
         return self.parts[0].body
+
+    @property
+    def moving_parts(self) -> tuple[Part, ...]:
+        """The parts as motions take them: where the object turns while its origin goes straight, parts away from the
+        origin do neither go straight nor along screws, so their corners are put into the object's frame instead.
+        """
+        motion = self.motion
+        if not (isinstance(motion, PoseTrajectory) and motion.interpolation == "linear" and _turns(motion)):
+            return self.parts
+        if self._moved is None:
+            self._moved = tuple(_in_place(part) for part in self.parts)
+        return self._moved
 
 
 @dataclass(slots=True, eq=False)
@@ -107,7 +121,7 @@ def make_part(shape: Any, X_OP: FloatArray) -> Part:
 def items_of(owner: WorldObject | WorldRobot) -> list[Item]:
     """Return what takes part in pairs: the object, or the links that have a shape."""
     if isinstance(owner, WorldObject):
-        return [Item(owner.name, owner.parts, owner)]
+        return [Item(owner.name, owner.moving_parts, owner)]
     names = owner.robot.link_names
     return [Item(f"{owner.name}/{names[k]}", parts, owner, k) for k, parts in enumerate(owner.links) if parts]
 
@@ -119,15 +133,32 @@ def shifted(motion: Motion, X: FloatArray, name: str) -> Motion:
     if isinstance(motion, Fixed):
         return Fixed(motion.X_W @ X)
     assert isinstance(motion, PoseTrajectory)
-    if motion.interpolation == "linear" and X[:3, 3].any():
+    if motion.interpolation == "linear" and X[:3, 3].any() and _turns(motion):
         raise ArgumentError(
-            f"object {name!r} has parts away from its origin, which go straight only where the origin does: "
-            'give its motion interpolation="screw" or "cubic", or make one mesh of its parts.'
+            f"object {name!r} has a round part away from its origin, which goes straight while the object turns: "
+            'give its motion interpolation="screw" or "cubic", or make a mesh of the part.'
         )
     return PoseTrajectory(
         motion.times, motion.X_W @ X, motion.interpolation,  # type: ignore[arg-type]
         hold=motion.hold, max_deviation=motion.max_deviation, name=motion.name,  # type: ignore[arg-type]
     )  # fmt: skip
+
+
+def _turns(motion: PoseTrajectory) -> bool:
+    """Tell whether a body turns at any time."""
+    return bool((motion.X_W[0, :3, :3] != motion.X_W[:, :3, :3]).any())
+
+
+def _in_place(part: Part) -> Part:
+    """Return a part with its corners in the frame of its object; a round one as it is."""
+    shape, X = shape_of(part.body), part.X_OP
+    corners = corners_of(shape)
+    if corners is None or not X[:3, 3].any():
+        return part
+    moved = corners @ X[:3, :3].T + X[:3, 3]
+    if isinstance(shape, Mesh):
+        return make_part(Mesh(moved, shape.faces, solid=shape.is_solid, name=shape.name), HERE)
+    return make_part(Convex(moved), HERE)
 
 
 def _is_composite(shape: Any) -> bool:

@@ -11,6 +11,7 @@ from tests.oracles.poses import random_pose
 from tests.unit.world.worlds import at, cube, drive, number, slider, swing, timeline, way
 
 import keepclear as kc
+from keepclear.continuous.extent import corners_of
 from keepclear.motions.fixed import Fixed
 from keepclear.world.timeline import Timeline, rests
 
@@ -117,15 +118,41 @@ def test_parts_are_where_the_object_has_them() -> None:
             assert np.allclose(where(line, name, t, p), motion.pose(t) @ parts[p], atol=1e-14)
 
 
-def test_parts_of_what_goes_straight_are_refused_unless_at_the_origin() -> None:
+def turning() -> kc.PoseTrajectory:
     turn = np.array([np.eye(4), at(1, 0)])
     turn[1, :2, :2] = [[0, -1], [1, 0]]
-    motion = kc.PoseTrajectory([0, 1], turn, "linear")
+    return kc.PoseTrajectory([0, 1], turn, "linear")
+
+
+def test_round_parts_of_what_goes_straight_and_turns_are_refused_unless_at_the_origin() -> None:
     world = kc.World()
-    world.add("a", [(kc.Sphere(0.1), at(0, 0)), (kc.Sphere(0.2), turn[1] @ at(-1, 0))], motion)
+    world.add("a", [(kc.Sphere(0.1), at(0, 0)), (kc.Sphere(0.2), at(-1, 0))], turning())
     line = timeline(world)
-    with pytest.raises(kc.ArgumentError, match=r"object 'a' has parts away from its origin"):
+    with pytest.raises(kc.ArgumentError, match=r"object 'a' has a round part away from its origin"):
         line.motion(0, 1, 0)
+
+
+@pytest.mark.parametrize("shape", [kc.Box([0.1, 0.2, 0.3]), cube(0.2)])
+def test_corners_of_what_goes_straight_and_turns_are_where_the_object_takes_them(
+    shape: kc.Mesh | kc.Box,
+) -> None:
+    world = kc.World()
+    X_OP = random_pose(np.random.default_rng(1), 0.5)
+    world.add("a", [(kc.Sphere(0.1), at(0, 0)), (shape, X_OP)], turning())
+    line = timeline(world)
+    part = line.items[0].parts[1]
+    corners = np.asarray(getattr(part.body, "vertices", getattr(part.body, "points", None)))
+    given = corners_of(shape)
+    X_WO, X_WP = turning().pose(0.3), line.motion(0, 1, 0).pose(0.3)
+    true = (given @ X_OP[:3, :3].T + X_OP[:3, 3]) @ X_WO[:3, :3].T + X_WO[:3, 3]
+    assert np.allclose(corners @ X_WP[:3, :3].T + X_WP[:3, 3], true, atol=1e-14)
+
+
+def test_parts_of_what_goes_straight_without_turning_go_straight_too() -> None:
+    world = kc.World()
+    straight = kc.PoseTrajectory([0, 1], [at(0, 0), at(1, 0)], "linear")
+    world.add("a", [(kc.Sphere(0.1), at(0, 0)), (kc.Sphere(0.2), at(-1, 0))], straight)
+    assert timeline(world).motion(0, 1, 0).pose(0.25)[:3, 3].tolist() == [-0.75, 0.0, 0.0]
 
 
 def pairs_of(line: Timeline) -> list[tuple[tuple[int, int], tuple[int, int]]]:
