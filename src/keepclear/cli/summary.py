@@ -34,7 +34,13 @@ def summary_lines(report: Report) -> Iterator[str]:
     if report.programs:
         yield _verdict_line("", report)
     if report.interrupted:
-        yield click.style("stopped before the end; what was open by then is UNDECIDED", fg="yellow")
+        is_open = any(pair.verdict.value == "UNDECIDED" for pair in report.pairs) or not report.pairs
+        left = (
+            "what was open by then is UNDECIDED"
+            if is_open
+            else "all pairs are judged, but distances may be missing"
+        )
+        yield click.style(f"stopped before the end; {left}", fg="yellow")
 
 
 def verdict_style(verdict: Verdict) -> str:
