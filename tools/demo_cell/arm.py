@@ -137,9 +137,8 @@ def _gripper() -> trimesh.Trimesh:
 
 def _finger(side: float) -> trimesh.Trimesh:
     """Return a finger whose grip is on the plane y = 0 of its frame: at q it is q away from the other's mirror."""
-    points = [(0.002, 0.004), (0.016, 0.006), (0.022, 0.006), (0.062, 0.006), (0.068, 0.0), (0.098, 0.0),
-              (0.098, 0.01), (0.07, 0.02), (0.002, 0.024)]  # fmt: skip
-    points = points[:1] + points[2:]
+    points = [(0.002, 0.004), (0.022, 0.006), (0.062, 0.006), (0.068, 0.0), (0.098, 0.0), (0.098, 0.01), (0.07, 0.02),
+              (0.002, 0.024)]  # fmt: skip
     finger = milled(shapely.Polygon([(x, side * y) for x, y in points]), 0.03, "z", 0.002)
     groove = turned([(0.015, -0.03), (0.015, 0.03)], "z", 32)
     return cut(finger, moved(groove, 0.08, -side * 0.0115, 0.0))
@@ -166,7 +165,8 @@ def link_poses(q: FloatArray) -> dict[str, FloatArray]:
 
 def _turn(axis: FloatArray, angle: float) -> FloatArray:
     K = np.cross(axis, np.eye(3)).T
-    return np.eye(3) + np.sin(angle) * K + (1.0 - np.cos(angle)) * K @ K
+    turn: FloatArray = np.eye(3) + np.sin(angle) * K + (1.0 - np.cos(angle)) * K @ K
+    return turn
 
 
 def write(folder: Path) -> None:

@@ -72,7 +72,7 @@ def milled(
 
 def block(lower: Sequence[float], upper: Sequence[float]) -> trimesh.Trimesh:
     """Return a box between two corners [m]."""
-    return trimesh.creation.box(bounds=[lower, upper])
+    return _checked(trimesh.creation.box(bounds=[lower, upper]))
 
 
 def moved(solid: trimesh.Trimesh, x: float, y: float, z: float) -> trimesh.Trimesh:
