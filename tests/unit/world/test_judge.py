@@ -11,6 +11,7 @@ import pytest
 from tests.unit.world.worlds import at, cube, drive, number, slider, timeline, way
 
 import keepclear as kc
+from keepclear.kernels.swept_leaf import UNPROVED
 from keepclear.results import Verdict
 from keepclear.world import judge
 from keepclear.world.judge import Job, _hulls, hull_of, judge_pair, measure_pair, near_jobs, open_jobs
@@ -177,6 +178,35 @@ def test_later_jobs_are_not_looked_at() -> None:
     assert both.contact.time == one.contact.time  # type: ignore[union-attr]
 
 
+def test_windows_after_a_contact_are_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, answer = [], judge.answer_query
+
+    def note(query: Any, *more: Any) -> Any:
+        asked.append((query.t0, query.t1))
+        return answer(query, *more)
+
+    monkeypatch.setattr(judge, "answer_query", note)
+    jobs = [Job(0, A, B, t, t + 0.6, 0.0) for t in (0.0, 0.2, 0.7)]
+    found = judge_pair(jobs, passing(0.0), 1e-4, None)
+    assert found.contact is not None
+    assert asked[0] == (0.0, 0.6)
+    assert [t0 for t0, _ in asked] == [0.0, 0.2]
+    assert asked[1][1] == pytest.approx(0.3, abs=1e-3)  # only until what is known
+    assert found.contact.time == pytest.approx(0.3, abs=1e-3)
+
+
+def test_what_rounding_leaves_unproved_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    job, run = Job(0, A, B, 0.0, 1.0, 0.0), judge.ConvexPairs.run
+
+    def doubtful(pairs: Any, begin: int, end: int) -> None:
+        run(pairs, begin, end)
+        pairs.answers[:, UNPROVED] = 1.0
+
+    assert open_jobs([job], passing(), 1e-4, None)[0].tolist() == [False]
+    monkeypatch.setattr(judge.ConvexPairs, "run", doubtful)
+    assert open_jobs([job], passing(), 1e-4, None)[0].tolist() == [True]
+
+
 def test_what_the_budget_leaves_open() -> None:
     line = passing(0.2001)
     job = Job(0, A, B, 0.0, 1.0, 0.0)
@@ -196,10 +226,17 @@ def test_jobs_with_a_limit_end_there() -> None:
     assert finding.verdict is Verdict.CLEAR
 
 
-def least(jobs: list[Job], line: Timeline) -> Any:
-    """The least distance below 0.1 m to 0.1 mm, looked for at the start of each job first."""
+def least(jobs: list[Job], line: Timeline, budget: int | None = None) -> Any:
+    """The least distance below 0.1 m to 0.1 mm, looked for at the start of each job first, or at its hint."""
     sweep = Sweep(line, min(job.t0 for job in jobs), max(job.t1 for job in jobs))
-    return measure_pair([job._replace(hint=job.t0) for job in jobs], line, sweep, 1e-4, None, 0.1)
+    return measure_pair(
+        [job if math.isfinite(job.hint) else job._replace(hint=job.t0) for job in jobs],
+        line,
+        sweep,
+        1e-4,
+        budget,
+        0.1,
+    )
 
 
 def test_the_least_distance_of_any_two_parts() -> None:
@@ -214,6 +251,19 @@ def test_the_least_distance_of_any_two_parts() -> None:
         assert which == (A, (1, 1))
         assert time == pytest.approx(0.6, abs=0.02)
         assert effort > 0
+
+
+def test_the_least_distance_is_a_little_below_the_first_look() -> None:
+    """The look at 0.464 s sees 0.0605 m, and the least distance is 0.058 m: hulls may rule out nothing around it."""
+    lower, upper, *_ = least([Job(0, A, B, 0.0, 1.0, 0.0, 0.464)], passing(0.258))
+    assert lower <= 0.058 <= upper <= lower + 1e-4
+
+
+def test_what_the_budget_leaves_unmeasured_counts_as_nothing() -> None:
+    """One distance per window does not bound the first; that the second is known does not help."""
+    found = least([Job(0, A, B, 0.0, 1.0, 0.0), Job(0, A, B, 0.5, 0.5, 0.0)], passing(0.25), 1)
+    assert found[0] == 0.0
+    assert found[1] == pytest.approx(0.05)
 
 
 def test_distances_beyond_far_are_not_told_apart() -> None:

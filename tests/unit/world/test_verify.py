@@ -145,6 +145,21 @@ def test_only_the_earliest_contact() -> None:
     assert pair(report, "a", "c").verdict is CLEAR
 
 
+def test_a_later_contact_that_is_found_first_is_forgotten() -> None:
+    """Ball d goes beside a from the start, so that pair is looked at first; it meets b, and later a."""
+    world = passing(0.12)
+    world.add("d", kc.Sphere(0.1), way([0, 1], (0.15, 0.15, 0), (1.139, 0.139, 0)))
+    assert {p.verdict for p in world.verify(clearances=False).pairs if p.b != "c" and p.a != "c"} == {
+        COLLIDING
+    }
+    report = world.verify(contacts="earliest", clearances=False)
+    assert pair(report, "b", "d").verdict is COLLIDING
+    assert pair(report, "b", "d").time == pytest.approx(0.153, abs=2e-3)
+    for name in ("b", "d"):
+        assert pair(report, "a", name).verdict is UNDECIDED
+        assert pair(report, "a", name).contacts == ()
+
+
 def test_what_touches_and_rests_is_told_not_judged() -> None:
     world = passing()
     world.add("d", kc.Sphere(0.1), at(0.5, 0.45))
@@ -256,6 +271,15 @@ def test_without_clearances_margins_are_what_is_known() -> None:
     near, far = sorted(world.verify(clearances=False).pairs, key=lambda p: p.b)
     assert (near.clearance_lower, near.clearance_upper) == (0.02, None)
     assert (far.clearance_lower, far.clearance_upper) == (0.02, None)
+
+
+def test_the_least_margin_of_all_windows_is_what_is_known() -> None:
+    """While it moves at 1 m/s a lag of 0.01 s is kept as a margin; long after it has stopped none is."""
+    world = passing()
+    world.set_path_tolerance("a", time=0.01)
+    found = pair(world.verify(0.0, 3.0, clearances=False), "a", "b")
+    assert found.margin == pytest.approx(0.01, rel=1e-6)
+    assert found.clearance_lower == 0.0
 
 
 def test_curves_are_bounds_at_all_times() -> None:
