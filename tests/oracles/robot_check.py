@@ -47,7 +47,7 @@ def pair_faults(
             yield f"MISSED: called clear, but in contact at {contact_at!r}"
         if found.time is not None or found.contacts:
             yield "clear, but with a time or contacts"
-        if found.t_lo != windows[-1][1]:
+        if found.t_lo not in (windows[-1][1], pair.t1):
             yield f"clear until {found.t_lo!r} and not until {windows[-1][1]!r}"
         return
     if found.time is None or not (windows[0][0] <= found.t_lo <= found.time <= found.t_hi <= windows[-1][1]):
