@@ -79,7 +79,7 @@ def plan_pairs(
                 unchecked += [_window_of(a, b, rule.window, rule.reason) for rule in windows]
                 left = left_over((t0, t1), [rule.window for rule in windows])
                 if left:
-                    plans.append(_plan(timeline, rules, i, j, left))
+                    plans.append(_plan(timeline, rules, i, j, left, as_it_stands=nothing_moves))
     return plans, resting, unchecked
 
 
@@ -106,7 +106,9 @@ def _window_of(a: Item, b: Item, window: Window, reason: str) -> Unchecked:
     return Unchecked(a=a.name, b=b.name, reason="allowed", detail=reason, t_from=start, t_to=end)
 
 
-def _plan(timeline: Timeline, rules: Rules, i: int, j: int, left: list[Window]) -> PairPlan:
+def _plan(
+    timeline: Timeline, rules: Rules, i: int, j: int, left: list[Window], *, as_it_stands: bool
+) -> PairPlan:
     """Cut windows where carriers change, set aside those at rest, and give the others their margins."""
     margin = rules.margin(timeline.items[i].name, timeline.items[j].name)
     plan = PairPlan(i, j, [], [])
@@ -117,7 +119,7 @@ def _plan(timeline: Timeline, rules: Rules, i: int, j: int, left: list[Window]) 
             tolerances = tolerance_of(timeline, rules, i), tolerance_of(timeline, rules, j)
             lag = max(tolerances[0].time, tolerances[1].time)
             window = Judged(begin, stop, margin + tolerances[0].distance + tolerances[1].distance)
-            if begin < stop and _at_rest(timeline, i, j, begin - lag, stop + lag):
+            if not as_it_stands and begin < stop and _at_rest(timeline, i, j, begin - lag, stop + lag):
                 plan.at_rest.append((begin, stop))
             elif lag == 0.0:
                 plan.judged.append(window)
