@@ -299,6 +299,18 @@ def test_curves_are_bounds_at_all_times() -> None:
     assert (np.array(curve.lower_between) >= ends - np.maximum(0.1 * ends, 3e-3) - 1e-2).all()
 
 
+def test_curves_between_instants_hold_where_bodies_come_straight_at_each_other() -> None:
+    """The ball comes to 0.05 m at 0.5 s and goes back: between instants no bound could be higher."""
+    world = kc.World()
+    world.add("a", kc.Sphere(0.1), way([0, 0.5, 1], (0, 0, 0), (0.25, 0, 0), (0, 0, 0)))
+    world.add("b", kc.Sphere(0.1), at(0.5, 0))
+    for n in (2, 4, 7):
+        curve = pair(world.verify(curves=n), "a", "b").curve
+        for begin, end, lower in zip(curve.times[:-1], curve.times[1:], curve.lower_between, strict=True):
+            t = np.linspace(begin, end, 101)
+            assert lower <= (0.3 - 0.25 + 0.5 * np.abs(t - 0.5)).min() + 1e-12
+
+
 def test_curves_pass_changes_of_carriers() -> None:
     world = carried(0.2)
     world.attach("part", "bot/head", 0.5, 1.5)
