@@ -46,6 +46,7 @@ def test_intervals() -> None:
 
 def test_the_span_of_all_that_moves() -> None:
     world = world_of_all()
+    world.add_robot("idle", slider(), None, at(0, 99))  # one place, at 0 s: it does not move
     assert world.span == (1, 5)
     world.remove("bot")
     assert world.span == (1, 3)
