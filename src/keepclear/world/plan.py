@@ -52,9 +52,8 @@ def plan_pairs(
     plain = [
         frame is not None and not rules.mentions(item.name) for frame, item in zip(frames, items, strict=True)
     ]
-    if (
-        all(frame == () for frame in frames) or t0 == t1
-    ):  # nothing moves: then everything is judged as it stands
+    nothing_moves = all(frame == () for frame in frames) or t0 == t1
+    if nothing_moves:  # then everything is judged as it stands
         frames = [(i,) for i in range(len(items))]
     whole = [Judged(t0, t1, 0.0)]
     for i, a in enumerate(items):

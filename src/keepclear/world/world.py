@@ -208,8 +208,8 @@ class World(Contents):
             clearances: Whether to find the least distance of each pair.
             far: Pairs that are always farther apart are only said to be so [m].
             curves: At how many instants to bound the distances of near pairs over time, for plots; 0: not at all.
-            budget: Largest number of distances for each window of time in which two parts are near each other; None sets
-                no limit.
+            budget: Largest number of distances for each window of time in which two parts are near each other; None
+                sets no limit.
             threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
             progress: Called with done, total and what is being done.
             title: For the report.
