@@ -11,6 +11,7 @@ import pytest
 from tests.unit.world.worlds import at, cube, drive, number, slider, timeline, way
 
 import keepclear as kc
+from keepclear.continuous.clearance import least_below
 from keepclear.kernels.swept_leaf import UNPROVED
 from keepclear.results import Verdict
 from keepclear.world import judge
@@ -276,6 +277,15 @@ def test_distances_beyond_far_are_not_told_apart() -> None:
     one = least([Job(0, A, B, 0.5, 0.5, 0.0)], passing(0.25))
     assert one[0] == pytest.approx(0.05)
     assert one[1] == pytest.approx(0.05)
+
+
+def test_what_is_not_below_a_limit_is_only_said_to_be_so() -> None:
+    """Balls that stay 0.3 m apart, asked about distances below 0.1 m: a tolerance below that is proved, no more."""
+    for t1 in (1.0, 0.5):
+        query, _ = judge.job_query(Job(0, A, B, 0.5, t1, 0.0), passing(0.5), 1e-3, None)
+        lower, upper, *_ = least_below(query, 0.1, 0.5)
+        assert upper == 0.1
+        assert 0.1 - 1e-3 <= lower <= 0.3 + 1e-12
 
 
 def test_overlap_is_no_distance() -> None:

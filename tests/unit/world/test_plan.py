@@ -58,6 +58,14 @@ def test_where_nothing_moves_everything_is_judged() -> None:
         assert resting == set()
 
 
+def test_where_nothing_moves_allowed_windows_are_left_out_too() -> None:
+    world = moving_world()
+    world.allow("b", "c", t_from=3.0, t_to=4.0)
+    plans, _, _ = planned(world, 2.0, 5.0)
+    assert rows(plans["b", "c"]) == [(2, math.nextafter(3, 0), 0), (math.nextafter(4, 9), 5, 0)]
+    assert plans["b", "c"].at_rest == []
+
+
 def test_allowed_windows_are_left_out_with_their_ends() -> None:
     world = moving_world()
     world.allow("b", "a", t_from=0.5, t_to=1.0, reason="gripping")
