@@ -114,12 +114,13 @@ def least_below(query: Query, below: float, hint: float) -> tuple[float, float, 
     """
     query = replace(query, tolerance=ROOM * query.tolerance)
     evaluator = Evaluator(query)
-    look = evaluator.at(hint if query.t0 <= hint <= query.t1 else query.t0)
-    if query.t0 == query.t1 or look.upper <= 0.0:
-        return look.lower, max(0.0, min(look.upper, below)), look.t, 1
-    if look.upper >= below:
-        return _least_from(query, below, look.t, evaluator)
-    return _least_from(query, look.upper, look.t, evaluator)
+    try:
+        look = evaluator.at(hint if query.t0 <= hint <= query.t1 else query.t0)
+        if query.t0 == query.t1 or look.upper <= 0.0:
+            return look.lower, max(0.0, min(look.upper, below)), look.t, 1
+        return _least_from(query, min(look.upper, below), look.t, evaluator)
+    except BudgetEnded:
+        return 0.0, below, query.t0, evaluator.count
 
 
 def _least(query: Query, best: Evaluation, evaluator: Evaluator) -> tuple[float, float, float, int]:

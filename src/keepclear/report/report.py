@@ -117,7 +117,8 @@ class Unchecked:
         a: Name of the first.
         b: Name of the second.
         reason: "allowed", "neighbours" (links next to each other), "srdf" (the robot's file disables them), "zero pose"
-            (links that touch in the zero pose), "not designated" (others were), "at rest" (nothing moves between them).
+            (links that touch in the zero pose), "not designated" (others were), "at rest" (nothing moves between them),
+            "undecided" (a budget ended before all contacts were found).
         detail: A sentence, such as the reason that an SRDF gives.
         touching: Whether they touch, where that was looked at ("at rest"), else None.
         t_from: From when on they were not judged, None: from the start [s].

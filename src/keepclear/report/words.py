@@ -20,6 +20,7 @@ REASONS = {
     "zero pose": "touching in the robot's zero pose",
     "not designated": "not among the designated pairs",
     "at rest": "at rest relative to each other",
+    "undecided": "left open when the budget ended",
 }
 """Why a pair was not judged, in words; other reasons are shown as they are."""
 

@@ -41,8 +41,10 @@ def point(p: Any) -> tuple[float, float, float] | None:
     return (x, y, z) if math.isfinite(x + y + z) else None
 
 
-def all_contacts(finding: PairFinding, plan: PairPlan, timeline: Timeline, task: Task) -> tuple[Contact, ...]:
-    """Return all contacts of a pair, each until it is proved apart again."""
+def all_contacts(
+    finding: PairFinding, plan: PairPlan, timeline: Timeline, task: Task
+) -> tuple[tuple[Contact, ...], float | None]:
+    """Return all contacts of a pair, each until it is proved apart again, and from when on a budget left them open."""
     found: list[Contact] = []
     while finding.contact is not None:
         contact = contact_of(finding)
@@ -61,8 +63,9 @@ def all_contacts(finding: PairFinding, plan: PairPlan, timeline: Timeline, task:
         ]  # fmt: skip
         finding = judge_pair(jobs, timeline, task.tolerance, task.budget)
         if finding.verdict is not Verdict.COLLIDING:
-            break
-    return tuple(found)
+            left = finding.left[0] if finding.verdict is Verdict.UNDECIDED else None
+            return tuple(found), left
+    return tuple(found), None
 
 
 def _apart_again(plan: PairPlan, timeline: Timeline, t: float, task: Task) -> float | None:

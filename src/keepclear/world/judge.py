@@ -27,7 +27,7 @@ from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.world.look import look_at
-from keepclear.world.plan import PairPlan
+from keepclear.world.plan import Judged, PairPlan
 from keepclear.world.sweep import Sweep, runs
 from keepclear.world.timeline import Seen, Timeline, part_of
 
@@ -35,6 +35,7 @@ from keepclear.world.timeline import Seen, Timeline, part_of
 HULL_BUDGET = 40
 # A window in which the least distance is searched is looked at in at most so many parts, most of which hulls rule out.
 PARTS = 24
+AT_ONCE = 4_000_000  # gaps between boxes that are computed before they are looked at: slots times pairs
 
 
 class Job(NamedTuple):
@@ -119,22 +120,42 @@ def near_jobs(plans: Sequence[PairPlan], sweep: Sweep, timeline: Timeline, beyon
     ]
     if not rows:
         return []
-    pair = np.array([k for k, _, _ in rows])
-    a, b = np.array([sweep.number[p] for _, p, _ in rows]), np.array([sweep.number[q] for _, _, q in rows])
-    gaps = sweep.gaps(a, b)
-    limit = np.array([plan.margin if beyond is None else beyond for plan in plans])[pair]
+    limits = [plan.margin if beyond is None else beyond for plan in plans]
     jobs: list[Job] = []
-    middles = 0.5 * (sweep.times[:-1] + sweep.times[1:])
-    for row in np.flatnonzero((gaps <= limit).any(axis=0)).tolist():
-        k, one, other = rows[row]
-        for window in plans[k].judged:
-            near = gaps[:, row] <= (window.margin if beyond is None else beyond)
-            for begin, end in runs(near):
-                t0, t1 = max(window.t0, float(sweep.times[begin])), min(window.t1, float(sweep.times[end]))
-                if t0 <= t1:
-                    hint = float(middles[begin + int(np.argmin(gaps[begin:end, row]))])
-                    jobs.append(Job(k, one, other, t0, t1, window.margin, min(max(hint, t0), t1)))
+    block = max(1, AT_ONCE // len(sweep.lower))
+    for start in range(0, len(rows), block):
+        some = rows[start : start + block]
+        a, b = (
+            np.array([sweep.number[p] for _, p, _ in some]),
+            np.array([sweep.number[q] for _, _, q in some]),
+        )
+        gaps = sweep.gaps(a, b)
+        limit = np.array([limits[k] for k, _, _ in some])
+        for row in np.flatnonzero((gaps <= limit).any(axis=0)).tolist():
+            k, one, other = some[row]
+            jobs += _near_windows(k, one, other, plans[k].judged, sweep, gaps[:, row], beyond)
     return jobs
+
+
+def _near_windows(
+    k: int,
+    a: tuple[int, int],
+    b: tuple[int, int],
+    judged: Sequence[Judged],
+    sweep: Sweep,
+    gaps: FloatArray,
+    beyond: float | None,
+) -> list[Job]:
+    """Return the windows of two parts in which their boxes come close."""
+    found = []
+    for window in judged:
+        for begin, end in runs(gaps <= (window.margin if beyond is None else beyond)):
+            t0, t1 = max(window.t0, float(sweep.times[begin])), min(window.t1, float(sweep.times[end]))
+            if t0 <= t1:
+                slot = begin + int(np.argmin(gaps[begin:end]))
+                hint = 0.5 * float(sweep.times[slot] + sweep.times[slot + 1])
+                found.append(Job(k, a, b, t0, t1, window.margin, min(max(hint, t0), t1)))
+    return found
 
 
 def open_jobs(

@@ -143,7 +143,14 @@ class Verification:
                 )
 
     def _find_all(self, k: int, _: int) -> None:
-        self.contacts[k] = all_contacts(self.findings[k], self.plans[k], self.timeline, self.task)
+        plan, items = self.plans[k], self.timeline.items
+        self.contacts[k], left = all_contacts(self.findings[k], plan, self.timeline, self.task)
+        if left is not None:
+            detail = "the budget ended before later contacts were found"
+            a, b = items[plan.i].name, items[plan.j].name
+            self.unchecked.append(
+                Unchecked(a=a, b=b, reason="undecided", detail=detail, t_from=left, t_to=self.task.t1)
+            )
 
     def _measure(self, pool: Pool, sweep: Sweep) -> None:
         """Find the least distances of all pairs that are not in contact; far pairs are left to boxes and hulls."""
