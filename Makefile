@@ -5,19 +5,24 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test bench docs page format clean
+.PHONY: demo test style plain bench docs page format clean
 
 demo: $(VENV)/.installed
 	$(BIN)/keepclear demo --out build/demo
 
 test: $(VENV)/.installed-dev
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q -r fE tests/unit # kernels as plain Python
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target style plain
 	$(BIN)/keepclear warmup
 	tests/install_chromium
 	$(BIN)/pytest -n auto --dist loadgroup
+
+style: $(VENV)/.installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+plain: $(VENV)/.installed-dev # kernels as plain Python
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q -r fE tests/unit
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -53,7 +54,9 @@ class CompileKernels(BuildHookInterface[Any]):
         if done.returncode != 0:
             advice = "KEEPCLEAR_PURE_WHEEL=1 builds a wheel without machine code"
             raise RuntimeError(f"the kernels do not compile; {advice}\n{done.stderr}")
-        return sorted(folder.glob(f"kernels/{generation}/*.kcode"))
+        names = {json.loads(line)["kernel"] for line in done.stdout.splitlines()}
+        files = folder.glob(f"kernels/{generation}/*.kcode")
+        return sorted(file for file in files if file.name.partition("-")[0] in names)
 
     def _generation(self, environment: dict[str, str]) -> str:
         """Return the name of the folder for the machine code of these sources."""

@@ -165,7 +165,8 @@ class Verification:
                 assert finding.which is not None
                 self._point_out(k, finding.which, _contact(finding).time)
             elif k not in by_pair:
-                finding.lower = task.far
+                kept = _least_margin(self.plans[k]) if finding.verdict is Verdict.CLEAR else 0.0
+                finding.lower = max(task.far, kept)
                 self._measure_at_rest(k)
         pool.each("clearances", by_pair, partial(self._measure_pair, sweep))
 
