@@ -186,6 +186,10 @@ class Contents:
                 found.append(self._checked_pair(*pair))
             else:
                 raise ArgumentError(f"only: expected pairs of names, or names, but got {shown(pair)}.")
+        if not found:
+            raise ArgumentError(
+                "only: no pair is designated, so that nothing would be judged; name at least one."
+            )
         self._rules.only = (self._rules.only or []) + found
 
     def set_margin(self, a: str, b: str | None, margin: float) -> None:

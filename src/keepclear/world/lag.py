@@ -42,18 +42,22 @@ def late(
     one, other = timeline.carriers[i][timeline.carrier(i, t0)], timeline.carriers[j][timeline.carrier(j, t0)]
     if one.robot is not None and one.robot is other.robot:
         moving = [
-            (timeline.seen((i, p), (j, q), t0).motion_b, timeline.items[j].parts[q], max(lags), 0)
+            (timeline.seen((i, p), (j, q), t0).motion_b, timeline.items[j].parts[q], max(lags), 0, one.window)
             for p in range(len(timeline.items[i].parts))
             for q in range(len(timeline.items[j].parts))
         ]
     else:
         moving = [
-            (timeline.motion(k, p, c), part, lag, side)
+            (timeline.motion(k, p, c), part, lag, side, timeline.carriers[k][c].window)
             for side, (k, lag) in enumerate(zip((i, j), lags, strict=True)) if lag > 0.0
             for c in range(len(timeline.carriers[k]))
             for p, part in enumerate(timeline.items[k].parts)
         ]  # fmt: skip
-    speeds = [(fastest(motion, part, t0 - lag, t1 + lag), lag, side) for motion, part, lag, side in moving]
+    # What carries a body counts only while it does.
+    speeds = [
+        (fastest(motion, part, max(t0 - lag, window[0]), min(t1 + lag, window[1])), lag, side)
+        for motion, part, lag, side, window in moving
+    ]
     found = []
     for begin, end in itertools.pairwise(np.linspace(t0, t1, PARTS + 1).tolist() if t0 < t1 else [t0, t1]):
         off = [0.0, 0.0]

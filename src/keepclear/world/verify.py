@@ -128,6 +128,11 @@ class Verification:
     def _judge(self, k: int, jobs: list[Job]) -> None:
         task, limit = self.task, self.earliest if self.task.contacts == "earliest" else math.inf
         finding = judge_pair(jobs, self.timeline, task.tolerance, task.budget, limit)
+        if finding.verdict is Verdict.CLEAR and any(job.t1 > limit for job in jobs):
+            finding.verdict, finding.left = (
+                Verdict.UNDECIDED,
+                (limit, task.t1),
+            )  # nobody looked at what comes later
         self.findings[k] = finding
         if finding.contact is not None:
             self.earliest = min(self.earliest, finding.contact.time)

@@ -127,8 +127,9 @@ class World(Contents):
             t: The instant [s].
             at_rest: Whether to look at pairs that never move relative to each other too, which `verify` does not judge.
         """
-        rules = self._rules
-        return colliding_pairs(self._present_timeline(), rules, checked_instant("t", t), self._still(at_rest))
+        instant, timeline = checked_instant("t", t), self._present_timeline()
+        check_covered(timeline, instant, instant)
+        return colliding_pairs(timeline, self._rules, instant, self._still(at_rest))
 
     def distances(
         self, t: float = 0.0, *, far: float = math.inf, at_rest: bool = True
@@ -144,8 +145,9 @@ class World(Contents):
             A `PairDistance` each: a, b, distance, lower (certified), p_WA, p_WB, normal_W; 0 in contact.
         """
         limit = math.inf if far == math.inf else checked_length("far", far)
-        instant, still = checked_instant("t", t), self._still(at_rest)
-        return distances_at(self._present_timeline(), self._rules, instant, limit, still)
+        instant, timeline = checked_instant("t", t), self._present_timeline()
+        check_covered(timeline, instant, instant)
+        return distances_at(timeline, self._rules, instant, limit, self._still(at_rest))
 
     def first_contact(
         self,
@@ -234,7 +236,11 @@ class World(Contents):
         work = Verification(timeline, self._rules, task, Progress(progress))
         work.run()
         told = assumptions_of(self._objects.values(), self._rules, task)
-        warnings = (*self._warnings, *warnings_of(self._objects.values()))
+        warnings = [*self._warnings, *warnings_of(self._objects.values())]
+        if not (work.plans or work.interrupted):
+            warnings.append(
+                "no pair was judged: there is only one body, or none that moves, or all may touch"
+            )
         return work.report(
             title=title, assumptions=(*self._assumptions, *told), warnings=tuple(dict.fromkeys(warnings))
         )
