@@ -16,6 +16,7 @@ from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError
 from keepclear.proximity.batch import checked_threads
 from keepclear.report.report import Report
+from keepclear.results import Verdict
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.arguments import (
     check_covered,
@@ -31,6 +32,7 @@ from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
 from keepclear.world.items import (
     WorldObject,
 )
+from keepclear.world.scene import make_scene
 from keepclear.world.search import Find, Using, checked_request, new_search
 from keepclear.world.single import contact_of_pair
 from keepclear.world.threads import Progress
@@ -244,6 +246,31 @@ class World(Contents):
         return work.report(
             title=title, assumptions=(*self._assumptions, *told), warnings=tuple(dict.fromkeys(warnings))
         )
+
+    def unverified(
+        self, t0: float | None = None, t1: float | None = None, *, tolerance: float = 1e-3, title: str = ""
+    ) -> Report:
+        """Return a report in which nothing is judged: UNDECIDED, with what a page shows of this world in motion.
+
+        Args:
+            t0: Start of the interval [s]; None: where the first motion begins.
+            t1: Its end [s]; None: where the last one ends.
+            tolerance: For the report [m].
+            title: For the report.
+        """
+        start, end = checked_interval(self.span, t0, t1)
+        task = checked_task(
+            start, end, tolerance=tolerance, contacts="first", clearances=False, far=0.0, curves=0, budget=None,
+            threads=1, scene=True,
+        )  # fmt: skip
+        timeline = self._present_timeline()
+        check_covered(timeline, start, end)
+        told = (*self._assumptions, *assumptions_of(self._objects.values(), self._rules, task))
+        warnings = (*self._warnings, *warnings_of(self._objects.values()))
+        return Report(
+            verdict=Verdict.UNDECIDED, t0=start, t1=end, tolerance=task.tolerance, title=title, assumptions=told,
+            warnings=tuple(dict.fromkeys(warnings)), scene=make_scene(timeline, start, end, ()),
+        )  # fmt: skip
 
     def close(self, *, cancel: bool = False) -> None:
         """Remove all objects, wait for the checks in flight, and end the threads; a second call does nothing.

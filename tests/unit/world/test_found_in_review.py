@@ -68,3 +68,15 @@ def test_a_part_is_late_only_while_something_carries_it() -> None:
     assert before
     assert max(before) == 0.0
     assert min(during) == pytest.approx(0.05, rel=1e-6)
+
+
+def test_a_world_can_be_shown_without_being_judged() -> None:
+    world = two_meetings()
+    world.only([("ball", "near")])
+    shown = world.unverified(title="as it is")
+    assert (shown.verdict, shown.pairs, shown.title) == (kc.Verdict.UNDECIDED, (), "as it is")
+    assert (shown.t0, shown.t1) == (0.0, 1.0)
+    assert shown.scene is not None
+    assert [body.name for body in shown.scene.bodies] == ["ball", "near", "remote"]
+    with pytest.raises(kc.ArgumentError, match="t0"):
+        world.unverified(2.0, 1.0)
