@@ -25,8 +25,14 @@ if TYPE_CHECKING:
     from keepclear.continuous.results import Feature as Feature
     from keepclear.continuous.results import FirstContact as FirstContact
     from keepclear.continuous.results import Profile as Profile
+    from keepclear.crowd.crowd import Crowd as Crowd
+    from keepclear.crowd.motions import Ballistic as Ballistic
+    from keepclear.crowd.motions import RandomForces as RandomForces
+    from keepclear.crowd.motions import RecordedTracks as RecordedTracks
+    from keepclear.crowd.motions import VelocityField as VelocityField
     from keepclear.errors import ArgumentError as ArgumentError
     from keepclear.errors import CellError as CellError
+    from keepclear.errors import CrowdError as CrowdError
     from keepclear.errors import FileMissingError as FileMissingError
     from keepclear.errors import KeepclearError as KeepclearError
     from keepclear.errors import MeshError as MeshError
@@ -74,6 +80,7 @@ if TYPE_CHECKING:
 
 _MODULE_OF = {
     "ArgumentError": "errors",
+    "Ballistic": "crowd.motions",
     "Box": "shapes.primitives",
     "BoxTree": "preprocess.box_tree",
     "Capsule": "shapes.primitives",
@@ -83,6 +90,8 @@ _MODULE_OF = {
     "Clearance": "continuous.results",
     "Collision": "results",
     "Convex": "shapes.convex",
+    "Crowd": "crowd.crowd",
+    "CrowdError": "errors",
     "CubicApproximation": "motions.cubic",
     "Cylinder": "shapes.primitives",
     "Distance": "results",
@@ -105,6 +114,8 @@ _MODULE_OF = {
     "PoseError": "errors",
     "PoseTrajectory": "motions.trajectory",
     "Profile": "continuous.results",
+    "RandomForces": "crowd.motions",
+    "RecordedTracks": "crowd.motions",
     "Report": "report.report",
     "ReportError": "errors",
     "Robot": "robot.model",
@@ -116,6 +127,7 @@ _MODULE_OF = {
     "TrajectoryError": "errors",
     "UnitWarning": "errors",
     "UnknownNameError": "errors",
+    "VelocityField": "crowd.motions",
     "Verdict": "results",
     "World": "world.world",
     "build_box_tree": "preprocess.box_tree",

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 __all__ = [
     "ArgumentError",
     "CellError",
+    "CrowdError",
     "FileMissingError",
     "KeepclearError",
     "MeshError",
@@ -72,6 +73,10 @@ class CellError(KeepclearError, ValueError):
 
     def __reduce__(self) -> tuple[type[CellError], tuple[tuple[str, ...]]]:
         return CellError, (self.mistakes,)
+
+
+class CrowdError(KeepclearError, ValueError):
+    """A crowd that cannot go on: a probe that fails, or that breaks the promise of its greatest acceleration."""
 
 
 class ReportError(KeepclearError, ValueError):

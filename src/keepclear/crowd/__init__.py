@@ -1,0 +1,1 @@
+"""Many spheres at once, advanced from event to event."""

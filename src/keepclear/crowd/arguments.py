@@ -1,0 +1,123 @@
+"""What a crowd is given, checked at its door."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError
+from keepclear.shapes.arguments import FloatArray, real_number, shown
+from keepclear.tolerances import LARGEST_SIZE
+
+IntArray = npt.NDArray[np.int64]
+
+
+def checked_vectors(name: str, value: npt.ArrayLike, n: int | None, dimensions: int | None) -> FloatArray:
+    """Return fresh vectors (n, 2) or (n, 3), finite, or raise an `ArgumentError`."""
+    wanted = f"({'n' if n is None else n}, {'2 or 3' if dimensions is None else dimensions})"
+    array = _numbers(name, value, wanted)
+    if array.ndim != 2 or array.shape[1] not in ((2, 3) if dimensions is None else (dimensions,)):
+        raise ArgumentError(f"crowd: {name} must have shape {wanted}, but they have shape {array.shape}.")
+    if n is not None and len(array) != n:
+        raise ArgumentError(f"crowd: there are {n} members, but {len(array)} {name}; give one row for each.")
+    bad = np.argwhere(~(np.abs(array) <= LARGEST_SIZE))
+    if len(bad):
+        i, c = bad[0]
+        raise ArgumentError(
+            f"crowd: {name}[{i}] has {'xyz'[c]} = {array[i, c]:g}; give finite numbers in metres and seconds, "
+            f"up to {LARGEST_SIZE:g}."
+        )
+    return array
+
+
+def checked_sizes(name: str, value: npt.ArrayLike, n: int, *, zero: bool) -> FloatArray:
+    """Return one number per member (n,), from one for each or one for all; positive, or also 0 where `zero`."""
+    array = _numbers(name, value, f"({n},)")
+    if array.ndim > 1 or (array.ndim == 1 and len(array) != n):
+        raise ArgumentError(
+            f"crowd: {name} must be one number, or {n} of them, one per member, but they have shape {array.shape}."
+        )
+    array = np.ascontiguousarray(np.broadcast_to(array, (n,)))
+    bad = np.flatnonzero(~(((array >= 0.0) if zero else (array > 0.0)) & (array <= LARGEST_SIZE)))
+    if len(bad):
+        i = int(bad[0])
+        least = ">= 0" if zero else "> 0"
+        raise ArgumentError(f"crowd: {name}[{i}] must be finite and {least}, but it is {array[i]:g}.")
+    return array
+
+
+def checked_corner(name: str, value: npt.ArrayLike, dimensions: int) -> FloatArray:
+    """Return one vector (2,) or (3,), finite."""
+    array = _numbers(name, value, f"({dimensions},)")
+    if array.shape != (dimensions,) or not (np.abs(array) <= LARGEST_SIZE).all():
+        raise ArgumentError(f"crowd: {name} must be {dimensions} finite numbers, but it is {shown(value)}.")
+    return array
+
+
+def checked_bounds(
+    bounds: tuple[npt.ArrayLike, npt.ArrayLike] | None, dimensions: int
+) -> tuple[FloatArray, FloatArray] | None:
+    """Return the corners of the box, or None where there are no walls."""
+    if bounds is None:
+        return None
+    try:
+        lower, upper = bounds
+    except (TypeError, ValueError):
+        raise ArgumentError(
+            f"crowd: bounds must be two corners (lower, upper), but it is {shown(bounds)}."
+        ) from None
+    a, b = checked_corner("lower bound", lower, dimensions), checked_corner("upper bound", upper, dimensions)
+    if not (a < b).all():
+        c = int(np.flatnonzero(~(a < b))[0])
+        raise ArgumentError(
+            f"crowd: the lower bound {a[c]:g} must be below the upper bound {b[c]:g} along {'xyz'[c]}."
+        )
+    return a, b
+
+
+def check_inside(
+    positions: FloatArray, radii: FloatArray, bounds: tuple[FloatArray, FloatArray], ids: IntArray
+) -> None:
+    """Raise an `ArgumentError` if a sphere reaches out of the box by more than rounding."""
+    room = 1e-9 * np.abs(np.concatenate(bounds)).max()
+    low, high = positions - radii[:, None] - bounds[0], bounds[1] - positions - radii[:, None]
+    out = np.argwhere((low < -room) | (high < -room))
+    if len(out):
+        k, c = out[0]
+        raise ArgumentError(
+            f"crowd: sphere {ids[k]} at {positions[k]} with radius {radii[k]:g} reaches out of the bounds along "
+            f"{'xyz'[c]}; move it inside or enlarge the bounds."
+        )
+
+
+def checked_ids(ids: npt.ArrayLike, there: npt.NDArray[np.bool_]) -> IntArray:
+    """Return the ids of members that are there (k,), each once."""
+    array = np.atleast_1d(np.asarray(ids))
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise ArgumentError(f"crowd: ids must be whole numbers (k,), but they are {shown(ids)}.")
+    array = array.astype(np.int64)
+    for i in array:
+        if not 0 <= i < len(there) or not there[i]:
+            raise ArgumentError(f"crowd: there is no member {i}; {int(there.sum())} members are there.")
+    if len(np.unique(array)) != len(array):
+        raise ArgumentError("crowd: an id is given twice; give each member once.")
+    return array
+
+
+def checked_number(name: str, value: object, least: float = -np.inf) -> float:
+    """Return a finite number that is at least `least`."""
+    number = real_number(value)
+    if number is None or not least <= number < np.inf or number == -np.inf:
+        what = "a finite number" if least == -np.inf else f"a finite number >= {least:g}"
+        raise ArgumentError(f"crowd: {name} must be {what}, but it is {shown(value)}.")
+    return number
+
+
+def _numbers(name: str, value: npt.ArrayLike, wanted: str) -> FloatArray:
+    try:
+        given = np.asarray(value)
+    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+        raise ArgumentError(f"crowd: {name} must be numbers {wanted}: {cause}") from cause
+    if given.dtype.kind not in "iuf":
+        raise ArgumentError(f"crowd: {name} must be numbers {wanted}, but they are {shown(value)}.")
+    return np.array(given, dtype=np.float64, order="C", copy=True)

@@ -1,0 +1,180 @@
+"""How the members of a crowd move, where the crowd itself can tell; a caller's own probe is the alternative."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError, TrajectoryError
+from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd_motion import (
+    D_CENTRE,
+    D_HALF,
+    D_INTERVAL,
+    D_RESPONSE,
+    D_ROWS,
+    D_SEED,
+    D_SPEED,
+    ROW,
+)
+from keepclear.motions.samples import checked_times
+from keepclear.shapes.arguments import FloatArray, real_number, shown
+
+__all__ = ["Ballistic", "Probe", "RandomForces", "RecordedTracks", "VelocityField"]
+
+Bounds = tuple[FloatArray, FloatArray]
+
+
+@runtime_checkable
+class Probe(Protocol):
+    """What a caller's own motion looks like; a plain function does where spheres pass through each other."""
+
+    def __call__(self, ids: npt.NDArray[np.int64], t: float) -> tuple[npt.ArrayLike, npt.ArrayLike]:
+        """Return positions (k, 3) and velocities (k, 3) of the members with these ids at time t."""
+
+
+@dataclass(frozen=True)
+class Ballistic:
+    """Members fly freely, under the crowd's gravity and nothing else; with greatest accelerations of 0 this is exact."""
+
+    def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
+        """Return what kernels know the motion by, and its numbers."""
+        del bounds, dimensions
+        return at.BALLISTIC, np.zeros(D_ROWS)
+
+
+@dataclass(frozen=True)
+class RandomForces:
+    """Members are pushed by forces of chance: their acceleration is steady for an interval, then another one.
+
+    In interval k, from k h to (k + 1) h, member i has the acceleration `keepclear.kernels.crowd_motion.
+    random_acceleration(seed, i, k, size, dimensions)`, plus gravity: a direction of chance, and a part of chance of its
+    greatest acceleration. So anybody can compute the truth.
+
+    Args:
+        seed: Names the sequence, from 0 to 2^53.
+        interval: Length h of the intervals [s].
+    """
+
+    seed: int = 0
+    interval: float = 0.1
+
+    def __post_init__(self) -> None:
+        seed = real_number(self.seed)
+        if seed is None or not 0 <= seed <= 2.0**53 or seed != int(seed):
+            raise ArgumentError(
+                f"RandomForces: seed must be a whole number from 0 to 2**53, but it is {shown(self.seed)}."
+            )
+        _positive("RandomForces", "interval", self.interval, "seconds")
+
+    def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
+        """Return what kernels know the motion by, and its numbers."""
+        del bounds, dimensions
+        data = np.zeros(D_ROWS)
+        data[D_INTERVAL], data[D_SEED] = self.interval, self.seed
+        return at.RANDOM, data
+
+
+@dataclass(frozen=True)
+class VelocityField:
+    """Members circulate in a box: up along its middle, down along its sides, as fluid does above a flame.
+
+    At the start of each interval a member chooses the acceleration that would bring its velocity to the field's within
+    the response time, but at most its greatest acceleration, and keeps it until the interval ends.
+
+    Args:
+        speed: Speed of the field in the middle of the box [m/s].
+        bounds: Lower and upper corner of the box; by default those of the crowd.
+        interval: How long an acceleration is kept [s].
+        response: Response time [s].
+    """
+
+    speed: float = 20.0
+    bounds: tuple[npt.ArrayLike, npt.ArrayLike] | None = None
+    interval: float = 1.0 / 60.0
+    response: float = 0.5
+
+    def __post_init__(self) -> None:
+        _positive("VelocityField", "speed", self.speed, "metres per second")
+        _positive("VelocityField", "interval", self.interval, "seconds")
+        _positive("VelocityField", "response", self.response, "seconds")
+
+    def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
+        """Return what kernels know the motion by, and its numbers."""
+        box = bounds if self.bounds is None else (np.asarray(self.bounds[0]), np.asarray(self.bounds[1]))
+        if box is None:
+            raise ArgumentError("VelocityField: it needs a box; give it bounds, or give them to the crowd.")
+        data = np.zeros(D_ROWS)
+        data[D_INTERVAL], data[D_SPEED], data[D_RESPONSE] = self.interval, self.speed, self.response
+        data[D_HALF : D_HALF + 3] = 1.0
+        data[D_CENTRE : D_CENTRE + dimensions] = 0.5 * (box[0] + box[1])[:dimensions]
+        data[D_HALF : D_HALF + dimensions] = 0.5 * (box[1] - box[0])[:dimensions]
+        return at.FIELD, data
+
+
+class RecordedTracks:
+    """Members walk straight from sample to sample of what was recorded; where a sample is missing they are not there.
+
+    Args:
+        times: Times of the samples (m,), increasing [s].
+        positions: Positions (m, n, 2) or (m, n, 3) of n members; rows of NaN where a member is absent. A member is
+            there between two samples that follow each other; a single sample alone is nothing.
+    """
+
+    def __init__(self, times: npt.ArrayLike, positions: npt.ArrayLike) -> None:
+        self.times = checked_times("RecordedTracks", times)
+        try:
+            x = np.array(positions, dtype=np.float64)
+        except (TypeError, ValueError) as cause:
+            raise TrajectoryError(
+                f"RecordedTracks: positions must be numbers (m, n, 2 or 3): {cause}"
+            ) from None
+        if x.ndim != 3 or x.shape[2] not in (2, 3) or len(x) != len(self.times):
+            raise TrajectoryError(
+                f"RecordedTracks: positions must have shape ({len(self.times)}, n, 2 or 3), one row per time, "
+                f"but they have shape {x.shape}."
+            )
+        missing = np.isnan(x)
+        partial = missing.any(axis=2) != missing.all(axis=2)
+        if partial.any() or np.isinf(x).any():
+            k, i = np.argwhere(partial | np.isinf(x).any(axis=2))[0]
+            raise TrajectoryError(
+                f"RecordedTracks: positions[{k}, {i}] is {x[k, i]}; give finite numbers, or NaN in all of a position "
+                "where a member is absent."
+            )
+        self.positions = x
+        self.positions.flags.writeable = False
+        self.times.flags.writeable = False
+
+    @property
+    def n_members(self) -> int:
+        """How many members there are."""
+        return int(self.positions.shape[1])
+
+    def at(self, t: float) -> FloatArray:
+        """Return the positions (n, 2 or 3) at a time, NaN where a member is absent."""
+        k = int(np.clip(np.searchsorted(self.times, t, side="right") - 1, 0, len(self.times) - 2))
+        s = (t - self.times[k]) / (self.times[k + 1] - self.times[k])
+        if not 0.0 <= s <= 1.0:
+            return np.full(self.positions.shape[1:], np.nan)
+        return np.asarray(self.positions[k] * (1.0 - s) + self.positions[k + 1] * s)
+
+    def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
+        """Return what kernels know the motion by, and its numbers: rows of samples, member by member."""
+        del bounds
+        m, n = self.positions.shape[:2]
+        rows = np.zeros((n, m, ROW))
+        rows[:, :, 0] = self.times
+        rows[:, :, 1 : 1 + dimensions] = np.nan_to_num(self.positions.transpose(1, 0, 2))
+        there = ~np.isnan(self.positions[:, :, 0]).T
+        rows[:, :-1, 4] = there[:, :-1] & there[:, 1:]
+        return at.TRACKS, np.concatenate([np.zeros(D_ROWS), rows.ravel()])
+
+
+def _positive(motion: str, argument: str, value: object, unit: str) -> None:
+    number = real_number(value)
+    if number is None or not 0.0 < number < np.inf:
+        raise ArgumentError(f"{motion}: {argument} must be a number > 0 in {unit}, but it is {shown(value)}.")

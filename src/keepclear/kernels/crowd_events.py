@@ -1,0 +1,248 @@
+"""The event loop of a crowd: the earliest event is handled, until a time, or until something from outside is needed."""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels import crowd_layout as at
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.crowd_heap import drop, set_time
+from keepclear.kernels.crowd_motion import refresh, set_anchor
+from keepclear.kernels.crowd_pairs import (
+    approach_step,
+    contact_tolerance,
+    hold_time,
+    later,
+    overlap_step,
+    relative,
+    remove_pair,
+    wall_step,
+)
+from keepclear.kernels.crowd_renewal import emit, emit_pair, leave, renew
+from keepclear.kernels.crowd_roots import meeting_time
+
+HORIZON = at.HORIZON
+# So many contacts of one sphere within the time that a resting pair is left alone are a collapse.
+MOST_CONTACTS = 40
+TABLES = (
+    "Tuple((float64[:,::1], int64[:,::1], int64[:,::1], float64[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
+    "int64[::1], float64[::1], float64[::1], float64[:,::1]))"
+)
+
+
+@kernel(boundscheck=False)
+def is_collapsing(F, N, i, t, hold):
+    """Count a contact of a sphere; return whether it had more than enough of them within a short time."""
+    if not t - F[i, at.BURST] <= hold:
+        F[i, at.BURST], N[i, at.CONTACTS] = t, 0
+    N[i, at.CONTACTS] += 1
+    return N[i, at.CONTACTS] > MOST_CONTACTS
+
+
+@kernel(boundscheck=False)
+def restart(F, N, K, H, S, D, i, t, C):
+    """Let a sphere go on with the velocity it was given at time t: it is renewed before time goes on."""
+    set_anchor(F, N, S, D, i, t)
+    F[i, HORIZON] = t
+    set_time(K, H, C, i, t)
+
+
+@kernel(boundscheck=False)
+def bounce(F, i, j, x, y, z, d, speed):
+    """Exchange the impulse of an elastic impact, along the line of centres."""
+    mi, mj = F[i, at.MASS], F[j, at.MASS]
+    part = 2.0 * speed / ((mi + mj) * d)
+    for c in range(3):
+        n = x if c == 0 else (y if c == 1 else z)
+        F[i, at.V + c] += part * mj * n
+        F[j, at.V + c] -= part * mi * n
+
+
+@kernel(boundscheck=False)
+def meet(F, N, Q, K, H, G, B, C, S, D, E, p, t):
+    """Handle two bounds that met, or may part: probe both, and say what is true; return how it went."""
+    i, j = Q[p, at.FIRST], Q[p, at.SECOND]
+    item = len(N) + p
+    C[at.COLLIDING] += 1
+    if S[at.MOTION] == at.OBSERVED:
+        emit_pair(E, F, S, C, t, i, j, at.POSSIBLE)
+        C[at.CONTACT_COUNT] += 1
+        Q[p, at.STATE] = at.OVERLAPPING
+        drop(K, H, C, item)
+        return at.DONE
+    fresh = refresh(F, N, S, D, C, i, t)
+    if not (refresh(F, N, S, D, C, j, t) and fresh):
+        C[at.ASKED_A], C[at.ASKED_B] = i, j
+        C[at.COLLIDING] -= 1
+        return at.NEEDS_PROBE
+    x, y, z, vx, vy, vz, _, _ = relative(F, S, i, j, t)
+    a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
+    d = math.sqrt(x * x + y * y + z * z)
+    gap = d - F[i, at.RADIUS] - F[j, at.RADIUS]
+    speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
+    tolerance = contact_tolerance(S, t, speed)
+    until, status = min(F[i, HORIZON], F[j, HORIZON]), at.DONE
+    if Q[p, at.STATE] == at.OVERLAPPING:
+        if gap > tolerance or (gap >= -tolerance and speed > 0.0):
+            emit_pair(E, F, S, C, t, i, j, at.END)
+            Q[p, at.STATE] = at.APART
+    elif gap <= tolerance and (speed < 0.0 or (S[at.RESPONSE] != at.ELASTIC and gap < -S[at.TOLERANCE])):
+        hold = hold_time(S, speed, a)
+        collapsing = is_collapsing(F, N, i, t, hold)
+        if is_collapsing(F, N, j, t, hold) or collapsing:
+            C[at.RESTING] += 1
+            set_time(K, H, C, item, t + hold)
+            return at.DONE
+        C[at.CONTACT_COUNT] += 1
+        if S[at.RESPONSE] == at.ELASTIC:
+            emit_pair(E, F, S, C, t, i, j, at.CONTACT)
+            bounce(F, i, j, x, y, z, d, speed)
+            restart(F, N, K, H, S, D, i, t, C)
+            restart(F, N, K, H, S, D, j, t, C)
+            remove_pair(N, Q, K, H, C, p)
+            return at.DONE
+        emit_pair(E, F, S, C, t, i, j, at.BEGIN if S[at.RESPONSE] == at.REPORT else at.CONTACT)
+        Q[p, at.STATE] = at.OVERLAPPING
+        if S[at.RESPONSE] == at.ASK:
+            C[at.ASKED_A], C[at.ASKED_B] = i, j
+            status = at.NEEDS_RESPONSE
+    if Q[p, at.STATE] == at.OVERLAPPING:
+        s = overlap_step(F, S, C, i, j, t, until - t)
+        if s < math.inf and later(t, s) <= until:
+            set_time(K, H, C, item, later(t, s))
+        else:
+            drop(K, H, C, item)
+        return status
+    s = approach_step(F, S, C, i, j, t, until - t)
+    if s < math.inf and later(t, s) <= until:
+        set_time(K, H, C, item, later(t, s))
+    else:
+        remove_pair(N, Q, K, H, C, p)
+    return status
+
+
+@kernel(boundscheck=False)
+def meet_walls(F, N, K, H, C, S, D, E, i, t):
+    """Handle a bound that met a wall: probe the sphere, turn it back or say that it is through; return how it went."""
+    if not refresh(F, N, S, D, C, i, t):
+        C[at.ASKED_A], C[at.ASKED_B] = i, -1
+        return at.NEEDS_PROBE
+    C[at.WALLS] += 1
+    turned, asked, r = False, False, F[i, at.RADIUS]
+    for c in range(int(S[at.DIMENSIONS])):
+        for side in range(2):
+            sign = 1.0 - 2.0 * side
+            wall = S[(at.LOWER if side == 0 else at.UPPER) + c]
+            gap, speed = sign * (F[i, at.X + c] - wall) - r, sign * F[i, at.V + c]
+            tolerance, bit = contact_tolerance(S, t, speed), 1 << (2 * c + side)
+            kind = -1
+            if N[i, at.OUTSIDE] & bit:
+                if gap > tolerance or (gap >= -tolerance and speed > 0.0):
+                    kind = at.WALL_END
+                    N[i, at.OUTSIDE] -= bit
+            elif gap <= tolerance and speed < 0.0:
+                hold = hold_time(S, speed, F[i, at.ACCELERATION] - sign * S[at.GRAVITY + c])
+                if is_collapsing(F, N, i, t, hold):
+                    C[at.RESTING] += 1
+                    F[i, at.WALL_TIME] = t + hold
+                    set_time(K, H, C, i, min(F[i, HORIZON], t + hold))
+                    return at.DONE
+                kind = at.WALL
+                C[at.WALL_COUNT] += 1
+                if S[at.RESPONSE] == at.ELASTIC:
+                    F[i, at.V + c] = -F[i, at.V + c]
+                    turned = True
+                else:
+                    N[i, at.OUTSIDE] += bit
+                    asked = S[at.RESPONSE] == at.ASK
+            if kind >= 0:
+                px = wall if c == 0 else F[i, at.X]
+                py = wall if c == 1 else F[i, at.X + 1]
+                pz = wall if c == 2 else F[i, at.X + 2]
+                emit(E, C, t, i, -1, kind, px, py, pz)
+    if turned:
+        restart(F, N, K, H, S, D, i, t, C)
+        return at.DONE
+    F[i, at.WALL_TIME] = later(t, wall_step(F, N, S, C, i, t))
+    set_time(K, H, C, i, min(F[i, HORIZON], F[i, at.WALL_TIME]))
+    if asked:
+        C[at.ASKED_A], C[at.ASKED_B] = i, -1
+        return at.NEEDS_RESPONSE
+    return at.DONE
+
+
+@kernel(f"int64({TABLES}, float64, int64)")
+def advance(tables, until, most):
+    """Handle the events of a crowd up to a time, at most so many; return `DONE` or what is needed to go on."""
+    F, N, Q, K, H, G, B, C, S, D, E = tables
+    n_spheres, status = len(N), at.DONE
+    for _ in range(most):
+        if C[at.HEAP_SIZE] == 0 or K[0] > until:
+            S[at.TIME] = max(S[at.TIME], until)
+            return at.DONE
+        if C[at.N_EVENTS] + 8 > len(E):
+            return at.EVENTS_FULL
+        t, item = max(K[0], S[at.TIME]), H[0, at.ITEM]
+        S[at.TIME] = t
+        C[at.STEPS] += 1
+        if item >= n_spheres:
+            status = meet(F, N, Q, K, H, G, B, C, S, D, E, item - n_spheres, t)
+        elif t >= F[item, HORIZON]:
+            status = renew(F, N, Q, K, H, G, B, C, S, D, E, item, t)
+        else:
+            status = meet_walls(F, N, K, H, C, S, D, E, item, t)
+        if status != at.DONE:
+            return status
+    return at.OUT_OF_STEPS
+
+
+@kernel(f"int64({TABLES}, int64, float64)")
+def wake(tables, i, t):
+    """Queue a sphere to be renewed at time t, after anything about it has changed; return `DONE`."""
+    F, N, Q, K, H, G, B, C, S, D, E = tables
+    F[i, HORIZON] = t
+    set_time(K, H, C, i, t)
+    return at.DONE
+
+
+@kernel(f"int64({TABLES}, int64, float64[::1])")
+def jump(tables, i, velocity):
+    """Give a sphere whose state is known at the crowd's time another velocity; return `DONE`."""
+    F, N, Q, K, H, G, B, C, S, D, E = tables
+    for c in range(3):
+        F[i, at.V + c] = velocity[c]
+    restart(F, N, K, H, S, D, i, S[at.TIME], C)
+    return at.DONE
+
+
+@kernel(f"int64({TABLES}, int64)")
+def take_out(tables, i):
+    """Take a sphere out of the crowd; return `DONE`, or that events or probes are in the way."""
+    F, N, Q, K, H, G, B, C, S, D, E = tables
+    refresh(F, N, S, D, C, i, S[at.TIME])
+    if not leave(F, N, Q, K, H, G, B, C, S, E, i, S[at.TIME]):
+        return at.EVENTS_FULL
+    drop(K, H, C, i)
+    N[i, at.ACTIVE] = 0
+    return at.DONE
+
+
+@kernel("void(float64[:,::1], int64[:,::1], int64[::1], float64[::1], float64[::1], float64)")
+def probe_all(F, N, C, S, D, t):
+    """Make the known states of all spheres those of time t, in tables that are copies."""
+    for i in range(len(F)):
+        if N[i, at.ACTIVE] == 1:
+            refresh(F, N, S, D, C, i, t)
+
+
+@kernel("float64(float64[:,::1], int64[:,::1], float64[::1], int64, int64, float64)")
+def clear_time(F, N, S, i, j, t):
+    """Return the time until which sphere i cannot touch sphere j, or any other if j is -1, as far as is known at t."""
+    least = math.inf
+    for k in range(len(F)):
+        if k != i and N[k, at.ACTIVE] == 1 and (k == j or j < 0):
+            x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, k, t)
+            R = F[i, at.RADIUS] + F[k, at.RADIUS] + unknown
+            a = F[i, at.ACCELERATION] + F[k, at.ACCELERATION]
+            least = min(least, meeting_time(x, y, z, vx, vy, vz, R, rate, a, least, S[at.SLACK], 0.0))
+    return later(t, least)

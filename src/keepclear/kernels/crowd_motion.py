@@ -1,0 +1,161 @@
+"""The motions of a crowd that kernels know: where a sphere really is, as a chain of parabolas.
+
+Every sphere has an anchor: position and velocity at a time, and the acceleration until the anchor's end. A probe is the
+parabola at a time; past the end the anchor moves on, and the motion says what comes next.
+"""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels import crowd_layout as at
+from keepclear.kernels._compile import kernel
+
+# Data of the motions: random forces and velocity fields have an interval and a seed or the field's numbers; recorded
+# tracks have rows of time, position, and whether the track goes on from there.
+D_INTERVAL, D_SEED, D_SPEED, D_RESPONSE, D_CENTRE, D_HALF = 0, 1, 1, 2, 3, 6
+D_ROWS, ROW = 16, 5
+
+
+@kernel(inline=True, boundscheck=False)
+def mix(h):
+    """Return 32 bits that look like chance, from 32 bits."""
+    h = ((h >> 16) ^ h) & 0xFFFFFFFF
+    h = (h * 0x7FEB352D) & 0xFFFFFFFF
+    h = (h >> 15) ^ h
+    h = (h * 0x31848BAB) & 0xFFFFFFFF
+    return (h >> 14) ^ h
+
+
+@kernel(boundscheck=False)
+def random_acceleration(seed, i, k, size, dimensions):
+    """Return the acceleration of sphere i in interval k: a chance direction, and a chance part of the size."""
+    low, high = int(seed) & 0xFFFFFFFF, int(seed) >> 32
+    h = mix(mix(mix(mix(low) ^ high) ^ (int(i) & 0xFFFFFFFF)) ^ (int(k) & 0xFFFFFFFF))
+    h1 = mix((h + 0x1F123BB5) & 0xFFFFFFFF)
+    h2 = mix((h + 0x3C6EF372) & 0xFFFFFFFF)
+    length = size * (mix((h + 0x5A827999) & 0xFFFFFFFF) * 2.0**-32) * (1.0 - 2.0**-50)
+    angle = 2.0 * math.pi * 2.0**-32 * h1
+    z = 0.0 if dimensions == 2 else h2 * 2.0**-31 - 1.0
+    across = length * math.sqrt(1.0 - z * z)
+    return across * math.cos(angle), across * math.sin(angle), length * z
+
+
+@kernel(boundscheck=False)
+def field_velocity(D, x, y, z, dimensions):
+    """Return the velocity of the circulating field: up in the middle of the box, down along its sides; no divergence."""
+    hx, hy, hz = D[D_HALF], D[D_HALF + 1], D[D_HALF + 2]
+    u, w = math.pi * (x - D[D_CENTRE]) / hx, math.pi * (y - D[D_CENTRE + 1]) / hy
+    if dimensions == 2:
+        return (
+            D[D_SPEED] * hx / (2.0 * hy) * math.sin(u) * math.sin(0.5 * w),
+            D[D_SPEED] * math.cos(u) * math.cos(0.5 * w),
+            0.0,
+        )
+    q = 0.5 * math.pi * (z - D[D_CENTRE + 2]) / hz
+    return (
+        D[D_SPEED] * hx / (4.0 * hz) * math.sin(u) * math.sin(q),
+        D[D_SPEED] * hy / (4.0 * hz) * math.sin(w) * math.sin(q),
+        0.5 * D[D_SPEED] * (math.cos(u) + math.cos(w)) * math.cos(q),
+    )
+
+
+@kernel(boundscheck=False)
+def steer(F, N, S, D, i, k):
+    """Set the acceleration of an anchor for interval k and the end of that interval."""
+    dimensions = int(S[at.DIMENSIONS])
+    if S[at.MOTION] == at.RANDOM:
+        a = random_acceleration(int(D[D_SEED]), i, k, F[i, at.ACCELERATION], dimensions)
+    else:
+        u = field_velocity(D, F[i, at.ANCHOR_X], F[i, at.ANCHOR_X + 1], F[i, at.ANCHOR_X + 2], dimensions)
+        g = 1.0 / D[D_RESPONSE]
+        ax, ay = g * (u[0] - F[i, at.ANCHOR_V]), g * (u[1] - F[i, at.ANCHOR_V + 1])
+        az = g * (u[2] - F[i, at.ANCHOR_V + 2])
+        size = math.sqrt(ax * ax + ay * ay + az * az)
+        limit = F[i, at.ACCELERATION] * (1.0 - 2.0**-50)
+        part = limit / size if size > limit else 1.0
+        a = (part * ax, part * ay, part * az)
+    for c in range(3):
+        F[i, at.ANCHOR_A + c] = a[c] + S[at.GRAVITY + c]
+    F[i, at.ANCHOR_END] = (k + 1) * D[D_INTERVAL]
+
+
+@kernel(boundscheck=False)
+def interval_of(t, interval):
+    """Return the number k of the interval [k h, (k + 1) h) that holds a time, as products in floating point say."""
+    k = int(math.floor(t / interval))
+    while k * interval > t:
+        k -= 1
+    while (k + 1) * interval <= t:
+        k += 1
+    return k
+
+
+@kernel(boundscheck=False)
+def set_anchor(F, N, S, D, i, t):
+    """Let the truth go on from the sphere's probed state at time t, as after an impact."""
+    for c in range(3):
+        F[i, at.ANCHOR_X + c], F[i, at.ANCHOR_V + c] = F[i, at.X + c], F[i, at.V + c]
+    F[i, at.ANCHOR_T], motion = t, S[at.MOTION]
+    if motion == at.RANDOM or motion == at.FIELD:
+        if not (F[i, at.ANCHOR_END] > t and F[i, at.ANCHOR_END] < math.inf):
+            steer(F, N, S, D, i, interval_of(t, D[D_INTERVAL]))
+    elif motion != at.TRACKS:
+        for c in range(3):
+            F[i, at.ANCHOR_A + c] = S[at.GRAVITY + c]
+        F[i, at.ANCHOR_END] = math.inf
+
+
+@kernel(boundscheck=False)
+def next_interval(F, N, S, D, i):
+    """Move an anchor to its end, where the next interval of steady acceleration begins."""
+    t = F[i, at.ANCHOR_END]
+    s = t - F[i, at.ANCHOR_T]
+    for c in range(3):
+        v, a = F[i, at.ANCHOR_V + c], F[i, at.ANCHOR_A + c]
+        F[i, at.ANCHOR_X + c] += (v + 0.5 * a * s) * s
+        F[i, at.ANCHOR_V + c] = v + a * s
+    F[i, at.ANCHOR_T] = t
+    steer(F, N, S, D, i, interval_of(t, D[D_INTERVAL]))
+
+
+@kernel(boundscheck=False)
+def next_sample(F, N, S, D, i):
+    """Move the anchor of a recorded track to its next sample; return whether the track goes on from there.
+
+    If it does not, the anchor's end is when it appears again: the time of the sample after the gap, or infinity.
+    """
+    k = N[i, at.KNOT] + 1
+    N[i, at.KNOT] = k
+    if k >= N[i, at.LAST_KNOT]:
+        F[i, at.ANCHOR_END] = math.inf
+        return False
+    row = D_ROWS + ROW * k
+    start, end = D[row], D[row + ROW]
+    F[i, at.ANCHOR_T], F[i, at.ANCHOR_END] = start, end
+    if D[row + 4] == 0.0:
+        return False
+    for c in range(3):
+        F[i, at.ANCHOR_X + c], F[i, at.ANCHOR_A + c] = D[row + 1 + c], 0.0
+        F[i, at.ANCHOR_V + c] = (D[row + ROW + 1 + c] - D[row + 1 + c]) / (end - start)
+    return True
+
+
+@kernel(boundscheck=False)
+def refresh(F, N, S, D, C, i, t):
+    """Probe a sphere: make its known state that of time t. False if its motion cannot be asked from here."""
+    if F[i, at.PROBED] == t:
+        return True
+    if S[at.MOTION] == at.OBSERVED or S[at.MOTION] == at.EXTERNAL:
+        return False
+    if S[at.MOTION] != at.TRACKS:  # a track's next piece begins with an event of its own
+        while t >= F[i, at.ANCHOR_END]:
+            next_interval(F, N, S, D, i)
+    s = t - F[i, at.ANCHOR_T]
+    for c in range(3):
+        v, a = F[i, at.ANCHOR_V + c], F[i, at.ANCHOR_A + c]
+        F[i, at.X + c] = F[i, at.ANCHOR_X + c] + (v + 0.5 * a * s) * s
+        F[i, at.V + c] = v + a * s
+    F[i, at.PROBED] = t
+    C[at.PROBES] += 1
+    return True

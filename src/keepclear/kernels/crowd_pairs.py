@@ -1,0 +1,184 @@
+"""Pairs of a crowd that wait for an event: kept in the lists of both spheres, and when they may meet or part."""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels import crowd_layout as at
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.crowd_heap import drop
+from keepclear.kernels.crowd_roots import first_root, meeting_time, parting_time
+
+NEXT, PREVIOUS = at.NEXT, at.PREVIOUS
+TIME_ROUNDING = 2.0**-50
+# Roots are sought to this part of themselves; an earlier time costs an event, and is as safe.
+ACCURACY = 1e-4
+
+
+@kernel(boundscheck=False)
+def link_half(N, Q, e, i):
+    """Put the half-edge e at the front of a sphere's list."""
+    p, side = e >> 1, e & 1
+    first = N[i, at.FIRST_PAIR]
+    Q[p, NEXT + side], Q[p, PREVIOUS + side] = first, -1
+    if first >= 0:
+        Q[first >> 1, PREVIOUS + (first & 1)] = e
+    N[i, at.FIRST_PAIR] = e
+
+
+@kernel(boundscheck=False)
+def unlink_half(N, Q, e, i):
+    """Take the half-edge e out of a sphere's list."""
+    p, side = e >> 1, e & 1
+    after, before = Q[p, NEXT + side], Q[p, PREVIOUS + side]
+    if after >= 0:
+        Q[after >> 1, PREVIOUS + (after & 1)] = before
+    if before >= 0:
+        Q[before >> 1, NEXT + (before & 1)] = after
+    else:
+        N[i, at.FIRST_PAIR] = after
+
+
+@kernel(boundscheck=False)
+def add_pair(N, Q, C, i, j, state):
+    """Make a pair of two spheres; return its row, or -1 if the table is full."""
+    p = C[at.FREE_PAIR]
+    if p < 0:
+        return p
+    C[at.FREE_PAIR] = Q[p, NEXT]
+    C[at.N_PAIRS] += 1
+    Q[p, at.FIRST], Q[p, at.SECOND], Q[p, at.STATE] = i, j, state
+    link_half(N, Q, 2 * p, i)
+    link_half(N, Q, 2 * p + 1, j)
+    return p
+
+
+@kernel(boundscheck=False)
+def remove_pair(N, Q, K, H, C, p):
+    """Forget a pair and its event."""
+    drop(K, H, C, len(N) + p)
+    unlink_half(N, Q, 2 * p, Q[p, at.FIRST])
+    unlink_half(N, Q, 2 * p + 1, Q[p, at.SECOND])
+    Q[p, at.FIRST] = -1
+    Q[p, NEXT] = C[at.FREE_PAIR]
+    C[at.FREE_PAIR] = p
+    C[at.N_PAIRS] -= 1
+
+
+@kernel(inline=True, boundscheck=False)
+def later(t, s):
+    """Return t + s, rounded down."""
+    u = t + s
+    return max(t, u - 2.0**-52 * abs(u))
+
+
+@kernel(inline=True, boundscheck=False)
+def relative(F, S, i, j, t):
+    """Return the second bound seen from the first at time t: position, velocity, unknown part of radii and its rate.
+
+    Gravity is the same for both: it changes their velocities by the ages of their probes, and no more.
+    """
+    p, q = t - F[i, at.PROBED], t - F[j, at.PROBED]
+    P, W = at.X, at.V
+    x, y, z = F[j, P] - F[i, P], F[j, P + 1] - F[i, P + 1], F[j, P + 2] - F[i, P + 2]
+    vx, vy, vz = F[j, W] - F[i, W], F[j, W + 1] - F[i, W + 1], F[j, W + 2] - F[i, W + 2]
+    unknown, rate = 0.0, 0.0
+    if p != 0.0 or q != 0.0:
+        gx, gy, gz = S[at.GRAVITY], S[at.GRAVITY + 1], S[at.GRAVITY + 2]
+        h = 0.5 * (q * q - p * p)
+        x += F[j, W] * q - F[i, W] * p + gx * h
+        y += F[j, W + 1] * q - F[i, W + 1] * p + gy * h
+        z += F[j, W + 2] * q - F[i, W + 2] * p + gz * h
+        vx, vy, vz = vx + gx * (q - p), vy + gy * (q - p), vz + gz * (q - p)
+        rate = F[i, at.ACCELERATION] * p + F[j, at.ACCELERATION] * q
+        unknown = 0.5 * (F[i, at.ACCELERATION] * p * p + F[j, at.ACCELERATION] * q * q)
+    return x, y, z, vx, vy, vz, unknown, rate
+
+
+@kernel(inline=True, boundscheck=False)
+def contact_tolerance(S, t, rate):
+    """Return how close counts as touching at time t: the tolerance, and what rounding the time does to the gap."""
+    return S[at.TOLERANCE] + abs(rate) * TIME_ROUNDING * abs(t)
+
+
+@kernel(boundscheck=False)
+def hold_time(S, rate, a):
+    """Return how long a resting pair is left alone: within that time it moves by at most the resting distance."""
+    if a > 0.0:
+        return math.sqrt(2.0 * S[at.REST] / a)
+    return S[at.REST] / max(abs(rate), 1e-300)
+
+
+@kernel(boundscheck=False)
+def touching_step(S, C, gap, rate, a):
+    """Return how long two that touch, and do not approach, cannot meet anew.
+
+    Going apart at `rate` they are apart until 2 rate / a; those that overlap may turn around after rate / a.
+    """
+    if a <= 0.0:
+        return math.inf
+    s = 2.0 * rate / a if gap >= -S[at.TOLERANCE] else rate / a
+    hold = math.sqrt(2.0 * S[at.REST] / a)
+    if s < hold:
+        C[at.RESTING] += 1
+        return hold
+    return s
+
+
+@kernel(boundscheck=False)
+def approach_step(F, S, C, i, j, t, horizon):
+    """Return for how long two spheres that are apart cannot touch; inf if until after the horizon."""
+    x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
+    a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
+    C[at.ROOTS] += 1
+    R = F[i, at.RADIUS] + F[j, at.RADIUS] + unknown
+    if rate == 0.0:
+        d = math.sqrt(x * x + y * y + z * z)
+        gap = d - R
+        speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
+        if gap <= contact_tolerance(S, t, speed):
+            passing = S[at.RESPONSE] != at.ELASTIC
+            if speed < 0.0 or (passing and gap < -S[at.TOLERANCE]) or d == 0.0:
+                return 0.0
+            return touching_step(S, C, gap, speed, a)
+    return meeting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK], ACCURACY)
+
+
+@kernel(boundscheck=False)
+def overlap_step(F, S, C, i, j, t, horizon):
+    """Return for how long two spheres that overlap certainly still do; inf if until after the horizon."""
+    x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
+    a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
+    C[at.ROOTS] += 1
+    R = F[i, at.RADIUS] + F[j, at.RADIUS] - unknown
+    s = parting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK])
+    if R - math.sqrt(x * x + y * y + z * z) <= 2.0 * S[at.TOLERANCE] and a > 0.0:
+        hold = math.sqrt(2.0 * S[at.REST] / a)
+        if s < hold:
+            C[at.RESTING] += 1
+            return hold
+    return s
+
+
+@kernel(boundscheck=False)
+def wall_step(F, N, S, C, i, t):
+    """Return for how long a sphere cannot touch a wall, or cannot be wholly inside again where it is through one."""
+    age = t - F[i, at.PROBED]
+    A, least = F[i, at.ACCELERATION], math.inf
+    radius = F[i, at.RADIUS] + 0.5 * A * age * age
+    for c in range(int(S[at.DIMENSIONS])):
+        g = S[at.GRAVITY + c]
+        x = F[i, at.X + c] + (F[i, at.V + c] + 0.5 * g * age) * age
+        v = F[i, at.V + c] + g * age
+        for side in range(2):
+            sign = 1.0 - 2.0 * side
+            gap = sign * (x - S[(at.LOWER if side == 0 else at.UPPER) + c]) - radius
+            rate, a = sign * v - A * age, A - sign * g
+            if N[i, at.OUTSIDE] >> (2 * c + side) & 1:
+                s = first_root(max(-gap, S[at.TOLERANCE]), -sign * v, A + sign * g)
+            elif age == 0.0 and gap <= contact_tolerance(S, t, rate):
+                s = 0.0 if rate < 0.0 else touching_step(S, C, gap, rate, a)
+            else:
+                s = first_root(max(gap - S[at.SLACK], 0.0), rate, a)
+            least = min(least, s)
+    return least

@@ -1,0 +1,131 @@
+"""When bounds that move and grow first meet: certified from below, so that no contact is ever late.
+
+The distance of two centres on straight ways is a convex function of time: it stays above each of its tangents. Minus
+radii that grow as R + b s + a s^2 / 2, a tangent gives a parabola below the true gap, whose first root is a time before
+which the bounds cannot meet; from there the next tangent leads on. The times rise towards the smallest positive root of
+    |x + v s|^2 = (R + b s + a s^2 / 2)^2
+and never pass it; they converge quadratically unless bounds just graze each other.
+"""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels._compile import kernel
+
+NEARLY_ONE = 1.0 - 2.0**-47
+
+
+@kernel(inline=True, boundscheck=False)
+def first_root(gap, rate, a):
+    """Return the smallest s > 0 with gap + rate s - a s^2 / 2 = 0 for a gap > 0, rounded down; inf if there is none."""
+    square = rate * rate + 2.0 * a * gap
+    if a > 0.0:
+        root = math.sqrt(square)
+        if rate > 0.0:
+            return (rate + root) / a * NEARLY_ONE
+        return 2.0 * gap / (root - rate) * NEARLY_ONE
+    if rate >= 0.0 or square < 0.0:
+        return math.inf
+    return 2.0 * gap / (math.sqrt(square) - rate) * NEARLY_ONE
+
+
+@kernel(boundscheck=False)
+def straight_meeting(x, y, z, vx, vy, vz, R, horizon):
+    """Return when two spheres on straight ways are first R apart, rounded down; inf if not until the horizon.
+
+    The discriminant is the difference of R^2 v^2 and |x cross v|^2, enlarged by what rounding may have taken from it.
+    """
+    along = x * vx + y * vy + z * vz
+    if along >= 0.0:
+        return math.inf
+    cx, cy, cz = y * vz - z * vy, z * vx - x * vz, x * vy - y * vx
+    xx, vv = x * x + y * y + z * z, vx * vx + vy * vy + vz * vz
+    square = R * R * vv - (cx * cx + cy * cy + cz * cz) + 2.0**-47 * xx * vv
+    if square < 0.0:
+        return math.inf
+    d = math.sqrt(xx)
+    s = (d - R) * (d + R) / (math.sqrt(square) - along) * NEARLY_ONE
+    return s if s <= horizon else math.inf
+
+
+@kernel(boundscheck=False)
+def meeting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack, accuracy):
+    """Return a time until which two bounds have certainly not met, at most their first meeting; inf if after the horizon.
+
+    Args:
+        x, y, z, vx, vy, vz: Centre of the second bound seen from the first, and its velocity.
+        R, b, a: Sum of the radii now, its rate of growth and the growth of that rate; none negative.
+        horizon: Times beyond it are of no interest.
+        slack: What rounding may have changed the distance by [m].
+        accuracy: The search ends when a step is this part of the time found; 0 asks for all digits.
+
+    Returns:
+        0 if the bounds meet now. Fifty steps bring a simple root to its last digits; where bounds graze each other, the
+        last step is an earlier time, which is safe.
+    """
+    d = math.sqrt(x * x + y * y + z * z)
+    gap = d - R - slack
+    if gap <= 0.0:
+        return 0.0
+    if a == 0.0 and b == 0.0:
+        return straight_meeting(x, y, z, vx, vy, vz, R + slack, horizon)
+    s, px, py, pz = 0.0, x, y, z
+    for _ in range(50):
+        step = first_root(gap, (px * vx + py * vy + pz * vz) / d - (b + a * s), a)
+        s += step
+        if not s <= horizon:
+            return math.inf
+        if step <= accuracy * s or step <= 2.0**-50 * s:
+            break
+        px, py, pz = x + vx * s, y + vy * s, z + vz * s
+        d = math.sqrt(px * px + py * py + pz * pz)
+        gap = d - (R + (b + 0.5 * a * s) * s) - slack
+        if gap <= 0.0:
+            break
+    return s * NEARLY_ONE
+
+
+@kernel(boundscheck=False)
+def parting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack):
+    """Return a time until which two spheres that overlap certainly still do; inf if until after the horizon.
+
+    They part when |x + v s| = R - b s - a s^2 / 2, where R is the sum of radii minus what is unknown of the positions.
+    The depth R - b s - a s^2 / 2 - |x + v s| is concave: chords from a positive to a negative value cross zero early.
+    """
+    depth = R - math.sqrt(x * x + y * y + z * z) - slack
+    speed = math.sqrt(vx * vx + vy * vy + vz * vz)
+    if speed + b <= 0.0 and a <= 0.0:
+        return math.inf if depth >= 0.0 else 0.0
+    # After this time the centres are certainly farther apart than R.
+    late = 2.0 * R / (0.5 * (speed + b) + math.sqrt(0.25 * (speed + b) ** 2 + 0.5 * a * R)) * (1.0 + 2.0**-40)
+    lo, at_lo, hi, at_hi = 0.0, max(depth, 0.0), late, -R
+    for k in range(60):
+        s = 0.5 * (lo + hi)
+        if k % 2 == 1 and at_lo > 0.0:
+            s = lo + (hi - lo) * (at_lo / (at_lo - at_hi)) * NEARLY_ONE
+        if s <= lo or s >= hi:
+            break
+        px, py, pz = x + vx * s, y + vy * s, z + vz * s
+        value = R - (b + 0.5 * a * s) * s - math.sqrt(px * px + py * py + pz * pz) - slack
+        if value > 0.0:
+            lo, at_lo = s, value
+            if lo > horizon:
+                return math.inf
+        else:
+            hi, at_hi = s, value
+        if hi - lo <= 1e-7 * lo:
+            break
+    return lo * NEARLY_ONE
+
+
+@kernel("float64(float64[::1], float64, float64, float64, float64, float64, float64)")
+def meeting(xv, R, b, a, horizon, slack, accuracy):
+    """Return `meeting_time` of two bounds whose six relative numbers are in an array."""
+    return meeting_time(xv[0], xv[1], xv[2], xv[3], xv[4], xv[5], R, b, a, horizon, slack, accuracy)
+
+
+@kernel("float64(float64[::1], float64, float64, float64, float64, float64)")
+def parting(xv, R, b, a, horizon, slack):
+    """Return `parting_time` of two spheres whose six relative numbers are in an array."""
+    return parting_time(xv[0], xv[1], xv[2], xv[3], xv[4], xv[5], R, b, a, horizon, slack)
