@@ -1,4 +1,4 @@
-"""Many spheres with unknown trajectories: contacts found from event to event, none missed, with a bound on acceleration."""
+"""Many spheres with unknown trajectories: contacts from event to event, none missed, by bounds on accelerations."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Crowd:
     """Spheres or discs that move in ways nobody knows in advance, and when they touch.
 
     From its last probe on, member i is somewhere in its bound: a sphere around where its velocity would carry it, whose
-    radius grows as r + A t^2 / 2. Only when two bounds meet are both probed, and the truth is looked at. So contacts are
-    found where they happen, however short they are, and none is missed while the accelerations keep their bounds.
+    radius grows as r + A t^2 / 2. Only when two bounds meet are both probed, and the truth is looked at. So contacts
+    are found where they happen, however short they are, and none is missed while the accelerations keep their bounds.
 
     Args:
         positions: Centres (n, 3), or (n, 2) for discs in a plane [m]; None with `RecordedTracks`.
@@ -58,7 +58,7 @@ class Crowd:
             bounce, else "report".
         masses: For elastic impacts, one for each or one for all; by default the cubes of the radii.
         gravity: An acceleration that all share [m/s^2]; it is known, and costs nothing.
-        tolerance: A gap up to which spheres count as touching [m]. At least 6e-14 of the largest coordinate, the default.
+        tolerance: A gap up to which spheres count as touching [m]. At least, and by default, 6e-14 of coordinates.
         time: When the crowd starts [s].
         growth: How far a sphere moves before it is looked at anew [m]; by default chosen by a cost model.
 
@@ -455,8 +455,8 @@ def _checked_motion(motion: Any) -> Any:
     if isinstance(motion, Ballistic | RandomForces | VelocityField | RecordedTracks):
         return motion
     raise ArgumentError(
-        "crowd: motion must be Ballistic(), RandomForces(), VelocityField(), RecordedTracks(), a function probe(ids, t) "
-        f"or None, but it is {shown(motion)}."
+        "crowd: motion must be Ballistic(), RandomForces(), VelocityField(), RecordedTracks(), a function "
+        f"probe(ids, t) or None, but it is {shown(motion)}."
     )
 
 

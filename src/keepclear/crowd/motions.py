@@ -38,7 +38,7 @@ class Probe(Protocol):
 
 @dataclass(frozen=True)
 class Ballistic:
-    """Members fly freely, under the crowd's gravity and nothing else; with greatest accelerations of 0 this is exact."""
+    """Members fly freely, under the crowd's gravity and nothing else; exact with greatest accelerations of 0."""
 
     def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
         """Return what kernels know the motion by, and its numbers."""

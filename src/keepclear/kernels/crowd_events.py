@@ -40,9 +40,9 @@ def is_collapsing(F, N, i, t, hold):
 
 
 @kernel(boundscheck=False)
-def restart(F, N, K, H, S, D, i, t, C):
+def restart(F, K, H, C, S, D, i, t):
     """Let a sphere go on with the velocity it was given at time t: it is renewed before time goes on."""
-    set_anchor(F, N, S, D, i, t)
+    set_anchor(F, S, D, i, t)
     F[i, HORIZON] = t
     set_time(K, H, C, i, t)
 
@@ -59,7 +59,7 @@ def bounce(F, i, j, x, y, z, d, speed):
 
 
 @kernel(boundscheck=False)
-def meet(F, N, Q, K, H, G, B, C, S, D, E, p, t):
+def meet(F, N, Q, K, H, C, S, D, E, p, t):
     """Handle two bounds that met, or may part: probe both, and say what is true; return how it went."""
     i, j = Q[p, at.FIRST], Q[p, at.SECOND]
     item = len(N) + p
@@ -70,8 +70,8 @@ def meet(F, N, Q, K, H, G, B, C, S, D, E, p, t):
         Q[p, at.STATE] = at.OVERLAPPING
         drop(K, H, C, item)
         return at.DONE
-    fresh = refresh(F, N, S, D, C, i, t)
-    if not (refresh(F, N, S, D, C, j, t) and fresh):
+    fresh = refresh(F, S, D, C, i, t)
+    if not (refresh(F, S, D, C, j, t) and fresh):
         C[at.ASKED_A], C[at.ASKED_B] = i, j
         C[at.COLLIDING] -= 1
         return at.NEEDS_PROBE
@@ -86,7 +86,7 @@ def meet(F, N, Q, K, H, G, B, C, S, D, E, p, t):
         if gap > tolerance or (gap >= -tolerance and speed > 0.0):
             emit_pair(E, F, S, C, t, i, j, at.END)
             Q[p, at.STATE] = at.APART
-    elif gap <= tolerance and (speed < 0.0 or (S[at.RESPONSE] != at.ELASTIC and gap < -S[at.TOLERANCE])):
+    elif gap <= tolerance and (speed < 0.0 or (S[at.RESPONSE] != at.ELASTIC and gap < -2.0 * tolerance)):
         hold = hold_time(S, speed, a)
         collapsing = is_collapsing(F, N, i, t, hold)
         if is_collapsing(F, N, j, t, hold) or collapsing:
@@ -97,8 +97,8 @@ def meet(F, N, Q, K, H, G, B, C, S, D, E, p, t):
         if S[at.RESPONSE] == at.ELASTIC:
             emit_pair(E, F, S, C, t, i, j, at.CONTACT)
             bounce(F, i, j, x, y, z, d, speed)
-            restart(F, N, K, H, S, D, i, t, C)
-            restart(F, N, K, H, S, D, j, t, C)
+            restart(F, K, H, C, S, D, i, t)
+            restart(F, K, H, C, S, D, j, t)
             remove_pair(N, Q, K, H, C, p)
             return at.DONE
         emit_pair(E, F, S, C, t, i, j, at.BEGIN if S[at.RESPONSE] == at.REPORT else at.CONTACT)
@@ -124,7 +124,7 @@ def meet(F, N, Q, K, H, G, B, C, S, D, E, p, t):
 @kernel(boundscheck=False)
 def meet_walls(F, N, K, H, C, S, D, E, i, t):
     """Handle a bound that met a wall: probe the sphere, turn it back or say that it is through; return how it went."""
-    if not refresh(F, N, S, D, C, i, t):
+    if not refresh(F, S, D, C, i, t):
         C[at.ASKED_A], C[at.ASKED_B] = i, -1
         return at.NEEDS_PROBE
     C[at.WALLS] += 1
@@ -161,7 +161,7 @@ def meet_walls(F, N, K, H, C, S, D, E, i, t):
                 pz = wall if c == 2 else F[i, at.X + 2]
                 emit(E, C, t, i, -1, kind, px, py, pz)
     if turned:
-        restart(F, N, K, H, S, D, i, t, C)
+        restart(F, K, H, C, S, D, i, t)
         return at.DONE
     F[i, at.WALL_TIME] = later(t, wall_step(F, N, S, C, i, t))
     set_time(K, H, C, i, min(F[i, HORIZON], F[i, at.WALL_TIME]))
@@ -186,7 +186,7 @@ def advance(tables, until, most):
         S[at.TIME] = t
         C[at.STEPS] += 1
         if item >= n_spheres:
-            status = meet(F, N, Q, K, H, G, B, C, S, D, E, item - n_spheres, t)
+            status = meet(F, N, Q, K, H, C, S, D, E, item - n_spheres, t)
         elif t >= F[item, HORIZON]:
             status = renew(F, N, Q, K, H, G, B, C, S, D, E, item, t)
         else:
@@ -199,7 +199,7 @@ def advance(tables, until, most):
 @kernel(f"int64({TABLES}, int64, float64)")
 def wake(tables, i, t):
     """Queue a sphere to be renewed at time t, after anything about it has changed; return `DONE`."""
-    F, N, Q, K, H, G, B, C, S, D, E = tables
+    F, _, _, K, H, _, _, C, _, _, _ = tables
     F[i, HORIZON] = t
     set_time(K, H, C, i, t)
     return at.DONE
@@ -208,10 +208,10 @@ def wake(tables, i, t):
 @kernel(f"int64({TABLES}, int64, float64[::1])")
 def jump(tables, i, velocity):
     """Give a sphere whose state is known at the crowd's time another velocity; return `DONE`."""
-    F, N, Q, K, H, G, B, C, S, D, E = tables
+    F, _, _, K, H, _, _, C, S, D, _ = tables
     for c in range(3):
         F[i, at.V + c] = velocity[c]
-    restart(F, N, K, H, S, D, i, S[at.TIME], C)
+    restart(F, K, H, C, S, D, i, S[at.TIME])
     return at.DONE
 
 
@@ -219,7 +219,7 @@ def jump(tables, i, velocity):
 def take_out(tables, i):
     """Take a sphere out of the crowd; return `DONE`, or that events or probes are in the way."""
     F, N, Q, K, H, G, B, C, S, D, E = tables
-    refresh(F, N, S, D, C, i, S[at.TIME])
+    refresh(F, S, D, C, i, S[at.TIME])
     if not leave(F, N, Q, K, H, G, B, C, S, E, i, S[at.TIME]):
         return at.EVENTS_FULL
     drop(K, H, C, i)
@@ -232,7 +232,7 @@ def probe_all(F, N, C, S, D, t):
     """Make the known states of all spheres those of time t, in tables that are copies."""
     for i in range(len(F)):
         if N[i, at.ACTIVE] == 1:
-            refresh(F, N, S, D, C, i, t)
+            refresh(F, S, D, C, i, t)
 
 
 @kernel("float64(float64[:,::1], int64[:,::1], float64[::1], int64, int64, float64)")

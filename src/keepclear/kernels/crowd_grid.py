@@ -1,7 +1,7 @@
 """Grids of a crowd: cells whose edge doubles from level to level, of which only those that hold somebody are stored.
 
-A sphere's box has at most the edge of its level, so that it meets at most two cells along each axis. It is a *native* of
-those cells, and a *visitor* in the cells it meets on all coarser levels. Two boxes that overlap share a cell on the
+A sphere's box has at most the edge of its level, so that it meets at most two cells along each axis. It is a *native*
+of those cells, and a *visitor* in the cells it meets on all coarser levels. Two boxes that overlap share a cell on the
 coarser of their two levels. Cells are found by hashing level and indices; indices wrap around after 2^18 cells, which
 makes far cells share a list and nothing worse: whoever is found there is compared box by box.
 """
@@ -151,11 +151,11 @@ def unregister(G, B, C, N, i):
         return
     level = N[i, at.LEVEL]
     nowhere = (1, 1, 1), (0, 0, 0)
-    for l in range(level, C[at.TOP_LEVEL] + 1):
-        h = l - level
+    for rank in range(level, C[at.TOP_LEVEL] + 1):
+        h = rank - level
         a = (N[i, at.RANGE] >> h, N[i, at.RANGE + 2] >> h, N[i, at.RANGE + 4] >> h)
         b = (N[i, at.RANGE + 1] >> h, N[i, at.RANGE + 3] >> h, N[i, at.RANGE + 5] >> h)
-        leave_cells(G, B, C, i, l, NATIVES if h == 0 else at.VISITORS, a, b, nowhere)
+        leave_cells(G, B, C, i, rank, NATIVES if h == 0 else at.VISITORS, a, b, nowhere)
     N[i, at.REGISTERED] = 0
 
 
@@ -168,18 +168,18 @@ def register(G, B, C, N, i, level, a, b):
         unregister(G, B, C, N, i)
     o = (N[i, at.RANGE], N[i, at.RANGE + 2], N[i, at.RANGE + 4])
     p = (N[i, at.RANGE + 1], N[i, at.RANGE + 3], N[i, at.RANGE + 5])
-    for l in range(level, C[at.TOP_LEVEL] + 1):
-        h = l - level
+    for rank in range(level, C[at.TOP_LEVEL] + 1):
+        h = rank - level
         side = NATIVES if h == 0 else at.VISITORS
         a2, b2 = (a[0] >> h, a[1] >> h, a[2] >> h), (b[0] >> h, b[1] >> h, b[2] >> h)
         if same:
             o2, p2 = (o[0] >> h, o[1] >> h, o[2] >> h), (p[0] >> h, p[1] >> h, p[2] >> h)
             if a2 == o2 and b2 == p2:
                 break
-            enter_cells(G, B, C, i, l, side, a2, b2, (o2, p2))
-            leave_cells(G, B, C, i, l, side, o2, p2, (a2, b2))
+            enter_cells(G, B, C, i, rank, side, a2, b2, (o2, p2))
+            leave_cells(G, B, C, i, rank, side, o2, p2, (a2, b2))
         else:
-            enter_cells(G, B, C, i, l, side, a2, b2, nowhere)
+            enter_cells(G, B, C, i, rank, side, a2, b2, nowhere)
     N[i, at.REGISTERED], N[i, at.LEVEL] = 1, level
     for k in range(3):
         N[i, at.RANGE + 2 * k], N[i, at.RANGE + 2 * k + 1] = a[k], b[k]

@@ -1,7 +1,7 @@
 """Where a crowd keeps its numbers: columns of the tables that the kernels of the crowd share.
 
 `F` and `N` have a row of numbers and a row of integers per sphere, `Q` a row per pair that waits for its event, `K` and
-`H` are the queue, `G` and `B` the cells of the grids, `C` counters, `S` settings, `D` the data of the motion, `E` events.
+`H` are the queue, `G` and `B` the cells of the grids, `C` counters, `S` settings, `D` the motion's data, `E` events.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def random_acceleration(seed, i, k, size, dimensions):
 
 @kernel(boundscheck=False)
 def field_velocity(D, x, y, z, dimensions):
-    """Return the velocity of the circulating field: up in the middle of the box, down along its sides; no divergence."""
+    """Return the velocity of the circulating field, up in the middle of the box, down along its sides."""
     hx, hy, hz = D[D_HALF], D[D_HALF + 1], D[D_HALF + 2]
     u, w = math.pi * (x - D[D_CENTRE]) / hx, math.pi * (y - D[D_CENTRE + 1]) / hy
     if dimensions == 2:
@@ -61,7 +61,7 @@ def field_velocity(D, x, y, z, dimensions):
 
 
 @kernel(boundscheck=False)
-def steer(F, N, S, D, i, k):
+def steer(F, S, D, i, k):
     """Set the acceleration of an anchor for interval k and the end of that interval."""
     dimensions = int(S[at.DIMENSIONS])
     if S[at.MOTION] == at.RANDOM:
@@ -83,7 +83,7 @@ def steer(F, N, S, D, i, k):
 @kernel(boundscheck=False)
 def interval_of(t, interval):
     """Return the number k of the interval [k h, (k + 1) h) that holds a time, as products in floating point say."""
-    k = int(math.floor(t / interval))
+    k = math.floor(t / interval)
     while k * interval > t:
         k -= 1
     while (k + 1) * interval <= t:
@@ -92,14 +92,14 @@ def interval_of(t, interval):
 
 
 @kernel(boundscheck=False)
-def set_anchor(F, N, S, D, i, t):
+def set_anchor(F, S, D, i, t):
     """Let the truth go on from the sphere's probed state at time t, as after an impact."""
     for c in range(3):
         F[i, at.ANCHOR_X + c], F[i, at.ANCHOR_V + c] = F[i, at.X + c], F[i, at.V + c]
     F[i, at.ANCHOR_T], motion = t, S[at.MOTION]
     if motion == at.RANDOM or motion == at.FIELD:
         if not (F[i, at.ANCHOR_END] > t and F[i, at.ANCHOR_END] < math.inf):
-            steer(F, N, S, D, i, interval_of(t, D[D_INTERVAL]))
+            steer(F, S, D, i, interval_of(t, D[D_INTERVAL]))
     elif motion != at.TRACKS:
         for c in range(3):
             F[i, at.ANCHOR_A + c] = S[at.GRAVITY + c]
@@ -107,7 +107,7 @@ def set_anchor(F, N, S, D, i, t):
 
 
 @kernel(boundscheck=False)
-def next_interval(F, N, S, D, i):
+def next_interval(F, S, D, i):
     """Move an anchor to its end, where the next interval of steady acceleration begins."""
     t = F[i, at.ANCHOR_END]
     s = t - F[i, at.ANCHOR_T]
@@ -116,11 +116,11 @@ def next_interval(F, N, S, D, i):
         F[i, at.ANCHOR_X + c] += (v + 0.5 * a * s) * s
         F[i, at.ANCHOR_V + c] = v + a * s
     F[i, at.ANCHOR_T] = t
-    steer(F, N, S, D, i, interval_of(t, D[D_INTERVAL]))
+    steer(F, S, D, i, interval_of(t, D[D_INTERVAL]))
 
 
 @kernel(boundscheck=False)
-def next_sample(F, N, S, D, i):
+def next_sample(F, N, D, i):
     """Move the anchor of a recorded track to its next sample; return whether the track goes on from there.
 
     If it does not, the anchor's end is when it appears again: the time of the sample after the gap, or infinity.
@@ -142,7 +142,7 @@ def next_sample(F, N, S, D, i):
 
 
 @kernel(boundscheck=False)
-def refresh(F, N, S, D, C, i, t):
+def refresh(F, S, D, C, i, t):
     """Probe a sphere: make its known state that of time t. False if its motion cannot be asked from here."""
     if F[i, at.PROBED] == t:
         return True
@@ -150,7 +150,7 @@ def refresh(F, N, S, D, C, i, t):
         return False
     if S[at.MOTION] != at.TRACKS:  # a track's next piece begins with an event of its own
         while t >= F[i, at.ANCHOR_END]:
-            next_interval(F, N, S, D, i)
+            next_interval(F, S, D, i)
     s = t - F[i, at.ANCHOR_T]
     for c in range(3):
         v, a = F[i, at.ANCHOR_V + c], F[i, at.ANCHOR_A + c]

@@ -117,8 +117,8 @@ def touching_step(S, C, gap, rate, a):
     """
     if a <= 0.0:
         return math.inf
-    s = 2.0 * rate / a if gap >= -S[at.TOLERANCE] else rate / a
-    hold = math.sqrt(2.0 * S[at.REST] / a)
+    s = 2.0 * rate / a if gap >= -2.0 * S[at.TOLERANCE] else rate / a
+    hold = math.sqrt(2.0 * (S[at.TOLERANCE] if S[at.RESPONSE] == at.REPORT else S[at.REST]) / a)
     if s < hold:
         C[at.RESTING] += 1
         return hold
@@ -136,9 +136,10 @@ def approach_step(F, S, C, i, j, t, horizon):
         d = math.sqrt(x * x + y * y + z * z)
         gap = d - R
         speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
-        if gap <= contact_tolerance(S, t, speed):
+        tolerance = contact_tolerance(S, t, speed)
+        if gap <= tolerance:
             passing = S[at.RESPONSE] != at.ELASTIC
-            if speed < 0.0 or (passing and gap < -S[at.TOLERANCE]) or d == 0.0:
+            if speed < 0.0 or (passing and gap < -2.0 * tolerance):
                 return 0.0
             return touching_step(S, C, gap, speed, a)
     return meeting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK], ACCURACY)
@@ -152,8 +153,10 @@ def overlap_step(F, S, C, i, j, t, horizon):
     C[at.ROOTS] += 1
     R = F[i, at.RADIUS] + F[j, at.RADIUS] - unknown
     s = parting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK])
-    if R - math.sqrt(x * x + y * y + z * z) <= 2.0 * S[at.TOLERANCE] and a > 0.0:
-        hold = math.sqrt(2.0 * S[at.REST] / a)
+    d = math.sqrt(x * x + y * y + z * z)
+    speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
+    if a > 0.0 and R - d <= contact_tolerance(S, t, speed):  # they have just begun
+        hold = math.sqrt(2.0 * S[at.TOLERANCE] / a)
         if s < hold:
             C[at.RESTING] += 1
             return hold

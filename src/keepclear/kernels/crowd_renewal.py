@@ -157,7 +157,7 @@ def scan(F, N, Q, K, H, C, S, D, i, t, block, B):
                 continue
             N[j, at.MARK] = stamp
             if known:
-                refresh(F, N, S, D, C, j, t)
+                refresh(F, S, D, C, j, t)
             until = min(end, F[j, HORIZON])
             s = approach_step(F, S, C, i, j, t, until - t)
             if s < math.inf and later(t, s) <= until:
@@ -172,14 +172,14 @@ def scan(F, N, Q, K, H, C, S, D, i, t, block, B):
 
 @kernel(boundscheck=False)
 def look_around(F, N, Q, K, H, G, B, C, S, D, i, t):
-    """Find all whose boxes meet that of a sphere, and queue those it may touch; False if there is no room for a pair."""
+    """Find all whose boxes meet that of a sphere, and queue those it may touch; False if pairs have no room."""
     level = N[i, at.LEVEL]
-    for l in range(level, C[at.TOP_LEVEL] + 1):
-        h = l - level
+    for rank in range(level, C[at.TOP_LEVEL] + 1):
+        h = rank - level
         for ix in range(N[i, at.RANGE] >> h, (N[i, at.RANGE + 1] >> h) + 1):
             for iy in range(N[i, at.RANGE + 2] >> h, (N[i, at.RANGE + 3] >> h) + 1):
                 for iz in range(N[i, at.RANGE + 4] >> h, (N[i, at.RANGE + 5] >> h) + 1):
-                    row = find_cell(G, cell_key(l, ix, iy, iz))
+                    row = find_cell(G, cell_key(rank, ix, iy, iz))
                     if G[row, at.KEY] < 0:
                         continue
                     if not scan(F, N, Q, K, H, C, S, D, i, t, G[row, at.NATIVES], B):
@@ -209,7 +209,7 @@ def revisit_pairs(F, N, Q, K, H, C, S, D, E, i, t):
                 remove_pair(N, Q, K, H, C, p)
                 continue
         else:
-            refresh(F, N, S, D, C, j, t)
+            refresh(F, S, D, C, j, t)
             until = min(F[i, HORIZON], F[j, HORIZON])
             s = overlap_step(F, S, C, i, j, t, until - t)
             if s < math.inf and later(t, s) <= until:
@@ -228,9 +228,9 @@ def renew(F, N, Q, K, H, G, B, C, S, D, E, i, t):
             return at.EVENTS_FULL
         goes_on = False
         if N[i, at.ACTIVE] == 1 and F[i, at.PROBED] < F[i, at.ANCHOR_END]:
-            refresh(F, N, S, D, C, i, t)
+            refresh(F, S, D, C, i, t)
         while t >= F[i, at.ANCHOR_END]:
-            goes_on = next_sample(F, N, S, D, i)
+            goes_on = next_sample(F, N, D, i)
         if not goes_on:
             if not leave(F, N, Q, K, H, G, B, C, S, E, i, t):
                 return at.EVENTS_FULL
@@ -240,7 +240,7 @@ def renew(F, N, Q, K, H, G, B, C, S, D, E, i, t):
             return at.DONE
         N[i, at.ACTIVE] = 1
         F[i, at.PROBED] = -math.inf
-    if not refresh(F, N, S, D, C, i, t) and S[at.MOTION] == at.EXTERNAL:
+    if not refresh(F, S, D, C, i, t) and S[at.MOTION] == at.EXTERNAL:
         C[at.ASKED_A], C[at.ASKED_B] = i, -1
         return at.NEEDS_PROBE
     longest = enclose(F, S, i, t)

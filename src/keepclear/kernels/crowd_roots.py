@@ -51,7 +51,7 @@ def straight_meeting(x, y, z, vx, vy, vz, R, horizon):
 
 @kernel(boundscheck=False)
 def meeting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack, accuracy):
-    """Return a time until which two bounds have certainly not met, at most their first meeting; inf if after the horizon.
+    """Return a time until which two bounds have certainly not met, up to the first meeting; inf if after the horizon.
 
     Args:
         x, y, z, vx, vy, vz: Centre of the second bound seen from the first, and its velocity.
