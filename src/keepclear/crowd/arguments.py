@@ -66,11 +66,11 @@ def checked_bounds(
         raise ArgumentError(
             f"crowd: bounds must be two corners (lower, upper), but it is {shown(bounds)}."
         ) from None
-    a, b = checked_corner("lower bound", lower, dimensions), checked_corner("upper bound", upper, dimensions)
+    a, b = checked_corner("the lower corner of bounds", lower, dimensions), checked_corner("the upper corner of bounds", upper, dimensions)
     if not (a < b).all():
         c = int(np.flatnonzero(~(a < b))[0])
         raise ArgumentError(
-            f"crowd: the lower bound {a[c]:g} must be below the upper bound {b[c]:g} along {'xyz'[c]}."
+            f"crowd: bounds must be a lower and an upper corner, but along {'xyz'[c]} they are {a[c]:g} and {b[c]:g}."
         )
     return a, b
 
@@ -85,8 +85,8 @@ def check_inside(
     if len(out):
         k, c = out[0]
         raise ArgumentError(
-            f"crowd: sphere {ids[k]} at {positions[k]} with radius {radii[k]:g} reaches out of the bounds along "
-            f"{'xyz'[c]}; move it inside or enlarge the bounds."
+            f"crowd: sphere {ids[k]} at {positions[k]} with radius {radii[k]:g} reaches out of the box along "
+            f"{'xyz'[c]}; move it inside, or enlarge bounds."
         )
 
 

@@ -22,7 +22,7 @@ from keepclear.kernels.crowd_renewal import emit, emit_pair, leave, renew
 from keepclear.kernels.crowd_roots import meeting_time
 
 HORIZON = at.HORIZON
-# So many contacts of one sphere within the time that a resting pair is left alone are a collapse.
+# So many contacts of one sphere within so many times `hold_time` are a collapse.
 MOST_CONTACTS = 40
 TABLES = (
     "Tuple((float64[:,::1], int64[:,::1], int64[:,::1], float64[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
@@ -33,7 +33,7 @@ TABLES = (
 @kernel(boundscheck=False)
 def is_collapsing(F, N, i, t, hold):
     """Count a contact of a sphere; return whether it had more than enough of them within a short time."""
-    if not t - F[i, at.BURST] <= hold:
+    if not t - F[i, at.BURST] <= MOST_CONTACTS * hold:
         F[i, at.BURST], N[i, at.CONTACTS] = t, 0
     N[i, at.CONTACTS] += 1
     return N[i, at.CONTACTS] > MOST_CONTACTS
@@ -89,7 +89,8 @@ def meet(F, N, Q, K, H, C, S, D, E, p, t):
     elif gap <= tolerance and (speed < 0.0 or (S[at.RESPONSE] != at.ELASTIC and gap < -2.0 * tolerance)):
         hold = hold_time(S, speed, a)
         collapsing = is_collapsing(F, N, i, t, hold)
-        if is_collapsing(F, N, j, t, hold) or collapsing:
+        collapsing = is_collapsing(F, N, j, t, hold) or collapsing
+        if collapsing and -speed * hold <= 2000.0 * S[at.REST]:
             C[at.RESTING] += 1
             set_time(K, H, C, item, t + hold)
             return at.DONE
@@ -142,7 +143,7 @@ def meet_walls(F, N, K, H, C, S, D, E, i, t):
                     N[i, at.OUTSIDE] -= bit
             elif gap <= tolerance and speed < 0.0:
                 hold = hold_time(S, speed, F[i, at.ACCELERATION] - sign * S[at.GRAVITY + c])
-                if is_collapsing(F, N, i, t, hold):
+                if is_collapsing(F, N, i, t, hold) and -speed * hold <= 2000.0 * S[at.REST]:
                     C[at.RESTING] += 1
                     F[i, at.WALL_TIME] = t + hold
                     set_time(K, H, C, i, min(F[i, HORIZON], t + hold))

@@ -103,10 +103,10 @@ def contact_tolerance(S, t, rate):
 
 @kernel(boundscheck=False)
 def hold_time(S, rate, a):
-    """Return how long a resting pair is left alone: within that time it moves by at most the resting distance."""
+    """Return how long the members of a collapse are left alone: they move by about a thousand resting distances."""
     if a > 0.0:
-        return math.sqrt(2.0 * S[at.REST] / a)
-    return S[at.REST] / max(abs(rate), 1e-300)
+        return math.sqrt(2000.0 * S[at.REST] / a)
+    return 1000.0 * S[at.REST] / max(abs(rate), 1e-300)
 
 
 @kernel(boundscheck=False)
