@@ -66,7 +66,10 @@ def checked_bounds(
         raise ArgumentError(
             f"crowd: bounds must be two corners (lower, upper), but it is {shown(bounds)}."
         ) from None
-    a, b = checked_corner("the lower corner of bounds", lower, dimensions), checked_corner("the upper corner of bounds", upper, dimensions)
+    a, b = (
+        checked_corner("the lower corner of bounds", lower, dimensions),
+        checked_corner("the upper corner of bounds", upper, dimensions),
+    )
     if not (a < b).all():
         c = int(np.flatnonzero(~(a < b))[0])
         raise ArgumentError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -20,14 +20,25 @@ from keepclear.crowd.arguments import (
 )
 from keepclear.crowd.cost import choose_growth
 from keepclear.crowd.events import counts, event_records
+from keepclear.crowd.known import known_states
+from keepclear.crowd.members import add, change, fill, observe, remove
 from keepclear.crowd.motions import Ballistic, Probe, RandomForces, RecordedTracks, VelocityField
 from keepclear.crowd.probing import ask_probe, ask_response, tell_impacts
+from keepclear.crowd.settings import (
+    checked_motion,
+    checked_response,
+    first_positions,
+    masses_of,
+    packed_motion,
+    set_scale,
+)
+from keepclear.crowd.state_file import read_state, write_state
+from keepclear.crowd.states import true_states
 from keepclear.crowd.tables import Tables, build_tables
 from keepclear.errors import ArgumentError
 from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import advance, clear_time, jump, probe_all, take_out, wake
-from keepclear.motions.samples import checked_choice
-from keepclear.shapes.arguments import FloatArray, shown
+from keepclear.kernels.crowd_events import advance, clear_time
+from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["Crowd"]
 
@@ -53,18 +64,20 @@ class Crowd:
         motion: `Ballistic`, `RandomForces`, `VelocityField`, `RecordedTracks`, a function `probe(ids, t)` that returns
             positions and velocities, or None: members are known from `observe` only.
         response: "elastic": impacts exchange impulses, walls turn back; "report": spheres pass through each other and
-            through walls, and events tell when overlaps begin and end; or a function `response(event, velocities)` that
-            returns the velocities after an impact, or None to let the two pass. By default "elastic" where members can
-            bounce, else "report".
+            through walls, and events tell when overlaps "begin" and "end"; or a function `response(event, velocities)`
+            that returns the velocities after an impact, or None to let the two pass. By default "elastic" where members
+            can bounce, else "report".
         masses: For elastic impacts, one for each or one for all; by default the cubes of the radii.
         gravity: An acceleration that all share [m/s^2]; it is known, and costs nothing.
         tolerance: A gap up to which spheres count as touching [m]. At least, and by default, 6e-14 of coordinates.
         time: When the crowd starts [s].
         growth: How far a sphere moves before it is looked at anew [m]; by default chosen by a cost model.
 
-    Resting contact: two that touch and hardly separate would meet again without end. They are left alone until they may
-    have moved by 1e-9 of the mean radius; `statistics["resting"]` counts how often. Members that overlap at the start
-    exchange impulses while they approach, and are left alone while they go apart.
+    Resting contact, so that no run is endless: two that touch and go apart so slowly that they may meet again before
+    they could have moved by 1e-9 of the mean radius are not looked at until then. A sphere with more than 40 contacts
+    within 40 times as long as slow ones need for 1e-6 of the mean radius is in a collapse: its slow contacts are let
+    pass for that time, then answered. `statistics["resting"]` counts both. Members that overlap at the start exchange
+    impulses when they approach; while they go apart they are left alone, and looked at again when they may have turned.
 
     Example:
         Two spheres meet head-on, elastically, and swap their velocities:
@@ -92,7 +105,7 @@ class Crowd:
         growth: float | None = None,
     ) -> None:
         if isinstance(motion, RecordedTracks):
-            positions, velocities, start = _first_positions(motion, positions, velocities)
+            positions, velocities, start = first_positions(motion, positions, velocities)
         else:
             start = 0.0
         if positions is None:
@@ -102,14 +115,14 @@ class Crowd:
         v = checked_vectors(
             "velocities", np.zeros_like(x) if velocities is None else velocities, n, dimensions
         )
-        r = checked_sizes("radii", radii, n, zero=False)
+        r = checked_sizes("radii", radii, n, zero=True)
         A = checked_sizes("max_accelerations", max_accelerations, n, zero=True)
-        m = r**3 if masses is None else checked_sizes("masses", masses, n, zero=False)
+        m = masses_of(masses, r)
         box = checked_bounds(bounds, dimensions)
         g = np.zeros(dimensions) if gravity is None else checked_corner("gravity", gravity, dimensions)
-        self._motion = _checked_motion(motion)
-        kind, data = _packed(self._motion, box, dimensions)
-        self._response, code = _checked_response(response, kind, self._motion)
+        self._motion = checked_motion(motion)
+        kind, data = packed_motion(self._motion, box, dimensions)
+        self._response, code = checked_response(response, kind, self._motion)
         t = start if time is None else checked_number("time", time)
         S = np.zeros(at.S_SIZE)
         S[at.TIME], S[at.OWN_TOLERANCE] = t, checked_number("tolerance", tolerance, 0.0)
@@ -119,46 +132,18 @@ class Crowd:
             check_inside(x, r, box, np.arange(n))
             S[at.WALLED] = 1.0
             S[at.LOWER : at.LOWER + dimensions], S[at.UPPER : at.UPPER + dimensions] = box
-        _scale(S, x, r, box)
+        set_scale(S, x, r, box)
         S[at.GROWTH] = (
-            choose_growth(x, v, r, A, box) if growth is None else checked_number("growth", growth, 1e-30)
+            choose_growth(x, v, r, A, box, kind == at.EXTERNAL)
+            if growth is None
+            else checked_number("growth", growth, 1e-30)
         )
         S[at.EDGE] = 1.01 * (2.0 * (r.min() if n else 1.0) + S[at.GROWTH])
         self._tables: Tables = build_tables(max(n, 1), S, data)
         self._n = n
         self._waiting: list[FloatArray] = []
         self._told = 0
-        self._fill(np.arange(n), t, x, v, r, A, m)
-
-    def _fill(
-        self,
-        ids: npt.NDArray[np.int64],
-        t: float,
-        x: FloatArray,
-        v: FloatArray,
-        r: FloatArray,
-        A: FloatArray,
-        m: FloatArray,
-    ) -> None:
-        T, d = self._tables, self.dimensions
-        F, N = T.F, T.N
-        F[ids, at.X : at.X + 3] = F[ids, at.V : at.V + 3] = 0.0
-        F[ids, at.X : at.X + d], F[ids, at.V : at.V + d] = x, v
-        F[ids, at.RADIUS], F[ids, at.ACCELERATION], F[ids, at.MASS] = r, A, m
-        F[ids, at.PROBED], F[ids, at.BURST], F[ids, at.ANCHOR_END] = t, -np.inf, np.inf
-        N[ids, at.ACTIVE], N[ids, at.OUTSIDE], N[ids, at.CONTACTS] = 1, 0, 0
-        tables = T.packed()
-        if isinstance(self._motion, RecordedTracks):
-            length = len(self._motion.times)
-            N[ids, at.KNOT], N[ids, at.LAST_KNOT] = ids * length - 1, ids * length + length - 1
-            F[ids, at.ANCHOR_END], N[ids, at.ACTIVE] = self._motion.times[0], 2
-            for i in ids:
-                wake(tables, int(i), max(t, float(self._motion.times[0])))
-            return
-        velocity = np.zeros(3)
-        for i, w in zip(ids, v, strict=True):
-            velocity[:d] = w
-            jump(tables, int(i), velocity)
+        fill(self, np.arange(n), t, x, v, r, A, m)
 
     # What is known.
 
@@ -210,16 +195,16 @@ class Crowd:
         Times before now are known for recorded tracks only. For later times, and where members are known from
         observations, this is where they would be without further impacts.
         """
-        return self._states(self._checked_time(t))[0]
+        return true_states(self, self._checked_time(t))[0]
 
     def velocities(self, t: float | None = None) -> FloatArray:
         """Return the velocities (n, 2 or 3) at a time, by default now; see `positions`."""
-        return self._states(self._checked_time(t))[1]
+        return true_states(self, self._checked_time(t))[1]
 
     def bounds_at(self, t: float | None = None) -> tuple[FloatArray, FloatArray]:
         """Return centres (n, 2 or 3) and radii (n,) of the bounds that hold the members at a time."""
         when = self._checked_time(t)
-        x, _ = self._known_states(when)
+        x, _ = known_states(self, when)
         F = self._tables.F[: self._n]
         return x, F[:, at.RADIUS] + 0.5 * F[:, at.ACCELERATION] * (when - F[:, at.PROBED]) ** 2
 
@@ -262,29 +247,7 @@ class Crowd:
         Times may lie before now, not after it: advance the crowd first. Between then and now the bounds of these
         members hold whatever their greatest accelerations allow.
         """
-        T = self._tables
-        who = checked_ids(ids, T.N[: self._n, at.ACTIVE] == 1)
-        when = checked_number("t", t)
-        if when > self.time:
-            raise ArgumentError(
-                f"crowd: it is {self.time:g} s, and the observation is of {when:g} s; advance the crowd first."
-            )
-        if when < self.time and T.S[at.MOTION] not in (at.OBSERVED, at.EXTERNAL):
-            raise ArgumentError(
-                f"crowd: it is {self.time:g} s; its own motion can only be set from now on, not from {when:g} s."
-            )
-        x = checked_vectors("positions", positions, len(who), self.dimensions)
-        v = checked_vectors("velocities", velocities, len(who), self.dimensions)
-        old = T.F[who, at.PROBED]
-        if (when < old).any() and T.S[at.MOTION] == at.OBSERVED:
-            k = int(np.flatnonzero(when < old)[0])
-            raise ArgumentError(
-                f"crowd: member {who[k]} was observed at {old[k]:g} s already; drop the older news of {when:g} s."
-            )
-        self._check_walls(who, x, T.F[who, at.RADIUS])
-        d = self.dimensions
-        T.F[who, at.X : at.X + d], T.F[who, at.V : at.V + d], T.F[who, at.PROBED] = x, v, when
-        self._restart(who)
+        observe(self, ids, t, positions, velocities)
 
     def change(
         self,
@@ -295,24 +258,7 @@ class Crowd:
         masses: npt.ArrayLike | None = None,
     ) -> None:
         """Give members other radii, greatest accelerations or masses from now on."""
-        T = self._tables
-        who = checked_ids(ids, T.N[: self._n, at.ACTIVE] == 1)
-        r = None if radii is None else checked_sizes("radii", radii, len(who), zero=False)
-        A = (
-            None
-            if max_accelerations is None
-            else checked_sizes("max_accelerations", max_accelerations, len(who), zero=True)
-        )
-        m = None if masses is None else checked_sizes("masses", masses, len(who), zero=False)
-        self._know(who)
-        if r is not None:
-            self._check_walls(who, T.F[who, at.X : at.X + self.dimensions], r)
-            T.F[who, at.RADIUS] = r
-        if A is not None:
-            T.F[who, at.ACCELERATION] = A
-        if m is not None:
-            T.F[who, at.MASS] = m
-        self._restart(who)
+        change(self, ids, radii, max_accelerations, masses)
 
     def add(
         self,
@@ -323,33 +269,32 @@ class Crowd:
         *,
         masses: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.int64]:
-        """Let new members in now and return their ids; ids of removed members are given again, lowest first."""
-        if isinstance(self._motion, RecordedTracks):
-            raise ArgumentError("crowd: recorded tracks bring all their members; nobody can be added.")
-        x = checked_vectors("positions", positions, None, self.dimensions)
-        k = len(x)
-        v = checked_vectors("velocities", velocities, k, self.dimensions)
-        r = checked_sizes("radii", radii, k, zero=False)
-        A = checked_sizes("max_accelerations", max_accelerations, k, zero=True)
-        m = r**3 if masses is None else checked_sizes("masses", masses, k, zero=False)
-        free = np.flatnonzero(self._tables.N[: self._n, at.ACTIVE] == 0)[:k]
-        ids = np.concatenate([free, np.arange(self._n, self._n + k - len(free))])
-        self._check_walls(ids, x, r)
-        if self._n + k - len(free) > len(self._tables.F):
-            self._tables.grow_spheres(self._n + k - len(free))
-        self._n += k - len(free)
-        self._fill(ids, self.time, x, v, r, A, m)
-        return ids
+        """Let new members in now and return their ids, which go on from the last; ids are never given again."""
+        return add(self, positions, velocities, radii, max_accelerations, masses)
 
     def remove(self, ids: npt.ArrayLike) -> None:
         """Take members out now; overlaps with them end, as events of the next `advance`."""
-        if isinstance(self._motion, RecordedTracks):
-            raise ArgumentError("crowd: recorded tracks tell who is there; nobody can be removed.")
-        who = checked_ids(ids, self._tables.N[: self._n, at.ACTIVE] > 0)
-        self._know(who)
-        for i in who:
-            while take_out(self._tables.packed(), int(i)) != at.DONE:
-                self._drain()
+        remove(self, ids)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the whole state to a file, from which `restore` goes on as if nothing had happened.
+
+        A caller's own probe and response are not in it.
+        """
+        write_state(self, path)
+
+    @classmethod
+    def restore(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        motion: Probe | None = None,
+        response: Response | None = None,
+    ) -> Crowd:
+        """Return the crowd that `save` wrote; give the caller's own probe and response again, if it had any."""
+        crowd = cls.__new__(cls)
+        read_state(crowd, path, motion, response)
+        return crowd
 
     # Inside.
 
@@ -386,33 +331,6 @@ class Crowd:
         self._waiting, T.C[at.N_EVENTS], self._told = [], 0, 0
         return np.concatenate(rows)
 
-    def _know(self, who: npt.NDArray[np.int64]) -> None:
-        """Make the states of members those of now, where a probe can tell."""
-        kind = self._tables.S[at.MOTION]
-        if kind == at.EXTERNAL:
-            stale = who[self._tables.F[who, at.PROBED] != self.time]
-            if len(stale):
-                tell_impacts(self)
-                ask_probe(self, stale)
-        elif kind != at.OBSERVED:
-            x, v = self._states(self.time)
-            F, d = self._tables.F, self.dimensions
-            F[who, at.X : at.X + d], F[who, at.V : at.V + d], F[who, at.PROBED] = x[who], v[who], self.time
-
-    def _restart(self, who: npt.NDArray[np.int64]) -> None:
-        tables, d = self._tables.packed(), self.dimensions
-        if self._tables.S[at.MOTION] == at.TRACKS:
-            raise ArgumentError("crowd: recorded tracks cannot be changed.")
-        velocity = np.zeros(3)
-        for i in who:
-            velocity[:d] = self._tables.F[i, at.V : at.V + d]
-            jump(tables, int(i), velocity)
-
-    def _check_walls(self, who: npt.NDArray[np.int64], x: FloatArray, r: FloatArray) -> None:
-        S, d = self._tables.S, self.dimensions
-        if S[at.WALLED] and S[at.RESPONSE] == at.ELASTIC and S[at.MOTION] != at.OBSERVED:
-            check_inside(x, r, (S[at.LOWER : at.LOWER + d], S[at.UPPER : at.UPPER + d]), who)
-
     def _checked_time(self, t: float | None) -> float:
         when = self.time if t is None else checked_number("t", t)
         if when < self.time and not isinstance(self._motion, RecordedTracks):
@@ -420,92 +338,3 @@ class Crowd:
                 f"crowd: it is {self.time:g} s, and what was at {when:g} s is not kept; ask before advancing."
             )
         return when
-
-    def _known_states(self, t: float) -> tuple[FloatArray, FloatArray]:
-        F, d, g = self._tables.F[: self._n], self.dimensions, self._tables.S[at.GRAVITY : at.GRAVITY + 3]
-        s = (t - F[:, at.PROBED])[:, None]
-        x = F[:, at.X : at.X + d] + (F[:, at.V : at.V + d] + 0.5 * g[:d] * s) * s
-        v = F[:, at.V : at.V + d] + g[:d] * s
-        absent = self._tables.N[: self._n, at.ACTIVE] != 1
-        x[absent] = v[absent] = np.nan
-        return x, v
-
-    def _states(self, t: float) -> tuple[FloatArray, FloatArray]:
-        T, d = self._tables, self.dimensions
-        if isinstance(self._motion, RecordedTracks):
-            x = self._motion.at(t)
-            return x, (self._motion.at(np.nextafter(t, math.inf)) - x) * np.nan
-        if T.S[at.MOTION] == at.OBSERVED:
-            return self._known_states(t)
-        if T.S[at.MOTION] == at.EXTERNAL:
-            if t == self.time:
-                self._know(self.ids)
-            return self._known_states(t)
-        F, N = T.F.copy(), T.N.copy()
-        probe_all(F, N, T.C.copy(), T.S, T.D, t)
-        x, v = F[: self._n, at.X : at.X + d].copy(), F[: self._n, at.V : at.V + d].copy()
-        absent = N[: self._n, at.ACTIVE] != 1
-        x[absent] = v[absent] = np.nan
-        return x, v
-
-
-def _checked_motion(motion: Any) -> Any:
-    if motion is None or callable(motion):
-        return motion
-    if isinstance(motion, Ballistic | RandomForces | VelocityField | RecordedTracks):
-        return motion
-    raise ArgumentError(
-        "crowd: motion must be Ballistic(), RandomForces(), VelocityField(), RecordedTracks(), a function "
-        f"probe(ids, t) or None, but it is {shown(motion)}."
-    )
-
-
-def _packed(motion: Any, box: Any, dimensions: int) -> tuple[int, FloatArray]:
-    if motion is None:
-        return at.OBSERVED, np.zeros(1)
-    if hasattr(motion, "pack"):
-        kind, data = motion.pack(box, dimensions)
-        return int(kind), data
-    return at.EXTERNAL, np.zeros(1)
-
-
-def _checked_response(response: Any, kind: int, motion: Any) -> tuple[Any, int]:
-    bounces = kind in (at.BALLISTIC, at.RANDOM, at.FIELD) or hasattr(motion, "restart")
-    if response is None:
-        response = "elastic" if bounces else "report"
-    if callable(response):
-        code = at.ASK
-    else:
-        code = (
-            at.ELASTIC
-            if checked_choice("crowd", "response", response, ("elastic", "report")) == "elastic"
-            else at.REPORT
-        )
-    if code != at.REPORT and not bounces:
-        raise ArgumentError(
-            'crowd: members that move on their own cannot bounce; use response="report", or give a probe that has a '
-            "method restart(ids, t, positions, velocities)."
-        )
-    return response, code
-
-
-def _first_positions(
-    tracks: RecordedTracks, positions: Any, velocities: Any
-) -> tuple[FloatArray, FloatArray, float]:
-    if positions is not None or velocities is not None:
-        raise ArgumentError("crowd: recorded tracks bring positions and velocities; give None for both.")
-    there = ~np.isnan(tracks.positions[:, :, 0])
-    first = there.argmax(axis=0)
-    x = np.nan_to_num(tracks.positions[first, np.arange(tracks.n_members)])
-    return x, np.zeros_like(x), float(tracks.times[0])
-
-
-def _scale(S: FloatArray, x: FloatArray, r: FloatArray, box: tuple[FloatArray, FloatArray] | None) -> None:
-    """Set the tolerances that follow from the size of coordinates; see `enclose` in the kernels."""
-    far = float((np.abs(x) + r[:, None]).max()) if len(x) else 1.0
-    if box is not None:
-        far = max(far, float(np.abs(np.concatenate(box)).max()))
-    S[at.EXTENT] = far
-    S[at.SLACK] = 2.0**-49 * far
-    S[at.TOLERANCE] = max(S[at.OWN_TOLERANCE], 2.0**-44 * far)
-    S[at.REST] = max(4.0 * S[at.TOLERANCE], 1e-9 * (float(r.mean()) if len(r) else 1.0))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from keepclear.kernels import crowd_layout as at
 from keepclear.shapes.arguments import FloatArray
 
-KINDS = np.array(["contact", "begin", "end", "wall", "wall end", "possible"], dtype="U8")
+KINDS = np.array(["contact", "begin", "end", "wall", "possible"], dtype="U8")
 """Kinds of events, by the number that kernels give them."""
 
 COUNTED = {
@@ -30,7 +30,7 @@ COUNTED = {
 
 
 def event_records(rows: FloatArray, dimensions: int) -> np.recarray[Any, Any]:
-    """Return events as records with the fields time, i, j, kind and position."""
+    """Return events as records with the fields time, i, j, kind and position, in order of time, kind, i and j."""
     fields: list[Any] = [
         ("time", "f8"),
         ("i", "i8"),
@@ -38,6 +38,8 @@ def event_records(rows: FloatArray, dimensions: int) -> np.recarray[Any, Any]:
         ("kind", "U8"),
         ("position", "f8", (dimensions,)),
     ]
+    order = np.lexsort((rows[:, at.E_J], rows[:, at.E_I], rows[:, at.E_KIND], rows[:, at.E_TIME]))
+    rows = rows[order]
     records = np.zeros(len(rows), dtype=fields)
     records["time"], records["i"], records["j"] = rows[:, at.E_TIME], rows[:, at.E_I], rows[:, at.E_J]
     records["kind"] = KINDS[rows[:, at.E_KIND].astype(np.int64)]

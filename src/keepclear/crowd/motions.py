@@ -50,9 +50,9 @@ class Ballistic:
 class RandomForces:
     """Members are pushed by forces of chance: their acceleration is steady for an interval, then another one.
 
-    In interval k, from k h to (k + 1) h, member i has the acceleration `keepclear.kernels.crowd_motion.
-    random_acceleration(seed, i, k, size, dimensions)`, plus gravity: a direction of chance, and a part of chance of its
-    greatest acceleration. So anybody can compute the truth.
+    In interval k, from k h to (k + 1) h, member i has the acceleration that `random_acceleration` in
+    `keepclear.kernels.crowd_motion` computes from the seed, i and k by the hash of splitmix64, plus gravity: any
+    direction alike, and a part of chance of its greatest acceleration. So anybody can compute the truth.
 
     Args:
         seed: Names the sequence, from 0 to 2^53.
@@ -132,6 +132,8 @@ class RecordedTracks:
             raise TrajectoryError(
                 f"RecordedTracks: positions must be numbers (m, n, 2 or 3): {cause}"
             ) from None
+        if len(self.times) < 2:
+            raise TrajectoryError("RecordedTracks: a track needs two samples, but there is one time.")
         if x.ndim != 3 or x.shape[2] not in (2, 3) or len(x) != len(self.times):
             raise TrajectoryError(
                 f"RecordedTracks: positions must have shape ({len(self.times)}, n, 2 or 3), one row per time, "
@@ -156,11 +158,27 @@ class RecordedTracks:
 
     def at(self, t: float) -> FloatArray:
         """Return the positions (n, 2 or 3) at a time, NaN where a member is absent."""
-        k = int(np.clip(np.searchsorted(self.times, t, side="right") - 1, 0, len(self.times) - 2))
-        s = (t - self.times[k]) / (self.times[k + 1] - self.times[k])
+        k, s = self._piece(t)
         if not 0.0 <= s <= 1.0:
             return np.full(self.positions.shape[1:], np.nan)
-        return np.asarray(self.positions[k] * (1.0 - s) + self.positions[k + 1] * s)
+        now = self.positions[k] * (1.0 - s) + self.positions[k + 1] * s
+        # At a sample, those who come or go are there too.
+        if s == 0.0:
+            now = self.positions[k].copy()
+        elif s == 1.0:
+            now = self.positions[k + 1].copy()
+        return np.asarray(now)
+
+    def velocities(self, t: float) -> FloatArray:
+        """Return the velocities (n, 2 or 3) at a time; at a sample, those of the piece after it."""
+        k, s = self._piece(t)
+        if not 0.0 <= s <= 1.0:
+            return np.full(self.positions.shape[1:], np.nan)
+        return np.asarray((self.positions[k + 1] - self.positions[k]) / (self.times[k + 1] - self.times[k]))
+
+    def _piece(self, t: float) -> tuple[int, float]:
+        k = int(np.clip(np.searchsorted(self.times, t, side="right") - 1, 0, len(self.times) - 2))
+        return k, float((t - self.times[k]) / (self.times[k + 1] - self.times[k]))
 
     def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
         """Return what kernels know the motion by, and its numbers: rows of samples, member by member."""

@@ -8,10 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.crowd.events import event_records
+from keepclear.crowd.known import known_states
 from keepclear.errors import CrowdError, KeepclearError
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels.crowd_events import jump, wake
-from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.arguments import FloatArray, shown
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd
@@ -53,7 +54,7 @@ def _asked(ids: npt.NDArray[np.int64], t: float) -> str:
 
 def _check_promise(crowd: Crowd, ids: npt.NDArray[np.int64], x: FloatArray, v: FloatArray) -> None:
     F, t = crowd._tables.F, crowd.time
-    known_x, known_v = crowd._known_states(t)
+    known_x, known_v = known_states(crowd, t)
     s, A = t - F[ids, at.PROBED], F[ids, at.ACCELERATION]
     far, fast = np.abs(x).max(), np.abs(v).max()
     off = np.linalg.norm(x - known_x[ids], axis=1)
@@ -97,33 +98,20 @@ def tell_impacts(crowd: Crowd) -> None:
 
 
 def ask_response(crowd: Crowd) -> None:
-    """Ask the caller's response what becomes of the impact that happened last."""
+    """Ask the caller's response what becomes of the impact that happened last; if it fails, it is asked again."""
     T, d = crowd._tables, crowd.dimensions
-    pair = [int(i) for i in T.C[[at.ASKED_A, at.ASKED_B]] if i >= 0]
-    pair.sort()
+    pair = sorted(int(i) for i in T.C[[at.ASKED_A, at.ASKED_B]] if i >= 0)
     k = int(T.C[at.N_EVENTS])
     event = event_records(T.E[k - 1 : k], d)[0]
     before = T.F[pair, at.V : at.V + d].copy()
     try:
-        answer: Any = crowd._response(event, before)
-        after = None if answer is None else np.array(answer, dtype=np.float64)
+        after = _answer(crowd, pair, event, before)
     except KeepclearError:
+        _take_back(crowd, pair)
         raise
-    except Exception as cause:
-        raise CrowdError(
-            f"crowd: the response to spheres {pair} at {crowd.time:.9g} s raised {type(cause).__name__}: {cause}"
-        ) from cause
     if after is None:
         return
-    if after.shape != (len(pair), d) or not np.isfinite(after).all():
-        raise CrowdError(
-            f"crowd: the response to spheres {pair} at {crowd.time:.9g} s must return finite velocities "
-            f"({len(pair)}, {d}) or None, but it returned {answer!r}."
-        )
-    if len(pair) == 2:
-        _forget_overlap(crowd, pair[0], pair[1])
-    else:
-        T.N[pair[0], at.OUTSIDE] = 0
+    _forget(crowd, pair)
     velocity = np.zeros(3)
     for i, v in zip(pair, after, strict=True):
         velocity[:d] = v
@@ -134,14 +122,43 @@ def ask_response(crowd: Crowd) -> None:
     crowd._told = int(T.C[at.N_EVENTS])
 
 
-def _forget_overlap(crowd: Crowd, i: int, j: int) -> None:
-    """Call the pair of i and j apart again; both are renewed at once, which settles the rest."""
+def _answer(crowd: Crowd, pair: list[int], event: Any, before: FloatArray) -> FloatArray | None:
+    """Return the velocities that the caller's response wants, or None where the two shall pass."""
+    try:
+        answer: Any = crowd._response(event, before.copy())
+        after = None if answer is None else np.array(answer, dtype=np.float64)
+    except KeepclearError:
+        raise
+    except Exception as cause:
+        raise CrowdError(
+            f"crowd: the response to spheres {pair} at {crowd.time:.9g} s raised {type(cause).__name__}: {cause}"
+        ) from cause
+    if after is not None and (after.shape != before.shape or not np.isfinite(after).all()):
+        raise CrowdError(
+            f"crowd: the response to spheres {pair} at {crowd.time:.9g} s must return finite velocities "
+            f"{before.shape} or None, but it returned {shown(answer)}."
+        )
+    return after
+
+
+def _take_back(crowd: Crowd, pair: list[int]) -> None:
+    """Make an impact unhappen whose response failed: it will happen again when the crowd goes on."""
+    C, E = crowd._tables.C, crowd._tables.E
+    C[at.N_EVENTS] -= 1
+    C[at.WALL_COUNT if E[C[at.N_EVENTS], at.E_KIND] == at.WALL else at.CONTACT_COUNT] -= 1
+    _forget(crowd, pair)
+
+
+def _forget(crowd: Crowd, pair: list[int]) -> None:
+    """Call two spheres apart again, or one inside the walls; renewing them at once settles the rest."""
     Q = crowd._tables.Q
-    e = int(crowd._tables.N[i, at.FIRST_PAIR])
-    while e >= 0:
+    e = int(crowd._tables.N[pair[0], at.FIRST_PAIR])
+    while len(pair) == 2 and e >= 0:
         p = e >> 1
-        if {int(Q[p, at.FIRST]), int(Q[p, at.SECOND])} == {i, j}:
+        if {int(Q[p, at.FIRST]), int(Q[p, at.SECOND])} == set(pair):
             Q[p, at.STATE] = at.APART
         e = int(Q[p, at.NEXT + (e & 1)])
-    for member in (i, j):
+    if len(pair) == 1:
+        crowd._tables.N[pair[0], at.OUTSIDE] = 0
+    for member in pair:
         wake(crowd._tables.packed(), member, crowd.time)

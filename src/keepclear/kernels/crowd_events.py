@@ -16,6 +16,7 @@ from keepclear.kernels.crowd_pairs import (
     overlap_step,
     relative,
     remove_pair,
+    speed_of,
     wall_step,
 )
 from keepclear.kernels.crowd_renewal import emit, emit_pair, leave, renew
@@ -80,7 +81,7 @@ def meet(F, N, Q, K, H, C, S, D, E, p, t):
     d = math.sqrt(x * x + y * y + z * z)
     gap = d - F[i, at.RADIUS] - F[j, at.RADIUS]
     speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
-    tolerance = contact_tolerance(S, t, speed)
+    tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz))
     until, status = min(F[i, HORIZON], F[j, HORIZON]), at.DONE
     if Q[p, at.STATE] == at.OVERLAPPING:
         if gap > tolerance or (gap >= -tolerance and speed > 0.0):
@@ -135,11 +136,11 @@ def meet_walls(F, N, K, H, C, S, D, E, i, t):
             sign = 1.0 - 2.0 * side
             wall = S[(at.LOWER if side == 0 else at.UPPER) + c]
             gap, speed = sign * (F[i, at.X + c] - wall) - r, sign * F[i, at.V + c]
-            tolerance, bit = contact_tolerance(S, t, speed), 1 << (2 * c + side)
+            tolerance, bit = contact_tolerance(S, t, abs(speed)), 1 << (2 * c + side)
             kind = -1
             if N[i, at.OUTSIDE] & bit:
                 if gap > tolerance or (gap >= -tolerance and speed > 0.0):
-                    kind = at.WALL_END
+                    kind = at.END
                     N[i, at.OUTSIDE] -= bit
             elif gap <= tolerance and speed < 0.0:
                 hold = hold_time(S, speed, F[i, at.ACCELERATION] - sign * S[at.GRAVITY + c])
@@ -148,7 +149,7 @@ def meet_walls(F, N, K, H, C, S, D, E, i, t):
                     F[i, at.WALL_TIME] = t + hold
                     set_time(K, H, C, i, min(F[i, HORIZON], t + hold))
                     return at.DONE
-                kind = at.WALL
+                kind = at.BEGIN if S[at.RESPONSE] == at.REPORT else at.WALL
                 C[at.WALL_COUNT] += 1
                 if S[at.RESPONSE] == at.ELASTIC:
                     F[i, at.V + c] = -F[i, at.V + c]

@@ -96,9 +96,15 @@ def relative(F, S, i, j, t):
 
 
 @kernel(inline=True, boundscheck=False)
-def contact_tolerance(S, t, rate):
-    """Return how close counts as touching at time t: the tolerance, and what rounding the time does to the gap."""
-    return S[at.TOLERANCE] + abs(rate) * TIME_ROUNDING * abs(t)
+def contact_tolerance(S, t, speed):
+    """Return how close counts as touching at time t: the tolerance, and what rounding the time does to positions."""
+    return S[at.TOLERANCE] + speed * TIME_ROUNDING * abs(t)
+
+
+@kernel(inline=True, boundscheck=False)
+def speed_of(x, y, z):
+    """Return the length of a vector, or a little more."""
+    return abs(x) + abs(y) + abs(z)
 
 
 @kernel(boundscheck=False)
@@ -136,7 +142,7 @@ def approach_step(F, S, C, i, j, t, horizon):
         d = math.sqrt(x * x + y * y + z * z)
         gap = d - R
         speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
-        tolerance = contact_tolerance(S, t, speed)
+        tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz))
         if gap <= tolerance:
             passing = S[at.RESPONSE] != at.ELASTIC
             if speed < 0.0 or (passing and gap < -2.0 * tolerance):
@@ -153,11 +159,14 @@ def overlap_step(F, S, C, i, j, t, horizon):
     C[at.ROOTS] += 1
     R = F[i, at.RADIUS] + F[j, at.RADIUS] - unknown
     s = parting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK])
-    d = math.sqrt(x * x + y * y + z * z)
-    speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
-    if a > 0.0 and R - d <= contact_tolerance(S, t, speed):  # they have just begun
-        hold = math.sqrt(2.0 * S[at.TOLERANCE] / a)
-        if s < hold:
+    fast = speed_of(vx, vy, vz)
+    tolerance = contact_tolerance(S, t, fast)
+    if R - math.sqrt(x * x + y * y + z * z) <= tolerance and s < math.inf:
+        # As good as touching: within the hold they move by the tolerance, and time goes on.
+        hold = tolerance / fast if fast > 0.0 else math.inf
+        if a > 0.0:
+            hold = min(hold, math.sqrt(2.0 * tolerance / a))
+        if s < hold < math.inf:
             C[at.RESTING] += 1
             return hold
     return s
@@ -178,8 +187,8 @@ def wall_step(F, N, S, C, i, t):
             gap = sign * (x - S[(at.LOWER if side == 0 else at.UPPER) + c]) - radius
             rate, a = sign * v - A * age, A - sign * g
             if N[i, at.OUTSIDE] >> (2 * c + side) & 1:
-                s = first_root(max(-gap, S[at.TOLERANCE]), -sign * v, A + sign * g)
-            elif age == 0.0 and gap <= contact_tolerance(S, t, rate):
+                s = first_root(max(-gap, contact_tolerance(S, t, abs(v))), -sign * v, A + sign * g)
+            elif age == 0.0 and gap <= contact_tolerance(S, t, abs(v)):
                 s = 0.0 if rate < 0.0 else touching_step(S, C, gap, rate, a)
             else:
                 s = first_root(max(gap - S[at.SLACK], 0.0), rate, a)

@@ -96,7 +96,7 @@ def parting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack):
     depth = R - math.sqrt(x * x + y * y + z * z) - slack
     speed = math.sqrt(vx * vx + vy * vy + vz * vz)
     if speed + b <= 0.0 and a <= 0.0:
-        return math.inf if depth >= 0.0 else 0.0
+        return math.inf
     # After this time the centres are certainly farther apart than R.
     late = 2.0 * R / (0.5 * (speed + b) + math.sqrt(0.25 * (speed + b) ** 2 + 0.5 * a * R)) * (1.0 + 2.0**-40)
     lo, at_lo, hi, at_hi = 0.0, max(depth, 0.0), late, -R

@@ -1,0 +1,84 @@
+"""What follows from the arguments of a crowd: how it moves and responds, what members weigh, what is touching."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.crowd.arguments import checked_sizes
+from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
+from keepclear.errors import ArgumentError
+from keepclear.kernels import crowd_layout as at
+from keepclear.motions.samples import checked_choice
+from keepclear.shapes.arguments import FloatArray, shown
+
+
+def masses_of(masses: npt.ArrayLike | None, r: FloatArray) -> FloatArray:
+    """Return the masses (n,): those given, or the cubes of radii; a point weighs as little as a sphere of 1e-9 m."""
+    if masses is None:
+        return np.asarray(np.maximum(r, 1e-9) ** 3)
+    return checked_sizes("masses", masses, len(r), zero=False)
+
+
+def checked_motion(motion: Any) -> Any:
+    if motion is None or callable(motion):
+        return motion
+    if isinstance(motion, Ballistic | RandomForces | VelocityField | RecordedTracks):
+        return motion
+    raise ArgumentError(
+        "crowd: motion must be Ballistic(), RandomForces(), VelocityField(), RecordedTracks(), a function "
+        f"probe(ids, t) or None, but it is {shown(motion)}."
+    )
+
+
+def packed_motion(motion: Any, box: Any, dimensions: int) -> tuple[int, FloatArray]:
+    if motion is None:
+        return at.OBSERVED, np.zeros(1)
+    if hasattr(motion, "pack"):
+        kind, data = motion.pack(box, dimensions)
+        return int(kind), data
+    return at.EXTERNAL, np.zeros(1)
+
+
+def checked_response(response: Any, kind: int, motion: Any) -> tuple[Any, int]:
+    bounces = kind in (at.BALLISTIC, at.RANDOM, at.FIELD) or hasattr(motion, "restart")
+    if response is None:
+        response = "elastic" if bounces else "report"
+    if callable(response):
+        code = at.ASK
+    else:
+        code = (
+            at.ELASTIC
+            if checked_choice("crowd", "response", response, ("elastic", "report")) == "elastic"
+            else at.REPORT
+        )
+    if code != at.REPORT and not bounces:
+        raise ArgumentError(
+            'crowd: members that move on their own cannot bounce; use response="report", or give a probe that has a '
+            "method restart(ids, t, positions, velocities)."
+        )
+    return response, code
+
+
+def first_positions(
+    tracks: RecordedTracks, positions: Any, velocities: Any
+) -> tuple[FloatArray, FloatArray, float]:
+    if positions is not None or velocities is not None:
+        raise ArgumentError("crowd: recorded tracks bring positions and velocities; give None for both.")
+    there = ~np.isnan(tracks.positions[:, :, 0])
+    first = there.argmax(axis=0)
+    x = np.nan_to_num(tracks.positions[first, np.arange(tracks.n_members)])
+    return x, np.zeros_like(x), float(tracks.times[0])
+
+
+def set_scale(S: FloatArray, x: FloatArray, r: FloatArray, box: tuple[FloatArray, FloatArray] | None) -> None:
+    """Set the tolerances that follow from the size of coordinates; see `enclose` in the kernels."""
+    far = float((np.abs(x) + r[:, None]).max()) if len(x) else 1.0
+    if box is not None:
+        far = max(far, float(np.abs(np.concatenate(box)).max()))
+    S[at.EXTENT] = far
+    S[at.SLACK] = 2.0**-49 * far
+    S[at.TOLERANCE] = max(S[at.OWN_TOLERANCE], 2.0**-44 * far)
+    S[at.REST] = max(4.0 * S[at.TOLERANCE], 1e-9 * (float(r.mean()) if len(r) else 1.0))

@@ -1,0 +1,83 @@
+"""The whole state of a crowd in a file, and back."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
+from keepclear.crowd.tables import Tables
+from keepclear.errors import ArgumentError, CrowdError, FileMissingError
+from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd_motion import D_CENTRE, D_HALF, D_INTERVAL, D_RESPONSE, D_SEED, D_SPEED
+
+if TYPE_CHECKING:
+    from keepclear.crowd.crowd import Crowd
+
+FORMAT = 1
+
+
+def write_state(crowd: Crowd, path: str | os.PathLike[str]) -> None:
+    """Write a crowd to a file (NPZ); it replaces an older one only when it is whole."""
+    arrays = {field.name: getattr(crowd._tables, field.name) for field in fields(Tables)}
+    arrays["waiting"] = np.concatenate([np.zeros((0, at.E_COLUMNS)), *crowd._waiting])
+    arrays["numbers"] = np.array([FORMAT, crowd._n, crowd._told])
+    if isinstance(crowd._motion, RecordedTracks):
+        arrays["times"], arrays["positions"] = crowd._motion.times, crowd._motion.positions
+    target = Path(path)
+    part = target.with_name(target.name + ".part")
+    with part.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    part.replace(target)
+
+
+def read_state(crowd: Crowd, path: str | os.PathLike[str], motion: Any, response: Any) -> None:
+    """Fill a crowd from a file."""
+    try:
+        with np.load(Path(path), allow_pickle=False) as file:
+            found = {name: np.ascontiguousarray(file[name]) for name in file.files}
+        version, n, told = (int(number) for number in found["numbers"])
+        tables = Tables(**{field.name: found[field.name] for field in fields(Tables)})
+    except FileNotFoundError:
+        raise FileMissingError(f"crowd: there is no file '{os.fspath(path)}'.") from None
+    except Exception as cause:
+        raise CrowdError(
+            f"crowd: '{os.fspath(path)}' holds no saved crowd, or a damaged one: {cause}"
+        ) from cause
+    if version != FORMAT:
+        raise CrowdError(f"crowd: '{os.fspath(path)}' has format {version}, and this version reads {FORMAT}.")
+    crowd._tables, crowd._n, crowd._told = tables, n, told
+    crowd._waiting = [found["waiting"]] if len(found["waiting"]) else []
+    crowd._motion = _motion_of(tables, found, motion)
+    asks = tables.S[at.RESPONSE] == at.ASK
+    if asks != callable(response):
+        what = "had a response of its caller; give it again" if asks else "had none; give none"
+        raise ArgumentError(f"crowd: the saved crowd {what} (response=).")
+    crowd._response = response if asks else ("elastic" if tables.S[at.RESPONSE] == at.ELASTIC else "report")
+
+
+def _motion_of(tables: Tables, found: dict[str, Any], motion: Any) -> Any:
+    """Return the motion of a saved crowd."""
+    kind, D = int(tables.S[at.MOTION]), tables.D
+    if (kind == at.EXTERNAL) != (motion is not None):
+        what = "had a probe of its caller; give it again" if kind == at.EXTERNAL else "has its own; give none"
+        raise ArgumentError(f"crowd: the saved crowd {what} (motion=).")
+    if kind == at.BALLISTIC:
+        return Ballistic()
+    if kind == at.RANDOM:
+        return RandomForces(seed=int(D[D_SEED]), interval=float(D[D_INTERVAL]))
+    if kind == at.FIELD:
+        centre, half = D[D_CENTRE : D_CENTRE + 3], D[D_HALF : D_HALF + 3]
+        return VelocityField(
+            speed=float(D[D_SPEED]),
+            bounds=(centre - half, centre + half),
+            interval=float(D[D_INTERVAL]),
+            response=float(D[D_RESPONSE]),
+        )
+    if kind == at.TRACKS:
+        return RecordedTracks(found["times"], found["positions"])
+    return motion
