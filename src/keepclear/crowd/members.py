@@ -64,6 +64,8 @@ def fill(
 def observe(crowd: Crowd, ids: Numbers, t: float, positions: Numbers, velocities: Numbers) -> None:
     """Take over an observation; see `Crowd.observe`."""
     T = crowd._tables
+    if isinstance(crowd._motion, RecordedTracks):
+        raise ArgumentError("crowd: recorded tracks tell where members are; nothing can be observed.")
     who = checked_ids(ids, T.N[: crowd._n, at.ACTIVE] == 1)
     when = checked_number("t", t)
     if when > crowd.time:
@@ -97,7 +99,8 @@ def change(
 ) -> None:
     """Give members other sizes; see `Crowd.change`."""
     T = crowd._tables
-    who = checked_ids(ids, T.N[: crowd._n, at.ACTIVE] == 1)
+    is_recorded = isinstance(crowd._motion, RecordedTracks)
+    who = checked_ids(ids, T.N[: crowd._n, at.ACTIVE] > 0)
     r = None if radii is None else checked_sizes("radii", radii, len(who), zero=True)
     A = (
         None
@@ -105,7 +108,10 @@ def change(
         else checked_sizes("max_accelerations", max_accelerations, len(who), zero=True)
     )
     m = None if masses is None else checked_sizes("masses", masses, len(who), zero=False)
-    know(crowd, who)
+    if is_recorded and A is not None and A.any():
+        raise ArgumentError("crowd: recorded tracks are straight; their greatest acceleration is 0.")
+    if not is_recorded:
+        know(crowd, who)
     if r is not None:
         _check_walls(crowd, who, T.F[who, at.X : at.X + crowd.dimensions], r)
         T.F[who, at.RADIUS] = r
@@ -113,7 +119,11 @@ def change(
         T.F[who, at.ACCELERATION] = A
     if m is not None:
         T.F[who, at.MASS] = m
-    _restart(crowd, who)
+    if not is_recorded:
+        _restart(crowd, who)
+        return
+    for i in who[T.N[who, at.ACTIVE] == 1]:
+        wake(T.packed(), int(i), crowd.time)
 
 
 def add(
@@ -156,8 +166,6 @@ def remove(crowd: Crowd, ids: Numbers) -> None:
 def _restart(crowd: Crowd, who: IntArray) -> None:
     """Let the motion go on from the states that members have now."""
     tables, d = crowd._tables.packed(), crowd.dimensions
-    if crowd._tables.S[at.MOTION] == at.TRACKS:
-        raise ArgumentError("crowd: recorded tracks cannot be changed.")
     crowd._tables.F[who, at.ANCHOR_END] = np.inf  # forces are chosen anew
     velocity = np.zeros(3)
     for i in who:

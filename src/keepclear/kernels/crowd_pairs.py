@@ -148,7 +148,9 @@ def approach_step(F, S, C, i, j, t, horizon):
             if speed < 0.0 or (passing and gap < -2.0 * tolerance):
                 return 0.0
             return touching_step(S, C, gap, speed, a)
-    return meeting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK], ACCURACY)
+    # Without probes the time is the answer itself.
+    accuracy = 0.0 if S[at.MOTION] == at.OBSERVED else ACCURACY
+    return meeting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK], accuracy)
 
 
 @kernel(boundscheck=False)
@@ -161,14 +163,21 @@ def overlap_step(F, S, C, i, j, t, horizon):
     s = parting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK])
     fast = speed_of(vx, vy, vz)
     tolerance = contact_tolerance(S, t, fast)
-    if R - math.sqrt(x * x + y * y + z * z) <= tolerance and s < math.inf:
-        # As good as touching: within the hold they move by the tolerance, and time goes on.
-        hold = tolerance / fast if fast > 0.0 else math.inf
-        if a > 0.0:
-            hold = min(hold, math.sqrt(2.0 * tolerance / a))
-        if s < hold < math.inf:
-            C[at.RESTING] += 1
-            return hold
+    d = math.sqrt(x * x + y * y + z * z)
+    if R - d > tolerance or s == math.inf or fast + a == 0.0 or d == 0.0:
+        return s
+    # As good as touching. While they approach they cannot part, and their speed along the line of centres grows by at
+    # most a + v^2 / d; until they may have gone half the distance d that is at most a + 2 v^2 / d.
+    speed = (x * vx + y * vy + z * vz) / d
+    if speed < 0.0:
+        s = max(s, -0.9 * speed / (a + 2.0 * fast * fast / d))
+    # Within the hold they move by about the tolerance; time goes on.
+    hold = tolerance / fast if fast > 0.0 else math.inf
+    if a > 0.0:
+        hold = min(hold, math.sqrt(2.0 * tolerance / a))
+    if s < hold:
+        C[at.RESTING] += 1
+        return hold
     return s
 
 
