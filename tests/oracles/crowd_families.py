@@ -108,9 +108,9 @@ def far(scene: Scene, rng: np.random.Generator) -> Scene:
     return replace(scene, x=scene.x + place, box=(place, place + 6.0))
 
 
-def points(scene: Scene, rng: np.random.Generator) -> Scene:
-    """Some members have radius 0."""
-    return replace(scene, radii=scene.radii * rng.choice([0.0, 1.0], len(scene.radii)))
+def specks(scene: Scene, rng: np.random.Generator) -> Scene:
+    """Some members are points, or next to that."""
+    return replace(scene, radii=scene.radii * rng.choice([0.0, 1e-9, 1.0], len(scene.radii)))
 
 
 KINDS = {
@@ -127,7 +127,7 @@ KINDS = {
     "dense": dense,
     "dense 2D": dense,
     "far": far,
-    "points": points,
+    "specks": specks,
 }
 
 

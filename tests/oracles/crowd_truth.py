@@ -101,10 +101,10 @@ def stretches(
 
 
 def overlaps(paths: Paths, radii: Array, box: Box | None = None) -> list[Overlap]:
-    """Every overlap of the paths, by begin."""
+    """Every overlap of the paths, by begin; radii (n,), or (intervals, n) where they change."""
     runs: dict[tuple[int, int, int], list[Stretch]] = {}
     for k in range(len(paths.grid) - 1):
-        for key, new in stretches(paths, k, radii, box):
+        for key, new in stretches(paths, k, radii if radii.ndim == 1 else radii[k], box):
             known = runs.setdefault(key, [])
             if known and known[-1].end >= new.begin:
                 known[-1] = Stretch(known[-1].begin, new.end)

@@ -1,0 +1,39 @@
+"""The library's crowds of the oracle's scenes, and their events in plain words."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from tests.oracles.crowd_families import Scene
+
+import keepclear as kc
+
+Array = np.ndarray
+Event = tuple[float, int, int, str]
+
+
+def library_crowd(scene: Scene, response: str, **options: Any) -> Any:
+    """A crowd of the library; keywords go on to it, so `bounds=None` takes the walls away."""
+    motion = kc.RandomForces(seed=scene.seed, interval=scene.interval) if scene.is_random else kc.Ballistic()
+    known: dict[str, Any] = {
+        "bounds": scene.box,
+        "motion": motion,
+        "response": response,
+        "gravity": scene.gravity,
+    }
+    return kc.Crowd(scene.x, scene.v, scene.radii, scene.bounds, **(known | options))
+
+
+def plain(events: Any) -> list[Event]:
+    """Events as (time, i, j, kind)."""
+    return [(float(e["time"]), int(e["i"]), int(e["j"]), str(e["kind"])) for e in events]
+
+
+def probe_of(scene: Scene) -> Callable[[Array, float], tuple[Array, Array]]:
+    """A caller's probe that moves members as the oracle says."""
+    paths = scene.paths()
+
+    def probe(ids: Array, t: float) -> tuple[Array, Array]:
+        return paths.positions(t)[ids], paths.velocities(t)[ids]
+
+    return probe
