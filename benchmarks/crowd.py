@@ -1,184 +1,196 @@
-"""Crowds advanced from event to event, beside crowds stepped 60 times a second: time, events, and what steps miss."""
+"""Crowds advanced from event to event, beside crowds stepped 60 times a second: time, events, and what steps miss.
+
+`python -m benchmarks crowd --part race` prints one part; `--quick` makes all of them small.
+"""
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable
-from typing import Any
+import argparse
+from collections.abc import Sequence
 
 import numpy as np
 
 import keepclear as kc
-from benchmarks.crowd_peers import (
-    INTERVAL,
-    STEPS,
-    Finder,
+from benchmarks.crowd_cases import (
+    EDGE,
     Setting,
-    coal_finder,
-    kd_tree_finder,
+    best_run,
+    circulating,
+    cpu,
+    crowd_of,
     place,
-    step_through,
+    same_density,
+    started,
 )
+from benchmarks.crowd_cost import print_cost, print_growths, print_probes
+from benchmarks.crowd_memory import print_memory
+from benchmarks.crowd_peers import FINDERS, STEPS, Stepped
 from benchmarks.harness import duration
 
-EDGE = 200.0  # of the source's box [m]
-SOURCE_SIZES = range(500, 3501, 500)
 SOURCE_SECONDS = 15.0
-RACE_SECONDS = {1000: 5.0, 3500: 2.0, 10_000: 1.0, 50_000: 0.5}
-GROWTH_SECONDS = {1000: 5.0, 3000: 2.0, 10_000: 1.0, 30_000: 0.5, 100_000: 0.2}
+# Simulated seconds of keepclear, and steps of each peer; peers at their slowest are scaled up from few steps.
+RACE = {
+    1000: (5.0, {"cKDTree": 120, "coal": 30}),
+    3500: (3.0, {"cKDTree": 60, "coal": 10}),
+    10_000: (2.0, {"cKDTree": 30, "coal": 4}),
+    50_000: (1.0, {"cKDTree": 10, "coal": 2}),
+}
+MISSES = {1000: 5.0, 3500: 2.0, 10_000: 1.0, 50_000: 0.25}
+GROWTH, GROWTH_SECONDS = (1000, 3000, 10_000, 30_000, 100_000), 1.0
 ROUNDS = 3
-FINDERS: dict[str, Callable[[np.ndarray], Finder]] = {"cKDTree": kd_tree_finder, "coal": coal_finder}
-
-
-def crowd_of(setting: Setting, response: str) -> Any:
-    """The library's crowd of a setting."""
-    return kc.Crowd(
-        setting.x,
-        setting.v,
-        setting.radii,
-        setting.bounds,
-        bounds=(np.zeros(3), np.full(3, setting.edge)),
-        motion=kc.RandomForces(seed=setting.seed, interval=INTERVAL),
-        response=response,
-    )
-
-
-def cpu(job: Callable[[], Any]) -> tuple[float, Any]:
-    """The CPU time of a job [s], and what it returns."""
-    start = time.process_time()
-    found = job()
-    return time.process_time() - start, found
-
-
-def same_density(n: int) -> float:
-    """The edge of a cube in which n spheres are as dense as 1000 in the source's [m]."""
-    return float(EDGE * (n / 1000.0) ** (1.0 / 3.0))
 
 
 def warm_up() -> None:
     """Compile what is timed."""
     for response in ("elastic", "report"):
-        crowd_of(place(50, 80.0, 0), response).advance(0.5)
+        crowd_of(place(50, 80.0), response).advance(0.5)
 
 
-def print_source() -> None:
-    """The source's experiment: time per simulated second, and events by kind in 15 s."""
+def print_source(quick: bool) -> None:
+    """The source's experiment: time per simulated second, and events by kind."""
+    sizes, seconds = ((500, 1000), 2.0) if quick else (range(500, 3501, 500), SOURCE_SECONDS)
+    kinds = ("entering", "leaving", "resetting", "colliding", "wall", "contacts", "wall contacts")
     print(
-        f"\nThe source's experiment: box {EDGE:.0f}^3, {SOURCE_SECONDS:.0f} s, elastic (it took 1.372 s at n = 1000)"
+        f"\nThe source's experiment: cube of {EDGE:.0f} m, {seconds:.0f} s, elastic (it took 1.372 s at n = 1000)"
     )
-    for n in SOURCE_SIZES:
-        crowd = crowd_of(place(n, EDGE, 1), "elastic")
-        spent, events = cpu(lambda: crowd.advance(SOURCE_SECONDS))
-        counts = ", ".join(f"{name} {count}" for name, count in dict(crowd.statistics).items())
-        print(
-            f"n = {n:<6}{duration(spent / SOURCE_SECONDS):>10} per second, {len(events)} contacts; {counts}"
-        )
+    print(
+        f"{'':<10}{'filled':>8}{'per second':>12}{'building':>10}" + "".join(f"{kind:>15}" for kind in kinds)
+    )
+    for n in sizes:
+        setting = place(n)
+        building = cpu(lambda s=setting: started(s))  # type: ignore[misc]
+        crowd = started(setting)
+        spent = cpu(lambda c=crowd: c.advance(seconds)) / seconds  # type: ignore[misc]
+        counts = "".join(f"{crowd.statistics[kind]:>15}" for kind in kinds)
+        print(f"n = {n:<6}{setting.filled:>8.0%}{duration(spent):>12}{duration(building):>10}{counts}")
 
 
-def print_race() -> None:
-    """Elastic crowds: best of some rounds in turns, per simulated second."""
+def print_circulation(quick: bool) -> None:
+    """The source's particles that circulate in a box, driven by a velocity field."""
+    seconds, setting = 2.0 if quick else 7.0, circulating()
+    spent = best_run(setting, seconds, ROUNDS, motion=kc.VelocityField())
+    crowd = started(setting, motion=kc.VelocityField())
+    crowd.advance(seconds)
+    upwards = crowd.velocities()[:, 2]
+    middle = np.hypot(*(crowd.positions()[:, :2] - 0.5 * EDGE).T) < 0.25 * EDGE
+    print(
+        f"\n{setting.n} circulating particles, {seconds:.0f} s (the source took 2.846 s): {duration(spent)} "
+        f"per second, {crowd.statistics['contacts']} contacts; {upwards[middle].mean():+.1f} m/s upwards in the "
+        f"middle, {upwards[~middle].mean():+.1f} m/s outside"
+    )
+
+
+def print_race(quick: bool) -> None:
+    """Elastic crowds at one density: best of some rounds in turns, per simulated second."""
     print(
         f"\nElastic crowds as dense as 1000 spheres in {EDGE:.0f}^3, CPU per simulated second ({STEPS} steps for peers)"
     )
-    print(f"{'':<12}{'keepclear':>12}{'cKDTree':>12}{'coal':>12}{'ratio':>8}")
-    for n, seconds in RACE_SECONDS.items():
-        setting = place(n, same_density(n), 1)
-        finders = {name: build(setting.radii) for name, build in FINDERS.items()}
-        best = dict.fromkeys(("keepclear", *finders), np.inf)
+    print(f"{'':<12}{'keepclear':>12}{'building':>10}{'cKDTree':>12}{'coal':>12}{'ratio':>8}")
+    scaled = []
+    for n, (seconds, steps) in list(RACE.items())[: 1 if quick else None]:
+        setting = place(n, same_density(n))
+        peers = {name: Stepped(setting, build(setting.radii)) for name, build in FINDERS.items()}
+        for peer in peers.values():
+            peer.step(1)
+        best = dict.fromkeys(("keepclear", "building", *peers), np.inf)
         for _ in range(ROUNDS if n <= 10_000 else 1):
-            crowd = crowd_of(setting, "elastic")
-            best["keepclear"] = min(best["keepclear"], cpu(lambda: crowd.advance(seconds))[0])
-            for name, find in finders.items():
-                best[name] = min(best[name], cpu(lambda: step_through(setting, find, seconds))[0])
-        told = "".join(f"{duration(t / seconds):>12}" for t in best.values())
-        ratio = min(best[name] for name in finders) / best["keepclear"]
+            best["building"] = min(best["building"], cpu(lambda s=setting: started(s)))  # type: ignore[misc]
+            best["keepclear"] = min(best["keepclear"], best_run(setting, seconds, 1))
+            for name, peer in peers.items():
+                count = max(1, steps[name] // (6 if quick else 1))
+                best[name] = min(best[name], peer.step(count) / count * STEPS)
+        told = "".join(f"{duration(t):>{10 if name == 'building' else 12}}" for name, t in best.items())
+        ratio = min(best[name] for name in peers) / best["keepclear"]
+        scaled.append(f"{n}: " + ", ".join(f"{name} {count}" for name, count in steps.items()))
         print(f"n = {n:<8}{told}{ratio:7.2f}x")
+    print(f"Steps that peers were timed over, scaled to a second: {'; '.join(scaled)}")
 
 
-def print_misses() -> None:
+def print_misses(quick: bool) -> None:
     """Count the overlaps that lie between steps, where spheres pass through each other on the same paths.
 
     Steps look at the positions that the crowd says; what they see must be an overlap that the crowd told.
     """
-    print(f"\nOverlaps that begin and end (spheres pass), and those that {STEPS} steps a second do not see")
-    for n, seconds in RACE_SECONDS.items():
+    print(f"\nOverlaps that begin (spheres pass), and those that no look at {STEPS} instants a second sees")
+    for n, seconds in list(MISSES.items())[: 1 if quick else None]:
         setting = place(n, same_density(n), 2)
-        told, seen = watch(setting, min(seconds, 2.0))
-        for name, pairs in seen.items():
-            missed, strange = compare(told, pairs)
+        for name in FINDERS if n == 1000 else ("cKDTree",):
+            overlaps, missed, strange = watch(setting, seconds, name)
             print(
-                f"n = {n:<8}{len(told)} overlaps, {name} misses {missed}; keepclear misses {strange} of its sights"
+                f"n = {n:<8}{seconds:g} s: {overlaps} overlaps, {name} misses {missed}; "
+                f"of what it sees, keepclear misses {strange}"
             )
 
 
-Stretches = list[tuple[int, int, float, float]]
-
-
-def watch(setting: Setting, seconds: float) -> tuple[Stretches, dict[str, list[tuple[float, np.ndarray]]]]:
-    """The overlaps (i, j, begin, end) that a crowd tells, and the pairs that each finder sees at the steps."""
-    crowd = crowd_of(setting, "report")
-    finders = {name: build(setting.radii) for name, build in FINDERS.items()}
-    seen: dict[str, list[tuple[float, np.ndarray]]] = {name: [] for name in finders}
-    open_since: dict[tuple[int, int], float] = {}
-    told: Stretches = []
+def watch(setting: Setting, seconds: float, name: str) -> tuple[int, int, int]:
+    """How many overlaps a crowd tells, how many of them no step sees, and how many sights are of none of them."""
+    crowd, find, n = crowd_of(setting, "report"), FINDERS[name](setting.radii), setting.n
+    sights: list[tuple[float, np.ndarray]] = []
+    events = [crowd.advance(0.0)]
     for k in range(round(seconds * STEPS) + 1):
-        t = k / STEPS
-        for event in crowd.advance(t):
-            key = int(event["i"]), int(event["j"])
-            if event["kind"] == "begin":
-                open_since[key] = float(event["time"])
-            elif event["kind"] == "end":
-                told.append((*key, open_since.pop(key), float(event["time"])))
-        x = np.ascontiguousarray(crowd.positions(t))
-        for name, find in finders.items():
-            seen[name].append((t, np.sort(find(x), axis=1)))
-    told += [(*key, begin, np.inf) for key, begin in open_since.items()]
-    return [one for one in told if one[1] >= 0], seen
+        events.append(crowd.advance(k / STEPS))
+        pairs = np.sort(find(np.ascontiguousarray(crowd.positions())), axis=1)
+        sights.append((k / STEPS, pairs @ np.array([n, 1])))
+    keys, begins, ends = stretches(np.concatenate(events), n)
+    seen, strange = np.zeros(len(keys), dtype=bool), 0
+    for t, found in sights:
+        now = (begins <= t + 1e-9) & (t - 1e-9 <= ends)
+        seen |= now & np.isin(keys, found)
+        strange += int((~np.isin(found, keys[now])).sum())
+    return len(keys), int((~seen).sum()), strange
 
 
-def compare(told: Stretches, seen: list[tuple[float, np.ndarray]]) -> tuple[int, int]:
-    """How many overlaps no step saw, and how many sights of steps belong to no overlap (by more than rounding)."""
-    runs: dict[tuple[int, int], list[list[float]]] = {}
-    for i, j, begin, end in told:
-        runs.setdefault((i, j), []).append([begin, end, 0])
-    strange = 0
-    for t, pairs in seen:
-        for i, j in pairs.tolist():
-            match = [run for run in runs.get((i, j), []) if run[0] - 1e-9 <= t <= run[1] + 1e-9]
-            strange += not match
-            for run in match:
-                run[2] += 1
-    return sum(run[2] == 0 for several in runs.values() for run in several), strange
+def stretches(events: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Pairs as n i + j with begin and end of their overlaps; an end that has not come is infinity."""
+    events = events[events["j"] >= 0]
+    keys, is_begin = events["i"] * n + events["j"], events["kind"] == "begin"
+    order = np.lexsort((events["time"], keys))
+    keys, is_begin, times = keys[order], is_begin[order], events["time"][order]
+    first = np.flatnonzero(is_begin)
+    after = np.minimum(first + 1, len(keys) - 1)
+    ended = (keys[after] == keys[first]) & ~is_begin[after]
+    return keys[first], times[first], np.where(ended, times[after], np.inf)
 
 
-def print_growth() -> None:
+def print_growth(quick: bool) -> None:
     """Time per simulated second at one density, and the exponent of its growth."""
-    print("\nGrowth at the density of 1000 spheres, elastic")
+    seconds, sizes = (0.2, GROWTH[:3]) if quick else (GROWTH_SECONDS, GROWTH)
+    print(f"\nGrowth at the density of 1000 spheres, elastic, {seconds:g} s")
     times = []
-    for n, seconds in GROWTH_SECONDS.items():
-        crowd = crowd_of(place(n, same_density(n), 1), "elastic")
-        times.append(cpu(lambda: crowd.advance(seconds))[0] / seconds)
-        print(f"n = {n:<8}{duration(times[-1]):>10} per second, {times[-1] / n * 1e6:.1f} us per sphere")
-    exponent = np.polyfit(np.log(list(GROWTH_SECONDS)), np.log(times), 1)[0]
-    print(f"exponent {exponent:.3f}; most memory so far {most_memory() / 2**30:.2f} GB")
+    for n in sizes:
+        setting = place(n, same_density(n))
+        building = cpu(lambda s=setting: started(s))  # type: ignore[misc]
+        times.append(best_run(setting, seconds, ROUNDS if n <= 10_000 else 1))
+        each = f"{times[-1] / n * 1e6:.1f} us per sphere"
+        print(f"n = {n:<8}{duration(times[-1]):>10} per second, {each}; building {duration(building)}")
+    print(f"exponent {np.polyfit(np.log(sizes), np.log(times), 1)[0]:.3f}")
 
 
-def most_memory() -> float:
-    """The greatest resident size of this process until now [bytes]."""
-    import resource
+PARTS = {
+    "source": print_source,
+    "circulation": print_circulation,
+    "race": print_race,
+    "misses": print_misses,
+    "growth": print_growth,
+    "memory": print_memory,
+    "probes": print_probes,
+    "growths": print_growths,
+    "cost": print_cost,
+}
 
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
-
-def main() -> None:
-    """Print all tables."""
+def main(options: Sequence[str] = ()) -> None:
+    """Print all tables, or those of the parts that are named."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks crowd")
+    parser.add_argument("--part", choices=PARTS, action="append", help="only this part; may be repeated")
+    parser.add_argument("--quick", action="store_true", help="small sizes, to see that it works")
+    given = parser.parse_args(options)
     warm_up()
-    print_source()
-    print_race()
-    print_misses()
-    print_growth()
+    for name in given.part or PARTS:
+        PARTS[name](given.quick)
 
 
 if __name__ == "__main__":
-    main()
+    import sys
+
+    main(sys.argv[1:])

@@ -2,63 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from benchmarks.crowd_cases import INTERVAL, Setting, place
+
 STEPS = 60  # per second
-INTERVAL = 0.25  # between changes of the forces [s]
-DIAMETER = 20.0  # of the largest sphere [m]
 Array = np.ndarray
 Finder = Callable[[Array], Array]
-
-
-@dataclass(frozen=True, eq=False)
-class Setting:
-    """Spheres in a cube [0, edge]^3 that do not overlap, each with a bound of its acceleration."""
-
-    x: Array
-    v: Array
-    radii: Array
-    bounds: Array
-    edge: float
-    seed: int
-
-    @property
-    def n(self) -> int:
-        return len(self.radii)
-
-
-def place(n: int, edge: float, seed: int) -> Setting:
-    """The source's crowd: radii 0.1 to 10, speeds 2.5 sqrt(3) to 25 sqrt(3), accelerations 10 to 20."""
-    rng = np.random.default_rng(seed)
-    radii = rng.uniform(0.1, 0.5 * DIAMETER, n)
-    x = relaxed(rng.uniform(radii[:, None], edge - radii[:, None], (n, 3)), radii, edge)
-    way = rng.normal(size=(n, 3))
-    speed = rng.uniform(2.5, 25.0, n) * np.sqrt(3.0)
-    v = way * (speed / np.linalg.norm(way, axis=1))[:, None]
-    return Setting(x, v, radii, rng.uniform(10.0, 20.0, n), edge, seed)
-
-
-def relaxed(x: Array, radii: Array, edge: float) -> Array:
-    """Push overlapping spheres apart, the smaller of two the farther, until none overlap."""
-    find = kd_tree_finder(radii * 1.002)
-    for _ in range(2000):
-        pairs = find(x)
-        if len(pairs) == 0:
-            return x
-        i, j = pairs.T
-        d = x[j] - x[i]
-        distance = np.linalg.norm(d, axis=1)
-        depth = (radii[i] + radii[j]) * 1.004 - distance
-        push = d * (depth / np.maximum(distance, 1e-12))[:, None]
-        share = (radii[j] / (radii[i] + radii[j]))[:, None]
-        np.add.at(x, i, -push * share)
-        np.add.at(x, j, push * (1.0 - share))
-        x = np.clip(x, radii[:, None] * 1.001, edge - radii[:, None] * 1.001)
-    raise RuntimeError(f"{len(radii)} spheres do not fit into a cube of {edge:.1f} m")
 
 
 def kd_tree_finder(radii: Array) -> Finder:
@@ -86,7 +40,6 @@ def coal_finder(radii: Array) -> Finder:
     for body in bodies:
         manager.registerObject(body)
     callback = coal.CollisionCallBackDefault()
-    callback.data.request.num_max_contacts = 64 * len(radii)
     order = np.argsort(radii)
     assert len(np.unique(radii)) == len(radii)
     is_ready = False
@@ -111,6 +64,9 @@ def coal_finder(radii: Array) -> Finder:
     return find
 
 
+FINDERS: dict[str, Callable[[Array], Finder]] = {"cKDTree": kd_tree_finder, "coal": coal_finder}
+
+
 def pushes(setting: Setting, number: int) -> Array:
     """The accelerations (n, 3) in an interval: the library's random forces, in numpy."""
     step, ids = np.uint64(0x9E3779B97F4A7C15), np.arange(setting.n, dtype=np.uint64)
@@ -120,7 +76,7 @@ def pushes(setting: Setting, number: int) -> Array:
         words = [_mixed(state + np.uint64(k) * step) for k in (1, 2, 3)]
     u0, u1, u2 = ((word >> np.uint64(11)).astype(np.float64) * 2.0**-53 for word in words)
     z, angle = 2.0 * u0 - 1.0, 2.0 * np.pi * u1
-    s, size = np.sqrt((1.0 - z) * (1.0 + z)), setting.bounds * u2 * (1.0 - 2.0**-50)
+    s, size = np.sqrt((1.0 - z) * (1.0 + z)), setting.accelerations * u2 * (1.0 - 2.0**-50)
     return np.column_stack([s * np.cos(angle), s * np.sin(angle), z]) * size[:, None]
 
 
@@ -131,20 +87,32 @@ def _mixed(z: Array) -> Array:
     return mixed
 
 
-def step_through(setting: Setting, find: Finder, seconds: float) -> tuple[Array, Array, int]:
-    """Step a crowd with elastic impacts where spheres are found in each other; positions, velocities, impacts."""
-    x, v, r = setting.x.copy(), setting.v.copy(), setting.radii
-    masses, h, impacts, number = r**3, 1.0 / STEPS, 0, -1
-    for k in range(round(seconds * STEPS)):
-        if int(k * h / INTERVAL + 1e-9) != number:
-            number = int(k * h / INTERVAL + 1e-9)
-            a = pushes(setting, number)
-        x += (v + 0.5 * h * a) * h
-        v += a * h
-        v[(x < r[:, None]) & (v < 0.0)] *= -1.0
-        v[(x > setting.edge - r[:, None]) & (v > 0.0)] *= -1.0
-        impacts += respond(x, v, masses, find(x))
-    return x, v, impacts
+class Stepped:
+    """The same crowd in steps, with elastic impacts where spheres are found in each other."""
+
+    def __init__(self, setting: Setting, find: Finder) -> None:
+        self.setting, self.find = setting, find
+        self.x, self.v = setting.x.copy(), setting.v.copy()
+        self.masses, self.steps, self.impacts, self.number = setting.radii**3, 0, 0, -1
+
+    def step(self, count: int) -> float:
+        """Make some steps; return their CPU time [s]."""
+        start = time.process_time()
+        for _ in range(count):
+            self._step()
+        return time.process_time() - start
+
+    def _step(self) -> None:
+        x, v, r, h = self.x, self.v, self.setting.radii[:, None], 1.0 / STEPS
+        number = int(self.steps * h / INTERVAL + 1e-9)
+        if number != self.number:
+            self.number, self.a = number, pushes(self.setting, number)
+        x += (v + 0.5 * h * self.a) * h
+        v += self.a * h
+        v[(x < r) & (v < 0.0)] *= -1.0
+        v[(x > self.setting.edge - r) & (v > 0.0)] *= -1.0
+        self.impacts += respond(x, v, self.masses, self.find(x))
+        self.steps += 1
 
 
 def respond(x: Array, v: Array, masses: Array, pairs: Array) -> int:
@@ -165,11 +133,12 @@ def respond(x: Array, v: Array, masses: Array, pairs: Array) -> int:
 
 
 def main() -> None:
-    """Print how full the source's boxes are, and how long relaxation of the fullest takes."""
-    import time
+    """Print whether the two find the same pairs among spheres that overlap."""
+    setting = place(1000)
+    x = setting.x + np.random.default_rng(0).normal(size=setting.x.shape)
+    kd, coal = (sorted(map(tuple, build(setting.radii)(x).tolist())) for build in FINDERS.values())
+    print(f"\n1000 spheres, {len(kd)} pairs overlap; coal finds {'the same' if kd == coal else 'others'}")
 
-    for n in (500, 3500):
-        start = time.process_time()
-        setting = place(n, 200.0, 1)
-        filled = float(np.sum(setting.radii**3)) * 4.0 / 3.0 * np.pi / 200.0**3
-        print(f"\n{n} spheres fill {filled:.0%} of the box, placed in {time.process_time() - start:.2f} s")
+
+if __name__ == "__main__":
+    main()

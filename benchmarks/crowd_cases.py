@@ -1,0 +1,143 @@
+"""The crowds that are timed: spheres in a cube, placed without overlaps, with bounds on their accelerations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+import keepclear as kc
+
+EDGE = 200.0  # of the source's cube [m]
+INTERVAL = 0.25  # between changes of the forces [s]
+Array = np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """Spheres in a cube [0, edge]^3 that do not overlap, each with a bound of its acceleration."""
+
+    x: Array
+    v: Array
+    radii: Array
+    accelerations: Array
+    edge: float
+    seed: int
+
+    @property
+    def n(self) -> int:
+        return len(self.radii)
+
+    @property
+    def box(self) -> tuple[Array, Array]:
+        return np.zeros(3), np.full(3, self.edge)
+
+    @property
+    def filled(self) -> float:
+        """The part of the cube that is inside spheres."""
+        return float(np.sum(self.radii**3)) * 4.0 / 3.0 * np.pi / self.edge**3
+
+
+@lru_cache(maxsize=16)
+def place(
+    n: int, edge: float = EDGE, seed: int = 1, least: float = 0.1, greatest: float = 10.0, push: float = 1.0
+) -> Setting:
+    """The source's crowd: radii 0.1 to 10, speeds 2.5 sqrt(3) to 25 sqrt(3), accelerations 10 to 20 times `push`."""
+    rng = np.random.default_rng(seed)
+    radii = rng.uniform(least, greatest, n)
+    x = relaxed(rng.uniform(radii[:, None], edge - radii[:, None], (n, 3)), radii, edge)
+    way = rng.normal(size=(n, 3))
+    speed = rng.uniform(2.5, 25.0, n) * np.sqrt(3.0)
+    v = way * (speed / np.linalg.norm(way, axis=1))[:, None]
+    return Setting(x, v, radii, push * rng.uniform(10.0, 20.0, n), edge, seed)
+
+
+@lru_cache(maxsize=4)
+def circulating(n: int = 1000) -> Setting:
+    """The source's particles in a velocity field: radii 1 to 10, accelerations up to 30, at rest at first."""
+    rng = np.random.default_rng(3)
+    radii = rng.uniform(1.0, 10.0, n)
+    x = relaxed(rng.uniform(radii[:, None], EDGE - radii[:, None], (n, 3)), radii, EDGE)
+    return Setting(x, np.zeros((n, 3)), radii, np.full(n, 30.0), EDGE, 0)
+
+
+def relaxed(x: Array, radii: Array, edge: float) -> Array:
+    """Push overlapping spheres apart, the smaller of two the farther, until none overlap."""
+    from benchmarks.crowd_peers import kd_tree_finder
+
+    find = kd_tree_finder(radii * 1.002)
+    for _ in range(2000):
+        pairs = find(x)
+        if len(pairs) == 0:
+            return x
+        i, j = pairs.T
+        d = x[j] - x[i]
+        distance = np.linalg.norm(d, axis=1)
+        depth = (radii[i] + radii[j]) * 1.004 - distance
+        push = d * (depth / np.maximum(distance, 1e-12))[:, None]
+        share = (radii[j] / (radii[i] + radii[j]))[:, None]
+        np.add.at(x, i, -push * share)
+        np.add.at(x, j, push * (1.0 - share))
+        x = np.clip(x, radii[:, None] * 1.001, edge - radii[:, None] * 1.001)
+    raise RuntimeError(f"{len(radii)} spheres do not fit into a cube of {edge:.1f} m")
+
+
+def same_density(n: int) -> float:
+    """The edge of a cube in which n spheres are as dense as 1000 in the source's [m]."""
+    return float(EDGE * (n / 1000.0) ** (1.0 / 3.0))
+
+
+def crowd_of(setting: Setting, response: str = "elastic", **options: Any) -> Any:
+    """The library's crowd of a setting, pushed by random forces unless `options` name another motion."""
+    options.setdefault("motion", kc.RandomForces(seed=setting.seed, interval=INTERVAL))
+    return kc.Crowd(
+        setting.x,
+        setting.v,
+        setting.radii,
+        setting.accelerations,
+        bounds=setting.box,
+        response=response,
+        **options,
+    )
+
+
+def started(setting: Setting, response: str = "elastic", **options: Any) -> Any:
+    """A crowd whose members have all been looked at once: what comes after is running, not building."""
+    crowd = crowd_of(setting, response, **options)
+    crowd.advance(crowd.time)
+    return crowd
+
+
+def cpu(job: Callable[[], Any]) -> float:
+    """The CPU time of a job [s]."""
+    start = time.process_time()
+    job()
+    return time.process_time() - start
+
+
+def best_run(
+    setting: Setting, seconds: float, rounds: int, response: str = "elastic", **options: Any
+) -> float:
+    """The least CPU time per simulated second of some runs of the same crowd, without building it [s]."""
+    least = np.inf
+    for _ in range(rounds):
+        crowd = started(setting, response, **options)
+        least = min(least, cpu(lambda c=crowd: c.advance(seconds)))  # type: ignore[misc]
+    return float(least) / seconds
+
+
+def main() -> None:
+    """Print how full the source's cubes are, and how long it takes to place the spheres."""
+    print()
+    for n in (500, 1000, 3500):
+        start = time.process_time()
+        setting = place(n)
+        print(f"{n} spheres fill {setting.filled:.0%}, placed in {time.process_time() - start:.2f} s")
+
+
+if __name__ == "__main__":
+    main()
