@@ -93,15 +93,12 @@ def check_inside(
         )
 
 
-def checked_ids(ids: npt.ArrayLike, there: npt.NDArray[np.bool_]) -> IntArray:
-    """Return the ids of members that are there (k,), each once."""
+def checked_ids(ids: npt.ArrayLike) -> IntArray:
+    """Return whole numbers (k,), each once."""
     array = np.atleast_1d(np.asarray(ids))
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise ArgumentError(f"crowd: ids must be whole numbers (k,), but they are {shown(ids)}.")
     array = array.astype(np.int64)
-    for i in array:
-        if not 0 <= i < len(there) or not there[i]:
-            raise ArgumentError(f"crowd: there is no member {i}; {int(there.sum())} members are there.")
     if len(np.unique(array)) != len(array):
         raise ArgumentError("crowd: an id is given twice; give each member once.")
     return array

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,17 +13,18 @@ from keepclear.crowd.arguments import (
     check_inside,
     checked_bounds,
     checked_corner,
-    checked_ids,
     checked_number,
     checked_sizes,
     checked_vectors,
 )
+from keepclear.crowd.compiled import compile_probe
 from keepclear.crowd.cost import choose_growth
 from keepclear.crowd.events import counts, event_records
-from keepclear.crowd.known import known_states
+from keepclear.crowd.history import drain_log
+from keepclear.crowd.known import known_states, rows_of
 from keepclear.crowd.members import add, change, fill, observe, remove
 from keepclear.crowd.motions import Ballistic, Probe, RandomForces, RecordedTracks, VelocityField
-from keepclear.crowd.probing import ask_probe, ask_response, tell_impacts
+from keepclear.crowd.probing import ask_response, serve_probe, tell_impacts
 from keepclear.crowd.settings import (
     checked_motion,
     checked_response,
@@ -32,6 +33,7 @@ from keepclear.crowd.settings import (
     packed_motion,
     set_scale,
 )
+from keepclear.crowd.shapes import Attachment, Rotation, Turning, attach, detach, look
 from keepclear.crowd.state_file import read_state, write_state
 from keepclear.crowd.states import true_states
 from keepclear.crowd.tables import Tables, build_tables
@@ -62,7 +64,8 @@ class Crowd:
         max_accelerations: Greatest accelerations A, those beside `gravity`, one for each or one for all [m/s^2].
         bounds: Lower and upper corner of a box with walls, or None.
         motion: `Ballistic`, `RandomForces`, `VelocityField`, `RecordedTracks`, a function `probe(ids, t)` that returns
-            positions and velocities, or None: members are known from `observe` only.
+            positions and velocities (k, 3) of the members with these ids, or None: members are known from `observe`
+            only. A function compiled by `numba.njit` is called by the event loop itself.
         response: "elastic": impacts exchange impulses, walls turn back; "report": spheres pass through each other and
             through walls, and events tell when overlaps "begin" and "end"; or a function `response(event, velocities)`
             that returns the velocities after an impact, or None to let the two pass. By default "elastic" where members
@@ -72,6 +75,7 @@ class Crowd:
         tolerance: A gap up to which spheres count as touching [m]. At least, and by default, 6e-14 of coordinates.
         time: When the crowd starts [s].
         growth: How far a sphere moves before it is looked at anew [m]; by default chosen by a cost model.
+        history: Keep all impacts, so that `positions` and `velocities` can tell any time before now.
 
     Resting contact, so that no run is endless: two that touch and go apart so slowly that they may meet again before
     they could have moved by 1e-9 of the mean radius are not looked at until then. A sphere with more than 40 contacts
@@ -103,6 +107,7 @@ class Crowd:
         tolerance: float = 0.0,
         time: float | None = None,
         growth: float | None = None,
+        history: bool = False,
     ) -> None:
         if isinstance(motion, RecordedTracks):
             positions, velocities, start = first_positions(motion, positions, velocities)
@@ -124,10 +129,14 @@ class Crowd:
         kind, data = packed_motion(self._motion, box, dimensions)
         self._response, code = checked_response(response, kind, self._motion)
         t = start if time is None else checked_number("time", time)
+        if history and kind not in (at.BALLISTIC, at.RANDOM, at.FIELD, at.TRACKS):
+            raise ArgumentError(
+                "crowd: history is kept of motions that the crowd knows, not of a caller's own."
+            )
         S = np.zeros(at.S_SIZE)
         S[at.TIME], S[at.OWN_TOLERANCE] = t, checked_number("tolerance", tolerance, 0.0)
         S[at.GRAVITY : at.GRAVITY + dimensions] = g
-        S[at.MOTION], S[at.RESPONSE], S[at.DIMENSIONS] = kind, code, dimensions
+        S[at.MOTION], S[at.RESPONSE], S[at.DIMENSIONS], S[at.HISTORY] = kind, code, dimensions, bool(history)
         if box is not None:
             check_inside(x, r, box, np.arange(n))
             S[at.WALLED] = 1.0
@@ -140,15 +149,20 @@ class Crowd:
         )
         S[at.EDGE] = 1.01 * (2.0 * (r.min() if n else 1.0) + S[at.GROWTH])
         self._tables: Tables = build_tables(max(n, 1), S, data)
-        self._n = n
+        # Members by their ids, rising, with the rows where they are kept; rows that are free; the next id.
+        self._ids, self._rows = np.zeros(0, np.int64), np.zeros(0, np.int64)
+        self._free, self._next_id = list(range(max(n, 1)))[::-1], n
         self._waiting: list[FloatArray] = []
+        self._log: list[FloatArray] = []
+        self._shapes: dict[int, Turning] = {}
         self._told = 0
-        fill(self, np.arange(n), t, x, v, r, A, m)
+        self._connect()
+        fill(self, np.arange(n), x, v, r, A, m)
 
     # What is known.
 
     def __len__(self) -> int:
-        return int((self._tables.N[: self._n, at.ACTIVE] > 0).sum())
+        return len(self._ids)
 
     @property
     def dimensions(self) -> int:
@@ -167,13 +181,13 @@ class Crowd:
 
     @property
     def ids(self) -> npt.NDArray[np.int64]:
-        """Ids of the members that are there, rising."""
-        return np.flatnonzero(self._tables.N[: self._n, at.ACTIVE] > 0)
+        """Ids of the members, rising; what is told of all members has its rows in this order."""
+        return self._ids.copy()
 
     @property
     def radii(self) -> FloatArray:
-        """Radii (n,) [m], by id."""
-        return self._tables.F[: self._n, at.RADIUS].copy()
+        """Radii (n,) [m]."""
+        return np.asarray(self._tables.F[self._rows, at.RADIUS])
 
     @property
     def statistics(self) -> dict[str, int]:
@@ -190,10 +204,10 @@ class Crowd:
         return self._tables.nbytes
 
     def positions(self, t: float | None = None) -> FloatArray:
-        """Return the centres (n, 2 or 3) at a time, by default now; NaN in the rows of ids that are not there.
+        """Return the centres (n, 2 or 3) at a time, by default now; NaN where members of recorded tracks are absent.
 
-        Times before now are known for recorded tracks only. For later times, and where members are known from
-        observations, this is where they would be without further impacts.
+        Times before now are known of recorded tracks and with `history`. For later times, and where members are known
+        from observations, this is where they would be without further impacts.
         """
         return true_states(self, self._checked_time(t))[0]
 
@@ -204,8 +218,10 @@ class Crowd:
     def bounds_at(self, t: float | None = None) -> tuple[FloatArray, FloatArray]:
         """Return centres (n, 2 or 3) and radii (n,) of the bounds that hold the members at a time."""
         when = self._checked_time(t)
-        x, _ = known_states(self, when)
-        F = self._tables.F[: self._n]
+        if when < self.time:
+            raise ArgumentError(f"crowd: it is {self.time:g} s, and the bounds of {when:g} s are not kept.")
+        x, _ = known_states(self, when, self._rows)
+        F = self._tables.F[self._rows]
         return x, F[:, at.RADIUS] + 0.5 * F[:, at.ACCELERATION] * (when - F[:, at.PROBED]) ** 2
 
     def clear_until(self, i: int, j: int | None = None) -> float:
@@ -214,8 +230,7 @@ class Crowd:
         The answer rests on the last probes and on the greatest accelerations; walls are not looked at, and neither are
         impacts with others, which change velocities.
         """
-        pair = checked_ids([i] if j is None else [i, j], self._tables.N[: self._n, at.ACTIVE] == 1)
-        T = self._tables
+        pair, T = rows_of(self, [i] if j is None else [i, j], present=True), self._tables
         return float(clear_time(T.F, T.N, T.S, int(pair[0]), -1 if j is None else int(pair[1]), self.time))
 
     # What happens.
@@ -269,17 +284,54 @@ class Crowd:
         *,
         masses: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.int64]:
-        """Let new members in now and return their ids, which go on from the last; ids are never given again."""
+        """Let new members in now and return their ids, which go on from the last.
+
+        Ids are never given again; the memory of those who left is.
+        """
         return add(self, positions, velocities, radii, max_accelerations, masses)
 
     def remove(self, ids: npt.ArrayLike) -> None:
         """Take members out now; overlaps with them end, as events of the next `advance`."""
         remove(self, ids)
 
+    def attach(
+        self,
+        i: int,
+        shape: Any,
+        *,
+        rotation: npt.ArrayLike | Rotation | None = None,
+        max_angular_speed: float = 0.0,
+        tolerance: float | None = None,
+    ) -> None:
+        """Put a shape into the sphere of a member, its origin at the centre: from now on contacts are those of shapes.
+
+        Where spheres meet, the exact distance of what is in them is asked for, again and again before they could touch:
+        "begin" (or "contact") comes when the distance is at most the tolerance, and no contact is missed before. Walls
+        still meet spheres. With a response of the caller, two shapes that touched pass until they have parted.
+
+        Args:
+            i: The member; its sphere must hold the shape however it turns.
+            shape: Any shape, or a tree of a mesh.
+            rotation: Its axes seen from the world (3, 3), or a function of time that returns them; None: not turned.
+            max_angular_speed: The fastest it turns, whatever the rotation does [rad/s].
+            tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius; of
+                two the smaller one counts.
+        """
+        attach(self, i, Attachment(shape, rotation, max_angular_speed, tolerance))
+
+    def detach(self, i: int) -> None:
+        """Take the shape out of a member: its sphere counts again."""
+        detach(self, i)
+
+    @property
+    def attached(self) -> dict[int, Attachment]:
+        """The shapes inside members, by id."""
+        return {i: turning.given for i, turning in self._shapes.items()}
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the whole state to a file, from which `restore` goes on as if nothing had happened.
 
-        A caller's own probe and response are not in it.
+        A caller's own probe and response, and attached shapes, are not in it.
         """
         write_state(self, path)
 
@@ -290,10 +342,12 @@ class Crowd:
         *,
         motion: Probe | None = None,
         response: Response | None = None,
+        attached: Mapping[int, Attachment] | None = None,
     ) -> Crowd:
-        """Return the crowd that `save` wrote; give the caller's own probe and response again, if it had any."""
+        """Return the crowd that `save` wrote; give its caller's probe, response and shapes again, if it had any."""
         crowd = cls.__new__(cls)
-        read_state(crowd, path, motion, response)
+        read_state(crowd, path, motion, response, attached or {})
+        crowd._connect()
         return crowd
 
     # Inside.
@@ -302,11 +356,9 @@ class Crowd:
         """Give the event loop what it asked for."""
         T = self._tables
         if status == at.NEEDS_PROBE:
-            asked = [
-                int(i) for i in T.C[[at.ASKED_A, at.ASKED_B]] if i >= 0 and T.F[i, at.PROBED] != self.time
-            ]
-            tell_impacts(self)
-            ask_probe(self, np.array(asked, dtype=np.int64))
+            serve_probe(self)
+        elif status == at.NEEDS_SHAPES:
+            look(self)
         elif status == at.NEEDS_RESPONSE:
             ask_response(self)
         elif status == at.EVENTS_FULL:
@@ -317,8 +369,27 @@ class Crowd:
         elif status == at.GROW_GRID:
             T.grow_grid()
 
+    def _connect(self) -> None:
+        """Let kernels know the address of a compiled probe."""
+        T = self._tables
+        self._compiled = None
+        if T.S[at.MOTION] == at.COMPILED:
+            self._compiled = compile_probe(self._motion, self.dimensions)
+            T.C[at.PROBE_ADDRESS] = self._compiled.address
+
+    def _check_shapes(self, ids: npt.NDArray[np.int64], radii: FloatArray) -> None:
+        """Raise an `ArgumentError` if a sphere would become too small for the shape in it."""
+        for i, r in zip(ids, radii, strict=True):
+            turning = self._shapes.get(int(i))
+            if turning is not None and turning.reach > r * (1.0 + 1e-12):
+                raise ArgumentError(
+                    f"crowd: the shape of member {i} reaches {turning.reach:.6g} m from its origin; its sphere cannot "
+                    f"have a radius of {r:.6g} m."
+                )
+
     def _drain(self) -> None:
         T = self._tables
+        drain_log(self)
         n = int(T.C[at.N_EVENTS])
         self._waiting.append(T.E[:n].copy())
         T.C[at.N_EVENTS], self._told = 0, 0
@@ -333,8 +404,9 @@ class Crowd:
 
     def _checked_time(self, t: float | None) -> float:
         when = self.time if t is None else checked_number("t", t)
-        if when < self.time and not isinstance(self._motion, RecordedTracks):
+        kept = isinstance(self._motion, RecordedTracks) or self._tables.S[at.HISTORY]
+        if when < self.time and not kept:
             raise ArgumentError(
-                f"crowd: it is {self.time:g} s, and what was at {when:g} s is not kept; ask before advancing."
+                f"crowd: it is {self.time:g} s, and what was at {when:g} s is not kept; give the crowd history=True."
             )
         return when

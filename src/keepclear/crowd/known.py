@@ -1,24 +1,48 @@
-"""Where the last probes of a crowd would put its members: the centres of their bounds."""
+"""Who the members of a crowd are, and where its last probes would put them: the centres of their bounds."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
+from keepclear.crowd.arguments import checked_ids
+from keepclear.errors import ArgumentError
 from keepclear.kernels import crowd_layout as at
 from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd
 
+IntArray = npt.NDArray[np.int64]
 
-def known_states(crowd: Crowd, t: float) -> tuple[FloatArray, FloatArray]:
-    """Return where the last probes would put all members at a time, and their velocities; NaN for the absent."""
-    F, d, g = crowd._tables.F[: crowd._n], crowd.dimensions, crowd._tables.S[at.GRAVITY : at.GRAVITY + 3]
+
+def rows_of(crowd: Crowd, ids: npt.ArrayLike, *, present: bool = False) -> IntArray:
+    """Return the rows of the tables where members are kept, or raise an `ArgumentError`.
+
+    Members of recorded tracks may be absent for a while; where `present` they must be there now.
+    """
+    wanted = checked_ids(ids)
+    place = np.minimum(np.searchsorted(crowd._ids, wanted), max(len(crowd._ids) - 1, 0))
+    known = crowd._ids[place] == wanted if len(crowd._ids) else np.zeros(len(wanted), dtype=bool)
+    if not known.all():
+        raise ArgumentError(
+            f"crowd: there is no member {wanted[~known][0]}; {len(crowd._ids)} members are there."
+        )
+    rows = crowd._rows[place]
+    absent = crowd._tables.N[rows, at.ACTIVE] != 1
+    if present and absent.any():
+        raise ArgumentError(f"crowd: member {wanted[absent][0]} is absent at {crowd.time:g} s.")
+    return np.asarray(rows)
+
+
+def known_states(crowd: Crowd, t: float, rows: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return where the last probes would put members at a time, and their velocities; NaN for the absent."""
+    F, d, g = crowd._tables.F[rows], crowd.dimensions, crowd._tables.S[at.GRAVITY : at.GRAVITY + 3]
     s = (t - F[:, at.PROBED])[:, None]
     x = F[:, at.X : at.X + d] + (F[:, at.V : at.V + d] + 0.5 * g[:d] * s) * s
     v = F[:, at.V : at.V + d] + g[:d] * s
-    absent = crowd._tables.N[: crowd._n, at.ACTIVE] != 1
+    absent = crowd._tables.N[rows, at.ACTIVE] != 1
     x[absent] = v[absent] = np.nan
     return x, v

@@ -8,22 +8,43 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.crowd.events import event_records
+from keepclear.crowd.history import remember
 from keepclear.crowd.known import known_states
 from keepclear.errors import CrowdError, KeepclearError
 from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import jump, wake
+from keepclear.kernels.crowd_events import go_on, wake
+from keepclear.kernels.crowd_motion import ROUNDING
 from keepclear.shapes.arguments import FloatArray, shown
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd
 
-# How much of a promise rounding in the caller's own arithmetic may break.
-ROUNDING = 1e-12
+IntArray = npt.NDArray[np.int64]
+# Members whose boxes are good for no more than this part of their time are renewed together with the one that must be:
+# one call for many costs little more than one call for one.
+SOON = 0.3
 
 
-def ask_probe(crowd: Crowd, ids: npt.NDArray[np.int64]) -> None:
+def serve_probe(crowd: Crowd) -> None:
+    """Ask the caller's probe for what the event loop needs, and for members that it would need soon."""
+    T, t = crowd._tables, crowd.time
+    i, j = int(T.C[at.ASKED_A]), int(T.C[at.ASKED_B])
+    tell_impacts(crowd)
+    if j >= 0 or t < T.F[i, at.HORIZON] or T.S[at.MOTION] == at.COMPILED:
+        asked = np.array([k for k in (i, j) if k >= 0 and T.F[k, at.PROBED] != t], dtype=np.int64)
+        ask_probe(crowd, asked[np.argsort(T.N[asked, at.ID])])
+        return
+    rows = crowd._rows
+    horizon, probed = T.F[rows, at.HORIZON], T.F[rows, at.PROBED]
+    soon = rows[(horizon - t <= SOON * (horizon - probed)) & (probed != t)]
+    ask_probe(crowd, soon if i in soon else np.array([i]))
+    wake(T.packed(), soon, t, 0)
+
+
+def ask_probe(crowd: Crowd, rows: IntArray) -> None:
     """Ask the caller's probe where members are now; refuse an answer that breaks the promised acceleration."""
     T, t, d = crowd._tables, crowd.time, crowd.dimensions
+    ids = T.N[rows, at.ID]
     try:
         answer = crowd._motion(ids.copy(), t)
         x, v = (np.array(part, dtype=np.float64) for part in answer)
@@ -42,40 +63,42 @@ def ask_probe(crowd: Crowd, ids: npt.NDArray[np.int64]) -> None:
             raise CrowdError(
                 f"{_asked(ids, t)} returned {name} {part[k]} for sphere {ids[k]}; expected numbers."
             )
-    _check_promise(crowd, ids, x, v)
-    T.F[ids, at.X : at.X + d], T.F[ids, at.V : at.V + d], T.F[ids, at.PROBED] = x, v, t
-    T.C[at.PROBES] += len(ids)
+    _check_promise(crowd, rows, x, v)
+    T.F[rows, at.X : at.X + d], T.F[rows, at.V : at.V + d], T.F[rows, at.PROBED] = x, v, t
+    T.C[at.PROBES] += len(rows)
 
 
-def _asked(ids: npt.NDArray[np.int64], t: float) -> str:
+def _asked(ids: IntArray, t: float) -> str:
     who = ", ".join(str(i) for i in ids[:4]) + (", ..." if len(ids) > 4 else "")
     return f"crowd: the probe, asked for sphere{'s' * (len(ids) > 1)} {who} at {t:.9g} s,"
 
 
-def _check_promise(crowd: Crowd, ids: npt.NDArray[np.int64], x: FloatArray, v: FloatArray) -> None:
-    F, t = crowd._tables.F, crowd.time
-    known_x, known_v = known_states(crowd, t)
-    s, A = t - F[ids, at.PROBED], F[ids, at.ACCELERATION]
-    far, fast = np.abs(x).max(), np.abs(v).max()
-    off = np.linalg.norm(x - known_x[ids], axis=1)
+def _check_promise(crowd: Crowd, rows: IntArray, x: FloatArray, v: FloatArray) -> None:
+    """Raise a `CrowdError` if a member is farther than its greatest acceleration allows; as `ask_compiled` does."""
+    F, t = crowd._tables.F[rows], crowd.time
+    known_x, known_v = known_states(crowd, t, rows)
+    since, A = F[:, at.PROBED], F[:, at.ACCELERATION]
+    s = t - since
+    far, fast = np.abs(x).max(axis=1), np.abs(v).max(axis=1)
+    off = np.linalg.norm(x - known_x, axis=1)
     allowed = 0.5 * A * s * s + crowd._tables.S[at.SLACK] + ROUNDING * (far + fast * s)
-    bad = np.flatnonzero(off > allowed)
-    if len(bad):
-        k = int(bad[0])
-        raise CrowdError(
-            f"crowd: at {t:.9g} s sphere {ids[k]} is {off[k]:.6g} m from where its velocity at "
-            f"{F[ids[k], at.PROBED]:.9g} s would have brought it; its greatest acceleration of {A[k]:g} m/s^2 allows "
-            f"{0.5 * A[k] * s[k] ** 2:.6g} m. Give it a larger one, or tell jumps with crowd.observe."
-        )
-    change = np.linalg.norm(v - known_v[ids], axis=1)
-    bad = np.flatnonzero(change > A * s + ROUNDING * (fast + A * (abs(t) + s)) + 1e-300)
-    if len(bad):
-        k = int(bad[0])
-        raise CrowdError(
-            f"crowd: at {t:.9g} s the velocity of sphere {ids[k]} differs by {change[k]:.6g} m/s from that at "
-            f"{F[ids[k], at.PROBED]:.9g} s; its greatest acceleration of {A[k]:g} m/s^2 allows {A[k] * s[k]:.6g} m/s. "
-            "Give it a larger one, or tell jumps with crowd.observe."
-        )
+    change = np.linalg.norm(v - known_v, axis=1)
+    quick = ~(change <= A * s + ROUNDING * (fast + A * (abs(t) + s)) + 1e-300)
+    bad = np.flatnonzero(~(off <= allowed) | quick)
+    if not len(bad):
+        return
+    k = int(bad[0])
+    who = int(crowd._tables.N[rows[k], at.ID])
+    if off[k] <= allowed[k]:
+        what = f"the velocity of sphere {who} differs by {change[k]:.6g} m/s from that at {since[k]:.9g} s"
+        limit = f"{A[k] * s[k]:.6g} m/s"
+    else:
+        what = f"sphere {who} is {off[k]:.6g} m from where its velocity at {since[k]:.9g} s would have brought it"
+        limit = f"{0.5 * A[k] * s[k] ** 2:.6g} m"
+    raise CrowdError(
+        f"crowd: at {t:.9g} s {what}; its greatest acceleration of {A[k]:g} m/s^2 allows {limit}. "
+        "Give it a larger one, or tell jumps with crowd.observe."
+    )
 
 
 def tell_impacts(crowd: Crowd) -> None:
@@ -85,40 +108,43 @@ def tell_impacts(crowd: Crowd) -> None:
     restart = getattr(crowd._motion, "restart", None)
     if restart is None or end == crowd._told:
         return
-    rows = T.E[crowd._told : end]
-    rows = rows[(rows[:, at.E_KIND] == at.CONTACT) | (rows[:, at.E_KIND] == at.WALL)]
-    members = np.unique(rows[:, [at.E_I, at.E_J]].astype(np.int64))
-    members, d = members[members >= 0], crowd.dimensions
+    events = T.E[crowd._told : end]
+    events = events[(events[:, at.E_KIND] == at.CONTACT) | (events[:, at.E_KIND] == at.WALL)]
+    members = np.unique(events[:, [at.E_I, at.E_J]].astype(np.int64))
     crowd._told = end
-    for i in members:
-        F = T.F[[i]]
-        restart(
-            np.array([i]), float(F[0, at.PROBED]), F[:, at.X : at.X + d].copy(), F[:, at.V : at.V + d].copy()
-        )
+    for i in members[members >= 0]:
+        _tell(crowd, restart, np.array([i]))
+
+
+def _tell(crowd: Crowd, restart: Any, ids: IntArray) -> None:
+    """Tell a caller's own motion from where members go on."""
+    F, d = crowd._tables.F[crowd._rows[np.searchsorted(crowd._ids, ids)]], crowd.dimensions
+    restart(ids, float(F[0, at.PROBED]), F[:, at.X : at.X + d].copy(), F[:, at.V : at.V + d].copy())
 
 
 def ask_response(crowd: Crowd) -> None:
     """Ask the caller's response what becomes of the impact that happened last; if it fails, it is asked again."""
     T, d = crowd._tables, crowd.dimensions
-    pair = sorted(int(i) for i in T.C[[at.ASKED_A, at.ASKED_B]] if i >= 0)
-    k = int(T.C[at.N_EVENTS])
+    rows = np.array([i for i in T.C[[at.ASKED_A, at.ASKED_B]] if i >= 0])
+    rows = rows[np.argsort(T.N[rows, at.ID])]
+    ids, k = T.N[rows, at.ID], int(T.C[at.N_EVENTS])
     event = event_records(T.E[k - 1 : k], d)[0]
-    before = T.F[pair, at.V : at.V + d].copy()
+    before = T.F[rows, at.V : at.V + d].copy()
     try:
-        after = _answer(crowd, pair, event, before)
+        after = _answer(crowd, ids.tolist(), event, before)
     except KeepclearError:
-        _take_back(crowd, pair)
+        _take_back(crowd, rows)
         raise
     if after is None:
         return
-    _forget(crowd, pair)
-    velocity = np.zeros(3)
-    for i, v in zip(pair, after, strict=True):
-        velocity[:d] = v
-        jump(T.packed(), i, velocity)
+    if not T.N[rows, at.SHAPED].any():
+        _forget(crowd, rows)
+    T.F[rows, at.V : at.V + d] = after
+    go_on(T.packed(), rows)
+    remember(crowd, rows)
     restart = getattr(crowd._motion, "restart", None)
     if restart is not None:
-        restart(np.array(pair), crowd.time, T.F[pair, at.X : at.X + d].copy(), after)
+        _tell(crowd, restart, ids)
     crowd._told = int(T.C[at.N_EVENTS])
 
 
@@ -141,24 +167,23 @@ def _answer(crowd: Crowd, pair: list[int], event: Any, before: FloatArray) -> Fl
     return after
 
 
-def _take_back(crowd: Crowd, pair: list[int]) -> None:
+def _take_back(crowd: Crowd, rows: IntArray) -> None:
     """Make an impact unhappen whose response failed: it will happen again when the crowd goes on."""
     C, E = crowd._tables.C, crowd._tables.E
     C[at.N_EVENTS] -= 1
     C[at.WALL_COUNT if E[C[at.N_EVENTS], at.E_KIND] == at.WALL else at.CONTACT_COUNT] -= 1
-    _forget(crowd, pair)
+    _forget(crowd, rows)
 
 
-def _forget(crowd: Crowd, pair: list[int]) -> None:
+def _forget(crowd: Crowd, rows: IntArray) -> None:
     """Call two spheres apart again, or one inside the walls; renewing them at once settles the rest."""
     Q = crowd._tables.Q
-    e = int(crowd._tables.N[pair[0], at.FIRST_PAIR])
-    while len(pair) == 2 and e >= 0:
+    e = int(crowd._tables.N[rows[0], at.FIRST_PAIR])
+    while len(rows) == 2 and e >= 0:
         p = e >> 1
-        if {int(Q[p, at.FIRST]), int(Q[p, at.SECOND])} == set(pair):
+        if {int(Q[p, at.FIRST]), int(Q[p, at.SECOND])} == set(rows.tolist()):
             Q[p, at.STATE] = at.APART
         e = int(Q[p, at.NEXT + (e & 1)])
-    if len(pair) == 1:
-        crowd._tables.N[pair[0], at.OUTSIDE] = 0
-    for member in pair:
-        wake(crowd._tables.packed(), member, crowd.time)
+    if len(rows) == 1:
+        crowd._tables.N[rows[0], at.OUTSIDE] = 0
+    wake(crowd._tables.packed(), rows, crowd.time, 1)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.crowd.arguments import checked_sizes
+from keepclear.crowd.compiled import is_compiled
 from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
 from keepclear.errors import ArgumentError
 from keepclear.kernels import crowd_layout as at
@@ -36,6 +37,8 @@ def checked_motion(motion: Any) -> Any:
 def packed_motion(motion: Any, box: Any, dimensions: int) -> tuple[int, FloatArray]:
     if motion is None:
         return at.OBSERVED, np.zeros(1)
+    if is_compiled(motion):
+        return at.COMPILED, np.zeros(8)
     if hasattr(motion, "pack"):
         kind, data = motion.pack(box, dimensions)
         return int(kind), data

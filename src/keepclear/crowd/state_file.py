@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from keepclear.crowd.compiled import is_compiled
 from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
+from keepclear.crowd.shapes import Attachment, Turning
 from keepclear.crowd.tables import Tables
 from keepclear.errors import ArgumentError, CrowdError, FileMissingError
 from keepclear.kernels import crowd_layout as at
@@ -25,7 +28,9 @@ def write_state(crowd: Crowd, path: str | os.PathLike[str]) -> None:
     """Write a crowd to a file (NPZ); it replaces an older one only when it is whole."""
     arrays = {field.name: getattr(crowd._tables, field.name) for field in fields(Tables)}
     arrays["waiting"] = np.concatenate([np.zeros((0, at.E_COLUMNS)), *crowd._waiting])
-    arrays["numbers"] = np.array([FORMAT, crowd._n, crowd._told])
+    arrays["log"] = np.concatenate([np.zeros((0, at.L_COLUMNS)), *crowd._log])
+    arrays["ids"], arrays["rows"], arrays["free"] = crowd._ids, crowd._rows, np.array(crowd._free, np.int64)
+    arrays["numbers"] = np.array([FORMAT, crowd._next_id, crowd._told])
     if isinstance(crowd._motion, RecordedTracks):
         arrays["times"], arrays["positions"] = crowd._motion.times, crowd._motion.positions
     target = Path(path)
@@ -35,12 +40,18 @@ def write_state(crowd: Crowd, path: str | os.PathLike[str]) -> None:
     part.replace(target)
 
 
-def read_state(crowd: Crowd, path: str | os.PathLike[str], motion: Any, response: Any) -> None:
+def read_state(
+    crowd: Crowd,
+    path: str | os.PathLike[str],
+    motion: Any,
+    response: Any,
+    attached: Mapping[int, Attachment],
+) -> None:
     """Fill a crowd from a file."""
     try:
         with np.load(Path(path), allow_pickle=False) as file:
             found = {name: np.ascontiguousarray(file[name]) for name in file.files}
-        version, n, told = (int(number) for number in found["numbers"])
+        version, next_id, told = (int(number) for number in found["numbers"])
         tables = Tables(**{field.name: found[field.name] for field in fields(Tables)})
     except FileNotFoundError:
         raise FileMissingError(f"crowd: there is no file '{os.fspath(path)}'.") from None
@@ -50,22 +61,37 @@ def read_state(crowd: Crowd, path: str | os.PathLike[str], motion: Any, response
         ) from cause
     if version != FORMAT:
         raise CrowdError(f"crowd: '{os.fspath(path)}' has format {version}, and this version reads {FORMAT}.")
-    crowd._tables, crowd._n, crowd._told = tables, n, told
+    crowd._tables, crowd._next_id, crowd._told = tables, next_id, told
+    crowd._ids, crowd._rows, crowd._free = found["ids"], found["rows"], found["free"].tolist()
+    crowd._log = [found["log"]] if len(found["log"]) else []
     crowd._waiting = [found["waiting"]] if len(found["waiting"]) else []
     crowd._motion = _motion_of(tables, found, motion)
     asks = tables.S[at.RESPONSE] == at.ASK
     if asks != callable(response):
         what = "had a response of its caller; give it again" if asks else "had none; give none"
         raise ArgumentError(f"crowd: the saved crowd {what} (response=).")
+    shaped = {int(tables.N[row, at.ID]): row for row in crowd._rows if tables.N[row, at.SHAPED]}
+    if shaped.keys() != attached.keys():
+        raise ArgumentError(
+            f"crowd: the saved crowd had shapes in the members {sorted(shaped)}; give those (attached=), as "
+            f"crowd.attached told them, but given are {sorted(attached)}."
+        )
+    crowd._shapes = {
+        i: Turning(i, given, float(tables.F[shaped[i], at.RADIUS])) for i, given in attached.items()
+    }
     crowd._response = response if asks else ("elastic" if tables.S[at.RESPONSE] == at.ELASTIC else "report")
 
 
 def _motion_of(tables: Tables, found: dict[str, Any], motion: Any) -> Any:
     """Return the motion of a saved crowd."""
     kind, D = int(tables.S[at.MOTION]), tables.D
-    if (kind == at.EXTERNAL) != (motion is not None):
-        what = "had a probe of its caller; give it again" if kind == at.EXTERNAL else "has its own; give none"
+    own = kind in (at.EXTERNAL, at.COMPILED)
+    if own != (motion is not None):
+        what = "had a probe of its caller; give it again" if own else "has its own; give none"
         raise ArgumentError(f"crowd: the saved crowd {what} (motion=).")
+    if own:
+        tables.S[at.MOTION] = at.COMPILED if is_compiled(motion) else at.EXTERNAL
+        tables.D = np.zeros(8)
     if kind == at.BALLISTIC:
         return Ballistic()
     if kind == at.RANDOM:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.crowd.history import past_states
 from keepclear.crowd.known import known_states
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.probing import ask_probe, tell_impacts
@@ -20,32 +21,32 @@ if TYPE_CHECKING:
 
 def true_states(crowd: Crowd, t: float) -> tuple[FloatArray, FloatArray]:
     """Return positions and velocities of all members at a time, as their motion tells; NaN for the absent."""
-    T, d = crowd._tables, crowd.dimensions
+    T, d, rows = crowd._tables, crowd.dimensions, crowd._rows
     if isinstance(crowd._motion, RecordedTracks):
         return crowd._motion.at(t), crowd._motion.velocities(t)
-    if T.S[at.MOTION] == at.OBSERVED:
-        return known_states(crowd, t)
-    if T.S[at.MOTION] == at.EXTERNAL:
-        if t == crowd.time:
-            know(crowd, crowd.ids)
-        return known_states(crowd, t)
+    if t < crowd.time:
+        return past_states(crowd, t)
+    kind = T.S[at.MOTION]
+    if kind in (at.EXTERNAL, at.COMPILED) and t == crowd.time:
+        know(crowd, rows)
+    if kind in (at.OBSERVED, at.EXTERNAL, at.COMPILED):
+        return known_states(crowd, t, rows)
     F, N = T.F.copy(), T.N.copy()
     probe_all(F, N, T.C.copy(), T.S, T.D, t)
-    x, v = F[: crowd._n, at.X : at.X + d].copy(), F[: crowd._n, at.V : at.V + d].copy()
-    absent = N[: crowd._n, at.ACTIVE] != 1
-    x[absent] = v[absent] = np.nan
-    return x, v
+    return F[rows, at.X : at.X + d], F[rows, at.V : at.V + d]
 
 
-def know(crowd: Crowd, who: npt.NDArray[np.int64]) -> None:
+def know(crowd: Crowd, rows: npt.NDArray[np.int64]) -> None:
     """Make the states of members those of now, where a probe can tell."""
-    kind = crowd._tables.S[at.MOTION]
-    if kind == at.EXTERNAL:
-        stale = who[crowd._tables.F[who, at.PROBED] != crowd.time]
+    T = crowd._tables
+    if T.S[at.MOTION] == at.OBSERVED:
+        return
+    if T.S[at.MOTION] in (at.EXTERNAL, at.COMPILED):
+        stale = rows[T.F[rows, at.PROBED] != crowd.time]
         if len(stale):
             tell_impacts(crowd)
             ask_probe(crowd, stale)
-    elif kind != at.OBSERVED:
-        x, v = true_states(crowd, crowd.time)
-        F, d = crowd._tables.F, crowd.dimensions
-        F[who, at.X : at.X + d], F[who, at.V : at.V + d], F[who, at.PROBED] = x[who], v[who], crowd.time
+        return
+    F, N = T.F[rows], T.N[rows]
+    probe_all(F, N, T.C, T.S, T.D, crowd.time)
+    T.F[rows] = F

@@ -17,7 +17,7 @@ IntArray = npt.NDArray[np.int64]
 
 @dataclass
 class Tables:
-    """The arrays F, N, Q, K, H, G, B, C, S, D and E of `keepclear.kernels.crowd_layout`, in the kernels' order."""
+    """The arrays F, N, Q, K, H, G, B, C, S, D, E and L of `keepclear.kernels.crowd_layout`, in the kernels' order."""
 
     F: FloatArray
     N: IntArray
@@ -30,6 +30,7 @@ class Tables:
     S: FloatArray
     D: FloatArray
     E: FloatArray
+    L: FloatArray
 
     def packed(self) -> tuple[Any, ...]:
         """Return the arrays as kernels take them."""
@@ -67,10 +68,10 @@ class Tables:
         if self.C[at.N_BLOCKS] + need >= len(self.B):
             self.B = np.empty((2 * len(self.B), at.IDS + at.SLOTS), np.int64)
 
-    def grow_spheres(self, n: int) -> None:
-        """Make room for at least n spheres; pairs come after them in the queue, and are renumbered."""
+    def grow_spheres(self, n: int) -> range:
+        """Make room for n spheres and more, return the new rows; pairs are after them in the queue, and renumbered."""
         old = len(self.F)
-        more = max(n, 2 * old) - old
+        more = max(n, old)
         F, N = sphere_tables(more)
         self.F, self.N = np.concatenate([self.F, F]), np.concatenate([self.N, N])
         H = np.full((len(self.H) + more, 2), -1, np.int64)
@@ -79,6 +80,7 @@ class Tables:
         H[:old, at.PLACE] = self.H[:old, at.PLACE]
         H[old + more :, at.PLACE] = self.H[old:, at.PLACE]
         self.H, self.K = H, np.concatenate([self.K, np.zeros(more)])
+        return range(old, old + more)
 
 
 def sphere_tables(n: int) -> tuple[FloatArray, IntArray]:
@@ -106,6 +108,7 @@ def build_tables(n: int, settings: FloatArray, data: FloatArray) -> Tables:
         B=np.empty((n_blocks, at.IDS + at.SLOTS), np.int64),
         C=C, S=settings, D=data,
         E=np.zeros((max(1024, min(n, 100_000)), at.E_COLUMNS)),
+        L=np.zeros((4096 if settings[at.HISTORY] else 2, at.L_COLUMNS)),
     )  # fmt: skip
     rebuild_grid(tables.N, tables.G, tables.B, tables.C)
     return tables

@@ -19,7 +19,7 @@ from keepclear.kernels.crowd_pairs import (
     speed_of,
     wall_step,
 )
-from keepclear.kernels.crowd_renewal import emit, emit_pair, leave, renew
+from keepclear.kernels.crowd_renewal import drop_pairs, emit, emit_pair, leave, renew
 from keepclear.kernels.crowd_roots import meeting_time
 
 HORIZON = at.HORIZON
@@ -27,7 +27,7 @@ HORIZON = at.HORIZON
 MOST_CONTACTS = 40
 TABLES = (
     "Tuple((float64[:,::1], int64[:,::1], int64[:,::1], float64[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
-    "int64[::1], float64[::1], float64[::1], float64[:,::1]))"
+    "int64[::1], float64[::1], float64[::1], float64[:,::1], float64[:,::1]))"
 )
 
 
@@ -41,11 +41,26 @@ def is_collapsing(F, N, i, t, hold):
 
 
 @kernel(boundscheck=False)
-def restart(F, K, H, C, S, D, i, t):
+def begin(F, N, K, H, C, S, D, i, t):
     """Let a sphere go on with the velocity it was given at time t: it is renewed before time goes on."""
-    set_anchor(F, S, D, i, t)
-    F[i, HORIZON] = t
+    set_anchor(F, N, S, D, i, t)
+    F[i, HORIZON], N[i, at.JUMPED] = t, 1
     set_time(K, H, C, i, t)
+
+
+@kernel(boundscheck=False)
+def restart(F, N, K, H, C, S, D, L, i, t):
+    """Let a sphere go on after an impact, and log how."""
+    begin(F, N, K, H, C, S, D, i, t)
+    if S[at.HISTORY] == 0.0:
+        return
+    k = C[at.N_LOGGED]
+    L[k, at.L_TIME], L[k, at.L_ID] = t, N[i, at.ID]
+    for c in range(9):
+        column = at.ANCHOR_X if c < 3 else (at.ANCHOR_V - 3 if c < 6 else at.ANCHOR_A - 6)
+        L[k, at.L_X + c] = F[i, column + c]
+    L[k, at.L_END], L[k, at.L_ACCELERATION] = F[i, at.ANCHOR_END], F[i, at.ACCELERATION]
+    C[at.N_LOGGED] = k + 1
 
 
 @kernel(boundscheck=False)
@@ -60,19 +75,19 @@ def bounce(F, i, j, x, y, z, d, speed):
 
 
 @kernel(boundscheck=False)
-def meet(F, N, Q, K, H, C, S, D, E, p, t):
+def meet(F, N, Q, K, H, C, S, D, E, L, p, t):
     """Handle two bounds that met, or may part: probe both, and say what is true; return how it went."""
     i, j = Q[p, at.FIRST], Q[p, at.SECOND]
     item = len(N) + p
     C[at.COLLIDING] += 1
     if S[at.MOTION] == at.OBSERVED:
-        emit_pair(E, F, S, C, t, i, j, at.POSSIBLE)
+        emit_pair(E, F, N, S, C, t, i, j, at.POSSIBLE)
         C[at.CONTACT_COUNT] += 1
         Q[p, at.STATE] = at.OVERLAPPING
         drop(K, H, C, item)
         return at.DONE
-    fresh = refresh(F, S, D, C, i, t)
-    if not (refresh(F, S, D, C, j, t) and fresh):
+    fresh = refresh(F, N, S, D, C, i, t)
+    if not (refresh(F, N, S, D, C, j, t) and fresh):
         C[at.ASKED_A], C[at.ASKED_B] = i, j
         C[at.COLLIDING] -= 1
         return at.NEEDS_PROBE
@@ -83,9 +98,18 @@ def meet(F, N, Q, K, H, C, S, D, E, p, t):
     speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
     tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz))
     until, status = min(F[i, HORIZON], F[j, HORIZON]), at.DONE
-    if Q[p, at.STATE] == at.OVERLAPPING:
+    if N[i, at.SHAPED] + N[j, at.SHAPED] > 0:
+        if gap <= tolerance:
+            if Q[p, at.STATE] == at.APART:
+                Q[p, at.STATE] = at.NEAR
+            C[at.ASKED_A], C[at.ASKED_B], C[at.ASKED_PAIR] = i, j, p
+            return at.NEEDS_SHAPES
+        if Q[p, at.STATE] == at.OVERLAPPING:
+            emit_pair(E, F, N, S, C, t, i, j, at.END)
+        Q[p, at.STATE] = at.APART
+    elif Q[p, at.STATE] == at.OVERLAPPING:
         if gap > tolerance or (gap >= -tolerance and speed > 0.0):
-            emit_pair(E, F, S, C, t, i, j, at.END)
+            emit_pair(E, F, N, S, C, t, i, j, at.END)
             Q[p, at.STATE] = at.APART
     elif gap <= tolerance and (speed < 0.0 or (S[at.RESPONSE] != at.ELASTIC and gap < -2.0 * tolerance)):
         hold = hold_time(S, speed, a)
@@ -97,13 +121,13 @@ def meet(F, N, Q, K, H, C, S, D, E, p, t):
             return at.DONE
         C[at.CONTACT_COUNT] += 1
         if S[at.RESPONSE] == at.ELASTIC:
-            emit_pair(E, F, S, C, t, i, j, at.CONTACT)
+            emit_pair(E, F, N, S, C, t, i, j, at.CONTACT)
             bounce(F, i, j, x, y, z, d, speed)
-            restart(F, K, H, C, S, D, i, t)
-            restart(F, K, H, C, S, D, j, t)
+            restart(F, N, K, H, C, S, D, L, i, t)
+            restart(F, N, K, H, C, S, D, L, j, t)
             remove_pair(N, Q, K, H, C, p)
             return at.DONE
-        emit_pair(E, F, S, C, t, i, j, at.BEGIN if S[at.RESPONSE] == at.REPORT else at.CONTACT)
+        emit_pair(E, F, N, S, C, t, i, j, at.BEGIN if S[at.RESPONSE] == at.REPORT else at.CONTACT)
         Q[p, at.STATE] = at.OVERLAPPING
         if S[at.RESPONSE] == at.ASK:
             C[at.ASKED_A], C[at.ASKED_B] = i, j
@@ -115,7 +139,7 @@ def meet(F, N, Q, K, H, C, S, D, E, p, t):
         else:
             drop(K, H, C, item)
         return status
-    s = approach_step(F, S, C, i, j, t, until - t)
+    s = approach_step(F, N, S, C, i, j, t, until - t)
     if s < math.inf and later(t, s) <= until:
         set_time(K, H, C, item, later(t, s))
     else:
@@ -124,9 +148,9 @@ def meet(F, N, Q, K, H, C, S, D, E, p, t):
 
 
 @kernel(boundscheck=False)
-def meet_walls(F, N, K, H, C, S, D, E, i, t):
+def meet_walls(F, N, K, H, C, S, D, E, L, i, t):
     """Handle a bound that met a wall: probe the sphere, turn it back or say that it is through; return how it went."""
-    if not refresh(F, S, D, C, i, t):
+    if not refresh(F, N, S, D, C, i, t):
         C[at.ASKED_A], C[at.ASKED_B] = i, -1
         return at.NEEDS_PROBE
     C[at.WALLS] += 1
@@ -161,9 +185,9 @@ def meet_walls(F, N, K, H, C, S, D, E, i, t):
                 px = wall if c == 0 else F[i, at.X]
                 py = wall if c == 1 else F[i, at.X + 1]
                 pz = wall if c == 2 else F[i, at.X + 2]
-                emit(E, C, t, i, -1, kind, px, py, pz)
+                emit(E, C, t, N[i, at.ID], -1, kind, px, py, pz)
     if turned:
-        restart(F, K, H, C, S, D, i, t)
+        restart(F, N, K, H, C, S, D, L, i, t)
         return at.DONE
     F[i, at.WALL_TIME] = later(t, wall_step(F, N, S, C, i, t))
     set_time(K, H, C, i, min(F[i, HORIZON], F[i, at.WALL_TIME]))
@@ -176,52 +200,65 @@ def meet_walls(F, N, K, H, C, S, D, E, i, t):
 @kernel(f"int64({TABLES}, float64, int64)")
 def advance(tables, until, most):
     """Handle the events of a crowd up to a time, at most so many; return `DONE` or what is needed to go on."""
-    F, N, Q, K, H, G, B, C, S, D, E = tables
+    F, N, Q, K, H, G, B, C, S, D, E, L = tables
     n_spheres, status = len(N), at.DONE
     for _ in range(most):
         if C[at.HEAP_SIZE] == 0 or K[0] > until:
             S[at.TIME] = max(S[at.TIME], until)
             return at.DONE
-        if C[at.N_EVENTS] + 8 > len(E):
+        if C[at.N_EVENTS] + 8 > len(E) or C[at.N_LOGGED] + 2 > len(L):
             return at.EVENTS_FULL
         t, item = max(K[0], S[at.TIME]), H[0, at.ITEM]
         S[at.TIME] = t
         C[at.STEPS] += 1
         if item >= n_spheres:
-            status = meet(F, N, Q, K, H, C, S, D, E, item - n_spheres, t)
+            status = meet(F, N, Q, K, H, C, S, D, E, L, item - n_spheres, t)
         elif t >= F[item, HORIZON]:
             status = renew(F, N, Q, K, H, G, B, C, S, D, E, item, t)
         else:
-            status = meet_walls(F, N, K, H, C, S, D, E, item, t)
+            status = meet_walls(F, N, K, H, C, S, D, E, L, item, t)
         if status != at.DONE:
             return status
     return at.OUT_OF_STEPS
 
 
-@kernel(f"int64({TABLES}, int64, float64)")
-def wake(tables, i, t):
-    """Queue a sphere to be renewed at time t, after anything about it has changed; return `DONE`."""
-    F, _, _, K, H, _, _, C, _, _, _ = tables
-    F[i, HORIZON] = t
-    set_time(K, H, C, i, t)
-    return at.DONE
+@kernel(f"void({TABLES}, int64[::1], float64, int64)")
+def wake(tables, rows, t, jumped):
+    """Queue spheres to be renewed at time t; `jumped` is 1 if their velocities or sizes changed."""
+    F, N, _, K, H, _, _, C, _, _, _, _ = tables
+    for i in rows:
+        F[i, HORIZON], N[i, at.JUMPED] = t, max(N[i, at.JUMPED], jumped)
+        set_time(K, H, C, i, t)
 
 
-@kernel(f"int64({TABLES}, int64, float64[::1])")
-def jump(tables, i, velocity):
-    """Give a sphere whose state is known at the crowd's time another velocity; return `DONE`."""
-    F, _, _, K, H, _, _, C, S, D, _ = tables
-    for c in range(3):
-        F[i, at.V + c] = velocity[c]
-    restart(F, K, H, C, S, D, i, S[at.TIME])
-    return at.DONE
+@kernel(f"void({TABLES}, int64[::1])")
+def go_on(tables, rows):
+    """Let the motions of spheres go on from the states that they have at the crowd's time."""
+    F, N, _, K, H, _, _, C, S, D, _, _ = tables
+    for i in rows:
+        begin(F, N, K, H, C, S, D, i, S[at.TIME])
+
+
+@kernel(f"void({TABLES}, int64, int64, float64)")
+def settle(tables, p, state, t):
+    """Give a pair of spheres with shapes its state, and the time of the next look."""
+    _, N, Q, K, H, _, _, C, _, _, _, _ = tables
+    Q[p, at.STATE] = state
+    set_time(K, H, C, len(N) + p, t)
+
+
+@kernel(f"boolean({TABLES}, int64)")
+def forget_pairs(tables, i):
+    """Forget the pairs of a sphere, and say that its overlaps end; False if there is no room for events."""
+    F, N, Q, K, H, _, _, C, S, _, E, _ = tables
+    return drop_pairs(F, N, Q, K, H, C, S, E, i, S[at.TIME])
 
 
 @kernel(f"int64({TABLES}, int64)")
 def take_out(tables, i):
     """Take a sphere out of the crowd; return `DONE`, or that events or probes are in the way."""
-    F, N, Q, K, H, G, B, C, S, D, E = tables
-    refresh(F, S, D, C, i, S[at.TIME])
+    F, N, Q, K, H, G, B, C, S, D, E, _ = tables
+    refresh(F, N, S, D, C, i, S[at.TIME])
     if not leave(F, N, Q, K, H, G, B, C, S, E, i, S[at.TIME]):
         return at.EVENTS_FULL
     drop(K, H, C, i)
@@ -234,7 +271,7 @@ def probe_all(F, N, C, S, D, t):
     """Make the known states of all spheres those of time t, in tables that are copies."""
     for i in range(len(F)):
         if N[i, at.ACTIVE] == 1:
-            refresh(F, S, D, C, i, t)
+            refresh(F, N, S, D, C, i, t)
 
 
 @kernel("float64(float64[:,::1], int64[:,::1], float64[::1], int64, int64, float64)")

@@ -1,7 +1,8 @@
 """Where a crowd keeps its numbers: columns of the tables that the kernels of the crowd share.
 
 `F` and `N` have a row of numbers and a row of integers per sphere, `Q` a row per pair that waits for its event, `K` and
-`H` are the queue, `G` and `B` the cells of the grids, `C` counters, `S` settings, `D` the motion's data, `E` events.
+`H` are the queue, `G` and `B` the cells of the grids, `C` counters, `S` settings, `D` the motion's data, `E` events,
+and `L` the anchors that began with impacts, if they are kept.
 """
 
 from __future__ import annotations
@@ -10,28 +11,20 @@ from __future__ import annotations
 LO, HI, HORIZON, RADIUS = 0, 3, 6, 7
 X, V, PROBED, ACCELERATION = 8, 11, 14, 15
 ANCHOR_X, ANCHOR_V, ANCHOR_T, ANCHOR_END = 16, 19, 22, 23
-ANCHOR_A, MASS, WALL_TIME, BURST, ENTRY = 24, 27, 28, 29, 30
+ANCHOR_A, MASS, WALL_TIME, BURST = 24, 27, 28, 29
 F_COLUMNS = 32
 
-# N, integers of a sphere. RANGE: first and last cell along x, y, z on its own level.
-LEVEL, RANGE, REGISTERED, ACTIVE, FIRST_PAIR, MARK, OUTSIDE, CONTACTS, KNOT, LAST_KNOT = (
-    0,
-    1,
-    7,
-    8,
-    9,
-    10,
-    11,
-    12,
-    13,
-    14,
-)
-N_COLUMNS = 16
+# N, integers of a sphere. RANGE: first and last cell along x, y, z on its own level. ID: what its caller knows it by.
+# SHAPED: a shape is inside it. JUMPED: its velocity or size changed since its last box.
+LEVEL, RANGE, REGISTERED, ACTIVE, FIRST_PAIR, MARK, OUTSIDE, CONTACTS = 0, 1, 7, 8, 9, 10, 11, 12
+KNOT, LAST_KNOT, ID, SHAPED, JUMPED = 13, 14, 15, 16, 17
+N_COLUMNS = 20
 
 # Q, integers of a pair; it is in the lists of both its spheres, as the half-edges 2 p and 2 p + 1.
 FIRST, SECOND, NEXT, PREVIOUS, STATE = 0, 1, 2, 4, 6
 Q_COLUMNS = 8
-APART, OVERLAPPING = 0, 1
+# NEAR: the spheres overlap, and the shapes in them do not.
+APART, OVERLAPPING, NEAR = 0, 1, 2
 
 # H: item at a place of the heap, place of an item; items are spheres, then pairs. G: key and lists of a cell.
 ITEM, PLACE = 0, 1
@@ -42,6 +35,7 @@ COUNT, FOLLOWING, IDS, SLOTS = 0, 1, 2, 6
 # C, counters: sizes first, then how often things happened.
 HEAP_SIZE, FREE_PAIR, FREE_BLOCK, N_CELLS, TOP_LEVEL, STAMP, N_EVENTS, N_PAIRS = 0, 1, 2, 3, 4, 5, 6, 7
 ASKED_A, ASKED_B, TOPMOST, N_BLOCKS = 8, 9, 10, 11
+N_LOGGED, PROBE_ADDRESS, ASKED_PAIR = 12, 13, 14
 ENTERING, LEAVING, RESETTING, COLLIDING, WALLS = 16, 17, 18, 19, 20
 CONTACT_COUNT, WALL_COUNT, RESTING, TESTS, ROOTS, PROBES, STEPS = 21, 22, 23, 24, 25, 26, 27
 C_SIZE = 32
@@ -49,14 +43,28 @@ C_SIZE = 32
 # S, settings.
 TIME, TOLERANCE, SLACK, EXTENT, GROWTH, EDGE, REST = 0, 1, 2, 3, 4, 5, 6
 GRAVITY, LOWER, UPPER, WALLED, MOTION, RESPONSE, DIMENSIONS, OWN_TOLERANCE = 7, 10, 13, 16, 17, 18, 19, 20
+HISTORY = 21
 S_SIZE = 24
 
 # Motions, responses, and how a run of the event loop ended.
-OBSERVED, BALLISTIC, RANDOM, FIELD, TRACKS, EXTERNAL = 0, 1, 2, 3, 4, 5
+OBSERVED, BALLISTIC, RANDOM, FIELD, TRACKS, EXTERNAL, COMPILED = 0, 1, 2, 3, 4, 5, 6
 ELASTIC, REPORT, ASK = 0, 1, 2
-DONE, NEEDS_PROBE, EVENTS_FULL, GROW_PAIRS, GROW_GRID, NEEDS_RESPONSE, OUT_OF_STEPS = 0, 1, 2, 3, 4, 5, 6
+DONE, NEEDS_PROBE, EVENTS_FULL, GROW_PAIRS, GROW_GRID, NEEDS_RESPONSE, OUT_OF_STEPS, NEEDS_SHAPES = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+)
 
 # E, one row per event, and the kinds of events.
 E_TIME, E_I, E_J, E_KIND, E_POSITION = 0, 1, 2, 3, 4
 E_COLUMNS = 8
 CONTACT, BEGIN, END, WALL, POSSIBLE = 0, 1, 2, 3, 4
+
+# L, one row per anchor: whose it is, since when, its parabola, its end and the greatest acceleration.
+L_TIME, L_ID, L_X, L_V, L_A, L_END, L_ACCELERATION = 0, 1, 2, 5, 8, 11, 12
+L_COLUMNS = 13

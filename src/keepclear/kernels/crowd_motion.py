@@ -10,12 +10,15 @@ import math
 
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels._compile import kernel
+from keepclear.kernels.crowd_probe import call_probe
 
 # Data of the motions: random forces and velocity fields have an interval and a seed or the field's numbers; recorded
 # tracks have rows of time, position, and whether the track goes on from there.
 D_INTERVAL, D_SEED, D_SPEED, D_RESPONSE, D_CENTRE, D_HALF = 0, 1, 1, 2, 3, 6
 D_ROWS, ROW = 16, 5
 ONES = 0xFFFFFFFF
+# How much of a promise rounding in the caller's own arithmetic may break.
+ROUNDING = 1e-12
 
 
 @kernel(boundscheck=False)
@@ -99,11 +102,11 @@ def random_force(seed, i, k, size, dimensions, out):
 
 
 @kernel(boundscheck=False)
-def steer(F, S, D, i, k):
+def steer(F, N, S, D, i, k):
     """Set the acceleration of an anchor for interval k and the end of that interval."""
     dimensions = int(S[at.DIMENSIONS])
     if S[at.MOTION] == at.RANDOM:
-        a = random_acceleration(int(D[D_SEED]), i, k, F[i, at.ACCELERATION], dimensions)
+        a = random_acceleration(int(D[D_SEED]), N[i, at.ID], k, F[i, at.ACCELERATION], dimensions)
     else:
         u = field_velocity(D, F[i, at.ANCHOR_X], F[i, at.ANCHOR_X + 1], F[i, at.ANCHOR_X + 2], dimensions)
         g = 1.0 / D[D_RESPONSE]
@@ -130,14 +133,14 @@ def interval_of(t, interval):
 
 
 @kernel(boundscheck=False)
-def set_anchor(F, S, D, i, t):
+def set_anchor(F, N, S, D, i, t):
     """Let the truth go on from the sphere's probed state at time t, as after an impact."""
     for c in range(3):
         F[i, at.ANCHOR_X + c], F[i, at.ANCHOR_V + c] = F[i, at.X + c], F[i, at.V + c]
     F[i, at.ANCHOR_T], motion = t, S[at.MOTION]
     if motion == at.RANDOM or motion == at.FIELD:
         if not (F[i, at.ANCHOR_END] > t and F[i, at.ANCHOR_END] < math.inf):
-            steer(F, S, D, i, interval_of(t, D[D_INTERVAL]))
+            steer(F, N, S, D, i, interval_of(t, D[D_INTERVAL]))
     elif motion != at.TRACKS:
         for c in range(3):
             F[i, at.ANCHOR_A + c] = S[at.GRAVITY + c]
@@ -145,7 +148,7 @@ def set_anchor(F, S, D, i, t):
 
 
 @kernel(boundscheck=False)
-def next_interval(F, S, D, i):
+def next_interval(F, N, S, D, i):
     """Move an anchor to its end, where the next interval of steady acceleration begins."""
     t = F[i, at.ANCHOR_END]
     s = t - F[i, at.ANCHOR_T]
@@ -154,7 +157,7 @@ def next_interval(F, S, D, i):
         F[i, at.ANCHOR_X + c] += (v + 0.5 * a * s) * s
         F[i, at.ANCHOR_V + c] = v + a * s
     F[i, at.ANCHOR_T] = t
-    steer(F, S, D, i, interval_of(t, D[D_INTERVAL]))
+    steer(F, N, S, D, i, interval_of(t, D[D_INTERVAL]))
 
 
 @kernel(boundscheck=False)
@@ -180,15 +183,52 @@ def next_sample(F, N, D, i):
 
 
 @kernel(boundscheck=False)
-def refresh(F, S, D, C, i, t):
+def ask_compiled(F, N, S, D, C, i, t):
+    """Ask the caller's compiled probe for a sphere's state at time t; False if it failed or broke its promise."""
+    if call_probe(C[at.PROBE_ADDRESS], N[i, at.ID], t, D.ctypes.data) != 1:
+        return False
+    s, A = t - F[i, at.PROBED], F[i, at.ACCELERATION]
+    off, change, far, fast = 0.0, 0.0, 0.0, 0.0
+    for c in range(3):
+        g, x, v = S[at.GRAVITY + c], D[c], D[3 + c]
+        off += (x - F[i, at.X + c] - (F[i, at.V + c] + 0.5 * g * s) * s) ** 2
+        change += (v - F[i, at.V + c] - g * s) ** 2
+        far, fast = max(far, abs(x)), max(fast, abs(v))
+    if not math.sqrt(off) <= promised_way(A, s, far, fast, S[at.SLACK]):
+        return False
+    if not math.sqrt(change) <= promised_change(A, s, t, fast):
+        return False
+    for c in range(3):
+        F[i, at.X + c], F[i, at.V + c] = D[c], D[3 + c]
+    F[i, at.PROBED] = t
+    C[at.PROBES] += 1
+    return True
+
+
+@kernel(boundscheck=False)
+def promised_way(A, s, far, fast, slack):
+    """Return how far a sphere may be from where no forces would bring it, rounding of its caller included."""
+    return 0.5 * A * s * s + slack + ROUNDING * (far + fast * s)
+
+
+@kernel(boundscheck=False)
+def promised_change(A, s, t, fast):
+    """Return how much the velocity of a sphere may change in s, rounding in its caller's arithmetic included."""
+    return A * s + ROUNDING * (fast + A * (abs(t) + s)) + 1e-300
+
+
+@kernel(boundscheck=False)
+def refresh(F, N, S, D, C, i, t):
     """Probe a sphere: make its known state that of time t. False if its motion cannot be asked from here."""
     if F[i, at.PROBED] == t:
         return True
     if S[at.MOTION] == at.OBSERVED or S[at.MOTION] == at.EXTERNAL:
         return False
+    if S[at.MOTION] == at.COMPILED:
+        return ask_compiled(F, N, S, D, C, i, t)
     if S[at.MOTION] != at.TRACKS:  # a track's next piece begins with an event of its own
         while t >= F[i, at.ANCHOR_END]:
-            next_interval(F, S, D, i)
+            next_interval(F, N, S, D, i)
     s = t - F[i, at.ANCHOR_T]
     for c in range(3):
         v, a = F[i, at.ANCHOR_V + c], F[i, at.ANCHOR_A + c]

@@ -69,6 +69,8 @@ def remove_pair(N, Q, K, H, C, p):
 def later(t, s):
     """Return t + s, rounded down."""
     u = t + s
+    if u == math.inf:
+        return u
     return max(t, u - 2.0**-52 * abs(u))
 
 
@@ -132,7 +134,7 @@ def touching_step(S, C, gap, rate, a):
 
 
 @kernel(boundscheck=False)
-def approach_step(F, S, C, i, j, t, horizon):
+def approach_step(F, N, S, C, i, j, t, horizon):
     """Return for how long two spheres that are apart cannot touch; inf if until after the horizon."""
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
     a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
@@ -145,6 +147,8 @@ def approach_step(F, S, C, i, j, t, horizon):
         tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz))
         if gap <= tolerance:
             passing = S[at.RESPONSE] != at.ELASTIC
+            if N[i, at.SHAPED] + N[j, at.SHAPED] > 0:
+                return 0.0
             if speed < 0.0 or (passing and gap < -2.0 * tolerance):
                 return 0.0
             return touching_step(S, C, gap, speed, a)

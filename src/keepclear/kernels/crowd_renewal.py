@@ -36,7 +36,7 @@ def emit(E, C, t, i, j, kind, x, y, z):
 
 
 @kernel(boundscheck=False)
-def emit_pair(E, F, S, C, t, i, j, kind):
+def emit_pair(E, F, N, S, C, t, i, j, kind):
     """Write an event of two spheres, the lower one first, at the point between their surfaces."""
     x, y, z, _, _, _, _, _ = relative(F, S, i, j, t)
     s = t - F[i, at.PROBED]
@@ -45,7 +45,7 @@ def emit_pair(E, F, S, C, t, i, j, kind):
     part = min(max(part, 0.0), 1.0)
     h = 0.5 * s * s
     emit(
-        E, C, t, min(i, j), max(i, j), kind,
+        E, C, t, min(N[i, at.ID], N[j, at.ID]), max(N[i, at.ID], N[j, at.ID]), kind,
         F[i, at.X] + F[i, at.V] * s + S[at.GRAVITY] * h + part * x,
         F[i, at.X + 1] + F[i, at.V + 1] * s + S[at.GRAVITY + 1] * h + part * y,
         F[i, at.X + 2] + F[i, at.V + 2] * s + S[at.GRAVITY + 2] * h + part * z,
@@ -129,14 +129,22 @@ def place(F, N, G, B, C, S, i, longest):
 @kernel(boundscheck=False)
 def leave(F, N, Q, K, H, G, B, C, S, E, i, t):
     """Take a sphere out of the crowd for now: its pairs and cells; False if there is no room for events."""
+    if not drop_pairs(F, N, Q, K, H, C, S, E, i, t):
+        return False
+    unregister(G, B, C, N, i)
+    return True
+
+
+@kernel(boundscheck=False)
+def drop_pairs(F, N, Q, K, H, C, S, E, i, t):
+    """Forget the pairs of a sphere, and say that its overlaps end; False if there is no room for events."""
     while N[i, at.FIRST_PAIR] >= 0:
         p = N[i, at.FIRST_PAIR] >> 1
         if Q[p, at.STATE] == at.OVERLAPPING:
             if C[at.N_EVENTS] >= len(E):
                 return False
-            emit_pair(E, F, S, C, t, Q[p, at.FIRST], Q[p, at.SECOND], at.END)
+            emit_pair(E, F, N, S, C, t, Q[p, at.FIRST], Q[p, at.SECOND], at.END)
         remove_pair(N, Q, K, H, C, p)
-    unregister(G, B, C, N, i)
     return True
 
 
@@ -145,7 +153,7 @@ def scan(F, N, Q, K, H, C, S, D, i, t, block, B):
     """Compare a sphere with everybody in a list of a cell; return False if there is no room for a pair."""
     stamp, n_spheres = C[at.STAMP], len(N)
     x0, y0, z0, x1, y1, z1 = F[i, LO], F[i, LO + 1], F[i, LO + 2], F[i, HI], F[i, HI + 1], F[i, HI + 2]
-    end, known = F[i, HORIZON], S[at.MOTION] != at.OBSERVED and S[at.MOTION] != at.EXTERNAL
+    end, known = F[i, HORIZON], S[at.MOTION] != at.OBSERVED and S[at.MOTION] < at.EXTERNAL
     tests = 0
     while block >= 0:
         for k in range(at.IDS, at.IDS + B[block, at.COUNT]):
@@ -157,9 +165,9 @@ def scan(F, N, Q, K, H, C, S, D, i, t, block, B):
                 continue
             N[j, at.MARK] = stamp
             if known:
-                refresh(F, S, D, C, j, t)
+                refresh(F, N, S, D, C, j, t)
             until = min(end, F[j, HORIZON])
-            s = approach_step(F, S, C, i, j, t, until - t)
+            s = approach_step(F, N, S, C, i, j, t, until - t)
             if s < math.inf and later(t, s) <= until:
                 p = add_pair(N, Q, C, i, j, at.APART)
                 if p < 0:
@@ -200,16 +208,20 @@ def revisit_pairs(F, N, Q, K, H, C, S, D, E, i, t):
             remove_pair(N, Q, K, H, C, p)
             continue
         j = Q[p, at.FIRST] + Q[p, at.SECOND] - i
-        if S[at.MOTION] == at.OBSERVED:
+        if N[i, at.SHAPED] + N[j, at.SHAPED] > 0:
+            if N[i, at.JUMPED] == 1:
+                set_time(K, H, C, len(N) + p, t)
+        elif S[at.MOTION] == at.OBSERVED:
             x, y, z, _, _, _, unknown, _ = relative(F, S, i, j, t)
             if math.sqrt(x * x + y * y + z * z) - S[at.SLACK] > F[i, at.RADIUS] + F[j, at.RADIUS] + unknown:
                 if C[at.N_EVENTS] >= len(E):
                     return False
-                emit_pair(E, F, S, C, t, i, j, at.END)
+                emit_pair(E, F, N, S, C, t, i, j, at.END)
                 remove_pair(N, Q, K, H, C, p)
                 continue
         else:
-            refresh(F, S, D, C, j, t)
+            if S[at.MOTION] < at.EXTERNAL:
+                refresh(F, N, S, D, C, j, t)
             until = min(F[i, HORIZON], F[j, HORIZON])
             s = overlap_step(F, S, C, i, j, t, until - t)
             if s < math.inf and later(t, s) <= until:
@@ -228,7 +240,7 @@ def renew(F, N, Q, K, H, G, B, C, S, D, E, i, t):
             return at.EVENTS_FULL
         goes_on = False
         if N[i, at.ACTIVE] == 1 and F[i, at.PROBED] < F[i, at.ANCHOR_END]:
-            refresh(F, S, D, C, i, t)
+            refresh(F, N, S, D, C, i, t)
         while t >= F[i, at.ANCHOR_END]:
             goes_on = next_sample(F, N, D, i)
         if not goes_on:
@@ -238,9 +250,9 @@ def renew(F, N, Q, K, H, G, B, C, S, D, E, i, t):
             F[i, HORIZON] = F[i, at.ANCHOR_END]
             set_time(K, H, C, i, F[i, HORIZON])
             return at.DONE
-        N[i, at.ACTIVE] = 1
+        N[i, at.ACTIVE], N[i, at.JUMPED] = 1, 1
         F[i, at.PROBED] = -math.inf
-    if not refresh(F, S, D, C, i, t) and S[at.MOTION] == at.EXTERNAL:
+    if not refresh(F, N, S, D, C, i, t) and S[at.MOTION] != at.OBSERVED:
         C[at.ASKED_A], C[at.ASKED_B] = i, -1
         return at.NEEDS_PROBE
     longest = enclose(F, S, i, t)
@@ -258,7 +270,7 @@ def renew(F, N, Q, K, H, G, B, C, S, D, E, i, t):
     wall = math.inf
     if S[at.WALLED] > 0.0 and S[at.MOTION] != at.OBSERVED:
         wall = later(t, wall_step(F, N, S, C, i, t))
-    F[i, at.WALL_TIME] = wall
+    F[i, at.WALL_TIME], N[i, at.JUMPED] = wall, 0
     set_time(K, H, C, i, min(F[i, HORIZON], wall))
     C[at.RESETTING] += 1
     return at.DONE

@@ -1,0 +1,187 @@
+"""Shapes inside the spheres of a crowd: where spheres meet, exact distances tell whether the shapes do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.crowd.arguments import checked_number
+from keepclear.crowd.known import rows_of
+from keepclear.crowd.members import look_anew
+from keepclear.crowd.probing import ask_response
+from keepclear.errors import ArgumentError, CrowdError, KeepclearError, PoseError
+from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd_events import settle
+from keepclear.motions.extent import body_radius
+from keepclear.motions.pose import checked_poses
+from keepclear.proximity.distance import distance
+from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.primitives import Sphere
+
+if TYPE_CHECKING:
+    from keepclear.crowd.crowd import Crowd
+
+Rotation = Callable[[float], npt.ArrayLike]
+
+
+@dataclass(frozen=True, eq=False)
+class Attachment:
+    """A shape inside the sphere of a member, its origin at the centre.
+
+    Args:
+        shape: Any shape, or a tree of a mesh.
+        rotation: Its axes seen from the world (3, 3), or a function of time that returns them; None: not turned.
+        max_angular_speed: The fastest it turns, whatever the rotation does [rad/s].
+        tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius.
+    """
+
+    shape: Any
+    rotation: npt.ArrayLike | Rotation | None = None
+    max_angular_speed: float = 0.0
+    tolerance: float | None = None
+
+
+class Turning:
+    """How an attached shape turns: its rotation at the times it was asked for, which must keep the promised speed."""
+
+    def __init__(self, i: int, given: Attachment, radius: float) -> None:
+        self.i, self.given = i, given
+        self.reach = body_radius(given.shape)
+        if self.reach > radius * (1.0 + 1e-12):
+            raise ArgumentError(
+                f"crowd: the shape of member {i} reaches {self.reach:.6g} m from its origin, out of the sphere of "
+                f"{radius:.6g} m; give the member a larger radius (crowd.change)."
+            )
+        self.speed = checked_number("max_angular_speed", given.max_angular_speed, 0.0)
+        self.tolerance = 1e-3 * radius
+        if given.tolerance is not None:
+            self.tolerance = checked_number("tolerance", given.tolerance, 0.0)
+        if not self.tolerance > 0.0:
+            raise ArgumentError(
+                "crowd: tolerance must be greater than 0: shapes are looked at until they are that near."
+            )
+        self.last: tuple[float, FloatArray] | None = None
+        self.steady = None if callable(given.rotation) else _rotation(i, given.rotation)
+        if self.steady is None and self.speed == 0.0:
+            raise ArgumentError(
+                f"crowd: the shape of member {i} turns by a function; give max_angular_speed, the fastest it turns."
+            )
+
+    def at(self, t: float) -> FloatArray:
+        """Return the rotation (3, 3) at a time."""
+        if self.steady is not None:
+            return self.steady
+        if self.last is not None and self.last[0] == t:
+            return self.last[1]
+        try:
+            found = _rotation(self.i, self.given.rotation(t))  # type: ignore[operator, misc]
+        except KeepclearError:
+            raise
+        except Exception as cause:
+            raise CrowdError(
+                f"crowd: the rotation of member {self.i} at {t:.9g} s raised {type(cause).__name__}: {cause}"
+            ) from cause
+        if self.last is not None:
+            since, before = self.last
+            turned = 2.0 * math.asin(min(1.0, float(np.linalg.norm(found - before)) / math.sqrt(8.0)))
+            if turned > self.speed * abs(t - since) + 1e-9:
+                raise CrowdError(
+                    f"crowd: at {t:.9g} s the shape of member {self.i} is turned by {turned:.6g} rad since "
+                    f"{since:.9g} s; its greatest angular speed of {self.speed:g} rad/s allows "
+                    f"{self.speed * abs(t - since):.6g} rad."
+                )
+        self.last = (t, found)
+        return found
+
+
+def _rotation(i: int, value: Any) -> FloatArray:
+    X = np.eye(4)
+    if value is not None:
+        R = np.asarray(value)
+        if R.shape != (3, 3) or R.dtype.kind not in "iuf":
+            raise ArgumentError(
+                f"crowd: the rotation of member {i} must be a matrix (3, 3), but it has shape {R.shape}."
+            )
+        X[:3, :3] = R
+    try:
+        return np.asarray(checked_poses(X, "rotation", scaled=False)[0].reshape(4, 4)[:3, :3])
+    except PoseError as cause:
+        raise ArgumentError(f"crowd: the rotation of member {i}: {cause}") from None
+
+
+def attach(crowd: Crowd, i: int, given: Attachment) -> None:
+    """Put a shape into a member; see `Crowd.attach`."""
+    T = crowd._tables
+    if crowd.dimensions != 3:
+        raise ArgumentError("crowd: shapes are solid; discs in a plane take none.")
+    if T.S[at.MOTION] == at.OBSERVED:
+        raise ArgumentError("crowd: members known from observations only have no certain place for a shape.")
+    if T.S[at.RESPONSE] == at.ELASTIC:
+        raise ArgumentError(
+            'crowd: the elastic response knows spheres only; use response="report" or a function for shapes.'
+        )
+    row = int(rows_of(crowd, [i])[0])
+    turning = Turning(int(i), given, float(T.F[row, at.RADIUS]))
+    crowd._shapes[int(i)] = turning
+    T.N[row, at.SHAPED] = 1
+    look_anew(crowd, row)
+
+
+def detach(crowd: Crowd, i: int) -> None:
+    """Take a shape out of a member; see `Crowd.detach`."""
+    row = int(rows_of(crowd, [i])[0])
+    if int(i) not in crowd._shapes:
+        raise ArgumentError(f"crowd: member {i} has no shape.")
+    del crowd._shapes[int(i)]
+    crowd._tables.N[row, at.SHAPED] = 0
+    look_anew(crowd, row)
+
+
+def look(crowd: Crowd) -> None:
+    """Tell whether the shapes of two spheres that overlap touch now, and when to look again.
+
+    Until the next look no point can have gone farther than the gap. If they touch, then not farther than their depth,
+    by which convex bodies must go to part, or than the tolerance.
+    """
+    T, t = crowd._tables, crowd.time
+    i, j, p = (int(T.C[k]) for k in (at.ASKED_A, at.ASKED_B, at.ASKED_PAIR))
+    F, N, d = T.F, T.N, crowd.dimensions
+    ways = []
+    for row in (i, j):
+        turning = crowd._shapes.get(int(N[row, at.ID]))
+        X = np.eye(4)
+        X[:3, 3] = F[row, at.X : at.X + d]
+        if turning is None:
+            ways.append((Sphere(float(F[row, at.RADIUS])), X, 0.0, math.inf))
+        else:
+            X[:3, :3] = turning.at(t)
+            ways.append((turning.given.shape, X, turning.speed * turning.reach, turning.tolerance))
+    (a, X_WA, turn_a, near_a), (b, X_WB, turn_b, near_b) = ways
+    found, tolerance = distance(a, X_WA, b, X_WB), min(near_a, near_b)
+    touching = found.lower <= tolerance
+    speed = float(np.linalg.norm(F[j, at.V : at.V + d] - F[i, at.V : at.V + d])) + turn_a + turn_b
+    A = float(F[i, at.ACCELERATION] + F[j, at.ACCELERATION])
+    way = max(tolerance, -float(found.upper)) if touching else float(found.lower)
+    root = math.sqrt(speed * speed + 2.0 * A * way)
+    step = 2.0 * way / (speed + root) * (1.0 - 1e-12) if speed + root > 0.0 else math.inf
+    state = int(T.Q[p, at.STATE])
+    settle(T.packed(), p, at.OVERLAPPING if touching else at.NEAR, max(t + step, np.nextafter(t, math.inf)))
+    if touching == (state == at.OVERLAPPING):
+        return
+    asks = T.S[at.RESPONSE] == at.ASK
+    kind = (at.CONTACT if asks else at.BEGIN) if touching else at.END
+    place = 0.5 * (np.asarray(found.p_WA) + np.asarray(found.p_WB))
+    who = sorted((int(N[i, at.ID]), int(N[j, at.ID])))
+    k = int(T.C[at.N_EVENTS])
+    T.E[k, [at.E_TIME, at.E_I, at.E_J, at.E_KIND]] = t, who[0], who[1], kind
+    T.E[k, at.E_POSITION : at.E_POSITION + 3] = place
+    T.C[at.N_EVENTS] = k + 1
+    if touching:
+        T.C[at.CONTACT_COUNT] += 1
+        if asks:
+            ask_response(crowd)
