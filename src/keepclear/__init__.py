@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from keepclear.crowd.motions import RandomForces as RandomForces
     from keepclear.crowd.motions import RecordedTracks as RecordedTracks
     from keepclear.crowd.motions import VelocityField as VelocityField
+    from keepclear.crowd.placing import place_spheres as place_spheres
     from keepclear.errors import ArgumentError as ArgumentError
     from keepclear.errors import CellError as CellError
     from keepclear.errors import CrowdError as CrowdError
@@ -139,6 +140,7 @@ _MODULE_OF = {
     "first_contact": "continuous.first_contact",
     "first_contact_batch": "continuous.batch",
     "nearest_rigid": "motions.pose",
+    "place_spheres": "crowd.placing",
     "read_cell": "cell.cell",
     "read_mesh": "shapes.mesh_file",
     "read_report": "report.json_file",

@@ -1,0 +1,211 @@
+"""Spheres put into a box so that none overlap: scattered by chance, then pushed apart until they fit."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.crowd.arguments import checked_bounds, checked_sizes
+from keepclear.errors import ArgumentError
+from keepclear.shapes.arguments import FloatArray, real_number, shown
+
+__all__ = ["filled_share", "place_spheres"]
+
+IntArray = npt.NDArray[np.int64]
+
+ROUNDS, PATIENCE = 4000, 250
+"""Rounds of pushing at most, and without getting on, before a box is called too full; half full takes some hundred."""
+
+GAP = 1e-3
+"""How far apart spheres are put, and from walls, in parts of their radii."""
+
+
+def place_spheres(
+    radii: npt.ArrayLike, bounds: tuple[npt.ArrayLike, npt.ArrayLike], *, seed: int = 0
+) -> FloatArray:
+    """Return centres (n, 2 or 3) of spheres or discs in a box, by chance, so that none overlap or touch.
+
+    They are scattered over the box, and those that overlap are pushed apart, the smaller of two the farther, until none
+    do. So a box can be filled by half and more, where adding one sphere after the other gets stuck at a quarter.
+
+    Args:
+        radii: One for each (n,) [m]; they may differ much.
+        bounds: Lower and upper corner of the box, 2 or 3 numbers each [m].
+        seed: The same seed gives the same places.
+
+    Raises:
+        ArgumentError: They do not fit, or were not made to fit.
+
+    Example:
+        >>> centres = place_spheres([3.0, 2.0, 1.0], ([0, 0, 0], [8, 8, 8]), seed=1)
+        >>> centres.shape, bool(np.linalg.norm(centres[0] - centres[1]) > 5.0)
+        ((3, 3), True)
+    """
+    lower, upper = _checked_box(bounds)
+    given = np.atleast_1d(np.asarray(radii))
+    r = checked_sizes("radii", given, len(given) if given.ndim == 1 else 1, zero=True)
+    rng = np.random.default_rng(_checked_seed(seed))
+    _check_room(r, lower, upper)
+    room = np.minimum(GAP * r[:, None], 0.25 * (upper - lower - 2.0 * r[:, None]))
+    low, high = lower + r[:, None] + room, upper - r[:, None] - room
+    x = rng.uniform(low, high)
+    nearby = Nearby(r)
+    least, since = math.inf, 0
+    for k in range(ROUNDS):
+        pairs, ways, depths = nearby.overlaps(x)
+        if len(depths) == 0:
+            return x
+        if (left := float(depths.sum())) < 0.9 * least:
+            least, since = left, k
+        elif k - since > PATIENCE:
+            break
+        nearby.moved(_push(x, r, pairs, ways, depths, low, high))
+    raise ArgumentError(
+        f"place_spheres: {len(r)} spheres fill {filled_share(r, lower, upper):.1%} of the box, and could not be put "
+        "into it without overlaps; enlarge the box, or take fewer or smaller ones."
+    )
+
+
+def filled_share(radii: FloatArray, lower: FloatArray, upper: FloatArray) -> float:
+    """Return the part of a box that spheres, or of a rectangle that discs, would fill."""
+    ball = math.pi if len(lower) == 2 else 4.0 * math.pi / 3.0
+    return float(ball * np.sum(radii ** len(lower)) / np.prod(upper - lower))
+
+
+def _checked_seed(seed: object) -> int:
+    number = real_number(seed)
+    if number is None or not 0.0 <= number <= 2.0**53 or number != int(number):
+        raise ArgumentError(
+            f"place_spheres: seed must be a whole number from 0 to 2**53, but it is {shown(seed)}."
+        )
+    return int(number)
+
+
+def _checked_box(bounds: tuple[npt.ArrayLike, npt.ArrayLike]) -> tuple[FloatArray, FloatArray]:
+    try:
+        dimensions = len(np.atleast_1d(np.asarray(bounds[0])))
+    except (TypeError, IndexError, ValueError):
+        dimensions = 3  # whatever it is, the check below says it
+    if dimensions not in (2, 3):
+        raise ArgumentError(
+            f"place_spheres: corners have 2 or 3 numbers, but the lower one has {dimensions}."
+        )
+    box = checked_bounds(bounds, dimensions)
+    if box is None:
+        raise ArgumentError(
+            "place_spheres: bounds are missing; give the lower and the upper corner of a box."
+        )
+    return box
+
+
+def _check_room(r: FloatArray, lower: FloatArray, upper: FloatArray) -> None:
+    narrow = float((upper - lower).min())
+    if len(r) and 2.0 * r.max() > narrow:
+        i = int(r.argmax())
+        raise ArgumentError(
+            f"place_spheres: sphere {i} with radius {r[i]:g} does not fit into a box that is {narrow:g} wide."
+        )
+    filled = filled_share(r, lower, upper)
+    if filled >= 1.0:
+        raise ArgumentError(
+            f"place_spheres: {len(r)} spheres would fill {filled:.1%} of the box; enlarge it, or take fewer or "
+            "smaller ones."
+        )
+
+
+def _push(
+    x: FloatArray,
+    r: FloatArray,
+    pairs: IntArray,
+    ways: FloatArray,
+    depths: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
+) -> float:
+    """Push overlapping pairs apart in place, and return how far the farthest went."""
+    i, j = pairs
+    sizes = np.linalg.norm(ways, axis=1)
+    same = sizes == 0.0  # two at one place: any direction does
+    ways[same, 0], sizes[same] = 1.0, 1.0
+    pushes = ways * (depths / sizes)[:, None]
+    share = r[j] / np.maximum(r[i] + r[j], 1e-300)
+    before = x.copy()
+    for c in range(x.shape[1]):
+        x[:, c] -= np.bincount(i, pushes[:, c] * share, len(x))
+        x[:, c] += np.bincount(j, pushes[:, c] * (1.0 - share), len(x))
+    np.clip(x, low, high, out=x)
+    return float(np.abs(x - before).max()) * math.sqrt(x.shape[1])
+
+
+@dataclass
+class _Class:
+    """Spheres of about one size: their ids, and the radius of the largest."""
+
+    ids: IntArray
+    largest: float
+
+
+class Nearby:
+    """Pairs that may overlap, kept as long as nobody moved far, so that trees are seldom built."""
+
+    def __init__(self, radii: FloatArray) -> None:
+        self._r = radii
+        self._classes = _size_classes(radii)
+        self._pairs: IntArray = np.zeros((2, 0), np.int64)
+        self._room = -1.0  # how far all may still move, together two at a time
+        self._skin = float(radii.mean()) if len(radii) else 0.0
+
+    def overlaps(self, x: FloatArray) -> tuple[IntArray, FloatArray, FloatArray]:
+        """Return pairs (2, m) that are closer than the gap, the ways from first to second, and how much too close."""
+        if self._room < 0.0:
+            self._pairs = np.concatenate([np.zeros((2, 0), np.int64), *self._found(x)], axis=1)
+            self._room = self._skin
+        i, j = self._pairs
+        d = x[j] - x[i]
+        reach = (self._r[i] + self._r[j]) * (1.0 + GAP)
+        near = np.flatnonzero(np.einsum("ij,ij->i", d, d) <= reach**2)
+        ways = d[near]
+        depths = reach[near] * (1.0 + GAP) - np.linalg.norm(ways, axis=1)
+        return self._pairs[:, near], ways, depths
+
+    def moved(self, distance: float) -> None:
+        """Take note that all moved by at most this far since they were looked at."""
+        self._room -= 2.0 * distance
+        self._skin = float(np.clip(16.0 * distance, 0.02 * self._r.mean(), self._r.mean()))
+
+    def _found(self, x: FloatArray) -> list[IntArray]:
+        from scipy.spatial import cKDTree
+
+        trees = [cKDTree(x[c.ids], balanced_tree=False, compact_nodes=False) for c in self._classes]
+        found = []
+        for a, (first, tree) in enumerate(zip(self._classes, trees, strict=True)):
+            reach = 2.0 * first.largest * (1.0 + GAP) + self._skin
+            pairs = tree.query_pairs(reach, output_type="ndarray")
+            found.append(self._close(x, first.ids[pairs.T]))
+            for second, other in zip(self._classes[:a], trees[:a], strict=True):
+                reach = (first.largest + second.largest) * (1.0 + GAP) + self._skin
+                met = tree.sparse_distance_matrix(other, reach, output_type="ndarray")
+                found.append(self._close(x, np.stack([first.ids[met["i"]], second.ids[met["j"]]])))
+        return found
+
+    def _close(self, x: FloatArray, pairs: IntArray) -> IntArray:
+        """Return those of some pairs (2, m) that are near enough for their own radii."""
+        i, j = pairs
+        d = x[j] - x[i]
+        reach = (self._r[i] + self._r[j]) * (1.0 + GAP) + self._skin
+        return pairs[:, np.einsum("ij,ij->i", d, d) <= reach**2]
+
+
+def _size_classes(radii: FloatArray) -> list[_Class]:
+    """Return the spheres by size, the sizes of a class within a factor of two, the smallest ones together."""
+    classes: list[_Class] = []
+    left = np.argsort(radii, kind="stable")
+    while len(left):
+        largest = float(radii[left[-1]])
+        first = 0 if len(classes) == 11 else int(np.searchsorted(radii[left], 0.5 * largest, side="left"))
+        classes.append(_Class(np.sort(left[first:]), largest))
+        left = left[:first]
+    return classes[::-1]
