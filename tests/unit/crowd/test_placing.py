@@ -33,7 +33,7 @@ def assert_inside(x: Array, radii: Array, lower: Array, upper: Array) -> None:
 @pytest.mark.parametrize(
     ("n", "lower", "upper", "share"),
     [
-        (70, [0.0, 0.0, 0.0], [54.0, 54.0, 54.0], 0.4),
+        (70, [0.0, 0.0, 0.0], [56.0, 56.0, 56.0], 0.4),
         (60, [-10.0, 3.0], [120.0, 100.0], 0.4),
         (40, [1000.0, 0.0, -5.0], [1020.0, 80.0, 75.0], 0.25),
     ],
