@@ -30,15 +30,22 @@ def checked_vectors(name: str, value: npt.ArrayLike, n: int | None, dimensions: 
     return array
 
 
-def checked_sizes(name: str, value: npt.ArrayLike, n: int, *, zero: bool) -> FloatArray:
-    """Return one number per member (n,), from one for each or one for all; positive, or also 0 where `zero`."""
+def checked_sizes(
+    name: str, value: npt.ArrayLike, n: int, *, zero: bool, endless: bool = False
+) -> FloatArray:
+    """Return one number per member (n,), from one for each or one for all.
+
+    They are positive, or also 0 where `zero`, and finite, or also infinite where `endless`.
+    """
     array = _numbers(name, value, f"({n},)")
     if array.ndim > 1 or (array.ndim == 1 and len(array) != n):
         raise ArgumentError(
             f"crowd: {name} must be one number, or {n} of them, one per member, but they have shape {array.shape}."
         )
     array = np.ascontiguousarray(np.broadcast_to(array, (n,)))
-    bad = np.flatnonzero(~(((array >= 0.0) if zero else (array > 0.0)) & (array <= LARGEST_SIZE)))
+    large_enough = (array >= 0.0) if zero else (array > 0.0)
+    small_enough = (array <= LARGEST_SIZE) | (endless & np.isposinf(array))
+    bad = np.flatnonzero(~(large_enough & small_enough))
     if len(bad):
         i = int(bad[0])
         least = ">= 0" if zero else "> 0"
@@ -102,6 +109,29 @@ def checked_ids(ids: npt.ArrayLike) -> IntArray:
     if len(np.unique(array)) != len(array):
         raise ArgumentError("crowd: an id is given twice; give each member once.")
     return array
+
+
+def checked_times(name: str, value: npt.ArrayLike, n: int) -> FloatArray:
+    """Return one finite time per member (n,), from one for each or one for all [s]."""
+    times = np.array([checked_number(name, one) for one in np.atleast_1d(np.asarray(value, dtype=object))])
+    if times.shape not in ((1,), (n,)):
+        raise ArgumentError(
+            f"crowd: {name} must be one time, or {n} of them, one per member, but there are {times.size}."
+        )
+    return np.broadcast_to(times, (n,))
+
+
+def checked_groups(groups: npt.ArrayLike | None, n: int) -> IntArray:
+    """Return the groups of members (n,), -1 for those that belong to none."""
+    if groups is None:
+        return np.full(n, -1)
+    array = np.asarray(groups)
+    if array.dtype.kind not in "iu" or array.shape not in ((), (n,)) or (array < -1).any():
+        raise ArgumentError(
+            f"crowd: groups must be one whole number >= -1, or {n} of them, one per member, but they are "
+            f"{shown(groups)}."
+        )
+    return np.broadcast_to(array, (n,)).astype(np.int64)
 
 
 def checked_number(name: str, value: object, least: float = -np.inf) -> float:

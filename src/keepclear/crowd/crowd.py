@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +14,10 @@ from keepclear.crowd.arguments import (
     check_inside,
     checked_bounds,
     checked_corner,
+    checked_groups,
     checked_number,
     checked_sizes,
+    checked_times,
     checked_vectors,
 )
 from keepclear.crowd.compiled import compile_probe
@@ -22,8 +25,9 @@ from keepclear.crowd.cost import choose_growth
 from keepclear.crowd.events import counts, event_records
 from keepclear.crowd.history import drain_log
 from keepclear.crowd.known import known_states, rows_of
-from keepclear.crowd.members import add, change, fill, observe, remove
+from keepclear.crowd.members import Newcomers, add, change, fill, remove
 from keepclear.crowd.motions import Ballistic, Probe, RandomForces, RecordedTracks, VelocityField
+from keepclear.crowd.observing import checked_limits, observe, unknown_ways
 from keepclear.crowd.probing import ask_response, serve_probe, tell_impacts
 from keepclear.crowd.settings import (
     checked_motion,
@@ -37,7 +41,7 @@ from keepclear.crowd.shapes import Attachment, Rotation, Turning, attach, detach
 from keepclear.crowd.state_file import read_state, write_state
 from keepclear.crowd.states import true_states
 from keepclear.crowd.tables import Tables, build_tables
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels.crowd_events import advance, clear_time
 from keepclear.shapes.arguments import FloatArray
@@ -48,6 +52,8 @@ Motion = Ballistic | RandomForces | VelocityField | RecordedTracks | Probe
 Response = Callable[[Any, FloatArray], npt.ArrayLike | None]
 # Events are handled in runs of so many, so that Ctrl-C gets through.
 RUN = 1 << 20
+# So many of them fill the table of the kernels; more wait outside.
+MOST_EVENTS = 1 << 16
 
 
 class Crowd:
@@ -76,6 +82,9 @@ class Crowd:
         time: When the crowd starts [s].
         growth: How far a sphere moves before it is looked at anew [m]; by default chosen by a cost model.
         history: Keep all impacts, so that `positions` and `velocities` can tell any time before now.
+        max_speeds: Greatest speeds of members that are observed, one for each or one for all [m/s]; with them
+            `max_accelerations` may be infinite.
+        groups: Whole numbers, one for each or one for all: members of the same group are not compared, -1 is in none.
 
     Resting contact, so that no run is endless: two that touch and go apart so slowly that they may meet again before
     they could have moved by 1e-9 of the mean radius are not looked at until then. A sphere with more than 40 contacts
@@ -108,6 +117,8 @@ class Crowd:
         time: float | None = None,
         growth: float | None = None,
         history: bool = False,
+        max_speeds: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
     ) -> None:
         if isinstance(motion, RecordedTracks):
             positions, velocities, start = first_positions(motion, positions, velocities)
@@ -121,12 +132,16 @@ class Crowd:
             "velocities", np.zeros_like(x) if velocities is None else velocities, n, dimensions
         )
         r = checked_sizes("radii", radii, n, zero=True)
-        A = checked_sizes("max_accelerations", max_accelerations, n, zero=True)
-        m = masses_of(masses, r)
+        m, in_groups = masses_of(masses, r), checked_groups(groups, n)
         box = checked_bounds(bounds, dimensions)
         g = np.zeros(dimensions) if gravity is None else checked_corner("gravity", gravity, dimensions)
         self._motion = checked_motion(motion)
         kind, data = packed_motion(self._motion, box, dimensions)
+        A, V = checked_limits(kind == at.OBSERVED, n, max_accelerations, max_speeds)
+        if box is not None and kind == at.OBSERVED:
+            raise ArgumentError("crowd: walls turn nobody back who is only observed; leave bounds out.")
+        if max_speeds is not None and np.any(g):
+            raise ArgumentError("crowd: gravity makes members faster and faster; give it, or max_speeds.")
         self._response, code = checked_response(response, kind, self._motion)
         t = start if time is None else checked_number("time", time)
         if history and kind not in (at.BALLISTIC, at.RANDOM, at.FIELD, at.TRACKS):
@@ -143,7 +158,7 @@ class Crowd:
             S[at.LOWER : at.LOWER + dimensions], S[at.UPPER : at.UPPER + dimensions] = box
         set_scale(S, x, r, box)
         S[at.GROWTH] = (
-            choose_growth(x, v, r, A, box, kind == at.EXTERNAL)
+            choose_growth(x, v, r, np.where(np.isinf(A), 0.0, A), box, kind == at.EXTERNAL)
             if growth is None
             else checked_number("growth", growth, 1e-30)
         )
@@ -157,7 +172,7 @@ class Crowd:
         self._shapes: dict[int, Turning] = {}
         self._told = 0
         self._connect()
-        fill(self, np.arange(n), x, v, r, A, m)
+        fill(self, Newcomers(np.arange(n), x, v, r, A, V, m, in_groups))
 
     # What is known.
 
@@ -199,6 +214,34 @@ class Crowd:
         return counts(self._tables.C)
 
     @property
+    def observed(self) -> FloatArray:
+        """When the last news of each member was true (n,) [s]: its last observation, or its last probe."""
+        return np.asarray(self._tables.F[self._rows, at.PROBED])
+
+    @property
+    def bounds(self) -> tuple[FloatArray, FloatArray] | None:
+        """Lower and upper corner of the box with walls, or None."""
+        S, d = self._tables.S, self.dimensions
+        return (
+            (S[at.LOWER : at.LOWER + d].copy(), S[at.UPPER : at.UPPER + d].copy()) if S[at.WALLED] else None
+        )
+
+    @property
+    def motion(self) -> Motion | None:
+        """How members move; None where they are observed."""
+        return cast("Motion | None", self._motion)
+
+    @property
+    def response(self) -> str | Response:
+        """ "elastic", "report" or a function of the caller."""
+        return cast("str | Response", self._response)
+
+    @property
+    def growth(self) -> float:
+        """How far a sphere moves before it is looked at anew [m]."""
+        return float(self._tables.S[at.GROWTH])
+
+    @property
     def nbytes(self) -> int:
         """Memory of all tables [bytes]."""
         return self._tables.nbytes
@@ -222,7 +265,10 @@ class Crowd:
             raise ArgumentError(f"crowd: it is {self.time:g} s, and the bounds of {when:g} s are not kept.")
         x, _ = known_states(self, when, self._rows)
         F = self._tables.F[self._rows]
-        return x, F[:, at.RADIUS] + 0.5 * F[:, at.ACCELERATION] * (when - F[:, at.PROBED]) ** 2
+        age = when - F[:, at.PROBED]
+        if self._motion is None:
+            return x, F[:, at.RADIUS] + unknown_ways(F, age)
+        return x, F[:, at.RADIUS] + 0.5 * F[:, at.ACCELERATION] * age**2
 
     def clear_until(self, i: int, j: int | None = None) -> float:
         """Return a time before which i cannot touch j, or nobody if j is None, as far as is known now; inf if never.
@@ -254,15 +300,50 @@ class Crowd:
         tell_impacts(self)
         return event_records(self._take_events(), self.dimensions)
 
+    def forecast(self, until: float) -> np.recarray[Any, Any]:
+        """Return the events up to a time as far as is known now, and let nothing happen: the crowd stays as it is.
+
+        With observed members that is who may touch whom, and when first, if no news comes. A caller's own probe cannot
+        tell the future, and its own response is not asked for what might be.
+        """
+        if self._tables.S[at.MOTION] in (at.EXTERNAL, at.COMPILED) or callable(self._response):
+            raise ArgumentError("crowd: forecast needs a motion and a response that the crowd knows.")
+        again = copy.copy(self)
+        again._tables = self._tables.copy()
+        again._waiting, again._log = [], []
+        again._shapes = {i: copy.copy(turning) for i, turning in self._shapes.items()}
+        again._tables.C[at.N_EVENTS] = 0
+        return again.advance(until)
+
     def observe(
-        self, ids: npt.ArrayLike, t: float, positions: npt.ArrayLike, velocities: npt.ArrayLike
-    ) -> None:
+        self,
+        ids: npt.ArrayLike,
+        t: npt.ArrayLike,
+        positions: npt.ArrayLike,
+        velocities: npt.ArrayLike | None = None,
+        *,
+        position_errors: npt.ArrayLike = 0.0,
+        velocity_errors: npt.ArrayLike = 0.0,
+        jumps: str = "allow",
+    ) -> npt.NDArray[np.bool_]:
         """Tell the crowd where members were at time t and how they moved; velocities may have jumped.
 
-        Times may lie before now, not after it: advance the crowd first. Between then and now the bounds of these
-        members hold whatever their greatest accelerations allow.
+        Args:
+            ids: The members (k,).
+            t: When that was, for all or for each [s]: now, or before now where the crowd has no motion. Between then
+                and now the bounds of these members hold whatever their limits allow. Advance the crowd before it is
+                told of later times.
+            positions: (k, 2 or 3) [m].
+            velocities: (k, 2 or 3) [m/s]; None if nobody measured them: any up to `max_speeds`.
+            position_errors: How far off positions may be, for all or for each [m].
+            velocity_errors: How far off velocities may be [m/s].
+            jumps: "refuse" raises a `CrowdError` for news that the older news and the limits do not allow: what was
+                said of the time between may have been wrong. "allow" counts them in `statistics["jumps"]`.
+
+        Returns:
+            Which news were taken (k,): late ones about members of whom newer news are known change nothing.
         """
-        observe(self, ids, t, positions, velocities)
+        return observe(self, ids, t, positions, velocities, position_errors, velocity_errors, jumps)
 
     def change(
         self,
@@ -270,10 +351,11 @@ class Crowd:
         *,
         radii: npt.ArrayLike | None = None,
         max_accelerations: npt.ArrayLike | None = None,
+        max_speeds: npt.ArrayLike | None = None,
         masses: npt.ArrayLike | None = None,
     ) -> None:
-        """Give members other radii, greatest accelerations or masses from now on."""
-        change(self, ids, radii, max_accelerations, masses)
+        """Give members other radii, limits or masses from now on."""
+        change(self, ids, radii, max_accelerations, max_speeds, masses)
 
     def add(
         self,
@@ -283,12 +365,29 @@ class Crowd:
         max_accelerations: npt.ArrayLike = 0.0,
         *,
         masses: npt.ArrayLike | None = None,
+        max_speeds: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+        time: npt.ArrayLike | None = None,
+        position_errors: npt.ArrayLike = 0.0,
+        velocity_errors: npt.ArrayLike = 0.0,
     ) -> npt.NDArray[np.int64]:
         """Let new members in now and return their ids, which go on from the last.
 
-        Ids are never given again; the memory of those who left is.
+        Ids are never given again; the memory of those who left is. Members who are observed may have been seen some
+        time ago, and not exactly: `time` and errors are those of `observe`.
         """
-        return add(self, positions, velocities, radii, max_accelerations, masses)
+        ids = add(self, positions, velocities, radii, max_accelerations, max_speeds, masses, groups)
+        if self._motion is None and len(ids):
+            when = self.time if time is None else time
+            try:
+                self._tables.F[self._rows[-len(ids) :], at.PROBED] = checked_times("time", when, len(ids))
+                observe(self, ids, when, positions, velocities, position_errors, velocity_errors, "allow")
+            except KeepclearError:
+                self.remove(ids)
+                raise
+        elif time is not None:
+            raise ArgumentError("crowd: members with a motion come now; leave time out.")
+        return ids
 
     def remove(self, ids: npt.ArrayLike) -> None:
         """Take members out now; overlaps with them end, as events of the next `advance`."""
@@ -393,7 +492,7 @@ class Crowd:
         n = int(T.C[at.N_EVENTS])
         self._waiting.append(T.E[:n].copy())
         T.C[at.N_EVENTS], self._told = 0, 0
-        if n * 2 >= len(T.E):
+        if n * 2 >= len(T.E) and len(T.E) < MOST_EVENTS:
             T.E = np.zeros((2 * len(T.E), at.E_COLUMNS))
 
     def _take_events(self) -> FloatArray:

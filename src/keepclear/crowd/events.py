@@ -22,6 +22,7 @@ COUNTED = {
     "contacts": at.CONTACT_COUNT,
     "wall contacts": at.WALL_COUNT,
     "resting": at.RESTING,
+    "jumps": at.JUMPS,
     "probes": at.PROBES,
     "box tests": at.TESTS,
     "roots": at.ROOTS,

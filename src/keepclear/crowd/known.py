@@ -37,7 +37,7 @@ def rows_of(crowd: Crowd, ids: npt.ArrayLike, *, present: bool = False) -> IntAr
     return np.asarray(rows)
 
 
-def known_states(crowd: Crowd, t: float, rows: IntArray) -> tuple[FloatArray, FloatArray]:
+def known_states(crowd: Crowd, t: float | FloatArray, rows: IntArray) -> tuple[FloatArray, FloatArray]:
     """Return where the last probes would put members at a time, and their velocities; NaN for the absent."""
     F, d, g = crowd._tables.F[rows], crowd.dimensions, crowd._tables.S[at.GRAVITY : at.GRAVITY + 3]
     s = (t - F[:, at.PROBED])[:, None]

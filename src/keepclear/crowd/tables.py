@@ -36,6 +36,10 @@ class Tables:
         """Return the arrays as kernels take them."""
         return tuple(getattr(self, field.name) for field in fields(self))
 
+    def copy(self) -> Tables:
+        """Return tables that change on their own."""
+        return Tables(*(array.copy() for array in self.packed()))
+
     @property
     def nbytes(self) -> int:
         """Size of all arrays [bytes]."""

@@ -274,14 +274,46 @@ def probe_all(F, N, C, S, D, t):
             refresh(F, N, S, D, C, i, t)
 
 
+@kernel(boundscheck=False)
+def pair_clear_time(F, S, i, j, t, enough):
+    """Return for how long two spheres cannot touch, as far as is known at t; inf if for longer than enough.
+
+    A bound grows along one parabola until its sphere may have reached its speed limit, and along the tangent after it.
+    """
+    x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
+    R, a, start = (
+        F[i, at.RADIUS] + F[j, at.RADIUS] + unknown,
+        F[i, at.ACCELERATION] + F[j, at.ACCELERATION],
+        0.0,
+    )
+    ends = (math.inf, math.inf)
+    if S[at.MOTION] == at.OBSERVED:
+        ends = (F[i, at.PROBED] + F[i, at.TAU] - t, F[j, at.PROBED] + F[j, at.TAU] - t)
+    for k in range(3):
+        end = min(ends[0], ends[1]) if k == 0 else (max(ends[0], ends[1]) if k == 1 else math.inf)
+        s = meeting_time(x, y, z, vx, vy, vz, R, rate, a, min(end, enough) - start, S[at.SLACK], 0.0)
+        if s < math.inf or end >= enough:
+            return start + s
+        step = max(end - start, 0.0)
+        x, y, z, R, rate = (
+            x + vx * step,
+            y + vy * step,
+            z + vz * step,
+            R + (rate + 0.5 * a * step) * step,
+            rate + a * step,
+        )
+        first = ends[0] <= ends[1]
+        a = F[j if first else i, at.ACCELERATION] if k == 0 else 0.0
+        start = max(end, start)
+    return math.inf
+
+
 @kernel("float64(float64[:,::1], int64[:,::1], float64[::1], int64, int64, float64)")
 def clear_time(F, N, S, i, j, t):
     """Return the time until which sphere i cannot touch sphere j, or any other if j is -1, as far as is known at t."""
     least = math.inf
     for k in range(len(F)):
-        if k != i and N[k, at.ACTIVE] == 1 and (k == j or j < 0):
-            x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, k, t)
-            R = F[i, at.RADIUS] + F[k, at.RADIUS] + unknown
-            a = F[i, at.ACCELERATION] + F[k, at.ACCELERATION]
-            least = min(least, meeting_time(x, y, z, vx, vy, vz, R, rate, a, least, S[at.SLACK], 0.0))
+        ours = k == j or (j < 0 and (N[i, at.GROUP] < 0 or N[i, at.GROUP] != N[k, at.GROUP]))
+        if k != i and N[k, at.ACTIVE] == 1 and ours:
+            least = min(least, pair_clear_time(F, S, i, k, t, least))
     return later(t, least)

@@ -13,11 +13,14 @@ X, V, PROBED, ACCELERATION = 8, 11, 14, 15
 ANCHOR_X, ANCHOR_V, ANCHOR_T, ANCHOR_END = 16, 19, 22, 23
 ANCHOR_A, MASS, WALL_TIME, BURST = 24, 27, 28, 29
 F_COLUMNS = 32
+# Members known from observations have no anchor, but what is not known of them: how far off position and velocity may
+# be, how long after the last news its speed limit is reached, and the limits of acceleration and speed.
+ERROR_X, ERROR_V, TAU, LIMIT_A, LIMIT_V = 16, 17, 18, 19, 20
 
 # N, integers of a sphere. RANGE: first and last cell along x, y, z on its own level. ID: what its caller knows it by.
-# SHAPED: a shape is inside it. JUMPED: its velocity or size changed since its last box.
+# SHAPED: a shape is inside it. JUMPED: its velocity or size changed since its last box. GROUP: not compared within it.
 LEVEL, RANGE, REGISTERED, ACTIVE, FIRST_PAIR, MARK, OUTSIDE, CONTACTS = 0, 1, 7, 8, 9, 10, 11, 12
-KNOT, LAST_KNOT, ID, SHAPED, JUMPED = 13, 14, 15, 16, 17
+KNOT, LAST_KNOT, ID, SHAPED, JUMPED, GROUP = 13, 14, 15, 16, 17, 18
 N_COLUMNS = 20
 
 # Q, integers of a pair; it is in the lists of both its spheres, as the half-edges 2 p and 2 p + 1.
@@ -37,7 +40,7 @@ HEAP_SIZE, FREE_PAIR, FREE_BLOCK, N_CELLS, TOP_LEVEL, STAMP, N_EVENTS, N_PAIRS =
 ASKED_A, ASKED_B, TOPMOST, N_BLOCKS = 8, 9, 10, 11
 N_LOGGED, PROBE_ADDRESS, ASKED_PAIR = 12, 13, 14
 ENTERING, LEAVING, RESETTING, COLLIDING, WALLS = 16, 17, 18, 19, 20
-CONTACT_COUNT, WALL_COUNT, RESTING, TESTS, ROOTS, PROBES, STEPS = 21, 22, 23, 24, 25, 26, 27
+CONTACT_COUNT, WALL_COUNT, RESTING, TESTS, ROOTS, PROBES, STEPS, JUMPS = 21, 22, 23, 24, 25, 26, 27, 28
 C_SIZE = 32
 
 # S, settings.

@@ -135,6 +135,8 @@ def interval_of(t, interval):
 @kernel(boundscheck=False)
 def set_anchor(F, N, S, D, i, t):
     """Let the truth go on from the sphere's probed state at time t, as after an impact."""
+    if S[at.MOTION] == at.OBSERVED:
+        return
     for c in range(3):
         F[i, at.ANCHOR_X + c], F[i, at.ANCHOR_V + c] = F[i, at.X + c], F[i, at.V + c]
     F[i, at.ANCHOR_T], motion = t, S[at.MOTION]

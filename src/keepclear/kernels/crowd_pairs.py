@@ -94,6 +94,9 @@ def relative(F, S, i, j, t):
         vx, vy, vz = vx + gx * (q - p), vy + gy * (q - p), vz + gz * (q - p)
         rate = F[i, at.ACCELERATION] * p + F[j, at.ACCELERATION] * q
         unknown = 0.5 * (F[i, at.ACCELERATION] * p * p + F[j, at.ACCELERATION] * q * q)
+    if S[at.MOTION] == at.OBSERVED:
+        rate += F[i, at.ERROR_V] + F[j, at.ERROR_V]
+        unknown += F[i, at.ERROR_X] + F[j, at.ERROR_X] + F[i, at.ERROR_V] * p + F[j, at.ERROR_V] * q
     return x, y, z, vx, vy, vz, unknown, rate
 
 

@@ -64,18 +64,22 @@ def enclose(F, S, i, t):
     for c in range(3):
         g = S[at.GRAVITY + c]
         speed, pull = max(speed, abs(F[i, at.V + c] + g * age)), max(pull, abs(g))
-    speed, pull = speed + 2.0 * A * age, A + 0.5 * pull
+    radius, rate = F[i, at.RADIUS] + 0.5 * A * age * age, A * age
+    if S[at.MOTION] == at.OBSERVED:
+        radius, rate = radius + F[i, at.ERROR_X] + F[i, at.ERROR_V] * age, rate + F[i, at.ERROR_V]
+    speed, pull = speed + 2.0 * rate, A + 0.5 * pull
     growth = S[at.GROWTH]
     below = speed + math.sqrt(speed * speed + 4.0 * pull * growth)
     s = 2.0 * growth / below if below > 0.0 else math.inf
     end = t + s
     if S[at.MOTION] == at.TRACKS and end > F[i, at.ANCHOR_END]:
         end = F[i, at.ANCHOR_END]
+    if S[at.MOTION] == at.OBSERVED and end > F[i, at.PROBED] + F[i, at.TAU]:
+        end = F[i, at.PROBED] + F[i, at.TAU]
     s = end - t
     if s == math.inf:
         s = 0.0
     longest, far = 0.0, 0.0
-    radius, rate = F[i, at.RADIUS] + 0.5 * A * age * age, A * age
     for c in range(3):
         g = S[at.GRAVITY + c]
         x = F[i, at.X + c] + (F[i, at.V + c] + 0.5 * g * age) * age
@@ -93,6 +97,18 @@ def enclose(F, S, i, t):
             F[i, LO + c] -= S[at.SLACK]
             F[i, HI + c] += S[at.SLACK]
     return longest + 4.0 * S[at.SLACK]
+
+
+@kernel(boundscheck=False)
+def reach_speed_limit(F, i):
+    """Let the bound of an observed sphere grow steadily from where its speed limit is reached.
+
+    Its radius, r + e + f s + A s^2 / 2 until tau, goes on along its tangent there.
+    """
+    A, tau = F[i, at.ACCELERATION], F[i, at.TAU]
+    F[i, at.ERROR_X] -= 0.5 * A * tau * tau * (1.0 - 2.0**-50)
+    F[i, at.ERROR_V] += A * tau
+    F[i, at.ACCELERATION], F[i, at.TAU] = 0.0, math.inf
 
 
 @kernel(inline=True, boundscheck=False)
@@ -151,7 +167,7 @@ def drop_pairs(F, N, Q, K, H, C, S, E, i, t):
 @kernel(boundscheck=False)
 def scan(F, N, Q, K, H, C, S, D, i, t, block, B):
     """Compare a sphere with everybody in a list of a cell; return False if there is no room for a pair."""
-    stamp, n_spheres = C[at.STAMP], len(N)
+    stamp, n_spheres, group = C[at.STAMP], len(N), N[i, at.GROUP]
     x0, y0, z0, x1, y1, z1 = F[i, LO], F[i, LO + 1], F[i, LO + 2], F[i, HI], F[i, HI + 1], F[i, HI + 2]
     end, known = F[i, HORIZON], S[at.MOTION] != at.OBSERVED and S[at.MOTION] < at.EXTERNAL
     tests = 0
@@ -164,6 +180,8 @@ def scan(F, N, Q, K, H, C, S, D, i, t, block, B):
             if F[j, LO + 2] > z1 or F[j, HI + 2] < z0 or N[j, at.MARK] == stamp:
                 continue
             N[j, at.MARK] = stamp
+            if group >= 0 and N[j, at.GROUP] == group:
+                continue
             if known:
                 refresh(F, N, S, D, C, j, t)
             until = min(end, F[j, HORIZON])
@@ -255,6 +273,8 @@ def renew(F, N, Q, K, H, G, B, C, S, D, E, i, t):
     if not refresh(F, N, S, D, C, i, t) and S[at.MOTION] != at.OBSERVED:
         C[at.ASKED_A], C[at.ASKED_B] = i, -1
         return at.NEEDS_PROBE
+    if S[at.MOTION] == at.OBSERVED and t >= F[i, at.PROBED] + F[i, at.TAU]:
+        reach_speed_limit(F, i)
     longest = enclose(F, S, i, t)
     if not place(F, N, G, B, C, S, i, longest):
         F[i, HORIZON] = t

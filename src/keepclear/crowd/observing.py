@@ -1,0 +1,184 @@
+"""Members of a crowd that are observed from outside: what is known of them after news, and how far off they may be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.crowd.arguments import checked_sizes, checked_times, checked_vectors
+from keepclear.crowd.known import known_states, rows_of
+from keepclear.crowd.motions import RecordedTracks
+from keepclear.crowd.placed import check_walls, go_on_from_now
+from keepclear.errors import ArgumentError, CrowdError
+from keepclear.kernels import crowd_layout as at
+from keepclear.motions.samples import checked_choice
+from keepclear.shapes.arguments import FloatArray
+
+if TYPE_CHECKING:
+    from keepclear.crowd.crowd import Crowd
+
+IntArray = npt.NDArray[np.int64]
+Numbers = npt.ArrayLike
+Limits = tuple[FloatArray, FloatArray]
+
+
+def observe(
+    crowd: Crowd,
+    ids: Numbers,
+    t: Numbers,
+    positions: Numbers,
+    velocities: Numbers | None,
+    position_errors: Numbers,
+    velocity_errors: Numbers,
+    jumps: str,
+) -> npt.NDArray[np.bool_]:
+    """Take over observations; see `Crowd.observe`."""
+    T = crowd._tables
+    if isinstance(crowd._motion, RecordedTracks):
+        raise ArgumentError("crowd: recorded tracks tell where members are; nothing can be observed.")
+    rows = rows_of(crowd, ids)
+    n, is_observed = len(rows), T.S[at.MOTION] == at.OBSERVED
+    when = checked_times("t", t, n)
+    _check_times(crowd, when)
+    x = checked_vectors("positions", positions, n, crowd.dimensions)
+    e_x, e_v = _errors(crowd, rows, position_errors, velocity_errors)
+    if velocities is None:
+        v, e_v = np.zeros_like(x), _unknown_velocities(crowd, rows)
+    else:
+        v = checked_vectors("velocities", velocities, n, crowd.dimensions)
+    refuse = checked_choice("crowd", "jumps", jumps, ("allow", "refuse")) == "refuse"
+    is_new = when >= T.F[rows, at.PROBED] if is_observed else np.ones(n, dtype=bool)
+    rows, when, x, v, e_x, e_v = (part[is_new] for part in (rows, when, x, v, e_x, e_v))
+    check_walls(crowd, T.N[rows, at.ID], x, T.F[rows, at.RADIUS])
+    if is_observed:
+        _count_jumps(crowd, rows, when, x, v, e_x, e_v, refuse)
+    d = crowd.dimensions
+    T.F[rows, at.X : at.X + d], T.F[rows, at.V : at.V + d], T.F[rows, at.PROBED] = x, v, when
+    if is_observed:
+        set_unknown(crowd, rows, e_x, e_v)
+    go_on_from_now(crowd, rows)
+    return is_new
+
+
+def _check_times(crowd: Crowd, when: FloatArray) -> None:
+    if (when > crowd.time).any():
+        raise ArgumentError(
+            f"crowd: it is {crowd.time:g} s, and the observation is of {when.max():g} s; advance the crowd first."
+        )
+    if (when < crowd.time).any() and crowd._tables.S[at.MOTION] != at.OBSERVED:
+        raise ArgumentError(
+            f"crowd: it is {crowd.time:g} s; motions can only be set from now on, not from {when.min():g} s."
+        )
+
+
+def _errors(
+    crowd: Crowd, rows: IntArray, position_errors: Numbers, velocity_errors: Numbers
+) -> list[FloatArray]:
+    """Return the errors of positions and velocities, one each per member."""
+    given = {"position_errors": position_errors, "velocity_errors": velocity_errors}
+    errors = [checked_sizes(name, value, len(rows), zero=True) for name, value in given.items()]
+    if crowd._tables.S[at.MOTION] != at.OBSERVED and any(error.any() for error in errors):
+        raise ArgumentError(
+            "crowd: errors of observations are for crowds without a motion; a probe tells what is true."
+        )
+    return errors
+
+
+def _unknown_velocities(crowd: Crowd, rows: IntArray) -> FloatArray:
+    """Return the greatest speeds of members whose velocities nobody measured: any velocity up to them is possible."""
+    T = crowd._tables
+    if T.S[at.MOTION] != at.OBSERVED:
+        raise ArgumentError("crowd: velocities are missing; only crowds without a motion do without them.")
+    limit = T.F[rows, at.LIMIT_V]
+    if np.isinf(limit).any():
+        who = T.N[rows[np.isinf(limit)][0], at.ID]
+        raise ArgumentError(
+            f"crowd: velocities are missing, and member {who} has no greatest speed; give max_speeds."
+        )
+    return np.asarray(limit)
+
+
+def _count_jumps(
+    crowd: Crowd,
+    rows: IntArray,
+    when: FloatArray,
+    x: FloatArray,
+    v: FloatArray,
+    e_x: FloatArray,
+    e_v: FloatArray,
+    refuse: bool,
+) -> None:
+    """Count news that the older news and the limits do not allow; raise a `CrowdError` where they are refused."""
+    T = crowd._tables
+    F = T.F[rows]
+    known_x, known_v = known_states(crowd, when, rows)
+    s = when - F[:, at.PROBED]
+    off, change = np.linalg.norm(x - known_x, axis=1), np.linalg.norm(v - known_v, axis=1)
+    allowed = unknown_ways(F, s) + e_x + T.S[at.SLACK] + 1e-12 * np.abs(x).max(axis=1, initial=0.0)
+    faster = F[:, at.ERROR_V] + F[:, at.ACCELERATION] * np.minimum(s, F[:, at.TAU])
+    jumped = (off > allowed) | (change > (faster + e_v) * (1.0 + 1e-12) + 1e-12)
+    if refuse and jumped.any():
+        k = int(np.flatnonzero(jumped)[0])
+        raise CrowdError(
+            f"crowd: the news of member {T.N[rows[k], at.ID]} at {when[k]:.9g} s is {off[k]:.6g} m and "
+            f"{change[k]:.6g} m/s off what was known since {F[k, at.PROBED]:.9g} s; its limits allow "
+            f"{allowed[k]:.6g} m and {faster[k] + e_v[k]:.6g} m/s."
+        )
+    T.C[at.JUMPS] += int(jumped.sum())
+
+
+def unknown_ways(F: FloatArray, s: FloatArray) -> FloatArray:
+    """Return how far members (rows of F) may be from where their news would put them s seconds later."""
+    m = np.minimum(s, F[:, at.TAU])
+    e, f, A = F[:, at.ERROR_X], F[:, at.ERROR_V], F[:, at.ACCELERATION]
+    later = np.where(s > m, (f + A * np.where(np.isinf(m), 0.0, m)) * (s - np.where(np.isinf(m), s, m)), 0.0)
+    return np.asarray(e + f * m + 0.5 * A * m * m + later)
+
+
+def set_unknown(crowd: Crowd, rows: IntArray, e_x: FloatArray, e_v: FloatArray) -> None:
+    """Write how the bounds of members grow after news with such errors, as their limits tell.
+
+    The velocity stays within e_v + A s of the one observed, and within W = V + |v| of it: from tau = (W - e_v) / A on
+    the bound grows at the rate W. Where nothing is known of accelerations that is so from the start.
+    """
+    F, d = crowd._tables.F, crowd.dimensions
+    A, V = F[rows, at.LIMIT_A], F[rows, at.LIMIT_V]
+    W = V + np.linalg.norm(F[rows, at.V : at.V + d], axis=1)
+    at_limit = np.isinf(A) | (e_v >= W)
+    F[rows, at.ERROR_X], F[rows, at.ERROR_V] = e_x, np.where(at_limit, W, e_v)
+    F[rows, at.ACCELERATION] = np.where(at_limit, 0.0, A)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        F[rows, at.TAU] = np.where(at_limit | (A == 0.0), np.inf, (W - e_v) / np.where(A > 0.0, A, 1.0))
+
+
+def change_limits(crowd: Crowd, rows: IntArray, A: FloatArray, V: FloatArray) -> None:
+    """Give members other limits from now on: news of now, as uncertain as the old ones have become."""
+    F, d, t = crowd._tables.F, crowd.dimensions, crowd.time
+    s = t - F[rows, at.PROBED]
+    e_x = unknown_ways(F[rows], s)
+    e_v = F[rows, at.ERROR_V] + F[rows, at.ACCELERATION] * np.minimum(s, F[rows, at.TAU])
+    x, v = known_states(crowd, t, rows)
+    F[rows, at.X : at.X + d], F[rows, at.V : at.V + d], F[rows, at.PROBED] = x, v, t
+    F[rows, at.LIMIT_A], F[rows, at.LIMIT_V] = A, V
+    set_unknown(crowd, rows, e_x, e_v)
+
+
+def checked_limits(
+    is_observed: bool, n: int, max_accelerations: Numbers, max_speeds: Numbers | None
+) -> Limits:
+    """Return the greatest accelerations and speeds (n,) of members that are observed, or of members with a motion."""
+    if not is_observed:
+        if max_speeds is not None:
+            raise ArgumentError(
+                "crowd: max_speeds are for crowds without a motion, which know members from news."
+            )
+        return checked_sizes("max_accelerations", max_accelerations, n, zero=True), np.full(n, np.inf)
+    A = checked_sizes("max_accelerations", max_accelerations, n, zero=True, endless=True)
+    V = checked_sizes("max_speeds", np.inf if max_speeds is None else max_speeds, n, zero=True, endless=True)
+    if (np.isinf(A) & np.isinf(V)).any():
+        raise ArgumentError(
+            "crowd: a member without a greatest acceleration needs a greatest speed (max_speeds)."
+        )
+    return A, V

@@ -1,0 +1,33 @@
+"""Members of a crowd that go on from where their caller put them, inside the walls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.crowd.arguments import check_inside
+from keepclear.crowd.history import remember
+from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd_events import go_on
+from keepclear.shapes.arguments import FloatArray
+
+if TYPE_CHECKING:
+    from keepclear.crowd.crowd import Crowd
+
+IntArray = npt.NDArray[np.int64]
+
+
+def go_on_from_now(crowd: Crowd, rows: IntArray) -> None:
+    """Let the motion go on from the states that members have now."""
+    crowd._tables.F[rows, at.ANCHOR_END] = np.inf  # forces are chosen anew
+    go_on(crowd._tables.packed(), rows)
+    remember(crowd, rows)
+
+
+def check_walls(crowd: Crowd, ids: IntArray, x: FloatArray, r: FloatArray) -> None:
+    """Raise an `ArgumentError` if a member would reach through a wall that it cannot pass."""
+    S, d = crowd._tables.S, crowd.dimensions
+    if S[at.WALLED] and S[at.RESPONSE] == at.ELASTIC and S[at.MOTION] != at.OBSERVED:
+        check_inside(x, r, (S[at.LOWER : at.LOWER + d], S[at.UPPER : at.UPPER + d]), ids)
