@@ -150,6 +150,7 @@ def apart(scene: Scene, rng: np.random.Generator) -> Scene:
     keep = np.sort(np.array(kept))
     ways = lower + rng.uniform(0.4, 0.6, x.shape) * (upper - lower) - x
     v = ways * (np.linalg.norm(scene.v, axis=1) / np.linalg.norm(ways, axis=1))[:, None]
+    least = 1e-4 * float(np.min(upper - lower))
     return replace(
-        scene, x=x[keep], v=v[keep], radii=np.maximum(radii[keep], 1e-3), bounds=scene.bounds[keep]
+        scene, x=x[keep], v=v[keep], radii=np.maximum(radii[keep], least), bounds=scene.bounds[keep]
     )

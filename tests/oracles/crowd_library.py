@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from tests.oracles.crowd_families import Scene
+from tests.oracles.crowd_truth import Box
 
 import keepclear as kc
 
@@ -27,6 +28,16 @@ def library_crowd(scene: Scene, response: str, **options: Any) -> Any:
 def plain(events: Any) -> list[Event]:
     """Events as (time, i, j, kind)."""
     return [(float(e["time"]), int(e["i"]), int(e["j"]), str(e["kind"])) for e in events]
+
+
+def faced(events: Any, box: Box) -> list[Event]:
+    """Events as (time, i, j, kind), where j of a wall is -1 less the number of the face it was touched on."""
+    found = []
+    for event, place in zip(plain(events), events["position"], strict=True):
+        time, i, j, kind = event
+        off = np.abs(np.stack(box, axis=-1) - place[:, None]).reshape(-1)
+        found.append((time, i, j if j >= 0 else -1 - int(np.argmin(off)), kind))
+    return found
 
 
 def probe_of(scene: Scene) -> Callable[[Array, float], tuple[Array, Array]]:

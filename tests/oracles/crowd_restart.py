@@ -10,6 +10,7 @@ from tests.oracles.crowd_library import plain
 from tests.oracles.crowd_paths import as_float
 
 SAME_TIME = 1e-9  # [s]
+SAME_SPEED = 1.0  # [m/s]
 APART = 1e-7  # between impacts that are told apart by their order [s]
 SIMULTANEOUS = 12  # at most so many impacts within that time
 
@@ -22,7 +23,7 @@ def restart_faults(scene: Scene, crowd: Any, tolerance: float, most: int = 40) -
         events = plain(crowd.advance(stop))
         wrong = impact_faults(events, hits, tolerance, scene)
         oracle.run(stop)
-        wrong += state_faults(crowd, oracle, stop, hits)
+        wrong += state_faults(crowd, oracle, stop, hits, tolerance)
         if wrong:
             return [f"{scene.name}, after {compared} impacts: {text}" for text in wrong], compared
         compared += len(hits)
@@ -70,11 +71,12 @@ def impact_faults(
     return wrong
 
 
-def state_faults(crowd: Any, oracle: Elastic, t: float, hits: list[Impact]) -> list[str]:
+def state_faults(crowd: Any, oracle: Elastic, t: float, hits: list[Impact], tolerance: float) -> list[str]:
     """Compare positions and velocities after impacts; errors of a time grow with the speed and the curvature."""
     x, v = oracle.doubles()
     r = min((float(oracle.radii[h.i] + (oracle.radii[h.j] if h.j >= 0 else 0.0)) for h in hits), default=1.0)
-    speed = 1.0 + float(np.abs(v).max())
-    allowed = 1e-9 * speed * max(1.0, speed / r)
+    speed = float(np.abs(v).max())
+    late = max([SAME_TIME, *(4.0 * tolerance / h.rate for h in hits if h.rate > 0.0)])
+    allowed = late * (SAME_SPEED + speed) * max(1.0, speed / r) + 1e-14 * float(np.abs(x).max())
     off = max(float(np.abs(crowd.positions(t) - x).max()), float(np.abs(crowd.velocities(t) - v).max()))
     return [] if off <= allowed else [f"state at {t!r} is off by {off:.3g}, more than {allowed:.3g}"]

@@ -102,16 +102,23 @@ def stretches(
 
 def overlaps(paths: Paths, radii: Array, box: Box | None = None) -> list[Overlap]:
     """Every overlap of the paths, by begin; radii (n,), or (intervals, n) where they change."""
-    runs: dict[tuple[int, int, int], list[Stretch]] = {}
+    parts: dict[tuple[int, int, int], list[Stretch]] = {}
     for k in range(len(paths.grid) - 1):
         for key, new in stretches(paths, k, radii if radii.ndim == 1 else radii[k], box):
-            known = runs.setdefault(key, [])
-            if known and known[-1].end >= new.begin:
-                known[-1] = Stretch(known[-1].begin, new.end)
-            else:
-                known.append(new)
-    found = [overlap(paths, key, run) for key, several in runs.items() for run in several]
+            parts.setdefault(key, []).append(new)
+    found = [overlap(paths, key, run) for key, several in parts.items() for run in joined_runs(several)]
     return sorted(found, key=lambda o: (o.exact_begin, o.i, o.j))
+
+
+def joined_runs(parts: Sequence[Stretch]) -> list[Stretch]:
+    """Stretches in order of time, those that touch made one."""
+    runs: list[Stretch] = []
+    for new in parts:
+        if runs and runs[-1].end >= new.begin:
+            runs[-1] = Stretch(runs[-1].begin, new.end)
+        else:
+            runs.append(new)
+    return runs
 
 
 def overlap(paths: Paths, key: tuple[int, int, int], run: Stretch) -> Overlap:
@@ -128,9 +135,3 @@ def overlap(paths: Paths, key: tuple[int, int, int], run: Stretch) -> Overlap:
         exact_begin=run.begin,
         exact_end=run.end,
     )
-
-
-def depth(paths: Paths, radii: Array, o: Overlap, steps: int = 64) -> float:
-    """How deep two members sink into each other at samples of an overlap [m]: a lower value of the deepest."""
-    times: Sequence[float] = np.linspace(o.begin, o.end, steps + 1).tolist()
-    return max(-paths.gap(o.i, o.j, float(radii[o.i] + radii[o.j]), t) for t in times)
