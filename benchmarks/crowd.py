@@ -58,9 +58,9 @@ def print_source(quick: bool) -> None:
     )
     for n in sizes:
         setting = place(n)
-        building = cpu(lambda s=setting: started(s))  # type: ignore[misc]
+        building = cpu(lambda: started(setting))
         crowd = started(setting)
-        spent = cpu(lambda c=crowd: c.advance(seconds)) / seconds  # type: ignore[misc]
+        spent = cpu(lambda: crowd.advance(seconds)) / seconds
         counts = "".join(f"{crowd.statistics[kind]:>15}" for kind in kinds)
         print(f"n = {n:<6}{setting.filled:>8.0%}{duration(spent):>12}{duration(building):>10}{counts}")
 
@@ -94,7 +94,7 @@ def print_race(quick: bool) -> None:
             peer.step(1)
         best = dict.fromkeys(("keepclear", "building", *peers), np.inf)
         for _ in range(ROUNDS if n <= 10_000 else 1):
-            best["building"] = min(best["building"], cpu(lambda s=setting: started(s)))  # type: ignore[misc]
+            best["building"] = min(best["building"], cpu(lambda: started(setting)))
             best["keepclear"] = min(best["keepclear"], best_run(setting, seconds, 1))
             for name, peer in peers.items():
                 count = max(1, steps[name] // (6 if quick else 1))
@@ -159,7 +159,7 @@ def print_growth(quick: bool) -> None:
     times = []
     for n in sizes:
         setting = place(n, same_density(n))
-        building = cpu(lambda s=setting: started(s))  # type: ignore[misc]
+        building = cpu(lambda: started(setting))
         times.append(best_run(setting, seconds, ROUNDS if n <= 10_000 else 1))
         each = f"{times[-1] / n * 1e6:.1f} us per sphere"
         print(f"n = {n:<8}{duration(times[-1]):>10} per second, {each}; building {duration(building)}")

@@ -126,7 +126,7 @@ def best_run(
     least = np.inf
     for _ in range(rounds):
         crowd = started(setting, response, **options)
-        least = min(least, cpu(lambda c=crowd: c.advance(seconds)))  # type: ignore[misc]
+        least = min(least, cpu(lambda: crowd.advance(seconds)))
     return float(least) / seconds
 
 

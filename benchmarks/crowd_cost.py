@@ -10,14 +10,8 @@ import numpy as np
 import keepclear as kc
 from benchmarks.crowd_cases import Setting, best_run, cpu, place, same_density, started
 from benchmarks.harness import duration
-from keepclear.kernels import crowd_layout as at
 
 ROUNDS = 3
-
-
-def growth_of(crowd: Any) -> float:
-    """The growth of boxes that a crowd uses [m]."""
-    return float(crowd._tables.S[at.GROWTH])
 
 
 # Probes.
@@ -61,7 +55,7 @@ def print_probes(quick: bool) -> None:
             crowd = kc.Crowd(x, v, setting.radii, accelerations, motion=motion, response="report")
             crowd.advance(0.0)
             before = crowd.statistics["probes"]
-            best = min(best, cpu(lambda c=crowd: told.append(c.advance(seconds))))  # type: ignore[misc]
+            best = min(best, cpu(lambda: told.append(crowd.advance(seconds))))
             probes = crowd.statistics["probes"] - before
         each = f"{duration(best / probes)} each with all that follows"
         print(f"{name:<12}{duration(best / seconds):>10} per second, {probes} probes, {each}")
@@ -95,7 +89,7 @@ def print_growths(quick: bool) -> None:
     print("\nTime with other growths than the chosen one, over the time with the chosen one")
     print(f"{'':<26}{'chosen':>9}" + "".join(f"{f:>7.2f}" for f in factors) + f"{'loss':>8}")
     for name, (setting, seconds) in settings_for_growths(quick).items():
-        chosen = growth_of(started(setting))
+        chosen = started(setting).growth
         times = np.array([best_run(setting, seconds, 2, growth=chosen * f) for f in factors])
         ratios = times / times[len(factors) // 2]
         line = "".join(f"{ratio:>7.2f}" for ratio in ratios)
@@ -121,13 +115,13 @@ def print_cost(quick: bool) -> None:
 
     rows, times, names = [], [], []
     for name, (setting, seconds) in settings_for_growths(quick).items():
-        chosen = growth_of(started(setting))
+        chosen = started(setting).growth
         for factor in (0.35, 1.0, 2.8):
             best, work = np.inf, {}
             for _ in range(2):
                 crowd = started(setting, growth=factor * chosen)
                 before = crowd.statistics
-                best = min(best, cpu(lambda c=crowd, s=seconds: c.advance(s)))  # type: ignore[misc]
+                best = min(best, cpu(lambda: crowd.advance(seconds)))
                 work = {key: count - before[key] for key, count in crowd.statistics.items()}
             rows.append([term(work) for term in TERMS.values()])
             times.append(1e9 * best)
@@ -148,7 +142,7 @@ def main() -> None:
     """Print the growth that is chosen for the source's crowds."""
     print()
     for n in (500, 1000, 3500):
-        print(f"n = {n}: boxes grow by {growth_of(started(place(n))):.2f} m")
+        print(f"n = {n}: boxes grow by {started(place(n)).growth:.2f} m")
 
 
 if __name__ == "__main__":
