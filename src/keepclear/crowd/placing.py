@@ -16,6 +16,9 @@ __all__ = ["filled_share", "place_spheres"]
 
 IntArray = npt.NDArray[np.int64]
 
+DRAWS = 25
+"""Rounds at most in which overlapping spheres are put somewhere else, before they are pushed."""
+
 ROUNDS, PATIENCE = 4000, 250
 """Rounds of pushing at most, and without getting on, before a box is called too full; half full takes some hundred."""
 
@@ -28,8 +31,9 @@ def place_spheres(
 ) -> FloatArray:
     """Return centres (n, 2 or 3) of spheres or discs in a box, by chance, so that none overlap or touch.
 
-    They are scattered over the box, and those that overlap are pushed apart, the smaller of two the farther, until none
-    do. So a box can be filled by half and more, where adding one sphere after the other gets stuck at a quarter.
+    They are scattered over the box. Of two that overlap the smaller one is put somewhere else, as long as that helps;
+    what is left is pushed apart, the smaller of two the farther. So a box can be filled by half and more, where adding
+    one sphere after the other gets stuck at a quarter.
 
     Args:
         radii: One for each (n,) [m]; they may differ much.
@@ -51,8 +55,8 @@ def place_spheres(
     _check_room(r, lower, upper)
     room = np.minimum(GAP * r[:, None], 0.25 * (upper - lower - 2.0 * r[:, None]))
     low, high = lower + r[:, None] + room, upper - r[:, None] - room
-    x = rng.uniform(low, high)
-    nearby = Nearby(r)
+    x, nearby = rng.uniform(low, high), Nearby(r)
+    _redraw(x, r, low, high, nearby, rng)
     least, since = math.inf, 0
     for k in range(ROUNDS):
         pairs, ways, depths = nearby.overlaps(x)
@@ -67,6 +71,20 @@ def place_spheres(
         f"place_spheres: {len(r)} spheres fill {filled_share(r, lower, upper):.1%} of the box, and could not be put "
         "into it without overlaps; enlarge the box, or take fewer or smaller ones."
     )
+
+
+def _redraw(
+    x: FloatArray, r: FloatArray, low: FloatArray, high: FloatArray, nearby: Nearby, rng: np.random.Generator
+) -> None:
+    """Put the smaller of two that overlap somewhere else, as long as that leaves fewer of them."""
+    before, (i, j) = math.inf, nearby.overlaps(x)[0]
+    for _ in range(DRAWS):
+        wrong = np.unique(np.where(r[i] < r[j], i, j))
+        if len(wrong) == 0 or len(wrong) > 0.9 * before:
+            break
+        x[wrong] = rng.uniform(low[wrong], high[wrong])
+        before, (i, j) = len(wrong), nearby.overlaps_of(x, wrong)
+    nearby.forget()
 
 
 def filled_share(radii: FloatArray, lower: FloatArray, upper: FloatArray) -> float:
@@ -156,7 +174,7 @@ class Nearby:
         self._classes = _size_classes(radii)
         self._pairs: IntArray = np.zeros((2, 0), np.int64)
         self._room = -1.0  # how far all may still move, together two at a time
-        self._skin = float(radii.mean()) if len(radii) else 0.0
+        self._skin = 0.0  # how much farther away pairs are kept
 
     def overlaps(self, x: FloatArray) -> tuple[IntArray, FloatArray, FloatArray]:
         """Return pairs (2, m) that are closer than the gap, the ways from first to second, and how much too close."""
@@ -171,10 +189,33 @@ class Nearby:
         depths = reach[near] * (1.0 + GAP) - np.linalg.norm(ways, axis=1)
         return self._pairs[:, near], ways, depths
 
+    def overlaps_of(self, x: FloatArray, who: IntArray) -> IntArray:
+        """Return the pairs (2, m) of these members that are closer than the gap; some of them twice."""
+        from scipy.spatial import cKDTree
+
+        chosen = np.zeros(len(x), bool)
+        chosen[who] = True
+        found = [np.zeros((2, 0), np.int64)]
+        mine = [(c.ids[chosen[c.ids]], c.largest) for c in self._classes]
+        trees = [cKDTree(x[ids]) for ids, _ in mine]
+        for every in self._classes:
+            tree = cKDTree(x[every.ids], balanced_tree=False, compact_nodes=False)
+            for (ids, largest), small in zip(mine, trees, strict=True):
+                met = small.sparse_distance_matrix(
+                    tree, (largest + every.largest) * (1.0 + GAP), output_type="ndarray"
+                )
+                pairs = np.stack([ids[met["i"]], every.ids[met["j"]]])
+                found.append(self._close(x, pairs[:, pairs[0] != pairs[1]], 0.0))
+        return np.concatenate(found, axis=1)
+
     def moved(self, distance: float) -> None:
         """Take note that all moved by at most this far since they were looked at."""
         self._room -= 2.0 * distance
         self._skin = float(np.clip(16.0 * distance, 0.02 * self._r.mean(), self._r.mean()))
+
+    def forget(self) -> None:
+        """Take note that some are somewhere else altogether."""
+        self._room = -1.0
 
     def _found(self, x: FloatArray) -> list[IntArray]:
         from scipy.spatial import cKDTree
@@ -184,18 +225,20 @@ class Nearby:
         for a, (first, tree) in enumerate(zip(self._classes, trees, strict=True)):
             reach = 2.0 * first.largest * (1.0 + GAP) + self._skin
             pairs = tree.query_pairs(reach, output_type="ndarray")
-            found.append(self._close(x, first.ids[pairs.T]))
+            found.append(self._close(x, first.ids[pairs.T], self._skin))
             for second, other in zip(self._classes[:a], trees[:a], strict=True):
                 reach = (first.largest + second.largest) * (1.0 + GAP) + self._skin
                 met = tree.sparse_distance_matrix(other, reach, output_type="ndarray")
-                found.append(self._close(x, np.stack([first.ids[met["i"]], second.ids[met["j"]]])))
+                found.append(
+                    self._close(x, np.stack([first.ids[met["i"]], second.ids[met["j"]]]), self._skin)
+                )
         return found
 
-    def _close(self, x: FloatArray, pairs: IntArray) -> IntArray:
-        """Return those of some pairs (2, m) that are near enough for their own radii."""
+    def _close(self, x: FloatArray, pairs: IntArray, skin: float) -> IntArray:
+        """Return those of some pairs (2, m) that are as near as their own radii and the skin say."""
         i, j = pairs
         d = x[j] - x[i]
-        reach = (self._r[i] + self._r[j]) * (1.0 + GAP) + self._skin
+        reach = (self._r[i] + self._r[j]) * (1.0 + GAP) + skin
         return pairs[:, np.einsum("ij,ij->i", d, d) <= reach**2]
 
 
