@@ -28,7 +28,7 @@ def test_a_restored_crowd_goes_on_as_before(motion, tmp_path: Path) -> None:
     again = kc.Crowd.restore(tmp_path / "crowd.npz")
     first, second = crowd.advance(0.8), again.advance(0.8)
     assert len(first) > 0
-    assert first.tolist() == second.tolist()
+    assert first.tobytes() == second.tobytes()
     assert np.array_equal(crowd.positions(), again.positions())
     assert crowd.statistics == again.statistics
 
