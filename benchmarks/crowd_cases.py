@@ -49,7 +49,7 @@ def place(
     """The source's crowd: radii 0.1 to 10, speeds 2.5 sqrt(3) to 25 sqrt(3), accelerations 10 to 20 times `push`."""
     rng = np.random.default_rng(seed)
     radii = rng.uniform(least, greatest, n)
-    x = relaxed(rng.uniform(radii[:, None], edge - radii[:, None], (n, 3)), radii, edge)
+    x = kc.place_spheres(radii, (np.zeros(3), np.full(3, edge)), seed=seed)
     way = rng.normal(size=(n, 3))
     speed = rng.uniform(2.5, 25.0, n) * np.sqrt(3.0)
     v = way * (speed / np.linalg.norm(way, axis=1))[:, None]
@@ -61,29 +61,8 @@ def circulating(n: int = 1000) -> Setting:
     """The source's particles in a velocity field: radii 1 to 10, accelerations up to 30, at rest at first."""
     rng = np.random.default_rng(3)
     radii = rng.uniform(1.0, 10.0, n)
-    x = relaxed(rng.uniform(radii[:, None], EDGE - radii[:, None], (n, 3)), radii, EDGE)
+    x = kc.place_spheres(radii, (np.zeros(3), np.full(3, EDGE)), seed=3)
     return Setting(x, np.zeros((n, 3)), radii, np.full(n, 30.0), EDGE, 0)
-
-
-def relaxed(x: Array, radii: Array, edge: float) -> Array:
-    """Push overlapping spheres apart, the smaller of two the farther, until none overlap."""
-    from benchmarks.crowd_peers import kd_tree_finder
-
-    find = kd_tree_finder(radii * 1.002)
-    for _ in range(2000):
-        pairs = find(x)
-        if len(pairs) == 0:
-            return x
-        i, j = pairs.T
-        d = x[j] - x[i]
-        distance = np.linalg.norm(d, axis=1)
-        depth = (radii[i] + radii[j]) * 1.004 - distance
-        push = d * (depth / np.maximum(distance, 1e-12))[:, None]
-        share = (radii[j] / (radii[i] + radii[j]))[:, None]
-        np.add.at(x, i, -push * share)
-        np.add.at(x, j, push * (1.0 - share))
-        x = np.clip(x, radii[:, None] * 1.001, edge - radii[:, None] * 1.001)
-    raise RuntimeError(f"{len(radii)} spheres do not fit into a cube of {edge:.1f} m")
 
 
 def same_density(n: int) -> float:
