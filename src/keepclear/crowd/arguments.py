@@ -10,6 +10,8 @@ from keepclear.shapes.arguments import FloatArray, real_number, shown
 from keepclear.tolerances import LARGEST_SIZE
 
 IntArray = npt.NDArray[np.int64]
+# Beyond it too little is left of the digits of a second.
+LONGEST_TIME = 1e12
 
 
 def checked_vectors(name: str, value: npt.ArrayLike, n: int | None, dimensions: int | None) -> FloatArray:
@@ -134,11 +136,15 @@ def checked_groups(groups: npt.ArrayLike | None, n: int) -> IntArray:
     return np.broadcast_to(array, (n,)).astype(np.int64)
 
 
-def checked_number(name: str, value: object, least: float = -np.inf) -> float:
-    """Return a finite number that is at least `least`."""
+def checked_number(name: str, value: object, least: float = -np.inf, most: float = np.inf) -> float:
+    """Return a finite number from `least` to `most`."""
     number = real_number(value)
-    if number is None or not least <= number < np.inf or number == -np.inf:
-        what = "a finite number" if least == -np.inf else f"a finite number >= {least:g}"
+    if number is None or not least <= number <= most or abs(number) == np.inf:
+        what = "a finite number"
+        if most < np.inf:
+            what += f" from {least:g} to {most:g}"
+        elif least > -np.inf:
+            what += f" >= {least:g}"
         raise ArgumentError(f"crowd: {name} must be {what}, but it is {shown(value)}.")
     return number
 

@@ -31,7 +31,8 @@ def choose_growth(
         return max(1.0, float(r.max())) if n else 1.0
     lower, upper = (x.min(axis=0), x.max(axis=0)) if box is None else box
     sides = np.maximum(upper - lower, max(2.0 * float(r.max()), 1e-9))
-    spacing = float(np.prod(sides) / n) ** (1.0 / d)
+    # Members on a line, or nearly, are as far apart as their number along it tells.
+    spacing = max(float(np.prod(sides) / n) ** (1.0 / d), float(sides.max()) / n)
     some = slice(0, n, max(1, n // SAMPLE))
     speed = np.abs(v[some]).max(axis=1)
     choices = spacing * 2.0 ** np.arange(-4.0, 2.1, 0.25)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.crowd.arguments import (
+    LONGEST_TIME,
     check_inside,
     checked_bounds,
     checked_corner,
@@ -45,6 +46,7 @@ from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels.crowd_events import advance, clear_time
 from keepclear.shapes.arguments import FloatArray
+from keepclear.tolerances import LARGEST_SIZE
 
 __all__ = ["Crowd"]
 
@@ -78,7 +80,7 @@ class Crowd:
             can bounce, else "report".
         masses: For elastic impacts, one for each or one for all; by default the cubes of the radii.
         gravity: An acceleration that all share [m/s^2]; it is known, and costs nothing.
-        tolerance: A gap up to which spheres count as touching [m]. At least, and by default, 6e-14 of coordinates.
+        tolerance: A gap up to which spheres count as touching [m]; to it comes, always, 6e-14 of coordinates.
         time: When the crowd starts [s].
         growth: How far a sphere moves before it is looked at anew [m]; by default chosen by a cost model.
         history: Keep all impacts, so that `positions` and `velocities` can tell any time before now.
@@ -86,11 +88,16 @@ class Crowd:
             `max_accelerations` may be infinite.
         groups: Whole numbers, one for each or one for all: members of the same group are not compared, -1 is in none.
 
+    With "report" an overlap begins when spheres touch, moving or not, and ends when they have parted; "begin" and "end"
+    with a wall (j = -1) are told of each wall. With "elastic", or a response of the caller, only spheres that approach
+    each other have a contact: of members that overlap at the start those that go apart are left alone, and looked at
+    again when they may have turned.
+
     Resting contact, so that no run is endless: two that touch and go apart so slowly that they may meet again before
-    they could have moved by 1e-9 of the mean radius are not looked at until then. A sphere with more than 40 contacts
-    within 40 times as long as slow ones need for 1e-6 of the mean radius is in a collapse: its slow contacts are let
-    pass for that time, then answered. `statistics["resting"]` counts both. Members that overlap at the start exchange
-    impulses when they approach; while they go apart they are left alone, and looked at again when they may have turned.
+    they could have moved by 1e-9 of the smaller radius are not looked at until then. A sphere with more than 1000
+    contacts, each before it could have moved by 1e-6 of its radius since the one before, is in a collapse: its contacts
+    are let pass for such a time, then answered, with "elastic" without a rebound, until the collapse is over. Spheres
+    that sank into each other or into a wall meanwhile are put back to touching. `statistics["resting"]` counts both.
 
     Example:
         Two spheres meet head-on, elastically, and swap their velocities:
@@ -137,19 +144,17 @@ class Crowd:
         g = np.zeros(dimensions) if gravity is None else checked_corner("gravity", gravity, dimensions)
         self._motion = checked_motion(motion)
         kind, data = packed_motion(self._motion, box, dimensions)
-        A, V = checked_limits(kind == at.OBSERVED, n, max_accelerations, max_speeds)
+        A, V = checked_limits(kind == at.OBSERVED, n, max_accelerations, max_speeds, g)
         if box is not None and kind == at.OBSERVED:
             raise ArgumentError("crowd: walls turn nobody back who is only observed; leave bounds out.")
-        if max_speeds is not None and np.any(g):
-            raise ArgumentError("crowd: gravity makes members faster and faster; give it, or max_speeds.")
         self._response, code = checked_response(response, kind, self._motion)
-        t = start if time is None else checked_number("time", time)
+        t = start if time is None else checked_number("time", time, -LONGEST_TIME, LONGEST_TIME)
         if history and kind not in (at.BALLISTIC, at.RANDOM, at.FIELD, at.TRACKS):
             raise ArgumentError(
                 "crowd: history is kept of motions that the crowd knows, not of a caller's own."
             )
         S = np.zeros(at.S_SIZE)
-        S[at.TIME], S[at.OWN_TOLERANCE] = t, checked_number("tolerance", tolerance, 0.0)
+        S[at.TIME], S[at.OWN_TOLERANCE] = t, checked_number("tolerance", tolerance, 0.0, LARGEST_SIZE)
         S[at.GRAVITY : at.GRAVITY + dimensions] = g
         S[at.MOTION], S[at.RESPONSE], S[at.DIMENSIONS], S[at.HISTORY] = kind, code, dimensions, bool(history)
         if box is not None:
@@ -160,7 +165,7 @@ class Crowd:
         S[at.GROWTH] = (
             choose_growth(x, v, r, np.where(np.isinf(A), 0.0, A), box, kind == at.EXTERNAL)
             if growth is None
-            else checked_number("growth", growth, 1e-30)
+            else checked_number("growth", growth, 1e-30, LARGEST_SIZE)
         )
         S[at.EDGE] = 1.01 * (2.0 * (r.min() if n else 1.0) + S[at.GROWTH])
         self._tables: Tables = build_tables(max(n, 1), S, data)
@@ -192,7 +197,7 @@ class Crowd:
     @property
     def tolerance(self) -> float:
         """The gap up to which spheres count as touching [m]."""
-        return float(self._tables.S[at.TOLERANCE])
+        return float(self._tables.S[at.OWN_TOLERANCE] + self._tables.S[at.TOLERANCE])
 
     @property
     def ids(self) -> npt.NDArray[np.int64]:
@@ -287,7 +292,7 @@ class Crowd:
         If a probe or a response fails, the crowd stays where it was when it was asked; events until then come with the
         next call.
         """
-        end = checked_number("until", until)
+        end = checked_number("until", until, -LONGEST_TIME, LONGEST_TIME)
         if end < self.time:
             raise ArgumentError(
                 f"crowd: it is {self.time:g} s already; until must not be earlier, but it is {end:g}."
@@ -376,8 +381,10 @@ class Crowd:
         Ids are never given again; the memory of those who left is. Members who are observed may have been seen some
         time ago, and not exactly: `time` and errors are those of `observe`.
         """
+        if self._motion is not None and time is not None:
+            raise ArgumentError("crowd: members with a motion come now; leave time out.")
         ids = add(self, positions, velocities, radii, max_accelerations, max_speeds, masses, groups)
-        if self._motion is None and len(ids):
+        if len(ids) and (self._motion is None or np.any(position_errors) or np.any(velocity_errors)):
             when = self.time if time is None else time
             try:
                 self._tables.F[self._rows[-len(ids) :], at.PROBED] = checked_times("time", when, len(ids))
@@ -385,8 +392,6 @@ class Crowd:
             except KeepclearError:
                 self.remove(ids)
                 raise
-        elif time is not None:
-            raise ArgumentError("crowd: members with a motion come now; leave time out.")
         return ids
 
     def remove(self, ids: npt.ArrayLike) -> None:

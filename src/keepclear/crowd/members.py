@@ -101,7 +101,7 @@ def change(
         max_accelerations = F[rows, at.LIMIT_A if is_observed else at.ACCELERATION]
     if max_speeds is None and is_observed:
         max_speeds = F[rows, at.LIMIT_V]
-    A, V = checked_limits(is_observed, n, max_accelerations, max_speeds)
+    A, V = checked_limits(is_observed, n, max_accelerations, max_speeds, T.S[at.GRAVITY : at.GRAVITY + 3])
     if is_recorded and A.any():
         raise ArgumentError("crowd: recorded tracks are straight; their greatest acceleration is 0.")
     crowd._check_shapes(T.N[rows, at.ID], r)
@@ -137,7 +137,9 @@ def add(
     n = len(x)
     v = checked_vectors("velocities", velocities, n, crowd.dimensions)
     r = checked_sizes("radii", radii, n, zero=True)
-    A, V = checked_limits(T.S[at.MOTION] == at.OBSERVED, n, max_accelerations, max_speeds)
+    A, V = checked_limits(
+        T.S[at.MOTION] == at.OBSERVED, n, max_accelerations, max_speeds, T.S[at.GRAVITY : at.GRAVITY + 3]
+    )
     ids = np.arange(crowd._next_id, crowd._next_id + n)
     new = Newcomers(ids, x, v, r, A, V, masses_of(masses, r), checked_groups(groups, n))
     check_walls(crowd, ids, x, r)

@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.crowd.arguments import LONGEST_TIME
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels.crowd_motion import (
@@ -22,6 +23,7 @@ from keepclear.kernels.crowd_motion import (
 )
 from keepclear.motions.samples import checked_times
 from keepclear.shapes.arguments import FloatArray, real_number, shown
+from keepclear.tolerances import LARGEST_SIZE
 
 __all__ = ["Ballistic", "Probe", "RandomForces", "RecordedTracks", "VelocityField"]
 
@@ -146,6 +148,10 @@ class RecordedTracks:
             raise TrajectoryError(
                 f"RecordedTracks: positions[{k}, {i}] is {x[k, i]}; give finite numbers, or NaN in all of a position "
                 "where a member is absent."
+            )
+        if (np.abs(x) > LARGEST_SIZE).any() or np.abs(self.times).max() > LONGEST_TIME:
+            raise TrajectoryError(
+                f"RecordedTracks: positions must lie within {LARGEST_SIZE:g} m, and times within {LONGEST_TIME:g} s."
             )
         self.positions = x
         self.positions.flags.writeable = False

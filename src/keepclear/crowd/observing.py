@@ -116,8 +116,8 @@ def _count_jumps(
     known_x, known_v = known_states(crowd, when, rows)
     s = when - F[:, at.PROBED]
     off, change = np.linalg.norm(x - known_x, axis=1), np.linalg.norm(v - known_v, axis=1)
-    allowed = unknown_ways(F, s) + e_x + T.S[at.SLACK] + 1e-12 * np.abs(x).max(axis=1, initial=0.0)
-    faster = F[:, at.ERROR_V] + F[:, at.ACCELERATION] * np.minimum(s, F[:, at.TAU])
+    way, faster = _unknown(F, s)
+    allowed = way + e_x + T.S[at.SLACK] + 1e-12 * np.abs(x).max(axis=1, initial=0.0)
     jumped = (off > allowed) | (change > (faster + e_v) * (1.0 + 1e-12) + 1e-12)
     if refuse and jumped.any():
         k = int(np.flatnonzero(jumped)[0])
@@ -131,10 +131,21 @@ def _count_jumps(
 
 def unknown_ways(F: FloatArray, s: FloatArray) -> FloatArray:
     """Return how far members (rows of F) may be from where their news would put them s seconds later."""
-    m = np.minimum(s, F[:, at.TAU])
+    return _unknown(F, s)[0]
+
+
+def _unknown(F: FloatArray, s: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return how far off positions and velocities of members (rows of F) may be s seconds after their news.
+
+    Kernels follow the tangent once the speed limit was reached, and have left no acceleration; before that time its
+    parabola is above it.
+    """
     e, f, A = F[:, at.ERROR_X], F[:, at.ERROR_V], F[:, at.ACCELERATION]
-    later = np.where(s > m, (f + A * np.where(np.isinf(m), 0.0, m)) * (s - np.where(np.isinf(m), s, m)), 0.0)
-    return np.asarray(e + f * m + 0.5 * A * m * m + later)
+    past = np.maximum(s - F[:, at.TAU], 0.0)
+    ahead = np.maximum(np.where(np.isfinite(F[:, at.TAU]), F[:, at.TAU], 0.0) - s, 0.0)
+    before = np.where(A == 0.0, np.where(np.isfinite(F[:, at.LIMIT_A]), F[:, at.LIMIT_A], 0.0) * ahead, 0.0)
+    way = e + f * s + 0.5 * A * (s * s - past * past) + 0.5 * before * ahead
+    return np.asarray(way), np.asarray(f + A * (s - past) - before)
 
 
 def set_unknown(crowd: Crowd, rows: IntArray, e_x: FloatArray, e_v: FloatArray) -> None:
@@ -157,8 +168,7 @@ def change_limits(crowd: Crowd, rows: IntArray, A: FloatArray, V: FloatArray) ->
     """Give members other limits from now on: news of now, as uncertain as the old ones have become."""
     F, d, t = crowd._tables.F, crowd.dimensions, crowd.time
     s = t - F[rows, at.PROBED]
-    e_x = unknown_ways(F[rows], s)
-    e_v = F[rows, at.ERROR_V] + F[rows, at.ACCELERATION] * np.minimum(s, F[rows, at.TAU])
+    e_x, e_v = _unknown(F[rows], s)
     x, v = known_states(crowd, t, rows)
     F[rows, at.X : at.X + d], F[rows, at.V : at.V + d], F[rows, at.PROBED] = x, v, t
     F[rows, at.LIMIT_A], F[rows, at.LIMIT_V] = A, V
@@ -166,7 +176,7 @@ def change_limits(crowd: Crowd, rows: IntArray, A: FloatArray, V: FloatArray) ->
 
 
 def checked_limits(
-    is_observed: bool, n: int, max_accelerations: Numbers, max_speeds: Numbers | None
+    is_observed: bool, n: int, max_accelerations: Numbers, max_speeds: Numbers | None, gravity: FloatArray
 ) -> Limits:
     """Return the greatest accelerations and speeds (n,) of members that are observed, or of members with a motion."""
     if not is_observed:
@@ -177,6 +187,8 @@ def checked_limits(
         return checked_sizes("max_accelerations", max_accelerations, n, zero=True), np.full(n, np.inf)
     A = checked_sizes("max_accelerations", max_accelerations, n, zero=True, endless=True)
     V = checked_sizes("max_speeds", np.inf if max_speeds is None else max_speeds, n, zero=True, endless=True)
+    if np.isfinite(V).any() and gravity.any():
+        raise ArgumentError("crowd: gravity makes members faster and faster; give it, or max_speeds.")
     if (np.isinf(A) & np.isinf(V)).any():
         raise ArgumentError(
             "crowd: a member without a greatest acceleration needs a greatest speed (max_speeds)."

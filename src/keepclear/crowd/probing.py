@@ -36,7 +36,7 @@ def serve_probe(crowd: Crowd) -> None:
         return
     rows = crowd._rows
     horizon, probed = T.F[rows, at.HORIZON], T.F[rows, at.PROBED]
-    soon = rows[(horizon - t <= SOON * (horizon - probed)) & (probed != t)]
+    soon = rows[np.isfinite(horizon) & (horizon - t <= SOON * (horizon - probed)) & (probed != t)]
     ask_probe(crowd, soon if i in soon else np.array([i]))
     wake(T.packed(), soon, t, 0)
 
@@ -111,15 +111,24 @@ def tell_impacts(crowd: Crowd) -> None:
     events = T.E[crowd._told : end]
     events = events[(events[:, at.E_KIND] == at.CONTACT) | (events[:, at.E_KIND] == at.WALL)]
     members = np.unique(events[:, [at.E_I, at.E_J]].astype(np.int64))
-    crowd._told = end
     for i in members[members >= 0]:
         _tell(crowd, restart, np.array([i]))
+    crowd._told = end
 
 
 def _tell(crowd: Crowd, restart: Any, ids: IntArray) -> None:
     """Tell a caller's own motion from where members go on."""
     F, d = crowd._tables.F[crowd._rows[np.searchsorted(crowd._ids, ids)]], crowd.dimensions
-    restart(ids, float(F[0, at.PROBED]), F[:, at.X : at.X + d].copy(), F[:, at.V : at.V + d].copy())
+    t = float(F[0, at.PROBED])
+    try:
+        restart(ids, t, F[:, at.X : at.X + d].copy(), F[:, at.V : at.V + d].copy())
+    except KeepclearError:
+        raise
+    except Exception as cause:
+        raise CrowdError(
+            f"crowd: restart of the motion, told of spheres {ids.tolist()} at {t:.9g} s, raised "
+            f"{type(cause).__name__}: {cause}"
+        ) from cause
 
 
 def ask_response(crowd: Crowd) -> None:
@@ -132,12 +141,12 @@ def ask_response(crowd: Crowd) -> None:
     before = T.F[rows, at.V : at.V + d].copy()
     try:
         after = _answer(crowd, ids.tolist(), event, before)
-    except KeepclearError:
+    except BaseException:
         _take_back(crowd, rows)
         raise
     if after is None:
         return
-    if not T.N[rows, at.SHAPED].any():
+    if not T.N[rows, at.SHAPED].any() and _parts(crowd, rows, event, after):
         _forget(crowd, rows)
     T.F[rows, at.V : at.V + d] = after
     go_on(T.packed(), rows)
@@ -167,6 +176,15 @@ def _answer(crowd: Crowd, pair: list[int], event: Any, before: FloatArray) -> Fl
     return after
 
 
+def _parts(crowd: Crowd, rows: IntArray, event: Any, after: FloatArray) -> bool:
+    """Return whether velocities part two spheres, or bring one away from the wall it touched; else they pass."""
+    d = crowd.dimensions
+    x = crowd._tables.F[rows, at.X : at.X + d]
+    if len(rows) == 2:
+        return bool((x[1] - x[0]) @ (after[1] - after[0]) >= 0.0)
+    return bool((x[0] - event["position"]) @ after[0] >= 0.0)
+
+
 def _take_back(crowd: Crowd, rows: IntArray) -> None:
     """Make an impact unhappen whose response failed: it will happen again when the crowd goes on."""
     C, E = crowd._tables.C, crowd._tables.E
@@ -185,5 +203,5 @@ def _forget(crowd: Crowd, rows: IntArray) -> None:
             Q[p, at.STATE] = at.APART
         e = int(Q[p, at.NEXT + (e & 1)])
     if len(rows) == 1:
-        crowd._tables.N[rows[0], at.OUTSIDE] = 0
+        crowd._tables.N[rows[0], at.OUTSIDE] &= ~int(crowd._tables.C[at.ASKED_PAIR])
     wake(crowd._tables.packed(), rows, crowd.time, 1)

@@ -83,5 +83,4 @@ def set_scale(S: FloatArray, x: FloatArray, r: FloatArray, box: tuple[FloatArray
         far = max(far, float(np.abs(np.concatenate(box)).max()))
     S[at.EXTENT] = far
     S[at.SLACK] = 2.0**-49 * far
-    S[at.TOLERANCE] = max(S[at.OWN_TOLERANCE], 2.0**-44 * far)
-    S[at.REST] = max(4.0 * S[at.TOLERANCE], 1e-9 * (float(r.mean()) if len(r) else 1.0))
+    S[at.TOLERANCE] = 2.0**-44 * far

@@ -53,6 +53,7 @@ def read_state(
             found = {name: np.ascontiguousarray(file[name]) for name in file.files}
         version, next_id, told = (int(number) for number in found["numbers"])
         tables = Tables(**{field.name: found[field.name] for field in fields(Tables)})
+        _check_tables(tables, found)
     except FileNotFoundError:
         raise FileMissingError(f"crowd: there is no file '{os.fspath(path)}'.") from None
     except Exception as cause:
@@ -80,6 +81,35 @@ def read_state(
         i: Turning(i, given, float(tables.F[shaped[i], at.RADIUS])) for i, given in attached.items()
     }
     crowd._response = response if asks else ("elastic" if tables.S[at.RESPONSE] == at.ELASTIC else "report")
+
+
+def _check_tables(tables: Tables, found: dict[str, Any]) -> None:
+    """Raise a `ValueError` if arrays do not fit together: kernels trust them."""
+    T, n = tables, len(tables.F)
+    columns = {
+        "F": (T.F, at.F_COLUMNS), "N": (T.N, at.N_COLUMNS), "Q": (T.Q, at.Q_COLUMNS), "H": (T.H, 2), "G": (T.G, 3),
+        "B": (T.B, at.IDS + at.SLOTS), "E": (T.E, at.E_COLUMNS), "L": (T.L, at.L_COLUMNS),
+        "log": (found["log"], at.L_COLUMNS), "waiting": (found["waiting"], at.E_COLUMNS),
+    }  # fmt: skip
+    for name, (table, width) in columns.items():
+        if table.ndim != 2 or table.shape[1] != width:
+            raise ValueError(f"{name} has shape {table.shape}")
+    fits = (
+        len(T.N) == n
+        and len(T.K) == len(T.H) == n + len(T.Q)
+        and len(T.G) & (len(T.G) - 1) == 0
+        and T.C.shape == (at.C_SIZE,)
+        and T.S.shape == (at.S_SIZE,)
+        and 0 <= T.C[at.HEAP_SIZE] <= len(T.K)
+        and 0 <= T.C[at.N_EVENTS] <= len(T.E)
+        and bool(np.isfinite(T.S[at.TIME]))
+        and found["ids"].shape == found["rows"].shape
+        and bool((found["rows"] < n).all())
+    )
+    tables_by_name = zip("FNQKHGBCSDEL", T.packed(), strict=True)
+    kinds = [table.dtype == (np.int64 if name in "NQHGBC" else np.float64) for name, table in tables_by_name]
+    if not fits or not all(kinds):
+        raise ValueError("its arrays do not fit together")
 
 
 def _motion_of(tables: Tables, found: dict[str, Any], motion: Any) -> Any:

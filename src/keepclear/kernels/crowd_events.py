@@ -10,12 +10,14 @@ from keepclear.kernels.crowd_heap import drop, set_time
 from keepclear.kernels.crowd_motion import refresh, set_anchor
 from keepclear.kernels.crowd_pairs import (
     approach_step,
+    bounds_step,
     contact_tolerance,
     hold_time,
     later,
     overlap_step,
     relative,
     remove_pair,
+    resting_distance,
     speed_of,
     wall_step,
 )
@@ -23,21 +25,34 @@ from keepclear.kernels.crowd_renewal import drop_pairs, emit, emit_pair, leave, 
 from keepclear.kernels.crowd_roots import meeting_time
 
 HORIZON = at.HORIZON
-# So many contacts of one sphere within so many times `hold_time` are a collapse.
-MOST_CONTACTS = 40
+# More contacts of one sphere than this, each soon after the one before, are a collapse: soon is a part of `hold_time`.
+# While a collapse goes on a few contacts are answered between one hold and the next.
+MOST_CONTACTS, FEW_CONTACTS, PART = 1000, 2, 0.5
+# So many resting distances are the most that two sink into each other between two looks.
+UNSEEN = 4000.0
 TABLES = (
     "Tuple((float64[:,::1], int64[:,::1], int64[:,::1], float64[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
     "int64[::1], float64[::1], float64[::1], float64[:,::1], float64[:,::1]))"
 )
 
 
+@kernel(inline=True, boundscheck=False)
+def is_resting(N, i):
+    """Return whether the contacts of a sphere belong to a collapse that goes on."""
+    return N[i, at.CONTACTS] > MOST_CONTACTS - FEW_CONTACTS
+
+
 @kernel(boundscheck=False)
 def is_collapsing(F, N, i, t, hold):
-    """Count a contact of a sphere; return whether it had more than enough of them within a short time."""
-    if not t - F[i, at.BURST] <= MOST_CONTACTS * hold:
-        F[i, at.BURST], N[i, at.CONTACTS] = t, 0
+    """Return whether too many contacts of a sphere came, each soon after the last; if not, count one that is answered."""
+    since = t - F[i, at.BURST]
+    if not since <= PART * hold:
+        N[i, at.CONTACTS] = MOST_CONTACTS - FEW_CONTACTS if since <= 4.0 * hold and is_resting(N, i) else 0
+    if N[i, at.CONTACTS] >= MOST_CONTACTS:
+        return True
+    F[i, at.BURST] = t
     N[i, at.CONTACTS] += 1
-    return N[i, at.CONTACTS] > MOST_CONTACTS
+    return False
 
 
 @kernel(boundscheck=False)
@@ -64,14 +79,46 @@ def restart(F, N, K, H, C, S, D, L, i, t):
 
 
 @kernel(boundscheck=False)
-def bounce(F, i, j, x, y, z, d, speed):
-    """Exchange the impulse of an elastic impact, along the line of centres."""
+def bounce(F, i, j, x, y, z, d, speed, kept):
+    """Exchange the impulse of an impact along the line of centres: elastic if `kept` is 1, without rebound if 0."""
     mi, mj = F[i, at.MASS], F[j, at.MASS]
-    part = 2.0 * speed / ((mi + mj) * d)
+    part = (1.0 + kept) * speed / d
     for c in range(3):
         n = x if c == 0 else (y if c == 1 else z)
-        F[i, at.V + c] += part * mj * n
-        F[j, at.V + c] -= part * mi * n
+        F[i, at.V + c] += part * (mj / (mi + mj)) * n
+        F[j, at.V + c] -= part * (mi / (mi + mj)) * n
+
+
+@kernel(boundscheck=False)
+def push_out(F, i, j, x, y, z, d, gap):
+    """Put two spheres that sank into each other while they rested, and were not looked at, where they touch."""
+    mi, mj = F[i, at.MASS], F[j, at.MASS]
+    for c in range(3):
+        n = (x if c == 0 else (y if c == 1 else z)) * (gap / d)
+        F[i, at.X + c] += n * (mj / (mi + mj))
+        F[j, at.X + c] -= n * (mi / (mi + mj))
+
+
+@kernel(boundscheck=False)
+def meet_observed(F, N, Q, K, H, C, S, E, p, t):
+    """Handle two bounds of observed spheres that met or may have parted: contact is possible, or no longer."""
+    i, j = Q[p, at.FIRST], Q[p, at.SECOND]
+    item, until = len(N) + p, min(F[i, HORIZON], F[j, HORIZON])
+    if Q[p, at.STATE] == at.APART:
+        emit_pair(E, F, N, S, C, t, i, j, at.POSSIBLE)
+        C[at.CONTACT_COUNT] += 1
+        Q[p, at.STATE] = at.OVERLAPPING
+    s = bounds_step(F, S, i, j, t)
+    if s <= 0.0:
+        emit_pair(E, F, N, S, C, t, i, j, at.END)
+        Q[p, at.STATE] = at.APART
+        s = approach_step(F, N, S, C, i, j, t, until - t)
+    if s < math.inf and later(t, s) <= until:
+        set_time(K, H, C, item, later(t, s))
+    elif Q[p, at.STATE] == at.APART:
+        remove_pair(N, Q, K, H, C, p)
+    else:
+        drop(K, H, C, item)
 
 
 @kernel(boundscheck=False)
@@ -81,10 +128,7 @@ def meet(F, N, Q, K, H, C, S, D, E, L, p, t):
     item = len(N) + p
     C[at.COLLIDING] += 1
     if S[at.MOTION] == at.OBSERVED:
-        emit_pair(E, F, N, S, C, t, i, j, at.POSSIBLE)
-        C[at.CONTACT_COUNT] += 1
-        Q[p, at.STATE] = at.OVERLAPPING
-        drop(K, H, C, item)
+        meet_observed(F, N, Q, K, H, C, S, E, p, t)
         return at.DONE
     fresh = refresh(F, N, S, D, C, i, t)
     if not (refresh(F, N, S, D, C, j, t) and fresh):
@@ -94,9 +138,9 @@ def meet(F, N, Q, K, H, C, S, D, E, L, p, t):
     x, y, z, vx, vy, vz, _, _ = relative(F, S, i, j, t)
     a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
     d = math.sqrt(x * x + y * y + z * z)
-    gap = d - F[i, at.RADIUS] - F[j, at.RADIUS]
+    gap = d - F[i, at.RADIUS] - F[j, at.RADIUS] - S[at.OWN_TOLERANCE]
     speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
-    tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz))
+    tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz), a)
     until, status = min(F[i, HORIZON], F[j, HORIZON]), at.DONE
     if N[i, at.SHAPED] + N[j, at.SHAPED] > 0:
         if gap <= tolerance:
@@ -108,21 +152,24 @@ def meet(F, N, Q, K, H, C, S, D, E, L, p, t):
             emit_pair(E, F, N, S, C, t, i, j, at.END)
         Q[p, at.STATE] = at.APART
     elif Q[p, at.STATE] == at.OVERLAPPING:
-        if gap > tolerance or (gap >= -tolerance and speed > 0.0):
+        if gap > 1.5 * tolerance:
             emit_pair(E, F, N, S, C, t, i, j, at.END)
             Q[p, at.STATE] = at.APART
-    elif gap <= tolerance and (speed < 0.0 or (S[at.RESPONSE] != at.ELASTIC and gap < -2.0 * tolerance)):
-        hold = hold_time(S, speed, a)
-        collapsing = is_collapsing(F, N, i, t, hold)
-        collapsing = is_collapsing(F, N, j, t, hold) or collapsing
-        if collapsing and -speed * hold <= 2000.0 * S[at.REST]:
-            C[at.RESTING] += 1
-            set_time(K, H, C, item, t + hold)
-            return at.DONE
+    elif gap <= tolerance and (speed < 0.0 or S[at.RESPONSE] == at.REPORT):
+        if S[at.RESPONSE] != at.REPORT:
+            rest = resting_distance(S, min(F[i, at.RADIUS], F[j, at.RADIUS]))
+            hold = hold_time(t, speed, a, rest)
+            collapsing = is_collapsing(F, N, i, t, hold)
+            if is_collapsing(F, N, j, t, hold) or collapsing:
+                C[at.RESTING] += 1
+                set_time(K, H, C, item, t + hold)
+                return at.DONE
+            if -UNSEEN * rest < gap < -tolerance and d > 0.0:
+                push_out(F, i, j, x, y, z, d, gap)
         C[at.CONTACT_COUNT] += 1
         if S[at.RESPONSE] == at.ELASTIC:
             emit_pair(E, F, N, S, C, t, i, j, at.CONTACT)
-            bounce(F, i, j, x, y, z, d, speed)
+            bounce(F, i, j, x, y, z, d, speed, 0.0 if is_resting(N, i) or is_resting(N, j) else 1.0)
             restart(F, N, K, H, C, S, D, L, i, t)
             restart(F, N, K, H, C, S, D, L, j, t)
             remove_pair(N, Q, K, H, C, p)
@@ -154,46 +201,51 @@ def meet_walls(F, N, K, H, C, S, D, E, L, i, t):
         C[at.ASKED_A], C[at.ASKED_B] = i, -1
         return at.NEEDS_PROBE
     C[at.WALLS] += 1
-    turned, asked, r = False, False, F[i, at.RADIUS]
+    turned, held, r = False, math.inf, F[i, at.RADIUS] + S[at.OWN_TOLERANCE]
     for c in range(int(S[at.DIMENSIONS])):
         for side in range(2):
             sign = 1.0 - 2.0 * side
             wall = S[(at.LOWER if side == 0 else at.UPPER) + c]
             gap, speed = sign * (F[i, at.X + c] - wall) - r, sign * F[i, at.V + c]
-            tolerance, bit = contact_tolerance(S, t, abs(speed)), 1 << (2 * c + side)
+            A, bit = F[i, at.ACCELERATION], 1 << (2 * c + side)
+            tolerance = contact_tolerance(S, t, abs(speed), A + abs(S[at.GRAVITY + c]))
             kind = -1
             if N[i, at.OUTSIDE] & bit:
-                if gap > tolerance or (gap >= -tolerance and speed > 0.0):
+                if gap > 1.5 * tolerance:
                     kind = at.END
                     N[i, at.OUTSIDE] -= bit
-            elif gap <= tolerance and speed < 0.0:
-                hold = hold_time(S, speed, F[i, at.ACCELERATION] - sign * S[at.GRAVITY + c])
-                if is_collapsing(F, N, i, t, hold) and -speed * hold <= 2000.0 * S[at.REST]:
+            elif gap <= tolerance and (speed < 0.0 or S[at.RESPONSE] == at.REPORT):
+                rest = resting_distance(S, F[i, at.RADIUS])
+                hold = hold_time(t, speed, A + abs(S[at.GRAVITY + c]), rest)
+                if S[at.RESPONSE] != at.REPORT and is_collapsing(F, N, i, t, hold):
                     C[at.RESTING] += 1
-                    F[i, at.WALL_TIME] = t + hold
-                    set_time(K, H, C, i, min(F[i, HORIZON], t + hold))
-                    return at.DONE
+                    held = min(held, t + hold)
+                    continue
                 kind = at.BEGIN if S[at.RESPONSE] == at.REPORT else at.WALL
                 C[at.WALL_COUNT] += 1
+                if S[at.RESPONSE] != at.REPORT and -UNSEEN * rest < gap < -tolerance:
+                    F[i, at.X + c] -= sign * gap
                 if S[at.RESPONSE] == at.ELASTIC:
-                    F[i, at.V + c] = -F[i, at.V + c]
+                    F[i, at.V + c] = 0.0 if is_resting(N, i) else -F[i, at.V + c]
                     turned = True
                 else:
                     N[i, at.OUTSIDE] += bit
-                    asked = S[at.RESPONSE] == at.ASK
             if kind >= 0:
                 px = wall if c == 0 else F[i, at.X]
                 py = wall if c == 1 else F[i, at.X + 1]
                 pz = wall if c == 2 else F[i, at.X + 2]
                 emit(E, C, t, N[i, at.ID], -1, kind, px, py, pz)
+            if kind == at.WALL and S[at.RESPONSE] == at.ASK:
+                # One wall at a time: the others are looked at after the answer.
+                C[at.ASKED_A], C[at.ASKED_B], C[at.ASKED_PAIR] = i, -1, bit
+                F[i, at.WALL_TIME] = t
+                return at.NEEDS_RESPONSE
     if turned:
         restart(F, N, K, H, C, S, D, L, i, t)
         return at.DONE
-    F[i, at.WALL_TIME] = later(t, wall_step(F, N, S, C, i, t))
+    # Those that are held are looked at again then; walls that are free are not looked at meanwhile.
+    F[i, at.WALL_TIME] = held if held < math.inf else later(t, wall_step(F, N, S, C, i, t))
     set_time(K, H, C, i, min(F[i, HORIZON], F[i, at.WALL_TIME]))
-    if asked:
-        C[at.ASKED_A], C[at.ASKED_B] = i, -1
-        return at.NEEDS_RESPONSE
     return at.DONE
 
 
@@ -281,11 +333,8 @@ def pair_clear_time(F, S, i, j, t, enough):
     A bound grows along one parabola until its sphere may have reached its speed limit, and along the tangent after it.
     """
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
-    R, a, start = (
-        F[i, at.RADIUS] + F[j, at.RADIUS] + unknown,
-        F[i, at.ACCELERATION] + F[j, at.ACCELERATION],
-        0.0,
-    )
+    R = F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE] + unknown
+    a, start = F[i, at.ACCELERATION] + F[j, at.ACCELERATION], 0.0
     ends = (math.inf, math.inf)
     if S[at.MOTION] == at.OBSERVED:
         ends = (F[i, at.PROBED] + F[i, at.TAU] - t, F[j, at.PROBED] + F[j, at.TAU] - t)
@@ -316,4 +365,7 @@ def clear_time(F, N, S, i, j, t):
         ours = k == j or (j < 0 and (N[i, at.GROUP] < 0 or N[i, at.GROUP] != N[k, at.GROUP]))
         if k != i and N[k, at.ACTIVE] == 1 and ours:
             least = min(least, pair_clear_time(F, S, i, k, t, least))
+        if S[at.MOTION] == at.TRACKS and N[k, at.ACTIVE] > 0 and (ours or k == i):
+            # A track bends at its next sample, and somebody who is absent may come then.
+            least = min(least, F[k, at.ANCHOR_END] - t)
     return later(t, least)

@@ -10,7 +10,8 @@ from keepclear.kernels.crowd_heap import drop
 from keepclear.kernels.crowd_roots import first_root, meeting_time, parting_time
 
 NEXT, PREVIOUS = at.NEXT, at.PREVIOUS
-TIME_ROUNDING = 2.0**-50
+# What may move unseen in resting contact, as a part of a radius.
+RESTING_PART = 1e-9
 # Roots are sought to this part of themselves; an earlier time costs an event, and is as safe.
 ACCURACY = 1e-4
 
@@ -101,9 +102,16 @@ def relative(F, S, i, j, t):
 
 
 @kernel(inline=True, boundscheck=False)
-def contact_tolerance(S, t, speed):
-    """Return how close counts as touching at time t: the tolerance, and what rounding the time does to positions."""
-    return S[at.TOLERANCE] + speed * TIME_ROUNDING * abs(t)
+def tick(t):
+    """Return the least time that counts at time t: some units of its last digit. Every step is at least that long."""
+    return 2.0**-49 * abs(t)
+
+
+@kernel(inline=True, boundscheck=False)
+def contact_tolerance(S, t, speed, a):
+    """Return how close is as good as touching at time t: rounding of positions, and what a tick does to them."""
+    s = tick(t)
+    return S[at.TOLERANCE] + (speed + 0.5 * a * s) * s
 
 
 @kernel(inline=True, boundscheck=False)
@@ -112,16 +120,23 @@ def speed_of(x, y, z):
     return abs(x) + abs(y) + abs(z)
 
 
+@kernel(inline=True, boundscheck=False)
+def resting_distance(S, r):
+    """Return how far two may move unseen, if they rest on each other: a tiny part of the smaller radius."""
+    return max(4.0 * S[at.TOLERANCE], RESTING_PART * r)
+
+
 @kernel(boundscheck=False)
-def hold_time(S, rate, a):
+def hold_time(t, speed, a, rest):
     """Return how long the members of a collapse are left alone: they move by about a thousand resting distances."""
+    hold = 1000.0 * rest / max(abs(speed), 1e-300)
     if a > 0.0:
-        return math.sqrt(2000.0 * S[at.REST] / a)
-    return 1000.0 * S[at.REST] / max(abs(rate), 1e-300)
+        hold = min(hold, math.sqrt(2000.0 * rest / a))
+    return max(hold, tick(t))
 
 
 @kernel(boundscheck=False)
-def touching_step(S, C, gap, rate, a):
+def touching_step(S, C, t, gap, rate, a, rest):
     """Return how long two that touch, and do not approach, cannot meet anew.
 
     Going apart at `rate` they are apart until 2 rate / a; those that overlap may turn around after rate / a.
@@ -129,7 +144,7 @@ def touching_step(S, C, gap, rate, a):
     if a <= 0.0:
         return math.inf
     s = 2.0 * rate / a if gap >= -2.0 * S[at.TOLERANCE] else rate / a
-    hold = math.sqrt(2.0 * (S[at.TOLERANCE] if S[at.RESPONSE] == at.REPORT else S[at.REST]) / a)
+    hold = max(math.sqrt(2.0 * rest / a), tick(t))
     if s < hold:
         C[at.RESTING] += 1
         return hold
@@ -142,71 +157,73 @@ def approach_step(F, N, S, C, i, j, t, horizon):
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
     a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
     C[at.ROOTS] += 1
-    R = F[i, at.RADIUS] + F[j, at.RADIUS] + unknown
+    R = F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE] + unknown
     if rate == 0.0:
         d = math.sqrt(x * x + y * y + z * z)
         gap = d - R
-        speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
-        tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz))
-        if gap <= tolerance:
-            passing = S[at.RESPONSE] != at.ELASTIC
-            if N[i, at.SHAPED] + N[j, at.SHAPED] > 0:
+        if gap <= contact_tolerance(S, t, speed_of(vx, vy, vz), a):
+            speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
+            if S[at.RESPONSE] == at.REPORT or speed < 0.0 or N[i, at.SHAPED] + N[j, at.SHAPED] > 0:
                 return 0.0
-            if speed < 0.0 or (passing and gap < -2.0 * tolerance):
-                return 0.0
-            return touching_step(S, C, gap, speed, a)
+            return touching_step(
+                S, C, t, gap, speed, a, resting_distance(S, min(F[i, at.RADIUS], F[j, at.RADIUS]))
+            )
     # Without probes the time is the answer itself.
     accuracy = 0.0 if S[at.MOTION] == at.OBSERVED else ACCURACY
-    return meeting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK], accuracy)
+    s = meeting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK], accuracy)
+    return s if s == 0.0 else max(s, tick(t))
 
 
 @kernel(boundscheck=False)
 def overlap_step(F, S, C, i, j, t, horizon):
-    """Return for how long two spheres that overlap certainly still do; inf if until after the horizon."""
+    """Return for how long two spheres that overlap certainly still do; inf if until after the horizon.
+
+    They have parted when the gap is twice what is as good as touching; so neither beginning nor end is told again and
+    again.
+    """
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
     a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
     C[at.ROOTS] += 1
-    R = F[i, at.RADIUS] + F[j, at.RADIUS] - unknown
-    s = parting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK])
-    fast = speed_of(vx, vy, vz)
-    tolerance = contact_tolerance(S, t, fast)
-    d = math.sqrt(x * x + y * y + z * z)
-    if R - d > tolerance or s == math.inf or fast + a == 0.0 or d == 0.0:
-        return s
-    # As good as touching. While they approach they cannot part, and their speed along the line of centres grows by at
-    # most a + v^2 / d; until they may have gone half the distance d that is at most a + 2 v^2 / d.
-    speed = (x * vx + y * vy + z * vz) / d
-    if speed < 0.0:
-        s = max(s, -0.9 * speed / (a + 2.0 * fast * fast / d))
-    # Within the hold they move by about the tolerance; time goes on.
-    hold = tolerance / fast if fast > 0.0 else math.inf
-    if a > 0.0:
-        hold = min(hold, math.sqrt(2.0 * tolerance / a))
-    if s < hold:
-        C[at.RESTING] += 1
-        return hold
-    return s
+    tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz), a)
+    R = F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE] + 2.0 * tolerance - unknown
+    if R - math.sqrt(x * x + y * y + z * z) <= S[at.SLACK]:
+        return 0.0
+    return max(parting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK]), tick(t))
+
+
+@kernel(boundscheck=False)
+def bounds_step(F, S, i, j, t):
+    """Return for how long the bounds of two observed spheres overlap at least; 0 if they are apart, inf if for ever."""
+    x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
+    R = F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE] + unknown
+    speed = math.sqrt(vx * vx + vy * vy + vz * vz)
+    tolerance = contact_tolerance(S, t, speed, F[i, at.ACCELERATION] + F[j, at.ACCELERATION])
+    gap = math.sqrt(x * x + y * y + z * z) - R
+    if gap > 1.5 * tolerance:
+        return 0.0
+    if speed <= rate:
+        return math.inf
+    return max((2.0 * tolerance - gap) / (speed - rate), tick(t))
 
 
 @kernel(boundscheck=False)
 def wall_step(F, N, S, C, i, t):
-    """Return for how long a sphere cannot touch a wall, or cannot be wholly inside again where it is through one."""
-    age = t - F[i, at.PROBED]
-    A, least = F[i, at.ACCELERATION], math.inf
-    radius = F[i, at.RADIUS] + 0.5 * A * age * age
+    """Return for how long a sphere, probed at t, cannot touch a wall, or be back inside where it is through one."""
+    A, least, r = F[i, at.ACCELERATION], math.inf, F[i, at.RADIUS]
     for c in range(int(S[at.DIMENSIONS])):
-        g = S[at.GRAVITY + c]
-        x = F[i, at.X + c] + (F[i, at.V + c] + 0.5 * g * age) * age
-        v = F[i, at.V + c] + g * age
+        g, x, v = S[at.GRAVITY + c], F[i, at.X + c], F[i, at.V + c]
+        tolerance = contact_tolerance(S, t, abs(v), A + abs(g))
         for side in range(2):
             sign = 1.0 - 2.0 * side
-            gap = sign * (x - S[(at.LOWER if side == 0 else at.UPPER) + c]) - radius
-            rate, a = sign * v - A * age, A - sign * g
+            gap = sign * (x - S[(at.LOWER if side == 0 else at.UPPER) + c]) - r - S[at.OWN_TOLERANCE]
+            rate, a = sign * v, A - sign * g
             if N[i, at.OUTSIDE] >> (2 * c + side) & 1:
-                s = first_root(max(-gap, contact_tolerance(S, t, abs(v))), -sign * v, A + sign * g)
-            elif age == 0.0 and gap <= contact_tolerance(S, t, abs(v)):
-                s = 0.0 if rate < 0.0 else touching_step(S, C, gap, rate, a)
+                s = first_root(2.0 * tolerance - gap, -rate, A + sign * g) if gap < 2.0 * tolerance else 0.0
+            elif gap > tolerance:
+                s = first_root(gap - S[at.SLACK], rate, a)
+            elif rate < 0.0 or S[at.RESPONSE] == at.REPORT:
+                s = 0.0
             else:
-                s = first_root(max(gap - S[at.SLACK], 0.0), rate, a)
+                s = touching_step(S, C, t, gap, rate, a, resting_distance(S, r))
             least = min(least, s)
-    return least
+    return least if least == 0.0 else max(least, tick(t))

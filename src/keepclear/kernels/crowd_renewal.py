@@ -16,10 +16,12 @@ from keepclear.kernels.crowd_motion import next_sample, refresh
 from keepclear.kernels.crowd_pairs import (
     add_pair,
     approach_step,
+    bounds_step,
     later,
     overlap_step,
     relative,
     remove_pair,
+    tick,
     wall_step,
 )
 
@@ -64,17 +66,17 @@ def enclose(F, S, i, t):
     for c in range(3):
         g = S[at.GRAVITY + c]
         speed, pull = max(speed, abs(F[i, at.V + c] + g * age)), max(pull, abs(g))
-    radius, rate = F[i, at.RADIUS] + 0.5 * A * age * age, A * age
+    radius, rate = F[i, at.RADIUS] + 0.5 * S[at.OWN_TOLERANCE] + 0.5 * A * age * age, A * age
     if S[at.MOTION] == at.OBSERVED:
         radius, rate = radius + F[i, at.ERROR_X] + F[i, at.ERROR_V] * age, rate + F[i, at.ERROR_V]
     speed, pull = speed + 2.0 * rate, A + 0.5 * pull
     growth = S[at.GROWTH]
     below = speed + math.sqrt(speed * speed + 4.0 * pull * growth)
     s = 2.0 * growth / below if below > 0.0 else math.inf
-    end = t + s
+    end = t + max(s, tick(t))
     if S[at.MOTION] == at.TRACKS and end > F[i, at.ANCHOR_END]:
         end = F[i, at.ANCHOR_END]
-    if S[at.MOTION] == at.OBSERVED and end > F[i, at.PROBED] + F[i, at.TAU]:
+    if S[at.MOTION] == at.OBSERVED and A > 0.0 and end > F[i, at.PROBED] + F[i, at.TAU]:
         end = F[i, at.PROBED] + F[i, at.TAU]
     s = end - t
     if s == math.inf:
@@ -92,7 +94,7 @@ def enclose(F, S, i, t):
     if far > S[at.EXTENT]:
         S[at.EXTENT] = 2.0 * far
         S[at.SLACK] = 2.0**-49 * S[at.EXTENT]
-        S[at.TOLERANCE] = max(S[at.OWN_TOLERANCE], 2.0**-44 * S[at.EXTENT])
+        S[at.TOLERANCE] = 2.0**-44 * S[at.EXTENT]
         for c in range(3):
             F[i, LO + c] -= S[at.SLACK]
             F[i, HI + c] += S[at.SLACK]
@@ -103,12 +105,12 @@ def enclose(F, S, i, t):
 def reach_speed_limit(F, i):
     """Let the bound of an observed sphere grow steadily from where its speed limit is reached.
 
-    Its radius, r + e + f s + A s^2 / 2 until tau, goes on along its tangent there.
+    Its radius, r + e + f s + A s^2 / 2 until tau, goes on along its tangent there: no acceleration is left that counts.
     """
     A, tau = F[i, at.ACCELERATION], F[i, at.TAU]
     F[i, at.ERROR_X] -= 0.5 * A * tau * tau * (1.0 - 2.0**-50)
     F[i, at.ERROR_V] += A * tau
-    F[i, at.ACCELERATION], F[i, at.TAU] = 0.0, math.inf
+    F[i, at.ACCELERATION] = 0.0
 
 
 @kernel(inline=True, boundscheck=False)
@@ -145,8 +147,16 @@ def place(F, N, G, B, C, S, i, longest):
 @kernel(boundscheck=False)
 def leave(F, N, Q, K, H, G, B, C, S, E, i, t):
     """Take a sphere out of the crowd for now: its pairs and cells; False if there is no room for events."""
-    if not drop_pairs(F, N, Q, K, H, C, S, E, i, t):
+    if not drop_pairs(F, N, Q, K, H, C, S, E, i, t) or C[at.N_EVENTS] + 6 > len(E):
         return False
+    for bit in range(6):
+        if N[i, at.OUTSIDE] >> bit & 1:
+            wall = S[(at.LOWER if bit & 1 == 0 else at.UPPER) + (bit >> 1)]
+            px = wall if bit >> 1 == 0 else F[i, at.X]
+            py = wall if bit >> 1 == 1 else F[i, at.X + 1]
+            pz = wall if bit >> 1 == 2 else F[i, at.X + 2]
+            emit(E, C, t, N[i, at.ID], -1, at.END, px, py, pz)
+    N[i, at.OUTSIDE] = 0
     unregister(G, B, C, N, i)
     return True
 
@@ -216,8 +226,8 @@ def look_around(F, N, Q, K, H, G, B, C, S, D, i, t):
 
 
 @kernel(boundscheck=False)
-def revisit_pairs(F, N, Q, K, H, C, S, D, E, i, t):
-    """Forget the pairs of a sphere but those that overlap, which get new times; False if events have no room."""
+def revisit_pairs(F, N, Q, K, H, C, S, D, i, t):
+    """Forget the pairs of a sphere but those that overlap, which get new times."""
     e = N[i, at.FIRST_PAIR]
     while e >= 0:
         p = e >> 1
@@ -230,13 +240,11 @@ def revisit_pairs(F, N, Q, K, H, C, S, D, E, i, t):
             if N[i, at.JUMPED] == 1:
                 set_time(K, H, C, len(N) + p, t)
         elif S[at.MOTION] == at.OBSERVED:
-            x, y, z, _, _, _, unknown, _ = relative(F, S, i, j, t)
-            if math.sqrt(x * x + y * y + z * z) - S[at.SLACK] > F[i, at.RADIUS] + F[j, at.RADIUS] + unknown:
-                if C[at.N_EVENTS] >= len(E):
-                    return False
-                emit_pair(E, F, N, S, C, t, i, j, at.END)
-                remove_pair(N, Q, K, H, C, p)
-                continue
+            s = bounds_step(F, S, i, j, t)
+            if s < math.inf and later(t, s) <= min(F[i, HORIZON], F[j, HORIZON]):
+                set_time(K, H, C, len(N) + p, later(t, s))
+            else:
+                drop(K, H, C, len(N) + p)
         else:
             if S[at.MOTION] < at.EXTERNAL:
                 refresh(F, N, S, D, C, j, t)
@@ -247,7 +255,6 @@ def revisit_pairs(F, N, Q, K, H, C, S, D, E, i, t):
             else:
                 drop(K, H, C, len(N) + p)
         N[j, at.MARK] = C[at.STAMP]
-    return True
 
 
 @kernel(boundscheck=False)
@@ -262,9 +269,9 @@ def renew(F, N, Q, K, H, G, B, C, S, D, E, i, t):
         while t >= F[i, at.ANCHOR_END]:
             goes_on = next_sample(F, N, D, i)
         if not goes_on:
+            N[i, at.ACTIVE] = 2
             if not leave(F, N, Q, K, H, G, B, C, S, E, i, t):
                 return at.EVENTS_FULL
-            N[i, at.ACTIVE] = 2
             F[i, HORIZON] = F[i, at.ANCHOR_END]
             set_time(K, H, C, i, F[i, HORIZON])
             return at.DONE
@@ -273,7 +280,7 @@ def renew(F, N, Q, K, H, G, B, C, S, D, E, i, t):
     if not refresh(F, N, S, D, C, i, t) and S[at.MOTION] != at.OBSERVED:
         C[at.ASKED_A], C[at.ASKED_B] = i, -1
         return at.NEEDS_PROBE
-    if S[at.MOTION] == at.OBSERVED and t >= F[i, at.PROBED] + F[i, at.TAU]:
+    if S[at.MOTION] == at.OBSERVED and F[i, at.ACCELERATION] > 0.0 and t >= F[i, at.PROBED] + F[i, at.TAU]:
         reach_speed_limit(F, i)
     longest = enclose(F, S, i, t)
     if not place(F, N, G, B, C, S, i, longest):
@@ -281,9 +288,7 @@ def renew(F, N, Q, K, H, G, B, C, S, D, E, i, t):
         return at.GROW_GRID
     C[at.STAMP] += 1
     N[i, at.MARK] = C[at.STAMP]
-    if not revisit_pairs(F, N, Q, K, H, C, S, D, E, i, t):
-        F[i, HORIZON] = t
-        return at.EVENTS_FULL
+    revisit_pairs(F, N, Q, K, H, C, S, D, i, t)
     if not look_around(F, N, Q, K, H, G, B, C, S, D, i, t):
         F[i, HORIZON] = t
         return at.GROW_PAIRS
