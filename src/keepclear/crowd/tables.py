@@ -99,7 +99,7 @@ def sphere_tables(n: int) -> tuple[FloatArray, IntArray]:
 def build_tables(n: int, settings: FloatArray, data: FloatArray) -> Tables:
     """Return empty tables for n spheres."""
     F, N = sphere_tables(n)
-    n_pairs, n_blocks = max(64, 4 * n), max(1024, 8 * n)
+    n_pairs, n_blocks = max(64, n), max(1024, 3 * n)
     Q = np.zeros((n_pairs, at.Q_COLUMNS), np.int64)
     _chain(Q, at.NEXT, 0, -1)
     Q[:, at.FIRST] = -1
@@ -108,7 +108,7 @@ def build_tables(n: int, settings: FloatArray, data: FloatArray) -> Tables:
         F, N, Q,
         K=np.zeros(n + n_pairs),
         H=np.full((n + n_pairs, 2), -1, np.int64),
-        G=np.empty((1 << (4 * n_blocks).bit_length(), 3), np.int64),
+        G=np.empty((1 << (max(256, 4 * n)).bit_length(), 3), np.int64),
         B=np.empty((n_blocks, at.IDS + at.SLOTS), np.int64),
         C=C, S=settings, D=data,
         E=np.zeros((max(1024, min(n, 100_000)), at.E_COLUMNS)),

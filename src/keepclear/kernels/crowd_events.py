@@ -44,7 +44,7 @@ def is_resting(N, i):
 
 @kernel(boundscheck=False)
 def is_collapsing(F, N, i, t, hold):
-    """Return whether too many contacts of a sphere came, each soon after the last; if not, count one that is answered."""
+    """Return whether too many contacts of a sphere came, each soon after the last; if not, count one more."""
     since = t - F[i, at.BURST]
     if not since <= PART * hold:
         N[i, at.CONTACTS] = MOST_CONTACTS - FEW_CONTACTS if since <= 4.0 * hold and is_resting(N, i) else 0

@@ -14,6 +14,7 @@ from keepclear.kernels._compile import kernel
 KEY, NATIVES, COUNT, FOLLOWING, IDS, SLOTS = at.KEY, at.NATIVES, at.COUNT, at.FOLLOWING, at.IDS, at.SLOTS
 WRAP = (1 << 18) - 1
 MULTIPLIER = 0x1E3779B97F4A7C15
+LOW_BITS = 1 | 1 << 18 | 1 << 36
 
 
 @kernel(inline=True, boundscheck=False)
@@ -31,8 +32,9 @@ def cell_key(level, ix, iy, iz):
 
 @kernel(inline=True, boundscheck=False)
 def home(key, mask):
-    """Return where in the table a cell belongs."""
-    return ((key * MULTIPLIER) >> 24) & mask
+    """Return where in the table a cell belongs: eight that share a corner are neighbours there too."""
+    low = (key & 1) | ((key >> 17) & 2) | ((key >> 34) & 4)
+    return ((((key & ~LOW_BITS) * MULTIPLIER) >> 24 << 3) | low) & mask
 
 
 @kernel(boundscheck=False)

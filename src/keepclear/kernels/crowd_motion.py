@@ -10,50 +10,15 @@ import math
 
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels._compile import kernel
+from keepclear.kernels.crowd_hash import hashed, uniform
 from keepclear.kernels.crowd_probe import call_probe
 
 # Data of the motions: random forces and velocity fields have an interval and a seed or the field's numbers; recorded
 # tracks have rows of time, position, and whether the track goes on from there.
 D_INTERVAL, D_SEED, D_SPEED, D_RESPONSE, D_CENTRE, D_HALF = 0, 1, 1, 2, 3, 6
 D_ROWS, ROW = 16, 5
-ONES = 0xFFFFFFFF
 # How much of a promise rounding in the caller's own arithmetic may break.
 ROUNDING = 1e-12
-
-
-@kernel(boundscheck=False)
-def times(high, low, c_high, c_low):
-    """Return the low 64 bits of a product, all as pairs of 32 bits; no intermediate result leaves 63 bits."""
-    p0, p1 = (low & 0xFFFF) * c_low, (low >> 16) * c_low
-    sum_low = p0 + ((p1 & 0xFFFF) << 16)
-    cross = (high & 0xFFFF) * c_low + ((((high >> 16) * c_low) & 0xFFFF) << 16)
-    cross += (low & 0xFFFF) * c_high + ((((low >> 16) * c_high) & 0xFFFF) << 16)
-    return ((sum_low >> 32) + (p1 >> 16) + cross) & ONES, sum_low & ONES
-
-
-@kernel(boundscheck=False)
-def mixed(high, low):
-    """Return the finaliser of splitmix64, of 64 bits as two halves (Steele, Lea and Flood, OOPSLA 2014)."""
-    low, high = low ^ (((high << 2) | (low >> 30)) & ONES), high ^ (high >> 30)
-    high, low = times(high, low, 0xBF58476D, 0x1CE4E5B9)
-    low, high = low ^ (((high << 5) | (low >> 27)) & ONES), high ^ (high >> 27)
-    high, low = times(high, low, 0x94D049BB, 0x133111EB)
-    return high ^ (high >> 31), low ^ (((high << 1) | (low >> 31)) & ONES)
-
-
-@kernel(boundscheck=False)
-def stirred(high, low, n):
-    """Return the mixed sum of 64 bits and n times 0x9E3779B97F4A7C15."""
-    low += n * 0x7F4A7C15
-    high += n * 0x9E3779B9 + (low >> 32)
-    return mixed(high & ONES, low & ONES)
-
-
-@kernel(boundscheck=False)
-def uniform(high, low, n):
-    """Return the n-th number in [0, 1) that belongs to these 64 bits."""
-    high, low = stirred(high, low, n)
-    return ((high << 21) | (low >> 11)) * 2.0**-53
 
 
 @kernel(boundscheck=False)
@@ -63,12 +28,9 @@ def random_acceleration(seed, i, k, size, dimensions):
     The chain of hashes is mix(seed + G), then mix((. ^ i) + G) and mix((. ^ k) + G); three more steps give the numbers
     u0, u1, u2. In space z = 2 u0 - 1 and the angle is 2 pi u1, in the plane the angle is 2 pi u0; u2 is the part.
     """
-    seed, i, k = int(seed), int(i), int(k)
-    high, low = stirred((seed >> 32) & ONES, seed & ONES, 1)
-    high, low = stirred(high ^ ((i >> 32) & ONES), low ^ (i & ONES), 1)
-    high, low = stirred(high ^ ((k >> 32) & ONES), low ^ (k & ONES), 1)
-    u0, u1 = uniform(high, low, 1), uniform(high, low, 2)
-    length = size * uniform(high, low, 3) * (1.0 - 2.0**-50)
+    h = hashed(seed, i, k)
+    u0, u1 = uniform(h, 1), uniform(h, 2)
+    length = size * uniform(h, 3) * (1.0 - 2.0**-50)
     if dimensions == 2:
         return length * math.cos(2.0 * math.pi * u0), length * math.sin(2.0 * math.pi * u0), 0.0
     z, angle = 2.0 * u0 - 1.0, 2.0 * math.pi * u1
