@@ -37,8 +37,6 @@ def coal_finder(radii: Array) -> Finder:
 
     bodies = [coal.CollisionObject(coal.Sphere(float(r))) for r in radii]
     manager = coal.DynamicAABBTreeCollisionManager()
-    for body in bodies:
-        manager.registerObject(body)
     callback = coal.CollisionCallBackDefault()
     order = np.argsort(radii)
     assert len(np.unique(radii)) == len(radii)
@@ -51,7 +49,9 @@ def coal_finder(radii: Array) -> Finder:
             body.computeAABB()
         if is_ready:
             manager.update()
-        else:
+        else:  # only now: a tree of spheres that were all at the origin stays a bad one
+            for body in bodies:
+                manager.registerObject(body)
             manager.setup()
             is_ready = True
         callback.data.clear()
