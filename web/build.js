@@ -1,4 +1,4 @@
-// Bundles the page of a report into the package: `npm ci`, then `npm run build`. The result is checked in.
+// Bundles the pages of reports and of crowds into the package: `npm ci`, then `npm run build`. The result is checked in.
 import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const target = process.argv[2] ?? here("../src/keepclear/report/static");
 
 await build({
-  entryPoints: { viewer: here("src/main.js") },
+  entryPoints: { viewer: here("src/main.js"), crowd: here("src/crowd/main.js") },
   outdir: target,
   bundle: true,
   minify: true,
@@ -19,7 +19,7 @@ await build({
 });
 
 // Inside a page no text of ours may end the script or the style that holds it.
-for (const name of ["viewer.js", "viewer.css"]) {
+for (const name of ["viewer.js", "viewer.css", "crowd.js", "crowd.css"]) {
   const text = await readFile(`${target}/${name}`, "utf8");
   if (/<\/(script|style)|<!--/i.test(text)) {
     await writeFile(`${target}/${name}`, text.replace(/<(?=\/(script|style)|!--)/gi, "\\x3c"));
@@ -31,5 +31,5 @@ const parts = ["three", "uplot"].map(async (name) => {
   const licence = await readFile(here(`node_modules/${name}/LICENSE`), "utf8");
   return `${name} ${version}\n${"-".repeat(60)}\n${licence.trim()}\n`;
 });
-const intro = "Every report page contains parts of these libraries, under these licences.\n";
+const intro = "Every page contains parts of these libraries, under these licences.\n";
 await writeFile(`${target}/THIRD_PARTY.txt`, [intro, ...(await Promise.all(parts))].join("\n"));

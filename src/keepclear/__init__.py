@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from keepclear.proximity.collide import collide as collide
     from keepclear.proximity.distance import distance as distance
     from keepclear.proximity.tracker import Tracker as Tracker
+    from keepclear.report.animation import CrowdAnimation as CrowdAnimation
     from keepclear.report.json_file import read_report as read_report
     from keepclear.report.report import PairReport as PairReport
     from keepclear.report.report import Report as Report
@@ -92,6 +93,7 @@ _MODULE_OF = {
     "Collision": "results",
     "Convex": "shapes.convex",
     "Crowd": "crowd.crowd",
+    "CrowdAnimation": "report.animation",
     "CrowdError": "errors",
     "CubicApproximation": "motions.cubic",
     "Cylinder": "shapes.primitives",

@@ -9,7 +9,7 @@ import { buildTransport } from "./transport.js";
 import { length } from "./format.js";
 import { readPayload } from "./payload.js";
 import { Store } from "./store.js";
-import { urgency } from "./contact.js";
+import { contactSpans, urgency } from "./contact.js";
 import { View3D } from "./view/view3d.js";
 
 async function start() {
@@ -52,12 +52,22 @@ async function start() {
   left.append(motion, clearances);
   root.append(h("main", {}, left, right));
   const view = buildView(motion, payload, store);
-  buildTransport(motion, payload, store);
+  buildTransport(motion, store, timeSource(payload, store));
   buildPlot(clearances, payload, store);
   buildTable(right, payload, store);
   buildDetails(root, payload, store);
   tell(store, payload, view);
   document.body.dataset.ready = "true";
+}
+
+/** Returns what the controls of time need to know of the program that is shown. */
+function timeSource(payload, store) {
+  const program = () => payload.programs[store.values.program];
+  return {
+    span: () => program().report,
+    marks: () => program().report.pairs.flatMap((pair) => contactSpans(pair, program().report)),
+    frames: () => program().scene?.times,
+  };
 }
 
 /** Returns what a program shows first: its first contact, or the pair that comes closest, at that moment. */

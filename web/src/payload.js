@@ -1,15 +1,28 @@
 // Reads what Python put into the page: the report as JSON, and arrays packed into one run of bytes.
 
-const ARRAYS = { f4: Float32Array, f8: Float64Array, u2: Uint16Array, u4: Uint32Array };
+const ARRAYS = {
+  f4: Float32Array,
+  f8: Float64Array,
+  i4: Int32Array,
+  u1: Uint8Array,
+  u2: Uint16Array,
+  u4: Uint32Array,
+};
 
-/** Returns the payload with its arrays in place of their descriptions. */
-export async function readPayload() {
+/** Returns what JSON says, and a function that returns the array of a description in it. */
+export async function readPacked() {
   const payload = JSON.parse(document.getElementById("keepclear-report").textContent);
   const bytes = await unpacked(document.getElementById("keepclear-data").textContent, payload.packing);
   const array = ({ at, n, kind }) => {
     const size = ARRAYS[kind].BYTES_PER_ELEMENT;
     return new ARRAYS[kind](bytes.buffer.slice(bytes.byteOffset + at, bytes.byteOffset + at + n * size));
   };
+  return { payload, array };
+}
+
+/** Returns the payload of a report with its arrays in place of their descriptions. */
+export async function readPayload() {
+  const { payload, array } = await readPacked();
   for (const shape of payload.shapes) {
     shape.positions = array(shape.positions);
     shape.triangles = array(shape.triangles);

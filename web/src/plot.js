@@ -92,7 +92,8 @@ function legendOf(pair, report) {
   ];
 }
 
-function sizeOf(holder) {
+/** Returns how large a chart is in its holder. */
+export function sizeOf(holder) {
   return { width: Math.max(holder.clientWidth, 200), height: Math.max(holder.clientHeight, 120) };
 }
 
@@ -119,6 +120,21 @@ function rangeOf({ curve, margin }, report, near) {
   };
 }
 
+/** Returns a function that reads colours of the page's style. */
+export function coloursOf(holder) {
+  return (name) => getComputedStyle(holder).getPropertyValue(name).trim();
+}
+
+/** Returns how axes of charts look. */
+export function axisStyle(colour) {
+  return {
+    stroke: () => colour("--muted"),
+    grid: { stroke: () => colour("--line"), width: 1 },
+    ticks: { show: false },
+    font: "11px system-ui, sans-serif",
+  };
+}
+
 function drawn(holder, pair, report, store, near) {
   const { curve } = pair;
   const { from, to, top } = rangeOf(pair, report, near);
@@ -126,13 +142,8 @@ function drawn(holder, pair, report, store, near) {
   const scaled = (values) => Array.from(values, (x) => (Number.isFinite(x) ? Math.max(x, 0) * scale : null));
   const floor = [...scaled(curve.lower_between)];
   floor.push(floor.at(-1) ?? 0);
-  const colour = (name) => getComputedStyle(holder).getPropertyValue(name).trim();
-  const axis = {
-    stroke: () => colour("--muted"),
-    grid: { stroke: () => colour("--line"), width: 1 },
-    ticks: { show: false },
-    font: "11px system-ui, sans-serif",
-  };
+  const colour = coloursOf(holder);
+  const axis = axisStyle(colour);
   const line = { points: { show: false }, width: 1.5, stroke: () => colour("--accent") };
   const chart = new uPlot(
     {
@@ -173,7 +184,7 @@ function drawn(holder, pair, report, store, near) {
     [Array.from(curve.times), scaled(curve.upper), scaled(curve.lower), floor],
     holder,
   );
-  listen(chart, report, store);
+  listenToPlot(chart, store, report);
   return chart;
 }
 
@@ -234,7 +245,8 @@ function marks(u, pair, scale, time, colour) {
   ctx.restore();
 }
 
-function stroked(ctx, stroke, width, dash, from, to) {
+/** Draws a line between two points of a canvas. */
+export function stroked(ctx, stroke, width, dash, from, to) {
   ctx.beginPath();
   ctx.setLineDash(dash);
   ctx.lineWidth = width;
@@ -244,12 +256,13 @@ function stroked(ctx, stroke, width, dash, from, to) {
   ctx.stroke();
 }
 
-function listen(chart, report, store) {
+/** Lets a click and a drag on a chart choose the time. */
+export function listenToPlot(chart, store, { t0, t1 }) {
   const { over } = chart;
   const seek = (event) => {
     const left = event.clientX - over.getBoundingClientRect().left;
     const time = chart.posToVal(left, "x");
-    store.set({ playing: false, time: Math.min(Math.max(time, report.t0), report.t1) });
+    store.set({ playing: false, time: Math.min(Math.max(time, t0), t1) });
   };
   over.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;

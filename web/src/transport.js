@@ -1,19 +1,18 @@
 // Time: a slider, play and pause, speed, keys.
 import { h, icon, ICONS, replace } from "./dom.js";
 import { seconds } from "./format.js";
-import { contactSpans } from "./contact.js";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4];
 
-export function buildTransport(root, payload, store) {
-  const report = () => payload.programs[store.values.program].report;
+/** `source` tells what is shown: `span()` from t0 to t1, `marks()` on the slider, and the `frames()` to step through. */
+export function buildTransport(root, store, source) {
   const seek = (time) => {
-    const { t0, t1 } = report();
+    const { t0, t1 } = source.span();
     store.set({ playing: false, time: Math.min(Math.max(time, t0), t1) });
   };
-  const step = (n) => seek(steppedTime(payload.programs[store.values.program], store.values.time, n));
+  const step = (n) => seek(steppedTime(source, store.values.time, n));
 
-  const play = h("button", { type: "button", class: "play", click: () => toggle(store, report()) });
+  const play = h("button", { type: "button", class: "play", click: () => toggle(store, source.span()) });
   const slider = h("input", {
     type: "range",
     step: "any",
@@ -52,14 +51,13 @@ export function buildTransport(root, payload, store) {
   );
 
   const load = () => {
-    const { t0, t1, pairs } = report();
+    const { t0, t1 } = source.span();
     [slider.min, slider.max] = [t0, t1 > t0 ? t1 : t0 + 1e-9];
     slider.disabled = play.disabled = !(t1 > t0);
     const share = (time) => `${(100 * (time - t0)) / (t1 - t0 || 1)}%`;
-    const spans = pairs.flatMap((pair) => contactSpans(pair, report()));
     replace(
       marks,
-      spans.map((span) => {
+      source.marks().map((span) => {
         const bar = h("span", {});
         bar.style.left = share(span.from);
         bar.style.width = `max(3px, ${span.known ? share(span.to - span.from + t0) : "0%"})`;
@@ -68,7 +66,7 @@ export function buildTransport(root, payload, store) {
     );
   };
   const show = ({ time, playing }) => {
-    const { t0, t1 } = report();
+    const { t0, t1 } = source.span();
     slider.value = time;
     slider.style.setProperty("--done", `${(100 * (time - t0)) / (t1 - t0 || 1)}%`);
     slider.setAttribute("aria-valuetext", seconds(time, t1 - t0));
@@ -86,23 +84,23 @@ export function buildTransport(root, payload, store) {
   store.listen((values, changed) => {
     if (changed.has("program")) load();
     if (changed.has("time") || changed.has("playing") || changed.has("program")) show(values);
-    if (changed.has("playing") && values.playing) run(store, report);
+    if (changed.has("playing") && values.playing) run(store, source);
   });
-  listenToKeys(store, report, seek, step);
+  listenToKeys(store, source, seek, step);
 }
 
-/** Returns the time n frames on: of the scene, or else a hundredth of the interval each. */
-function steppedTime({ scene, report }, time, n) {
-  const width = (report.t1 - report.t0) / 100;
-  if (!scene || scene.times.length < 2) return time + n * width;
+/** Returns the time n frames on: of those that there are, or else a hundredth of the interval each. */
+function steppedTime(source, time, n) {
+  const [times, { t0, t1 }] = [source.frames(), source.span()];
+  if (!times || times.length < 2) return time + (n * (t1 - t0)) / 100;
   const slack = 1e-9 * Math.max(1, Math.abs(time));
   if (n > 0) {
-    const next = scene.times.findIndex((t) => t > time + slack);
-    return next < 0 ? report.t1 : scene.times[Math.min(next + n - 1, scene.times.length - 1)];
+    const next = times.findIndex((t) => t > time + slack);
+    return next < 0 ? t1 : times[Math.min(next + n - 1, times.length - 1)];
   }
-  let last = scene.times.length - 1;
-  while (last > 0 && scene.times[last] >= time - slack) last--;
-  return scene.times[Math.max(last + n + 1, 0)];
+  let last = times.length - 1;
+  while (last > 0 && times[last] >= time - slack) last--;
+  return times[Math.max(last + n + 1, 0)];
 }
 
 function toggle(store, { t0, t1 }) {
@@ -111,12 +109,12 @@ function toggle(store, { t0, t1 }) {
   store.set(playing ? { playing: false } : { playing: true, time: time >= t1 ? t0 : time });
 }
 
-function run(store, report) {
+function run(store, source) {
   let before = null;
   const frame = (now) => {
     const { playing, time, speed } = store.values;
     if (!playing) return;
-    const { t1 } = report();
+    const { t1 } = source.span();
     const next = time + (before === null ? 0 : Math.min(now - before, 100) * 1e-3 * speed);
     before = now;
     if (next >= t1) return store.set({ time: t1, playing: false });
@@ -126,13 +124,13 @@ function run(store, report) {
   requestAnimationFrame(frame);
 }
 
-function listenToKeys(store, report, seek, step) {
+function listenToKeys(store, source, seek, step) {
   const actions = {
-    " ": () => toggle(store, report()),
+    " ": () => toggle(store, source.span()),
     ArrowLeft: (event) => step(event.shiftKey ? -10 : -1),
     ArrowRight: (event) => step(event.shiftKey ? 10 : 1),
-    Home: () => seek(report().t0),
-    End: () => seek(report().t1),
+    Home: () => seek(source.span().t0),
+    End: () => seek(source.span().t1),
   };
   document.addEventListener(
     "keydown",

@@ -11,10 +11,11 @@ import keepclear
 from keepclear.errors import CellError, KeepclearError
 
 STOPPED = 130
-"""The exit code of a command that Ctrl-C stopped, as shells have it; `verify` exits with what it knows by then."""
+"""The exit code of a command that Ctrl-C stopped, as shells have it; `verify` and `crowd` tell what they know."""
 
 _COMMANDS = {
     "cache": "Show where compiled kernels are kept, or remove them.",
+    "crowd": "Let a crowd of spheres move, and find every contact.",
     "demo": "Verify a cell that ships with keepclear, and show a contact that samples miss.",
     "init": "Write a commented cell file for a robot and its program.",
     "verify": "Prove that nothing in a cell touches, or say what does, when and where.",

@@ -14,6 +14,7 @@ import click
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from keepclear.cli.crowd_result import CrowdResult
     from keepclear.report.report import Report
 
 __all__ = ["Output", "checked_outputs", "echo_lines", "write_outputs"]
@@ -72,7 +73,7 @@ def _check_writable(option: str, path: Path) -> None:
         raise ArgumentError(f"{option} {path}: {why}.")
 
 
-def write_outputs(report: Report, outputs: Iterable[Output]) -> list[str]:
+def write_outputs(report: Report | CrowdResult, outputs: Iterable[Output]) -> list[str]:
     """Write the report to each output, and return the paths of the files.
 
     Raises:
@@ -80,7 +81,7 @@ def write_outputs(report: Report, outputs: Iterable[Output]) -> list[str]:
     """
     written, failed = [], []
     for output in outputs:
-        write = {"json": report.to_json, "html": report.to_html, "junit": report.to_junit}[output.kind]
+        write = getattr(report, f"to_{output.kind}")
         if output.is_standard:
             echo_lines([write().rstrip("\n")])
             continue

@@ -13,7 +13,7 @@ from keepclear.report.payload import build_payload
 from keepclear.report.report import Report
 from keepclear.report.words import describe, verdict_text
 
-__all__ = ["page_text"]
+__all__ = ["inert", "page_text", "policy_of", "static_text"]
 
 _STATIC = Path(__file__).with_name("static")
 
@@ -51,22 +51,18 @@ _SIGNS = {"CLEAR": "M9 17l5 5 10-11", "COLLIDING": "M10 10l12 12M22 10L10 22", "
 def page_text(report: Report) -> str:
     """Return the page of a report; nothing in it, whatever its names are, can become a script or a request."""
     payload, data = build_payload(report)
-    script, style = _static("viewer.js"), _static("viewer.css")
-    digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
-    policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:"
-    )
+    script, style = static_text("viewer.js"), static_text("viewer.css")
     verdict = report.verdict.value
     name = report.title or "keepclear report"
     text = _PAGE.substitute(
-        policy=policy,
+        policy=policy_of(script),
         title=escape(f"{verdict} - {name}"),
         icon=_icon(verdict),
         style=style,
         verdict=verdict,
         text=escape(verdict_text(report)),
         words=escape(describe(report)),
-        payload=_inert(json.dumps(payload, separators=(",", ":"), allow_nan=False)),
+        payload=inert(json.dumps(payload, separators=(",", ":"), allow_nan=False)),
         data=data,
         script=script,
     )
@@ -75,11 +71,18 @@ def page_text(report: Report) -> str:
     )  # half a character pair, as names of files may have
 
 
-def _static(name: str) -> str:
+def static_text(name: str) -> str:
+    """Return a built file of the viewer."""
     return (_STATIC / name).read_text(encoding="utf-8")
 
 
-def _inert(text: str) -> str:
+def policy_of(script: str) -> str:
+    """Return a content security policy that lets a page run this script, and nothing else from anywhere."""
+    digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
+    return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:"
+
+
+def inert(text: str) -> str:
     """Return JSON in which no character can end or open anything of HTML; JSON reads it as before."""
     for character in "<>&'":
         text = text.replace(character, f"\\u{ord(character):04x}")

@@ -1,0 +1,197 @@
+"""A crowd recorded as it goes on, for a page that shows it in motion."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.crowd.arguments import checked_number
+from keepclear.crowd.crowd import Crowd
+from keepclear.crowd.events import event_records
+from keepclear.errors import ArgumentError
+from keepclear.kernels import crowd_layout as at
+from keepclear.shapes.arguments import FloatArray
+
+__all__ = ["CrowdAnimation", "Frame"]
+
+RATE, LEAST_RATE = 30.0, 8.0
+"""Frames a second, unless there are too many members; below the second, bounds are left out before frames are."""
+
+MOST_NUMBERS = 16_000_000
+"""Numbers that a page may hold, of about one byte each in the file: all coordinates of all frames."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """Where members were at an instant: their ids (k,), centres (k, d), and their bounds, if they are recorded."""
+
+    time: float
+    ids: npt.NDArray[np.int64]
+    x: npt.NDArray[np.float32]
+    bound_x: npt.NDArray[np.float32] | None
+    bound_radii: npt.NDArray[np.float32] | None
+
+
+class CrowdAnimation:
+    """A crowd and what was seen of it over time, to be shown as a page in which it moves.
+
+    Args:
+        crowd: It is advanced by the animation, not copied. Between calls of `advance` it may be observed and changed.
+        until: Advance so far at once [s]; None: later, by `advance`.
+        rate: Frames a second; by default 30, fewer for crowds so large that a page would not hold them.
+        bounds: Record the time-varying bounds too, where members can be at most. None: if a page can hold them, and
+            they grow.
+
+    Attributes:
+        crowd: The crowd.
+        rate: Frames a second.
+        frames: What was recorded, a `Frame` for each instant.
+        cpu_seconds: Processor time that the crowd itself took, without the recording [s].
+
+    Example:
+        >>> crowd = Crowd([[0, 0], [9, 0]], [[1, 0], [-1, 0]], 1.0)
+        >>> animation = CrowdAnimation(crowd, until=4.0, rate=10)
+        >>> len(animation.frames), animation.events.kind.tolist()
+        (41, ['possible'])
+        >>> page = animation.to_html(title="Two walkers")
+    """
+
+    def __init__(
+        self,
+        crowd: Crowd,
+        until: float | None = None,
+        *,
+        rate: float | None = None,
+        bounds: bool | None = None,
+    ) -> None:
+        if not isinstance(crowd, Crowd):
+            raise ArgumentError(f"CrowdAnimation: it shows a kc.Crowd, but this is a {type(crowd).__name__}.")
+        duration = 1.0 if until is None else max(checked_number("until", until) - crowd.time, 0.0)
+        if bounds is None and not crowd._tables.F[:, at.ACCELERATION].any():
+            bounds = False
+        usual, bounded = usual_rate(len(crowd), crowd.dimensions, duration, bounds)
+        self.crowd = crowd
+        self.rate = usual if rate is None else checked_number("rate", rate, 1e-9)
+        self.has_bounds = bounded
+        self.frames: list[Frame] = []
+        self.cpu_seconds = 0.0
+        self._radii: dict[int, float] = {}
+        self._known: tuple[npt.NDArray[np.int64], FloatArray] = (np.zeros(0, np.int64), np.zeros(0))
+        self._events: list[Any] = []
+        self._start = crowd.time
+        self._record()
+        if until is not None:
+            self.advance(until)
+
+    @property
+    def events(self) -> np.recarray[Any, Any]:
+        """All events so far, as `Crowd.advance` returns them."""
+        if not self._events:
+            return event_records(np.zeros((0, at.E_COLUMNS)), self.crowd.dimensions)
+        joined = np.concatenate(self._events)
+        self._events = [joined]
+        return joined.view(np.recarray)
+
+    @property
+    def times(self) -> FloatArray:
+        """When frames were recorded (m,) [s]."""
+        return np.array([frame.time for frame in self.frames])
+
+    @property
+    def radii(self) -> dict[int, float]:
+        """The radius of every member that was ever there, by id [m]; of one that was resized, the last."""
+        return dict(self._radii)
+
+    def advance(
+        self, until: float, on_frame: Callable[[float], bool | None] | None = None
+    ) -> np.recarray[Any, Any]:
+        """Let the crowd go on and record frames; return the events of this call.
+
+        Args:
+            until: When to end [s].
+            on_frame: Called with the time after each frame; if it returns True, this is the last one.
+        """
+        end, first = checked_number("until", until), len(self._events)
+        while self.crowd.time < end:
+            number = round((self.crowd.time - self._start) * self.rate, 6) // 1 + 1
+            begun = time.process_time()
+            self._events.append(self.crowd.advance(min(self._start + number / self.rate, end)))
+            self.cpu_seconds += time.process_time() - begun
+            self._record()
+            if on_frame is not None and on_frame(self.crowd.time):
+                break
+        else:
+            self._events.append(self.crowd.advance(end))  # says so if `until` is in the past
+        seen = np.concatenate(self._events[first:])
+        self._events[first:] = [seen]
+        return seen.view(np.recarray)
+
+    def to_html(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        title: str = "",
+        bounds: bool = False,
+        facts: Mapping[str, str] | None = None,
+        names: Sequence[object] | None = None,
+    ) -> str:
+        """Return one web page that shows the crowd in motion and needs nothing else; write it if a path is given.
+
+        Args:
+            path: Where to write it.
+            title: At its top; by default how many members there are.
+            bounds: Draw the bounds from the start; a button on the page shows and hides them.
+            facts: More to tell on the page, by name.
+            names: What members are called, by id; by default their ids.
+        """
+        from keepclear.report.crowd_page import crowd_page_text
+        from keepclear.report.json_file import write_text
+
+        text = crowd_page_text(self, title, bounds, dict(facts or {}), names)
+        if path is not None:
+            write_text(text, path)
+        return text
+
+    def _record(self) -> None:
+        crowd, ids = self.crowd, self.crowd.ids
+        x, r = crowd.positions(), crowd.radii
+        bound_x = bound_r = None
+        if self.has_bounds:
+            bound_x, bound_r = (part.astype(np.float32) for part in crowd.bounds_at())
+        if len(x) != len(ids):  # rows by id
+            x, r = x[ids], r[ids]
+            if bound_x is not None and bound_r is not None:
+                bound_x, bound_r = bound_x[ids], bound_r[ids]
+        there = ~np.isnan(x[:, 0])
+        if bound_x is not None and bound_r is not None:
+            unknown = np.isnan(bound_x[:, 0])
+            bound_x[unknown], bound_r[unknown] = x[unknown], r[unknown]
+        if self.frames and self.frames[-1].time == crowd.time:
+            self.frames.pop()
+        if not (np.array_equal(ids, self._known[0]) and np.array_equal(r, self._known[1])):
+            self._radii.update(zip(ids.tolist(), r.tolist(), strict=True))
+            self._known = ids, r
+        self.frames.append(
+            Frame(
+                crowd.time,
+                ids[there],
+                x[there].astype(np.float32),
+                None if bound_x is None else bound_x[there],
+                None if bound_r is None else bound_r[there],
+            )
+        )
+
+
+def usual_rate(n: int, dimensions: int, duration: float, bounds: bool | None) -> tuple[float, bool]:
+    """Return how many frames a second a page can hold of n members, and whether their bounds too."""
+    room = MOST_NUMBERS / max(n * duration, 1e-9)
+    with_bounds = min(RATE, room / (2 * dimensions + 1))
+    if bounds or (bounds is None and with_bounds >= LEAST_RATE):
+        return max(with_bounds, 1.0 / max(duration, 1.0)), True
+    return max(min(RATE, room / dimensions), 1.0 / max(duration, 1.0)), False

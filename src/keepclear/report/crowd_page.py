@@ -1,0 +1,274 @@
+"""The page of a crowd: what was recorded of it as packed numbers, and the viewer, in a single file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from html import escape
+from string import Template
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.report.animation import MOST_NUMBERS, CrowdAnimation, Frame
+from keepclear.report.page import inert, policy_of, static_text
+from keepclear.report.payload import Packer
+from keepclear.report.words import counted
+from keepclear.shapes.arguments import FloatArray
+
+__all__ = ["build_crowd_payload", "crowd_page_text", "rough_differences"]
+
+MOST_EVENTS = 200_000
+"""How many events a page lists, the first ones; the plot has all of them."""
+
+BINS, MANY = 180, 1000  # of the plot of events over time; events from which on it shows how many in a second
+_KINDS = ("contact", "begin", "end", "wall", "possible")
+_PER_SECOND = ("entering", "leaving", "resetting", "colliding", "wall")
+
+_PAGE = Template("""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="$policy">
+<meta name="generator" content="keepclear">
+<title>$title</title>
+<link rel="icon" href="data:,">
+<style>$style</style>
+</head>
+<body>
+<div id="keepclear">
+<header class="verdict"><h1>$title</h1><p>$sentence</p></header>
+<noscript><p>This page shows the crowd in motion with a script, which is switched off here.</p>
+<pre>$words</pre></noscript>
+</div>
+<script type="application/json" id="keepclear-report">$payload</script>
+<script type="text/plain" id="keepclear-data">$data</script>
+<script>$script</script>
+</body>
+</html>
+""")
+
+
+def crowd_page_text(
+    animation: CrowdAnimation,
+    title: str,
+    bounds: bool,
+    facts: Mapping[str, str],
+    names: Sequence[object] | None = None,
+) -> str:
+    """Return the page of a recorded crowd; nothing in it can become a script or a request."""
+    payload, data = build_crowd_payload(animation, title, bounds, facts, names)
+    script = static_text("crowd.js")
+    words = [f"{name}: {value}" for name, value in payload["facts"]]
+    text = _PAGE.substitute(
+        policy=policy_of(script),
+        title=escape(payload["title"]),
+        sentence=escape(payload["sentence"]),
+        style=static_text("crowd.css"),
+        words=escape("\n".join(words)),
+        payload=inert(json.dumps(payload, separators=(",", ":"), allow_nan=False)),
+        data=data,
+        script=script,
+    )
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def build_crowd_payload(
+    animation: CrowdAnimation,
+    title: str,
+    bounds: bool,
+    facts: Mapping[str, str],
+    names: Sequence[object] | None = None,
+) -> tuple[dict[str, Any], str]:
+    """Return what JSON says to the page, and the arrays that it refers to as a text in base 64."""
+    crowd, packer = animation.crowd, Packer()
+    frames = _thinned(animation)
+    radii = animation.radii
+    ids = np.array(sorted(radii), dtype=np.int64)
+    events = animation.events
+    payload: dict[str, Any] = {
+        "title": title or f"{counted(len(ids), _noun(crowd.dimensions))} for {_seconds(frames)}",
+        "sentence": _sentence(animation, len(ids), frames),
+        "dimensions": crowd.dimensions,
+        "box": _box(crowd),
+        "rate": (len(frames) - 1) / max(frames[-1].time - frames[0].time, 1e-9),
+        "ids": packer.add(ids, "u4"),
+        "radii": packer.add(np.array([radii[i] for i in ids.tolist()]), "f4"),
+        "times": packer.add(np.array([frame.time for frame in frames]), "f8"),
+        "names": None if names is None else [str(names[i]) for i in ids],
+        "show_bounds": bool(bounds and animation.has_bounds),
+        "events": _events(events, packer),
+        "curve": _curve(events, frames, packer),
+        "facts": [[str(name), str(value)] for name, value in facts.items()],
+        "statistics": _statistics(crowd.statistics, frames[-1].time - frames[0].time),
+    }
+    payload |= _motion(frames, ids, packer)
+    payload["packing"], data = packer.text()
+    return payload, data
+
+
+def _noun(dimensions: int) -> str:
+    return "disc" if dimensions == 2 else "sphere"
+
+
+def _seconds(frames: list[Frame]) -> str:
+    return f"{frames[-1].time - frames[0].time:.4g} s"
+
+
+def _sentence(animation: CrowdAnimation, n: int, frames: list[Frame]) -> str:
+    kinds = animation.events["kind"]
+    members = animation.events["j"] >= 0
+    found = {kind: int((kinds == kind).sum()) for kind in ("contact", "possible", "wall")}
+    found["begin"] = int(((kinds == "begin") & members).sum())
+    said = [
+        counted(found["contact"], "contact") if found["contact"] or not (kinds == "begin").any() else "",
+        counted(found["begin"], "overlap") if found["begin"] else "",
+        f"{counted(found['possible'], 'contact')} possible" if found["possible"] else "",
+        f"{counted(found['wall'], 'contact')} with walls" if found["wall"] else "",
+    ]
+    what = ", ".join(filter(None, said)) or "no overlap"
+    return f"{counted(n, _noun(animation.crowd.dimensions))}, {_seconds(frames)}: {what}."
+
+
+def _statistics(statistics: Mapping[str, int], duration: float) -> list[list[Any]]:
+    """Return rows: the name of a count, the count, and how many of them there were in a second."""
+    return [
+        [name, count, count / duration if duration > 0.0 and name in _PER_SECOND else None]
+        for name, count in statistics.items()
+    ]
+
+
+def _box(crowd: Any) -> list[list[float]] | None:
+    from keepclear.kernels import crowd_layout as at
+
+    S, d = crowd._tables.S, crowd.dimensions
+    if not S[at.WALLED]:
+        return None
+    return [S[at.LOWER : at.LOWER + d].tolist(), S[at.UPPER : at.UPPER + d].tolist()]
+
+
+def _thinned(animation: CrowdAnimation) -> list[Frame]:
+    """Return as many frames as a page can hold, evenly chosen, the last one among them."""
+    frames, d = animation.frames, animation.crowd.dimensions
+    per_frame = max(len(animation.radii), 1) * ((2 * d + 1) if animation.has_bounds else d)
+    step = -(-len(frames) * per_frame // MOST_NUMBERS)
+    if step <= 1:
+        return frames
+    return [*frames[:-1:step], frames[-1]]
+
+
+def _motion(frames: list[Frame], ids: npt.NDArray[np.int64], packer: Packer) -> dict[str, Any]:
+    """Return positions and bounds of all members in all frames, in whole numbers of a small length.
+
+    A member that is absent stays where it was last seen, or will be first, and is marked as absent.
+    """
+    n, m, d = len(ids), len(frames), frames[0].x.shape[1]
+    x = np.full((m, n, d), np.nan, np.float32)
+    rows = [np.searchsorted(ids, frame.ids) for frame in frames]
+    for k, (frame, row) in enumerate(zip(frames, rows, strict=True)):
+        x[k, row] = frame.x
+    there = ~np.isnan(x[:, :, 0])
+    _fill(x, there)
+    lower = x.min(axis=(0, 1)) if n else np.zeros(d)
+    upper = x.max(axis=(0, 1)) if n else np.zeros(d)
+    quantum = max(float((upper - lower).max()) / 65_535.0, 1e-9)
+    whole = np.rint((x - lower) / quantum).astype(np.uint16)
+    motion: dict[str, Any] = {
+        "origin": lower.astype(np.float64).tolist(),
+        "quantum": quantum,
+        "positions": rough_differences(whole, packer),
+        "present": None if there.all() else packer.add(there.astype(np.uint8), "u1"),
+        "bounds": None,
+    }
+    if n and all(frame.bound_x is not None for frame in frames):
+        motion["bounds"] = _bounds(frames, rows, x, packer)
+    return motion
+
+
+def _fill(x: npt.NDArray[np.float32], there: npt.NDArray[np.bool_]) -> None:
+    """Put something in place of NaN: what was there before, or else what comes first."""
+    for k in range(1, len(x)):
+        gone = ~there[k]
+        x[k, gone] = x[k - 1, gone]
+    for k in range(len(x) - 2, -1, -1):
+        gone = np.isnan(x[k, :, 0])
+        x[k, gone] = x[k + 1, gone]
+
+
+def _bounds(
+    frames: list[Frame],
+    rows: list[npt.NDArray[np.int64]],
+    x: npt.NDArray[np.float32],
+    packer: Packer,
+) -> dict[str, Any]:
+    """Return how far the centres of bounds are from those of members, and the radii of bounds."""
+    m, n, d = x.shape
+    numbers = np.zeros((m, n, d + 1), np.float32)
+    for k, (frame, row) in enumerate(zip(frames, rows, strict=True)):
+        assert frame.bound_x is not None
+        numbers[k, row, :d] = frame.bound_x - frame.x
+        numbers[k, row, d] = frame.bound_radii
+    quantum = max(float(np.abs(numbers).max()) / 32_767.0, 1e-9)
+    whole = np.rint(numbers / quantum).astype(np.int16).view(np.uint16)
+    return {"quantum": quantum, "numbers": rough_differences(whole, packer)}
+
+
+def rough_differences(whole: npt.NDArray[np.uint16], packer: Packer) -> list[dict[str, Any]]:
+    """Append numbers (m, n, k) over m instants so that they pack well, and return where their bytes are.
+
+    Something that moves almost evenly has small second differences. They are taken modulo 2^16, folded so that small
+    ones of either sign have no high byte, and written as all low bytes and all high bytes, member by member.
+    """
+    series = np.moveaxis(whole, 0, -1).reshape(-1, len(whole))
+    steps = series.copy()
+    steps[:, 1:] -= series[:, :-1]
+    second = steps.copy()
+    second[:, 2:] -= steps[:, 1:-1]
+    signed = second.view(np.int16)
+    folded = ((signed << 1) ^ (signed >> 15)).view(np.uint16)
+    return [
+        packer.add((folded & 0xFF).astype(np.uint8), "u1"),
+        packer.add((folded >> 8).astype(np.uint8), "u1"),
+    ]
+
+
+def _events(events: Any, packer: Packer) -> dict[str, Any]:
+    shown = events[:MOST_EVENTS]
+    number = {kind: k for k, kind in enumerate(_KINDS)}
+    codes, inverse = np.unique(shown["kind"], return_inverse=True)
+    kinds = np.array([number[str(kind)] for kind in codes], dtype=np.uint8)[inverse]
+    return {
+        "kinds": list(_KINDS),
+        "all": len(events),
+        "time": packer.add(shown["time"], "f8"),
+        "i": packer.add(shown["i"], "u4"),
+        "j": packer.add(shown["j"], "i4"),
+        "kind": packer.add(kinds, "u1"),
+        "position": packer.add(shown["position"], "f4"),
+    }
+
+
+def _curve(events: Any, frames: list[Frame], packer: Packer) -> dict[str, Any]:
+    """Return contacts with each other and with walls over time: per second, or where they are few in each bin."""
+    t0, t1 = frames[0].time, max(frames[-1].time, frames[0].time + 1e-9)
+    chosen = np.isin(events["kind"], ("contact", "begin", "possible", "wall"))
+    is_many = int(chosen.sum()) > MANY
+    edges: FloatArray = np.linspace(t0, t1, (BINS if is_many else BINS // 2) + 1)
+    scale = 1.0 / (edges[1] - edges[0]) if is_many else 1.0
+    with_walls = events["j"] < 0
+
+    def numbers(wanted: Any) -> dict[str, Any]:
+        return packer.add(np.histogram(events["time"][wanted], edges)[0] * scale, "f4")
+
+    return {
+        "t0": t0,
+        "t1": t1,
+        "per_second": is_many,
+        "contacts": numbers(chosen & ~with_walls),
+        "walls": numbers(chosen & with_walls),
+    }
