@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from keepclear.crowd.arguments import (
     LONGEST_TIME,
-    check_inside,
     checked_bounds,
     checked_corner,
     checked_groups,
@@ -22,7 +21,6 @@ from keepclear.crowd.arguments import (
     checked_vectors,
 )
 from keepclear.crowd.compiled import compile_probe
-from keepclear.crowd.cost import choose_growth
 from keepclear.crowd.events import counts, event_records
 from keepclear.crowd.history import drain_log
 from keepclear.crowd.known import known_states, rows_of
@@ -36,7 +34,7 @@ from keepclear.crowd.settings import (
     first_positions,
     masses_of,
     packed_motion,
-    set_scale,
+    set_walls,
 )
 from keepclear.crowd.shapes import Attachment, Rotation, Turning, attach, detach, look
 from keepclear.crowd.state_file import read_state, write_state
@@ -145,29 +143,20 @@ class Crowd:
         self._motion = checked_motion(motion)
         kind, data = packed_motion(self._motion, box, dimensions)
         A, V = checked_limits(kind == at.OBSERVED, n, max_accelerations, max_speeds, g)
-        if box is not None and kind == at.OBSERVED:
-            raise ArgumentError("crowd: walls turn nobody back who is only observed; leave bounds out.")
         self._response, code = checked_response(response, kind, self._motion)
-        t = start if time is None else checked_number("time", time, -LONGEST_TIME, LONGEST_TIME)
         if history and kind not in (at.BALLISTIC, at.RANDOM, at.FIELD, at.TRACKS):
             raise ArgumentError(
                 "crowd: history is kept of motions that the crowd knows, not of a caller's own."
             )
         S = np.zeros(at.S_SIZE)
-        S[at.TIME], S[at.OWN_TOLERANCE] = t, checked_number("tolerance", tolerance, 0.0, LARGEST_SIZE)
+        S[at.TIME] = start if time is None else checked_number("time", time, -LONGEST_TIME, LONGEST_TIME)
+        S[at.OWN_TOLERANCE] = checked_number("tolerance", tolerance, 0.0, LARGEST_SIZE)
         S[at.GRAVITY : at.GRAVITY + dimensions] = g
         S[at.MOTION], S[at.RESPONSE], S[at.DIMENSIONS], S[at.HISTORY] = kind, code, dimensions, bool(history)
-        if box is not None:
-            check_inside(x, r, box, np.arange(n))
-            S[at.WALLED] = 1.0
-            S[at.LOWER : at.LOWER + dimensions], S[at.UPPER : at.UPPER + dimensions] = box
-        set_scale(S, x, r, box)
-        S[at.GROWTH] = (
-            choose_growth(x, v, r, np.where(np.isinf(A), 0.0, A), box, kind == at.EXTERNAL)
-            if growth is None
-            else checked_number("growth", growth, 1e-30, LARGEST_SIZE)
-        )
-        S[at.EDGE] = 1.01 * (2.0 * (r.min() if n else 1.0) + S[at.GROWTH])
+        set_walls(S, x, r, box)
+        self._own_growth = growth is not None
+        if growth is not None:
+            S[at.GROWTH] = checked_number("growth", growth, 1e-30, LARGEST_SIZE)
         self._tables: Tables = build_tables(max(n, 1), S, data)
         # Members by their ids, rising, with the rows where they are kept; rows that are free; the next id.
         self._ids, self._rows = np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -175,7 +164,7 @@ class Crowd:
         self._waiting: list[FloatArray] = []
         self._log: list[FloatArray] = []
         self._shapes: dict[int, Turning] = {}
-        self._told = 0
+        self._told, self._tuned_for = 0, 0
         self._connect()
         fill(self, Newcomers(np.arange(n), x, v, r, A, V, m, in_groups))
 
@@ -480,16 +469,6 @@ class Crowd:
         if T.S[at.MOTION] == at.COMPILED:
             self._compiled = compile_probe(self._motion, self.dimensions)
             T.C[at.PROBE_ADDRESS] = self._compiled.address
-
-    def _check_shapes(self, ids: npt.NDArray[np.int64], radii: FloatArray) -> None:
-        """Raise an `ArgumentError` if a sphere would become too small for the shape in it."""
-        for i, r in zip(ids, radii, strict=True):
-            turning = self._shapes.get(int(i))
-            if turning is not None and turning.reach > r * (1.0 + 1e-12):
-                raise ArgumentError(
-                    f"crowd: the shape of member {i} reaches {turning.reach:.6g} m from its origin; its sphere cannot "
-                    f"have a radius of {r:.6g} m."
-                )
 
     def _drain(self) -> None:
         T = self._tables

@@ -9,16 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.crowd.arguments import checked_groups, checked_sizes, checked_vectors
+from keepclear.crowd.cost import choose_growth
 from keepclear.crowd.history import remember
 from keepclear.crowd.known import rows_of
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.observing import change_limits, checked_limits, set_unknown
 from keepclear.crowd.placed import check_walls, go_on_from_now
 from keepclear.crowd.settings import masses_of
+from keepclear.crowd.shapes import check_fit
 from keepclear.crowd.states import know
 from keepclear.errors import ArgumentError
 from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import forget_pairs, go_on, take_out, wake
+from keepclear.kernels.crowd_events import go_on, take_out, wake
 from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:
@@ -55,6 +57,7 @@ def fill(crowd: Crowd, new: Newcomers) -> IntArray:
     F[rows, at.PROBED], F[rows, at.BURST], F[rows, at.ANCHOR_END] = t, -np.inf, np.inf
     N[rows, at.ACTIVE], N[rows, at.OUTSIDE], N[rows, at.CONTACTS], N[rows, at.ID] = 1, 0, 0, ids
     N[rows, at.GROUP] = new.groups
+    tune(crowd)
     if isinstance(crowd._motion, RecordedTracks):
         length, start = len(crowd._motion.times), float(crowd._motion.times[0])
         N[rows, at.KNOT], N[rows, at.LAST_KNOT] = ids * length - 1, ids * length + length - 1
@@ -67,6 +70,28 @@ def fill(crowd: Crowd, new: Newcomers) -> IntArray:
     go_on(T.packed(), rows)
     remember(crowd, rows)
     return rows
+
+
+def tune(crowd: Crowd) -> None:
+    """Choose cells and boxes for the members that are there, if they are more than twice those of the last choice."""
+    T, n, d = crowd._tables, len(crowd._ids), crowd.dimensions
+    if n <= 2 * crowd._tuned_for and crowd._tuned_for:
+        return
+    S, F = T.S, T.F[crowd._rows]
+    if not crowd._own_growth:
+        S[at.GROWTH] = choose_growth(
+            F[:, at.X : at.X + d],
+            F[:, at.V : at.V + d],
+            F[:, at.RADIUS],
+            F[:, at.ACCELERATION],
+            crowd.bounds,
+            bool(S[at.MOTION] == at.EXTERNAL),
+        )
+    S[at.EDGE] = 1.01 * (2.0 * (float(F[:, at.RADIUS].min()) if n else 1.0) + S[at.GROWTH])
+    if crowd._tuned_for:
+        T.empty_grid()
+        wake(T.packed(), crowd._rows[T.N[crowd._rows, at.ACTIVE] == 1], crowd.time, 0)
+    crowd._tuned_for = n
 
 
 def _along_a_curve(x: FloatArray) -> IntArray:
@@ -104,7 +129,7 @@ def change(
     A, V = checked_limits(is_observed, n, max_accelerations, max_speeds, T.S[at.GRAVITY : at.GRAVITY + 3])
     if is_recorded and A.any():
         raise ArgumentError("crowd: recorded tracks are straight; their greatest acceleration is 0.")
-    crowd._check_shapes(T.N[rows, at.ID], r)
+    check_fit(crowd, T.N[rows, at.ID], r)
     if is_recorded:
         F[rows, at.RADIUS], F[rows, at.MASS] = r, m
         wake(T.packed(), rows[T.N[rows, at.ACTIVE] == 1], crowd.time, 1)
@@ -164,10 +189,3 @@ def remove(crowd: Crowd, ids: Numbers) -> None:
     stay = ~np.isin(crowd._rows, rows)
     crowd._ids, crowd._rows = crowd._ids[stay], crowd._rows[stay]
     crowd._free.extend(int(i) for i in rows[::-1])
-
-
-def look_anew(crowd: Crowd, row: int) -> None:
-    """Forget what is known of a member's pairs: overlaps end, and those that are still there begin again."""
-    while not forget_pairs(crowd._tables.packed(), row):
-        crowd._drain()
-    wake(crowd._tables.packed(), np.array([row]), crowd.time, 1)

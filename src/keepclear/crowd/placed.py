@@ -10,7 +10,7 @@ import numpy.typing as npt
 from keepclear.crowd.arguments import check_inside
 from keepclear.crowd.history import remember
 from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import go_on
+from keepclear.kernels.crowd_events import forget_pairs, go_on, wake
 from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:
@@ -31,3 +31,10 @@ def check_walls(crowd: Crowd, ids: IntArray, x: FloatArray, r: FloatArray) -> No
     S, d = crowd._tables.S, crowd.dimensions
     if S[at.WALLED] and S[at.RESPONSE] == at.ELASTIC and S[at.MOTION] != at.OBSERVED:
         check_inside(x, r, (S[at.LOWER : at.LOWER + d], S[at.UPPER : at.UPPER + d]), ids)
+
+
+def look_anew(crowd: Crowd, row: int) -> None:
+    """Forget what is known of a member's pairs: overlaps end, and those that are still there begin again."""
+    while not forget_pairs(crowd._tables.packed(), row):
+        crowd._drain()
+    wake(crowd._tables.packed(), np.array([row]), crowd.time, 1)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import checked_sizes
+from keepclear.crowd.arguments import check_inside, checked_sizes
 from keepclear.crowd.compiled import is_compiled
 from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
 from keepclear.errors import ArgumentError
@@ -76,10 +76,15 @@ def first_positions(
     return x, np.zeros_like(x), float(tracks.times[0])
 
 
-def set_scale(S: FloatArray, x: FloatArray, r: FloatArray, box: tuple[FloatArray, FloatArray] | None) -> None:
-    """Set the tolerances that follow from the size of coordinates; see `enclose` in the kernels."""
+def set_walls(S: FloatArray, x: FloatArray, r: FloatArray, box: tuple[FloatArray, FloatArray] | None) -> None:
+    """Set the walls, and the tolerances that follow from the size of coordinates; see `enclose` in the kernels."""
     far = float((np.abs(x) + r[:, None]).max()) if len(x) else 1.0
     if box is not None:
+        if S[at.MOTION] == at.OBSERVED:
+            raise ArgumentError("crowd: walls turn nobody back who is only observed; leave bounds out.")
+        check_inside(x, r, box, np.arange(len(x)))
+        d = x.shape[1]
+        S[at.WALLED], S[at.LOWER : at.LOWER + d], S[at.UPPER : at.UPPER + d] = 1.0, *box
         far = max(far, float(np.abs(np.concatenate(box)).max()))
     S[at.EXTENT] = far
     S[at.SLACK] = 2.0**-49 * far

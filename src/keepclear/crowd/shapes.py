@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from keepclear.crowd.arguments import checked_number
 from keepclear.crowd.known import rows_of
-from keepclear.crowd.members import look_anew
+from keepclear.crowd.placed import look_anew
 from keepclear.crowd.probing import ask_response
 from keepclear.errors import ArgumentError, CrowdError, KeepclearError, PoseError
 from keepclear.kernels import crowd_layout as at
@@ -52,11 +52,7 @@ class Turning:
     def __init__(self, i: int, given: Attachment, radius: float) -> None:
         self.i, self.given = i, given
         self.reach = body_radius(given.shape)
-        if self.reach > radius * (1.0 + 1e-12):
-            raise ArgumentError(
-                f"crowd: the shape of member {i} reaches {self.reach:.6g} m from its origin, out of the sphere of "
-                f"{radius:.6g} m; give the member a larger radius (crowd.change)."
-            )
+        self.check_fit(radius)
         self.speed = checked_number("max_angular_speed", given.max_angular_speed, 0.0)
         self.tolerance = 1e-3 * radius
         if given.tolerance is not None:
@@ -70,6 +66,14 @@ class Turning:
         if self.steady is None and self.speed == 0.0:
             raise ArgumentError(
                 f"crowd: the shape of member {i} turns by a function; give max_angular_speed, the fastest it turns."
+            )
+
+    def check_fit(self, radius: float) -> None:
+        """Raise an `ArgumentError` if a sphere does not hold the shape."""
+        if self.reach > radius * (1.0 + 1e-12):
+            raise ArgumentError(
+                f"crowd: the shape of member {self.i} reaches {self.reach:.6g} m from its origin, out of a sphere of "
+                f"{radius:.6g} m; give the member a larger radius (crowd.change)."
             )
 
     def at(self, t: float) -> FloatArray:
@@ -130,6 +134,13 @@ def attach(crowd: Crowd, i: int, given: Attachment) -> None:
     crowd._shapes[int(i)] = turning
     T.N[row, at.SHAPED] = 1
     look_anew(crowd, row)
+
+
+def check_fit(crowd: Crowd, ids: npt.NDArray[np.int64], radii: FloatArray) -> None:
+    """Raise an `ArgumentError` if a sphere of such a radius would not hold the shape of its member."""
+    for i, r in zip(ids, radii, strict=True):
+        if int(i) in crowd._shapes:
+            crowd._shapes[int(i)].check_fit(float(r))
 
 
 def detach(crowd: Crowd, i: int) -> None:

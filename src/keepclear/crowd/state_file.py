@@ -30,7 +30,7 @@ def write_state(crowd: Crowd, path: str | os.PathLike[str]) -> None:
     arrays["waiting"] = np.concatenate([np.zeros((0, at.E_COLUMNS)), *crowd._waiting])
     arrays["log"] = np.concatenate([np.zeros((0, at.L_COLUMNS)), *crowd._log])
     arrays["ids"], arrays["rows"], arrays["free"] = crowd._ids, crowd._rows, np.array(crowd._free, np.int64)
-    arrays["numbers"] = np.array([FORMAT, crowd._next_id, crowd._told])
+    arrays["numbers"] = np.array([FORMAT, crowd._next_id, crowd._told, crowd._tuned_for, crowd._own_growth])
     if isinstance(crowd._motion, RecordedTracks):
         arrays["times"], arrays["positions"] = crowd._motion.times, crowd._motion.positions
     target = Path(path)
@@ -51,7 +51,7 @@ def read_state(
     try:
         with np.load(Path(path), allow_pickle=False) as file:
             found = {name: np.ascontiguousarray(file[name]) for name in file.files}
-        version, next_id, told = (int(number) for number in found["numbers"])
+        version, next_id, told, tuned_for, own_growth = (int(number) for number in found["numbers"])
         tables = Tables(**{field.name: found[field.name] for field in fields(Tables)})
         _check_tables(tables, found)
     except FileNotFoundError:
@@ -63,6 +63,7 @@ def read_state(
     if version != FORMAT:
         raise CrowdError(f"crowd: '{os.fspath(path)}' has format {version}, and this version reads {FORMAT}.")
     crowd._tables, crowd._next_id, crowd._told = tables, next_id, told
+    crowd._tuned_for, crowd._own_growth = tuned_for, bool(own_growth)
     crowd._ids, crowd._rows, crowd._free = found["ids"], found["rows"], found["free"].tolist()
     crowd._log = [found["log"]] if len(found["log"]) else []
     crowd._waiting = [found["waiting"]] if len(found["waiting"]) else []

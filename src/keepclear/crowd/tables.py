@@ -65,6 +65,11 @@ class Tables:
         while not rebuild_grid(self.N, self.G, self.B, self.C):
             self._double_grid()
 
+    def empty_grid(self) -> None:
+        """Forget which cells spheres are in, as before all sizes of cells change."""
+        self.N[:, at.REGISTERED], self.C[at.TOP_LEVEL], self.C[at.TOPMOST] = 0, 0, 0
+        rebuild_grid(self.N, self.G, self.B, self.C)
+
     def _double_grid(self) -> None:
         need = 16 * (int(self.C[at.TOP_LEVEL]) + 1)
         if 2 * (self.C[at.N_CELLS] + need) >= len(self.G):
