@@ -29,11 +29,11 @@ def test_help_imports_nothing_heavy() -> None:
 import sys
 from keepclear.cli.main import main
 main(["--help"], standalone_mode=False)
-print({"numba", "numpy", "scipy", "trimesh", "rich", "yaml", "pydantic"} & set(sys.modules) or "light")
+print({"numba", "numpy", "scipy", "trimesh", "rich", "yaml", "pydantic", "matplotlib"} & set(sys.modules) or "light")
 """
     output = subprocess.check_output([sys.executable, "-c", code], text=True)
     assert output.splitlines()[-1] == "light"
-    for command in ("cache", "demo", "init", "verify", "view", "warmup"):
+    for command in ("cache", "crowd", "demo", "init", "verify", "view", "warmup"):
         assert f"  {command} " in output
 
 
