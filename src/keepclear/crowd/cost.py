@@ -11,7 +11,7 @@ import numpy as np
 from keepclear.shapes.arguments import FloatArray
 
 # Nanoseconds for a new box, for a cell that is entered and left, for a comparison of boxes, and for a pair.
-RENEWAL, CELL, COMPARISON, PAIR = 400.0, 120.0, 8.0, 150.0
+RENEWAL, CELL, COMPARISON, PAIR = 2000.0, 120.0, 15.0, 15.0
 # A probe in Python costs so much more than one in a kernel that everything else hardly counts [ns].
 PYTHON_PROBE = 20_000.0
 SAMPLE = 2000
@@ -24,8 +24,12 @@ def choose_growth(
     A: FloatArray,
     box: tuple[FloatArray, FloatArray] | None,
     is_slow: bool = False,
+    bounces: bool = False,
 ) -> float:
-    """Return the growth of boxes that makes a second of the crowd cheapest [m]; `is_slow` if probes are in Python."""
+    """Return the growth of boxes that makes a second of the crowd cheapest [m].
+
+    Probes in Python are slow, and members that bounce get a new box at every impact as well.
+    """
     n, d = x.shape
     if n < 2:
         return max(1.0, float(r.max())) if n else 1.0
@@ -36,20 +40,45 @@ def choose_growth(
     some = slice(0, n, max(1, n // SAMPLE))
     speed = np.abs(v[some]).max(axis=1)
     choices = spacing * 2.0 ** np.arange(-4.0, 2.1, 0.25)
-    costs = [
-        bound_cost(choice, speed, r[some], A[some], n / float(np.prod(sides)), d, is_slow)
-        for choice in choices
-    ]
+    density = n / float(np.prod(sides))
+    impacts = impact_rate(r[some], speed, density, d) if bounces else np.zeros_like(speed)
+    costs = [bound_cost(choice, speed, r[some], A[some], density, d, is_slow, impacts) for choice in choices]
     best = int(np.argmin(costs))
     return float(choices[best]) if costs[best] > 0.0 else 0.4 * spacing
 
 
+def impact_rate(r: FloatArray, speed: FloatArray, density: float, d: int) -> FloatArray:
+    """Return about how many impacts a second spheres have: those of a gas that fills as much of the space.
+
+    The crowding factor is that of Carnahan and Starling for spheres, of Henderson for discs.
+    """
+    mean, filled = (
+        float(r.mean()),
+        density * float(np.mean(np.pi * r**2 if d == 2 else 4.0 / 3.0 * np.pi * r**3)),
+    )
+    filled = min(filled, 0.6)
+    crowding = (
+        (1.0 - 0.5 * filled) / (1.0 - filled) ** 3
+        if d == 3
+        else (1.0 - 7.0 / 16.0 * filled) / (1.0 - filled) ** 2
+    )
+    section = np.pi * (r + mean) ** 2 if d == 3 else 2.0 * (r + mean)
+    return np.asarray(density * crowding * section * np.hypot(speed, float(speed.mean())) * np.sqrt(d))
+
+
 def bound_cost(
-    growth: float, speed: FloatArray, r: FloatArray, A: FloatArray, density: float, d: int, is_slow: bool
+    growth: float,
+    speed: FloatArray,
+    r: FloatArray,
+    A: FloatArray,
+    density: float,
+    d: int,
+    is_slow: bool,
+    impacts: FloatArray,
 ) -> float:
     """Return about how many nanoseconds a sphere costs per second if its boxes grow that far."""
     below = speed + np.sqrt(speed**2 + 4.0 * A * growth)
-    rate = below / (2.0 * growth)
+    rate = below / (2.0 * growth) + impacts
     side = 2.0 * r + growth
     mean, edge = float(side.mean()), 1.5 * side
     neighbours = density * (side + mean) ** d

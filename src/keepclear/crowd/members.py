@@ -85,7 +85,8 @@ def tune(crowd: Crowd) -> None:
             F[:, at.RADIUS],
             F[:, at.ACCELERATION],
             crowd.bounds,
-            bool(S[at.MOTION] == at.EXTERNAL),
+            is_slow=bool(S[at.MOTION] == at.EXTERNAL),
+            bounces=bool(S[at.RESPONSE] != at.REPORT),
         )
     S[at.EDGE] = 1.01 * (2.0 * (float(F[:, at.RADIUS].min()) if n else 1.0) + S[at.GROWTH])
     if crowd._tuned_for:
