@@ -27,7 +27,7 @@ from keepclear.kernels.crowd_roots import meeting_time
 HORIZON = at.HORIZON
 # More contacts of one sphere than this, each soon after the one before, are a collapse: soon is a part of `hold_time`.
 # While a collapse goes on a few contacts are answered between one hold and the next.
-MOST_CONTACTS, FEW_CONTACTS, PART = 1000, 2, 0.5
+MOST_CONTACTS, FEW_CONTACTS, PART = 1000, 20, 0.5
 # So many resting distances are the most that two sink into each other between two looks.
 UNSEEN = 4000.0
 TABLES = (
@@ -158,14 +158,16 @@ def meet(F, N, Q, K, H, C, S, D, E, L, p, t):
     elif gap <= tolerance and (speed < 0.0 or S[at.RESPONSE] == at.REPORT):
         if S[at.RESPONSE] != at.REPORT:
             rest = resting_distance(S, min(F[i, at.RADIUS], F[j, at.RADIUS]))
-            hold = hold_time(t, speed, a, rest)
+            g = speed_of(S[at.GRAVITY], S[at.GRAVITY + 1], S[at.GRAVITY + 2])
+            hold = hold_time(t, speed, a + g, rest)
             collapsing = is_collapsing(F, N, i, t, hold)
             if is_collapsing(F, N, j, t, hold) or collapsing:
                 C[at.RESTING] += 1
                 set_time(K, H, C, item, t + hold)
                 return at.DONE
-            if -UNSEEN * rest < gap < -tolerance and d > 0.0:
-                push_out(F, i, j, x, y, z, d, gap)
+            unseen = -UNSEEN * rest
+            if gap < -tolerance and d > 0.0 and (gap > unseen or is_resting(N, i) or is_resting(N, j)):
+                push_out(F, i, j, x, y, z, d, max(gap, unseen))
         C[at.CONTACT_COUNT] += 1
         if S[at.RESPONSE] == at.ELASTIC:
             emit_pair(E, F, N, S, C, t, i, j, at.CONTACT)
@@ -223,8 +225,9 @@ def meet_walls(F, N, K, H, C, S, D, E, L, i, t):
                     continue
                 kind = at.BEGIN if S[at.RESPONSE] == at.REPORT else at.WALL
                 C[at.WALL_COUNT] += 1
-                if S[at.RESPONSE] != at.REPORT and -UNSEEN * rest < gap < -tolerance:
-                    F[i, at.X + c] -= sign * gap
+                unseen = -UNSEEN * rest
+                if S[at.RESPONSE] != at.REPORT and gap < -tolerance and (gap > unseen or is_resting(N, i)):
+                    F[i, at.X + c] -= sign * max(gap, unseen)
                 if S[at.RESPONSE] == at.ELASTIC:
                     F[i, at.V + c] = 0.0 if is_resting(N, i) else -F[i, at.V + c]
                     turned = True
