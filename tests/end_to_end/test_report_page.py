@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from io import BytesIO
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.end_to_end.pages import NO_WEBGL, Opened, open_file, picture, set_slider, settle
 from tests.unit.report.example_reports import (
     CLOSE,
     CONTACT,
@@ -23,58 +21,6 @@ from tests.unit.report.example_reports import (
 from keepclear.report.report import Contact, Curve, Report
 
 pytestmark = pytest.mark.xdist_group("browser")  # one browser for all of them
-FLAGS = [
-    "--no-sandbox",
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-extensions",
-    "--disable-gpu-rasterization",
-    "--disable-gpu-compositing",
-    "--no-first-run",
-]
-NO_WEBGL = """
-const get = HTMLCanvasElement.prototype.getContext;
-HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-  return String(kind).startsWith("webgl") ? null : get.call(this, kind, ...rest);
-};
-"""
-
-
-@dataclass
-class Opened:
-    """A page in the browser, and what went wrong on it."""
-
-    page: Any
-    troubles: list[str] = field(default_factory=list)
-
-    def data(self, name: str) -> str:
-        """Return a data- attribute of the document's body."""
-        return str(self.page.evaluate("name => document.body.dataset[name] ?? ''", name))
-
-    def time(self) -> float:
-        return float(self.data("time"))
-
-    def wait_for(self, condition: str) -> None:
-        self.page.wait_for_function(f"() => {condition}", timeout=60_000)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    names = ("chromium", "chromium-browser", "google-chrome")
-    path = next(filter(None, map(shutil.which, names)), None)
-    if path is None:
-        pytest.skip("there is no Chromium on this machine: tests/install_chromium installs it where it can")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
-
-
 Opener = Callable[..., Opened]
 
 
@@ -86,27 +32,9 @@ def open_page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Opener:
     def opened(report: Report, script: str = "", **settings: Any) -> Opened:
         path = folder / f"page {len(list(folder.iterdir()))}.html"
         report.to_html(path)
-        context = browser.new_context(**({"viewport": {"width": 1100, "height": 760}} | settings))
-        page = context.new_page()
-        result = Opened(page)
-        page.on(
-            "console", lambda said: note(result, said.type in ("error", "warning"), f"console: {said.text}")
-        )
-        page.on("pageerror", lambda error: result.troubles.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: result.troubles.append(f"dialog: {dialog.message}"))
-        page.on("request", lambda r: note(result, not r.url.startswith(("file:", "data:", "blob:")), r.url))
-        if script:
-            page.add_init_script(script)
-        page.goto(path.as_uri())
-        page.wait_for_selector("body[data-ready=true]", timeout=60_000)
-        return result
+        return open_file(browser, path, script, **settings)
 
     return opened
-
-
-def note(opened: Opened, wrong: bool, text: str) -> None:
-    if wrong and "GPU stall" not in text:  # what a driver says about reading a picture back
-        opened.troubles.append(text)
 
 
 @pytest.fixture(scope="module")
@@ -114,14 +42,6 @@ def report_page(open_page: Opener) -> Iterator[Opened]:
     opened = open_page(full_report(scene=small_scene()))
     yield opened
     assert opened.troubles == []
-
-
-def picture(opened: Opened) -> np.ndarray[Any, Any]:
-    """Return what WebGL has drawn as an array of colours."""
-    from PIL import Image
-
-    address = str(opened.page.locator("canvas.canvas").evaluate("canvas => canvas.toDataURL()"))
-    return np.asarray(Image.open(BytesIO(base64.b64decode(address.partition(",")[2]))).convert("RGB"))
 
 
 def is_red(colours: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -156,18 +76,6 @@ def test_the_cell_is_drawn_and_what_touches_is_red(report_page: Opened) -> None:
     ghost.click()
     assert is_red(at_contact).sum() > 2 * apart + 500
     assert with_ghost > apart + 200
-
-
-def settle(opened: Opened) -> None:
-    """Wait until what was asked for has been drawn."""
-    opened.page.evaluate(
-        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
-
-
-def set_slider(opened: Opened, time: float) -> None:
-    move = "(slider, time) => { slider.value = time; slider.dispatchEvent(new Event('input', {bubbles: true})); }"
-    opened.page.locator("input.slider").evaluate(move, time)
 
 
 def test_the_slider_moves_time_and_bodies(report_page: Opened) -> None:

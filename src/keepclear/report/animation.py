@@ -73,7 +73,7 @@ class CrowdAnimation:
         if not isinstance(crowd, Crowd):
             raise ArgumentError(f"CrowdAnimation: it shows a kc.Crowd, but this is a {type(crowd).__name__}.")
         duration = 1.0 if until is None else max(checked_number("until", until) - crowd.time, 0.0)
-        if bounds is None and not crowd._tables.F[:, at.ACCELERATION].any():
+        if bounds is None and not (crowd.bounds_at(crowd.time + 1.0)[1] > crowd.radii).any():
             bounds = False
         usual, bounded = usual_rate(len(crowd), crowd.dimensions, duration, bounds)
         self.crowd = crowd
@@ -164,10 +164,6 @@ class CrowdAnimation:
         bound_x = bound_r = None
         if self.has_bounds:
             bound_x, bound_r = (part.astype(np.float32) for part in crowd.bounds_at())
-        if len(x) != len(ids):  # rows by id
-            x, r = x[ids], r[ids]
-            if bound_x is not None and bound_r is not None:
-                bound_x, bound_r = bound_x[ids], bound_r[ids]
         there = ~np.isnan(x[:, 0])
         if bound_x is not None and bound_r is not None:
             unknown = np.isnan(bound_x[:, 0])

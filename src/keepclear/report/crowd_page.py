@@ -95,7 +95,8 @@ def build_crowd_payload(
         "title": title or f"{counted(len(ids), _noun(crowd.dimensions))} for {_seconds(frames)}",
         "sentence": _sentence(animation, len(ids), frames),
         "dimensions": crowd.dimensions,
-        "box": _box(crowd),
+        "box": None if crowd.bounds is None else [corner.tolist() for corner in crowd.bounds],
+        "shapes": len(crowd.attached),
         "rate": (len(frames) - 1) / max(frames[-1].time - frames[0].time, 1e-9),
         "ids": packer.add(ids, "u4"),
         "radii": packer.add(np.array([radii[i] for i in ids.tolist()]), "f4"),
@@ -141,15 +142,6 @@ def _statistics(statistics: Mapping[str, int], duration: float) -> list[list[Any
         [name, count, count / duration if duration > 0.0 and name in _PER_SECOND else None]
         for name, count in statistics.items()
     ]
-
-
-def _box(crowd: Any) -> list[list[float]] | None:
-    from keepclear.kernels import crowd_layout as at
-
-    S, d = crowd._tables.S, crowd.dimensions
-    if not S[at.WALLED]:
-        return None
-    return [S[at.LOWER : at.LOWER + d].tolist(), S[at.UPPER : at.UPPER + d].tolist()]
 
 
 def _thinned(animation: CrowdAnimation) -> list[Frame]:

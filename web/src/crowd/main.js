@@ -221,6 +221,8 @@ function buildDetails(root, payload, motion) {
   const notes = [
     `${payload.times.length.toLocaleString("en")} frames, ${rate} a second; between frames everybody moves straight, so that a bounce may look up to ${1 / rate < 0.1 ? "a few hundredths of a second" : "a frame"} early or late.`,
     "Times of events are exact; they do not depend on frames.",
+    payload.shapes > 0 &&
+      `${payload.shapes.toLocaleString("en")} of them have a shape inside: drawn are their spheres, but contacts are those of shapes.`,
     payload.bounds
       ? "A bound is where its member can be at most, knowing only its last probe and its greatest acceleration. It grows until the member is looked at anew, and snaps back then."
       : "Bounds were not recorded.",
