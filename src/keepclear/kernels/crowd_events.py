@@ -9,10 +9,14 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.crowd_heap import drop, set_time
 from keepclear.kernels.crowd_motion import refresh, set_anchor
 from keepclear.kernels.crowd_pairs import (
+    FEW_CONTACTS,
+    MOST_CONTACTS,
+    PART,
     approach_step,
     bounds_step,
     contact_tolerance,
     hold_time,
+    is_resting,
     later,
     overlap_step,
     relative,
@@ -25,21 +29,12 @@ from keepclear.kernels.crowd_renewal import drop_pairs, emit, emit_pair, leave, 
 from keepclear.kernels.crowd_roots import meeting_time
 
 HORIZON = at.HORIZON
-# More contacts of one sphere than this, each soon after the one before, are a collapse: soon is a part of `hold_time`.
-# While a collapse goes on a few contacts are answered between one hold and the next.
-MOST_CONTACTS, FEW_CONTACTS, PART = 1000, 20, 0.5
 # So many resting distances are the most that two sink into each other between two looks.
 UNSEEN = 4000.0
 TABLES = (
     "Tuple((float64[:,::1], int64[:,::1], int64[:,::1], float64[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
     "int64[::1], float64[::1], float64[::1], float64[:,::1], float64[:,::1]))"
 )
-
-
-@kernel(inline=True, boundscheck=False)
-def is_resting(N, i):
-    """Return whether the contacts of a sphere belong to a collapse that goes on."""
-    return N[i, at.CONTACTS] > MOST_CONTACTS - FEW_CONTACTS
 
 
 @kernel(boundscheck=False)

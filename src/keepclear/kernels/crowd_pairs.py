@@ -10,6 +10,9 @@ from keepclear.kernels.crowd_heap import drop
 from keepclear.kernels.crowd_roots import first_root, meeting_time, parting_time
 
 NEXT, PREVIOUS = at.NEXT, at.PREVIOUS
+# More contacts of one sphere than this, each soon after the one before, are a collapse: soon is a part of `hold_time`.
+# While a collapse goes on a few contacts are answered between one hold and the next.
+MOST_CONTACTS, FEW_CONTACTS, PART = 1000, 20, 0.5
 # What may move unseen in resting contact, as a part of a radius.
 RESTING_PART = 1e-9
 # Roots are sought to this part of themselves; an earlier time costs an event, and is as safe.
@@ -121,6 +124,12 @@ def speed_of(x, y, z):
 
 
 @kernel(inline=True, boundscheck=False)
+def is_resting(N, i):
+    """Return whether the contacts of a sphere belong to a collapse that goes on."""
+    return N[i, at.CONTACTS] > MOST_CONTACTS - FEW_CONTACTS
+
+
+@kernel(inline=True, boundscheck=False)
 def resting_distance(S, r):
     """Return how far two may move unseen, if they rest on each other: a tiny part of the smaller radius."""
     return max(4.0 * S[at.TOLERANCE], RESTING_PART * r)
@@ -165,9 +174,9 @@ def approach_step(F, N, S, C, i, j, t, horizon):
             speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
             if S[at.RESPONSE] == at.REPORT or speed < 0.0 or N[i, at.SHAPED] + N[j, at.SHAPED] > 0:
                 return 0.0
-            return touching_step(
-                S, C, t, gap, speed, a, resting_distance(S, min(F[i, at.RADIUS], F[j, at.RADIUS]))
-            )
+            rest = resting_distance(S, min(F[i, at.RADIUS], F[j, at.RADIUS]))
+            resting = is_resting(N, i) or is_resting(N, j)
+            return touching_step(S, C, t, gap, speed, a, 1000.0 * rest if resting else rest)
     # Without probes the time is the answer itself.
     accuracy = 0.0 if S[at.MOTION] == at.OBSERVED else ACCURACY
     s = meeting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK], accuracy)
@@ -224,6 +233,7 @@ def wall_step(F, N, S, C, i, t):
             elif rate < 0.0 or S[at.RESPONSE] == at.REPORT:
                 s = 0.0
             else:
-                s = touching_step(S, C, t, gap, rate, a, resting_distance(S, r))
+                rest = resting_distance(S, r)
+                s = touching_step(S, C, t, gap, rate, a, 1000.0 * rest if is_resting(N, i) else rest)
             least = min(least, s)
     return least if least == 0.0 else max(least, tick(t))
