@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
 import keepclear as kc
 from benchmarks.crowd_cases import Setting, best_run, cpu, place, same_density, started
 from benchmarks.harness import duration
+from keepclear.crowd import cost
 
 ROUNDS = 3
 
@@ -98,44 +101,107 @@ def print_growths(quick: bool) -> None:
 
 # The constants of the model.
 
-# What is counted, and what is fitted to it: nanoseconds for a new box, for a cell that is entered and left, for a
-# comparison of boxes, for a pair that is solved, and for an event of two bounds or of a bound and a wall.
-TERMS: dict[str, Callable[[dict[str, int]], float]] = {
-    "renewal": lambda c: c["resetting"],
-    "cell": lambda c: 0.5 * (c["entering"] + c["leaving"]),
-    "comparison": lambda c: c["box tests"],
-    "pair": lambda c: c["roots"],
-    "event": lambda c: c["colliding"] + c["wall"],
-}
+CONSTANTS = ("RENEWAL", "CELL", "COMPARISON", "PAIR")
+# What is counted of each: new boxes, cells that are entered and left, comparisons of boxes, and pairs that are solved;
+# besides, events of two bounds or of a bound and a wall, which do not depend much on the growth.
+COUNTS: tuple[Callable[[dict[str, int]], float], ...] = (
+    lambda work: work["resetting"],
+    lambda work: 0.5 * (work["entering"] + work["leaving"]),
+    lambda work: work["box tests"],
+    lambda work: work["roots"],
+    lambda work: work["colliding"] + work["wall"],
+)
 
 
-def print_cost(quick: bool) -> None:
-    """Least squares of measured times over counted work, and the error that is left."""
-    from scipy.optimize import nnls
+@dataclass(frozen=True)
+class Run:
+    """A crowd with a growth: its time [ns], what was counted, and what the model counts, constant by constant."""
 
-    rows, times, names = [], [], []
+    name: str
+    growth: float
+    time: float
+    counted: list[float]
+    modelled: list[float]
+
+
+def modelled(setting: Setting, growth: float, seconds: float) -> list[float]:
+    """What the model multiplies with each of its constants, which it is linear in."""
+    speed, density = np.abs(setting.v).max(axis=1), setting.n / setting.edge**3
+    impacts = cost.impact_rate(setting.radii, speed, density, 3)
+    parts = []
+    for name in CONSTANTS:
+        units: dict[str, Any] = {other: float(other == name) for other in CONSTANTS}
+        with mock.patch.multiple(cost, **units):
+            one = cost.bound_cost(
+                growth, speed, setting.radii, setting.accelerations, density, 3, False, impacts
+            )
+        parts.append(one * setting.n * seconds)
+    return parts
+
+
+def measured(quick: bool) -> list[Run]:
+    """Runs of all crowds with growths from an eighth of the mean spacing to twice as much."""
+    runs = []
     for name, (setting, seconds) in settings_for_growths(quick).items():
-        chosen = started(setting).growth
-        for factor in (0.35, 1.0, 2.8):
-            best, work = np.inf, {}
+        for factor in 2.0 ** np.arange(-3.0, 1.1, 0.5):
+            growth = float(factor * setting.edge / setting.n ** (1.0 / 3.0))
+            best, counted = np.inf, [0.0]
             for _ in range(2):
-                crowd = started(setting, growth=factor * chosen)
+                crowd = started(setting, growth=growth)
                 before = crowd.statistics
                 best = min(best, cpu(lambda: crowd.advance(seconds)))
                 work = {key: count - before[key] for key, count in crowd.statistics.items()}
-            rows.append([term(work) for term in TERMS.values()])
-            times.append(1e9 * best)
-            names.append(f"{name}, growth {factor * chosen:.3g} m")
-    A, b = np.array(rows, dtype=np.float64), np.array(times)
-    found, _ = nnls(A / b[:, None], np.ones(len(b)))  # errors in proportion, not in nanoseconds
-    print("\nThe model's constants, by least squares over proportional errors [ns]")
-    print(", ".join(f"{name} {value:.0f}" for name, value in zip(TERMS, found, strict=True)))
-    off = A @ found / b - 1.0
-    worst = int(np.abs(off).argmax())
+                counted = [count(work) for count in COUNTS]
+            runs.append(Run(name, growth, 1e9 * best, counted, modelled(setting, growth, seconds)))
+    return runs
+
+
+def fitted(rows: list[list[float]], times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The constants with the least squares of errors in proportion to the times, none negative; and those errors."""
+    from scipy.optimize import nnls
+
+    A = np.array(rows, dtype=np.float64) / times[:, None]
+    found, _ = nnls(A, np.ones(len(times)))
+    return found, A @ found - 1.0
+
+
+def losses(runs: list[Run], constants: np.ndarray) -> dict[str, float]:
+    """How much longer each crowd takes with the growth that constants choose than with the best of those tried."""
+    lost = {}
+    for name in dict.fromkeys(run.name for run in runs):
+        some = [run for run in runs if run.name == name]
+        chosen = min(some, key=lambda run: float(constants @ run.modelled))
+        lost[name] = chosen.time / min(run.time for run in some) - 1.0
+    return lost
+
+
+def print_cost(quick: bool) -> None:
+    """Constants by least squares: over counted work, which is what steps cost, and over the model's own counts."""
+    runs = measured(quick)
+    times = np.array([run.time for run in runs])
     print(
-        f"model and time differ by {np.sqrt(np.mean(off**2)):.0%} (rms of {len(b)} runs), "
-        f"at most by {off[worst]:+.0%}: {names[worst]}"
+        f"\nConstants of the cost model [ns], by least squares of proportional errors over {len(runs)} runs"
     )
+    for title, rows in (
+        ("counted", [run.counted for run in runs]),
+        ("modelled", [run.modelled for run in runs]),
+    ):
+        found, off = fitted(rows, times)
+        told = ", ".join(
+            f"{name} {value:.0f}" for name, value in zip((*CONSTANTS, "event"), found, strict=False)
+        )
+        worst = runs[int(np.abs(off).argmax())]
+        print(
+            f"{title:<10}{told}; off by {np.sqrt(np.mean(off**2)):.0%}, most at {worst.name}, {worst.growth:.3g} m"
+        )
+    used = np.array([getattr(cost, name) for name in CONSTANTS])
+    for title, constants in (
+        ("in use", used),
+        ("modelled", fitted([run.modelled for run in runs], times)[0]),
+    ):
+        lost = losses(runs, constants)
+        told = ", ".join(f"{name} {share:.0%}" for name, share in lost.items())
+        print(f"time lost with constants {title}: mean {np.mean(list(lost.values())):.1%}; {told}")
 
 
 def main() -> None:
