@@ -1,5 +1,6 @@
 """Ways to run one scene through the library, each held against the oracle: what is wrong, and how much was compared."""
 
+import itertools
 import math
 import tempfile
 from dataclasses import replace
@@ -7,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 from tests.oracles.crowd_comparison import SAME_TIME, overlap_faults, room
 from tests.oracles.crowd_families import Scene, apart
 from tests.oracles.crowd_library import Event, faced, library_crowd, plain, probe_of
-from tests.oracles.crowd_paths import Paths, recorded
+from tests.oracles.crowd_paths import Paths, as_float, borders, exact_array, float_array, recorded
 from tests.oracles.crowd_restart import restart_faults
+from tests.oracles.crowd_shapes import shape_faults
 from tests.oracles.crowd_story import Story
 from tests.oracles.crowd_truth import Overlap, overlaps
 
@@ -111,7 +114,8 @@ def walls(scene: Scene, seed: int) -> Found:
     rng = np.random.default_rng(seed)
     reach = scene.radii[:, None]
     size = float(np.max(scene.x.max(axis=0) - scene.x.min(axis=0)) + scene.radii.max())
-    more = rng.choice([0.0, 0.01, 0.3], 2) * size
+    more = rng.choice([0.01, 0.3], (2, scene.dimension)) * rng.uniform(0.5, 1.0, (2, scene.dimension)) * size
+    more[rng.integers(0, 2), rng.integers(0, scene.dimension)] = 0.0  # one face is touched
     box = (scene.x - reach).min(axis=0) - more[0], (scene.x + reach).max(axis=0) + more[1]
     crowd = library_crowd(scene, "report", bounds=box)
     middle = 0.5 * scene.t_end
@@ -128,11 +132,63 @@ def tracks(scene: Scene, seed: int) -> Found:
     samples = np.array([paths.positions(t) for t in times])
     samples[rng.random(samples.shape[:2]) < rng.choice([0.0, 0.1, 0.4])] = np.nan
     if rng.integers(0, 2):  # some stay where they are for a while
-        samples[1:][rng.random(len(times) - 1) < 0.2] = samples[:-1][rng.random(len(times) - 1) < 0.2][:1]
+        for k in np.nonzero(rng.random(len(times) - 1) < 0.2)[0]:
+            samples[k + 1] = samples[k]
     crowd = kc.Crowd(None, None, scene.radii, motion=kc.RecordedTracks(times, samples), response="report")
     stops = np.sort(rng.choice(times, 3)) if rng.integers(0, 2) else times[:0]
     events = [e for t in (*stops.tolist(), times[-1]) for e in plain(crowd.advance(t))]
     return judged(scene, events, crowd, recorded(times, samples))
+
+
+def field(scene: Scene, seed: int) -> Found:
+    """Members that a field drives: paths from states at the borders of intervals, between which nothing changes."""
+    rng = np.random.default_rng(seed)
+    interval = float(rng.choice([1.0 / 60.0, 0.05, 0.25]))
+    reach = scene.radii[:, None]
+    box = (scene.x - reach).min(axis=0), (scene.x + reach).max(axis=0)
+    size = float(np.max(box[1] - box[0]))
+    motion = kc.VelocityField(
+        speed=2.0 * size, bounds=box, interval=interval, response=float(rng.choice([0.05, 0.5]))
+    )
+    scene = replace(scene, t_end=min(scene.t_end, 40 * interval))
+    crowd, beside = (
+        kc.Crowd(
+            scene.x,
+            scene.v,
+            scene.radii,
+            scene.bounds,
+            motion=motion,
+            gravity=scene.gravity,
+            response="report",
+        )
+        for _ in range(2)
+    )
+    paths, wrong = sampled(beside, borders(interval, 0.0, scene.t_end), scene)
+    more, compared = judged(scene, plain(crowd.advance(scene.t_end)), crowd, paths)
+    return wrong + more, compared
+
+
+def sampled(crowd: Any, grid: list[fmpq], scene: Scene) -> tuple[Paths, list[str]]:
+    """Paths through the states of a crowd at the times of a grid, and what contradicts steady accelerations below A."""
+    x, v = [], []
+    for t in map(as_float, grid):
+        crowd.advance(t)
+        x.append(exact_array(crowd.positions(t)))
+        v.append(exact_array(crowd.velocities(t)))
+    spans = np.array([b - a for a, b in itertools.pairwise(grid)], dtype=object)[:, None, None]
+    xs, vs = np.array(x), np.array(v)
+    a = (vs[1:] - vs[:-1]) / spans
+    off = float_array(xs[1:] - xs[:-1] - vs[:-1] * spans - a * (spans * spans / 2)).astype(float)
+    push = np.linalg.norm(float_array(a).astype(float) - scene.gravity, axis=2)
+    ways = np.abs(float_array(xs).astype(float)).max() + np.abs(float_array(vs).astype(float)).max()
+    wrong = (
+        [] if np.abs(off).max() <= 1e-13 * ways else [f"the path is not smooth by {np.abs(off).max():.3g}"]
+    )
+    allowed = scene.bounds * (1.0 + 1e-9) + 1e-14 * ways / float(spans.min())
+    if np.any(push > allowed):
+        wrong.append(f"accelerations {push.max(axis=0)} are greater than {scene.bounds}")
+    there = np.ones((len(spans), len(scene.radii)), bool)
+    return Paths(grid, xs[:-1], vs[:-1], a, there), wrong
 
 
 def changes(scene: Scene, seed: int) -> Found:
@@ -143,6 +199,11 @@ def changes(scene: Scene, seed: int) -> Found:
     paths, radii = story.paths(), story.radii()
     more, compared = judged(scene, events, crowd, paths, radii=radii)
     return wrong + more, compared
+
+
+def shapes(_scene: Scene, seed: int) -> Found:
+    """Bodies in the members, of a scene of their own."""
+    return shape_faults(seed)
 
 
 def elastic(scene: Scene, seed: int) -> Found:
@@ -162,6 +223,8 @@ WAYS = {
     "probe": probe,
     "walls": walls,
     "tracks": tracks,
+    "field": field,
     "changes": changes,
     "elastic": elastic,
+    "shapes": shapes,
 }
