@@ -15,7 +15,9 @@ from keepclear.kernels.crowd_pairs import (
     approach_step,
     bounds_step,
     contact_tolerance,
+    has_parted,
     hold_time,
+    is_contact,
     is_resting,
     later,
     overlap_step,
@@ -147,10 +149,10 @@ def meet(F, N, Q, K, H, C, S, D, E, L, p, t):
             emit_pair(E, F, N, S, C, t, i, j, at.END)
         Q[p, at.STATE] = at.APART
     elif Q[p, at.STATE] == at.OVERLAPPING:
-        if gap > 1.5 * tolerance:
+        if has_parted(gap, speed, tolerance):
             emit_pair(E, F, N, S, C, t, i, j, at.END)
             Q[p, at.STATE] = at.APART
-    elif gap <= tolerance and (speed < 0.0 or S[at.RESPONSE] == at.REPORT):
+    elif is_contact(S, gap, speed, tolerance):
         if S[at.RESPONSE] != at.REPORT:
             rest = resting_distance(S, min(F[i, at.RADIUS], F[j, at.RADIUS]))
             g = speed_of(S[at.GRAVITY], S[at.GRAVITY + 1], S[at.GRAVITY + 2])
@@ -208,10 +210,10 @@ def meet_walls(F, N, K, H, C, S, D, E, L, i, t):
             tolerance = contact_tolerance(S, t, abs(speed), A + abs(S[at.GRAVITY + c]))
             kind = -1
             if N[i, at.OUTSIDE] & bit:
-                if gap > 1.5 * tolerance:
+                if has_parted(gap, speed, tolerance):
                     kind = at.END
                     N[i, at.OUTSIDE] -= bit
-            elif gap <= tolerance and (speed < 0.0 or S[at.RESPONSE] == at.REPORT):
+            elif is_contact(S, gap, speed, tolerance):
                 rest = resting_distance(S, F[i, at.RADIUS])
                 hold = hold_time(t, speed, A + abs(S[at.GRAVITY + c]), rest)
                 if S[at.RESPONSE] != at.REPORT and is_collapsing(F, N, i, t, hold):

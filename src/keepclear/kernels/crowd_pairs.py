@@ -144,15 +144,33 @@ def hold_time(t, speed, a, rest):
     return max(hold, tick(t))
 
 
+@kernel(inline=True, boundscheck=False)
+def is_contact(S, gap, speed, tolerance):
+    """Return whether two that were apart are in contact now: touching and not going apart.
+
+    Spheres that pass through each other touch as well when they do not move, or when they are found overlapping;
+    spheres that bounce must approach each other.
+    """
+    if S[at.RESPONSE] == at.REPORT:
+        return gap <= tolerance and (speed <= 0.0 or gap < -2.0 * tolerance)
+    return gap <= tolerance and speed < 0.0
+
+
+@kernel(inline=True, boundscheck=False)
+def has_parted(gap, speed, tolerance):
+    """Return whether two that overlapped are apart now."""
+    return gap > tolerance or (gap >= -tolerance and speed > 0.0)
+
+
 @kernel(boundscheck=False)
-def touching_step(S, C, t, gap, rate, a, rest):
+def touching_step(C, t, gap, rate, a, tolerance, rest):
     """Return how long two that touch, and do not approach, cannot meet anew.
 
     Going apart at `rate` they are apart until 2 rate / a; those that overlap may turn around after rate / a.
     """
     if a <= 0.0:
         return math.inf
-    s = 2.0 * rate / a if gap >= -2.0 * S[at.TOLERANCE] else rate / a
+    s = 2.0 * rate / a if gap >= -2.0 * tolerance else rate / a
     hold = max(math.sqrt(2.0 * rest / a), tick(t))
     if s < hold:
         C[at.RESTING] += 1
@@ -170,13 +188,16 @@ def approach_step(F, N, S, C, i, j, t, horizon):
     if rate == 0.0:
         d = math.sqrt(x * x + y * y + z * z)
         gap = d - R
-        if gap <= contact_tolerance(S, t, speed_of(vx, vy, vz), a):
+        tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz), a)
+        if gap <= tolerance:
             speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
-            if S[at.RESPONSE] == at.REPORT or speed < 0.0 or N[i, at.SHAPED] + N[j, at.SHAPED] > 0:
+            if is_contact(S, gap, speed, tolerance) or N[i, at.SHAPED] + N[j, at.SHAPED] > 0:
                 return 0.0
-            rest = resting_distance(S, min(F[i, at.RADIUS], F[j, at.RADIUS]))
-            resting = is_resting(N, i) or is_resting(N, j)
-            return touching_step(S, C, t, gap, speed, a, 1000.0 * rest if resting else rest)
+            rest = tolerance
+            if S[at.RESPONSE] != at.REPORT:
+                rest = resting_distance(S, min(F[i, at.RADIUS], F[j, at.RADIUS]))
+                rest *= 1000.0 if is_resting(N, i) or is_resting(N, j) else 1.0
+            return touching_step(C, t, gap, speed, a, tolerance, rest)
     # Without probes the time is the answer itself.
     accuracy = 0.0 if S[at.MOTION] == at.OBSERVED else ACCURACY
     s = meeting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK], accuracy)
@@ -185,19 +206,31 @@ def approach_step(F, N, S, C, i, j, t, horizon):
 
 @kernel(boundscheck=False)
 def overlap_step(F, S, C, i, j, t, horizon):
-    """Return for how long two spheres that overlap certainly still do; inf if until after the horizon.
-
-    They have parted when the gap is twice what is as good as touching; so neither beginning nor end is told again and
-    again.
-    """
+    """Return for how long two spheres that overlap certainly still do; inf if until after the horizon."""
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
     a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
     C[at.ROOTS] += 1
-    tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz), a)
-    R = F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE] + 2.0 * tolerance - unknown
-    if R - math.sqrt(x * x + y * y + z * z) <= S[at.SLACK]:
+    R = F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE] - unknown
+    d, fast = math.sqrt(x * x + y * y + z * z), speed_of(vx, vy, vz)
+    tolerance = contact_tolerance(S, t, fast, a)
+    if R - d > tolerance:
+        return max(parting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK]), tick(t))
+    if rate > 0.0 or d - R > tolerance:
         return 0.0
-    return max(parting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK]), tick(t))
+    if fast + a == 0.0:
+        return math.inf
+    # As good as touching. While they approach they cannot part, and their speed along the line of centres grows by at
+    # most a + v^2 / d; until they may have gone half the distance d that is at most a + 2 v^2 / d.
+    speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
+    s = -0.9 * speed / (a + 2.0 * fast * fast / d) if speed < 0.0 else 0.0
+    # Within the hold they move by about the tolerance; time goes on.
+    hold = tolerance / fast if fast > 0.0 else math.inf
+    if a > 0.0:
+        hold = min(hold, math.sqrt(2.0 * tolerance / a))
+    if s < hold:
+        C[at.RESTING] += 1
+        return max(hold, tick(t))
+    return s
 
 
 @kernel(boundscheck=False)
@@ -227,13 +260,15 @@ def wall_step(F, N, S, C, i, t):
             gap = sign * (x - S[(at.LOWER if side == 0 else at.UPPER) + c]) - r - S[at.OWN_TOLERANCE]
             rate, a = sign * v, A - sign * g
             if N[i, at.OUTSIDE] >> (2 * c + side) & 1:
-                s = first_root(2.0 * tolerance - gap, -rate, A + sign * g) if gap < 2.0 * tolerance else 0.0
+                s = first_root(max(-gap, tolerance), -rate, A + sign * g) if gap <= tolerance else 0.0
             elif gap > tolerance:
                 s = first_root(gap - S[at.SLACK], rate, a)
-            elif rate < 0.0 or S[at.RESPONSE] == at.REPORT:
+            elif is_contact(S, gap, rate, tolerance):
                 s = 0.0
             else:
-                rest = resting_distance(S, r)
-                s = touching_step(S, C, t, gap, rate, a, 1000.0 * rest if is_resting(N, i) else rest)
+                rest = tolerance
+                if S[at.RESPONSE] != at.REPORT:
+                    rest = resting_distance(S, r) * (1000.0 if is_resting(N, i) else 1.0)
+                s = touching_step(C, t, gap, rate, a, tolerance, rest)
             least = min(least, s)
     return least if least == 0.0 else max(least, tick(t))
