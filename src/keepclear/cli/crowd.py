@@ -124,7 +124,6 @@ def run_one(experiment: Experiment, seconds: float, records: bool, quiet: bool) 
     from keepclear.cli.crowd_result import CrowdResult
 
     with _progress(quiet) as show, stop_flag() as is_stopped:
-        show(0.0, "placing")
         run, events, animation = _run(experiment, seconds, records, show, is_stopped)
     return CrowdResult((run,), not run.is_whole, events, None, animation)
 
@@ -179,7 +178,7 @@ def _run(
     show: Callable[[float, str], None],
     is_stopped: Callable[[], bool],
 ) -> tuple[Run, np.recarray[Any, Any], Any]:
-    show(0.0, f"{experiment.n} spheres")
+    show(0.0, f"placing {experiment.n}")
     _prepare(experiment)
     crowd = experiment.build()
     events, cpu, animation = _advance(crowd, seconds, records, show, is_stopped)
@@ -204,10 +203,10 @@ def _advance(
     import numpy as np
 
     start, until = crowd.time, crowd.time + seconds
-    text = f"{len(crowd)} {'discs' if crowd.dimensions == 2 else 'spheres'}"
+    who = f"{len(crowd)} {'discs' if crowd.dimensions == 2 else 'spheres'}"
 
     def look(now: float) -> bool:
-        show((now - start) / seconds, text)
+        show((now - start) / seconds, f"{who}, {now - start:.2f} of {seconds:g} s")
         return is_stopped()
 
     if records:
@@ -326,7 +325,7 @@ def _progress(quiet: bool) -> Iterator[Callable[[float, str], None]]:
     """Give a function that shows which part is done, on a terminal."""
     from keepclear.cli.verify import progress_bar
 
-    with progress_bar(quiet) as bar:
+    with progress_bar(quiet, "placing them") as bar:
 
         def show(share: float, text: str) -> None:
             if bar is not None:

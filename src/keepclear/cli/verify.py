@@ -86,7 +86,7 @@ def run(cell: str | os.PathLike[str], options: dict[str, Any], *, quiet: bool = 
 
 
 @contextmanager
-def progress_bar(quiet: bool = False) -> Iterator[Progress | None]:
+def progress_bar(quiet: bool = False, first: str = "reading the cell") -> Iterator[Progress | None]:
     """Give a function that shows progress on a terminal, None where nobody looks."""
     if quiet or not sys.stderr.isatty():
         yield None
@@ -102,7 +102,7 @@ def progress_bar(quiet: bool = False) -> Iterator[Progress | None]:
         TimeElapsedColumn(),
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("reading the cell", total=None)
+        task = bar.add_task(first, total=None)
 
         def show(done: int, total: int, text: str) -> None:
             bar.update(task, completed=done, total=total, description=text)

@@ -12,8 +12,13 @@ import { Motion } from "./motion.js";
 import { buildPlot } from "./plot.js";
 import { CrowdView, sizes } from "./view.js";
 
-const BOUNDS = ["M12 8.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7", "M12 3v1", "M12 20v1", "M3 12h1", "M20 12h1",
-  "M5.6 5.6l.7.7", "M17.7 17.7l.7.7", "M5.6 18.4l.7-.7", "M17.7 6.3l.7-.7"]; // prettier-ignore
+const BOUNDS = [
+  "M12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6",
+  "M12 3a9 9 0 0 1 5.8 2.1",
+  "M21 12a9 9 0 0 1-2.1 5.8",
+  "M12 21a9 9 0 0 1-5.8-2.1",
+  "M3 12a9 9 0 0 1 2.1-5.8",
+];
 const FLASH = ["M13 3L5 13.5h6L10.5 21L19 10.5h-6z"];
 
 async function start() {

@@ -38,6 +38,14 @@ const MOST_MARKS = 400; // contact points shown at a time
 const TOOLS = 58; // height of the buttons above discs [px]
 const VIEW = new Vector3(0.52, -0.74, 0.42).normalize();
 
+const RAMP = new Float32Array(Array.from({ length: 256 }, (_, k) => linear(ramp(k / 255))).flat());
+const RED = linear(HIT);
+
+/** Returns a colour as the renderer computes with it. */
+function linear(rgb) {
+  return new Color().setRGB(...rgb, SRGBColorSpace).toArray();
+}
+
 export class CrowdView {
   #dirty = false;
 
@@ -78,7 +86,7 @@ export class CrowdView {
     const { n } = this.motion;
     const [ball, bound] = this.flat
       ? [new CircleGeometry(1, 40), new RingGeometry(0.94, 1, 48)]
-      : [sphere(n, 1), sphere(n, 0.9)];
+      : [sphere(n), sphere(n)];
     const solid = this.flat ? new MeshBasicMaterial() : new MeshLambertMaterial();
     this.balls = new InstancedMesh(ball, solid, Math.max(n, 1));
     this.bounds = new InstancedMesh(bound, this.flat ? flatBound() : rim(), Math.max(n, 1));
@@ -131,6 +139,9 @@ export class CrowdView {
         (_, k) => new Vector3(...["x", "y", "z"].map((axis, c) => ((k >> c) & 1 ? upper : lower)[axis])),
       );
       lookAt(this.camera, this.controls, corners, VIEW);
+      const far = this.camera.position.distanceTo(this.controls.target);
+      Object.assign(this.camera, { near: far / 4000, far: 12 * far });
+      this.camera.updateProjectionMatrix();
     }
     this.invalidate();
   }
@@ -187,14 +198,10 @@ export class CrowdView {
     );
     const colours = this.balls.instanceColor.array;
     const place = this.placeOf(colour);
-    const shade = new Color();
     for (let i = 0; i < motion.n; i++) {
-      const rgb = ramp(place(i));
+      const at = 3 * Math.min(Math.max(Math.round(255 * place(i)), 0), 255);
       const g = glow[i] > 0 ? 0.25 + 0.75 * glow[i] : 0;
-      shade.setRGB(...rgb.map((value, c) => value + g * (HIT[c] - value)), SRGBColorSpace);
-      colours[3 * i] = shade.r;
-      colours[3 * i + 1] = shade.g;
-      colours[3 * i + 2] = shade.b;
+      for (let c = 0; c < 3; c++) colours[3 * i + c] = RAMP[at + c] + g * (RED[c] - RAMP[at + c]);
     }
     this.balls.instanceColor.needsUpdate = true;
   }
@@ -330,8 +337,8 @@ function put(mesh, n, x, radius, z) {
 }
 
 /** Returns a sphere with as many triangles as so many of them allow. */
-function sphere(n, share) {
-  const around = Math.round(share * (n <= 1500 ? 26 : n <= 6000 ? 20 : n <= 20000 ? 14 : 9));
+function sphere(n) {
+  const around = n <= 1500 ? 26 : n <= 6000 ? 20 : n <= 20000 ? 14 : 9;
   return new SphereGeometry(1, around, Math.max(Math.round(0.7 * around), 5));
 }
 
@@ -344,6 +351,9 @@ function rim() {
   return new ShaderMaterial({
     transparent: true,
     depthWrite: false,
+    polygonOffset: true, // a bound that has just snapped back lies on its sphere
+    polygonOffsetFactor: -1,
+    polygonOffsetUnits: -4,
     uniforms: { tone: { value: new Color("#6f94e0") } },
     vertexShader: `varying vec3 normalSeen, towards;
       void main() {
