@@ -16,7 +16,7 @@ __all__ = ["filled_share", "place_spheres"]
 
 IntArray = npt.NDArray[np.int64]
 
-DRAWS = 25
+DRAWS = 40
 """Rounds at most in which overlapping spheres are put somewhere else, before they are pushed."""
 
 ROUNDS, PATIENCE = 4000, 250
@@ -77,13 +77,15 @@ def _redraw(
     x: FloatArray, r: FloatArray, low: FloatArray, high: FloatArray, nearby: Nearby, rng: np.random.Generator
 ) -> None:
     """Put the smaller of two that overlap somewhere else, as long as that leaves fewer of them."""
-    before, (i, j) = math.inf, nearby.overlaps(x)[0]
-    for _ in range(DRAWS):
+    (i, j), least, since = nearby.overlaps(x)[0], math.inf, 0
+    for k in range(DRAWS):
         wrong = np.unique(np.where(r[i] < r[j], i, j))
-        if len(wrong) == 0 or len(wrong) > 0.9 * before:
+        if len(wrong) < 0.9 * least:
+            least, since = len(wrong), k
+        if len(wrong) == 0 or k - since >= 5:
             break
         x[wrong] = rng.uniform(low[wrong], high[wrong])
-        before, (i, j) = len(wrong), nearby.overlaps_of(x, wrong)
+        i, j = nearby.overlaps_of(x, wrong)
     nearby.forget()
 
 
