@@ -40,6 +40,7 @@ from keepclear.crowd.shapes import Attachment, Rotation, Turning, attach, detach
 from keepclear.crowd.state_file import read_state, write_state
 from keepclear.crowd.states import true_states
 from keepclear.crowd.tables import Tables, build_tables
+from keepclear.crowd.tuning import tune_again
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels.crowd_events import advance, clear_time
@@ -50,7 +51,7 @@ __all__ = ["Crowd"]
 
 Motion = Ballistic | RandomForces | VelocityField | RecordedTracks | Probe
 Response = Callable[[Any, FloatArray], npt.ArrayLike | None]
-# Events are handled in runs of so many, so that Ctrl-C gets through.
+# Events are handled in runs of so many: Ctrl-C gets through, and the sizes of cells are looked at again.
 RUN = 1 << 20
 # So many of them fill the table of the kernels; more wait outside.
 MOST_EVENTS = 1 << 16
@@ -457,6 +458,8 @@ class Crowd:
         elif status == at.EVENTS_FULL:
             tell_impacts(self)
             self._drain()
+        elif status == at.OUT_OF_STEPS:
+            tune_again(self)
         elif status == at.GROW_PAIRS:
             T.grow_pairs()
         elif status == at.GROW_GRID:

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.crowd.arguments import checked_groups, checked_sizes, checked_vectors
-from keepclear.crowd.cost import choose_growth
 from keepclear.crowd.history import remember
 from keepclear.crowd.known import rows_of
 from keepclear.crowd.motions import RecordedTracks
@@ -18,6 +17,7 @@ from keepclear.crowd.placed import check_walls, go_on_from_now
 from keepclear.crowd.settings import masses_of
 from keepclear.crowd.shapes import check_fit
 from keepclear.crowd.states import know
+from keepclear.crowd.tuning import tune
 from keepclear.errors import ArgumentError
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels.crowd_events import go_on, take_out, wake
@@ -70,29 +70,6 @@ def fill(crowd: Crowd, new: Newcomers) -> IntArray:
     go_on(T.packed(), rows)
     remember(crowd, rows)
     return rows
-
-
-def tune(crowd: Crowd) -> None:
-    """Choose cells and boxes for the members that are there, if they are more than twice those of the last choice."""
-    T, n, d = crowd._tables, len(crowd._ids), crowd.dimensions
-    if n <= 2 * crowd._tuned_for and crowd._tuned_for:
-        return
-    S, F = T.S, T.F[crowd._rows]
-    if not crowd._own_growth:
-        S[at.GROWTH] = choose_growth(
-            F[:, at.X : at.X + d],
-            F[:, at.V : at.V + d],
-            F[:, at.RADIUS],
-            F[:, at.ACCELERATION],
-            crowd.bounds,
-            is_slow=bool(S[at.MOTION] == at.EXTERNAL),
-            bounces=bool(S[at.RESPONSE] != at.REPORT),
-        )
-    S[at.EDGE] = 1.01 * (2.0 * (float(F[:, at.RADIUS].min()) if n else 1.0) + S[at.GROWTH])
-    if crowd._tuned_for:
-        T.empty_grid()
-        wake(T.packed(), crowd._rows[T.N[crowd._rows, at.ACTIVE] == 1], crowd.time, 0)
-    crowd._tuned_for = n
 
 
 def _along_a_curve(x: FloatArray) -> IntArray:

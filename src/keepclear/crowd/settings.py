@@ -86,6 +86,6 @@ def set_walls(S: FloatArray, x: FloatArray, r: FloatArray, box: tuple[FloatArray
         d = x.shape[1]
         S[at.WALLED], S[at.LOWER : at.LOWER + d], S[at.UPPER : at.UPPER + d] = 1.0, *box
         far = max(far, float(np.abs(np.concatenate(box)).max()))
-    S[at.EXTENT] = far
+    S[at.EXTENT] = far = max(far, 1e-9)
     S[at.SLACK] = 2.0**-49 * far
     S[at.TOLERANCE] = 2.0**-44 * far

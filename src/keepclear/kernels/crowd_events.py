@@ -33,6 +33,7 @@ from keepclear.kernels.crowd_roots import meeting_time
 HORIZON = at.HORIZON
 # So many resting distances are the most that two sink into each other between two looks.
 UNSEEN = 4000.0
+FIRST_RUN = 1 << 14
 TABLES = (
     "Tuple((float64[:,::1], int64[:,::1], int64[:,::1], float64[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
     "int64[::1], float64[::1], float64[::1], float64[:,::1], float64[:,::1]))"
@@ -250,11 +251,14 @@ def meet_walls(F, N, K, H, C, S, D, E, L, i, t):
 
 
 @kernel(f"int64({TABLES}, float64, int64)")
-def advance(tables, until, most):
-    """Handle the events of a crowd up to a time, at most so many; return `DONE` or what is needed to go on."""
+def advance(tables, until, run):
+    """Handle the events of a crowd up to a time; return `DONE` or what is needed to go on.
+
+    After `run` steps, and more often at first, it returns `OUT_OF_STEPS`: a moment to look at the whole crowd.
+    """
     F, N, Q, K, H, G, B, C, S, D, E, L = tables
     n_spheres, status = len(N), at.DONE
-    for _ in range(most):
+    while True:
         if C[at.HEAP_SIZE] == 0 or K[0] > until:
             S[at.TIME] = max(S[at.TIME], until)
             return at.DONE
@@ -271,7 +275,9 @@ def advance(tables, until, most):
             status = meet_walls(F, N, K, H, C, S, D, E, L, item, t)
         if status != at.DONE:
             return status
-    return at.OUT_OF_STEPS
+        steps = C[at.STEPS]
+        if steps % run == 0 or (steps >= FIRST_RUN and steps & (steps - 1) == 0):
+            return at.OUT_OF_STEPS
 
 
 @kernel(f"void({TABLES}, int64[::1], float64, int64)")

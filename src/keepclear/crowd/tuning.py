@@ -1,0 +1,53 @@
+"""Cells and boxes that suit a crowd as it is: chosen when members come, and looked at again while it runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from keepclear.crowd.cost import choose_growth
+from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd_events import wake
+
+if TYPE_CHECKING:
+    from keepclear.crowd.crowd import Crowd
+
+# A growth that is off by less than this factor is as good.
+GOOD_ENOUGH = 1.5
+
+
+def tune(crowd: Crowd) -> None:
+    """Choose cells and boxes for the members that are there, if they are more than twice those of the last choice."""
+    n = len(crowd._ids)
+    if n > 2 * crowd._tuned_for or not crowd._tuned_for:
+        _choose(crowd)
+        crowd._tuned_for = n
+
+
+def tune_again(crowd: Crowd) -> None:
+    """Choose anew if members have spread, gathered or become faster meanwhile."""
+    if not crowd._own_growth and len(crowd._ids) > 1:
+        _choose(crowd)
+
+
+def _choose(crowd: Crowd) -> None:
+    """Set the growth of boxes and the edge of the smallest cells, and renew everybody if they are others."""
+    T, d = crowd._tables, crowd.dimensions
+    S, rows = T.S, crowd._rows[T.N[crowd._rows, at.ACTIVE] > 0]
+    F, old = T.F[rows], float(S[at.GROWTH])
+    if not crowd._own_growth:
+        S[at.GROWTH] = choose_growth(
+            F[:, at.X : at.X + d],
+            F[:, at.V : at.V + d],
+            F[:, at.RADIUS],
+            F[:, at.ACCELERATION],
+            crowd.bounds,
+            is_slow=bool(S[at.MOTION] == at.EXTERNAL),
+            bounces=bool(S[at.RESPONSE] != at.REPORT),
+        )
+        if old / GOOD_ENOUGH <= S[at.GROWTH] <= old * GOOD_ENOUGH:
+            S[at.GROWTH] = old
+    edge = 1.01 * (2.0 * (float(F[:, at.RADIUS].min()) if len(rows) else 1.0) + float(S[at.GROWTH]))
+    if edge != S[at.EDGE]:
+        S[at.EDGE] = edge
+        T.empty_grid()
+        wake(T.packed(), rows[T.N[rows, at.ACTIVE] == 1], crowd.time, 0)
