@@ -117,16 +117,57 @@ def test_small_numbers() -> None:
 
 
 def test_two_that_touch_and_do_not_approach() -> None:
-    T = tables([[0, 0, 0]], 0.0, 1.0, 0.0)
-    step = pairs.touching_step
-    assert step(T.S, T.C, 0.0, 0.0, 1.0, 0.0, 1e-9) == inf
-    assert step(T.S, T.C, 0.0, 0.0, 1.0, -2.0, 1e-9) == inf
-    assert step(T.S, T.C, 0.0, 0.0, 1.0, 4.0, 1e-9) == 0.5  # apart until then
-    assert step(T.S, T.C, 0.0, -1.0, 1.0, 4.0, 1e-9) == 0.25  # may turn from then on
-    assert T.C[at.RESTING] == 0
-    assert step(T.S, T.C, 0.0, 0.0, 0.0, 4.0, 2e-8) == pytest.approx(1e-4)
-    assert step(T.S, T.C, 2.0**49, 0.0, 0.0, 4.0, 2e-8) == 1.0
-    assert T.C[at.RESTING] == 2
+    C = np.zeros(at.C_SIZE, np.int64)
+
+    def step(t: float, gap: float, rate: float, a: float, rest: float = 1e-9) -> float:
+        return pairs.touching_step(C, t, gap, rate, a, 1e-12, rest)
+
+    assert step(0.0, 0.0, 1.0, 0.0) == inf
+    assert step(0.0, 0.0, 1.0, -2.0) == inf
+    assert step(0.0, 0.0, 1.0, 4.0) == 0.5  # apart until then
+    assert step(0.0, -2e-12, 1.0, 4.0) == 0.5
+    assert step(0.0, -2.1e-12, 1.0, 4.0) == 0.25  # may turn from then on
+    assert C[at.RESTING] == 0
+    assert step(0.0, 0.0, 0.0, 4.0, 2e-8) == pytest.approx(1e-4)
+    assert step(2.0**49, 0.0, 0.0, 4.0, 2e-8) == 1.0
+    assert C[at.RESTING] == 2
+
+
+@pytest.mark.parametrize(
+    ("response", "gap", "speed", "is_contact"),
+    [
+        (at.ELASTIC, 0.0, -1.0, True),
+        (at.ELASTIC, 1.0, -1.0, True),
+        (at.ELASTIC, 1.1, -1.0, False),
+        (at.ELASTIC, 0.0, 0.0, False),
+        (at.ELASTIC, -9.0, 0.0, False),
+        (at.ASK, -9.0, 1.0, False),
+        (at.ASK, 1.0, -1.0, True),
+        (at.REPORT, 0.0, 0.0, True),
+        (at.REPORT, 0.0, 1e-300, False),
+        (at.REPORT, 1.1, -1.0, False),
+        (at.REPORT, -2.0, 1.0, False),
+        (at.REPORT, -2.1, 1.0, True),
+    ],
+)
+def test_what_is_a_contact(response: int, gap: float, speed: float, is_contact: bool) -> None:
+    S = np.zeros(at.S_SIZE)
+    S[at.RESPONSE] = response
+    assert pairs.is_contact(S, gap, speed, 1.0) == is_contact
+
+
+def test_what_has_parted() -> None:
+    assert pairs.has_parted(1.1, -5.0, 1.0)
+    assert pairs.has_parted(-1.0, 1e-9, 1.0)
+    assert not pairs.has_parted(1.0, 0.0, 1.0)
+    assert not pairs.has_parted(-1.1, 5.0, 1.0)
+
+
+def test_contacts_of_a_collapse_count_as_resting() -> None:
+    N = np.zeros((1, at.N_COLUMNS), np.int64)
+    for contacts, resting in ((0, False), (980, False), (981, True), (1000, True)):
+        N[0, at.CONTACTS] = contacts
+        assert pairs.is_resting(N, 0) == resting
 
 
 @pytest.mark.parametrize(
@@ -138,7 +179,9 @@ def test_two_that_touch_and_do_not_approach() -> None:
         (5.0, 0.0, 1.5, at.REPORT, math.sqrt(2.0)),
         (2.0, -1.0, 0.0, at.ELASTIC, 0.0),
         (2.0, 1.0, 0.0, at.ELASTIC, inf),
-        (2.0, 1.0, 0.0, at.REPORT, 0.0),
+        (2.0, 1.0, 0.0, at.REPORT, inf),
+        (2.0, 0.0, 0.0, at.REPORT, 0.0),
+        (2.0, 1.0, 1.0, at.REPORT, 1.0),
         (1.0, 1.0, 0.0, at.REPORT, 0.0),
         (1.0, 1.0, 0.0, at.ASK, inf),
         (1.0, -1.0, 0.0, at.ASK, 0.0),
@@ -210,7 +253,10 @@ def test_bounds_of_observed_spheres_that_overlap() -> None:
         (1.0, -1.0, 0.0, 0.0, at.ELASTIC, 0, 0.0),
         (1.0, 1.0, 2.0, 0.0, at.ELASTIC, 0, 1.0),
         (1.0, 1.0, 0.0, 0.0, at.ELASTIC, 0, 8.0),
-        (1.0, 1.0, 0.0, 0.0, at.REPORT, 0, 0.0),
+        (1.0, 1.0, 0.0, 0.0, at.REPORT, 0, 8.0),
+        (1.0, 0.0, 0.0, 0.0, at.REPORT, 0, 0.0),
+        (0.5, 1.0, 0.0, 0.0, at.REPORT, 0, 0.0),
+        (0.5, 1.0, 0.0, 0.0, at.ELASTIC, 0, 8.5),
         (9.0, 1.0, 0.0, 0.0, at.ELASTIC, 0, 0.0),
         (9.5, 0.0, 0.0, 0.0, at.REPORT, 2, inf),
         (9.5, -1.0, 0.0, 0.0, at.REPORT, 2, 0.5),
