@@ -128,12 +128,12 @@ class CrowdResult:
             "Response": {"elastic": "elastic impacts", "report": "they pass"}[run.response],
         }
         if run.edge is not None and run.filled is not None:
-            facts |= {"Box": f"{run.edge:g} m, {run.filled:.0%} full"}
+            facts |= {"Box": f"{run.edge:g} m, {_percent(run.filled)} full"}
         if run.seed is not None:
             facts |= {"Seed": str(run.seed)}
         if not run.is_whole:
             facts |= {"Stopped": f"at {run.simulated:.4g} of {run.seconds:g} s"}
-        title = f"{run.members} {run.noun}, {MOTIONS[run.motion]}"
+        title = f"{_number(run.members)} {run.noun}, {MOTIONS[run.motion]}"
         return self.animation.to_html(path, title=title, facts=facts, names=self.names)
 
 
@@ -154,7 +154,7 @@ def _run_lines(run: Run) -> Iterator[str]:
     box = (
         ""
         if run.edge is None or run.filled is None
-        else f" in a box of {run.edge:g} m, {run.filled:.0%} full"
+        else f" in a box of {run.edge:g} m, {_percent(run.filled)} full"
     )
     seed = "" if run.seed is None else f", seed {run.seed}"
     response = {"elastic": "elastic impacts", "report": "passing through each other"}[run.response]
@@ -193,7 +193,7 @@ def _sweep_lines(runs: Sequence[Run]) -> Iterator[str]:
     rows = [
         [
             _number(run.members),
-            f"{run.filled:.0%}",
+            _percent(run.filled or 0.0),
             f"{run.cost:.4f}",
             *(_number(run.per_second(kind)) for kind in KINDS),
             _number(run.contacts),
@@ -210,4 +210,8 @@ def _sweep_lines(runs: Sequence[Run]) -> Iterator[str]:
 
 
 def _number(value: float) -> str:
-    return f"{round(value):,}".replace(",", " ")
+    return f"{round(value):,}"
+
+
+def _percent(share: float) -> str:
+    return f"{100.0 * share:.2g} %"

@@ -86,10 +86,11 @@ class Experiment:
         """Return the edge of a box that is as full as the source's is with as many spheres [m].
 
         That is 200 m for up to 3500 spheres of the motion's own radii; more of them, discs and other radii get a box
-        that is filled to the same part.
+        that is filled to the same part. Few discs are as dense as 1000 spheres.
         """
         usual = SETTINGS[self.motion].radii
-        share = min(self.n, FULLEST) * _ball(3) * usual.mean_power(3) / EDGE**3
+        n = max(self.n, 1000) if self.dimensions == 2 else self.n
+        share = min(n, FULLEST) * _ball(3) * usual.mean_power(3) / EDGE**3
         volume = self.n * _ball(self.dimensions) * self.numbers.radii.mean_power(self.dimensions)
         edge = (volume / share) ** (1.0 / self.dimensions) if share > 0.0 else EDGE
         return float(f"{max(edge, 3.0 * self.numbers.radii.high):.12g}")

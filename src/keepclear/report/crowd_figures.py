@@ -109,4 +109,4 @@ def _frame(axes: Any, runs: Sequence[Measured], label: str) -> None:
 
 
 def _thousands(value: float, _place: int) -> str:
-    return f"{value:,.0f}".replace(",", " ")
+    return f"{value:,.0f}"

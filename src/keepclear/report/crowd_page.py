@@ -14,7 +14,6 @@ import numpy.typing as npt
 from keepclear.report.animation import MOST_NUMBERS, CrowdAnimation, Frame
 from keepclear.report.page import inert, policy_of, static_text
 from keepclear.report.payload import Packer
-from keepclear.report.words import counted
 from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["build_crowd_payload", "crowd_page_text", "rough_differences"]
@@ -111,6 +110,11 @@ def build_crowd_payload(
     payload |= _motion(frames, ids, packer)
     payload["packing"], data = packer.text()
     return payload, data
+
+
+def counted(n: int, noun: str) -> str:
+    """Return a number and its noun, such as "1 contact" or "34,819 contacts"."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 def _noun(dimensions: int) -> str:

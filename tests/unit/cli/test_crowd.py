@@ -48,7 +48,7 @@ def test_a_crowd_is_run_and_told_of(tmp_path: Path) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert lines[0].startswith("12 spheres in a box of 60 m, ")
-    assert lines[0].endswith("% full: random forces, elastic impacts, seed 3")
+    assert lines[0].endswith(" % full: random forces, elastic impacts, seed 3")
     assert lines[1].startswith("0.5 s simulated in ")
     assert lines[1].endswith(" s for a simulated second")
     assert [line.split()[0] for line in lines[3:10]] == [
@@ -167,7 +167,7 @@ def test_exit_codes() -> None:
 
 def test_lines_of_results() -> None:
     assert list(result_lines(CrowdResult((run_of(),)))) == [
-        "\x1b[1m1 000 spheres in a box of 200 m, 13% full\x1b[0m: random forces, elastic impacts, seed 1",
+        "\x1b[1m1,000 spheres in a box of 200 m, 13 % full\x1b[0m: random forces, elastic impacts, seed 1",
         "15 s simulated in 0.600 s of processor time: \x1b[1m0.0400 s for a simulated second\x1b[0m",
         "\x1b[2m  event            number   per second\x1b[0m",
         "  entering            150           10",
@@ -175,7 +175,7 @@ def test_lines_of_results() -> None:
         "  resetting            30            2",
         "  colliding            60            4",
         "  wall                 15            1",
-        "  contacts         34 086 with each other, 11 004 with walls",
+        "  contacts         34,086 with each other, 11,004 with walls",
         "  memory           2.3 MB",
     ]
     (line,) = result_lines(CrowdResult((), True))

@@ -121,6 +121,7 @@ def test_boxes_are_as_full_as_those_of_the_source() -> None:
     radii = np.random.default_rng(0).uniform(0.1, 10.0, 100_000)
     spheres, discs = Experiment(1000), Experiment(1000, dimensions=2)
     assert discs.filled(radii) == pytest.approx(spheres.filled(radii), rel=0.01)
+    assert Experiment(10, dimensions=2).size == pytest.approx(discs.size / 10.0, rel=1e-9)
 
 
 @pytest.mark.parametrize("motion", ["random", "field", "ballistic"])
