@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,15 +11,9 @@ from keepclear.cli.options import number, span, whole_numbers
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from keepclear.cli.crowd_result import CrowdResult, Run
-    from keepclear.crowd.crowd import Crowd
     from keepclear.crowd.experiment import Experiment
 
 SWEEP = "500,1000,1500,2000,2500,3000,3500"
-SLICE = 0.2  # of processor time between looks at the clock and at Ctrl-C [s]
-Advanced = tuple["np.recarray[Any, Any]", float, Any]
 
 
 @click.command()
@@ -89,23 +77,22 @@ def crowd(
     Exit codes: 0 it came to its end, and with --response report or --tracks nothing overlapped; 1 something did; 2 bad
     input; 3 stopped before its end. Impacts of an elastic crowd are no collision in this sense.
     """
-    from keepclear.cli.crowd_result import CrowdResult, result_lines
+    from keepclear.cli.crowd_result import result_lines
+    from keepclear.cli.crowd_run import Job, run_one, run_sweep, run_tracks
     from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
     from keepclear.cli.verify import quiet_kernels
 
     _refuse_combinations(ctx, tracks, sweep, figures, html)
     outputs = checked_outputs(json, html, None, not_over=[tracks] if tracks else [])
     folder = None if figures is None else _checked_folder(figures)
+    job = Job(options["seconds"], records=html is not None, keeps_events=json is not None, quiet=quiet)
     with quiet_kernels(quiet):
         if tracks is not None:
-            result = run_tracks(tracks, options, html is not None, quiet)
+            result = run_tracks(tracks, options["frame_rate"], options["radii"], options["seed"], job)
         elif sweep is not None:
-            result = run_sweep(
-                [_experiment(options | {"spheres": n}) for n in sweep], _seconds(options), quiet
-            )
+            result = run_sweep([_experiment(options | {"spheres": n}) for n in sweep], job)
         else:
-            result = run_one(_experiment(options), _seconds(options), html is not None, quiet)
-    assert isinstance(result, CrowdResult)
+            result = run_one(_experiment(options), job)
     to_stderr = any(output.is_standard for output in outputs)
     if not quiet:
         echo_lines(result_lines(result), err=to_stderr)
@@ -117,136 +104,6 @@ def crowd(
     if not quiet:
         echo_lines([f"written: {path}" for path in written], err=to_stderr)
     raise SystemExit(result.exit_code)
-
-
-def run_one(experiment: Experiment, seconds: float, records: bool, quiet: bool) -> CrowdResult:
-    """Return what one crowd of chance found and cost."""
-    from keepclear.cli.crowd_result import CrowdResult
-
-    with _progress(quiet) as show, stop_flag() as is_stopped:
-        run, events, animation = _run(experiment, seconds, records, show, is_stopped)
-    return CrowdResult((run,), not run.is_whole, events, None, animation)
-
-
-def run_sweep(experiments: list[Experiment], seconds: float, quiet: bool) -> CrowdResult:
-    """Return what several crowds cost; one that Ctrl-C cut short is the last."""
-    from keepclear.cli.crowd_result import CrowdResult
-
-    runs: list[Run] = []
-    with _progress(quiet) as show, stop_flag() as is_stopped:
-        for k, experiment in enumerate(experiments):
-
-            def part(share: float, text: str, k: int = k) -> None:
-                show((k + share) / len(experiments), text)
-
-            run, _, _ = _run(experiment, seconds, False, part, is_stopped)
-            if run.simulated > 0.0:
-                runs.append(run)
-            if is_stopped():
-                break
-    whole = len(runs) == len(experiments) and all(run.is_whole for run in runs)
-    return CrowdResult(tuple(runs), not whole)
-
-
-def run_tracks(path: str, options: dict[str, Any], records: bool, quiet: bool) -> CrowdResult:
-    """Return the overlaps of recorded tracks."""
-    import numpy as np
-
-    import keepclear as kc
-    from keepclear.cli.crowd_result import CrowdResult
-    from keepclear.crowd.experiment import Experiment
-    from keepclear.crowd.track_file import read_tracks
-
-    tracks, names = read_tracks(path, options["frame_rate"])
-    _prepare(Experiment(2))
-    low, high = options["radii"]
-    radii = np.random.default_rng(options["seed"]).uniform(low, high, tracks.n_members)
-    crowd = kc.Crowd(None, None, radii, motion=tracks, response="report")
-    duration = float(tracks.times[-1] - tracks.times[0])
-    seconds = min(options["seconds"] or duration, duration)
-    with _progress(quiet) as show, stop_flag() as is_stopped:
-        events, cpu, animation = _advance(crowd, seconds, records, show, is_stopped)
-    run = _summed(crowd, events, cpu, seconds, float(tracks.times[0]), motion="tracks", response="report",
-                  edge=None, filled=None, seed=None)  # fmt: skip
-    return CrowdResult((run,), not run.is_whole, events, names.tolist(), animation)
-
-
-def _run(
-    experiment: Experiment,
-    seconds: float,
-    records: bool,
-    show: Callable[[float, str], None],
-    is_stopped: Callable[[], bool],
-) -> tuple[Run, np.recarray[Any, Any], Any]:
-    show(0.0, f"placing {experiment.n}")
-    _prepare(experiment)
-    crowd = experiment.build()
-    events, cpu, animation = _advance(crowd, seconds, records, show, is_stopped)
-    run = _summed(crowd, events, cpu, seconds, 0.0, motion=experiment.motion, response=experiment.response,
-                  edge=experiment.size, filled=experiment.filled(crowd.radii), seed=experiment.seed)  # fmt: skip
-    return run, events, animation
-
-
-def _prepare(experiment: Experiment) -> None:
-    """Have kernels compiled or loaded before the clock runs."""
-    replace(experiment, n=2, edge=100.0 * experiment.numbers.radii.high + 1.0).build().advance(1e-3)
-
-
-def _advance(
-    crowd: Crowd,
-    seconds: float,
-    records: bool,
-    show: Callable[[float, str], None],
-    is_stopped: Callable[[], bool],
-) -> Advanced:
-    """Let a crowd go on in slices; return the events, the processor time, and what was recorded."""
-    import numpy as np
-
-    start, until = crowd.time, crowd.time + seconds
-    who = f"{len(crowd)} {'discs' if crowd.dimensions == 2 else 'spheres'}"
-
-    def look(now: float) -> bool:
-        show((now - start) / seconds, f"{who}, {now - start:.2f} of {seconds:g} s")
-        return is_stopped()
-
-    if records:
-        from keepclear.report.animation import CrowdAnimation, usual_rate
-
-        rate, bounds = usual_rate(len(crowd), crowd.dimensions, seconds, None)
-        animation = CrowdAnimation(crowd, rate=rate, bounds=None if bounds else False)
-        animation.advance(until, look)
-        return animation.events, animation.cpu_seconds, animation
-    parts, cpu, step = [crowd.advance(start)], 0.0, 1e-3 * seconds
-    while crowd.time < until and not look(crowd.time):
-        begun = time.process_time()
-        parts.append(crowd.advance(min(crowd.time + step, until)))
-        taken = time.process_time() - begun
-        cpu += taken
-        step *= min(max(SLICE / max(taken, 1e-9), 0.25), 4.0)
-    look(crowd.time)
-    return np.concatenate(parts).view(np.recarray), cpu, None
-
-
-def _summed(
-    crowd: Crowd, events: np.recarray[Any, Any], cpu: float, seconds: float, start: float, **facts: Any
-) -> Run:
-    from keepclear.cli.crowd_result import Run
-
-    with_walls, kinds = events["j"] < 0, events["kind"]
-    counted = (kinds == "contact") | (kinds == "begin") | (kinds == "wall")
-    simulated = crowd.time - start
-    return Run(
-        members=len(crowd),
-        dimensions=crowd.dimensions,
-        seconds=seconds,
-        simulated=seconds if abs(simulated - seconds) <= 1e-12 * abs(crowd.time) else simulated,
-        cpu_seconds=cpu,
-        contacts=int((counted & ~with_walls).sum()),
-        wall_contacts=int((counted & with_walls).sum()),
-        memory=crowd.nbytes,
-        statistics=crowd.statistics,
-        **facts,
-    )
 
 
 def _experiment(options: dict[str, Any]) -> Experiment:
@@ -267,10 +124,6 @@ def _experiment(options: dict[str, Any]) -> Experiment:
         response=options["response"] or "elastic",
         seed=options["seed"],
     )
-
-
-def _seconds(options: dict[str, Any]) -> float:
-    return float(options["seconds"] or 15.0)
 
 
 def _refuse_combinations(
@@ -318,42 +171,3 @@ def _checked_folder(figures: str) -> Path:
             f"--figures {figures}: this folder cannot be made: {error.strerror or error}."
         ) from error
     return folder
-
-
-@contextmanager
-def _progress(quiet: bool) -> Iterator[Callable[[float, str], None]]:
-    """Give a function that shows which part is done, on a terminal."""
-    from keepclear.cli.verify import progress_bar
-
-    with progress_bar(quiet, "placing them") as bar:
-
-        def show(share: float, text: str) -> None:
-            if bar is not None:
-                bar(round(100.0 * share), 100, text)
-
-        yield show
-
-
-@contextmanager
-def stop_flag() -> Iterator[Callable[[], bool]]:
-    """Give a function that tells whether Ctrl-C or SIGTERM came; the second one ends the process at once."""
-    names = [name for name in (signal.SIGINT, getattr(signal, "SIGTERM", None)) if name is not None]
-    before: dict[Any, Any] = {}
-    stopped = False
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        nonlocal stopped
-        stopped = True
-        for name in names:
-            signal.signal(name, signal.SIG_DFL)
-
-    try:
-        for name in names:
-            before[name] = signal.signal(name, stop)
-    except ValueError:  # not in the main thread: whoever runs this has handlers of their own
-        pass
-    try:
-        yield lambda: stopped
-    finally:
-        for name, handler in before.items():
-            signal.signal(name, handler)

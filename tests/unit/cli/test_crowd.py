@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import keepclear as kc
-from keepclear.cli import crowd as module
+from keepclear.cli import crowd_run as module
 from keepclear.cli.crowd_result import CrowdResult, Run, result_lines
 from keepclear.cli.main import main
 from keepclear.crowd.experiment import Experiment
@@ -94,9 +94,9 @@ def test_a_sweep_is_a_table(tmp_path: Path) -> None:
 def test_a_bare_sweep_is_that_of_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    def take(experiments: list[Experiment], seconds: float, _quiet: bool) -> CrowdResult:
+    def take(experiments: list[Experiment], job: module.Job) -> CrowdResult:
         asked.extend(experiment.n for experiment in experiments)
-        assert seconds == 15.0
+        assert job == module.Job(quiet=True)
         return CrowdResult((run_of(),))
 
     monkeypatch.setattr(module, "run_sweep", take)
