@@ -30,13 +30,21 @@ def plain(events: Any) -> list[Event]:
     return [(float(e["time"]), int(e["i"]), int(e["j"]), str(e["kind"])) for e in events]
 
 
-def faced(events: Any, box: Box) -> list[Event]:
-    """Events as (time, i, j, kind), where j of a wall is -1 less the number of the face it was touched on."""
+def faced(events: Any, box: Box, inside: set[tuple[int, int]]) -> list[Event]:
+    """Events as (time, i, j, kind), where j of a wall is -1 less the number of the face it was touched on.
+
+    In a corner a place is on several faces: a contact begins on one that is not touched yet, which `inside` remembers.
+    """
     found = []
     for event, place in zip(plain(events), events["position"], strict=True):
         time, i, j, kind = event
-        off = np.abs(np.stack(box, axis=-1) - place[:, None]).reshape(-1)
-        found.append((time, i, j if j >= 0 else -1 - int(np.argmin(off)), kind))
+        if j < 0:
+            off = np.abs(np.stack(box, axis=-1) - place[:, None]).reshape(-1)
+            near = np.nonzero(off <= off.min() + 1e-12 * np.abs(np.stack(box)).max())[0]
+            several = [-1 - int(face) for face in near]
+            j = next((f for f in several if ((i, f) in inside) == (kind == "end")), several[0])
+            (inside.add if kind == "begin" else inside.discard)((i, j))
+        found.append((time, i, j, kind))
     return found
 
 

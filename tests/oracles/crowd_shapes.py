@@ -58,7 +58,7 @@ def random_body(rng: np.random.Generator, size: float) -> Body:
         made = kc.Convex(points), convex(points), float(np.linalg.norm(points, axis=1).max())
     shape, other, radius = made
     axis = rng.normal(size=3)
-    speed = float(rng.choice([0.0, 0.0, 1.0, 5.0, 20.0]))
+    speed = float(rng.choice([0.0, 0.0, 1.0, 5.0, 20.0])) if parts is None else float(rng.choice([0.0, 0.5]))
     start = np.eye(3) if rng.integers(0, 3) == 0 else Rotation.random(random_state=rng).as_matrix()
     return Body(
         shape, parts or [(other, np.zeros(3))], radius * 1.001, start, axis / np.linalg.norm(axis), speed
@@ -155,7 +155,11 @@ def shape_scene(seed: int) -> tuple[Scene, list[Body | None], list[float]]:
     n = min(len(scene.radii), 6)
     bodies = [random_body(rng, 3.0) if rng.random() < 0.85 else None for _ in range(n)]
     radii = np.array([b.radius if b else r for b, r in zip(bodies, scene.radii, strict=False)])
-    tolerances = [float(rng.choice([1e-2, 1e-3, 1e-4])) for _ in range(n)]
+    fine = (
+        1e-2 if any(b and len(b.parts) > 1 for b in bodies) else 1e-4
+    )  # meshes that overlap are looked at often
+    tolerances = [float(rng.choice([1e-2, 1e-3, 1e-4], p=[0.4, 0.3, 0.3])) for _ in range(n)]
+    tolerances = [max(t, fine) for t in tolerances]
     part = Scene(
         f"shapes {kind} {seed}",
         scene.x[:n],

@@ -119,7 +119,8 @@ def walls(scene: Scene, seed: int) -> Found:
     box = (scene.x - reach).min(axis=0) - more[0], (scene.x + reach).max(axis=0) + more[1]
     crowd = library_crowd(scene, "report", bounds=box)
     middle = 0.5 * scene.t_end
-    events = [e for t in (middle, scene.t_end) for e in faced(crowd.advance(t), box)]
+    inside: set[tuple[int, int]] = set()
+    events = [e for t in (middle, scene.t_end) for e in faced(crowd.advance(t), box, inside)]
     return judged(scene, events, crowd, scene.paths(), box=box)
 
 
