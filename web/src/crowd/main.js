@@ -3,6 +3,7 @@ import "../viewer.css";
 import "./crowd.css";
 import { h, icon, ICONS, replace } from "../dom.js";
 import { buildTransport } from "../transport.js";
+import { length } from "../format.js";
 import { readPacked } from "../payload.js";
 import { Store } from "../store.js";
 import { gradient } from "./colours.js";
@@ -192,7 +193,7 @@ function buildLegend(payload, motion, store) {
   bar.style.background = gradient();
   const [low, high] = [h("span", {}), h("span", {})];
   const short = (value) => Number(value.toPrecision(3)).toLocaleString("en");
-  const bounds = h("span", { class: "bounds" }, h("i", { class: "bound" }), "where it can be at most");
+  const bounds = h("span", { class: "bounds" }, h("i", { class: "bound" }), h("span", { class: "growth" }));
   const flashes = h(
     "span",
     {},
@@ -308,8 +309,11 @@ function listenToKeys(store, view) {
 
 /** Keeps the document's data- attributes at what is shown, for tests and for other programs. */
 function tell(store, motion, events, view) {
+  const growth = document.querySelector(".growth");
   const show = (values) => {
     const shown = view?.show(values) ?? { frame: motion.frameAt(values.time), overlapping: "", glowing: "" };
+    if (growth && shown.growth != null)
+      replace(growth, `where it can be at most, ${length(shown.growth)} farther on average`);
     Object.assign(document.body.dataset, {
       time: values.time.toFixed(6),
       frame: shown.frame,

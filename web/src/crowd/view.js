@@ -55,6 +55,7 @@ export class CrowdView {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.renderer.info.autoReset = false;
     this.scene = new Scene();
+    this.walled = Boolean(box);
     this.box = box ?? extentOf(motion);
     this.camera = this.flat
       ? new OrthographicCamera(-1, 1, 1, -1, 0.1, 10)
@@ -119,7 +120,7 @@ export class CrowdView {
 
   #paintBox() {
     this.frame.material.color.set(this.dark.matches ? "#9aa9bc" : "#5b6a7d");
-    this.frame.material.opacity = 0.6;
+    this.frame.material.opacity = this.walled ? 0.6 : 0.2;
     this.chosen.material.color.set(this.dark.matches ? "#ffffff" : "#10161d");
   }
 
@@ -184,7 +185,8 @@ export class CrowdView {
     this.#showMarks(flashes ? events.recent(time, width, MOST_MARKS) : []);
     this.#showChosen(pair);
     this.invalidate();
-    return { frame, overlapping, glowing: this.glow.reduce((sum, value) => sum + (value > 0), 0) };
+    const glowing = this.glow.reduce((sum, value) => sum + (value > 0), 0);
+    return { frame, overlapping, glowing, growth: this.bounds.visible ? growthOf(motion) : null };
   }
 
   #placeBalls(colour) {
@@ -315,6 +317,16 @@ export class CrowdView {
 function flashOf({ n, t0, t1 }, { all }) {
   const share = (2 * all) / Math.max(n * (t1 - t0), 1e-9); // contacts of one member in a second
   return Math.min(Math.max(0.12 / Math.max(share, 1e-9), 0.04), 0.2);
+}
+
+/** Returns how much larger bounds are than their members, on average [m]. */
+function growthOf({ n, isThere, radii, boundRadius }) {
+  let [sum, count] = [0, 0];
+  for (let i = 0; i < n; i++) {
+    sum += isThere[i] ? boundRadius[i] - radii[i] : 0;
+    count += isThere[i];
+  }
+  return Math.max(sum / (count || 1), 0);
 }
 
 /** Returns the smallest and the largest radius. */
