@@ -400,8 +400,10 @@ class Crowd:
         """Put a shape into the sphere of a member, its origin at the centre: from now on contacts are those of shapes.
 
         Where spheres meet, the exact distance of what is in them is asked for, again and again before they could touch:
-        "begin" (or "contact") comes when the distance is at most the tolerance, and no contact is missed before. Walls
-        still meet spheres. With a response of the caller, two shapes that touched pass until they have parted.
+        "begin" (or "contact") comes when the distance is at most the tolerance, and no contact is missed before; "end"
+        when it is more, at most twice that. Walls still meet spheres. With a response of the caller, two shapes that
+        touched pass until they have parted. While meshes overlap, whose depth nobody knows, they are looked at each
+        time they may have moved by the tolerance: a coarse one is faster.
 
         Args:
             i: The member; its sphere must hold the shape however it turns.

@@ -25,6 +25,7 @@ from keepclear.kernels.crowd_pairs import (
     remove_pair,
     resting_distance,
     speed_of,
+    touching_distance,
     wall_step,
 )
 from keepclear.kernels.crowd_renewal import drop_pairs, emit, emit_pair, leave, renew
@@ -34,6 +35,8 @@ HORIZON = at.HORIZON
 # So many resting distances are the most that two sink into each other between two looks.
 UNSEEN = 4000.0
 FIRST_RUN = 1 << 14
+# An event that comes so often at one instant, which nothing here should let happen, is put off by a moment.
+MOST_REPEATS = 1000
 TABLES = (
     "Tuple((float64[:,::1], int64[:,::1], int64[:,::1], float64[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
     "int64[::1], float64[::1], float64[::1], float64[:,::1], float64[:,::1]))"
@@ -136,7 +139,7 @@ def meet(F, N, Q, K, H, C, S, D, E, L, p, t):
     x, y, z, vx, vy, vz, _, _ = relative(F, S, i, j, t)
     a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
     d = math.sqrt(x * x + y * y + z * z)
-    gap = d - F[i, at.RADIUS] - F[j, at.RADIUS] - S[at.OWN_TOLERANCE]
+    gap = d - touching_distance(F, S, i, j)
     speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
     tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz), a)
     until, status = min(F[i, HORIZON], F[j, HORIZON]), at.DONE
@@ -258,6 +261,7 @@ def advance(tables, until, run):
     """
     F, N, Q, K, H, G, B, C, S, D, E, L = tables
     n_spheres, status = len(N), at.DONE
+    last_item, last_time, repeats = -1, -math.inf, 0
     while True:
         if C[at.HEAP_SIZE] == 0 or K[0] > until:
             S[at.TIME] = max(S[at.TIME], until)
@@ -265,6 +269,12 @@ def advance(tables, until, run):
         if C[at.N_EVENTS] + 8 > len(E) or C[at.N_LOGGED] + 2 > len(L):
             return at.EVENTS_FULL
         t, item = max(K[0], S[at.TIME]), H[0, at.ITEM]
+        repeats = repeats + 1 if item == last_item and t == last_time else 0
+        last_item, last_time = item, t
+        if repeats > MOST_REPEATS:
+            set_time(K, H, C, item, t + 2.0**-40 * (abs(t) + 1e-3))
+            C[at.RESTING] += 1
+            continue
         S[at.TIME] = t
         C[at.STEPS] += 1
         if item >= n_spheres:
@@ -339,7 +349,7 @@ def pair_clear_time(F, S, i, j, t, enough):
     A bound grows along one parabola until its sphere may have reached its speed limit, and along the tangent after it.
     """
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
-    R = F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE] + unknown
+    R = touching_distance(F, S, i, j) + unknown
     a, start = F[i, at.ACCELERATION] + F[j, at.ACCELERATION], 0.0
     ends = (math.inf, math.inf)
     if S[at.MOTION] == at.OBSERVED:

@@ -111,6 +111,15 @@ def tick(t):
 
 
 @kernel(inline=True, boundscheck=False)
+def touching_distance(F, S, i, j):
+    """Return how far apart two centres are when spheres touch. The gap is everywhere the same number, to the last bit.
+
+    Else a pair could be in contact for one who looks at it, and not yet for another, for ever.
+    """
+    return F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE]
+
+
+@kernel(inline=True, boundscheck=False)
 def contact_tolerance(S, t, speed, a):
     """Return how close is as good as touching at time t: rounding of positions, and what a tick does to them."""
     s = tick(t)
@@ -184,7 +193,7 @@ def approach_step(F, N, S, C, i, j, t, horizon):
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
     a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
     C[at.ROOTS] += 1
-    R = F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE] + unknown
+    R = touching_distance(F, S, i, j) + unknown
     if rate == 0.0:
         d = math.sqrt(x * x + y * y + z * z)
         gap = d - R
@@ -210,7 +219,7 @@ def overlap_step(F, S, C, i, j, t, horizon):
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
     a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
     C[at.ROOTS] += 1
-    R = F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE] - unknown
+    R = touching_distance(F, S, i, j) - unknown
     d, fast = math.sqrt(x * x + y * y + z * z), speed_of(vx, vy, vz)
     tolerance = contact_tolerance(S, t, fast, a)
     if R - d > tolerance:
@@ -222,7 +231,8 @@ def overlap_step(F, S, C, i, j, t, horizon):
     # As good as touching. While they approach they cannot part, and their speed along the line of centres grows by at
     # most a + v^2 / d; until they may have gone half the distance d that is at most a + 2 v^2 / d.
     speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
-    s = -0.9 * speed / (a + 2.0 * fast * fast / d) if speed < 0.0 else 0.0
+    change = a + 2.0 * fast * fast / d if d > 0.0 else math.inf
+    s = -0.9 * speed / change if speed < 0.0 and change > 0.0 else 0.0
     # Within the hold they move by about the tolerance; time goes on.
     hold = tolerance / fast if fast > 0.0 else math.inf
     if a > 0.0:
@@ -237,9 +247,9 @@ def overlap_step(F, S, C, i, j, t, horizon):
 def bounds_step(F, S, i, j, t):
     """Return for how long the bounds of two observed spheres overlap at least; 0 if they are apart, inf if for ever."""
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
-    R = F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE] + unknown
+    R = touching_distance(F, S, i, j) + unknown
     speed = math.sqrt(vx * vx + vy * vy + vz * vz)
-    tolerance = contact_tolerance(S, t, speed, F[i, at.ACCELERATION] + F[j, at.ACCELERATION])
+    tolerance = contact_tolerance(S, t, speed_of(vx, vy, vz), F[i, at.ACCELERATION] + F[j, at.ACCELERATION])
     gap = math.sqrt(x * x + y * y + z * z) - R
     if gap > 1.5 * tolerance:
         return 0.0
@@ -251,13 +261,13 @@ def bounds_step(F, S, i, j, t):
 @kernel(boundscheck=False)
 def wall_step(F, N, S, C, i, t):
     """Return for how long a sphere, probed at t, cannot touch a wall, or be back inside where it is through one."""
-    A, least, r = F[i, at.ACCELERATION], math.inf, F[i, at.RADIUS]
+    A, least, r = F[i, at.ACCELERATION], math.inf, F[i, at.RADIUS] + S[at.OWN_TOLERANCE]
     for c in range(int(S[at.DIMENSIONS])):
         g, x, v = S[at.GRAVITY + c], F[i, at.X + c], F[i, at.V + c]
         tolerance = contact_tolerance(S, t, abs(v), A + abs(g))
         for side in range(2):
             sign = 1.0 - 2.0 * side
-            gap = sign * (x - S[(at.LOWER if side == 0 else at.UPPER) + c]) - r - S[at.OWN_TOLERANCE]
+            gap = sign * (x - S[(at.LOWER if side == 0 else at.UPPER) + c]) - r
             rate, a = sign * v, A - sign * g
             if N[i, at.OUTSIDE] >> (2 * c + side) & 1:
                 s = first_root(max(-gap, tolerance), -rate, A + sign * g) if gap <= tolerance else 0.0
@@ -268,7 +278,7 @@ def wall_step(F, N, S, C, i, t):
             else:
                 rest = tolerance
                 if S[at.RESPONSE] != at.REPORT:
-                    rest = resting_distance(S, r) * (1000.0 if is_resting(N, i) else 1.0)
+                    rest = resting_distance(S, F[i, at.RADIUS]) * (1000.0 if is_resting(N, i) else 1.0)
                 s = touching_step(C, t, gap, rate, a, tolerance, rest)
             least = min(least, s)
     return least if least == 0.0 else max(least, tick(t))
