@@ -190,7 +190,7 @@ def test_without_webgl_everything_else_works(open_crowd: Opener) -> None:
 
 def test_nobody_and_a_single_instant(open_crowd: Opener) -> None:
     empty = open_crowd(kc.CrowdAnimation(kc.Crowd(np.zeros((0, 3)), None, 1.0), rate=2))
-    assert empty.page.locator(".sentence").inner_text() == "0 spheres, 0 s: 0 contacts."
+    assert empty.page.locator(".sentence").inner_text() == "0 spheres, 0 s: 0 contacts possible."
     empty.page.locator("h1").click()
     empty.page.keyboard.press("Space")
     empty.page.keyboard.press("b")

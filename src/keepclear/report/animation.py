@@ -120,8 +120,9 @@ class CrowdAnimation:
         end, first = checked_number("until", until), len(self._events)
         while self.crowd.time < end:
             number = round((self.crowd.time - self._start) * self.rate, 6) // 1 + 1
+            instant = self._start + number / self.rate
             begun = time.process_time()
-            self._events.append(self.crowd.advance(min(self._start + number / self.rate, end)))
+            self._events.append(self.crowd.advance(instant if instant < end - 1e-6 / self.rate else end))
             self.cpu_seconds += time.process_time() - begun
             self._record()
             if on_frame is not None and on_frame(self.crowd.time):
@@ -168,8 +169,8 @@ class CrowdAnimation:
         if bound_x is not None and bound_r is not None:
             unknown = np.isnan(bound_x[:, 0])
             bound_x[unknown], bound_r[unknown] = x[unknown], r[unknown]
-        if self.frames and self.frames[-1].time == crowd.time:
-            self.frames.pop()
+        if self.frames and self.frames[-1].time >= crowd.time - 1e-6 / self.rate:
+            self.frames.pop()  # a newer look at the same instant
         if not (np.array_equal(ids, self._known[0]) and np.array_equal(r, self._known[1])):
             self._radii.update(zip(ids.tolist(), r.tolist(), strict=True))
             self._known = ids, r

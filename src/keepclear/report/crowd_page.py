@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.crowd.crowd import Crowd
 from keepclear.report.animation import MOST_NUMBERS, CrowdAnimation, Frame
 from keepclear.report.page import inert, policy_of, static_text
 from keepclear.report.payload import Packer
@@ -94,6 +95,7 @@ def build_crowd_payload(
         "title": title or f"{counted(len(ids), _noun(crowd.dimensions))} for {_seconds(frames)}",
         "sentence": _sentence(animation, len(ids), frames),
         "dimensions": crowd.dimensions,
+        "mode": _mode(crowd),
         "box": None if crowd.bounds is None else [corner.tolist() for corner in crowd.bounds],
         "shapes": len(crowd.attached),
         "rate": (len(frames) - 1) / max(frames[-1].time - frames[0].time, 1e-9),
@@ -126,18 +128,28 @@ def _seconds(frames: list[Frame]) -> str:
 
 
 def _sentence(animation: CrowdAnimation, n: int, frames: list[Frame]) -> str:
-    kinds = animation.events["kind"]
-    members = animation.events["j"] >= 0
-    found = {kind: int((kinds == kind).sum()) for kind in ("contact", "possible", "wall")}
-    found["begin"] = int(((kinds == "begin") & members).sum())
-    said = [
-        counted(found["contact"], "contact") if found["contact"] or not (kinds == "begin").any() else "",
-        counted(found["begin"], "overlap") if found["begin"] else "",
-        f"{counted(found['possible'], 'contact')} possible" if found["possible"] else "",
-        f"{counted(found['wall'], 'contact')} with walls" if found["wall"] else "",
-    ]
-    what = ", ".join(filter(None, said)) or "no overlap"
-    return f"{counted(n, _noun(animation.crowd.dimensions))}, {_seconds(frames)}: {what}."
+    kinds, with_walls = animation.events["kind"], animation.events["j"] < 0
+
+    def number(kind: str, walls: bool) -> int:
+        return int(((kinds == kind) & (with_walls == walls)).sum())
+
+    mode = _mode(animation.crowd)
+    if mode == "observed":
+        said = [f"{counted(number('possible', False), 'contact')} possible"]
+    elif mode == "passing":
+        said = [counted(number("begin", False), "overlap")]
+    else:
+        said = [counted(number("contact", False), "contact")]
+    walls = number("wall", True) + number("begin", True)
+    said += [f"{walls:,} with walls"] if walls else []
+    return f"{counted(n, _noun(animation.crowd.dimensions))}, {_seconds(frames)}: {', '.join(said)}."
+
+
+def _mode(crowd: Crowd) -> str:
+    """Return what events mean: contacts that become possible, overlaps, or impacts."""
+    if crowd.motion is None:
+        return "observed"
+    return "passing" if crowd.response == "report" else "impacts"
 
 
 def _statistics(statistics: Mapping[str, int], duration: float) -> list[list[Any]]:

@@ -79,6 +79,13 @@ def test_it_goes_on_in_pieces_and_ends_between_frames() -> None:
     assert len(animation.events) == 1
 
 
+def test_pieces_that_end_at_frames_add_none() -> None:
+    animation = kc.CrowdAnimation(two(), rate=10)
+    for k in range(1, 31):
+        animation.advance(k * 0.1)  # 0.1 is no double: some of these are a hair beside k / 10
+    assert animation.times == pytest.approx(np.arange(31) / 10)
+
+
 def test_a_look_at_each_frame_can_end_it() -> None:
     animation, seen = kc.CrowdAnimation(two(), rate=10), []
     animation.advance(5.0, lambda time: seen.append(time) or time >= 0.3)
@@ -152,7 +159,7 @@ def test_recorded_tracks_and_their_overlaps() -> None:
     assert (found["dimensions"], found["box"]) == (2, None)
     assert found["sentence"] == "2 discs, 1 s: 1 overlap."
     nobody = payload_of(kc.CrowdAnimation(kc.Crowd(np.zeros((0, 2)), None, 1.0), 1.0, rate=2))
-    assert nobody["sentence"] == "0 discs, 1 s: 0 contacts."
+    assert nobody["sentence"] == "0 discs, 1 s: 0 contacts possible."
 
 
 def test_large_crowds_have_fewer_frames() -> None:

@@ -22,6 +22,12 @@ const BOUNDS = [
 ];
 const FLASH = ["M13 3L5 13.5h6L10.5 21L19 10.5h-6z"];
 
+const MODES = {
+  impacts: { plot: "Contacts", red: "touched another just now" },
+  passing: { plot: "Overlaps that begin", red: "overlaps another" },
+  observed: { plot: "Contacts that become possible", red: "may touch another" },
+};
+
 async function start() {
   const root = document.getElementById("keepclear");
   let payload, motion, events;
@@ -84,13 +90,11 @@ async function readCrowd() {
     payload.events[name] = array(payload.events[name]);
   for (const name of ["contacts", "walls"]) payload.curve[name] = array(payload.curve[name]);
   const noun = payload.dimensions === 2 ? "disc" : "sphere";
-  const passing = payload.events.kinds.some((kind, k) => kind === "begin" && payload.events.kind.includes(k));
   payload.words = {
     noun,
-    plot: passing ? "Overlaps that begin" : "Contacts",
     members: `of ${noun}s with each other`,
     walls: "with walls",
-    passing,
+    ...MODES[payload.mode],
   };
   return payload;
 }
@@ -194,12 +198,7 @@ function buildLegend(payload, motion, store) {
   const [low, high] = [h("span", {}), h("span", {})];
   const short = (value) => Number(value.toPrecision(3)).toLocaleString("en");
   const bounds = h("span", { class: "bounds" }, h("i", { class: "bound" }), h("span", { class: "growth" }));
-  const flashes = h(
-    "span",
-    {},
-    h("i", { class: "hit" }),
-    payload.words.passing ? "overlaps another" : "touched another just now",
-  );
+  const flashes = h("span", {}, h("i", { class: "hit" }), payload.words.red);
   const show = ({ colour, bounds: bounded, flashes: flashing }) => {
     const [from, to] = colour === "speed" ? [0, motion.topSpeed] : sizes(motion);
     const [what, unit] = colour === "speed" ? ["speed", "m/s and more"] : ["radius", "m"];
