@@ -19,7 +19,7 @@ Array = np.ndarray
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """Spheres in a cube [0, edge]^3 that do not overlap, each with a bound of its acceleration."""
+    """Spheres in a cube, or discs in a square, that do not overlap, each with a bound of its acceleration."""
 
     x: Array
     v: Array
@@ -34,7 +34,11 @@ class Setting:
 
     @property
     def box(self) -> tuple[Array, Array]:
-        return np.zeros(3), np.full(3, self.edge)
+        return np.zeros(self.dimensions), np.full(self.dimensions, self.edge)
+
+    @property
+    def dimensions(self) -> int:
+        return int(self.x.shape[1])
 
     @property
     def filled(self) -> float:
@@ -44,16 +48,22 @@ class Setting:
 
 @lru_cache(maxsize=16)
 def place(
-    n: int, edge: float = EDGE, seed: int = 1, least: float = 0.1, greatest: float = 10.0, push: float = 1.0
+    n: int,
+    edge: float = EDGE,
+    seed: int = 1,
+    *,
+    radii: tuple[float, float] = (0.1, 10.0),
+    push: float = 1.0,
+    dimensions: int = 3,
 ) -> Setting:
     """The source's crowd: radii 0.1 to 10, speeds 2.5 sqrt(3) to 25 sqrt(3), accelerations 10 to 20 times `push`."""
-    rng = np.random.default_rng(seed)
-    radii = rng.uniform(least, greatest, n)
-    x = kc.place_spheres(radii, (np.zeros(3), np.full(3, edge)), seed=seed)
-    way = rng.normal(size=(n, 3))
+    rng, d = np.random.default_rng(seed), dimensions
+    r = rng.uniform(*radii, n)
+    x = kc.place_spheres(r, (np.zeros(d), np.full(d, edge)), seed=seed)
+    way = rng.normal(size=(n, d))
     speed = rng.uniform(2.5, 25.0, n) * np.sqrt(3.0)
     v = way * (speed / np.linalg.norm(way, axis=1))[:, None]
-    return Setting(x, v, radii, push * rng.uniform(10.0, 20.0, n), edge, seed)
+    return Setting(x, v, r, push * rng.uniform(10.0, 20.0, n), edge, seed)
 
 
 @lru_cache(maxsize=4)

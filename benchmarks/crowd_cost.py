@@ -70,20 +70,37 @@ def print_probes(quick: bool) -> None:
 # Growths of boxes.
 
 
-def settings_for_growths(quick: bool) -> dict[str, tuple[Setting, float]]:
-    """Crowds that differ in number, density, sizes and accelerations, and how long each runs [s]."""
+@dataclass(frozen=True)
+class Case:
+    """A crowd, how long it runs [s], and what happens to spheres that touch."""
+
+    name: str
+    setting: Setting
+    seconds: float
+    response: str = "elastic"
+
+    @property
+    def spacing(self) -> float:
+        """The edge of a cube that holds one sphere on average [m]."""
+        return float(self.setting.edge / self.setting.n ** (1.0 / self.setting.dimensions))
+
+
+def cases(quick: bool) -> list[Case]:
+    """Crowds that differ in number, density, sizes, accelerations, response and dimensions."""
     if quick:
-        return {"n = 300": (place(300, same_density(300)), 0.5)}
-    return {
-        "n = 1000": (place(1000), 2.0),
-        "n = 3500, 46 % full": (place(3500), 0.3),
-        "n = 10 000": (place(10_000, same_density(10_000)), 0.5),
-        "sparse, n = 1000": (place(1000, 1000.0), 10.0),
-        "equal sizes, n = 2000": (place(2000, 200.0, 1, 4.0, 4.001), 1.0),
-        "ratio 1000, n = 2000": (place(2000, 200.0, 1, 0.01, 10.0), 1.0),
-        "no push, n = 1000": (place(1000, 200.0, 1, 0.1, 10.0, 0.0), 2.0),
-        "pushed 10 times harder": (place(1000, 200.0, 1, 0.1, 10.0, 10.0), 1.0),
-    }
+        return [Case("n = 300", place(300, same_density(300)), 0.5)]
+    return [
+        Case("n = 1000", place(1000), 2.0),
+        Case("n = 3500, 46 % full", place(3500), 0.3),
+        Case("n = 10 000", place(10_000, same_density(10_000)), 0.5),
+        Case("sparse, n = 1000", place(1000, 1000.0), 10.0),
+        Case("equal sizes, n = 2000", place(2000, radii=(4.0, 4.001)), 1.0),
+        Case("ratio 1000, n = 2000", place(2000, radii=(0.01, 10.0)), 0.5),
+        Case("no push, n = 1000", place(1000, push=0.0), 2.0),
+        Case("pushed 10 times harder", place(1000, push=10.0), 1.0),
+        Case("they pass, n = 1000", place(1000), 2.0, "report"),
+        Case("discs, n = 2000", place(2000, 1200.0, dimensions=2), 2.0),
+    ]
 
 
 def print_growths(quick: bool) -> None:
@@ -91,117 +108,100 @@ def print_growths(quick: bool) -> None:
     factors = 2.0 ** np.arange(-2.0, 2.1, 0.5)
     print("\nTime with other growths than the chosen one, over the time with the chosen one")
     print(f"{'':<26}{'chosen':>9}" + "".join(f"{f:>7.2f}" for f in factors) + f"{'loss':>8}")
-    for name, (setting, seconds) in settings_for_growths(quick).items():
-        chosen = started(setting).growth
-        times = np.array([best_run(setting, seconds, 2, growth=chosen * f) for f in factors])
+    for case in cases(quick):
+        chosen = started(case.setting, case.response).growth
+        times = np.array(
+            [best_run(case.setting, case.seconds, 2, case.response, growth=chosen * f) for f in factors]
+        )
         ratios = times / times[len(factors) // 2]
         line = "".join(f"{ratio:>7.2f}" for ratio in ratios)
-        print(f"{name:<26}{chosen:>7.3g} m{line}{1.0 / ratios.min() - 1.0:>8.0%}")
+        print(f"{case.name:<26}{chosen:>7.3g} m{line}{1.0 / ratios.min() - 1.0:>8.0%}")
 
 
 # The constants of the model.
 
 CONSTANTS = ("RENEWAL", "CELL", "COMPARISON", "PAIR")
-# What is counted of each: new boxes, cells that are entered and left, comparisons of boxes, and pairs that are solved;
-# besides, events of two bounds or of a bound and a wall, which do not depend much on the growth.
-COUNTS: tuple[Callable[[dict[str, int]], float], ...] = (
-    lambda work: work["resetting"],
-    lambda work: 0.5 * (work["entering"] + work["leaving"]),
-    lambda work: work["box tests"],
-    lambda work: work["roots"],
-    lambda work: work["colliding"] + work["wall"],
-)
+# Steps of the mean spacing that are timed, and those that the model chooses from.
+TIMED, CHOICES = 2.0 ** np.arange(-3.0, 1.6, 0.5), 2.0 ** np.arange(-4.0, 2.1, 0.25)
+RATIOS = np.concatenate([[0.0], 2.0 ** np.arange(-10.0, 1.1, 1.0)])
 
 
 @dataclass(frozen=True)
-class Run:
-    """A crowd with a growth: its time [ns], what was counted, and what the model counts, constant by constant."""
+class Curve:
+    """Logarithms of the time of a crowd at all choices of the growth, and what the model counts there (choices, 4)."""
 
-    name: str
-    growth: float
-    time: float
-    counted: list[float]
-    modelled: list[float]
+    case: Case
+    times: np.ndarray
+    parts: np.ndarray
+
+    def loss(self, constants: np.ndarray) -> float:
+        """How much longer the crowd takes with the growth that constants choose than with the best."""
+        chosen = int(np.argmin(self.parts @ constants))
+        return float(np.exp(self.times[chosen] - self.times.min()) - 1.0)
 
 
-def modelled(setting: Setting, growth: float, seconds: float) -> list[float]:
+def modelled(case: Case, growth: float) -> list[float]:
     """What the model multiplies with each of its constants, which it is linear in."""
-    speed, density = np.abs(setting.v).max(axis=1), setting.n / setting.edge**3
-    impacts = cost.impact_rate(setting.radii, speed, density, 3)
+    setting, d = case.setting, case.setting.dimensions
+    speed, density = np.abs(setting.v).max(axis=1), setting.n / setting.edge**d
+    impacts = cost.impact_rate(setting.radii, speed, density, d)
+    if case.response == "report":
+        impacts = np.zeros_like(speed)
     parts = []
     for name in CONSTANTS:
         units: dict[str, Any] = {other: float(other == name) for other in CONSTANTS}
         with mock.patch.multiple(cost, **units):
             one = cost.bound_cost(
-                growth, speed, setting.radii, setting.accelerations, density, 3, False, impacts
+                growth, speed, setting.radii, setting.accelerations, density, d, False, impacts
             )
-        parts.append(one * setting.n * seconds)
+        parts.append(one)
     return parts
 
 
-def measured(quick: bool) -> list[Run]:
-    """Runs of all crowds with growths from an eighth of the mean spacing to twice as much."""
-    runs = []
-    for name, (setting, seconds) in settings_for_growths(quick).items():
-        for factor in 2.0 ** np.arange(-3.0, 1.1, 0.5):
-            growth = float(factor * setting.edge / setting.n ** (1.0 / 3.0))
-            best, counted = np.inf, [0.0]
-            for _ in range(2):
-                crowd = started(setting, growth=growth)
-                before = crowd.statistics
-                best = min(best, cpu(lambda: crowd.advance(seconds)))
-                work = {key: count - before[key] for key, count in crowd.statistics.items()}
-                counted = [count(work) for count in COUNTS]
-            runs.append(Run(name, growth, 1e9 * best, counted, modelled(setting, growth, seconds)))
-    return runs
-
-
-def fitted(rows: list[list[float]], times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The constants with the least squares of errors in proportion to the times, none negative; and those errors."""
-    from scipy.optimize import nnls
-
-    A = np.array(rows, dtype=np.float64) / times[:, None]
-    found, _ = nnls(A, np.ones(len(times)))
-    return found, A @ found - 1.0
-
-
-def losses(runs: list[Run], constants: np.ndarray) -> dict[str, float]:
-    """How much longer each crowd takes with the growth that constants choose than with the best of those tried."""
-    lost = {}
-    for name in dict.fromkeys(run.name for run in runs):
-        some = [run for run in runs if run.name == name]
-        chosen = min(some, key=lambda run: float(constants @ run.modelled))
-        lost[name] = chosen.time / min(run.time for run in some) - 1.0
-    return lost
+def measured(case: Case) -> Curve:
+    """The curve of a crowd: timed at some growths, straight in between on logarithmic scales, and beyond."""
+    times = np.log(
+        [best_run(case.setting, case.seconds, 2, case.response, growth=f * case.spacing) for f in TIMED]
+    )
+    timed, wanted = np.log(TIMED), np.log(CHOICES)
+    between = np.interp(wanted, timed, times)
+    for outside, a, b in ((wanted < timed[0], 0, 1), (wanted > timed[-1], -1, -2)):
+        slope = (times[b] - times[a]) / (timed[b] - timed[a])
+        between[outside] = times[a] + slope * (wanted[outside] - timed[a])
+    return Curve(case, between, np.array([modelled(case, f * case.spacing) for f in CHOICES]))
 
 
 def print_cost(quick: bool) -> None:
-    """Constants by least squares: over counted work, which is what steps cost, and over the model's own counts."""
-    runs = measured(quick)
-    times = np.array([run.time for run in runs])
-    print(
-        f"\nConstants of the cost model [ns], by least squares of proportional errors over {len(runs)} runs"
-    )
-    for title, rows in (
-        ("counted", [run.counted for run in runs]),
-        ("modelled", [run.modelled for run in runs]),
-    ):
-        found, off = fitted(rows, times)
-        told = ", ".join(
-            f"{name} {value:.0f}" for name, value in zip((*CONSTANTS, "event"), found, strict=False)
-        )
-        worst = runs[int(np.abs(off).argmax())]
-        print(
-            f"{title:<10}{told}; off by {np.sqrt(np.mean(off**2)):.0%}, most at {worst.name}, {worst.growth:.3g} m"
-        )
+    """The ratios of constants, on a logarithmic grid, with which the model chooses growths that lose least."""
+    curves = [measured(case) for case in cases(quick)]
+    ratios = np.stack(np.meshgrid(RATIOS, RATIOS, RATIOS, indexing="ij"), axis=-1).reshape(-1, 3)
+    grid = np.hstack([np.ones((len(ratios), 1)), ratios])
+    lost = np.array([[curve.loss(constants) for curve in curves] for constants in grid])
+    # The mean counts, and a tenth of the worst; of those that lose next to nothing more, the middle.
+    score = lost.mean(axis=1) + 0.1 * lost.max(axis=1)
+    good = score <= score.min() + 0.002
+    middle = np.exp(np.log(np.maximum(grid[good], RATIOS[1])).mean(axis=0))
+    near = int(np.argmin(np.abs(np.log(np.maximum(grid[good], RATIOS[1]) / middle)).sum(axis=1)))
+    found = grid[good][near]
     used = np.array([getattr(cost, name) for name in CONSTANTS])
-    for title, constants in (
-        ("in use", used),
-        ("modelled", fitted([run.modelled for run in runs], times)[0]),
-    ):
-        lost = losses(runs, constants)
-        told = ", ".join(f"{name} {share:.0%}" for name, share in lost.items())
-        print(f"time lost with constants {title}: mean {np.mean(list(lost.values())):.1%}; {told}")
+    print(
+        f"\nTime lost by growths that the cost model chooses, over {len(curves)} crowds, {len(TIMED)} growths of each"
+    )
+    for title, constants in (("in use", used), ("found", found * used[0])):
+        some = [curve.loss(constants) for curve in curves]
+        names = ", ".join(f"{name} {value:.0f}" for name, value in zip(CONSTANTS, constants, strict=True))
+        worst = curves[int(np.argmax(some))].case.name
+        print(f"{title:<8}{names} ns: mean {np.mean(some):.1%}, worst {max(some):.0%} ({worst})")
+    print(
+        f"{int(good.sum())} of {len(grid)} sets of ratios are as good; best growth of each, in spacings, and chosen:"
+    )
+    print(
+        "; ".join(
+            f"{curve.case.name} {CHOICES[int(np.argmin(curve.times))]:.2f}, "
+            f"{CHOICES[int(np.argmin(curve.parts @ used))]:.2f}"
+            for curve in curves
+        )
+    )
 
 
 def main() -> None:
