@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from keepclear.crowd.motions import RecordedTracks as RecordedTracks
     from keepclear.crowd.motions import VelocityField as VelocityField
     from keepclear.crowd.placing import place_spheres as place_spheres
+    from keepclear.crowd.shapes import Attachment as Attachment
     from keepclear.errors import ArgumentError as ArgumentError
     from keepclear.errors import CellError as CellError
     from keepclear.errors import CrowdError as CrowdError
@@ -82,6 +83,7 @@ if TYPE_CHECKING:
 
 _MODULE_OF = {
     "ArgumentError": "errors",
+    "Attachment": "crowd.shapes",
     "Ballistic": "crowd.motions",
     "Box": "shapes.primitives",
     "BoxTree": "preprocess.box_tree",

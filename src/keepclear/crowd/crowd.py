@@ -29,6 +29,7 @@ from keepclear.crowd.motions import Ballistic, Probe, RandomForces, RecordedTrac
 from keepclear.crowd.observing import checked_limits, observe, unknown_ways
 from keepclear.crowd.probing import ask_response, serve_probe, tell_impacts
 from keepclear.crowd.settings import (
+    accelerations_of,
     checked_motion,
     checked_response,
     first_positions,
@@ -68,7 +69,8 @@ class Crowd:
         positions: Centres (n, 3), or (n, 2) for discs in a plane [m]; None with `RecordedTracks`.
         velocities: (n, 3) or (n, 2) [m/s].
         radii: One for each (n,), or one for all [m].
-        max_accelerations: Greatest accelerations A, those beside `gravity`, one for each or one for all [m/s^2].
+        max_accelerations: Greatest accelerations A, those beside `gravity`, one for each or one for all [m/s^2]; by
+            default 0, and of a `VelocityField` what it asks for.
         bounds: Lower and upper corner of a box with walls, or None.
         motion: `Ballistic`, `RandomForces`, `VelocityField`, `RecordedTracks`, a function `probe(ids, t)` that returns
             positions and velocities (k, 3) of the members with these ids, or None: members are known from `observe`
@@ -112,7 +114,7 @@ class Crowd:
         positions: npt.ArrayLike | None,
         velocities: npt.ArrayLike | None,
         radii: npt.ArrayLike,
-        max_accelerations: npt.ArrayLike = 0.0,
+        max_accelerations: npt.ArrayLike | None = None,
         *,
         bounds: tuple[npt.ArrayLike, npt.ArrayLike] | None = None,
         motion: Motion | None = None,
@@ -143,7 +145,9 @@ class Crowd:
         g = np.zeros(dimensions) if gravity is None else checked_corner("gravity", gravity, dimensions)
         self._motion = checked_motion(motion)
         kind, data = packed_motion(self._motion, box, dimensions)
-        A, V = checked_limits(kind == at.OBSERVED, n, max_accelerations, max_speeds, g)
+        A, V = checked_limits(
+            kind == at.OBSERVED, n, accelerations_of(motion, max_accelerations, box), max_speeds, g
+        )
         self._response, code = checked_response(response, kind, self._motion)
         if history and kind not in (at.BALLISTIC, at.RANDOM, at.FIELD, at.TRACKS):
             raise ArgumentError(
@@ -168,8 +172,6 @@ class Crowd:
         self._told, self._tuned_for = 0, 0
         self._connect()
         fill(self, Newcomers(np.arange(n), x, v, r, A, V, m, in_groups))
-
-    # What is known.
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -273,8 +275,6 @@ class Crowd:
         """
         pair, T = rows_of(self, [i] if j is None else [i, j], present=True), self._tables
         return float(clear_time(T.F, T.N, T.S, int(pair[0]), -1 if j is None else int(pair[1]), self.time))
-
-    # What happens.
 
     def advance(self, until: float) -> np.recarray[Any, Any]:
         """Let time go on and return the events up to then, in order: time, i, j (-1 is a wall), kind and position.
@@ -445,8 +445,6 @@ class Crowd:
         read_state(crowd, path, motion, response, attached or {})
         crowd._connect()
         return crowd
-
-    # Inside.
 
     def _serve(self, status: int) -> None:
         """Give the event loop what it asked for."""

@@ -85,7 +85,8 @@ class VelocityField:
     """Members circulate in a box: up along its middle, down along its sides, as fluid does above a flame.
 
     At the start of each interval a member chooses the acceleration that would bring its velocity to the field's within
-    the response time, but at most its greatest acceleration, and keeps it until the interval ends.
+    the response time, but at most its greatest acceleration, and keeps it until the interval ends. By default that is
+    as much as following the field asks for: see `max_acceleration`.
 
     Args:
         speed: Speed of the field in the middle of the box [m/s].
@@ -104,11 +105,32 @@ class VelocityField:
         _positive("VelocityField", "interval", self.interval, "seconds")
         _positive("VelocityField", "response", self.response, "seconds")
 
-    def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
-        """Return what kernels know the motion by, and its numbers."""
+    def max_acceleration(self, bounds: Bounds | None = None) -> float:
+        """Return a bound on the acceleration of whatever flows with the field [m/s^2]: speed times gradient.
+
+        Args:
+            bounds: Lower and upper corner of the box, if the field has no own ones.
+        """
+        half = 0.5 * np.subtract(*self._box(bounds)[::-1])
+        d = len(half)
+        along = np.pi / half
+        along[-1] *= 0.5  # the field turns once across the box, and half a time up it
+        greatest = np.append(self.speed * half[:-1] / (2 * (d - 1) * half[-1]), self.speed)
+        gradient = greatest[:, None] * along
+        if d == 3:
+            gradient[0, 1] = gradient[1, 0] = 0.0
+            gradient[2, :2] *= 0.5
+        return float(np.linalg.norm(greatest) * np.linalg.norm(gradient))
+
+    def _box(self, bounds: Bounds | None) -> Bounds:
         box = bounds if self.bounds is None else (np.asarray(self.bounds[0]), np.asarray(self.bounds[1]))
         if box is None:
             raise ArgumentError("VelocityField: it needs a box; give it bounds, or give them to the crowd.")
+        return box
+
+    def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
+        """Return what kernels know the motion by, and its numbers."""
+        box = self._box(bounds)
         data = np.zeros(D_ROWS)
         data[D_INTERVAL], data[D_SPEED], data[D_RESPONSE] = self.interval, self.speed, self.response
         data[D_HALF : D_HALF + 3] = 1.0

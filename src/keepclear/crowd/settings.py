@@ -34,6 +34,15 @@ def checked_motion(motion: Any) -> Any:
     )
 
 
+def accelerations_of(
+    motion: Any, max_accelerations: npt.ArrayLike | None, box: tuple[FloatArray, FloatArray] | None
+) -> npt.ArrayLike:
+    """Return the greatest accelerations that were given, or those that a motion has by itself."""
+    if max_accelerations is not None:
+        return max_accelerations
+    return motion.max_acceleration(box) if isinstance(motion, VelocityField) else 0.0
+
+
 def packed_motion(motion: Any, box: Any, dimensions: int) -> tuple[int, FloatArray]:
     if motion is None:
         return at.OBSERVED, np.zeros(1)

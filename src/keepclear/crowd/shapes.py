@@ -26,6 +26,8 @@ from keepclear.shapes.primitives import Sphere
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd
 
+__all__ = ["Attachment"]
+
 Rotation = Callable[[float], npt.ArrayLike]
 
 
