@@ -13,7 +13,7 @@ from tests.oracles.crowd_nasty import NASTY, nasty_scene
 from tests.oracles.crowd_ways import WAYS
 
 Job = tuple[str, str, int]  # kind, way, seed
-PATIENCE = 120.0  # for one run [s]
+PATIENCE = 60.0  # for one run [s]
 
 
 def make_scene(kind: str, seed: int) -> Scene:

@@ -51,7 +51,7 @@ def lattice(scene: Scene, rng: Rng) -> Scene:
     n, d = scene.x.shape
     return replace(
         scene,
-        x=rng.integers(0, 24, (n, d)) / 4.0,
+        x=rng.integers(0, 12 if d == 3 else 20, (n, d)) / 4.0,
         v=rng.integers(-2, 3, (n, d)) * float(rng.choice([0.5, 1.0, 4.0])),
         radii=rng.integers(0, 5, n) / 8.0,
         bounds=0.0 * scene.bounds,

@@ -202,6 +202,40 @@ def changes(scene: Scene, seed: int) -> Found:
     return wrong + more, compared
 
 
+def rough(scene: Scene, seed: int) -> Found:
+    """Impacts of members that overlap at the start, in a box that is tight, some pulled down: it ends, and is sane."""
+    rng = np.random.default_rng(seed)
+    reach = scene.radii[:, None]
+    d, n = scene.dimension, len(scene.radii)
+    size = float(np.ptp(scene.x) + scene.radii.max())
+    more = float(rng.choice([0.0, 1e-9, 0.1])) * size
+    box = (scene.x - reach).min(axis=0) - more, (scene.x + reach).max(axis=0) + more
+    masses = None if rng.integers(0, 2) else 10.0 ** rng.uniform(-4.0, 4.0, n)
+    if masses is None and not scene.radii.all():
+        masses = np.ones(n)
+    gravity = np.eye(d)[-1] * -size * float(rng.integers(0, 2))
+    crowd = library_crowd(scene, "elastic", bounds=box, gravity=gravity, masses=masses)
+    m = scene.radii**3 if masses is None else masses
+
+    def energy() -> float:
+        x, v = crowd.positions(), crowd.velocities()
+        return float(m @ (0.5 * np.sum(v * v, axis=1) - (x - scene.x) @ gravity))
+
+    before, told = energy(), 0
+    for t in (0.5 * scene.t_end, scene.t_end):
+        told += len(crowd.advance(t))
+    x = crowd.positions()
+    wrong = [] if np.isfinite(x).all() and np.isfinite(crowd.velocities()).all() else ["members are nowhere"]
+    out = float(np.max(np.maximum(box[0] - x, x - box[1]) + reach))
+    filled = float(np.sum((2.0 * scene.radii) ** d) / np.prod(box[1] - box[0]))
+    if out > 1e-5 * size and filled < 0.5:  # more may not fit into the box
+        wrong.append(f"a member is {out:.3g} m out of a box of about {size:.3g} m")
+    allowed = 1e-9 * before + float(m.max()) * (1e-12 * size**2 + told * size * crowd.tolerance)
+    if not scene.is_random and not crowd.statistics["resting"] and abs(energy() - before) > allowed:
+        wrong.append(f"energy {before!r} has become {energy()!r}")
+    return wrong, told
+
+
 def shapes(_scene: Scene, seed: int) -> Found:
     """Bodies in the members, of a scene of their own."""
     return shape_faults(seed)
@@ -227,5 +261,6 @@ WAYS = {
     "field": field,
     "changes": changes,
     "elastic": elastic,
+    "rough": rough,
     "shapes": shapes,
 }
