@@ -70,7 +70,8 @@ def enclose(F, S, i, t):
     if S[at.MOTION] == at.OBSERVED:
         radius, rate = radius + F[i, at.ERROR_X] + F[i, at.ERROR_V] * age, rate + F[i, at.ERROR_V]
     speed, pull = speed + 2.0 * rate, A + 0.5 * pull
-    growth = S[at.GROWTH]
+    # In proportion to what is unknown: somebody of whom there is no news for an hour gets few boxes, not millions.
+    growth = max(S[at.GROWTH], 0.5 * (radius - F[i, at.RADIUS]))
     below = speed + math.sqrt(speed * speed + 4.0 * pull * growth)
     s = 2.0 * growth / below if below > 0.0 else math.inf
     end = t + max(s, tick(t))
