@@ -103,7 +103,7 @@ class Crowd:
     Example:
         Two spheres meet head-on, elastically, and swap their velocities:
         >>> crowd = Crowd([[0, 0, 0], [10, 0, 0]], [[1, 0, 0], [-1, 0, 0]], 1.0, 0.0, motion=Ballistic())
-        >>> crowd.advance(5.0)[["time", "i", "j", "kind"]].tolist()
+        >>> [(round(e.time, 9), int(e.i), int(e.j), str(e.kind)) for e in crowd.advance(5.0)]
         [(4.0, 0, 1, 'contact')]
         >>> crowd.positions(5.0).tolist()
         [[3.0, 0.0, 0.0], [7.0, 0.0, 0.0]]
@@ -357,7 +357,7 @@ class Crowd:
         positions: npt.ArrayLike,
         velocities: npt.ArrayLike,
         radii: npt.ArrayLike,
-        max_accelerations: npt.ArrayLike = 0.0,
+        max_accelerations: npt.ArrayLike | None = None,
         *,
         masses: npt.ArrayLike | None = None,
         max_speeds: npt.ArrayLike | None = None,
@@ -373,7 +373,8 @@ class Crowd:
         """
         if self._motion is not None and time is not None:
             raise ArgumentError("crowd: members with a motion come now; leave time out.")
-        ids = add(self, positions, velocities, radii, max_accelerations, max_speeds, masses, groups)
+        A = accelerations_of(self._motion, max_accelerations, self.bounds)
+        ids = add(self, positions, velocities, radii, A, max_speeds, masses, groups)
         if len(ids) and (self._motion is None or np.any(position_errors) or np.any(velocity_errors)):
             when = self.time if time is None else time
             try:

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import LONGEST_TIME
+from keepclear.crowd.arguments import LONGEST_TIME, checked_bounds
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels.crowd_motion import (
@@ -122,15 +122,21 @@ class VelocityField:
             gradient[2, :2] *= 0.5
         return float(np.linalg.norm(greatest) * np.linalg.norm(gradient))
 
-    def _box(self, bounds: Bounds | None) -> Bounds:
-        box = bounds if self.bounds is None else (np.asarray(self.bounds[0]), np.asarray(self.bounds[1]))
-        if box is None:
+    def _box(self, bounds: Bounds | None, dimensions: int | None = None) -> Bounds:
+        given = bounds if self.bounds is None else self.bounds
+        if given is None:
             raise ArgumentError("VelocityField: it needs a box; give it bounds, or give them to the crowd.")
+        try:
+            d = len(np.asarray(given[0], dtype=np.float64)) if dimensions is None else dimensions
+        except (TypeError, ValueError, IndexError):
+            d = 3
+        box = checked_bounds(given, d)
+        assert box is not None
         return box
 
     def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
         """Return what kernels know the motion by, and its numbers."""
-        box = self._box(bounds)
+        box = self._box(bounds, dimensions)
         data = np.zeros(D_ROWS)
         data[D_INTERVAL], data[D_SPEED], data[D_RESPONSE] = self.interval, self.speed, self.response
         data[D_HALF : D_HALF + 3] = 1.0
