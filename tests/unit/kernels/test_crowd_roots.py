@@ -76,6 +76,38 @@ def test_slack_makes_it_earlier() -> None:
     assert meeting(xv, 1.0, 0.0, 0.0, math.inf, 0.5, 0.0) == pytest.approx(8.5)
 
 
+def test_slack_makes_it_earlier_for_bounds_that_grow_too() -> None:
+    xv = np.array([10.0, 0.0, 0.0, -1.0, 0.0, 0.0])
+    # 8.5 = s + s^2 / 4
+    found = meeting(xv, 1.0, 0.0, 0.5, math.inf, 0.5, 0.0)
+    assert found == pytest.approx(2.0 * (math.sqrt(9.5) - 1.0), rel=1e-12)
+    assert found <= 2.0 * (math.sqrt(9.5) - 1.0)
+
+
+@pytest.mark.parametrize("distance", [1e2, 1e4, 1e6])
+def test_no_meeting_on_straight_ways_is_lost_by_rounding(distance: float) -> None:
+    """From far away they come just within the sum of radii: exact arithmetic says so, and so must the kernel."""
+    rng = np.random.default_rng(11)
+    met = 0
+    for _ in range(150):
+        along, aside = np.linalg.qr(rng.normal(size=(3, 2)))[0].T
+        v = -along * rng.uniform(0.1, 10.0)
+        xv = np.concatenate([distance * along + (1.0 - 10.0 ** -rng.uniform(8, 16)) * aside, v])
+        x, w = [Fraction(float(c)) for c in xv[:3]], [Fraction(float(c)) for c in xv[3:]]
+        xx, xw, ww = (
+            sum((p * q for p, q in zip(a, b, strict=True)), Fraction(0)) for a, b in ((x, x), (x, w), (w, w))
+        )
+        if xw * xw - ww * (xx - 1) < 0:
+            continue  # rounding of the case itself let them miss each other
+        met += 1
+        found = meeting(xv, 1.0, 0.0, 0.0, math.inf, 0.0, 0.0)
+        assert found < math.inf
+        nearest = -xw / ww
+        assert Fraction(found) <= nearest
+        assert squares(xv, 1.0, 0.0, 0.0, Fraction(found)) >= 0
+    assert met > 50
+
+
 @pytest.mark.parametrize("k", range(40))
 def test_spheres_overlap_until_they_may_part(k: int) -> None:
     rng = np.random.default_rng(k)
