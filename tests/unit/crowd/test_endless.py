@@ -139,3 +139,19 @@ def test_a_ball_in_a_corner_stays_there() -> None:
 def test_numbers_that_no_clock_can_tell_apart_are_refused(options, words: str) -> None:
     with pytest.raises(kc.ArgumentError, match=words):
         kc.Crowd([[0, 0]], [[1, 0]], 1.0, motion=kc.Ballistic(), **options)
+
+
+def test_a_night_without_news() -> None:
+    """Boxes grow with what is unknown: so few are enough, and the alarm is not late."""
+    crowd = kc.Crowd([[0, 0], [1e6, 0]], np.zeros((2, 2)), 0.3, 2.0, growth=0.5)
+    (event,) = crowd.advance(30_000.0)
+    assert event.kind == "possible"
+    assert event.time == pytest.approx(np.sqrt(5e5 - 0.3), rel=1e-12)
+    assert crowd.statistics["steps"] < 500
+
+
+def test_points_on_one_spot() -> None:
+    tracks = kc.RecordedTracks([0, 1, 2], [[[0, 0], [0, 0]], [[0, 0], [0, 0]], [[1, 0], [0, 0]]])
+    assert kc.Crowd(None, None, 0.0, motion=tracks, growth=1.0).advance(2.0).kind.tolist() == ["begin", "end"]
+    still = kc.Crowd(np.zeros((2, 2)), np.zeros((2, 2)), 0.0, motion=kc.Ballistic(), response="report")
+    assert still.advance(2.0).kind.tolist() == ["begin"]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
+from keepclear.kernels.crowd_motion import field_velocity
 
 nan = math.nan
 
@@ -85,3 +86,41 @@ def test_a_field_carries_members_along() -> None:
     assert crowd.velocities()[0, 1] > 1.0
     assert crowd.positions()[0, 1] > 2.3
     assert crowd.positions()[0, 0] == pytest.approx(5.0, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    [([0, 0], [0, 10]), ([0, 0], [nan, 10]), ([0, 0, 0], [9, 9, 9]), (0, 1), ([9, 9], [0, 0]), "ab", 7],
+)
+def test_a_field_refuses_a_box_that_is_none(bounds) -> None:
+    with pytest.raises(kc.ArgumentError, match="bounds"):
+        kc.Crowd([[5, 5]], [[0, 0]], 0.5, 1.0, motion=kc.VelocityField(speed=2.0, bounds=bounds))
+
+
+def test_members_follow_a_field_by_themselves() -> None:
+    crowd = kc.Crowd([[5, 5]], [[0, 0]], 0.3, motion=kc.VelocityField(speed=2.0), bounds=([0, 0], [10, 10]))
+    crowd.add([[5, 3]], [[0, 0]], 0.3)
+    crowd.advance(1.0)
+    assert (crowd.velocities()[:, 1] > 1.0).all()
+    # In the middle of the plane the speed is 2 and the gradients are at most 2 pi / 5: the bound must be that large.
+    bound = kc.VelocityField(speed=2.0, bounds=([0, 0], [10, 10])).max_acceleration()
+    assert bound >= 2.0 * 2.0 * np.pi / 5.0
+
+
+@pytest.mark.parametrize("box", [([0, 0], [10, 6]), ([0, 1, 2], [10, 5, 9])])
+def test_nothing_that_flows_with_a_field_accelerates_more_than_it_says(box) -> None:
+    lower, upper = (np.array(corner, dtype=float) for corner in box)
+    d = len(lower)
+    field = kc.VelocityField(speed=3.0, bounds=box)
+    _, D = field.pack(None, d)
+    rng = np.random.default_rng(4)
+
+    def velocity(x: np.ndarray) -> np.ndarray:
+        return np.array(field_velocity(D, *np.append(x, np.zeros(3 - d)), d))[:d]
+
+    most = 0.0
+    for _ in range(150):
+        x, h = rng.uniform(lower, upper), 1e-5
+        gradient = np.array([(velocity(x + e) - velocity(x - e)) / (2.0 * h) for e in h * np.eye(d)]).T
+        most = max(most, float(np.linalg.norm(gradient @ velocity(x))))
+    assert 0.0 < most <= field.max_acceleration()
