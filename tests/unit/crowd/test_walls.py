@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
+from keepclear.kernels import crowd_layout as at
 
 BOX = ([0, 0], [10, 10])
 nan = math.nan
@@ -112,3 +113,16 @@ def test_walls_in_space_turn_along_their_own_axis(bound: float) -> None:
     assert told(crowd.advance(2.5)) == [(1.0, 0, -1, "wall"), (2.0, 0, -1, "wall")]
     np.testing.assert_allclose(crowd.velocities(), [[1, 2, -4]], atol=1e-12)
     np.testing.assert_allclose(crowd.positions(), [[7.5, 2.0, 3.0]], atol=1e-9)
+
+
+def test_a_wall_that_is_held_does_not_keep_another_one_from_turning() -> None:
+    """In a collapse slow contacts wait longer than fast ones: both walls of a corner at once, one of each kind."""
+    crowd = kc.Crowd([[1, 1]], [[-1e-3, -1]], 1.0, motion=kc.Ballistic(), bounds=BOX)
+    T = crowd._tables
+    T.N[0, at.CONTACTS], T.F[0, at.BURST] = 1000, -1e-4
+    events = crowd.advance(1.0)
+    along_y = [e for e in events if e.position[1] == 0.0]
+    assert [float(e.time) for e in along_y] == [0.0]
+    assert crowd.velocities()[0, 1] == 1.0
+    assert crowd.positions()[0, 1] == pytest.approx(2.0, abs=1e-9)
+    assert crowd.statistics["resting"] > 0
