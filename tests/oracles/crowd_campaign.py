@@ -76,6 +76,8 @@ def main(runs: int, first: int, seconds: float, kinds: tuple[str, ...], ways: tu
         counts.update({f"{way} runs": 1, f"{way} contacts": compared, f"{way} faults": len(wrong)})
         for text in wrong:
             click.echo(f"{job}: {text}")
+        if sum(counts[f"{w} runs"] for w in WAYS) % 500 == 0:
+            click.echo(f"seed {job[2]}: {dict(counts)}", err=True)
     worker.process.kill()
     for name, count in sorted(counts.items()):
         click.echo(f"{name:<20}{count}")

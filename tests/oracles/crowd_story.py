@@ -95,7 +95,7 @@ class Story:
         """Other greatest accelerations, and so other forces."""
         if self.scene.is_random:
             ids = self.some()
-            self.a[ids] = self.a[ids] * self.rng.choice([0.1, 3.0, 20.0], len(ids))
+            self.a[ids] = self.a[ids] * self.rng.choice([0.1, 3.0, 10.0], len(ids))
             crowd.change(ids, max_accelerations=self.a[ids])
         return crowd
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from tests.oracles.crowd_families import Scene, apart, random_scene
-from tests.oracles.crowd_library import library_crowd, plain
+from tests.oracles.crowd_library import library_crowd
 from tests.oracles.crowd_restart import restart_faults
 
 import keepclear as kc
@@ -27,55 +27,64 @@ def boxed(kind: str, seed: int) -> Scene:
     return apart(random_scene(kind, seed), np.random.default_rng(seed))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("kind", ELASTIC_KINDS)
 def test_each_impact_follows_from_the_state_before(kind, seed):
     scene = boxed(kind, seed)
     wrong, compared = restart_faults(
-        scene, library_crowd(scene, "elastic", tolerance=TOLERANCE), TOLERANCE, most=20
+        scene, library_crowd(scene, "elastic", tolerance=TOLERANCE), TOLERANCE, most=8
     )
     assert wrong == []
     assert compared > 0
 
 
+def crowded(dimension: int, seed: int, n: int = 120) -> tuple[np.ndarray, ...]:
+    """Places, velocities, radii that differ by 100 and masses that differ by a million, in a box of side 20 or 50."""
+    rng = np.random.default_rng(seed)
+    side = 20.0 if dimension == 3 else 50.0
+    radii = np.sort(0.02 * 100.0 ** rng.uniform(0.0, 1.0, n))[::-1].copy()
+    x = np.zeros((n, dimension))
+    for i in range(n):
+        while True:
+            x[i] = rng.uniform(radii[i], side - radii[i], dimension)
+            if np.all(np.linalg.norm(x[:i] - x[i], axis=1) > radii[:i] + radii[i]):
+                break
+    v = (0.5 * side - x) * rng.uniform(0.1, 1.5, (n, 1)) + rng.normal(size=x.shape)
+    return x, v, radii, 10.0 ** rng.uniform(-3.0, 3.0, n)
+
+
+@pytest.mark.parametrize("pull", [0.0, -9.81])
 @pytest.mark.parametrize("dimension", [2, 3])
-def test_energy_and_momentum_of_fifteen_seconds(dimension):
-    scene = boxed("ballistic 2D" if dimension == 2 else "ballistic", 5)
-    crowd = kc.Crowd(
-        scene.x,
-        scene.v,
-        scene.radii,
-        np.zeros(len(scene.radii)),
-        bounds=scene.box,
-        motion=kc.Ballistic(),
-        response="elastic",
-    )
-    events = plain(crowd.advance(15.0))
-    m = scene.radii**3
-    v = crowd.velocities(15.0)
-    before, after = (0.5 * float(m @ np.sum(w**2, axis=1)) for w in (scene.v, v))
-    assert sum(kind == "contact" for *_, kind in events) > 50
-    assert after == pytest.approx(before, rel=1e-9)
+def test_energy_of_fifteen_seconds(dimension, pull):
+    x, v, radii, _ = crowded(dimension, 5)
+    gravity = np.eye(dimension)[-1] * pull
+    box = np.zeros(dimension), np.full(dimension, 20.0 if dimension == 3 else 50.0)
+    crowd = kc.Crowd(x, v, radii, 0.0, bounds=box, motion=kc.Ballistic(), response="elastic", gravity=gravity)
+    m = radii**3
+
+    def energy() -> float:
+        return float(m @ (0.5 * np.sum(crowd.velocities() ** 2, axis=1) - crowd.positions() @ gravity))
+
+    before = energy()
+    events = crowd.advance(15.0)
+    assert np.count_nonzero(events.kind == "contact") > 300
+    assert energy() == pytest.approx(before, rel=1e-12)
 
 
-@pytest.mark.parametrize("kind", ["ballistic", "ballistic 2D", "sizes 2D"])
-def test_momentum_without_walls(kind):
-    scene = boxed(kind, 6)
-    masses = np.random.default_rng(6).uniform(0.1, 5.0, len(scene.radii))
+@pytest.mark.parametrize("pull", [0.0, -9.81])
+@pytest.mark.parametrize("dimension", [2, 3])
+def test_momentum_without_walls(dimension, pull):
+    x, v, radii, masses = crowded(dimension, 6)
+    gravity = np.eye(dimension)[-1] * pull
     crowd = kc.Crowd(
-        scene.x,
-        scene.v,
-        scene.radii,
-        np.zeros(len(scene.radii)),
-        motion=kc.Ballistic(),
-        response="elastic",
-        masses=masses,
+        x, v, radii, 0.0, motion=kc.Ballistic(), response="elastic", masses=masses, gravity=gravity
     )
     events = crowd.advance(15.0)
-    v = crowd.velocities(15.0)
-    assert len(events) > 0
-    np.testing.assert_allclose(masses @ v, masses @ scene.v, rtol=1e-9, atol=1e-9)
-    assert masses @ np.sum(v**2, axis=1) == pytest.approx(masses @ np.sum(scene.v**2, axis=1), rel=1e-9)
+    now = crowd.velocities() - 15.0 * gravity
+    size = float(masses @ np.linalg.norm(v, axis=1))
+    assert len(events) > 50
+    np.testing.assert_allclose(masses @ now, masses @ v, rtol=0.0, atol=1e-12 * size)
+    assert masses @ np.sum(now**2, axis=1) == pytest.approx(masses @ np.sum(v**2, axis=1), rel=1e-11)
 
 
 @pytest.mark.parametrize("kind", ["plain", "plain 2D", "sizes"])

@@ -94,7 +94,7 @@ def test_many_at_one_instant():
     x = np.concatenate([at, at + np.array([1.5, 0.0])])
     v = np.concatenate([np.zeros((25, 2)), np.tile([-1.0, 0.0], (25, 1))])
     events = plain(crowd(x, v, np.full(50, 0.5)).advance(0.6))
-    assert [e[1:] for e in events] == [(i, i + 25, "begin") for i in range(25)]
+    assert sorted(e[1:] for e in events) == [(i, i + 25, "begin") for i in range(25)]
     assert [e[0] for e in events] == pytest.approx([0.5] * 25, abs=1e-9)
 
 

@@ -19,7 +19,9 @@ def table_probe(scene: Scene):
     x, v, a = (float_array(y).astype(float) for y in (paths.x, paths.v, paths.a))
 
     def probe(ids, t):
-        k = min(max(np.searchsorted(grid, t, side="right") - 1, 0), len(grid) - 2)
+        k = 0
+        while k < len(grid) - 2 and grid[k + 1] <= t:
+            k += 1
         s = t - grid[k]
         places, speeds = np.empty((len(ids), x.shape[2])), np.empty((len(ids), x.shape[2]))
         for row in range(len(ids)):
