@@ -6,7 +6,7 @@ import numpy as np
 
 from keepclear.crowd.tables import build_tables
 from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_grid import cell_key, find_cell, rebuild_grid, register, unregister
+from keepclear.kernels.crowd_grid import cell_key, find_cell, is_roomy, rebuild_grid, register, unregister
 
 N, LEVELS = 24, 4
 
@@ -71,3 +71,12 @@ def test_too_small_tables_say_so() -> None:
         register(T.G, T.B, T.C, T.N, i, 0, (4 * i, 0, 0), (4 * i + 1, 1, 1))
     small = np.empty((64, 3), np.int64)
     assert not rebuild_grid(T.N.copy(), small, T.B.copy(), T.C.copy())
+
+
+def test_room_is_for_two_sets_of_cells_on_every_level() -> None:
+    G, B = np.empty((256, 3), np.int64), np.empty((100, at.IDS + at.SLOTS), np.int64)
+    C = np.zeros(at.C_SIZE, np.int64)
+    C[at.TOP_LEVEL] = 1
+    for cells, blocks, roomy in ((95, 67, True), (96, 0, False), (0, 68, False), (0, 0, True)):
+        C[at.N_CELLS], C[at.N_BLOCKS] = cells, blocks
+        assert is_roomy(G, B, C) == roomy

@@ -296,3 +296,15 @@ def test_no_step_is_shorter_than_a_tick() -> None:
         pairs.wall_step(T.F, T.N, T.S, T.C, 1, t),
     ):
         assert found == 0.0 or found >= pairs.tick(t)
+
+
+def test_what_old_probes_leave_open_is_looked_at() -> None:
+    """With an old probe of one of them nothing is proved by how the centres of bounds move: both are asked at once."""
+    T = tables([[0, 0, 0], [2.2, 0, 0]], [[0, 0, 0], [1, 0, 0]], 1.0, [0.0, 10.0], RESPONSE=at.ELASTIC)
+    T.F[1, at.PROBED], T.F[1, at.X] = -0.3, 2.2 - 0.3
+    # The bounds overlap by 0.25 m, and the centres go apart.
+    assert pairs.approach_step(T.F, T.N, T.S, T.C, 0, 1, 0.0, inf) == 0.0
+    T = tables([[0, 0, 0], [1.55, 0, 0]], [[0, 0, 0], [-1, 0, 0]], 1.0, [0.0, 10.0])
+    T.F[1, at.PROBED], T.F[1, at.X] = -0.3, 1.55 + 0.3
+    # They overlap for certain by as good as nothing, and the centres approach.
+    assert pairs.overlap_step(T.F, T.S, T.C, 0, 1, 0.0, inf) == 0.0
