@@ -17,6 +17,8 @@ def check(K: np.ndarray, H: np.ndarray, C: np.ndarray, times: dict[int, float]) 
         item = int(H[k, at.ITEM])
         assert H[item, at.PLACE] == k
         assert K[k] == times[item]
+        up = (k - 1) >> 2
+        assert k == 0 or (K[up], H[up, at.ITEM]) < (K[k], item)
     if times:
         assert (K[0], int(H[0, at.ITEM])) == min((time, item) for item, time in times.items())
     for item in set(range(N)) - set(times):

@@ -146,6 +146,20 @@ def test_a_field_pulls_no_harder_than_it_may() -> None:
     np.testing.assert_allclose(gentle.velocities()[0], [0.0, 0.4], atol=1e-12)
 
 
+def test_a_field_goes_on_pulling_as_before_after_an_impact() -> None:
+    """The acceleration chosen at the start of an interval is kept until its end, whatever the member runs into."""
+    crowd = kc.Crowd(
+        [[5, 2]], [[0, -8]], 1.0, 99.0,
+        motion=kc.VelocityField(speed=2.0, interval=1.0, response=2.0), bounds=([0, 0], [10, 10]),
+    )  # fmt: skip
+    pulled = crowd.velocities(0.05)[0] - crowd.velocities(0.0)[0]
+    (event,) = crowd.advance(0.3)
+    assert 0.1 < event.time < 0.2
+    after = crowd.velocities(0.35)[0] - crowd.velocities()[0]
+    np.testing.assert_allclose(after, pulled, atol=1e-12)
+    assert pulled[1] > 0.1
+
+
 @pytest.mark.skipif(not config.DISABLE_JIT, reason="inner kernels are tested as Python")
 @pytest.mark.parametrize("interval", [0.1, 1.0 / 3.0, 0.7, 1e-3])
 def test_which_interval_holds_a_time(interval: float) -> None:
