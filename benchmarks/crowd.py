@@ -153,7 +153,7 @@ def print_growth(quick: bool) -> None:
     for n in sizes:
         setting = place(n, same_density(n))
         building = cpu(lambda: started(setting))
-        times.append(best_run(setting, seconds, ROUNDS if n <= 10_000 else 1))
+        times.append(best_run(setting, seconds, ROUNDS))
         each = f"{times[-1] / n * 1e6:.1f} us per sphere"
         print(f"n = {n:<8}{duration(times[-1]):>10} per second, {each}; building {duration(building)}")
     print(f"exponent {np.polyfit(np.log(sizes), np.log(times), 1)[0]:.3f}")

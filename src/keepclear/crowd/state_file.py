@@ -128,7 +128,8 @@ def _motion_of(tables: Tables, found: dict[str, Any], motion: Any) -> Any:
     if kind == at.RANDOM:
         return RandomForces(seed=int(D[D_SEED]), interval=float(D[D_INTERVAL]))
     if kind == at.FIELD:
-        centre, half = D[D_CENTRE : D_CENTRE + 3], D[D_HALF : D_HALF + 3]
+        d = int(tables.S[at.DIMENSIONS])
+        centre, half = D[D_CENTRE : D_CENTRE + d], D[D_HALF : D_HALF + d]
         return VelocityField(
             speed=float(D[D_SPEED]),
             bounds=(centre - half, centre + half),
