@@ -103,9 +103,10 @@ class Crowd:
     Example:
         Two spheres meet head-on, elastically, and swap their velocities:
         >>> crowd = Crowd([[0, 0, 0], [10, 0, 0]], [[1, 0, 0], [-1, 0, 0]], 1.0, 0.0, motion=Ballistic())
-        >>> [(round(e.time, 9), int(e.i), int(e.j), str(e.kind)) for e in crowd.advance(5.0)]
-        [(4.0, 0, 1, 'contact')]
-        >>> crowd.positions(5.0).tolist()
+        >>> event = crowd.advance(5.0)[0]
+        >>> f"{event.time:.9f} s: {event.kind} of {event.i} and {event.j}"
+        '4.000000000 s: contact of 0 and 1'
+        >>> crowd.positions(5.0).round(9).tolist()
         [[3.0, 0.0, 0.0], [7.0, 0.0, 0.0]]
     """
 
