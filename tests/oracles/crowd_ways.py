@@ -39,9 +39,8 @@ def judged(scene: Scene, events: list[Event], crowd: Any, paths: Paths, **known:
 def own(scene: Scene, seed: int) -> Found:
     """The library's own motion, in one go, with cells of any size."""
     rng = np.random.default_rng(seed)
-    growth = (
-        None if rng.integers(0, 2) else float(np.mean(scene.radii) * 10.0 ** rng.uniform(-1.5, 1.5) + 1e-9)
-    )
+    size = max(float(np.mean(scene.radii)), 1e-3 * float(np.ptp(scene.x)))
+    growth = None if rng.integers(0, 2) else size * 10.0 ** rng.uniform(-1.5, 1.5) + 1e-9
     crowd = library_crowd(scene, "report", bounds=None, growth=growth)
     return judged(scene, plain(crowd.advance(scene.t_end)), crowd, scene.paths())
 
