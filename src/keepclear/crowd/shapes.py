@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from keepclear.motions.extent import body_radius
 from keepclear.motions.pose import checked_poses
 from keepclear.proximity.distance import distance
 from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.convex import Convex
 from keepclear.shapes.primitives import Sphere
 
 if TYPE_CHECKING:
@@ -120,6 +122,12 @@ def _rotation(i: int, value: Any) -> FloatArray:
         raise ArgumentError(f"crowd: the rotation of member {i}: {cause}") from None
 
 
+@cache
+def _point() -> Convex:
+    """Return what a member without a radius is: no sphere is that small."""
+    return Convex([[0.0, 0.0, 0.0]])
+
+
 def attach(crowd: Crowd, i: int, given: Attachment) -> None:
     """Put a shape into a member; see `Crowd.attach`."""
     T = crowd._tables
@@ -170,7 +178,8 @@ def look(crowd: Crowd) -> None:
         X = np.eye(4)
         X[:3, 3] = F[row, at.X : at.X + d]
         if turning is None:
-            ways.append((Sphere(float(F[row, at.RADIUS])), X, 0.0, math.inf))
+            r = float(F[row, at.RADIUS])
+            ways.append((Sphere(r) if r > 0.0 else _point(), X, 0.0, math.inf))
         else:
             X[:3, :3] = turning.at(t)
             ways.append((turning.given.shape, X, turning.speed * turning.reach, turning.tolerance))

@@ -32,6 +32,20 @@ def test_cubes_meet_with_their_faces(bound: float) -> None:
     assert events.position[0][0] == pytest.approx(1.0, abs=1e-5)
 
 
+def test_a_point_meets_a_cube() -> None:
+    crowd = kc.Crowd(
+        [[0, 0, 0], [6, 0.5, 0]],
+        [[0, 0, 0], [-1, 0, 0]],
+        [2.0, 0.0],
+        motion=kc.Ballistic(),
+        response="report",
+    )
+    crowd.attach(0, kc.Box([2, 2, 2]), tolerance=1e-6)
+    events = crowd.advance(10.0)
+    assert told(events) == [(0, 1, "begin"), (0, 1, "end")]
+    np.testing.assert_allclose(events.time, [5.0, 7.0], atol=2e-6)
+
+
 def test_cubes_that_pass_each_other_do_not_touch_though_their_spheres_do() -> None:
     crowd = kc.Crowd(
         [[0, 0, 0], [6, 2.1, 0]], [[0, 0, 0], [-1, 0, 0]], 2.0, 0.1, motion=kc.Ballistic(), response="report"
