@@ -28,7 +28,8 @@ def read_tracks(
     """Return the tracks in a CSV file, and the ids of its members in their order (rising).
 
     The first line names the columns: `time` [s], or `frame` and then a frame rate is needed; `id`; and `x`, `y` and for
-    spheres `z` [m], or `x_m` and so on. Rows may come in any order. A member is absent where it has no row.
+    spheres `z` [m], or `x_m` and so on. Rows may come in any order. A member is absent where it has no row at an
+    instant at which others have one.
 
     Args:
         path: The file.
@@ -50,7 +51,25 @@ def read_tracks(
     _refuse_twice(name, k * len(ids) + i, numbers)
     x = np.full((len(instants), len(ids), len(places) - 2), np.nan)
     x[k, i] = numbers[:, 2:]
+    _refuse_lone_rows(name, ~np.isnan(x[:, :, 0]), instants / scale, ids.astype(np.int64))
     return RecordedTracks(instants / scale, x), ids.astype(np.int64)
+
+
+def _refuse_lone_rows(
+    name: str, there: npt.NDArray[np.bool_], times: npt.NDArray[np.float64], ids: IntArray
+) -> None:
+    """Raise a `TrajectoryError` if a member of several rows is alone with one of them: nowhere before and after it.
+
+    So are members whose rows are at instants of their own; they would be absent all the time, without a word.
+    """
+    around = np.pad(there, ((1, 1), (0, 0)))
+    lone = there & ~around[:-2] & ~around[2:] & (there.sum(axis=0) > 1)
+    if lone.any():
+        k, i = np.argwhere(lone)[0]
+        raise TrajectoryError(
+            f"tracks '{name}': member {ids[i]} has a row at {times[k]:g} s, but none at the instants of others "
+            "before and after, so it would be nowhere in between; give the rows of all members at common instants."
+        )
 
 
 def _rows(path: Path) -> tuple[list[list[str]], list[str]]:

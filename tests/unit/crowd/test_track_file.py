@@ -26,6 +26,14 @@ def test_times_ids_and_gaps(file: Path) -> None:
     assert np.isnan(tracks.positions[1, 0]).all()
 
 
+def test_rows_at_instants_of_their_own_are_refused(file: Path) -> None:
+    file.write_text("time,id,x,y\n0,1,0,0\n0.1,2,0,0\n0.2,1,1,0\n0.3,2,1,0\n")
+    with pytest.raises(
+        kc.TrajectoryError, match=r"member 1 has a row at 0 s, but none .* at common instants"
+    ):
+        read_tracks(file)
+
+
 def test_frames_need_a_rate(file: Path) -> None:
     file.write_text("frame,id,x_m,y_m\n0,1,0,0\n5,1,1,0\n")
     assert read_tracks(file, 25.0)[0].times.tolist() == [0.0, 0.2]
