@@ -100,6 +100,7 @@ def change(
     n, F = len(rows), T.F
     r = F[rows, at.RADIUS] if radii is None else checked_sizes("radii", radii, n, zero=True)
     m = F[rows, at.MASS] if masses is None else checked_sizes("masses", masses, n, zero=False)
+    has_limits = max_accelerations is not None or max_speeds is not None
     if max_accelerations is None:
         max_accelerations = F[rows, at.LIMIT_A if is_observed else at.ACCELERATION]
     if max_speeds is None and is_observed:
@@ -115,10 +116,10 @@ def change(
     know(crowd, rows)
     check_walls(crowd, T.N[rows, at.ID], F[rows, at.X : at.X + crowd.dimensions], r)
     F[rows, at.RADIUS], F[rows, at.MASS] = r, m
-    if is_observed:
-        change_limits(crowd, rows, A, V)
-    else:
+    if not is_observed:
         F[rows, at.ACCELERATION] = A
+    elif has_limits:  # else the last news stays what it is
+        change_limits(crowd, rows, A, V)
     go_on_from_now(crowd, rows)
 
 

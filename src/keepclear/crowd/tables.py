@@ -48,12 +48,13 @@ class Tables:
     def grow_pairs(self) -> None:
         """Make room for twice as many pairs."""
         old = len(self.Q)
-        self.Q = np.concatenate([self.Q, np.zeros((old, at.Q_COLUMNS), np.int64)])
-        _chain(self.Q, at.NEXT, old, int(self.C[at.FREE_PAIR]))
-        self.C[at.FREE_PAIR] = old
-        self.Q[old:, at.FIRST] = -1
+        # The queue first: whoever stops this halfway leaves tables that fit.
         self.K = np.concatenate([self.K, np.zeros(old)])
         self.H = np.concatenate([self.H, np.full((old, 2), -1, np.int64)])
+        self.Q = np.concatenate([self.Q, np.zeros((old, at.Q_COLUMNS), np.int64)])
+        self.Q[old:, at.FIRST] = -1
+        _chain(self.Q, at.NEXT, old, int(self.C[at.FREE_PAIR]))
+        self.C[at.FREE_PAIR] = old
 
     def grow_grid(self) -> None:
         """Make room for more cells, or for coarser levels, and register everybody anew."""

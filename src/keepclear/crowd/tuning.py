@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from keepclear.crowd.cost import choose_growth
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels.crowd_events import wake
@@ -39,7 +41,7 @@ def _choose(crowd: Crowd) -> None:
             F[:, at.X : at.X + d],
             F[:, at.V : at.V + d],
             F[:, at.RADIUS],
-            F[:, at.ACCELERATION],
+            np.where(np.isfinite(F[:, at.ACCELERATION]), F[:, at.ACCELERATION], 0.0),
             crowd.bounds,
             is_slow=bool(S[at.MOTION] == at.EXTERNAL),
             bounces=bool(S[at.RESPONSE] != at.REPORT),

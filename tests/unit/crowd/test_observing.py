@@ -210,3 +210,19 @@ def test_nobody_leaves_the_bound_that_limits_and_errors_allow(seed: int) -> None
             off *= e / np.linalg.norm(off)
             crowd.observe(0, t, [x + off], [v], position_errors=e, velocity_errors=1e-9, jumps="refuse")
     assert alarm <= first
+
+
+def test_another_radius_leaves_the_news_what_it_was() -> None:
+    crowd = kc.Crowd([[0, 0], [50, 0]], np.zeros((2, 2)), 0.5, 1.0, max_speeds=2.0)
+    crowd.advance(3.0)
+    crowd.change([0], radii=0.7)
+    assert crowd.observed[0] == 0.0
+    assert crowd.observe([0], 1.0, [[0.1, 0.0]], [[0.0, 0.0]]).tolist() == [True]
+    crowd.change([0], max_speeds=3.0)  # other limits hold from now on
+    assert crowd.observe([0], 2.0, [[0.1, 0.0]], [[0.0, 0.0]]).tolist() == [False]
+
+
+def test_boxes_of_members_without_a_limit_of_acceleration_are_of_their_size() -> None:
+    x = np.stack(np.meshgrid(np.arange(10.0), np.arange(10.0)), axis=-1).reshape(-1, 2)
+    known = kc.Crowd(x, np.zeros((100, 2)), 0.1, 0.0, max_speeds=1.0).growth
+    assert kc.Crowd(x, np.zeros((100, 2)), 0.1, np.inf, max_speeds=1.0).growth == known

@@ -64,3 +64,15 @@ def test_bad_files_are_told(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("hello")
     with pytest.raises(kc.CrowdError, match="holds no saved crowd"):
         kc.Crowd.restore(tmp_path / "text")
+
+
+@pytest.mark.parametrize("table", ["F", "N", "K", "H", "Q", "G", "E"])
+def test_a_table_that_is_cut_is_damaged(table: str, tmp_path: Path) -> None:
+    path = tmp_path / "crowd.npz"
+    kc.Crowd([[0, 0], [9, 0]], np.zeros((2, 2)), 1.0, motion=kc.Ballistic()).save(path)
+    with np.load(path) as file:
+        arrays = dict(file)
+    arrays[table] = arrays[table][:-1, :-1] if arrays[table].ndim == 2 else arrays[table][:-1]
+    np.savez(path, **arrays)
+    with pytest.raises(kc.CrowdError, match="holds no saved crowd, or a damaged one"):
+        kc.Crowd.restore(path)
