@@ -143,8 +143,8 @@ class Pair(NamedTuple):
 
 
 def room(paths: Paths, *, tolerance: float = 0.0) -> float:
-    """How far members may be off by rounding of positions and times, beside the tolerance, which ends take twice."""
+    """How far members may be off by rounding of positions and times, beside the tolerance."""
     x, v, a = paths.floats
     span = as_float(paths.grid[-1] - fmpq(0))
     way = float(np.abs(x).max()) + span * (float(np.abs(v).max()) + span * float(np.abs(a).max()))
-    return 2.0 * tolerance + 1e-14 * way
+    return tolerance + 1e-14 * way
