@@ -72,6 +72,11 @@ class Query:
         return _holds((self.motion_a, self.motion_b), self.names, self.t0, self.t1)
 
     @property
+    def at_rest(self) -> bool:
+        """Whether neither body ever moves."""
+        return isinstance(self.motion_a, Fixed) and isinstance(self.motion_b, Fixed)
+
+    @property
     def names(self) -> tuple[str, str]:
         """What A and B are called."""
         return names_of(self.body_a, self.body_b)

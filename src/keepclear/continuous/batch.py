@@ -25,6 +25,7 @@ from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels.motion import AFFINE, PLACE
 from keepclear.kernels.swept_leaf import UNPROVED
+from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.proximity.batch import checked_threads, in_pieces
 from keepclear.proximity.distance import Body, as_body
@@ -184,7 +185,9 @@ class FirstContacts(Sequence[FirstContact]):
         """Answer the pairs of convex bodies on rigid motions."""
         starts, ends = table.intervals(common.t0 if has_t0 else None, common.t1 if has_t1 else None)
         which = np.flatnonzero(
-            table.plain() & (starts <= ends) & (table.sizes() * SMALLEST_TOLERANCE <= common.tolerance)
+            table.plain()
+            & table.spans(starts, ends)
+            & (table.sizes() * SMALLEST_TOLERANCE <= common.tolerance)
         )
         if not len(which):
             return
@@ -268,6 +271,13 @@ class _Table:
         a, ma, b, mb = self.numbers.T
         both: npt.NDArray[np.bool_] = convex[a] & convex[b] & easy[ma] & easy[mb]
         return both
+
+    def spans(self, starts: FloatArray, ends: FloatArray) -> npt.NDArray[np.bool_]:
+        """Return which cases are about a span of time, or about two bodies that never move."""
+        fixed = np.array([isinstance(motion, Fixed) for motion in self.motions])
+        _, ma, _, mb = self.numbers.T
+        span: npt.NDArray[np.bool_] = (starts < ends) | ((starts == ends) & fixed[ma] & fixed[mb])
+        return span
 
     def sizes(self) -> FloatArray:
         """Return the size of the terms that rounding is measured by, for each case of rigid motions [m]."""

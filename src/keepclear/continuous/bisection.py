@@ -37,14 +37,30 @@ class Status(enum.Enum):
     D = "contact certain: overlap at its end"
 
 
-def bisection_first_contact(query: Query, evaluator: Evaluator | None = None) -> FirstContact:
-    """Return the first contact of a question, by bisection.
+class _Indivisible(Exception):  # noqa: N818, it is no error
+    """An interval between two neighbouring float64 times could not be proved, and cannot be halved."""
+
+
+def bisection_first_contact(query: Query, evaluator: Evaluator | None = None) -> FirstContact | None:
+    """Return the first contact of a question, by bisection, or None where its times have too few digits.
 
     Args:
         query: The question.
         evaluator: Computes distances, by default those of the query's bodies; others must lie within these bodies.
     """
-    return _Search(query, Evaluator(query) if evaluator is None else evaluator).run()
+    try:
+        return _Search(query, Evaluator(query) if evaluator is None else evaluator).run()
+    except _Indivisible:
+        return None
+
+
+def bisection_in_local_time(query: Query) -> FirstContact:
+    """Return the same for a question in local time, UNDECIDED instead of None."""
+    search = _Search(query, Evaluator(query))
+    try:
+        return search.run()
+    except _Indivisible:
+        return search.undecided()
 
 
 class _Search:
@@ -70,7 +86,7 @@ class _Search:
             # An instant in contact decides, even if it may not be the first.
             later = [close for close in self._close if close.t >= self._proved]
             if not later:
-                return self._without_contact(Verdict.UNDECIDED, self._proved)
+                return self.undecided()
             witness = min(later, key=lambda close: close.t)
         if witness is None:
             return self._without_contact(Verdict.CLEAR, self._query.t1)
@@ -78,6 +94,10 @@ class _Search:
             self._prove_contact(witness)
         t_hi = witness.t if self._contact is None else self._contact.t
         return self._evaluator.colliding(witness, self._proved, t_hi, "bisection", dict(self._counts))
+
+    def undecided(self) -> FirstContact:
+        """Return that the rest of the interval is left open."""
+        return self._without_contact(Verdict.UNDECIDED, self._proved)
 
     def _without_contact(self, verdict: Verdict, proved: float) -> FirstContact:
         return self._evaluator.undisturbed(verdict, proved, self._query.t1, "bisection", dict(self._counts))
@@ -110,7 +130,7 @@ class _Search:
             if witness is not None:
                 return witness
             if not divisible:  # bodies as fast as this cross the whole scene between two numbers
-                raise BudgetEnded
+                raise _Indivisible
             between = self._at(middle)
             waiting += [(between, last), (first, between)]
         return None

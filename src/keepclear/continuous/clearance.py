@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import heapq
+import itertools
+import math
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +15,7 @@ from keepclear.continuous.advance import convex_pair, starts_inside
 from keepclear.continuous.arguments import Query, checked_query
 from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
 from keepclear.continuous.first_contact import Moving
+from keepclear.continuous.local_time import local_queries
 from keepclear.continuous.moving_pair import MovingPair, is_convex
 from keepclear.continuous.relative_way import RelativeWay
 from keepclear.continuous.results import Clearance, Profile
@@ -85,9 +88,9 @@ def clearance(
             if looks[-1].upper <= 0.0:
                 break
         best = min(looks, key=lambda look: look.upper)
-        lower, upper, time, count = _least(query, best, evaluator)
-        if time != best.t:
-            best = evaluator.at(time)
+        lower, upper, time, count, look = _least(query, best, evaluator.count)
+        if time != best.t or look is not None:
+            best = look or evaluator.at(time)
     except BudgetEnded:
         best = min(looks, key=lambda look: look.upper)
         lower, upper, time, count = 0.0, best.upper, best.t, 0
@@ -106,8 +109,26 @@ def clearance(
     )
 
 
-def least_below(query: Query, below: float, hint: float) -> tuple[float, float, float, int]:
-    """Return bounds of the least distance, as far as it is less than `below`, when, and how many distances it took.
+class Least(NamedTuple):
+    """Bounds of a least distance.
+
+    Attributes:
+        lower: It is at least this [m].
+        upper: It is at most this [m].
+        time: When `upper` is reached [s].
+        effort: How many distances it took.
+        look: The distance then, where no float64 time is that instant.
+    """
+
+    lower: float
+    upper: float
+    time: float
+    effort: int
+    look: Evaluation | None = None
+
+
+def least_below(query: Query, below: float, hint: float) -> Least:
+    """Return bounds of the least distance, as far as it is less than `below`.
 
     Where the distance never gets below that, the upper bound is `below` itself, and the lower one a tolerance less.
     `hint` is an instant at which the bodies are likely to be near each other.
@@ -116,39 +137,60 @@ def least_below(query: Query, below: float, hint: float) -> tuple[float, float, 
     evaluator = Evaluator(query)
     try:
         look = evaluator.at(hint if query.t0 <= hint <= query.t1 else query.t0)
-        if query.t0 == query.t1 or look.upper <= 0.0:
-            return look.lower, max(0.0, min(look.upper, below)), look.t, 1
-        return _least_from(query, min(look.upper, below), look.t, evaluator)
     except BudgetEnded:
-        return 0.0, below, query.t0, evaluator.count
+        return Least(0.0, below, query.t0, evaluator.count)
+    if query.t0 == query.t1 or look.upper <= 0.0:
+        return Least(look.lower, max(0.0, min(look.upper, below)), look.t, 1)
+    return _least_from(query, min(look.upper, below), look.t, evaluator.count)
 
 
-def _least(query: Query, best: Evaluation, evaluator: Evaluator) -> tuple[float, float, float, int]:
-    """Return bounds of the least distance, when the upper one is reached, and how many distances it took."""
+def _least(query: Query, best: Evaluation, spent: int) -> Least:
+    """Return bounds of the least distance, from an instant that is known; `spent` counts towards the budget."""
     if best.upper <= 0.0 or query.t0 == query.t1:
-        return (0.0 if best.upper <= 0.0 else best.lower), max(best.upper, 0.0), best.t, 0
-    return _least_from(query, best.upper, best.t, evaluator)
+        return Least(0.0 if best.upper <= 0.0 else best.lower, max(best.upper, 0.0), best.t, 0)
+    return _least_from(query, best.upper, best.t, spent)
 
 
-def _least_from(
-    query: Query, upper: float, time: float, evaluator: Evaluator
-) -> tuple[float, float, float, int]:
-    """Return the same, from an upper bound that is known."""
+def _least_from(query: Query, upper: float, time: float, spent: int) -> Least:
+    """Return the same from an upper bound that is known, in local time where absolute times have too few digits."""
+    found = _by_steps(query, upper, time, spent)
+    return _least_locally(query, upper, time, spent) if found is None else found
+
+
+def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | None:
+    """Return the same by conservative advancement, or None where that finds no proof."""
     count = 0
     eps = max(query.tolerance, COARSE * upper)
     while True:
-        left = None if query.budget is None else query.budget - evaluator.count - count
+        left = None if query.budget is None else query.budget - spent - count
         if left is not None and left < 1:
-            return 0.0, upper, time, count
+            return Least(0.0, upper, time, count)
         answer, more = _pass(replace(query, tolerance=eps, budget=left), upper, time)
         upper, time, count = float(answer[FOUND]), float(answer[TIME]), count + more
         if answer[UNPROVED]:
-            return *_least_by_halves(query, evaluator), count
+            return None
         if upper > eps and answer[NOW] < query.t1:  # the budget ended
-            return 0.0, upper, time, count
+            return Least(0.0, upper, time, count)
         if eps <= query.tolerance:
-            return max(0.0, upper - eps), upper, time, count
+            return Least(max(0.0, upper - eps), upper, time, count)
         eps = max(query.tolerance, eps / FINER)
+
+
+def _least_locally(query: Query, upper: float, time: float, spent: int) -> Least:
+    """Return the same part by part in local time; by bisection where rounding leaves no other proof."""
+    lower, count, look = upper, 0, None
+    for part in local_queries(query):
+        local, nowhere = part.query, -1.0
+        found = _by_steps(local, upper, nowhere, spent + count)
+        if found is None:
+            found = _by_halves(local, upper, nowhere, spent + count)
+        lower, count = min(lower, found.lower), count + found.effort
+        if found.time != nowhere and found.upper < upper:
+            upper, time = found.upper, part.bracket(found.time)[1]
+            look = Evaluator(replace(local, budget=None)).at(found.time)
+        if upper <= 0.0 or lower <= 0.0 < upper - query.tolerance:  # contact, or the budget ended
+            break
+    return Least(min(lower, upper), upper, time, count, look)
 
 
 def _pass(query: Query, upper: float, time: float) -> tuple[FloatArray, int]:
@@ -173,22 +215,37 @@ def _pass(query: Query, upper: float, time: float) -> tuple[FloatArray, int]:
     return pair.answer, int(pair.counts[EVALUATIONS])
 
 
-def _least_by_halves(query: Query, evaluator: Evaluator) -> tuple[float, float, float]:
-    """Return the same by halving the part of the interval whose distance may be least, with ways instead of steps."""
-    way = RelativeWay(query)
-    first, last = evaluator.at(query.t0), evaluator.at(query.t1)
-    best = min(first, last, key=lambda look: look.upper)
-    heap = [(_between(way, first, last), query.t0, first, last)]
-    while heap[0][0] < max(0.0, best.upper) - query.tolerance:
-        _, _, start, end = heapq.heappop(heap)
-        try:
-            middle = evaluator.at(0.5 * (start.t + end.t))
-        except BudgetEnded:
-            return 0.0, best.upper, best.t
-        best = min(best, middle, key=lambda look: look.upper)
-        for p, q in ((start, middle), (middle, end)):
-            heapq.heappush(heap, (_between(way, p, q), p.t, p, q))
-    return heap[0][0], best.upper, best.t
+def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
+    """Return the same by halving the part of the interval whose distance may be least, by bounds of path lengths."""
+    way, evaluator = RelativeWay(query), Evaluator(query)
+    evaluator.count = spent
+    numbers = itertools.count()  # decide between equal bounds
+    settled = math.inf  # the least bound of intervals that cannot be halved
+    heap: list[tuple[float, int, Evaluation, Evaluation]] = []
+
+    def look(t: float) -> Evaluation:
+        nonlocal upper, time
+        found = evaluator.at(t)
+        if found.upper < upper:
+            upper, time = max(0.0, found.upper), t
+        return found
+
+    try:
+        first, last = look(query.t0), look(query.t1)
+        heap.append((_between(way, first, last), next(numbers), first, last))
+        while heap and heap[0][0] < upper - query.tolerance:
+            bound, _, start, end = heapq.heappop(heap)
+            t = 0.5 * (start.t + end.t)
+            if not start.t < t < end.t:
+                settled = min(settled, bound)
+                continue
+            middle = look(t)
+            for p, q in ((start, middle), (middle, end)):
+                heapq.heappush(heap, (_between(way, p, q), next(numbers), p, q))
+    except BudgetEnded:
+        return Least(0.0, upper, time, evaluator.count - spent)
+    lower = min(settled, heap[0][0] if heap else math.inf, upper)
+    return Least(lower, upper, time, evaluator.count - spent)
 
 
 def _between(way: RelativeWay, start: Evaluation, end: Evaluation) -> float:
@@ -209,11 +266,11 @@ def profile_of(query: Query, times: FloatArray) -> Profile:
     evaluator, way = Evaluator(free), RelativeWay(free)
     looks = [evaluator.at(t) for t in times.tolist()]
     between = np.empty(max(0, len(looks) - 1))
-    for k, (start, end) in enumerate(pairwise(looks)):
+    for k, (start, end) in enumerate(itertools.pairwise(looks)):
         best = min(start, end, key=lambda look: look.upper)
         between[k] = _between(way, start, end)
         if between[k] < best.lower - query.tolerance:
-            between[k], *_ = _least(replace(free, t0=start.t, t1=end.t), best, evaluator)
+            between[k] = _least(replace(free, t0=start.t, t1=end.t), best, 0).lower
     lower = np.array([look.lower for look in looks])
     upper = np.array([max(0.0, look.upper) for look in looks])
     return Profile(times, lower, upper, between)

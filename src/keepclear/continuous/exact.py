@@ -10,7 +10,6 @@ import numpy as np
 
 from keepclear.continuous.advance import starts_inside
 from keepclear.continuous.arguments import Query
-from keepclear.continuous.bisection import bisection_first_contact
 from keepclear.continuous.feature_place import Touch
 from keepclear.continuous.followed import is_over
 from keepclear.continuous.moving_pair import MovingPair
@@ -31,11 +30,11 @@ PIECE = 1 << 14
 COARSE = 1e9 * 2.0**-52
 
 
-def exact_first_contact(query: Query) -> FirstContact:
+def exact_first_contact(query: Query) -> FirstContact | None:
     """Return when two polyhedra first touch: the earliest instant at which features of them meet.
 
-    The promises are those of `kc.first_contact`. Where rounding leaves no proof either way, or times are rounded too
-    coarsely for the interval, bisection answers.
+    The promises are those of `kc.first_contact`. It is None where rounding leaves no proof either way, or times are
+    rounded too coarsely for the interval.
 
     Raises:
         ArgumentError: There is a margin, or a body without faces.
@@ -46,7 +45,7 @@ def exact_first_contact(query: Query) -> FirstContact:
             f"method='exact' is for contact itself, but margin = {query.margin:g} m; use method='hybrid'."
         )
     if COARSE * max(abs(query.t0), abs(query.t1)) > query.t1 - query.t0 > 0.0:
-        return bisection_first_contact(query)
+        return None
     of_faces = replace(query, body_a=meshes[0], body_b=meshes[1])
     pair = MovingPair.of(of_faces)
     if query.t0 == query.t1:  # one instant: the shortest span that has it
@@ -55,7 +54,7 @@ def exact_first_contact(query: Query) -> FirstContact:
         return _at_start(query, of_faces, pair, (-1, -1))
     _run(pair, query)
     if pair.answer[swept_leaf.UNPROVED]:
-        return bisection_first_contact(query)
+        return None
     return _answer(query, of_faces, pair)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 import numpy.typing as npt
 
 from keepclear.continuous.advance import advance_first_contact
 from keepclear.continuous.arguments import Query, checked_method, checked_query, checked_samples
-from keepclear.continuous.bisection import bisection_first_contact
+from keepclear.continuous.bisection import bisection_first_contact, bisection_in_local_time
 from keepclear.continuous.exact import exact_first_contact
+from keepclear.continuous.local_time import first_contact_locally
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.sampling import sampled_first_contact
 from keepclear.motions.motion import Motion
@@ -111,7 +113,22 @@ def answer_query(query: Query, method: str, samples: int) -> FirstContact:
     """Hand a question to the method that was asked for."""
     if method == "sampling":
         return sampled_first_contact(query, samples)
-    if method == "exact":
-        return exact_first_contact(query)
-    found = advance_first_contact(query) if method == "hybrid" else None
-    return bisection_first_contact(query) if found is None else found
+    found = _in_one_time(query, method)
+    return first_contact_locally(query, partial(_in_local_time, method=method)) if found is None else found
+
+
+def _in_one_time(query: Query, method: str) -> FirstContact | None:
+    """Answer a question in the time it is asked in, or return None where that has too few digits."""
+    if method == "bisection":
+        return bisection_first_contact(query)
+    if query.t0 == query.t1 and not query.at_rest:
+        return (
+            None  # these methods search a span of time, in which nothing may move if it stands for an instant
+        )
+    return exact_first_contact(query) if method == "exact" else advance_first_contact(query)
+
+
+def _in_local_time(query: Query, method: str) -> FirstContact:
+    """Answer a question in local time; bisection answers where rounding leaves other methods without a proof."""
+    found = _in_one_time(query, method)
+    return bisection_in_local_time(query) if found is None else found

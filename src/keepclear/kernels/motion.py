@@ -277,8 +277,10 @@ def _own_bounds(Q, k, t0, t1, x, y, z, out):
         return
     if Q[q + KIND] == JOINTED:
         T = Q[q + DURATION]
-        middle, half = (0.5 * (t0 + t1) - Q[q + START]) / T, 0.5 * (t1 - t0) / T * ROUND_UP
-        chain_bounds(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), middle, half, T, x, y, z, out)
+        middle = 0.5 * (t0 + t1)
+        half = max(t1 - middle, middle - t0) / T * ROUND_UP  # the middle is rounded
+        s = (middle - Q[q + START]) / T
+        chain_bounds(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), s, half, T, x, y, z, out)
         return
     w = _norm(Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2])
     v = _norm(Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2])

@@ -82,8 +82,8 @@ def ways(QA, QB, body, times, n, out):
     x, y, z = body[0], body[1], body[2]
     affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
     for i in range(times.shape[0] - 1):
-        middle = 0.5 * (times[i] + times[i + 1])
-        ka, kb = piece_at(QA, middle), piece_at(QB, middle)
+        # By the start: the middle of two neighbouring numbers is one of them, and may belong to the next segment.
+        ka, kb = piece_at(QA, times[i]), piece_at(QB, times[i])
         fill_span(QA, ka, QB, kb, times[i], times[i + 1], x, y, z, body[3], 0.0, work, W, 0)
         speed = min(
             fastest_corner(W, 0, x, y, z, body[4], body[5], body[6]),

@@ -233,7 +233,11 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
             fill_span(QA, ka, QB, kb, t, end, ball[0], ball[1], ball[2], reach, query[SIZE], R, R, SPAN_AT)
             bend, span = R[SPAN_AT + BEND], end - t
             if bend == math.inf:
-                end, span = 0.5 * (t + end), 0.0
+                middle = 0.5 * (t + end)
+                if not (t < middle and middle < end):
+                    answer[NOW], answer[UNPROVED] = t, 1.0
+                    return True
+                end, span = middle, 0.0
                 continue
         relative_at(QA, ka, QB, kb, t, R, R, RELATIVE)
         rounding = ROUNDING * (size + radii)

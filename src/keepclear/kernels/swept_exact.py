@@ -276,6 +276,9 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
                 counts[DEPTH] = 0
                 return DONE
             begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, work)
+            if answer[UNPROVED] != 0.0:
+                counts[DEPTH] = 0
+                return DONE
             stack[0], stack[1], stack[2] = 0, 0, 0
             depth = 3
         if counts[BOX_PAIRS] + counts[EVALUATIONS] >= counts[LIMIT]:

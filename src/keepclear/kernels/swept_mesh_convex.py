@@ -188,6 +188,9 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows,
                 counts[DEPTH] = 0
                 return DONE
             begin_piece(SA, origin, QA, QB, ball, query, answer, counts, windows, halves, R)
+            if answer[UNPROVED] != 0.0:
+                counts[DEPTH] = 0
+                return DONE
             stack[0], stack[1] = 0, 0
             depth = 2
         if counts[BOX_PAIRS] + counts[EVALUATIONS] >= counts[LIMIT]:

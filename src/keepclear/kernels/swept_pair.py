@@ -41,6 +41,7 @@ from keepclear.kernels.swept_leaf import (
     SIZE,
     TIME,
     TOLERANCE,
+    UNPROVED,
     WINDOWS,
     advance,
     allowance,
@@ -100,7 +101,10 @@ def half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, which
 
 @kernel(boundscheck=False)
 def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, work):
-    """Start on the time until the next knot of either motion, or on as much of it as has a bound of acceleration."""
+    """Start on the time until the next knot of either motion, or on as much of it as has an acceleration bound.
+
+    Where no part of it has one, `answer[UNPROVED]` is set: neighbouring float64 times cannot be halved.
+    """
     now, until = answer[NOW], query[ENDS]
     until = next_knot(QA, now, until)
     until = next_knot(QB, now, until)
@@ -111,7 +115,11 @@ def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, wo
         )
         if windows[BEND] < math.inf:
             break
-        until = 0.5 * (now + until)  # its halves have a bound then too
+        middle = 0.5 * (now + until)  # its halves have a bound then too
+        if not (now < middle and middle < until):
+            answer[UNPROVED] = 1.0
+            break
+        until = middle
     counts[WINDOWS] = 1
     halves[0], halves[1] = -1, -1
 
@@ -154,6 +162,9 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
                 counts[DEPTH] = 0
                 return DONE
             begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, work)
+            if answer[UNPROVED] != 0.0:
+                counts[DEPTH] = 0
+                return DONE
             stack[0], stack[1], stack[2] = 0, 0, 0
             depth = 3
         if counts[BOX_PAIRS] + counts[EVALUATIONS] >= counts[LIMIT]:

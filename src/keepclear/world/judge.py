@@ -249,7 +249,7 @@ def measure_pair(
         if upper <= 0.0:
             break
         query, _ = job_query(job, timeline, tolerance, budget)
-        low, high, when, count = least_below(replace(query, margin=0.0), upper, job.hint)
+        low, high, when, count, _ = least_below(replace(query, margin=0.0), upper, job.hint)
         effort += count
         lower = min(lower, low)
         if high < upper:

@@ -45,7 +45,9 @@ def test_the_nearest_rotation_is_the_polar_factor_and_stays(noise: float) -> Non
         X = random_pose(rng, 1.0)
         X[:3, :3] += noise * rng.uniform(-1.0, 1.0, size=(3, 3))
         Y = nearest_rigid(X)
-        assert np.max(np.abs(Y[:3, :3] - polar_factor(X[:3, :3]))) <= 1e-15
+        # What passes for orthonormal, max |R^T R - 1| <= 1e-15, is within half the Frobenius norm of that, 1.5e-15, of
+        # its polar factor; the factor itself is rounded. Which digits are left open depends on the processor's BLAS.
+        assert np.max(np.abs(Y[:3, :3] - polar_factor(X[:3, :3]))) <= 2e-15
         assert deviation(Y[:3, :3]) <= 1e-15
         assert np.array_equal(Y[:3, 3], X[:3, 3])
         assert nearest_rigid(Y).tobytes() == Y.tobytes()

@@ -1,0 +1,113 @@
+"""Motions in a time relative to segments: absolute time costs no digits, however large it is or short a segment.
+
+Between two neighbouring instants of a list the motion is the same as before, but each such step lasts one unit. A
+question about contact has the same answer in any time that runs forward, so it can be asked there, and only the instant
+that is found is translated back.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels import chain as chains
+from keepclear.kernels import motion as layout
+from keepclear.motions.motion import Motion
+from keepclear.motions.spans import Spans
+from keepclear.shapes.arguments import FloatArray
+
+__all__ = ["LocalMotion"]
+
+
+class LocalMotion(Motion):
+    """A motion whose time is the number of a step, and the part of that step that is over.
+
+    Args:
+        motion: The motion in absolute time.
+        times: (n + 1,) the ends of the steps [s], increasing; no knot of the motion lies inside a step. Two equal times
+            are an instant: the body rests during that step.
+    """
+
+    __slots__ = ("_original",)
+
+    _original: Motion
+
+    def __init__(self, motion: Motion, times: FloatArray) -> None:
+        self._fill(_original=motion, _packed=_pack(motion._packed, times))
+
+    @property
+    def t_start(self) -> float:
+        """Minus infinity: what is assumed before the first pose is known from the original."""
+        return -math.inf
+
+    @property
+    def t_end(self) -> float:
+        """Infinity."""
+        return math.inf
+
+    @property
+    def hold(self) -> str:
+        """ "both": steps before and after the original's times are steps at rest."""
+        return "both"
+
+    @property
+    def _label(self) -> str:
+        return self._original._label
+
+
+def _pack(Q: FloatArray, times: FloatArray) -> FloatArray:
+    """Return a packed motion with one record for each step, whose duration is 1."""
+    n, total, stride = len(times) - 1, int(Q[layout.PIECES]), int(Q[layout.STRIDE])
+    start = layout.HEADER + total + 1
+    records = Q[start : start + stride * total].reshape(total, stride)
+    knots = Q[layout.HEADER : start]
+    piece = np.searchsorted(knots, times[:-1], side="right") - 1
+    rests = (piece < 0) | (piece >= total)
+    rows = records[np.clip(piece, 0, total - 1)].copy()
+    tau = np.clip(times[:-1] - rows[:, layout.START], 0.0, rows[:, layout.DURATION])
+    length = np.where(rests, 0.0, np.diff(times))
+    if rows[0, layout.KIND] == layout.CUBIC:
+        _shift_polynomials(rows, rows[:, layout.ENTRIES : layout.ENTRIES + 48], tau, length)
+    elif rows[0, layout.KIND] == layout.JOINTED:
+        _shift_polynomials(rows, rows[:, chains.COEFFICIENTS :], tau, length)
+        rows[:, chains.FOURTH_PLACE] *= length**4
+        rows[:, chains.FOURTH_TURN] *= length**4
+    else:
+        _shift_rigid(rows, tau, length)
+    rows[:, layout.START], rows[:, layout.DURATION] = np.arange(n), 1.0
+    head = Q[: layout.HEADER].copy()
+    head[layout.PIECES], head[layout.FIRST], head[layout.LAST] = n, 0.0, n
+    geometry = Q[start + stride * total :]
+    if head[layout.JOINTS]:
+        head[layout.CHAIN] = layout.HEADER + n + 1 + stride * n
+    return np.concatenate([head, np.arange(n + 1.0), rows.ravel(), geometry])
+
+
+def _shift_rigid(rows: FloatArray, tau: FloatArray, length: FloatArray) -> None:
+    """Let rigid segments begin at tau, with velocities per step."""
+    spans = Spans(rows, tau, tau)
+    X, rates = spans.places(tau, np.zeros(3)), spans.rates(tau)
+    rows[:, layout.TURN : layout.TURN + 9] = X[:, :, :3].reshape(-1, 9)
+    rows[:, layout.ORIGIN : layout.ORIGIN + 3] = X[:, :, 3]
+    moving = length > 0.0  # a velocity may be infinite where a segment has no length
+    for at, velocity in (
+        (layout.SPIN, rows[:, layout.SPIN : layout.SPIN + 3]),
+        (layout.SPEED, rates[:, :, 3]),
+    ):
+        rows[:, at : at + 3] = np.where(moving[:, None], velocity, 0.0) * length[:, None]
+
+
+def _shift_polynomials(
+    rows: FloatArray, coefficients: FloatArray, tau: FloatArray, length: FloatArray
+) -> None:
+    """Let cubics in s, the part of a segment that is over, begin at tau and count steps: c(a + b u) by powers of u."""
+    T = np.where(rows[:, layout.DURATION] > 0.0, rows[:, layout.DURATION], 1.0)
+    a, b = (tau / T)[:, None], (length / T)[:, None]
+    c = coefficients.reshape(len(rows), -1, 4)
+    c0, c1, c2, c3 = (c[:, :, k].copy() for k in range(4))
+    c[:, :, 0] = c0 + a * (c1 + a * (c2 + a * c3))
+    c[:, :, 1] = b * (c1 + a * (2.0 * c2 + a * 3.0 * c3))
+    c[:, :, 2] = b * b * (c2 + 3.0 * a * c3)
+    c[:, :, 3] = b * b * b * c3
+    coefficients[:] = c.reshape(len(rows), -1)
