@@ -36,6 +36,13 @@ be answered to a useful accuracy anyway; products of six such lengths stay near 
 Raising it costs accuracy without a warning; lowering it refuses shapes that work.
 """
 
+LATEST_TIME = 1e20
+"""Largest time, and the inverse of the shortest step of a trajectory [s].
+
+Two hundred times the age of the universe. Squares of velocities and products with times stay far from overflow; a
+difference of larger times may be no number.
+"""
+
 POLYGON_FLATNESS = 1e-6
 """How far the corners of a polygon of a mesh may leave its plane or its convex outline [part of its extent].
 

@@ -9,6 +9,7 @@ in the segment's own time.
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -137,3 +138,39 @@ def test_equal_bounds_of_clearances_are_ordered():
     for x in WALLS:
         m = kc.clearance(BALL, moving, WALL, at(x))
         assert m.lower == 0.0
+
+
+def test_bounds_of_travel_hold_over_one_tick():
+    """The time since the segment's start rounded to the same number at both ends: both bounds were 0."""
+    moving = kc.PoseTrajectory([-1.0, 1.0], [at(-1), at(1)], "linear")
+    begin, end = math.nextafter(0.1, 0.0), 0.1
+    assert moving.path_length(BALL, begin, end) >= end - begin
+    assert moving.displacement(BALL, begin, end) >= end - begin
+
+
+def test_exact_times_are_next_to_the_contact():
+    """`time` was two ticks of 1.5e-5 s before the contact, and 1.8e-4 m from it, at a tolerance of 1e-9 m."""
+    box, t = kc.Box([1, 1, 1]), [-1e11, -1e11 + 1]
+    a = kc.PoseTrajectory(t, [at(0), at(10)], "linear")
+    b = kc.PoseTrajectory([-64, -63], [at(8), at(11)], "linear")
+    k = kc.first_contact(box, a, box, b, tolerance=1e-9, method="exact", t0=t[0])
+    assert k.t_lo <= k.time <= k.t_hi
+    assert abs((k.time + 1e11) - 0.7) <= math.ulp(1e11)
+    assert k.X_WA[0, 3] == pytest.approx(7.0, abs=1e-9)
+
+
+def test_worlds_look_at_cubics_far_out():
+    """An error about a tolerance that was not given."""
+    world = kc.World()
+    world.add("a", BALL, kc.PoseTrajectory([0, 1, 2, 3], [at(2e6 + k) for k in range(4)], "cubic"))
+    world.add("b", BALL, at(0))
+    assert world.collisions(0.0) == ()
+    assert world.distances(0.0)[0].lower == pytest.approx(2e6 - 0.1, abs=1e-5)
+
+
+def test_times_that_are_too_large_are_refused():
+    world = kc.World()
+    world.add("ball", BALL, at(0))
+    for call in (world.verify, lambda **times: kc.clearance(BALL, at(0), WALL, at(1), **times)):
+        with pytest.raises(kc.ArgumentError, match=r"t0 = -1.7e\+308 s is beyond the largest time, 1e\+20 s"):
+            call(t0=-1.7e308, t1=1.7e308)

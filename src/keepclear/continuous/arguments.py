@@ -20,6 +20,7 @@ from keepclear.proximity.distance import Body, as_body
 from keepclear.shapes.arguments import real_number, shown
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
+from keepclear.tolerances import LATEST_TIME
 
 METHODS = ("hybrid", "bisection", "exact", "sampling")
 DEFAULT_SAMPLES = 128
@@ -139,6 +140,13 @@ def checked_query(
             checked_deviation(motions[0], extents[0], lambda: names_of(*bodies)[0]),
             checked_deviation(motions[1], extents[1], lambda: names_of(*bodies)[1]),
         ),
+    )
+
+
+def finest_tolerance(bodies: tuple[Body, Body], motions: tuple[Motion, Motion]) -> float:
+    """Return the smallest tolerance that double precision can decide for two bodies and their positions [m]."""
+    return SMALLEST_TOLERANCE * sum(
+        _size(motion, extent_of(body)) for body, motion in zip(bodies, motions, strict=True)
     )
 
 
@@ -287,6 +295,8 @@ def _finite(name: str, value: object) -> float:
     number = real_number(value)
     if number is None or not math.isfinite(number):
         raise ArgumentError(f"{name} must be a finite time in seconds, but it is {shown(value)}.")
+    if abs(number) > LATEST_TIME:
+        raise ArgumentError(f"{name} = {number:g} s is beyond the largest time, {LATEST_TIME:g} s.")
     return number
 
 

@@ -26,15 +26,13 @@ from keepclear.shapes.mesh import Mesh
 
 # Pairs of boxes and of triangles between two looks at the keyboard; about a tenth of a second.
 PIECE = 1 << 14
-# Where one unit of rounding of a time is more than 1e-9 of the interval, roots between two numbers are no answers.
-COARSE = 1e9 * 2.0**-52
 
 
 def exact_first_contact(query: Query) -> FirstContact | None:
     """Return when two polyhedra first touch: the earliest instant at which features of them meet.
 
-    The promises are those of `kc.first_contact`. It is None where rounding leaves no proof either way, or times are
-    rounded too coarsely for the interval.
+    The promises are those of `kc.first_contact`. It is None where rounding leaves no proof either way. The
+    instant found is between two numbers unless the question is in local time.
 
     Raises:
         ArgumentError: There is a margin, or a body without faces.
@@ -44,8 +42,6 @@ def exact_first_contact(query: Query) -> FirstContact | None:
         raise ArgumentError(
             f"method='exact' is for contact itself, but margin = {query.margin:g} m; use method='hybrid'."
         )
-    if COARSE * max(abs(query.t0), abs(query.t1)) > query.t1 - query.t0 > 0.0:
-        return None
     of_faces = replace(query, body_a=meshes[0], body_b=meshes[1])
     pair = MovingPair.of(of_faces)
     if query.t0 == query.t1:  # one instant: the shortest span that has it

@@ -14,6 +14,7 @@ from keepclear.continuous.exact import exact_first_contact
 from keepclear.continuous.local_time import first_contact_locally
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.sampling import sampled_first_contact
+from keepclear.motions.local_time import LocalMotion
 from keepclear.motions.motion import Motion
 from keepclear.proximity.distance import Body
 
@@ -121,11 +122,13 @@ def _in_one_time(query: Query, method: str) -> FirstContact | None:
     """Answer a question in the time it is asked in, or return None where that has too few digits."""
     if method == "bisection":
         return bisection_first_contact(query)
+    if method == "exact":  # a root between two float64 times is no instant of absolute time
+        return exact_first_contact(query) if isinstance(query.motion_a, LocalMotion) else None
     if query.t0 == query.t1 and not query.at_rest:
         return (
-            None  # these methods search a span of time, in which nothing may move if it stands for an instant
+            None  # the search is about a span of time, in which nothing may move if it stands for an instant
         )
-    return exact_first_contact(query) if method == "exact" else advance_first_contact(query)
+    return advance_first_contact(query)
 
 
 def _in_local_time(query: Query, method: str) -> FirstContact:

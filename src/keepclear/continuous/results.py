@@ -43,8 +43,8 @@ class FirstContact:
     Attributes:
         verdict: CLEAR: farther apart than the margin all the time, proved. COLLIDING: at `time` they are within margin
             plus tolerance. UNDECIDED: the budget ended first.
-        time: When they meet [s]; nan unless COLLIDING. Bodies that cross the scene within a few float64 ticks meet between
-            two such numbers: `time` is then one of them, and poses, point and distance are those of the contact.
+        time: When they meet [s]; nan unless COLLIDING. Bodies that cross the scene within a few float64 ticks meet
+            between two such numbers: `time` is one of them, and poses, point and distance are those of the contact.
         t_lo: Proved clear from the start until here [s].
         t_hi: Where contact (distance <= margin) is proved, so that the first contact is between `t_lo` and `t_hi`;
             `time` where it is not proved anywhere. UNDECIDED: the end of what is left. CLEAR: the end, like `t_lo`.

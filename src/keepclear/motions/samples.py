@@ -12,14 +12,13 @@ from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.motions.packing import rotation_vectors
 from keepclear.motions.pose import checked_poses
 from keepclear.shapes.arguments import FloatArray, shown
+from keepclear.tolerances import LATEST_TIME
 
 # How unevenly the four instants of a cubic segment may be spaced, as a part of the segment; times that were computed or
 # printed with ten digits are within it. Beside it, what rounding the times themselves does is always allowed.
 EVEN_SPACING = 1e-9
 # A turn this close to half a turn is refused [rad]: rounding of the rotations decides which way round it goes.
 HALF_TURN = 2e-9
-# Times beyond this are refused, and steps below its inverse [s]: squares of velocities stay far from overflow.
-LATEST = 1e20
 
 
 def checked_choice(label: str, argument: str, value: object, choices: tuple[str, ...]) -> str:
@@ -63,11 +62,11 @@ def checked_times(label: str, times: npt.ArrayLike) -> FloatArray:
         raise TrajectoryError(f"{label}: there are no times; give at least one sample, or use kc.Fixed.")
     with np.errstate(over="ignore"):
         t = np.array(given, dtype=np.float64, order="C", copy=True)
-    bad = np.flatnonzero(~(np.abs(t) <= LATEST))
+    bad = np.flatnonzero(~(np.abs(t) <= LATEST_TIME))
     if len(bad):
         k = int(bad[0])
         why = (
-            f"beyond {LATEST:g} s; give seconds"
+            f"beyond {LATEST_TIME:g} s; give seconds"
             if np.isfinite(t[k])
             else "not finite; drop the sample or repair it"
         )
@@ -76,7 +75,7 @@ def checked_times(label: str, times: npt.ArrayLike) -> FloatArray:
         late = np.flatnonzero(np.diff(t) <= 0.0)
     if len(late):
         _refuse_order(label, t, int(late[0]))
-    short = np.flatnonzero(np.diff(t) < 1.0 / LATEST)
+    short = np.flatnonzero(np.diff(t) < 1.0 / LATEST_TIME)
     if len(short):
         k = int(short[0])
         raise TrajectoryError(

@@ -147,16 +147,21 @@ UNITS = 64.0 * 2.0**-53
 """What rounding adds to a velocity, by the sizes of the terms it is summed from."""
 
 
-def spans_between(Q: FloatArray, t0: float, t1: float) -> Spans:
-    """Return the parts of the pieces of a packed motion between two times, none (m = 0) where the body is at rest."""
+def spans_between(Q: FloatArray, t0: float, t1: float, *, outward: bool = False) -> Spans:
+    """Return the parts of the pieces of a packed motion between two times, none (m = 0) where the body is at rest.
+
+    What two neighbouring times differ by may be lost in their distance from the start of a piece: `outward` rounds both
+    ends so that the true interval is inside.
+    """
     n = int(Q[layout.PIECES])
     knots = Q[layout.HEADER : layout.HEADER + n + 1]
     rows = Q[layout.HEADER + n + 1 :].reshape(n, layout.PIECE)
     inside = (knots[:-1] < t1) & (knots[1:] > t0) & (knots[:-1] < knots[1:])
     rows = rows[inside]
     start, duration = rows[:, layout.START], rows[:, layout.DURATION]
-    begin = np.maximum(t0 - start, 0.0)
-    end = np.where(t1 >= knots[1:][inside], duration, np.minimum(t1 - start, duration))
+    unit = 2.0**-52 if outward else 0.0
+    begin = np.maximum((t0 - start) * (1.0 - unit), 0.0)
+    end = np.where(t1 >= knots[1:][inside], duration, np.minimum((t1 - start) * (1.0 + unit), duration))
     return Spans(rows, begin, end)
 
 

@@ -32,13 +32,13 @@ Score = Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
 
 def bound_path_length(Q: FloatArray, body: object, t0: float, t1: float) -> float:
     """Return a bound of the length of the way of any point of a body between two times, rounded up [m]."""
-    spans = spans_between(Q, t0, t1)
+    spans = spans_between(Q, t0, t1, outward=True)
     return min(_longest_way(spans, points, radius) for points, radius in _outlines(body, spans))
 
 
 def bound_displacement(Q: FloatArray, body: object, t0: float, t1: float) -> float:
     """Return a bound of how far any point of a body gets from where it is at t0, until t1, rounded up [m]."""
-    spans = spans_between(Q, t0, t1)
+    spans = spans_between(Q, t0, t1, outward=True)
     outlines = _outlines(body, spans)
     away = min(_farthest(spans, points, radius) for points, radius in outlines)
     if len(spans.begin) == 0 or _way_of_middle(spans, outlines[0][0]) >= away:
@@ -74,7 +74,7 @@ def _longest_way(spans: Spans, points: FloatArray, radius: float) -> float:
     """
     if len(spans.begin) == 0:
         return 0.0
-    rounding = float(spans.length @ spans.rounding_of_rates(_extent(points, radius)))
+    rounding = _rounding(spans, _extent(points, radius))
 
     def score(x: FloatArray, r: FloatArray) -> tuple[FloatArray, FloatArray]:
         maps, h = spans.mean_rates(), spans.length
@@ -102,7 +102,7 @@ def _farthest(spans: Spans, points: FloatArray, radius: float) -> float:
     if len(spans.begin) == 0:
         return 0.0
     extent = _extent(points, radius)
-    rounding = float(spans.length @ spans.rounding_of_rates(extent)) + 1e-15 * extent
+    rounding = _rounding(spans, extent) + 1e-15 * extent
     reference = spans.places(spans.begin, np.zeros(3))[0, :, 3]
     start = np.concatenate([spans.places(spans.begin, reference)[0], reference[:, None]], axis=1)
     center = 0.5 * (points.min(axis=0) + points.max(axis=0))[None]
@@ -218,6 +218,12 @@ def _norms(maps: FloatArray, points: FloatArray, radius: FloatArray) -> Iterator
             slope = np.sqrt(np.einsum("nmi,nmi->nm", slope, slope))
             square += np.maximum(spread, 0.0) * (r * r) + 2.0 * r * slope
         yield np.sqrt(square)
+
+
+def _rounding(spans: Spans, extent: float) -> float:
+    """Return what rounding of velocities, and of the times at which spans begin and end, adds to a path length [m]."""
+    rates = spans.rounding_of_rates(extent)
+    return float(spans.length @ rates + (spans.end * rates).max())
 
 
 def _extent(points: FloatArray, radius: float) -> float:

@@ -18,6 +18,7 @@ from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.link_motion import LinkMotion
 from keepclear.robot.model import Robot
 from keepclear.shapes.arguments import real_number, shown
+from keepclear.tolerances import LATEST_TIME
 from keepclear.world.items import WorldObject, WorldRobot
 from keepclear.world.rules import Window
 from keepclear.world.timeline import Timeline
@@ -75,10 +76,12 @@ def checked_window(t_from: object, t_to: object, what: str) -> Window:
 
 
 def checked_instant(name: str, t: object) -> float:
-    """Return a finite time [s]."""
+    """Return a time that is not too large [s]."""
     time = real_number(t)
     if time is None or not math.isfinite(time):
         raise ArgumentError(f"{name} must be a finite number of seconds, but it is {shown(t)}.")
+    if abs(time) > LATEST_TIME:
+        raise ArgumentError(f"{name} = {time:g} s is beyond the largest time, {LATEST_TIME:g} s.")
     return time
 
 

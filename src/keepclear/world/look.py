@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from keepclear.continuous.arguments import checked_query
+from keepclear.continuous.arguments import checked_query, finest_tolerance
 from keepclear.continuous.evaluation import Evaluator
 from keepclear.kernels import motion as layout
+from keepclear.motions.motion import Motion
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
 from keepclear.shapes.arguments import FloatArray
@@ -31,9 +32,10 @@ class Look(NamedTuple):
 def look_at(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float) -> Look:
     """Return the distance of two parts (item, part) at an instant."""
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
-    motions = [timeline.motion(*which, timeline.carrier(which[0], t)) for which in (a, b)]
+    motions = _motion(timeline, a, t), _motion(timeline, b, t)
     if any(motion._packed[layout.AFFINE] for motion in motions):
-        query = checked_query(bodies[0], motions[0], bodies[1], motions[1], tolerance=TOLERANCE, t0=t, t1=t)
+        tolerance = max(TOLERANCE, finest_tolerance(bodies, motions))
+        query = checked_query(bodies[0], motions[0], bodies[1], motions[1], tolerance=tolerance, t0=t, t1=t)
         seen = Evaluator(query).at(t)
         lower, upper, value, found = seen.lower, seen.upper, max(0.0, seen.upper), seen.answer
     else:
@@ -45,8 +47,13 @@ def look_at(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float
 
 def within(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float, margin: float) -> bool:
     """Tell whether two parts are in contact at an instant, or within a margin."""
-    motions = [timeline.motion(*which, timeline.carrier(which[0], t)) for which in (a, b)]
+    motions = _motion(timeline, a, t), _motion(timeline, b, t)
     if margin > 0.0 or any(motion._packed[layout.AFFINE] for motion in motions):
         return look_at(timeline, a, b, t).lower <= margin
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
     return bool(collide(bodies[0], motions[0].pose(t), bodies[1], motions[1].pose(t)).colliding)
+
+
+def _motion(timeline: Timeline, which: tuple[int, int], t: float) -> Motion:
+    """Return how a part (item, part) moves at an instant."""
+    return timeline.motion(*which, timeline.carrier(which[0], t))
