@@ -6,9 +6,13 @@ import numpy as np
 import pytest
 from tests.oracles.poses import random_pose
 
+from keepclear.kernels import chain as chains
+from keepclear.kernels import motion as layout
+from keepclear.motions.chain import SLIDING, TURNING, Chain
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.local_time import LocalMotion
 from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.robot.link_motion import LinkMotion
 
 KNOTS = np.arange(7) * 0.5
 
@@ -25,9 +29,21 @@ def motions():
     yield PoseTrajectory(KNOTS, X, "linear")
     near = PoseTrajectory(KNOTS[[0, 6]], X[[0, 1]], "screw").pose(KNOTS)
     yield PoseTrajectory(KNOTS, near, "cubic", max_deviation=10.0)
+    rng = np.random.default_rng(3)
+    yield LinkMotion(
+        KNOTS, Chain(X[:3], np.array([TURNING, SLIDING]), _joined_cubics(rng, 6, 2)), "both", "hand"
+    )
 
 
-@pytest.mark.parametrize("motion", list(motions()), ids=["fixed", "screw", "linear", "cubic"])
+def _joined_cubics(rng: np.random.Generator, pieces: int, joints: int) -> np.ndarray:
+    """Coefficients (pieces, joints, 4) of random cubics, each of which begins where the last one ends."""
+    c = rng.normal(size=(pieces, joints, 4))
+    for k in range(1, pieces):
+        c[k, :, 0] = c[k - 1].sum(axis=1)
+    return c
+
+
+@pytest.mark.parametrize("motion", list(motions()), ids=["fixed", "screw", "linear", "cubic", "chain"])
 def test_poses_are_those_of_the_original(motion):
     times = np.unique(np.concatenate([[-1.0, 4.0, 0.3, 1.9], KNOTS]))
     local = LocalMotion(motion, times)
@@ -51,3 +67,14 @@ def test_neighbouring_times_have_instants_between_them():
     times = np.array([1.0, np.nextafter(1.0, 2.0)])
     local = LocalMotion(PoseTrajectory(times, X, "linear"), times)
     assert local.pose([0.0, 0.25, 0.5, 1.0])[:, 0, 3].tolist() == [-1.0, -0.5, 0.0, 1.0]
+
+
+def test_bounds_of_fourth_derivatives_count_steps():
+    motion = list(motions())[-1]
+    times = np.array([0.0, 0.25, 0.5])
+    local = LocalMotion(motion, times)
+    first, before = layout.HEADER + 3, layout.HEADER + 7  # where the records of two and of six pieces begin
+    for column in (chains.FOURTH_PLACE, chains.FOURTH_TURN):
+        bound = motion._packed[before + column]
+        assert bound > 0.0
+        assert local._packed[first + column] == pytest.approx(bound * 0.25**4, rel=1e-12)
