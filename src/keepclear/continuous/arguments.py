@@ -14,8 +14,10 @@ import numpy as np
 from keepclear.continuous.extent import extent_of, shape_of
 from keepclear.errors import ArgumentError, KeepclearError, TrajectoryError
 from keepclear.kernels.motion import AFFINE, PLACE, TERMS
+from keepclear.kinds import MOTIONS
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
+from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.proximity.distance import Body, as_body
 from keepclear.shapes.arguments import real_number, shown
 from keepclear.shapes.mesh import Mesh
@@ -188,6 +190,7 @@ def checked_budget(budget: object) -> int | None:
 def as_motion(value: object, name: str) -> Motion:
     """Return a motion as it is, and a pose (4, 4) as a body at rest."""
     if isinstance(value, Motion):
+        MOTIONS.check(value, name)
         return value
     advice = "give kc.Fixed(X_W), kc.PoseTrajectory(times, X_W), or a pose (4, 4) for a body at rest"
     if value is None or isinstance(value, str | bytes | dict | Shape):
@@ -275,7 +278,8 @@ def checked_deviation(motion: Motion, extent: float, name: Callable[[], str]) ->
     if motion._packed[AFFINE] == 0.0:
         return 0.0
     deviation = motion.deviation(extent)
-    limit = getattr(motion, "max_deviation", math.inf)
+    assert type(motion) is PoseTrajectory  # the only kind whose matrices are not rigid
+    limit = motion.max_deviation
     if not deviation <= limit:
         raise TrajectoryError(
             f"the cubic trajectory of {name()} takes points of it up to {deviation:.3g} m away from "

@@ -153,7 +153,7 @@ def farthest(shape: Shape, M: FloatArray, n: FloatArray) -> FloatArray:
             across = np.hypot(d[0], d[1])
             p[2] = np.copysign(upper[2], d[2])
             p[:2] = upper[0] * d[:2] / across if across > 0.0 else 0.0
-        else:
+        else:  # a sphere or a capsule: `corners_of` refuses unknown kinds
             p += upper[0] * d / np.linalg.norm(d)
     return np.asarray(M[:3, :3] @ p + M[:3, 3])
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.kernels import support as core
+from keepclear.kinds import SHAPES
 from keepclear.motions.extent import ROUND_UP, body_points, body_radius, box_corners
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
@@ -16,7 +17,7 @@ from keepclear.proximity.packed import packed
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Box, Capsule, Cylinder
+from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
 
 
@@ -65,7 +66,11 @@ def corners_of(shape: Shape) -> FloatArray | None:
         return shape._vertices
     if isinstance(shape, Convex):
         return shape._points
-    return box_corners(*shape.bounds) if isinstance(shape, Box) else None
+    if isinstance(shape, Box):
+        return box_corners(*shape.bounds)
+    if isinstance(shape, Sphere | Capsule | Cylinder):
+        return None
+    raise SHAPES.error(shape, "the shape")
 
 
 def extent_of(body: Body) -> float:
@@ -103,7 +108,9 @@ def _make_ball(shape: Shape) -> Ball:
             return Ball(0.0, 0.0, 0.0, math.hypot(shape.radius, half) * ROUND_UP, min(shape.radius, half))
         case Capsule():
             return Ball(0.0, 0.0, 0.0, shape.length / 2 * ROUND_UP, 0.0)
-    return Ball(0.0, 0.0, 0.0, 0.0, 0.0)
+        case Sphere():
+            return Ball(0.0, 0.0, 0.0, 0.0, 0.0)  # its core is a point
+    raise SHAPES.error(shape, "the shape")
 
 
 def _inner_radius(shape: Convex) -> float:

@@ -12,13 +12,14 @@ from keepclear.continuous.arguments import Query
 from keepclear.continuous.results import SURFACE, Feature
 from keepclear.kernels import swept_leaf
 from keepclear.kernels import triangle_distance as triangle
+from keepclear.kinds import SHAPES
 from keepclear.motions.pose import nearest_rigid
 from keepclear.proximity.distance import Body, distance, has_triangles
 from keepclear.results import MeshDistance, State
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Box
+from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
 
 # Vertices that are less far along the normal than the farthest one by no more than this part of the body's size belong
@@ -158,8 +159,10 @@ def body_feature(body: Body, direction: FloatArray, face: int) -> Feature:
         faces: Sequence[Any] = BOX_FACES
     elif isinstance(body, Convex):
         points, faces = body.points, body.faces
-    else:
+    elif isinstance(body, Sphere | Capsule | Cylinder):
         return SURFACE
+    else:
+        raise SHAPES.error(body, "the shape")
     if not np.isfinite(direction).all():
         return SURFACE
     heights = points @ direction

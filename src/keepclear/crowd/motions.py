@@ -21,6 +21,7 @@ from keepclear.kernels.crowd_motion import (
     D_SPEED,
     ROW,
 )
+from keepclear.kinds import CROWD_MOTIONS
 from keepclear.motions.samples import checked_times
 from keepclear.shapes.arguments import FloatArray, real_number, shown
 from keepclear.tolerances import LARGEST_SIZE
@@ -38,6 +39,7 @@ class Probe(Protocol):
         """Return positions (k, 3) and velocities (k, 3) of the members with these ids at time t."""
 
 
+@CROWD_MOTIONS.register
 @dataclass(frozen=True)
 class Ballistic:
     """Members fly freely, under the crowd's gravity and nothing else; exact with greatest accelerations of 0."""
@@ -48,6 +50,7 @@ class Ballistic:
         return at.BALLISTIC, np.zeros(D_ROWS)
 
 
+@CROWD_MOTIONS.register
 @dataclass(frozen=True)
 class RandomForces:
     """Members are pushed by forces of chance: their acceleration is steady for an interval, then another one.
@@ -80,6 +83,7 @@ class RandomForces:
         return at.RANDOM, data
 
 
+@CROWD_MOTIONS.register
 @dataclass(frozen=True)
 class VelocityField:
     """Members circulate in a box: up along its middle, down along its sides, as fluid does above a flame.
@@ -145,6 +149,7 @@ class VelocityField:
         return at.FIELD, data
 
 
+@CROWD_MOTIONS.register
 class RecordedTracks:
     """Members walk straight from sample to sample of what was recorded; where a sample is missing they are not there.
 

@@ -12,6 +12,7 @@ from keepclear.crowd.compiled import is_compiled
 from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
 from keepclear.errors import ArgumentError
 from keepclear.kernels import crowd_layout as at
+from keepclear.kinds import CROWD_MOTIONS
 from keepclear.motions.samples import checked_choice
 from keepclear.shapes.arguments import FloatArray, shown
 
@@ -24,9 +25,10 @@ def masses_of(masses: npt.ArrayLike | None, r: FloatArray) -> FloatArray:
 
 
 def checked_motion(motion: Any) -> Any:
-    if motion is None or callable(motion):
-        return motion
     if isinstance(motion, Ballistic | RandomForces | VelocityField | RecordedTracks):
+        CROWD_MOTIONS.check(motion, "crowd: motion")
+        return motion
+    if motion is None or callable(motion):
         return motion
     raise ArgumentError(
         "crowd: motion must be Ballistic(), RandomForces(), VelocityField(), RecordedTracks(), a function "
@@ -48,7 +50,7 @@ def packed_motion(motion: Any, box: Any, dimensions: int) -> tuple[int, FloatArr
         return at.OBSERVED, np.zeros(1)
     if is_compiled(motion):
         return at.COMPILED, np.zeros(8)
-    if hasattr(motion, "pack"):
+    if motion in CROWD_MOTIONS:
         kind, data = motion.pack(box, dimensions)
         return int(kind), data
     return at.EXTERNAL, np.zeros(1)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.continuous.extent import extent_of
 from keepclear.crowd.arguments import checked_number
 from keepclear.crowd.known import rows_of
 from keepclear.crowd.placed import look_anew
@@ -18,10 +19,9 @@ from keepclear.crowd.probing import ask_response
 from keepclear.errors import ArgumentError, CrowdError, KeepclearError, PoseError
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels.crowd_events import settle
-from keepclear.motions.extent import body_radius
 from keepclear.motions.pose import checked_poses
-from keepclear.proximity.distance import distance
-from keepclear.shapes.arguments import FloatArray
+from keepclear.proximity.distance import Body, as_body, distance
+from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.primitives import Sphere
 
@@ -54,8 +54,16 @@ class Turning:
     """How an attached shape turns: its rotation at the times it was asked for, which must keep the promised speed."""
 
     def __init__(self, i: int, given: Attachment, radius: float) -> None:
+        if type(given) is not Attachment:
+            raise ArgumentError(
+                f"crowd: the shape of member {i} must be a kc.Attachment, but it is {shown(given)}."
+            )
+        try:
+            self.body = as_body(given.shape)
+        except ArgumentError as error:
+            raise ArgumentError(f"crowd: member {i}: {error}") from None
         self.i, self.given = i, given
-        self.reach = body_radius(given.shape)
+        self.reach = extent_of(self.body)
         self.check_fit(radius)
         self.speed = checked_number("max_angular_speed", given.max_angular_speed, 0.0)
         self.tolerance = 1e-3 * radius
@@ -172,7 +180,7 @@ def look(crowd: Crowd) -> None:
     T, t = crowd._tables, crowd.time
     i, j, p = (int(T.C[k]) for k in (at.ASKED_A, at.ASKED_B, at.ASKED_PAIR))
     F, N, d = T.F, T.N, crowd.dimensions
-    ways = []
+    ways: list[tuple[Body, FloatArray, float, float]] = []
     for row in (i, j):
         turning = crowd._shapes.get(int(N[row, at.ID]))
         X = np.eye(4)
@@ -182,7 +190,7 @@ def look(crowd: Crowd) -> None:
             ways.append((Sphere(r) if r > 0.0 else _point(), X, 0.0, math.inf))
         else:
             X[:3, :3] = turning.at(t)
-            ways.append((turning.given.shape, X, turning.speed * turning.reach, turning.tolerance))
+            ways.append((turning.body, X, turning.speed * turning.reach, turning.tolerance))
     (a, X_WA, turn_a, near_a), (b, X_WB, turn_b, near_b) = ways
     found, tolerance = distance(a, X_WA, b, X_WB), min(near_a, near_b)
     touching = found.lower <= tolerance

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.errors import ArgumentError
 from keepclear.kernels import chain as chains
 from keepclear.kernels import motion as layout
 from keepclear.motions.packing import ROUND_UP, pack_rest
@@ -34,6 +35,9 @@ def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
 
     Joints that never move become part of the maps. The layout is that of kernels/motion.py.
     """
+    unknown = chain.kinds[(chain.kinds != TURNING) & (chain.kinds != SLIDING)]
+    if len(unknown):  # kernels take any other number for a joint that slides
+        raise ArgumentError(f"a chain of joints has one of kind {unknown[0]}, which is none that is known.")
     chain = _without_rest(chain)
     n, pieces = len(chain.kinds), len(knots) - 1
     if n == 0:

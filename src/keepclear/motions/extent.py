@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from keepclear.errors import ArgumentError
+from keepclear.kinds import SHAPES, ByKind
 from keepclear.shapes.arguments import FloatArray, real_number, shown
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh, as_shape
-from keepclear.shapes.primitives import Capsule, Cylinder, Sphere
+from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
 from keepclear.tolerances import LARGEST_SIZE
+
+Points = tuple[FloatArray, float]
 
 ROUND_UP = 1.0 + 2.0**-48
 # The corners of the polygon around a cylinder's rim: it is 1.0003 times as large.
@@ -22,15 +27,17 @@ RIM_CORNERS = 128
 BALL_HALVINGS = 3
 
 
-def body_points(body: object) -> tuple[FloatArray, float]:
+def body_points(body: object) -> Points:
     """Return points (n, 3) and a radius: the balls of that radius around the points have a hull that holds the body.
 
     Args:
         body: A shape, or a number: the radius [m] of a ball around the origin of the body's frame that holds it.
     """
-    if isinstance(body, Shape) or real_number(body) is None:
+    if isinstance(body, Shape):
+        return _POINTS[as_shape(body)](body)
+    if real_number(body) is None:
         try:
-            return _points_of(as_shape(body))
+            return _mesh_points(as_shape(body))
         except ArgumentError:
             raise ArgumentError(
                 "the body must be a shape, or the radius in metres of a ball around its origin, "
@@ -53,22 +60,32 @@ def body_radius(body: object) -> float:
     )
 
 
-def _points_of(shape: Shape) -> tuple[FloatArray, float]:
-    if isinstance(shape, Sphere):
-        return np.zeros((1, 3)), shape.radius
-    if isinstance(shape, Capsule):
-        return np.array([[0.0, 0.0, -0.5 * shape.length], [0.0, 0.0, 0.5 * shape.length]]), shape.radius
-    if isinstance(shape, Cylinder):
-        turn = np.arange(RIM_CORNERS) * (2.0 * math.pi / RIM_CORNERS)
-        radius = shape.radius / math.cos(math.pi / RIM_CORNERS) * ROUND_UP
-        rim = np.stack([radius * np.cos(turn), radius * np.sin(turn), np.zeros(RIM_CORNERS)], axis=1)
-        top = np.array([0.0, 0.0, 0.5 * shape.length])
-        return np.concatenate([rim - top, rim + top]), 0.0
-    if isinstance(shape, Convex):
-        return np.asarray(shape.points), 0.0
-    if isinstance(shape, Mesh):
-        return np.asarray(shape.vertices), 0.0
-    return box_corners(*shape.bounds), 0.0
+def _capsule_points(shape: Capsule) -> Points:
+    return np.array([[0.0, 0.0, -0.5 * shape.length], [0.0, 0.0, 0.5 * shape.length]]), shape.radius
+
+
+def _cylinder_points(shape: Cylinder) -> Points:
+    turn = np.arange(RIM_CORNERS) * (2.0 * math.pi / RIM_CORNERS)
+    radius = shape.radius / math.cos(math.pi / RIM_CORNERS) * ROUND_UP
+    rim = np.stack([radius * np.cos(turn), radius * np.sin(turn), np.zeros(RIM_CORNERS)], axis=1)
+    top = np.array([0.0, 0.0, 0.5 * shape.length])
+    return np.concatenate([rim - top, rim + top]), 0.0
+
+
+def _mesh_points(shape: Any) -> Points:
+    return np.asarray(shape.vertices), 0.0
+
+
+_POINTS: ByKind[Callable[[Any], Points]] = SHAPES.by_kind(
+    {
+        Box: lambda shape: (box_corners(*shape.bounds), 0.0),
+        Capsule: _capsule_points,
+        Convex: lambda shape: (np.asarray(shape.points), 0.0),
+        Cylinder: _cylinder_points,
+        Mesh: _mesh_points,
+        Sphere: lambda shape: (np.zeros((1, 3)), shape.radius),
+    }
+)
 
 
 def box_corners(lower: FloatArray, upper: FloatArray) -> FloatArray:

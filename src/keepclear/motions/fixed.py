@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import PoseError
+from keepclear.kinds import MOTIONS
 from keepclear.motions.motion import Motion
 from keepclear.motions.packing import pack_rest
 from keepclear.motions.pose import checked_poses
@@ -16,6 +17,7 @@ from keepclear.shapes.arguments import FloatArray, read_only
 __all__ = ["Fixed"]
 
 
+@MOTIONS.register
 class Fixed(Motion):
     """A body at rest, at all times.
 

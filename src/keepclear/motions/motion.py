@@ -23,6 +23,7 @@ HOLDS = ("both", "before", "after", "none")
 class Motion(ABC):
     """Where a body is at time t: a pose for each time, and certified bounds of how far the body gets.
 
+    Its kinds are those of `keepclear.kinds`; no query takes a motion of another class, derived ones included.
     A motion never changes. Two motions are equal only if they are the same object. Times are seconds, lengths metres.
     """
 

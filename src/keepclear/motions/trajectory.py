@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels import motion as kernels
+from keepclear.kinds import MOTIONS
 from keepclear.motions.deviation import stretch_bounds
 from keepclear.motions.motion import HOLDS, Motion
 from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
@@ -23,6 +24,7 @@ Hold = Literal["both", "before", "after", "none"]
 INTERPOLATIONS = ("cubic", "screw", "linear")
 
 
+@MOTIONS.register
 class PoseTrajectory(Motion):
     """A motion through poses at given times.
 

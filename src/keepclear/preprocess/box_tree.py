@@ -10,6 +10,7 @@ import numpy.typing as npt
 from keepclear.errors import ArgumentError
 from keepclear.kernels import box_cuts
 from keepclear.kernels import box_tree as kernels
+from keepclear.kinds import TREES
 from keepclear.preprocess.mesh_tree import MeshTree, mesh_to_build_for
 from keepclear.preprocess.surface import bare_surface
 from keepclear.shapes.mesh import Mesh
@@ -17,6 +18,7 @@ from keepclear.shapes.mesh import Mesh
 __all__ = ["BoxTree", "build_box_tree"]
 
 
+@TREES.register
 class BoxTree(MeshTree):
     """Boxes around ever smaller parts of a mesh, down to single triangles; `kc.build_box_tree` makes it.
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.kernels import obb_tree as kernels
+from keepclear.kinds import TREES
 from keepclear.preprocess.mesh_tree import MeshTree, Nodes, mesh_to_build_for
 from keepclear.preprocess.surface import Surface, bare_surface
 from keepclear.shapes.arguments import IndexArray
@@ -16,6 +17,7 @@ from keepclear.shapes.mesh import Mesh
 __all__ = ["OBBTree", "build_obb_tree"]
 
 
+@TREES.register
 class OBBTree(MeshTree):
     """Oriented boxes around ever smaller parts of a mesh, down to single triangles; `kc.build_obb_tree` makes it.
 

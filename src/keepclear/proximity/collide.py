@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
+from keepclear.kinds import SHAPES
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.trees import Tree, Using, trees_of
@@ -19,7 +20,7 @@ from keepclear.results import Collision, Contacts, Distance, State
 from keepclear.shapes.arguments import shown
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Box
+from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
 
 __all__ = ["collide"]
@@ -133,8 +134,10 @@ def faces_of(body: Body) -> Mesh | Tree | None:
             _hulls[body] = _mesh_of_box(body)
         elif isinstance(body, Convex) and body.is_solid:
             _hulls[body] = Mesh(body.graph.vertices, body.graph.triangles)
-        else:
+        elif isinstance(body, Convex | Sphere | Capsule | Cylinder):
             return None
+        else:
+            raise SHAPES.error(body, "the shape")
     return _hulls[body]
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.kernels import epa, gjk
+from keepclear.kinds import TREES
 from keepclear.motions.pose import as_poses, refuse_pose
 from keepclear.preprocess.box_tree import BoxTree
+from keepclear.preprocess.mesh_tree import MeshTree
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
 from keepclear.proximity.packed import IntArray, packed
@@ -75,7 +79,10 @@ def distance(a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, *, thre
 
 def as_body(value: object) -> Body:
     """Return a shape or a tree as it is, and a `trimesh.Trimesh` as a mesh."""
-    return value if isinstance(value, OBBTree | BoxTree) else as_shape(value)
+    if isinstance(value, MeshTree):
+        TREES.check(value, "the tree")
+        return cast(Body, value)
+    return as_shape(value)
 
 
 def has_triangles(body: Body) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.kinds import SHAPES
 from keepclear.report.simplify import simplified
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
@@ -48,6 +49,7 @@ class DisplayMesh(NamedTuple):
 
 def build_display_mesh(shape: Shape, most_triangles: int = MOST_TRIANGLES) -> DisplayMesh:
     """Return a shape's surface as triangles; for display only, a check never sees them."""
+    SHAPES.check(shape, "the shape")
     points, triangles = _surface(shape)
     n_triangles = len(triangles)
     if n_triangles > most_triangles:
@@ -72,9 +74,7 @@ def _surface(shape: Shape) -> Surface:
         return np.asarray(shape.vertices), shape.triangles.astype(np.int64)
     if isinstance(shape, Convex):
         return _hull(shape)
-    lower, upper = shape.bounds  # of a kind that this page does not know: the box around it
-    points, triangles = _box(Box(np.maximum(upper - lower, 1e-6)))
-    return points + 0.5 * (lower + upper), triangles
+    raise SHAPES.error(shape, "the shape")
 
 
 def _box(box: Box) -> Surface:

@@ -56,7 +56,7 @@ def _suite(report: Report, title: str) -> ElementTree.Element:
 
 def _judged_case(suite: str, pair: PairReport, windows: list[Unchecked]) -> ElementTree.Element:
     case = ElementTree.Element("testcase", classname=suite, name=_xml(f"{pair.a} - {pair.b}"))
-    kind = {Verdict.COLLIDING: "failure", Verdict.UNDECIDED: "error"}.get(pair.verdict)
+    kind = {Verdict.CLEAR: None, Verdict.COLLIDING: "failure", Verdict.UNDECIDED: "error"}[pair.verdict]
     if kind is not None:
         sentence = _xml(pair_sentence(pair))
         ElementTree.SubElement(case, kind, message=sentence, type=pair.verdict.value).text = sentence

@@ -9,7 +9,7 @@ import numpy as np
 
 from keepclear.errors import RobotError
 from keepclear.kernels import forward as kernels
-from keepclear.robot.kinematics import FIXED, REVOLUTE, IntArray, Kinematics
+from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, IntArray, Kinematics
 from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["ForwardTables", "build_tables", "link_poses"]
@@ -40,13 +40,20 @@ def build_tables(kinematics: Kinematics) -> ForwardTables:
 
 
 def _check_order(kinematics: Kinematics) -> None:
-    """Raise an error unless link 0 is the root, parents come first, and columns exist: kernels rely on it."""
+    """Raise an error unless link 0 is the root, parents come first, and columns and kinds exist: kernels rely on it."""
     parent, n = kinematics.parent, len(kinematics.joint_names)
     is_tree = len(parent) > 0 and parent[0] == -1 and bool((parent[1:] >= 0).all())
     if not is_tree or (parent >= np.arange(len(parent))).any() or (kinematics.column >= n).any():
         raise RobotError(
             f"Kinematics: the parents {parent.tolist()} and columns {kinematics.column.tolist()} make no tree with "
             f"{n} joints; link 0 must be the root (-1), and the parent of each other link must come before it."
+        )
+    unknown = np.flatnonzero(~np.isin(kinematics.kind, (FIXED, REVOLUTE, PRISMATIC)))
+    if len(unknown):
+        link = int(unknown[0])
+        raise RobotError(
+            f"Kinematics: the joint above link {kinematics.link_names[link]!r} is of kind {kinematics.kind[link]}; "
+            f"known are FIXED ({FIXED}), REVOLUTE ({REVOLUTE}) and PRISMATIC ({PRISMATIC})."
         )
 
 

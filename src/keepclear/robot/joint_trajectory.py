@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, TrajectoryError, UnknownNameError
+from keepclear.kinds import PROGRAMS, ROBOTS
 from keepclear.motions.motion import HOLDS
 from keepclear.motions.pose import checked_poses
 from keepclear.motions.samples import checked_choice, checked_times
@@ -26,6 +27,7 @@ INTERPOLATIONS = ("linear", "spline")
 LARGEST_VALUE = 1e6  # rad or m; beyond it sines lose what the tolerances ask for
 
 
+@PROGRAMS.register
 class JointTrajectory:
     """A program of a robot: values of its joints at given times, and what happens between them.
 
@@ -83,6 +85,7 @@ class JointTrajectory:
             raise ArgumentError(
                 f"JointTrajectory: robot must come from kc.read_robot, but it is {shown(robot)}."
             )
+        ROBOTS.check(robot, "JointTrajectory: the robot")
         self._name = name
         label = self._label
         self._robot = robot

@@ -8,6 +8,7 @@ from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.relative_way import STEP_ROUNDING, WORLD_FRAME, Leg, make_leg
 from keepclear.kernels import motion as layout
 from keepclear.kernels import relative_way
+from keepclear.kinds import MOTIONS
 from keepclear.motions.chain import Chain, pack_chain
 from keepclear.motions.cubic import CubicApproximation, approximate_jointed
 from keepclear.motions.extent import body_points, body_radius
@@ -20,6 +21,7 @@ __all__ = ["LinkMotion"]
 FINER = 8  # steps of a displacement for each step of a path length
 
 
+@MOTIONS.register
 class LinkMotion(Motion):
     """The motion of a link, or of what is fixed to it; `JointTrajectory.link` and `.relative` make it.
 

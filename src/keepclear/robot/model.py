@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.kinds import ROBOTS
 from keepclear.motions.pose import checked_poses
 from keepclear.robot.configuration import checked_configurations
 from keepclear.robot.forward import ForwardTables, build_tables, link_poses
@@ -24,6 +25,7 @@ LISTED = 12  # names in a message
 IDENTITY = np.eye(4)[None]
 
 
+@ROBOTS.register
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Robot:
     """Links, the joints between them, and which of the links may touch each other; it never changes.

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ShapeError
+from keepclear.kinds import SHAPES
 from keepclear.shapes.arguments import FloatArray, checked_points, checked_scale, read_only
 from keepclear.shapes.hull import HullGraph, build_hull_graph, facet_polygons, twin_edges
 from keepclear.shapes.mesh_faces import Faces, checked_faces
@@ -25,6 +26,7 @@ Polygons = tuple[npt.NDArray[np.int64], ...]
 FACE_TOLERANCE = 1e-6
 
 
+@SHAPES.register
 class Convex(Shape):
     """The convex hull of points: a polyhedron, or a flat polygon, a segment or a single point.
 

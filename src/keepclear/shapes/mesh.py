@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, MeshError, UnitWarning
+from keepclear.kinds import SHAPES
 from keepclear.shapes.arguments import (
     FloatArray,
     IndexArray,
@@ -28,6 +29,7 @@ from keepclear.shapes.shape import Shape
 __all__ = ["Mesh", "as_shape"]
 
 
+@SHAPES.register
 class Mesh(Shape):
     """A surface of triangles or convex polygons, and the solid it encloses if it is closed.
 
@@ -269,10 +271,12 @@ def as_shape(shape: object) -> Shape:
     back, with everything that was computed for it.
 
     Raises:
-        ArgumentError: It is neither.
+        ArgumentError: It is neither, or a shape of a class that is not known.
     """
+    if shape in SHAPES:
+        return cast(Shape, shape)
     if isinstance(shape, Shape):
-        return shape
+        raise SHAPES.error(shape, "the shape")
     if not _is_trimesh(shape):
         raise ArgumentError(
             "expected a shape (kc.Sphere, Box, Capsule, Cylinder, Convex, Mesh) or a trimesh.Trimesh, "

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ShapeError
+from keepclear.kinds import SHAPES
 from keepclear.shapes.arguments import (
     FloatArray,
     checked_scale,
@@ -22,6 +23,7 @@ from keepclear.shapes.shape import Shape
 __all__ = ["Box", "Capsule", "Cylinder", "Sphere"]
 
 
+@SHAPES.register
 class Sphere(Shape):
     """A ball around the origin.
 
@@ -63,6 +65,7 @@ class Sphere(Shape):
         return f"Sphere(radius={self._radius!r})"
 
 
+@SHAPES.register
 class Box(Shape):
     """A box with its edges along the axes and its middle in the origin.
 
@@ -153,6 +156,7 @@ class _Round(Shape):
         return f"{type(self).__name__}(radius={self._radius!r}, length={self._length!r})"
 
 
+@SHAPES.register
 class Capsule(_Round):
     """All points within a radius of a centred segment on the z axis: a cylinder with half a ball on each end.
 
@@ -183,6 +187,7 @@ class Capsule(_Round):
         return _symmetric(self._radius, self._radius, top)
 
 
+@SHAPES.register
 class Cylinder(_Round):
     """A cylinder with flat ends, its axis along z, centred.
 

@@ -11,6 +11,7 @@ from keepclear.shapes.arguments import FloatArray
 class Shape(ABC):
     """An object's geometry in its own frame [m]: it never changes, and two shapes of equal content are equal.
 
+    The kinds of shapes are those of `keepclear.kinds`; no query takes a shape of another class, derived ones included.
     A subclass declares its `__slots__`, fills them in `__init__` through `_fill`, and gives `_content`,
     `_arguments`, `bounds`, `scaled` and `__repr__`.
     """

@@ -12,6 +12,7 @@ import numpy as np
 from keepclear.continuous.arguments import as_motion, checked_budget, checked_deviation
 from keepclear.continuous.extent import extent_of
 from keepclear.errors import ArgumentError, TrajectoryError
+from keepclear.kinds import PROGRAMS, ROBOTS
 from keepclear.motions.motion import Motion
 from keepclear.motions.samples import checked_choice
 from keepclear.robot.joint_trajectory import JointTrajectory
@@ -45,7 +46,9 @@ def checked_program(name: str, robot: Any, motion: Any) -> JointTrajectory:
     """Return the program of a robot: a trajectory as it is, or values (joints,) as a robot at rest."""
     if not isinstance(robot, Robot):
         raise ArgumentError(f"robot {name!r} must come from kc.read_robot, but it is {shown(robot)}.")
+    ROBOTS.check(robot, f"robot {name!r}")
     if isinstance(motion, JointTrajectory):
+        PROGRAMS.check(motion, f"robot {name!r}: its program")
         if motion.robot is robot:
             return motion
         if motion.robot.joint_names != robot.joint_names:

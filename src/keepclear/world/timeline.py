@@ -12,10 +12,12 @@ import numpy as np
 from keepclear.continuous.extent import outline_of
 from keepclear.errors import ArgumentError
 from keepclear.kernels import motion as layout
+from keepclear.kinds import MOTIONS
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.robot.chains import inverse
+from keepclear.robot.link_motion import LinkMotion
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.items import HERE, Item, Part, WorldObject, WorldRobot, shifted
 from keepclear.world.rules import Attachment, Window
@@ -153,7 +155,9 @@ def rests(motion: Motion, t0: float, t1: float) -> bool:
         return True
     if isinstance(motion, PoseTrajectory):
         return bool((motion.X_W[0] == motion.X_W).all())
-    return bool(motion._packed[layout.JOINTS] == 0.0)
+    if isinstance(motion, LinkMotion):
+        return bool(motion._packed[layout.JOINTS] == 0.0)
+    raise MOTIONS.error(motion, "the motion")
 
 
 def _own_carrier(item: Item) -> Carrier:
