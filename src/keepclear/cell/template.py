@@ -149,17 +149,18 @@ def _problems(robot: Robot, path: Path, options: Options) -> list[str]:
 
 
 def _rule_lines(robot: Robot, name: str) -> list[str]:
-    first, last = robot.link_names[0], robot.link_names[-1]
+    shaped = [link.name for link in robot.links if link.elements] or [*robot.link_names]
+    first, hand, last = shaped[0], shaped[-1], robot.link_names[-1]
     return [
         "# Pairs that may touch, always or for some time:",
         "# allowed:",
         f"#   - [{name}/{first}, table]",
-        f"#   - {{pair: [{name}/{last}, part], from: 3.2, reason: it takes the part}}",
+        f"#   - {{pair: [{name}/{hand}, part], from: 3.2, reason: it takes the part}}",
         "",
         "# Distances to keep:",
         f"# margins: [{{pair: [{name}, table], margin: 0.005}}]",
         "",
-        "# Objects that a link carries for some time:",
+        "# Objects that a link carries for some time; any link does, also one without a shape:",
         f"# attached: [{{object: part, to: {name}/{last}, from: 3.2, until: 6.5}}]",
         "",
         "# Several programs against this cell, one verdict each:",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from keepclear.kinds import MOTIONS
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.names import close_name
 from keepclear.proximity.distance import Body, as_body
 from keepclear.shapes.arguments import real_number, shown
 from keepclear.shapes.mesh import Mesh
@@ -156,10 +156,9 @@ def checked_method(method: object) -> str:
     """Return the name of a method, or raise an `ArgumentError` that suggests one."""
     if isinstance(method, str) and method in METHODS:
         return method
-    near = difflib.get_close_matches(method.lower(), METHODS, 1) if isinstance(method, str) else []
-    hint = f"; did you mean {near[0]!r}?" if near else "."
+    known = ", ".join(map(repr, METHODS))
     raise ArgumentError(
-        f"method must be one of {', '.join(map(repr, METHODS))}, but it is {shown(method)}{hint}"
+        f"method must be one of {known}, but it is {shown(method)}{close_name(method, METHODS)}"
     )
 
 

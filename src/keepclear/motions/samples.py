@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy.typing as npt
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.motions.packing import rotation_vectors
 from keepclear.motions.pose import checked_poses
+from keepclear.names import close_name, listed
 from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.tolerances import LATEST_TIME
 
@@ -25,10 +25,10 @@ def checked_choice(label: str, argument: str, value: object, choices: tuple[str,
     """Return one of the choices, or raise an `ArgumentError` that suggests the nearest."""
     if isinstance(value, str) and value in choices:
         return value
-    near = difflib.get_close_matches(value.lower(), choices, n=1) if isinstance(value, str) else []
-    hint = f"; did you mean {near[0]!r}?" if near else "."
-    options = ", ".join(repr(choice) for choice in choices[:-1]) + f" or {choices[-1]!r}"
-    raise ArgumentError(f"{label}: {argument} must be {options}, but it is {shown(value)}{hint}")
+    options = listed(map(repr, choices), "or")
+    raise ArgumentError(
+        f"{label}: {argument} must be {options}, but it is {shown(value)}{close_name(value, choices)}"
+    )
 
 
 def checked_samples(label: str, times: npt.ArrayLike, X_W: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:

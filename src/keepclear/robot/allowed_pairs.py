@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
+from keepclear.names import listed
 from keepclear.proximity.collide import collide
 from keepclear.robot.kinematics import FIXED
 from keepclear.robot.links import AllowedPair, Link
@@ -16,7 +17,6 @@ from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["allowed_without_srdf", "neighbours"]
 
-LISTED = 8  # pairs in a message
 APART = ", but not with all joints in the middle of their limits, so this may be a real contact"
 
 
@@ -40,11 +40,10 @@ def _about_touching(robot: Robot, pairs: tuple[AllowedPair, ...]) -> Iterator[st
     for real in (False, True):
         some = [f"{pair.a} - {pair.b}" for pair in pairs if pair.detail.endswith(APART) == real]
         if some:
-            listed = ", ".join(some[:LISTED]) + (", ..." if len(some) > LISTED else "")
             yield (
                 f"robot '{robot.name}' has no SRDF file, and {len(some)} pair{'s' * (len(some) != 1)} of its links "
                 f"touch{'es' * (len(some) == 1)} in the zero pose{_about_zero(robot)}{APART * real}; "
-                f"not checked: {listed}."
+                f"not checked: {listed(some, None)}."
             )
 
 

@@ -8,12 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.names import close_name, listed, nearest_first
 from keepclear.robot.kinematics import Kinematics
-from keepclear.shapes.arguments import FloatArray, close_name, shown
+from keepclear.shapes.arguments import FloatArray, shown
 
 __all__ = ["checked_configurations"]
-
-LISTED = 12  # names in a message
 
 
 def checked_configurations(
@@ -70,7 +69,7 @@ def _by_name(
         if key not in joints:
             raise UnknownNameError(
                 f"{label} names {shown(key) if not isinstance(key, str) else repr(key)}, which is no joint that moves "
-                f"by itself{close_name(key, joints)} These are {_listed(joints)}."
+                f"by itself{close_name(key, joints)} These are {_listed(nearest_first(key, joints))}."
             )
     missing = [joint for joint in joints if joint not in given]
     if missing:
@@ -96,5 +95,4 @@ def _by_name(
 def _listed(names: Sequence[str]) -> str:
     if not names:
         return "no joints"
-    more = ", ..." if len(names) > LISTED else ""
-    return f"{len(names)} joint{'s' * (len(names) != 1)}: {', '.join(names[:LISTED])}{more}"
+    return f"{len(names)} joint{'s' * (len(names) != 1)}: {listed(names, None)}"

@@ -13,9 +13,10 @@ from keepclear.kinds import PROGRAMS, ROBOTS
 from keepclear.motions.motion import HOLDS
 from keepclear.motions.pose import checked_poses
 from keepclear.motions.samples import checked_choice, checked_times
+from keepclear.names import known_names
 from keepclear.robot.chains import chain_between, inverse
 from keepclear.robot.link_motion import LinkMotion
-from keepclear.shapes.arguments import FloatArray, close_name, read_only, shown
+from keepclear.shapes.arguments import FloatArray, read_only, shown
 from keepclear.shapes.mesh_check import counted
 
 if TYPE_CHECKING:
@@ -248,8 +249,9 @@ class JointTrajectory:
         names = self._robot.link_names
         if link in names:
             return names.index(link)
-        hint = close_name(link, names)
-        raise UnknownNameError(f"{self._label}: the robot has no link {shown(link)}{hint}")
+        raise UnknownNameError(
+            f"{self._label}: the robot has no link {shown(link)}{known_names(link, names, 'link')}"
+        )
 
     def _values(self, t: npt.ArrayLike, derivative: int) -> FloatArray:
         try:
@@ -301,7 +303,7 @@ def _checked_values(
     if isinstance(given, Mapping):
         unknown = [name for name in given if name not in names]
         if unknown:
-            hint = close_name(unknown[0], names)
+            hint = known_names(unknown[0], names, "joint")
             raise UnknownNameError(
                 f"{label}: {argument} names a joint {shown(unknown[0])} that the robot lacks{hint}"
             )

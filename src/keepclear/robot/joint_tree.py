@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from keepclear.names import close_name, listed
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
 from keepclear.robot.robot_xml import RobotFile
-from keepclear.shapes.arguments import FloatArray, close_name
+from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["build_kinematics"]
 
 _KINDS = {"fixed": FIXED, "revolute": REVOLUTE, "continuous": REVOLUTE, "prismatic": PRISMATIC}
-LISTED = 8  # names in a message
 
 
 def build_kinematics(file: RobotFile, robot: Any, warnings: list[str]) -> Kinematics:
@@ -88,7 +88,7 @@ def _ordered(
     roots = [name for name in links if name not in joint_of]
     if len(roots) > 1:
         raise file.error(
-            f"{len(roots)} links have no parent ({_listed(roots)}), but a robot has one root; "
+            f"{len(roots)} links have no parent ({listed(roots, None)}), but a robot has one root; "
             "connect them by fixed joints, or make several files."
         )
     order, waiting = [], list(roots)
@@ -163,7 +163,3 @@ def _limits(file: RobotFile, joint: Any, warnings: list[str]) -> tuple[float, fl
             f"the limits of joint '{joint.name}' are reversed: lower is {lower:g}, upper is {upper:g}."
         )
     return lower, upper, speed
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:LISTED]) + (", ..." if len(names) > LISTED else "")

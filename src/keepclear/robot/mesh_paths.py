@@ -8,12 +8,12 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from keepclear.errors import ArgumentError, FileMissingError
+from keepclear.names import listed
 from keepclear.shapes.arguments import shown
 
 __all__ = ["PackageDirs", "checked_package_dirs", "find_mesh"]
 
 PackageDirs = Sequence[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str]]
-LISTED = 10  # places in a message
 
 
 def checked_package_dirs(value: object) -> tuple[tuple[str | None, Path], ...]:
@@ -53,10 +53,9 @@ def find_mesh(uri: str, folder: Path, package_dirs: Sequence[tuple[str | None, P
                 return place
         except OSError:  # a name that the system refuses
             continue
-    shown_places = ", ".join(f"'{place}'" for place in places[:LISTED])
-    more = f" and {len(places) - LISTED} more" if len(places) > LISTED else ""
+    tried = listed((f"'{place}'" for place in places), None)
     advice = "pass package_dirs=[folder that holds the package]" if "://" in uri else "check the path"
-    raise FileMissingError(f"{label}: mesh '{uri}' is not there; tried {shown_places}{more}; {advice}.")
+    raise FileMissingError(f"{label}: mesh '{uri}' is not there; tried {tried}; {advice}.")
 
 
 def _places(uri: str, folder: Path, package_dirs: Sequence[tuple[str | None, Path]]) -> Iterator[Path]:

@@ -13,15 +13,15 @@ import numpy.typing as npt
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.kinds import ROBOTS
 from keepclear.motions.pose import checked_poses
+from keepclear.names import known_names
 from keepclear.robot.configuration import checked_configurations
 from keepclear.robot.forward import ForwardTables, build_tables, link_poses
 from keepclear.robot.kinematics import FIXED, Kinematics
 from keepclear.robot.links import AllowedPair, Link, elements_of, one_pose
-from keepclear.shapes.arguments import FloatArray, close_name, read_only, shown
+from keepclear.shapes.arguments import FloatArray, read_only, shown
 
 __all__ = ["Robot"]
 
-LISTED = 12  # names in a message
 IDENTITY = np.eye(4)[None]
 
 
@@ -239,12 +239,8 @@ class Robot:
 
     def _unknown(self, what: str, name: object, names: tuple[str, ...]) -> UnknownNameError:
         """Return the error for a name that nothing has."""
-        listed = ", ".join(names[:LISTED]) + (", ..." if len(names) > LISTED else "")
-        have = f"{len(names)} {what}{'s' * (len(names) != 1)}: {listed}" if names else f"no {what}s"
         asked = repr(name) if isinstance(name, str) else shown(name)
-        return UnknownNameError(
-            f"robot '{self.name}' has no {what} {asked}{close_name(name, names)} It has {have}."
-        )
+        return UnknownNameError(f"robot '{self.name}' has no {what} {asked}{known_names(name, names, what)}")
 
 
 def zero_configuration(kinematics: Kinematics) -> FloatArray:

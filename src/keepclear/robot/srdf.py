@@ -7,15 +7,15 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 
+from keepclear.names import close_name, listed
 from keepclear.robot.allowed_pairs import neighbours
 from keepclear.robot.links import AllowedPair
 from keepclear.robot.model import Robot
 from keepclear.robot.robot_xml import Element, RobotFile, read_xml
-from keepclear.shapes.arguments import FloatArray, close_name
+from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["read_srdf"]
 
-LISTED = 6  # names in a message
 Pair = frozenset[str]
 
 
@@ -174,11 +174,10 @@ class _Srdf:
         allowed = {frozenset((pair.a, pair.b)) for pair in pairs}
         left = [pair for pair in neighbours(self.robot) if frozenset((pair.a, pair.b)) not in allowed]
         if left:
-            listed = ", ".join(f"{pair.a} - {pair.b}" for pair in left[:LISTED])
-            more = ", ..." if len(left) > LISTED else ""
+            pairs_left = listed((f"{pair.a} - {pair.b}" for pair in left), None)
             self.warnings.append(
                 f"SRDF file '{self.file.path.name}' does not disable {len(left)} "
-                f"pair{'s' * (len(left) != 1)} of neighbours, so they are checked: {listed}{more}."
+                f"pair{'s' * (len(left) != 1)} of neighbours, so they are checked: {pairs_left}."
             )
 
     def about_unknown(self, kind: str) -> Iterator[str]:
@@ -191,9 +190,9 @@ class _Srdf:
             "joint": tuple(filter(None, self.robot.link_joints)),
             "group": tuple(self.group_elements()),
         }[kind]
-        listed = ", ".join(f"'{name}'" for name in names[:LISTED]) + (", ..." if len(names) > LISTED else "")
+        all_names = listed((f"'{name}'" for name in names), None)
         home = "the SRDF" if kind == "group" else f"robot '{self.robot.name}'"
         yield (
-            f"SRDF file '{self.file.path.name}' names {kind}{'s' * (len(names) != 1)} {listed}, which {home} does not "
-            f"have{close_name(names[0], known)}"
+            f"SRDF file '{self.file.path.name}' names {kind}{'s' * (len(names) != 1)} {all_names}, which {home} "
+            f"does not have{close_name(names[0], known)}"
         )

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 
 from keepclear.errors import ArgumentError
+from keepclear.names import listed
 from keepclear.robot.allowed_pairs import allowed_without_srdf
 from keepclear.robot.joint_tree import build_kinematics
 from keepclear.robot.link_shapes import LinkReader
@@ -17,8 +18,6 @@ from keepclear.robot.urdf_model import read_model
 from keepclear.shapes.arguments import shown
 
 __all__ = ["read_robot"]
-
-LISTED = 12  # names in a message
 
 
 def read_robot(
@@ -86,7 +85,8 @@ def read_robot(
 def _about_visuals(names: Sequence[str]) -> list[str]:
     if not names:
         return []
-    listed = ", ".join(names[:LISTED]) + (", ..." if len(names) > LISTED else "")
     if len(names) == 1:
-        return [f"link '{listed}' has visual and no collision geometry, so it is not checked."]
-    return [f"{len(names)} links have visual and no collision geometry, so they are not checked: {listed}."]
+        return [f"link '{names[0]}' has visual and no collision geometry, so it is not checked."]
+    return [
+        f"{len(names)} links have visual and no collision geometry, so they are not checked: {listed(names, None)}."
+    ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import numbers
 from collections.abc import Sequence
@@ -152,9 +151,3 @@ def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     view = array.view()
     view.flags.writeable = False
     return view
-
-
-def close_name(name: object, names: Sequence[str]) -> str:
-    """Return how a message about an unknown name ends: with the nearest one that is known, or a full stop."""
-    near = difflib.get_close_matches(name, names, n=1) if isinstance(name, str) else []
-    return f"; did you mean {near[0]!r}?" if near else "."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import os
 import warnings
@@ -19,6 +18,7 @@ from keepclear.errors import (
     MissingPackageError,
     UnitWarning,
 )
+from keepclear.names import did_you_mean
 from keepclear.shapes import mesh_ply, mesh_scene, mesh_text
 from keepclear.shapes.arguments import FloatArray, real_number, shown
 from keepclear.shapes.mesh import Mesh
@@ -131,8 +131,7 @@ def _similar(file: Path) -> str:
         names = [entry.name for entry in file.parent.iterdir()]
     except OSError:
         return f" (nor a folder '{file.parent}')"
-    close = difflib.get_close_matches(file.name, names, n=1)
-    return f"; did you mean '{close[0]}'" if close else ""
+    return did_you_mean(file.name, names).removesuffix("?")
 
 
 def _checked_number(name: str, value: object) -> float:

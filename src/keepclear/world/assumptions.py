@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.report.report import Assumption
-from keepclear.world.items import WorldObject, WorldRobot
+from keepclear.world.items import WorldObject, WorldRobot, shape_above
 from keepclear.world.rules import Rules
 from keepclear.world.verify import Task
 
@@ -23,7 +23,7 @@ _JOINTS = {
 
 def assumptions_of(objects: Iterable[WorldObject | WorldRobot], rules: Rules, task: Task) -> list[Assumption]:
     """Return how motions are read, where bodies are held, and which tolerances count."""
-    found = []
+    found, objects = [], list(objects)
     for thing in objects:
         motion = thing.program if isinstance(thing, WorldRobot) else thing.motion
         if isinstance(thing, WorldRobot) and len(thing.program.times) > 1:
@@ -49,9 +49,21 @@ def assumptions_of(objects: Iterable[WorldObject | WorldRobot], rules: Rules, ta
         until = "" if event.t_to == float("inf") else f" until {event.t_to:g} s, and then stays where it is"
         text = f"it moves with {event.link} from {event.t_from:g} s on{until}"
         found.append(Assumption(kind="hold", subject=event.name, text=text))
+    found += _rules_without_effect(objects, rules)
     text = f"a distance between a margin and {task.tolerance:g} m more may be called either way"
     found.append(Assumption(kind="tolerance", subject="all pairs", text=text))
     return found
+
+
+def _rules_without_effect(objects: Iterable[WorldObject | WorldRobot], rules: Rules) -> Iterator[Assumption]:
+    """Give a note for each pair that may touch, although one of both is a link without a shape."""
+    nearest = {name: other for thing in objects for name, other in shape_above(thing).items()}
+    for rule in rules.allowed:
+        for name, other in ((rule.a, rule.b), (rule.b, rule.a)):
+            if name in nearest:
+                text = f"{name} has no shape, so that it may touch {other} changes nothing"
+                text += f"; the nearest link above it with a shape is {nearest[name]}" * (nearest[name] != "")
+                yield Assumption(kind="shape", subject=name, text=text)
 
 
 def warnings_of(objects: Iterable[WorldObject | WorldRobot]) -> list[str]:

@@ -12,10 +12,11 @@ import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.motions.motion import Motion
+from keepclear.names import close_name, known_names, listed, nearest_first
 from keepclear.report.report import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
-from keepclear.shapes.arguments import close_name, shown
+from keepclear.shapes.arguments import shown
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
 from keepclear.world.arguments import (
@@ -32,6 +33,7 @@ from keepclear.world.items import (
     WorldObject,
     WorldRobot,
     items_of,
+    links_of,
     make_object,
     make_part,
     make_robot,
@@ -42,7 +44,7 @@ from keepclear.world.stream import StreamedMesh
 from keepclear.world.timeline import Timeline
 
 REMEMBERED = 100  # names of removed objects that messages still recognize
-LISTED = 8  # names in a message
+SHOWN = 8  # names in the text of a world
 
 
 class Contents:
@@ -163,14 +165,15 @@ class Contents:
         """Let two objects touch, always or during a window of time.
 
         Args:
-            a: Name of an object, of a robot (all its links) or of a link, "robot/link".
+            a: Name of an object, of a robot (all its links) or of a link, "robot/link". A link without a shape touches
+                nothing; reports then say that the rule changes nothing.
             b: Name of the other.
             t_from: From when on they may touch [s]; None: from the start.
             t_to: Until when [s]; None: until the end.
             reason: For the report.
         """
         window = checked_window(t_from, t_to, f"allow({a!r}, {b!r})")
-        self._rules.allowed.append(Allowed(*self._checked_pair(a, b), window, reason))
+        self._rules.allowed.append(Allowed(*self._checked_pair(a, b, any_link=True), window, reason))
 
     def only(self, pairs: Iterable[str | tuple[str, str]]) -> None:
         """Judge designated pairs only; a second call adds to the first.
@@ -219,7 +222,7 @@ class Contents:
 
         Args:
             name: The object; where it is at `t_from` is where the link holds it.
-            link: The link, "robot/link".
+            link: The link, "robot/link"; it may be a frame without a shape, such as a tool centre point.
             t_from: When it is taken [s].
             t_to: When it is let go [s]; None: never.
         """
@@ -227,14 +230,14 @@ class Contents:
         start, end = checked_window(checked_instant(f"{what}: t_from", t_from), t_to, what)
         if isinstance(self._find_any(name), WorldRobot):
             raise ArgumentError(f"attach: {name!r} is a robot; objects are attached to links, not robots.")
-        if "/" not in self._check_name(link):
+        if "/" not in self._check_name(link, any_link=True):
             raise ArgumentError(
                 f"attach: {link!r} is no link; say which link of a robot takes {name!r}: 'robot/link'."
             )
         with self._lock:
             attachments = [*self._rules.attachments, Attachment(name, link, start, end)]
             # This raises where two attachments contradict each other.
-            self._timeline = Timeline(self._items(), attachments)
+            self._timeline = Timeline(self._items(), attachments, self._robots())
             self._rules.attachments = attachments
 
     def assume(self, kind: str, subject: str, text: str) -> None:
@@ -309,25 +312,28 @@ class Contents:
         if found is not None:
             return found
         gone = " any more (it was removed)" if name in self._removed else ""
-        hint = close_name(name, self.names)
-        raise UnknownNameError(f"this World has no object {name!r}{gone}{hint} It has {listed(self.names)}.")
+        raise UnknownNameError(
+            f"this World has no object {name!r}{gone}{known_names(name, self.names, 'object')}"
+        )
 
-    def _checked_pair(self, a: object, b: object) -> tuple[str, str]:
-        pair = self._check_name(a), self._check_name(b)
+    def _checked_pair(self, a: object, b: object, *, any_link: bool = False) -> tuple[str, str]:
+        pair = self._check_name(a, any_link=any_link), self._check_name(b, any_link=any_link)
         if pair[0] == pair[1] and not isinstance(self._objects.get(pair[0]), WorldRobot):
             raise ArgumentError(f"a pair needs two names, but got {pair[0]!r} twice.")
         return pair
 
-    def _check_name(self, name: object) -> str:
-        """Return a name that a rule may use: of an object, a robot, or a link of a robot that has a shape."""
+    def _check_name(self, name: object, *, any_link: bool = False) -> str:
+        """Return a name that a rule may use: of an object, a robot, or a link of a robot.
+
+        Args:
+            name: As it was given.
+            any_link: Whether the link may be without a shape.
+        """
         if isinstance(name, str) and "/" in name:
             owner = self._find_any(name.partition("/")[0])
-            known = [item.name for item in items_of(owner)]
-            if name not in known:
-                raise UnknownNameError(
-                    f"this World has no link {name!r} with a shape{close_name(name, known)} "
-                    f"{owner.name!r} has {', '.join(known[:LISTED])}{', ...' if len(known) > LISTED else ''}."
-                )
+            shaped, links = [item.name for item in items_of(owner)], links_of(owner)
+            if name not in (links if any_link else shaped):
+                raise _no_link(name, shaped, links)
             return name
         self._find_any(name)  # type: ignore[arg-type]
         assert isinstance(name, str)
@@ -338,7 +344,7 @@ class Contents:
         with self._lock:
             self._check_is_open()
             if self._timeline is None:
-                self._timeline = Timeline(self._items(), self._rules.attachments)
+                self._timeline = Timeline(self._items(), self._rules.attachments, self._robots())
             return self._timeline
 
     def _items(self) -> list[Item]:
@@ -346,12 +352,29 @@ class Contents:
         items = [item for owner in self._objects.values() for item in items_of(owner)]
         return sorted(items, key=lambda item: item.name)
 
+    def _robots(self) -> dict[str, WorldRobot]:
+        return {name: found for name, found in self._objects.items() if isinstance(found, WorldRobot)}
+
     def _rules_changed(self) -> None:
         self._timeline = None
 
 
-def listed(names: tuple[str, ...]) -> str:
+def _no_link(name: str, shaped: list[str], links: list[str]) -> UnknownNameError:
+    """Return the error for a link that is not there, or that has no shape where one is needed."""
+    if name in links:
+        return UnknownNameError(
+            f"the link {name!r} has no shape, so there is nothing to check; name one that has: "
+            f"{listed(nearest_first(name, shaped), 'or')}."
+        )
+    return UnknownNameError(
+        f"this World has no link {name!r}{close_name(name, links)} "
+        f"{name.partition('/')[0]!r} has {listed(nearest_first(name, links)) or 'no links'}."
+    )
+
+
+def summary(names: tuple[str, ...]) -> str:
+    """Return how many objects there are, and the names of the first."""
     if not names:
         return "no objects"
-    more = ", ..." if len(names) > LISTED else ""
-    return f"{counted(len(names), 'object')}: {', '.join(names[:LISTED])}{more}"
+    more = ", ..." if len(names) > SHOWN else ""
+    return f"{counted(len(names), 'object')}: {', '.join(names[:SHOWN])}{more}"

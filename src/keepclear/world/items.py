@@ -126,6 +126,28 @@ def items_of(owner: WorldObject | WorldRobot) -> list[Item]:
     return [Item(f"{owner.name}/{names[k]}", parts, owner, k) for k, parts in enumerate(owner.links) if parts]
 
 
+def links_of(owner: WorldObject | WorldRobot) -> list[str]:
+    """Return the full names of all links of a robot, also of those without a shape; none for an object."""
+    if isinstance(owner, WorldObject):
+        return []
+    return [f"{owner.name}/{link}" for link in owner.robot.link_names]
+
+
+def shape_above(owner: WorldObject | WorldRobot) -> dict[str, str]:
+    """Return the links of a robot that have no shape, each with the nearest link above it that has one, or ""."""
+    if isinstance(owner, WorldObject):
+        return {}
+    names, parent = links_of(owner), owner.robot.kinematics.parent
+    found = {}
+    for k, name in enumerate(names):
+        above = k
+        while above >= 0 and not owner.links[above]:
+            above = int(parent[above])
+        if above != k:
+            found[name] = names[above] if above >= 0 else ""
+    return found
+
+
 def shifted(motion: Motion, X: FloatArray, name: str) -> Motion:
     """Return the motion of a frame that is fixed at X in a moving one."""
     if np.array_equal(X, HERE):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -49,6 +49,7 @@ class Timeline:
 
     items: Sequence[Item]
     attachments: Sequence[Attachment]
+    robots: Mapping[str, WorldRobot]
     carriers: list[list[Carrier]] = field(default_factory=list)
     _motions: dict[tuple[int, int, int], Motion] = field(default_factory=dict)
 
@@ -57,7 +58,7 @@ class Timeline:
         self.carriers = [[_own_carrier(item)] for item in self.items]
         for event in sorted(self.attachments, key=lambda e: (e.t_from, e.name)):
             if event.name in by_name:
-                self._attach(by_name[event.name], by_name, event)
+                self._attach(by_name[event.name], event)
 
     def carrier(self, i: int, t: float) -> int:
         """Return the number of the carrier of item i at time t: the later one where two meet."""
@@ -124,7 +125,7 @@ class Timeline:
         """Return when an item changes what carries it."""
         return [carrier.window[0] for carrier in self.carriers[i][1:]]
 
-    def _attach(self, i: int, by_name: dict[str, int], event: Attachment) -> None:
+    def _attach(self, i: int, event: Attachment) -> None:
         """Let an object ride with a link from an instant on, and rest where that puts it afterwards."""
         last = self.carriers[i][-1]
         if event.t_from < last.window[0]:
@@ -132,18 +133,18 @@ class Timeline:
                 f"object {event.name!r} is attached to {event.link!r} from {event.t_from:.6g} s on, before it is "
                 f"let go at {last.window[0]:.6g} s; attach it to one thing at a time."
             )
-        target = self.items[by_name[event.link]] if event.link in by_name else None
-        holder = self.carriers[by_name[event.link]][0] if target is not None else None
-        if holder is None or holder.robot is None:
+        owner, _, name = event.link.partition("/")
+        robot = self.robots.get(owner)
+        if robot is None or name not in robot.robot.link_names:
             raise ArgumentError(
-                f"object {event.name!r} can only be attached to a link with a shape, not {event.link!r}."
+                f"object {event.name!r} can only be attached to a link of a robot, not {event.link!r}."
             )
+        number = robot.robot.link_names.index(name)
         X_WO = _carried_to(last, event.t_from)
-        robot = holder.robot
-        link = robot.program.link(robot.robot.link_names[holder.link], robot.X_WB)
+        link = robot.program.link(name, robot.X_WB)
         X_LO = _rigid(inverse(link.pose(event.t_from)) @ X_WO)
         self.carriers[i][-1] = last._replace(window=(last.window[0], event.t_from))
-        self.carriers[i].append(Carrier((event.t_from, event.t_to), None, robot, holder.link, X_LO))
+        self.carriers[i].append(Carrier((event.t_from, event.t_to), None, robot, number, X_LO))
         if event.t_to < math.inf:
             rest = Fixed(_rigid(link.pose(event.t_to) @ X_LO))
             self.carriers[i].append(Carrier((event.t_to, math.inf), rest))

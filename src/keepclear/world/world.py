@@ -26,7 +26,7 @@ from keepclear.world.arguments import (
     checked_task,
 )
 from keepclear.world.assumptions import assumptions_of, warnings_of
-from keepclear.world.contents import Contents, listed
+from keepclear.world.contents import Contents, summary
 from keepclear.world.device import Check, Search
 from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
 from keepclear.world.items import (
@@ -298,7 +298,7 @@ class World(Contents):
         self.close(cancel=kind is not None)
 
     def __repr__(self) -> str:
-        return "World(closed)" if self._is_closed else f"World({listed(self.names)})"
+        return "World(closed)" if self._is_closed else f"World({summary(self.names)})"
 
     def _present_workers(self) -> Workers:
         """Return the workers, made when they are first needed, and again after a fork, which no thread survives."""

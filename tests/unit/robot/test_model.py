@@ -100,7 +100,7 @@ def test_unknown_names_are_refused(robot: kc.Robot) -> None:
     ):
         robot.link_poses({"turn": 0.0, "pusch": 0.0})
     with pytest.raises(
-        kc.UnknownNameError, match=r"has no link 'aarm'; did you mean 'arm'\? It has 3 links: base, arm"
+        kc.UnknownNameError, match=r"has no link 'aarm'; did you mean 'arm'\? It has 3 links: arm, base, rod"
     ):
         robot.link("aarm")
     with pytest.raises(kc.UnknownNameError, match=r"robot 'bot' has no state 'home'\. It has no states\."):

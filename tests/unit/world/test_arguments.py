@@ -111,7 +111,7 @@ def test_options_of_verify(options: dict[str, Any], text: str) -> None:
         (lambda w: w.allow("ball", "ball"), kc.ArgumentError, "a pair needs two names"),
         (lambda w: w.allow("ball", "table", t_from=3, t_to=2), kc.ArgumentError, "it begins at 3 s"),
         (lambda w: w.allow("bot/hed", "ball"), kc.UnknownNameError, "did you mean 'bot/head'"),
-        (lambda w: w.allow("bot/rail", "ball"), kc.UnknownNameError, "with a shape"),
+        (lambda w: w.set_margin("bot/rail", "ball", 0.1), kc.UnknownNameError, "has no shape"),
         (lambda w: w.only([("ball", "table", "bot")]), kc.ArgumentError, "only: expected pairs of names"),
         (lambda w: w.set_margin("ball", None, -1), kc.ArgumentError, "margin must be"),
         (lambda w: w.set_path_tolerance("ball", time=-1), kc.ArgumentError, "time must be"),

@@ -123,7 +123,7 @@ def test_unknown_and_removed_names_are_told_apart() -> None:
         world.submit("table", "part_1", X)
     assert str(error.value) == (
         "this World has no object 'part_1' any more (it was removed); did you mean 'part_2'? "
-        "It has 2 objects: table, part_2."
+        "It has 2 objects: part_2, table."
     )
     with pytest.raises(UnknownNameError, match=r"'part_1' any more"):
         world.remove("part_1")
