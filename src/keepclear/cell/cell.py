@@ -80,7 +80,10 @@ class Cell:
         Raises:
             UnknownNameError: There is no such program.
         """
-        return self._built(program)[0]
+        world = self._built(program)[0]
+        for mistake in self.mistakes:  # what they are about is left out
+            world.warn(mistake)
+        return world
 
     def _built(self, program: str | None) -> tuple[World, list[tuple[Place, str]]]:
         """Return a world of everything that can be together, and what cannot."""

@@ -30,14 +30,14 @@ def write_template(
     srdf: _Path | None = None,
     overwrite: bool = False,
 ) -> str:
-    """Write a commented cell file for a robot and its program, and return its text.
+    """Write a commented cell file for a robot and its program, with the schema for editors beside it; return its text.
 
     Args:
         urdf: The URDF file of the robot.
         motion: A file with a program of the robot: CSV, NPZ or JSON; None: the robot rests.
-        path: The cell file; names of files in it are relative to its folder.
+        path: The cell file; names of files in it are relative to its folder, and so is that of the schema.
         srdf: The SRDF file; None looks for one that is called like the URDF file, beside it.
-        overwrite: Whether an existing file may be replaced.
+        overwrite: Whether an existing file may be replaced; a schema that is there already stays otherwise.
 
     Raises:
         ArgumentError: The cell file exists.
@@ -48,11 +48,18 @@ def write_template(
     if file.exists() and not overwrite:
         raise ArgumentError(f"'{file}' exists; choose another name, or remove it first.")
     text = init_text(urdf, motion, folder=file.parent, srdf=srdf)
+    _write(file, text)
+    schema = file.with_name(SCHEMA_FILE.name)
+    if overwrite or not schema.exists():
+        _write(schema, SCHEMA_FILE.read_text(encoding="utf-8"))
+    return text
+
+
+def _write(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as cause:
         raise ArgumentError(f"'{file}' cannot be written: {cause.strerror or cause}.") from cause
-    return text
 
 
 def init_text(
@@ -63,7 +70,7 @@ def init_text(
     robot = read_robot(urdf, found)
     name = _name_of(robot)
     lines = [
-        f"# yaml-language-server: $schema={SCHEMA_FILE.as_uri()}",
+        f"# yaml-language-server: $schema={SCHEMA_FILE.name}",
         "# A cell for keepclear: `keepclear verify` checks it, `keepclear view` shows it while you write.",
         "# Lengths are metres, angles radians, times seconds. Names of files are relative to this one.",
         "",

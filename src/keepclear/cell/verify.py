@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from keepclear.cell.cell import Cell, read_cell
 from keepclear.cell.programs import merged
+from keepclear.errors import CellError
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 
@@ -57,6 +58,8 @@ def verify(
         UnknownNameError: There is no such program.
     """
     cell = path if isinstance(path, Cell) else read_cell(path)
+    if cell.mistakes:  # read with strict=False: what is wrong in it was left out
+        raise CellError(cell.mistakes)
     names: tuple[str | None, ...] = (program,) if program is not None else cell.programs or (None,)
     worlds = {
         name: cell.world(name) for name in names

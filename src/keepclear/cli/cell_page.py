@@ -74,7 +74,7 @@ def _one(cell: Cell, program: str | None) -> Report:
         t0=seen.t0,
         t1=seen.t1,
         assumptions=seen.assumptions,
-        warnings=(*empty.warnings, *seen.warnings),
+        warnings=tuple(dict.fromkeys((*empty.warnings, *seen.warnings))),
         scene=seen.scene,
     )
 

@@ -21,6 +21,7 @@ def init(urdf: str, motion: str | None, output: str, force: bool) -> None:
 
     URDF is the file of the robot, MOTION one of its trajectories, such as a CSV file with times and joints.
     """
+    from keepclear.cell.schema import SCHEMA_FILE
     from keepclear.cell.template import write_template
 
     path = Path(output)
@@ -32,4 +33,5 @@ def init(urdf: str, motion: str | None, output: str, force: bool) -> None:
         )
     write_template(urdf, motion, path, overwrite=force)
     click.echo(f"written: {path}")
+    click.echo(f"beside it: {SCHEMA_FILE.name}, by which editors complete and check cells")
     click.echo(f"next: keepclear view {path}, add what stands around the robot, then keepclear verify {path}")

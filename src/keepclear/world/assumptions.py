@@ -61,7 +61,7 @@ def _rules_without_effect(objects: Iterable[WorldObject | WorldRobot], rules: Ru
     for rule in rules.allowed:
         for name, other in ((rule.a, rule.b), (rule.b, rule.a)):
             if name in nearest:
-                text = f"{name} has no shape, so that it may touch {other} changes nothing"
+                text = f"it has no shape, so that it may touch {other} changes nothing"
                 text += f"; the nearest link above it with a shape is {nearest[name]}" * (nearest[name] != "")
                 yield Assumption(kind="shape", subject=name, text=text)
 

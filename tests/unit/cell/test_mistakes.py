@@ -8,6 +8,7 @@ import pytest
 from tests.unit.cell.cells import ARM, FLAP, PICK, SRDF, write
 
 from keepclear.cell.cell import read_cell
+from keepclear.cell.verify import verify
 from keepclear.errors import CellError
 
 TEN = """\
@@ -316,3 +317,15 @@ programs: {p: {am: 5, arm: {file: bad.csv, hodl: both}}}
         "programs.p.arm.file",
         "programs.p.arm.hodl",
     ]
+
+
+def test_a_cell_with_mistakes_is_not_verified(tmp_path: Path) -> None:
+    """What is wrong in it is left out: without the wall, a ball through a wall was CLEAR."""
+    motion = "{times: [0, 1], positions: [[-1, 0, 0], [1, 0, 0]]}"
+    things = "  wall: {box: [0.1, 1]}\n  lamp: {sphere: 0.1, position: [9, 9, 9]}\n"
+    text = f"objects:\n  ball: {{sphere: 0.1, motion: {motion}}}\n{things}"
+    cell = read_cell(write(tmp_path, cell_yaml=text), strict=False)
+    assert len(cell.mistakes) == 1
+    with pytest.raises(CellError, match="wall"):
+        verify(cell)
+    assert any("wall" in warning for warning in cell.world().verify().warnings)

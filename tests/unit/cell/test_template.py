@@ -19,7 +19,8 @@ def test_a_written_cell_loads(tmp_path: Path) -> None:
     for motion in (tmp_path / "pick.csv", None):
         text = write_template(tmp_path / "arm.urdf", motion, tmp_path / "cell.yaml", overwrite=True)
         assert (tmp_path / "cell.yaml").read_text() == text
-        assert text.startswith(f"# yaml-language-server: $schema={SCHEMA_FILE.as_uri()}\n")
+        assert text.startswith("# yaml-language-server: $schema=cell.schema.json\n")
+        assert (tmp_path / "cell.schema.json").read_text() == SCHEMA_FILE.read_text()
         cell = read_cell(tmp_path / "cell.yaml")
         assert list(cell.objects) == ["arm"]
         assert list(cell.motions) == ([] if motion is None else ["arm"])
@@ -39,6 +40,43 @@ def test_the_comments_of_a_written_cell_are_right(tmp_path: Path) -> None:
     assert cell.mistakes == ()
     assert list(cell.objects) == ["arm", "table", "part", "post"]
     assert cell.programs == ("pick", "place")
+
+
+def test_what_a_written_cell_suggests_is_accepted(tmp_path: Path) -> None:
+    """It suggested `tool0`, a link without a shape, which `verify` refused."""
+    tool = '<link name="tool0"/><joint name="t" type="fixed"><parent link="hand"/><child link="tool0"/></joint></robot>'
+    assert '<link name="hand">' in ARM
+    write(tmp_path, arm_urdf=ARM.replace("</robot>", tool), pick_csv=PICK)
+    text = init_text(tmp_path / "arm.urdf", tmp_path / "pick.csv", folder=tmp_path)
+    assert "# attached: [{object: part, to: arm/tool0, from: 3.2, until: 6.5}]" in text
+    assert "#   - {pair: [arm/hand, part], from: 3.2, reason: it takes the part}" in text
+    for key in ("allowed:", "  - ", "attached:"):
+        text = text.replace(f"\n# {key}", f"\n{key}")
+    things = (
+        "  part: {sphere: 0.01, position: [3, 3, 3]}\n  table: {box: [1, 1, 0.1], position: [0, 0, -9]}\n"
+    )
+    (tmp_path / "cell.yaml").write_text(text.replace("\n# Pairs", f"\n{things}\n# Pairs"))
+    cell = read_cell(tmp_path / "cell.yaml")
+    assert [event.link for event in cell.world()._rules.attachments] == ["arm/tool0"]
+
+
+def test_a_written_cell_names_no_path_of_the_machine(tmp_path: Path) -> None:
+    (tmp_path / "cells").mkdir()
+    write(tmp_path, arm_urdf=ARM, pick_csv=PICK)
+    text = write_template(tmp_path / "arm.urdf", tmp_path / "pick.csv", tmp_path / "cells" / "cell.yaml")
+    assert "file:" not in text.splitlines()[0]
+    for folder in (SCHEMA_FILE.parent, tmp_path, Path.cwd()):
+        assert folder.as_posix() not in text
+    assert "    robot: ../arm.urdf #" in text
+
+
+def test_a_schema_that_is_there_stays_unless_files_are_overwritten(tmp_path: Path) -> None:
+    write(tmp_path, arm_urdf=ARM)
+    (tmp_path / "cell.schema.json").write_text("mine")
+    write_template(tmp_path / "arm.urdf", None, tmp_path / "cell.yaml")
+    assert (tmp_path / "cell.schema.json").read_text() == "mine"
+    write_template(tmp_path / "arm.urdf", None, tmp_path / "cell.yaml", overwrite=True)
+    assert (tmp_path / "cell.schema.json").read_text() == SCHEMA_FILE.read_text()
 
 
 def _is_code(line: str) -> bool:
