@@ -51,7 +51,8 @@ def checked_sizes(
     if len(bad):
         i = int(bad[0])
         least = ">= 0" if zero else "> 0"
-        raise ArgumentError(f"crowd: {name}[{i}] must be finite and {least}, but it is {array[i]:g}.")
+        most = f"; give at most {LARGEST_SIZE:g}" if array[i] > LARGEST_SIZE else ""
+        raise ArgumentError(f"crowd: {name}[{i}] must be finite and {least}, but it is {array[i]:g}{most}.")
     return array
 
 
@@ -59,7 +60,10 @@ def checked_corner(name: str, value: npt.ArrayLike, dimensions: int) -> FloatArr
     """Return one vector (2,) or (3,), finite."""
     array = _numbers(name, value, f"({dimensions},)")
     if array.shape != (dimensions,) or not (np.abs(array) <= LARGEST_SIZE).all():
-        raise ArgumentError(f"crowd: {name} must be {dimensions} finite numbers, but it is {shown(value)}.")
+        raise ArgumentError(
+            f"crowd: {name} must be {dimensions} finite numbers from {-LARGEST_SIZE:g} to {LARGEST_SIZE:g}, "
+            f"but it is {shown(value)}."
+        )
     return array
 
 

@@ -79,7 +79,8 @@ def checked_times(label: str, times: npt.ArrayLike) -> FloatArray:
     if len(short):
         k = int(short[0])
         raise TrajectoryError(
-            f"{label}: times[{k + 1}] follows times[{k}] within {t[k + 1] - t[k]:.3g} s; give times in seconds."
+            f"{label}: times[{k + 1}] follows times[{k}] within {t[k + 1] - t[k]:.3g} s, less than "
+            f"{1.0 / LATEST_TIME:g} s; give times in seconds."
         )
     return t
 

@@ -45,6 +45,15 @@ class MeshTracker(Tracker):
             penetrations=self._contacts,
         )
 
+    def _counts(self) -> tuple[int, ...]:
+        searched = () if self._search is None else self._search.counts.tolist()
+        return self._frames, self._contacts, self._boxes, *searched
+
+    def _count_from(self, counts: tuple[int, ...]) -> None:
+        self._frames, self._contacts, self._boxes = counts[:3]
+        if self._search is not None:
+            self._search.counts[:] = counts[3:]
+
     def distance(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike) -> MeshDistance:
         """Return the distance at one pair of poses, or at n frames in their order.
 

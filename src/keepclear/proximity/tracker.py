@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,7 @@ __all__ = ["Tracker", "TrackerStatistics"]
 
 _distance_one = gjk.distance_one
 _NOTHING = np.array([0.0, -1.0, -1.0, 0.0])
+_COUNTED = slice(gjk.ROW + gjk.COUNTS, gjk.ROW + gjk.MEMORY)
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,8 @@ class Tracker:
 
     It starts each search from the last closest features, so a small move of convex shapes costs about one iteration,
     however many vertices they have; between meshes it keeps what the last frames have proved. The answers are as
-    certain as those of `kc.distance`; only the time depends on the past.
+    certain as those of `kc.distance`; only the time depends on the past. A copy, or what comes back from a pickle,
+    begins without the last closest features and keeps the statistics.
 
     Example:
         >>> import keepclear as kc
@@ -74,6 +77,9 @@ class Tracker:
         self._row = np.zeros(gjk.ROW + gjk.MEMORY)
         self.reset()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self._a, self._b, self._counts())
+
     def __repr__(self) -> str:
         return f"Tracker({self._a!r}, {self._b!r}, {self.statistics.frames} frames)"
 
@@ -101,7 +107,13 @@ class Tracker:
     @property
     def statistics(self) -> TrackerStatistics:
         """What the tracker has done since it was made."""
-        return TrackerStatistics(*(int(x) for x in self._row[gjk.ROW + gjk.COUNTS : gjk.ROW + gjk.MEMORY]))
+        return TrackerStatistics(*self._counts())
+
+    def _counts(self) -> tuple[int, ...]:
+        return tuple(int(x) for x in self._row[_COUNTED])
+
+    def _count_from(self, counts: tuple[int, ...]) -> None:
+        self._row[_COUNTED] = counts
 
     def _distance(self, X_WA: object, X_WB: object) -> Distance:
         """Answer with every check, one pair of poses or many."""
@@ -118,3 +130,10 @@ class Tracker:
             run_rows(self._arrays, poses_a, poses_b, rows, out[gjk.ROW :], (single_a, single_b))
             self._row = out
         return Distance(rows)
+
+
+def _restored(kind: type[Tracker], a: Body, b: Body, counts: tuple[int, ...]) -> Tracker:
+    """Return a tracker that has counted so far; memory of features is not kept, since kernels would trust it."""
+    tracker = kind(a, b)
+    tracker._count_from(counts)
+    return tracker

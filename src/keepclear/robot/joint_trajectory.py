@@ -341,8 +341,8 @@ def _checked_values(
     if len(bad):
         i, j = bad[0]
         raise TrajectoryError(
-            f"{label}: {argument}[{i}] of joint {names[j]!r} is {values[i, j]}; give radians or metres (with qd, per "
-            f"second) of at most {LARGEST_VALUE:g}."
+            f"{label}: {argument}[{i}] of joint {names[j]!r} is {values[i, j]}; give finite radians or metres "
+            f"from {-LARGEST_VALUE:g} to {LARGEST_VALUE:g}."
         )
     return values
 

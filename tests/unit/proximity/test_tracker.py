@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -197,3 +200,30 @@ def test_two_trackers_of_the_same_shapes_do_not_share_memory() -> None:
     assert rows_of(second.distance(np.eye(4), shifted(3.0))) == rows_of(
         kc.distance(hull, np.eye(4), hull, shifted(3.0))
     )
+
+
+@pytest.mark.parametrize("again", [lambda t: pickle.loads(pickle.dumps(t)), copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("kinds", ["hulls", "meshes", "mesh and hull", "tree"])
+def test_copies_and_pickles_begin_cold_and_keep_statistics(
+    again: Callable[[Tracker], Tracker], kinds: str
+) -> None:
+    """It raised a TypeError about missing arguments."""
+    vertices = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    mesh = kc.Mesh(vertices, [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
+    bodies: dict[str, tuple[Any, Any]] = {
+        "hulls": (HULL, BOX),
+        "meshes": (mesh, mesh),
+        "mesh and hull": (mesh, HULL),
+        "tree": (kc.build_obb_tree(mesh), mesh),
+    }
+    tracker = kc.Tracker(*bodies[kinds])
+    tracker.distance(np.eye(4), passing(10, 2.5))
+    copied = again(tracker)
+    assert type(copied) is type(tracker)
+    assert copied.statistics == tracker.statistics
+    assert copied.statistics.frames == 10
+    X = shifted(2.5)[0]
+    assert rows_of(copied.distance(np.eye(4), X)) == rows_of(
+        kc.Tracker(*bodies[kinds]).distance(np.eye(4), X)
+    )
+    assert (copied.statistics.frames, tracker.statistics.frames) == (11, 10)

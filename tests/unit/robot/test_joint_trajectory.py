@@ -178,6 +178,7 @@ def test_motions_are_made_once(robot: kc.Robot) -> None:
         (([0, 1], [[0, 0], [0, 0]], [[0, 0], [0, 0]]), kc.ArgumentError, '"linear" has no use for speeds'),
         (([0, 1], [[0, 0], [0, 0]], None, "cubic"), kc.ArgumentError, "'linear' or 'spline'"),
         (([0, 1], [[0, 0], [0, 0]], [[0, 0], [0, math.inf]], "spline"), kc.TrajectoryError, "qd[1] of joint"),
+        (([0, 1], [[0, 0], [2e6, 0]]), kc.TrajectoryError, "radians or metres from -1e+06 to 1e+06."),
     ],
 )
 def test_what_is_refused(robot: kc.Robot, arguments: Any, error: type[Exception], text: str) -> None:
