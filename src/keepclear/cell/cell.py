@@ -196,6 +196,7 @@ def read_cell(path: str | os.PathLike[str], strict: bool = True) -> Cell:
     objects = _objects(builder, specs)
     motions, program_motions = _motions(document, builder, specs, objects)
     check_references(document, specs, objects)
+    _check_complete(document, specs, objects, motions, program_motions)
     cell = _assembled(file, document, specs, objects, motions, program_motions, tuple(builder.files))
     check_covered(document, specs, cell.interval, motions, program_motions)
     if not document.mistakes:
@@ -205,6 +206,28 @@ def read_cell(path: str | os.PathLike[str], strict: bool = True) -> Cell:
     if strict and document.mistakes:
         raise CellError(document.mistakes)
     return cell
+
+
+def _check_complete(
+    document: Document, specs: Specs, objects: Mapping[str, CellObject], motions: Mapping[str, CellMotion],
+    program_motions: Mapping[str, Mapping[str, CellMotion]],
+) -> None:  # fmt: skip
+    """Note what the file says and nobody built, unless another mistake explains it: nothing is left out in silence."""
+    if document.mistakes:
+        return
+    missing: list[Place] = [("objects", name) for name in specs.objects if name not in objects]
+    for name, spec in specs.objects.items():
+        if spec is not None and spec.motion is not None and name not in motions:
+            missing.append(("objects", name, "motion"))
+    for program, entries in specs.programs.items():
+        missing += [("programs", program, name) for name in entries if name not in program_motions[program]]
+    for key in ("allowed", "margins", "only", "attached"):
+        read = [place for place, _ in getattr(specs, key)]
+        missing += [(key, k) for k in range(len(document.value.get(key) or ())) if (key, k) not in read]
+    for place in missing:
+        document.add(
+            place, "it cannot be built from what is said here; compare it with the reference of cell files"
+        )
 
 
 def _objects(builder: Builder, specs: Specs) -> dict[str, CellObject]:

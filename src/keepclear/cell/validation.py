@@ -147,6 +147,13 @@ def _object(document: Document, name: str, raw: Any) -> models.ObjectModel | Non
     return spec
 
 
+def _keys_of_objects() -> set[str]:
+    """Return the keys that an object or a part may have: none of them is a misspelt shape ('scale' looks like one)."""
+    from keepclear.cell import models
+
+    return {field.alias or name for name, field in models.ObjectModel.model_fields.items()}
+
+
 def _check_shape(document: Document, place: Place, raw: dict[str, Any], shapes: tuple[str, ...]) -> bool:
     """Return whether exactly one of the keys that say what it is, is there; else note the mistake."""
     given = [key for key in raw if key in shapes]
@@ -155,7 +162,7 @@ def _check_shape(document: Document, place: Place, raw: dict[str, Any], shapes: 
             f"there is '{given[0]}' as well as '{given[1]}'; keep one, or list several shapes under 'parts'"
         )
         document.add((*place, given[1]), text, key=True)
-    elif not given and not any(nearest(key, shapes) for key in raw):
+    elif not given and not any(nearest(key, shapes) for key in raw if key not in _keys_of_objects()):
         document.add(place, f"nothing says what it is; give one of {', '.join(shapes)}", key=True)
     return len(given) == 1
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.kernels import epa, gjk
-from keepclear.kinds import TREES
+from keepclear.kinds import SHAPES, TREES
 from keepclear.motions.pose import as_poses, refuse_pose
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.mesh_tree import MeshTree
@@ -79,9 +79,10 @@ def distance(a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, *, thre
 
 def as_body(value: object) -> Body:
     """Return a shape or a tree as it is, and a `trimesh.Trimesh` as a mesh."""
-    if isinstance(value, MeshTree):
-        TREES.check(value, "the tree")
+    if value in SHAPES or value in TREES:
         return cast(Body, value)
+    if isinstance(value, MeshTree):
+        raise TREES.error(value, "the tree")
     return as_shape(value)
 
 

@@ -329,3 +329,20 @@ def test_a_cell_with_mistakes_is_not_verified(tmp_path: Path) -> None:
     with pytest.raises(CellError, match="wall"):
         verify(cell)
     assert any("wall" in warning for warning in cell.world().verify().warnings)
+
+
+@pytest.mark.parametrize("wall", ["{scale: 2, position: [0, 0, 0]}", "{parts: [{sphere: 0.1}, {scale: 2}]}"])
+def test_a_key_that_looks_like_a_shape_makes_no_object(tmp_path: Path, wall: str) -> None:
+    """'scale' passed for a misspelt 'capsule', which nobody told: the wall was left out, and the cell was CLEAR."""
+    (found,) = mistakes(tmp_path, f"objects:\n  ball: {{sphere: 0.1}}\n  wall: {wall}\n")
+    assert "nothing says what it is; give one of box, sphere, cylinder" in found
+
+
+def test_nothing_is_left_out_in_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    motion = "{times: [0, 1], positions: [[-1, 0, 0], [1, 0, 0]]}"
+    text = f"objects:\n  ball: {{sphere: 0.1, motion: {motion}}}\nprograms: {{go: {{ball: {motion}}}}}\n"
+    monkeypatch.setattr("keepclear.cell.cell.build_motion", lambda *_: None)
+    found = mistakes(tmp_path, text)
+    assert [line.split(": ")[1] for line in found] == ["objects.ball.motion", "programs.go.ball"]
+    monkeypatch.setattr("keepclear.cell.building.Builder.object", lambda *_: None)
+    assert "objects.ball: it cannot be built from what is said here" in mistakes(tmp_path, text)[0]
