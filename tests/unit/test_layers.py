@@ -12,7 +12,7 @@ import keepclear
 
 PACKAGE = Path(keepclear.__file__).parent
 ORDER = [
-    "",  # errors, results, tolerances
+    "",  # errors, results, tolerances, files, archives
     "kernels",
     "shapes",
     "preprocess",
