@@ -1,6 +1,24 @@
 """`python -m keepclear` is the command `keepclear`."""
 
-from keepclear.cli.main import main
+from __future__ import annotations
+
+import sys
+
+INTERNAL_ERROR = 4  # as in `keepclear.cli.exits`, which cannot be imported where something is missing
+
+
+def run() -> None:
+    """Run the command; also an installation that cannot be imported ends with 4, since 1 means a contact."""
+    try:
+        from keepclear.cli.main import main
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        sys.stderr.write("keepclear: it cannot be imported; install it again\n")
+        sys.exit(INTERNAL_ERROR)
+    main()
+
 
 if __name__ == "__main__":
-    main()
+    run()

@@ -7,19 +7,32 @@ library gets its bytes here.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-__all__ = ["MAX_FILE_SIZE", "IrregularFileError", "json_integer", "parse_number", "read_regular_file"]
+__all__ = [
+    "MAX_DIGITS",
+    "MAX_FILE_SIZE",
+    "MAX_TEXT_SIZE",
+    "IrregularFileError",
+    "parse_json",
+    "parse_number",
+    "read_regular_file",
+]
 
 MAX_FILE_SIZE = 2**30
 """Greatest size of a file that is read at once [bytes]: a binary STL file of 21 million triangles fits."""
 
-MAX_INTEGER_DIGITS = 400
-"""Most digits of an integer in JSON or YAML: greater ones are no float64, and Python refuses some 4 300."""
+MAX_TEXT_SIZE = 2**28
+"""Greatest size of a file of JSON, YAML, XML or CSV [bytes]: parsed, it takes up to 20 times as much memory."""
+
+MAX_DIGITS = 600
+"""Most digits of an integer in JSON or YAML: Python can be told to refuse those of 641 and more."""
 
 _CHUNK = 2**24  # bytes that are read at once
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?(?:inf|infinity|nan)", re.I)
@@ -76,11 +89,39 @@ def parse_number(text: str) -> float:
     return float(word)
 
 
-def json_integer(text: str) -> int:
-    """Return an integer of JSON; raise a `ValueError` if it has more digits than any float64."""
-    if len(text) > MAX_INTEGER_DIGITS:
-        raise ValueError(f"an integer has {len(text)} digits")
+def parse_json(text: str | bytes, parse_constant: Callable[[str], Any] | None = None) -> Any:
+    """Return what a JSON text says; whatever is wrong with it comes out as a `ValueError`.
+
+    Args:
+        text: JSON; bytes are UTF-8.
+        parse_constant: What becomes of NaN and Infinity, as in `json.loads`.
+
+    Raises:
+        ValueError: It is no JSON, is nested too deeply, has a name twice in an object, or an integer that no float64
+            can hold; it is a `json.JSONDecodeError` with the line where the syntax is wrong.
+    """
+    try:
+        return json.loads(
+            text, parse_int=_integer, parse_constant=parse_constant, object_pairs_hook=_unique_names
+        )
+    except RecursionError:
+        raise ValueError("its values are nested too deeply") from None
+
+
+def _integer(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise ValueError(f"an integer has {len(text)} digits, and at most {MAX_DIGITS} are read")
     return int(text)
+
+
+def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; with a name that is there twice, one of its values would be lost."""
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for k, name in enumerate(names) if name in names[:k])
+        raise ValueError(f"the name {twice[:40]!r} is there twice in one object")
+    return content
 
 
 def _check_regular(status: os.stat_result, path: str | os.PathLike[str], max_size: int) -> None:

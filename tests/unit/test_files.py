@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from keepclear.files import IrregularFileError, json_integer, parse_number, read_regular_file
+from keepclear.files import IrregularFileError, parse_json, parse_number, read_regular_file
 
 
 def test_a_regular_file_is_read_also_through_a_link(tmp_path: Path) -> None:
@@ -62,7 +62,24 @@ def test_other_texts_are_no_numbers(text: str) -> None:
         parse_number(text)
 
 
-def test_integers_have_a_bounded_number_of_digits() -> None:
-    assert json_integer("-12") == -12
-    with pytest.raises(ValueError, match="5000 digits"):
-        json_integer("9" * 5000)
+def test_json_is_read() -> None:
+    assert parse_json('{"a": [1, -2.5e3, null]}') == {"a": [1, -2500.0, None]}
+    assert parse_json(b"-12") == -12
+    assert parse_json("NaN", str) == "NaN"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("9" * 5000, "an integer has 5000 digits"),
+        ("-" + "9" * 600, "an integer has 601 digits"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"a":' * 100_000, "nested too deeply"),
+        ('{"q": [0], "t": 1, "q": [1]}', "the name 'q' is there twice"),
+        ("{", "Expecting property name"),
+        (b"\xff\xfe\xfa", "utf"),
+    ],
+)
+def test_bad_json_is_a_value_error(text: str | bytes, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_json(text)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from keepclear.archives import ArchiveDamage, npz_arrays
 from keepclear.cell.joint_tables import joint_samples
 from keepclear.cell.names import did_you_mean
 from keepclear.cell.pose_tables import pose_samples
+from keepclear.cell.positions import MAX_REPEATED, Document, repeated_values, too_many
 from keepclear.cell.ros_messages import message_samples
 from keepclear.cell.sample_maps import joints_of, poses_of
 from keepclear.cell.samples import Joints, JointSamples, PoseSamples, Source
 from keepclear.cell.tables import read_table
+from keepclear.files import MAX_FILE_SIZE, MAX_TEXT_SIZE, parse_json, read_regular_file
 
 __all__ = ["read_joint_file", "read_pose_file"]
 
@@ -67,6 +67,8 @@ def missing_file(path: Path, shown: str, what: str) -> str | None:
         return None
     if path.is_dir():
         return f"'{shown}' is a folder; name a {what} in it"
+    if path.exists():
+        return f"'{shown}' is no regular file; name a {what}"
     try:
         names = sorted(entry.name for entry in path.parent.iterdir())
     except OSError:
@@ -83,7 +85,7 @@ def _read(source: Source, path: Path) -> bytes:
         source.problem(f"the ending '{path.suffix}' is unknown; use .csv, .npz, .json or .yaml")
     source.stop_if_wrong()
     try:
-        return path.read_bytes()
+        return read_regular_file(path, MAX_FILE_SIZE if ending == ".npz" else MAX_TEXT_SIZE)
     except OSError as cause:
         source.fail(f"it cannot be opened: {cause.strerror or cause}")
 
@@ -91,39 +93,48 @@ def _read(source: Source, path: Path) -> bytes:
 def _samples(source: Source, path: Path, data: bytes) -> Any:
     """Return what an NPZ, JSON or YAML file holds."""
     if path.suffix.lower() == ".npz":
-        return _arrays(source, path)
+        return _arrays(source, data)
     try:
         text = data.decode("utf-8-sig")
         if path.suffix.lower() == ".json":
-            return json.loads(text)
+            return parse_json(text)
         return _yaml(source, text)
     except UnicodeDecodeError as cause:
         source.fail("it is not UTF-8 text; save it again", data.count(b"\n", 0, cause.start) + 1)
     except json.JSONDecodeError as cause:
         source.fail(f"it is no JSON: {cause.msg} in column {cause.colno}; export it again", cause.lineno)
+    except ValueError as cause:
+        source.fail(f"it cannot be read as JSON: {cause}; export it again")
 
 
 def _yaml(source: Source, text: str) -> Any:
     import yaml
 
     try:
-        documents = [content for content in yaml.safe_load_all(text) if content is not None]
+        roots = [root for root in yaml.compose_all(text, Loader=yaml.SafeLoader) if root and root.value != ""]
+        if len(roots) > 1:
+            source.fail(f"it has {len(roots)} documents, and one motion is read; keep one of them")
+        if roots and (repeated := repeated_values(roots[0])) > MAX_REPEATED:
+            source.fail(too_many(repeated))
+        document = Document(source.label, roots[0] if roots else None)
     except yaml.MarkedYAMLError as error:
         line = None if error.problem_mark is None else error.problem_mark.line + 1
         source.fail(f"it is no YAML: {error.problem}; export it again", line)
     except (yaml.YAMLError, RecursionError):
         source.fail("it is no YAML; export it again")
-    return documents[0] if documents else None
+    source.problems.extend(document.mistakes)
+    source.stop_if_wrong()
+    return document.value
 
 
-def _arrays(source: Source, path: Path) -> dict[str, Any]:
+def _arrays(source: Source, data: bytes) -> dict[str, Any]:
     """Return the arrays of an NPZ file."""
     try:
-        with np.load(path, allow_pickle=False) as arrays:
-            return {name: arrays[name] for name in arrays.files}
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile, KeyError, AttributeError) as cause:
-        reason = " ".join(str(cause).split())[:80]
-        source.fail(f"it cannot be read as NPZ ({reason}); write it with numpy.savez, arrays of numbers only")
+        return npz_arrays(data)
+    except ArchiveDamage as cause:
+        source.fail(
+            f"it cannot be read as NPZ (it {cause}); write it with numpy.savez, arrays of numbers only"
+        )
 
 
 def _checked_map(source: Source, samples: Any, expected: str) -> Mapping[str, Any]:

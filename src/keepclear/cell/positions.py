@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from keepclear.errors import FileMissingError
+from keepclear.files import MAX_DIGITS, MAX_TEXT_SIZE, read_regular_file
 
 if TYPE_CHECKING:
     import yaml
 
-__all__ = ["Document", "Place", "read_document"]
+__all__ = ["Document", "Place", "read_document", "repeated_values", "too_many"]
+
+MAX_REPEATED = 100_000
+"""Most values that aliases may add to a file: each level of ten aliases multiplies what is below it by ten."""
 
 Place = tuple[str | int, ...]
 """Where a value is in a file: the keys and the numbers in lists that lead to it."""
@@ -139,7 +143,7 @@ def read_document(path: Path, shown: str) -> Document:
         FileMissingError: There is no such file.
     """
     try:
-        data = path.read_bytes()
+        data = read_regular_file(path, MAX_TEXT_SIZE)
     except FileNotFoundError:
         raise FileMissingError(f"there is no cell file '{shown}'; check the path.") from None
     except OSError as cause:
@@ -156,7 +160,10 @@ def _parsed(text: str, shown: str) -> Document:
     import yaml
 
     try:
-        return Document(shown, yaml.compose(text, Loader=yaml.SafeLoader))
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
+        if (repeated := repeated_values(root)) > MAX_REPEATED:
+            return _broken(shown, 1, 1, too_many(repeated))
+        return Document(shown, root)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (1, 1) if mark is None else (mark.line + 1, mark.column + 1)
@@ -168,6 +175,29 @@ def _parsed(text: str, shown: str) -> Document:
         return _broken(shown, line, column, f"the character {text[at : at + 1]!r} cannot be here; remove it")
     except RecursionError:
         return _broken(shown, 1, 1, "its values are nested too deeply; a cell needs a few levels only")
+
+
+def repeated_values(root: yaml.Node | None) -> int:
+    """Return how many values the aliases below a node add: each '*name' stands for everything below '&name'."""
+    import yaml
+
+    sizes: dict[int, int] = {}
+
+    def size(node: yaml.Node) -> int:
+        if id(node) not in sizes:
+            sizes[id(node)] = 0  # of a node that contains itself
+            inside = node.value if isinstance(node, yaml.CollectionNode) else []
+            nodes = [one for item in inside for one in (item if isinstance(item, tuple) else (item,))]
+            sizes[id(node)] = 1 + sum(map(size, nodes))
+        return sizes[id(node)]
+
+    return 0 if root is None else size(root) - len(sizes)
+
+
+def too_many(repeated: int) -> str:
+    """Return what is wrong with a file of too many aliases."""
+    count = str(repeated) if repeated < 10**9 else "more than 1000000000"
+    return f"its aliases ('*name') repeat {count} values, and at most {MAX_REPEATED} are read; use fewer"
 
 
 def _broken(shown: str, line: int, column: int, text: str) -> Document:
@@ -218,9 +248,11 @@ def _scalar(text: str) -> Any:
     """Return the value of a text without quotes."""
     if text in _SPECIAL:
         return _SPECIAL[text]
-    if _INTEGER.fullmatch(text):
+    if _INTEGER.fullmatch(text) and len(text) <= MAX_DIGITS:
         return int(text)
-    return float(text) if _FLOAT.fullmatch(text) else text
+    return (
+        float(text) if _FLOAT.fullmatch(text) else text
+    )  # many digits are an infinite number, which is refused
 
 
 def _spelled(place: Sequence[str | int]) -> str:

@@ -26,10 +26,12 @@ def message_samples(source: Source, content: Any) -> dict[str, Any] | None:
         inner = next(
             (content[key] for key in _AROUND if isinstance(content, Mapping) and key in content), None
         )
+        _check_alone(source, content, inner)
         content = content if inner is None else inner[0] if isinstance(inner, list) and inner else inner
     if not isinstance(content, Mapping) or "points" not in content:
         return None
     names, points = content.get("joint_names"), content["points"]
+    _check_stamp(source, content)
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         source.fail("'joint_names' must list the names of the joints")
     if not isinstance(points, list) or not points or not all(isinstance(point, Mapping) for point in points):
@@ -49,12 +51,19 @@ def _samples(source: Source, names: list[str], points: list[Mapping[str, Any]]) 
         times.append(time)
         for key, rows in (("positions", q), ("velocities", qd)):
             row = point.get(key) or []
+            if not isinstance(row, list):
+                source.fail(f"points[{k}].{key} must list numbers, one for each joint")
             if len(row) not in ((len(names),) if key == "positions" else (0, len(names))):
                 text = (
                     f"points[{k}].{key} has {counted(len(row), 'value')} for {counted(len(names), 'joint')}"
                 )
                 source.fail(f"{text}; give one for each of them")
             rows.append(row)
+    if any(_is_moving(point.get("accelerations")) for point in points):
+        source.warnings.append(
+            f"{source.label} has accelerations that are not used: between its points, joints move as "
+            "'interpolation' says, by cubic splines if there are velocities"
+        )
     samples: dict[str, Any] = {"times": times, "q": q, "joint_names": names}
     if all(qd):
         samples["qd"] = qd
@@ -63,6 +72,33 @@ def _samples(source: Source, names: list[str], points: list[Mapping[str, Any]]) 
             f"points[{[bool(row) for row in qd].index(False)}] has no velocities, but others have; add them"
         )
     return samples
+
+
+def _check_alone(source: Source, content: Any, inner: Any) -> None:
+    """Refuse messages of which a part would be lost: several trajectories, and joints of several values."""
+    if isinstance(inner, list) and len(inner) > 1:
+        source.fail(
+            f"it has {len(inner)} trajectories, and one is read; join their points, or keep one of them"
+        )
+    other = content.get("multi_dof_joint_trajectory") if isinstance(content, Mapping) else None
+    if isinstance(other, Mapping) and other.get("points"):
+        source.fail(
+            "its multi_dof_joint_trajectory has points, which are not read; give that motion as poses"
+        )
+
+
+def _check_stamp(source: Source, content: Mapping[str, Any]) -> None:
+    """Refuse a start that the message tells and the cell does not: robots would move at other times."""
+    header = content.get("header")
+    stamp = header.get("stamp") if isinstance(header, Mapping) else None
+    when = _seconds(stamp)
+    if stamp and when != 0.0 and source.options.start is None:
+        told = "a stamp in its header" if when is None else f"the stamp {when:.9g} s in its header"
+        source.fail(f"it has {told}; say in the cell when it starts, such as start: 0")
+
+
+def _is_moving(values: Any) -> bool:
+    return isinstance(values, list) and any(values)
 
 
 def _seconds(value: Any) -> float | None:

@@ -11,7 +11,7 @@ from keepclear.cell.joint_tables import FACTORS, filled, warn_of_degrees
 from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
 from keepclear.cell.samples import Joints, JointSamples, PoseSamples, Source, check_times
-from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.shapes.mesh_check import counted
 
 __all__ = ["joints_of", "poses_of"]
@@ -94,7 +94,10 @@ def _times(source: Source, samples: Mapping[str, Any]) -> FloatArray:
     key = next((name for name in TIMES if name in samples), None)
     if key is None:
         rows = next((samples[name] for name in (*VALUES, "q_deg", *POSES, *POSITIONS) if name in samples), ())
-        n = len(next(iter(rows.values()), ())) if isinstance(rows, Mapping) else len(rows)
+        rows = next(iter(rows.values()), ()) if isinstance(rows, Mapping) else rows
+        if not isinstance(rows, Sequence | np.ndarray) or (isinstance(rows, np.ndarray) and rows.ndim == 0):
+            source.fail(f"there must be a row of numbers for each time, but there is {shown(rows)}")
+        n = len(rows)
         times = np.arange(n, dtype=np.float64) * (source.options.dt or 0.0)
     else:
         times = _array(source, key, samples[key]) * FACTORS["time"][source.unit("time")]
@@ -170,7 +173,10 @@ def _joint_names(source: Source, samples: Mapping[str, Any], joints: Joints) -> 
     key = next((name for name in NAMES if name in samples), None)
     if key is None:
         return list(source.options.joints or joints.names)
-    names = [str(name) for name in np.asarray(samples[key]).ravel().tolist()]
+    given = samples[key].tolist() if isinstance(samples[key], np.ndarray) else samples[key]
+    names = given if isinstance(given, list) else [given]
+    if not all(isinstance(name, str) for name in names):
+        source.fail(f"'{key}' must list the names of the joints")
     twice = [name for k, name in enumerate(names) if name in names[:k]]
     if twice:
         source.problem(f"'{key}' names '{twice[0]}' twice; each column has a joint of its own")

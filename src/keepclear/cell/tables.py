@@ -11,6 +11,7 @@ import numpy as np
 
 from keepclear.cell.samples import Source
 from keepclear.cell.units import split_unit
+from keepclear.files import parse_number
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.mesh_check import counted
 
@@ -118,7 +119,7 @@ def _words(line: str, delimiter: str) -> list[str]:
 
 def _number(word: str) -> float | None:
     try:
-        return float(word)
+        return parse_number(word)
     except ValueError:
         return None
 
@@ -129,6 +130,7 @@ def _header(source: Source, rows: list[Row], comments: list[Row]) -> tuple[list[
     columns = source.options.columns
     is_header = any(_number(word) is None for word in first)
     if columns is not None:
+        is_header = all(_number(word) is None for word in first)  # else a damaged first row would be lost
         if len(columns) != len(first):
             text = f"it has {counted(len(first), 'column')}, but 'columns' in the cell names {len(columns)}"
             source.fail(text, rows[0][0])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from keepclear.cli.exits import Finished
 from keepclear.cli.options import number, span, whole_numbers
 from keepclear.errors import ArgumentError
 
@@ -103,7 +104,7 @@ def crowd(
         written += [str(path) for path in write_figures(result.runs, folder)]
     if not quiet:
         echo_lines([f"written: {path}" for path in written], err=to_stderr)
-    raise SystemExit(result.exit_code)
+    raise Finished(result.exit_code)
 
 
 def _experiment(options: dict[str, Any]) -> Experiment:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
+import sys
 from typing import Any
 
 import click
 
 import keepclear
+from keepclear.cli.exits import BAD_INPUT, STOPPED, exit_code_of
 from keepclear.errors import CellError, KeepclearError
-
-STOPPED = 130
-"""The exit code of a command that Ctrl-C stopped, as shells have it; `verify` and `crowd` tell what they know."""
 
 _COMMANDS = {
     "cache": "Show where compiled kernels are kept, or remove them.",
@@ -28,7 +28,7 @@ _COMMANDS = {
 class BadInput(click.ClickException):
     """An error of the user's making: one line on stderr, exit code 2."""
 
-    exit_code = 2
+    exit_code = BAD_INPUT
 
     def show(self, file: Any = None) -> None:  # noqa: ARG002
         click.echo(f"keepclear: {' '.join(self.message.split())}", err=True)
@@ -69,11 +69,18 @@ class Commands(click.Group):
             click.echo("keepclear: stopped", err=True)
             raise SystemExit(STOPPED) from None
 
+    def main(self, *args: Any, standalone_mode: bool = True, **options: Any) -> Any:
+        """Run a command; as a program, it ends with the exit codes that `--help` lists, whatever happens."""
+        run = functools.partial(super().main, *args, standalone_mode=False, **options)
+        if not standalone_mode:
+            return run()
+        sys.exit(exit_code_of(run))
+
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(keepclear.__version__, prog_name="keepclear", message="%(prog)s %(version)s")
 def main() -> None:
     """Proofs that moving bodies keep clear of each other, or where and when they touch.
 
-    Exit codes: 0 clear, 1 collision, 2 bad input, 3 undecided.
+    Exit codes: 0 clear, 1 collision, 2 bad input, 3 undecided, 4 internal error, 130 stopped.
     """

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from keepclear.cli.exits import Finished
+
 if TYPE_CHECKING:
     from keepclear.report.report import Report
 
@@ -68,7 +70,7 @@ def verify(
     written = write_outputs(report, outputs)
     if not quiet:
         echo_lines([f"written: {path}" for path in written], err=to_stderr)
-    raise SystemExit(report.exit_code)
+    raise Finished(report.exit_code)
 
 
 def run(cell: str | os.PathLike[str], options: dict[str, Any], *, quiet: bool = False) -> Report:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.errors import FileMissingError, TrajectoryError
+from keepclear.files import MAX_TEXT_SIZE, parse_number, read_regular_file
 
 __all__ = ["read_tracks"]
 
@@ -74,7 +75,7 @@ def _refuse_lone_rows(
 
 def _rows(path: Path) -> tuple[list[list[str]], list[str]]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_regular_file(path, MAX_TEXT_SIZE).decode("utf-8-sig")
     except FileNotFoundError:
         raise FileMissingError(f"there is no file '{path}' with tracks; check the path.") from None
     except (OSError, UnicodeDecodeError) as cause:
@@ -113,7 +114,7 @@ def _numbers(name: str, rows: list[list[str]], places: list[int]) -> Iterator[li
         if not any(cell.strip() for cell in row):
             continue
         try:
-            values = [float(row[place]) for place in places]
+            values = [parse_number(row[place]) for place in places]
         except (IndexError, ValueError):
             raise TrajectoryError(
                 f"tracks '{name}', line {line}: {','.join(row)!r} is not a row of numbers."

@@ -18,6 +18,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from keepclear.errors import FileMissingError, ReportError
+from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file
 from keepclear.report.report import FORMAT, PairReport, Report
 from keepclear.results import Verdict
 from keepclear.shapes.arguments import shown
@@ -50,7 +51,7 @@ def read_report(path: str | os.PathLike[str]) -> Report:
     file = Path(path)
     label = f"report {file.name!r}"
     try:
-        content = file.read_bytes()
+        content = read_regular_file(file, MAX_TEXT_SIZE)
     except FileNotFoundError as cause:
         raise FileMissingError(f"there is no report at {str(file)!r}; check the path.") from cause
     except OSError as cause:
@@ -64,8 +65,8 @@ def read_report(path: str | os.PathLike[str]) -> Report:
 def parse_report(text: str, label: str = "this text") -> Report:
     """Return the report in a JSON text; `label` names it in messages."""
     try:
-        content = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as cause:
+        content = parse_json(text, _refuse_constant)
+    except ValueError as cause:
         hint = "it is a web page" if text.lstrip().startswith("<") else f"it is not JSON ({cause})"
         raise ReportError(
             f"{label} is no report: {hint}; give the JSON that `report.to_json` wrote."

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 import os
 from pathlib import Path
-from typing import Any
 
 from keepclear.errors import ArgumentError, FileMissingError, RobotError
+from keepclear.files import MAX_TEXT_SIZE, parse_number, read_regular_file
 from keepclear.shapes.arguments import shown
+from keepclear.xml_files import Element, XmlDamage, parse_xml
 
-__all__ = ["RobotFile", "read_xml"]
-
-Element = Any  # lxml has no types
+__all__ = ["Element", "RobotFile", "read_xml"]
 
 
 class RobotFile:
@@ -45,7 +44,7 @@ class RobotFile:
         if value is None:
             return None
         try:
-            number = float(value)
+            number = parse_number(value)
         except ValueError:
             number = math.nan
         if math.isnan(number):
@@ -60,7 +59,7 @@ class RobotFile:
         if element is None or value is None:
             return
         try:
-            numbers = [float(part) for part in value.replace(",", " ").split()]
+            numbers = [parse_number(part) for part in value.replace(",", " ").split()]
         except ValueError:
             numbers = []
         if len(numbers) not in counts or not all(map(math.isfinite, numbers)):
@@ -76,28 +75,19 @@ def read_xml(path: str | os.PathLike[str], kind: str) -> RobotFile:
         FileMissingError: There is no such file.
         RobotError: It cannot be opened, is not well-formed, or is no robot.
     """
-    from lxml import etree  # type: ignore[import-untyped]
-
     file = _checked_path(path, kind)
     try:
-        data = file.read_bytes()
+        data = read_regular_file(file, MAX_TEXT_SIZE)
     except OSError as cause:
         raise RobotError(f"{kind} file '{file}' cannot be opened: {cause.strerror or cause}.") from cause
     if not data.strip():
         raise RobotError(f"{kind} file '{file}' is empty; export it again.")
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)
     try:
-        root = etree.fromstring(data, parser)
-    except etree.XMLSyntaxError as cause:
-        reason = " ".join(str(cause.msg).split())
-        raise RobotError(
-            f"{kind} file '{file}', line {cause.lineno}: it is not well-formed XML: {reason}."
-        ) from cause
+        root = parse_xml(data)
+    except XmlDamage as cause:
+        line = "" if cause.line is None else f", line {cause.line}"
+        raise RobotError(f"{kind} file '{file}'{line}: {cause}.") from cause
     found = RobotFile(file, kind, root)
-    for entity in root.iter(etree.Entity):
-        raise found.error(
-            f"the entity {entity.text} is not followed; write what it stands for.", entity.getparent()
-        )
     _drop_namespaces(found)
     if root.tag != "robot":
         raise found.error(f"it holds <{root.tag}>, not <robot>, so it is no {kind}.", root)

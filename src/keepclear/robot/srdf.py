@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 
+from keepclear.files import parse_number
 from keepclear.names import close_name, listed
 from keepclear.robot.allowed_pairs import neighbours
 from keepclear.robot.links import AllowedPair
@@ -16,6 +17,7 @@ from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["read_srdf"]
 
+_COLLISION_TAGS = ("disable_collisions", "enable_collisions", "disable_default_collisions")
 Pair = frozenset[str]
 
 
@@ -40,8 +42,9 @@ class _Srdf:
         self.warnings: list[str] = []
 
     def applied(self) -> Robot:
+        self.check_tags()
         pairs = self.allowed_pairs()
-        groups = {name: self.group(name) for name in self.group_elements()}
+        groups = self.groups()
         states = dict(self.states())
         self.warn_about_neighbours(pairs)
         warnings = [text for kind in self.unknown for text in self.about_unknown(kind)] + self.warnings
@@ -52,6 +55,15 @@ class _Srdf:
             states=states,
             warnings=(*self.robot.warnings, *warnings),
         )
+
+    def check_tags(self) -> None:
+        """Refuse elements about collisions that are not known: one of them could enable a pair again."""
+        for element in self.file.root:
+            if "collision" in element.tag.lower() and element.tag not in _COLLISION_TAGS:
+                known = ", ".join(f"<{tag}>" for tag in _COLLISION_TAGS)
+                raise self.file.error(
+                    f"<{element.tag}> is unknown; about collisions there are {known}.", element
+                )
 
     def allowed_pairs(self) -> tuple[AllowedPair, ...]:
         """Return the pairs that the file disables, each once."""
@@ -93,19 +105,44 @@ class _Srdf:
             self.file.text(group, "name", "a <group>"): group for group in self.file.root.findall("group")
         }
 
-    def group(self, name: str) -> tuple[str, ...]:
-        """Return the joints of a group that move by themselves, in the order of the columns of q."""
-        joints = set(self.group_joints(name, ()))
-        return tuple(joint for joint in self.robot.joint_names if joint in joints)
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """Return the joints of each group that move by themselves, in the order of the columns of q.
 
-    def group_joints(self, name: str, above: tuple[str, ...]) -> Iterator[str]:
-        """Give the joints of a group and of its subgroups, fixed and mimicking ones too."""
+        Each group is read once, and groups within groups without recursion: they may be nested as deeply as they like.
+        """
         elements = self.group_elements()
-        if name in above:
-            raise self.file.error(
-                f"group '{name}' contains itself: {' -> '.join((*above, name))}.", elements[name]
-            )
-        for element in elements[name]:
+        parts = {name: self.subgroups(name, element, tuple(elements)) for name, element in elements.items()}
+        joints: dict[str, set[str]] = {}
+        for first in elements:
+            path = {first: iter(parts[first])} if first not in joints else {}
+            while path:
+                name, rest = next(reversed(path.items()))
+                part = next(rest, None)
+                if part is None:
+                    own = self.group_joints(name, elements[name])
+                    joints[name] = set(own).union(*(joints[part] for part in parts[name]))
+                    path.popitem()
+                elif part in path:
+                    circle = [*path, part][list(path).index(part) :]
+                    listed = " -> ".join(circle if len(circle) <= LISTED else [*circle[:LISTED], "...", part])
+                    raise self.file.error(f"group '{part}' contains itself: {listed}.", elements[part])
+                elif part not in joints:
+                    path[part] = iter(parts[part])
+        return {
+            name: tuple(one for one in self.robot.joint_names if one in joints[name]) for name in elements
+        }
+
+    def subgroups(self, name: str, element: Element, names: tuple[str, ...]) -> list[str]:
+        """Return the groups that a group lists."""
+        parts = [
+            self.file.text(one, "name", f"a <group> in group '{name}'")
+            for one in element.iterchildren("group")
+        ]
+        return [part for part in dict.fromkeys(parts) if self.known("group", part, names)]
+
+    def group_joints(self, name: str, group: Element) -> Iterator[str]:
+        """Give the joints that a group itself names, fixed and mimicking ones too."""
+        for element in group:
             if element.tag == "joint":
                 joint = self.file.text(element, "name", f"a <joint> of group '{name}'")
                 if self.known("joint", joint, self.robot.link_joints):
@@ -114,10 +151,6 @@ class _Srdf:
                 yield self.robot.link_joints[self.robot.link_index(link)]
             elif element.tag == "chain":
                 yield from self.chain(element)
-            elif element.tag == "group":
-                part = self.file.text(element, "name", f"a <group> in group '{name}'")
-                if self.known("group", part, tuple(elements)):
-                    yield from self.group_joints(part, (*above, name))
 
     def chain(self, element: Element) -> Iterator[str]:
         """Give the joints between two links."""
@@ -157,7 +190,7 @@ class _Srdf:
         if not self.known("joint", joint, self.robot.link_joints) or joint not in self.robot.joint_names:
             return True
         try:
-            (value,) = map(float, values)
+            (value,) = map(parse_number, values)
         except ValueError:
             value = math.nan
         if not math.isfinite(value):

@@ -18,6 +18,7 @@ from keepclear.errors import (
     MissingPackageError,
     UnitWarning,
 )
+from keepclear.files import read_regular_file
 from keepclear.names import did_you_mean
 from keepclear.shapes import mesh_ply, mesh_scene, mesh_text
 from keepclear.shapes.arguments import FloatArray, real_number, shown
@@ -144,7 +145,7 @@ def _checked_number(name: str, value: object) -> float:
 def _parsed(file: Path, ending: str, tolerance: float) -> FileMesh:
     """Return what the file holds; whatever a reader stumbles over comes out as a `MeshFileError`."""
     try:
-        data = file.read_bytes()
+        data = read_regular_file(file)
     except OSError as cause:
         raise MeshFileError(f"mesh file '{file}' cannot be opened: {cause.strerror or cause}.") from cause
     if not data.strip():

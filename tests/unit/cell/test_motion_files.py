@@ -406,3 +406,103 @@ def test_samples_by_name_may_be_evenly_spaced_in_time(tmp_path: Path) -> None:
     assert problems(lambda source: read_joint_file(source, tmp_path / "a.npz", JOINTS), label="a.npz") == [
         "a.npz: 'joint_names' names 'reach' twice; each column has a joint of its own"
     ]
+
+
+@pytest.mark.parametrize("word", ["1_0", "\u0661", "\uff11", "0x1", "1\u00a0"])
+def test_numbers_that_only_python_reads_are_refused(tmp_path: Path, word: str) -> None:
+    (text,) = wrong_joints(tmp_path, f"time,shoulder,reach\n0,0,0\n1,{word}2,0.1\n")
+    assert text.startswith("a.csv:3: column 'shoulder' has ")
+    assert text.endswith("which is no finite number; repair the row")
+
+
+def test_a_damaged_first_row_is_no_header(tmp_path: Path) -> None:
+    found = wrong_joints(tmp_path, "0,1_0,0\n1,0.5,0.1\n", columns=["time", "shoulder", "reach"])
+    assert found == ["a.csv:1: column 'shoulder' has '1_0', which is no finite number; repair the row"]
+    read = joints(
+        tmp_path,
+        "0,0,0,begin\n1,0.5,0.1,end\n",
+        columns=["time", "shoulder", "reach", "note"],
+        ignore=["note"],
+    )
+    assert read.times.tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.json", "[" * 100_000, "its values are nested too deeply"),
+        ("a.json", f'{{"times": [0, {"9" * 5000}]}}', "an integer has 5000 digits"),
+        ("a.json", '{"times": [0], "q": [[0, 0]], "q": [[1, 0]]}', "the name 'q' is there twice"),
+        ("a.yaml", "[" * 100_000, "it is no YAML"),
+        ("a.yaml", f"times: [0, {'9' * 5000}]\nq: [[0, 0], [1, 0.1]]", "'times' has a value that is not finite"),
+        ("a.yaml", "times: [0, 1_0]\nq: [[0, 0], [1, 0.1]]", "'times' must be rows of numbers"),
+        ("a.yaml", "times: [0, 0010]\nq: &q [[0, 0], [1, 0.1]]\n---\ntimes: [0]\n", "it has 2 documents"),
+        ("a.yaml", "times: [0]\ntimes: [1]\nq: [[0, 0]]", "it is there twice, in line 1 and here"),
+        ("a.json", '{"times": [0], "q": [[0, 0]], "joint_names": [["reach"], ["x", "y"]]}', "must list the names"),
+        ("a.json", '{"q": 5}', "there must be a row of numbers for each time, but there is 5"),
+    ],
+)  # fmt: skip
+def test_files_that_would_end_in_an_exception(tmp_path: Path, name: str, text: str, message: str) -> None:
+    (line,) = wrong_joints(tmp_path, text, name, dt=0.1 if "times" not in text else None)
+    assert message in line
+
+
+def test_aliases_that_multiply_are_refused_in_motions(tmp_path: Path) -> None:
+    levels = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n" + "".join(
+        f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]\n" for i in range(1, 10)
+    )
+    (line,) = wrong_joints(tmp_path, levels + "times: *a9\n", "a.yaml")
+    assert "its aliases ('*name') repeat more than 1000000000 values" in line
+
+
+def test_numbers_of_yaml_are_those_of_yaml_1_2(tmp_path: Path) -> None:
+    read = joints(tmp_path, "times: [0, 1e-1, 010]\nq: [[0, 0], [1, 0.1], [2, 0.2]]\n---\n", "a.yaml")
+    assert read.times.tolist() == [0.0, 0.1, 10.0]
+
+
+MESSAGE = {
+    "header": {"stamp": {"sec": 0, "nanosec": 0}},
+    "joint_names": ["shoulder", "reach"],
+    "points": [
+        {"positions": [0, 0], "velocities": [0, 0], "time_from_start": 0.0},
+        {"positions": [1, 0.1], "velocities": [0, 0], "time_from_start": 1.0},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (MESSAGE | {"header": {"stamp": {"sec": 5, "nanosec": 0}}}, "it has the stamp 5 s in its header; say in"),
+        (MESSAGE | {"header": {"stamp": "now"}}, "it has a stamp in its header; say in the cell when it starts"),
+        ({"trajectory": [{"joint_trajectory": MESSAGE}, {"joint_trajectory": MESSAGE}]}, "it has 2 trajectories"),
+        (
+            {"joint_trajectory": MESSAGE, "multi_dof_joint_trajectory": {"joint_names": ["base"], "points": [{}]}},
+            "its multi_dof_joint_trajectory has points, which are not read",
+        ),
+        (MESSAGE | {"points": [{"positions": 5, "time_from_start": 0}]}, "points[0].positions must list numbers"),
+    ],
+)  # fmt: skip
+def test_messages_of_which_a_part_would_be_lost_are_refused(
+    tmp_path: Path, content: object, message: str
+) -> None:
+    (line,) = wrong_joints(tmp_path, json.dumps(content), "a.json")
+    assert message in line
+
+
+def test_messages_with_parts_that_change_nothing_are_read(tmp_path: Path) -> None:
+    stamped = MESSAGE | {"header": {"stamp": {"sec": 5, "nanosec": 0}}}
+    assert joints(tmp_path, json.dumps(stamped), "a.json", start=2.0).times.tolist() == [2.0, 3.0]
+    around = {"joint_trajectory": MESSAGE, "multi_dof_joint_trajectory": {"joint_names": [], "points": []}}
+    assert joints(tmp_path, json.dumps({"trajectory": [around]}), "a.json").times.tolist() == [0.0, 1.0]
+
+
+def test_accelerations_of_a_message_are_a_warning(tmp_path: Path) -> None:
+    for values, told in (([0, 0.0], 0), ([0, 0.5], 1)):
+        points = [point | {"accelerations": values} for point in MESSAGE["points"]]  # type: ignore[attr-defined]
+        (tmp_path / "a.json").write_text(json.dumps(MESSAGE | {"points": points}))
+        source = Source("a.json", Options())
+        read_joint_file(source, tmp_path / "a.json", JOINTS)
+        assert [text.partition(":")[0] for text in source.warnings] == [
+            "a.json has accelerations that are not used"
+        ] * told

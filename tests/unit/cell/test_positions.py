@@ -91,3 +91,29 @@ def test_nesting_without_end_is_one_line(tmp_path: Path) -> None:
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileMissingError, match=r"there is no cell file 'b\.yaml'; check the path"):
         read_document(tmp_path / "b.yaml", "b.yaml")
+
+
+def test_aliases_that_multiply_are_refused(tmp_path: Path) -> None:
+    lists = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n" + "".join(
+        f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]\n" for i in range(1, 10)
+    )
+    merges = "a0: &a0 {x: 1}\n" + "".join(
+        f"a{i}: &a{i} {{<<: [{', '.join([f'*a{i - 1}'] * 10)}]}}\n" for i in range(1, 10)
+    )
+    for text in (lists, merges):
+        (tmp_path / "cell.yaml").write_text(text)
+        document = read_document(tmp_path / "cell.yaml", "cell.yaml")
+        assert document.is_broken
+        (line,) = document.mistakes
+        assert line.startswith("cell.yaml:1:1: YAML: its aliases ('*name') repeat ")
+
+
+def test_aliases_that_are_used_a_few_times_are_read(tmp_path: Path) -> None:
+    (tmp_path / "cell.yaml").write_text("a: &a [1, 2]\nb: {c: *a, d: *a}\n")
+    assert read_document(tmp_path / "cell.yaml", "cell.yaml").value["b"] == {"c": [1, 2], "d": [1, 2]}
+
+
+def test_integers_of_many_digits_are_infinite(tmp_path: Path) -> None:
+    (tmp_path / "cell.yaml").write_text(f"a: {'9' * 5000}\nb: -{'9' * 5000}\n")
+    value = read_document(tmp_path / "cell.yaml", "cell.yaml").value
+    assert value == {"a": float("inf"), "b": float("-inf")}

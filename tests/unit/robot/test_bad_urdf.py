@@ -90,7 +90,7 @@ def test_each_mistake_has_its_message(write: Write, name: str) -> None:
         ("<robot name='a'><link name='b'></robot>", "line 1: it is not well-formed XML"),
         ("<sdf><model/></sdf>", "it holds <sdf>, not <robot>, so it is no URDF"),
         ("not xml", "it is not well-formed XML"),
-        (ENTITY, "the entity &e; is not followed"),
+        (ENTITY, "it declares entities, which are not followed"),
     ],
 )
 def test_files_that_are_no_robots(tmp_path: Path, content: str, text: str) -> None:

@@ -156,3 +156,26 @@ def test_unknown_names_are_told(read: Callable[[str], kc.Robot]) -> None:
 def test_mistakes_have_their_line(read: Callable[[str], kc.Robot], body: str, text: str) -> None:
     with pytest.raises(kc.RobotError, match=re.escape(text)):
         read(body)
+
+
+def test_groups_may_be_nested_deeply_and_often(read: Callable[[str], kc.Robot]) -> None:
+    levels = "".join(
+        f'<group name="g{i}">{f"""<group name="g{i - 1}"/>""" * 10}</group>' for i in range(1, 12)
+    )
+    chain = "".join(f'<group name="c{i}"><group name="c{i + 1}"/></group>' for i in range(3000))
+    leaf = '<group name="{}"><joint name="j2"/><joint name="flange"/></group>'
+    robot = read(leaf.format("g0") + levels + chain + leaf.format("c3000") + ALL_NEIGHBOURS)
+    assert robot.groups["g11"] == robot.groups["c0"] == ("j2",)
+
+
+def test_a_long_circle_of_groups_is_named_in_short(read: Callable[[str], kc.Robot]) -> None:
+    circle = "".join(f'<group name="c{i}"><group name="c{(i + 1) % 3000}"/></group>' for i in range(3000))
+    with pytest.raises(
+        kc.RobotError, match=r"'c0' contains itself: c0 -> c1 -> c2 -> c3 -> c4 -> c5 -> \.\.\. -> c0"
+    ):
+        read(circle)
+
+
+def test_an_unknown_element_about_collisions_is_refused(read: Callable[[str], kc.Robot]) -> None:
+    with pytest.raises(kc.RobotError, match="<enable_collision> is unknown; about collisions there are"):
+        read('<disable_default_collisions link="hand"/><enable_collision link1="hand" link2="base"/>')

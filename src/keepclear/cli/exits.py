@@ -1,0 +1,86 @@
+"""Exit codes: whatever happens, 1 means that a command found a contact, and nothing else does."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import traceback
+from collections.abc import Callable
+
+import click
+
+__all__ = ["BAD_INPUT", "INTERNAL_ERROR", "STOPPED", "Finished", "exit_code_of"]
+
+CONTACT = 1
+BAD_INPUT = 2
+INTERNAL_ERROR = 4
+STOPPED = 130
+"""The exit code of a command that Ctrl-C stopped, as shells have it; `verify` and `crowd` tell what they know."""
+
+
+class Finished(SystemExit):
+    """The end of a command that came to a verdict; its exit code is the one thing that may be 1."""
+
+    def __init__(self, exit_code: int) -> None:
+        super().__init__(exit_code)
+        self.exit_code = exit_code
+
+
+def exit_code_of(run: Callable[[], object]) -> int:
+    """Run a command and return the exit code of the process, with one line on stderr for what went wrong.
+
+    An error that nobody expected also prints where it happened.
+    """
+    try:
+        code = _run(run)
+    except BaseException as error:
+        code = _told(error)
+    for stream in (sys.stdout, sys.stderr):
+        _flush(stream)
+    return code
+
+
+def _run(run: Callable[[], object]) -> int:
+    try:
+        found = run()  # the framework returns the code of its own exits, such as that of --help
+        return _not_a_contact(found if isinstance(found, int) else 0)
+    except Finished as end:
+        return end.exit_code
+    except SystemExit as end:
+        if end.code is not None and not isinstance(end.code, int):
+            click.echo(f"keepclear: {end.code}", err=True)
+            return INTERNAL_ERROR
+        return _not_a_contact(end.code or 0)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("keepclear: stopped", err=True)
+        return STOPPED
+    except click.ClickException as error:
+        error.show()
+        return _not_a_contact(error.exit_code)
+
+
+def _not_a_contact(code: int) -> int:
+    """Return the exit code of something that is no verdict: the framework ends with 1 when a pipe is closed."""
+    return INTERNAL_ERROR if code == CONTACT else code
+
+
+def _told(error: BaseException) -> int:
+    """Return the exit code of an error that nobody expected, after it was printed."""
+    with contextlib.suppress(Exception):  # stderr may be closed, or memory be short
+        if isinstance(error, MemoryError):
+            click.echo("keepclear: there is not enough memory for this", err=True)
+        else:
+            traceback.print_exception(error, limit=-20)
+            reason = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+            click.echo(f"keepclear: internal error: {reason}; please report it", err=True)
+    return INTERNAL_ERROR
+
+
+def _flush(stream: object) -> None:
+    """Write what is left; a reader that went away must not change the exit code when Python ends."""
+    try:
+        stream.flush()  # type: ignore[attr-defined]
+    except (OSError, ValueError, AttributeError):
+        with contextlib.suppress(Exception):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]
