@@ -17,6 +17,7 @@ from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["read_srdf"]
 
+SHOWN = 6  # groups of a circle in a message
 _COLLISION_TAGS = ("disable_collisions", "enable_collisions", "disable_default_collisions")
 Pair = frozenset[str]
 
@@ -124,7 +125,7 @@ class _Srdf:
                     path.popitem()
                 elif part in path:
                     circle = [*path, part][list(path).index(part) :]
-                    listed = " -> ".join(circle if len(circle) <= LISTED else [*circle[:LISTED], "...", part])
+                    listed = " -> ".join(circle if len(circle) <= SHOWN else [*circle[:SHOWN], "...", part])
                     raise self.file.error(f"group '{part}' contains itself: {listed}.", elements[part])
                 elif part not in joints:
                     path[part] = iter(parts[part])

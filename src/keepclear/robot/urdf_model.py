@@ -50,6 +50,7 @@ def read_model(file: RobotFile) -> UrdfModel:
     from lxml import etree  # type: ignore[import-untyped]
 
     root = file.root
+    _check_tags(file)
     capsules: set[tuple[str, int]] = set()
     visual_only = []
     _check_names(file, "link")
@@ -87,9 +88,29 @@ def _check_names(file: RobotFile, tag: str) -> None:
         lines[name] = element.sourceline
 
 
+def _check_tags(file: RobotFile) -> None:
+    """Refuse elements that would be lost: files to include, and links, joints and shapes under other names."""
+    for element in (*file.root, *(child for link in file.root.findall("link") for child in link)):
+        name = element.tag.rpartition("}")[2]
+        if name.lower() in ("include", "model"):
+            raise file.error(f"<{name}> is not followed; write what it stands for.", element)
+        if name.lower() in ("link", "joint", "collision") and element.tag != name.lower():
+            raise file.error(f"<{element.tag}> is unknown; did you mean <{name.lower()}>?", element)
+
+
+def _check_single(file: RobotFile, parent: Element, tags: tuple[str, ...], label: str) -> None:
+    """Refuse elements that are there twice, of which the first would be taken, and poses as SDF has them."""
+    for tag in tags:
+        if len(parent.findall(tag)) > 1:
+            raise file.error(f"{label} has two <{tag}>; keep one of them.", parent)
+    if parent.find("pose") is not None:
+        raise file.error(f"{label} has a <pose>, as SDF files have; use <origin>.", parent)
+
+
 def _check_collision(file: RobotFile, link: str, collision: Element) -> str:
     """Check a <collision> and return the kind of its geometry; a capsule becomes a cylinder."""
     label = f"the collision geometry of link '{link}'"
+    _check_single(file, collision, ("origin", "geometry"), label)
     _check_origin(file, collision, label)
     geometry = collision.find("geometry")
     shapes = [] if geometry is None else list(geometry)
@@ -127,6 +148,7 @@ def _check_joint(file: RobotFile, joint: Element) -> None:
         if element is None:
             raise file.error(f'{label} has no <{end} link="..."/>; add it.', joint)
         file.text(element, "link", f"the <{end}> of {label}")
+    _check_single(file, joint, ("parent", "child", "origin", "axis", "limit", "mimic"), label)
     _check_origin(file, joint, label)
     file.check_numbers(joint.find("axis"), "xyz", (3,), f"the axis of {label}")
     limit, mimic = joint.find("limit"), joint.find("mimic")
@@ -141,6 +163,12 @@ def _check_joint(file: RobotFile, joint: Element) -> None:
 
 
 def _check_origin(file: RobotFile, parent: Element, label: str) -> None:
+    origin = parent.find("origin")
+    other = [name for name in ({} if origin is None else origin.attrib) if name not in ("xyz", "rpy")]
+    if other:
+        raise file.error(
+            f'the origin of {label} has {other[0]}="...", which is not read; use xyz and rpy.', origin
+        )
     for attribute in ("xyz", "rpy"):
         file.check_numbers(parent.find("origin"), attribute, (3,), f"the origin of {label}")
 

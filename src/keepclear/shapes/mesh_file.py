@@ -20,7 +20,7 @@ from keepclear.errors import (
 )
 from keepclear.files import read_regular_file
 from keepclear.names import did_you_mean
-from keepclear.shapes import mesh_ply, mesh_scene, mesh_text
+from keepclear.shapes import mesh_3mf, mesh_dae, mesh_gltf, mesh_ply, mesh_step, mesh_text
 from keepclear.shapes.arguments import FloatArray, real_number, shown
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_edges import first_at_position
@@ -33,9 +33,9 @@ __all__ = ["read_mesh"]
 _UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "in": 0.0254, "ft": 0.3048}
 
 _READERS: dict[str, Callable[[bytes], FileMesh]] = {
-    ".3mf": mesh_scene.read_3mf,
-    ".dae": mesh_scene.read_dae,
-    ".glb": mesh_scene.read_glb,
+    ".3mf": mesh_3mf.read_3mf,
+    ".dae": mesh_dae.read_dae,
+    ".glb": mesh_gltf.read_glb,
     ".obj": mesh_text.read_obj,
     ".off": mesh_text.read_off,
     ".ply": mesh_ply.read_ply,
@@ -152,9 +152,9 @@ def _parsed(file: Path, ending: str, tolerance: float) -> FileMesh:
         raise MeshFileError(f"mesh file '{file}' is empty; export it again.")
     try:
         if ending in _STEP:
-            return mesh_scene.read_step(data, tolerance)
+            return mesh_step.read_step(data, tolerance)
         if ending == ".gltf":
-            return mesh_scene.read_gltf(data, file.parent)
+            return mesh_gltf.read_gltf(data, file.parent)
         return _READERS[ending](data)
     except Damage as cause:
         raise MeshFileError(f"mesh file '{file}' {cause}.") from cause.__cause__

@@ -74,9 +74,25 @@ def _header(text: str) -> tuple[str, list[_Element]]:
                 raise Damage(f"has {line.strip()[:40]!r} in its header; it is damaged or of an unknown kind")
     if order is None or any(element.n < 0 for element in elements):
         raise Damage("has a damaged PLY header; export it again")
-    if any(element.name == "tristrips" for element in elements):
-        raise Damage("holds strips of triangles; export it with plain faces")
+    _check_elements(elements)
     return order, elements
+
+
+def _check_elements(elements: list[_Element]) -> None:
+    """Refuse surfaces that are no faces, and names that are there twice: one of them would be lost."""
+    for element in elements:
+        lists = [prop.name for prop in element.properties if prop.length is not None]
+        if element.name == "tristrips":
+            raise Damage("holds strips of triangles; export it with plain faces")
+        if element.name not in ("face", "range_grid") and any(
+            name.startswith("vertex_ind") for name in lists
+        ):
+            raise Damage(
+                f"holds faces in an unknown element {element.name[:40]!r}; export it with plain faces"
+            )
+        names = [prop.name for prop in element.properties]
+        if [one.name for one in elements].count(element.name) > 1 or len(set(names)) < len(names):
+            raise Damage(f"has element {element.name[:40]!r} or a property of it twice; it is damaged")
 
 
 Columns = dict[str, npt.NDArray[np.float64]]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.mesh_faces import Faces
@@ -196,6 +197,14 @@ def numbers(words: Sequence[str], where: str) -> FloatArray:
     return np.array(_converted(float, words, where), dtype=np.float64)
 
 
+def whole_numbers(words: Sequence[str], where: str) -> npt.NDArray[np.int64]:
+    """Return words as whole numbers, or raise `Damage` for the first that is none."""
+    try:
+        return np.array(_converted(int, words, where), dtype=np.int64)
+    except OverflowError:
+        raise Damage(f"has a number in {where} that is no index; it is damaged") from None
+
+
 def whole(word: str, where: str) -> int:
     """Return a word as a whole number, or raise `Damage`."""
     return _converted(int, [word], where)[0]
@@ -203,11 +212,12 @@ def whole(word: str, where: str) -> int:
 
 def _converted(kind: Callable[[str], T], words: Sequence[str], where: str) -> list[T]:
     try:
-        if "_" in "".join(words):  # Python would read 1_0 as ten
+        text = "".join(words)
+        if "_" in text or not text.isascii():  # Python would read 1_0 as ten, and digits of other scripts
             raise ValueError
         return [kind(word) for word in words]
     except ValueError:
-        bad = next(word for word in words if "_" in word or not _is(kind, word))
+        bad = next(word for word in words if "_" in word or not word.isascii() or not _is(kind, word))
         raise Damage(f"has {bad[:20]!r} in {where} where a number should be; it is damaged") from None
 
 

@@ -123,3 +123,52 @@ def test_a_damaged_mesh_names_its_link(write: Write, tmp_path: Path) -> None:
     (tmp_path / "x.stl").write_text("solid nothing")
     with pytest.raises(kc.RobotError, match=r"link 'a': mesh file '.*x\.stl'"):
         kc.read_robot(write(MESH.format("x.stl")))
+
+
+SHAPE = "<geometry><box size='1 1 1'/></geometry>"
+JOINTED = "<link name='a'/><link name='b'/><joint name='j' type='fixed'><parent link='a'/><child link='b'/>{}</joint>"
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("<link name='a'/><include filename='arm.urdf'/>", "<include> is not followed"),
+        ("<link name='a'/><model name='m'/>", "<model> is not followed"),
+        (
+            f"<link name='a'><Collision>{SHAPE}</Collision></link>",
+            "<Collision> is unknown; did you mean <collision>?",
+        ),
+        (
+            f"<link name='a'><x:collision xmlns:x='y'>{SHAPE}</x:collision></link>",
+            "is unknown; did you mean <collision>?",
+        ),
+        (
+            f"<link name='a'><collision>{SHAPE}{SHAPE}</collision></link>",
+            "has two <geometry>; keep one of them",
+        ),
+        (
+            f"<link name='a'><collision><origin/><origin/>{SHAPE}</collision></link>",
+            "has two <origin>; keep one",
+        ),
+        (
+            f"<link name='a'><collision><pose>1 0 0 0 0 0</pose>{SHAPE}</collision></link>",
+            "has a <pose>, as SDF files",
+        ),
+        (
+            f"<link name='a'><collision><origin quat_xyzw='0 0 0 1'/>{SHAPE}</collision></link>",
+            'has quat_xyzw="..."',
+        ),
+        (
+            f"<link name='a'><collision><origin xyz='0 0 1_0'/>{SHAPE}</collision></link>",
+            'has xyz="0 0 1_0"; expected 3',
+        ),
+        (JOINTED.format("<origin xyz='0 0 1'/><origin xyz='0 0 2'/>"), "joint 'j' has two <origin>"),
+        (JOINTED.format("<pose>0 0 1 0 0 0</pose>"), "joint 'j' has a <pose>"),
+        (JOINTED.format("<limit lower='-1_0'/>"), 'has lower="-1_0", which is no number'),
+    ],
+)
+def test_elements_that_would_be_lost_are_refused(tmp_path: Path, body: str, text: str) -> None:
+    (tmp_path / "robot.urdf").write_text(f"<robot name='r'>{body}</robot>")
+    with pytest.raises(kc.RobotError) as caught:
+        kc.read_robot(tmp_path / "robot.urdf")
+    assert text in str(caught.value)
