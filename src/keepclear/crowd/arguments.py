@@ -12,6 +12,10 @@ from keepclear.tolerances import LARGEST_SIZE
 IntArray = npt.NDArray[np.int64]
 # Beyond it too little is left of the digits of a second.
 LONGEST_TIME = 1e12
+# Motions with intervals number them: more of them than this and a float64 no longer tells one from the next.
+MOST_INTERVALS = 2.0**52
+# Sizes and times of motions below this lead out of the range of float64, where they are divided by and squared.
+SMALLEST_NUMBER = 1e-30
 
 
 def checked_vectors(name: str, value: npt.ArrayLike, n: int | None, dimensions: int | None) -> FloatArray:
@@ -51,8 +55,10 @@ def checked_sizes(
     if len(bad):
         i = int(bad[0])
         least = ">= 0" if zero else "> 0"
-        most = f"; give at most {LARGEST_SIZE:g}" if array[i] > LARGEST_SIZE else ""
-        raise ArgumentError(f"crowd: {name}[{i}] must be finite and {least}, but it is {array[i]:g}{most}.")
+        raise ArgumentError(
+            f"crowd: {name}[{i}] must be finite and {least}, but it is {array[i]:g}; the greatest is "
+            f"{LARGEST_SIZE:g}{', or inf for none' if endless else ''}."
+        )
     return array
 
 
@@ -119,7 +125,12 @@ def checked_ids(ids: npt.ArrayLike) -> IntArray:
 
 def checked_times(name: str, value: npt.ArrayLike, n: int) -> FloatArray:
     """Return one finite time per member (n,), from one for each or one for all [s]."""
-    times = np.array([checked_number(name, one) for one in np.atleast_1d(np.asarray(value, dtype=object))])
+    times = np.array(
+        [
+            checked_number(name, one, -LONGEST_TIME, LONGEST_TIME)
+            for one in np.atleast_1d(np.asarray(value, dtype=object))
+        ]
+    )
     if times.shape not in ((1,), (n,)):
         raise ArgumentError(
             f"crowd: {name} must be one time, or {n} of them, one per member, but there are {times.size}."

@@ -30,9 +30,11 @@ from keepclear.crowd.observing import checked_limits, observe, unknown_ways
 from keepclear.crowd.probing import ask_response, serve_probe, tell_impacts
 from keepclear.crowd.settings import (
     accelerations_of,
+    check_time_of_motion,
     checked_motion,
     checked_response,
     first_positions,
+    first_velocities,
     masses_of,
     packed_motion,
     set_walls,
@@ -67,10 +69,10 @@ class Crowd:
 
     Args:
         positions: Centres (n, 3), or (n, 2) for discs in a plane [m]; None with `RecordedTracks`.
-        velocities: (n, 3) or (n, 2) [m/s].
+        velocities: (n, 3) or (n, 2) [m/s]; see below for None.
         radii: One for each (n,), or one for all [m].
-        max_accelerations: Greatest accelerations A, those beside `gravity`, one for each or one for all [m/s^2]; by
-            default 0, and of a `VelocityField` what it asks for.
+        max_accelerations: Greatest accelerations A, those beside `gravity`, one for each or one for all [m/s^2]; see
+            below for None.
         bounds: Lower and upper corner of a box with walls, or None.
         motion: `Ballistic`, `RandomForces`, `VelocityField`, `RecordedTracks`, a function `probe(ids, t)` that returns
             positions and velocities (k, 3) of the members with these ids, or None: members are known from `observe`
@@ -85,9 +87,23 @@ class Crowd:
         time: When the crowd starts [s].
         growth: How far a sphere moves before it is looked at anew [m]; by default chosen by a cost model.
         history: Keep all impacts, so that `positions` and `velocities` can tell any time before now.
-        max_speeds: Greatest speeds of members that are observed, one for each or one for all [m/s]; with them
-            `max_accelerations` may be infinite.
-        groups: Whole numbers, one for each or one for all: members of the same group are not compared, -1 is in none.
+        max_speeds: Greatest speeds of members that are observed, one for each or one for all [m/s]; None: no limit.
+        groups: Whole numbers, one for each or one for all: members of the same group are not compared, -1 is in none;
+            None: all are compared.
+
+    What is left out is never assumed to be small:
+
+    - `max_accelerations` of observed members (`motion=None`) are unlimited, and so are `max_speeds`. A member needs at
+      least one of them, here, in `add` and in `change`: without both nothing can be said, and an error is raised.
+    - `max_accelerations` of a function must be given: only its author knows them. `Ballistic`, `RecordedTracks` and
+      `RandomForces` have 0 by themselves, a `VelocityField` what it asks for.
+    - `velocities` of observed members may be any up to `max_speeds`, which are needed then, here, in `add` and in
+      `observe`. A function must come with them. Members of the crowd's own motions start at rest.
+    - Positions and velocities that are given are exact, unless `observe` or `add` are told `position_errors` and
+      `velocity_errors`; observe members at the start if their first measurements have errors.
+    - Recorded tracks know nothing before their first sample and after their last: `time` and `until` beyond them raise.
+      In between, who has no sample is not there.
+    - A shape that turns by a function needs its `max_angular_speed`; any other keeps its rotation.
 
     With "report" an overlap begins when spheres touch, moving or not, and ends when they have parted; "begin" and "end"
     with a wall (j = -1) are told of each wall. With "elastic", or a response of the caller, only spheres that approach
@@ -109,6 +125,8 @@ class Crowd:
         >>> crowd.positions(5.0).round(9).tolist()
         [[3.0, 0.0, 0.0], [7.0, 0.0, 0.0]]
     """
+
+    _advancing = False  # while a caller's probe or response may be asked
 
     def __init__(
         self,
@@ -137,9 +155,6 @@ class Crowd:
             raise ArgumentError("crowd: positions are missing; only RecordedTracks brings its own.")
         x = checked_vectors("positions", positions, None, None)
         n, dimensions = x.shape
-        v = checked_vectors(
-            "velocities", np.zeros_like(x) if velocities is None else velocities, n, dimensions
-        )
         r = checked_sizes("radii", radii, n, zero=True)
         m, in_groups = masses_of(masses, r), checked_groups(groups, n)
         box = checked_bounds(bounds, dimensions)
@@ -149,6 +164,7 @@ class Crowd:
         A, V = checked_limits(
             kind == at.OBSERVED, n, accelerations_of(motion, max_accelerations, box), max_speeds, g
         )
+        v, e_v = first_velocities(motion, velocities, x, V)
         self._response, code = checked_response(response, kind, self._motion)
         if history and kind not in (at.BALLISTIC, at.RANDOM, at.FIELD, at.TRACKS):
             raise ArgumentError(
@@ -156,6 +172,7 @@ class Crowd:
             )
         S = np.zeros(at.S_SIZE)
         S[at.TIME] = start if time is None else checked_number("time", time, -LONGEST_TIME, LONGEST_TIME)
+        check_time_of_motion(self._motion, "time", float(S[at.TIME]))
         S[at.OWN_TOLERANCE] = checked_number("tolerance", tolerance, 0.0, LARGEST_SIZE)
         S[at.GRAVITY : at.GRAVITY + dimensions] = g
         S[at.MOTION], S[at.RESPONSE], S[at.DIMENSIONS], S[at.HISTORY] = kind, code, dimensions, bool(history)
@@ -172,7 +189,7 @@ class Crowd:
         self._shapes: dict[int, Turning] = {}
         self._told, self._tuned_for = 0, 0
         self._connect()
-        fill(self, Newcomers(np.arange(n), x, v, r, A, V, m, in_groups))
+        fill(self, Newcomers(np.arange(n), x, v, r, A, V, m, in_groups, e_v))
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -261,8 +278,10 @@ class Crowd:
         when = self._checked_time(t)
         if when < self.time:
             raise ArgumentError(f"crowd: it is {self.time:g} s, and the bounds of {when:g} s are not kept.")
-        x, _ = known_states(self, when, self._rows)
         F = self._tables.F[self._rows]
+        if isinstance(self._motion, RecordedTracks):  # their next samples are known too
+            return self._motion.at(when), F[:, at.RADIUS]
+        x, _ = known_states(self, when, self._rows)
         age = when - F[:, at.PROBED]
         if self._motion is None:
             return x, F[:, at.RADIUS] + unknown_ways(F, age)
@@ -288,12 +307,14 @@ class Crowd:
             raise ArgumentError(
                 f"crowd: it is {self.time:g} s already; until must not be earlier, but it is {end:g}."
             )
-        while True:
-            status = advance(self._tables.packed(), end, RUN)
-            if status == at.DONE:
-                break
-            self._serve(status)
-        tell_impacts(self)
+        check_time_of_motion(self._motion, "until", end)
+        self._advancing = True
+        try:
+            while (status := advance(self._tables.packed(), end, RUN)) != at.DONE:
+                self._serve(status)
+            tell_impacts(self)
+        finally:
+            self._advancing = False
         return event_records(self._take_events(), self.dimensions)
 
     def forecast(self, until: float) -> np.recarray[Any, Any]:
@@ -356,7 +377,7 @@ class Crowd:
     def add(
         self,
         positions: npt.ArrayLike,
-        velocities: npt.ArrayLike,
+        velocities: npt.ArrayLike | None,
         radii: npt.ArrayLike,
         max_accelerations: npt.ArrayLike | None = None,
         *,
@@ -367,7 +388,7 @@ class Crowd:
         position_errors: npt.ArrayLike = 0.0,
         velocity_errors: npt.ArrayLike = 0.0,
     ) -> npt.NDArray[np.int64]:
-        """Let new members in now and return their ids, which go on from the last.
+        """Let new members in now and return their ids, which go on from the last; what is left out is as in `Crowd`.
 
         Ids are never given again; the memory of those who left is. Members who are observed may have been seen some
         time ago, and not exactly: `time` and errors are those of `observe`.
@@ -427,9 +448,11 @@ class Crowd:
         return {i: turning.given for i, turning in self._shapes.items()}
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the whole state to a file, from which `restore` goes on as if nothing had happened.
+        """Write the state to a file (NPZ), from which `restore` goes on with the same bits as this crowd does.
 
-        A caller's own probe and response, and attached shapes, are not in it.
+        Only what cannot be computed is in it: boxes, cells, pairs and queued times are made anew, in this crowd too. So
+        a run that is saved differs in its last digits from one that is not. A caller's own probe and response, and
+        attached shapes, are not in the file.
         """
         write_state(self, path)
 
@@ -442,7 +465,12 @@ class Crowd:
         response: Response | None = None,
         attached: Mapping[int, Attachment] | None = None,
     ) -> Crowd:
-        """Return the crowd that `save` wrote; give its caller's probe, response and shapes again, if it had any."""
+        """Return the crowd that `save` wrote; give its caller's probe, response and shapes again, if it had any.
+
+        Everything in the file is checked before it is used; a `CrowdError` says what is wrong. A file that was changed
+        on purpose can tell of another crowd, with other members, limits and measurements, but of none that crashes,
+        hangs, or loses contacts of the members and motions that it tells of.
+        """
         crowd = cls.__new__(cls)
         read_state(crowd, path, motion, response, attached or {})
         crowd._connect()
@@ -491,7 +519,9 @@ class Crowd:
         return np.concatenate(rows)
 
     def _checked_time(self, t: float | None) -> float:
-        when = self.time if t is None else checked_number("t", t)
+        when = self.time if t is None else checked_number("t", t, -LONGEST_TIME, LONGEST_TIME)
+        if not isinstance(self._motion, RecordedTracks):  # which say that nobody is there
+            check_time_of_motion(self._motion, "t", when)
         kept = isinstance(self._motion, RecordedTracks) or self._tables.S[at.HISTORY]
         if when < self.time and not kept:
             raise ArgumentError(

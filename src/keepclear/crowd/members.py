@@ -14,7 +14,7 @@ from keepclear.crowd.known import rows_of
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.observing import change_limits, checked_limits, set_unknown
 from keepclear.crowd.placed import check_walls, go_on_from_now
-from keepclear.crowd.settings import masses_of
+from keepclear.crowd.settings import first_velocities, masses_of
 from keepclear.crowd.shapes import check_fit
 from keepclear.crowd.states import know
 from keepclear.crowd.tuning import tune
@@ -42,6 +42,7 @@ class Newcomers:
     V: FloatArray
     m: FloatArray
     groups: IntArray
+    e_v: FloatArray  # how far off velocities may be
 
 
 def fill(crowd: Crowd, new: Newcomers) -> IntArray:
@@ -66,7 +67,7 @@ def fill(crowd: Crowd, new: Newcomers) -> IntArray:
         return rows
     if T.S[at.MOTION] == at.OBSERVED:
         F[rows, at.LIMIT_A], F[rows, at.LIMIT_V] = new.A, new.V
-        set_unknown(crowd, rows, np.zeros(len(rows)), np.zeros(len(rows)))
+        set_unknown(crowd, rows, np.zeros(len(rows)), new.e_v)
     go_on(T.packed(), rows)
     remember(crowd, rows)
     return rows
@@ -126,7 +127,7 @@ def change(
 def add(
     crowd: Crowd,
     positions: Numbers,
-    velocities: Numbers,
+    velocities: Numbers | None,
     radii: Numbers,
     max_accelerations: Numbers,
     max_speeds: Numbers | None,
@@ -139,13 +140,13 @@ def add(
         raise ArgumentError("crowd: recorded tracks bring all their members; nobody can be added.")
     x = checked_vectors("positions", positions, None, crowd.dimensions)
     n = len(x)
-    v = checked_vectors("velocities", velocities, n, crowd.dimensions)
     r = checked_sizes("radii", radii, n, zero=True)
     A, V = checked_limits(
         T.S[at.MOTION] == at.OBSERVED, n, max_accelerations, max_speeds, T.S[at.GRAVITY : at.GRAVITY + 3]
     )
+    v, e_v = first_velocities(crowd._motion, velocities, x, V)
     ids = np.arange(crowd._next_id, crowd._next_id + n)
-    new = Newcomers(ids, x, v, r, A, V, masses_of(masses, r), checked_groups(groups, n))
+    new = Newcomers(ids, x, v, r, A, V, masses_of(masses, r), checked_groups(groups, n), e_v)
     check_walls(crowd, ids, x, r)
     if n > len(crowd._free):
         crowd._free = [*reversed(T.grow_spheres(n - len(crowd._free))), *crowd._free]

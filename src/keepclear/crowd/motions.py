@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import LONGEST_TIME, checked_bounds
+from keepclear.crowd.arguments import LONGEST_TIME, SMALLEST_NUMBER, checked_bounds
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels.crowd_motion import (
@@ -105,7 +105,7 @@ class VelocityField:
     response: float = 0.5
 
     def __post_init__(self) -> None:
-        _positive("VelocityField", "speed", self.speed, "metres per second")
+        _positive("VelocityField", "speed", self.speed, "metres per second", LARGEST_SIZE)
         _positive("VelocityField", "interval", self.interval, "seconds")
         _positive("VelocityField", "response", self.response, "seconds")
 
@@ -136,6 +136,11 @@ class VelocityField:
             d = 3
         box = checked_bounds(given, d)
         assert box is not None
+        if (box[1] - box[0]).min() < 2.0 * SMALLEST_NUMBER:
+            raise ArgumentError(
+                f"VelocityField: its box must be at least {2.0 * SMALLEST_NUMBER:g} m wide, but it is "
+                f"{(box[1] - box[0]).min():g}."
+            )
         return box
 
     def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
@@ -231,7 +236,10 @@ class RecordedTracks:
         return at.TRACKS, np.concatenate([np.zeros(D_ROWS), rows.ravel()])
 
 
-def _positive(motion: str, argument: str, value: object, unit: str) -> None:
+def _positive(motion: str, argument: str, value: object, unit: str, most: float = LONGEST_TIME) -> None:
     number = real_number(value)
-    if number is None or not 0.0 < number < np.inf:
-        raise ArgumentError(f"{motion}: {argument} must be a number > 0 in {unit}, but it is {shown(value)}.")
+    if number is None or not SMALLEST_NUMBER <= number <= most:
+        raise ArgumentError(
+            f"{motion}: {argument} must be a number > 0 in {unit}, from {SMALLEST_NUMBER:g} to {most:g}, but it is "
+            f"{shown(value)}."
+        )

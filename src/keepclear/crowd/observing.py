@@ -189,8 +189,10 @@ def checked_limits(
     V = checked_sizes("max_speeds", np.inf if max_speeds is None else max_speeds, n, zero=True, endless=True)
     if np.isfinite(V).any() and gravity.any():
         raise ArgumentError("crowd: gravity makes members faster and faster; give it, or max_speeds.")
-    if (np.isinf(A) & np.isinf(V)).any():
+    neither = np.flatnonzero(np.isinf(A) & np.isinf(V))
+    if len(neither):
         raise ArgumentError(
-            "crowd: a member without a greatest acceleration needs a greatest speed (max_speeds)."
+            "crowd: a member without a greatest acceleration needs a greatest speed (max_speeds), but row "
+            f"{neither[0]} has neither; give max_accelerations, max_speeds or both: the most that members can do."
         )
     return A, V

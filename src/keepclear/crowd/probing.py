@@ -111,7 +111,7 @@ def tell_impacts(crowd: Crowd) -> None:
     events = T.E[crowd._told : end]
     events = events[(events[:, at.E_KIND] == at.CONTACT) | (events[:, at.E_KIND] == at.WALL)]
     members = np.unique(events[:, [at.E_I, at.E_J]].astype(np.int64))
-    for i in members[members >= 0]:
+    for i in members[np.isin(members, crowd._ids)]:  # some have left since
         _tell(crowd, restart, np.array([i]))
     crowd._told = end
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import check_inside, checked_sizes
+from keepclear.crowd.arguments import MOST_INTERVALS, check_inside, checked_sizes, checked_vectors
 from keepclear.crowd.compiled import is_compiled
 from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
 from keepclear.errors import ArgumentError
@@ -39,10 +39,63 @@ def checked_motion(motion: Any) -> Any:
 def accelerations_of(
     motion: Any, max_accelerations: npt.ArrayLike | None, box: tuple[FloatArray, FloatArray] | None
 ) -> npt.ArrayLike:
-    """Return the greatest accelerations that were given, or those that a motion has by itself."""
+    """Return the greatest accelerations that were given, or those that a motion has by itself.
+
+    What nobody knows is not 0: observed members are unlimited, and of a caller's own motion it must be given.
+    """
     if max_accelerations is not None:
         return max_accelerations
-    return motion.max_acceleration(box) if isinstance(motion, VelocityField) else 0.0
+    if motion is None:
+        return np.inf
+    if isinstance(motion, VelocityField):
+        return motion.max_acceleration(box)
+    if isinstance(motion, Ballistic | RandomForces | RecordedTracks):
+        return 0.0
+    raise ArgumentError(
+        "crowd: max_accelerations are missing; of a caller's own motion nobody else knows them, and contacts would be "
+        "missed without: give the greatest that members can have, 0 for straight paths at constant speed."
+    )
+
+
+def first_velocities(
+    motion: Any, velocities: npt.ArrayLike | None, x: FloatArray, max_speeds: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return velocities (n, 2 or 3) and how far off they may be (n,).
+
+    Where none are given, observed members may have any up to their greatest speeds, and members of a motion of the
+    crowd's own start at rest; a caller's own motion must tell.
+    """
+    if velocities is not None:
+        return checked_vectors("velocities", velocities, *x.shape), np.zeros(len(x))
+    if motion is None:
+        if np.isinf(max_speeds).any():
+            i = int(np.flatnonzero(np.isinf(max_speeds))[0])
+            raise ArgumentError(
+                f"crowd: velocities are missing, and member {i} of these has no greatest speed; give max_speeds."
+            )
+        return np.zeros_like(x), max_speeds.copy()
+    if isinstance(motion, Ballistic | RandomForces | VelocityField | RecordedTracks):
+        return np.zeros_like(x), np.zeros(len(x))
+    raise ArgumentError(
+        "crowd: velocities are missing; give those that the caller's motion has at the start."
+    )
+
+
+def check_time_of_motion(motion: Any, name: str, t: float) -> None:
+    """Raise an `ArgumentError` for times of which a motion knows nothing, or that it cannot count."""
+    if isinstance(motion, RandomForces | VelocityField) and abs(t) > MOST_INTERVALS * motion.interval:
+        raise ArgumentError(
+            f"crowd: {name} is {t:g} s, and an interval of {motion.interval:g} s can be counted up to "
+            f"{MOST_INTERVALS * motion.interval:g} s; give the motion a longer interval."
+        )
+    if isinstance(motion, RecordedTracks):
+        first, last = float(motion.times[0]), float(motion.times[-1])
+        rounding = 1e-12 * (abs(first) + abs(last))
+        if not first - rounding <= t <= last + rounding:
+            raise ArgumentError(
+                f"crowd: {name} is {t:.9g} s, and the recorded tracks are from {first:.9g} s to {last:.9g} s; of other "
+                "times nothing is known."
+            )
 
 
 def packed_motion(motion: Any, box: Any, dimensions: int) -> tuple[int, FloatArray]:

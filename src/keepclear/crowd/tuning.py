@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.crowd.cost import choose_growth
 from keepclear.kernels import crowd_layout as at
@@ -31,25 +32,48 @@ def tune_again(crowd: Crowd) -> None:
         _choose(crowd)
 
 
+def suit(crowd: Crowd) -> None:
+    """Set the growth of boxes and the edge of the smallest cells for members as they are, in tables without cells."""
+    S = crowd._tables.S
+    if not crowd._own_growth:
+        S[at.GROWTH] = suitable_growth(crowd)
+    S[at.EDGE] = _edge(crowd, _there(crowd))
+
+
 def _choose(crowd: Crowd) -> None:
     """Set the growth of boxes and the edge of the smallest cells, and renew everybody if they are others."""
-    T, d = crowd._tables, crowd.dimensions
-    S, rows = T.S, crowd._rows[T.N[crowd._rows, at.ACTIVE] > 0]
-    F, old = T.F[rows], float(S[at.GROWTH])
+    T, rows = crowd._tables, _there(crowd)
+    S, old = T.S, float(T.S[at.GROWTH])
     if not crowd._own_growth:
-        S[at.GROWTH] = choose_growth(
-            F[:, at.X : at.X + d],
-            F[:, at.V : at.V + d],
-            F[:, at.RADIUS],
-            np.where(np.isfinite(F[:, at.ACCELERATION]), F[:, at.ACCELERATION], 0.0),
-            crowd.bounds,
-            is_slow=bool(S[at.MOTION] == at.EXTERNAL),
-            bounces=bool(S[at.RESPONSE] != at.REPORT),
-        )
+        S[at.GROWTH] = suitable_growth(crowd)
         if old / GOOD_ENOUGH <= S[at.GROWTH] <= old * GOOD_ENOUGH:
             S[at.GROWTH] = old
-    edge = 1.01 * (2.0 * (float(F[:, at.RADIUS].min()) if len(rows) else 1.0) + float(S[at.GROWTH]))
+    edge = _edge(crowd, rows)
     if edge != S[at.EDGE]:
         S[at.EDGE] = edge
         T.empty_grid()
         wake(T.packed(), rows[T.N[rows, at.ACTIVE] == 1], crowd.time, 0)
+
+
+def _there(crowd: Crowd) -> npt.NDArray[np.int64]:
+    return np.asarray(crowd._rows[crowd._tables.N[crowd._rows, at.ACTIVE] > 0])
+
+
+def suitable_growth(crowd: Crowd) -> float:
+    """Return the growth of boxes that suits members as they are [m]."""
+    T, d = crowd._tables, crowd.dimensions
+    F, S = T.F[_there(crowd)], T.S
+    return choose_growth(
+        F[:, at.X : at.X + d],
+        F[:, at.V : at.V + d],
+        F[:, at.RADIUS],
+        np.where(np.isfinite(F[:, at.ACCELERATION]), F[:, at.ACCELERATION], 0.0),
+        crowd.bounds,
+        is_slow=bool(S[at.MOTION] == at.EXTERNAL),
+        bounces=bool(S[at.RESPONSE] != at.REPORT),
+    )
+
+
+def _edge(crowd: Crowd, rows: npt.NDArray[np.int64]) -> float:
+    radii = crowd._tables.F[rows, at.RADIUS]
+    return 1.01 * (2.0 * (float(radii.min()) if len(rows) else 1.0) + float(crowd._tables.S[at.GROWTH]))

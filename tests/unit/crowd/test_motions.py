@@ -25,7 +25,7 @@ def tracks() -> kc.RecordedTracks:
 def test_tracks_with_a_gap() -> None:
     crowd = kc.Crowd(None, None, 0.5, motion=tracks())
     assert crowd.time == 0.0
-    events = crowd.advance(10.0)
+    events = crowd.advance(5.0)
     assert [(round(float(e.time), 9), str(e.kind)) for e in events] == [
         (1.5, "begin"),
         (2.0, "end"),  # it is not there any more
@@ -40,7 +40,38 @@ def test_positions_on_tracks() -> None:
     np.testing.assert_array_equal(crowd.positions(2.5)[1], [nan, nan])
     np.testing.assert_array_equal(crowd.positions(2.0)[1], [0, 0])
     np.testing.assert_array_equal(crowd.velocities(4.0)[1], [-2, 0])
+    np.testing.assert_array_equal(crowd.bounds_at(4.5)[0], crowd.positions(4.5))  # past two bends
     assert np.isnan(crowd.positions(6.0)).all()
+
+
+@pytest.mark.parametrize(("time", "until"), [(None, 5.1), (-0.1, 0.0), (9.0, 9.0)])
+def test_nothing_is_said_of_times_that_were_not_recorded(time: float | None, until: float) -> None:
+    """After the last sample nobody was there, and no contact was reported, as if it were known."""
+    with pytest.raises(
+        kc.ArgumentError, match=r"the recorded tracks are from 0 s to 5 s; of other times nothing"
+    ):
+        kc.Crowd(None, None, 0.5, motion=tracks(), time=time).advance(until)
+
+
+def test_intervals_that_cannot_be_counted_are_refused() -> None:
+    """A billion intervals of 1e-20 s were counted one by one, for ever."""
+    crowd = kc.Crowd([[0, 0]], [[1, 0]], 1.0, 1.0, motion=kc.RandomForces(interval=1e-20))
+    with pytest.raises(
+        kc.ArgumentError, match=r"until is 1 s, and an interval of 1e-20 s can be counted up to 4.5"
+    ):
+        crowd.advance(1.0)
+    with pytest.raises(
+        kc.ArgumentError, match=r"time is 1 s, and an interval of 1e-20 s can be counted up to"
+    ):
+        kc.Crowd([[0, 0]], [[1, 0]], 1.0, 1.0, motion=kc.RandomForces(interval=1e-20), time=1.0)
+    with pytest.raises(
+        kc.ArgumentError, match=r"interval must be a number > 0 in seconds, from 1e-30 to 1e\+12"
+    ):
+        kc.RandomForces(interval=1e-40)
+    with pytest.raises(kc.ArgumentError, match="response must be a number"):
+        kc.VelocityField(response=1e-300)
+    with pytest.raises(kc.ArgumentError, match="its box must be at least 2e-30 m wide"):
+        kc.VelocityField(bounds=([0, 0], [1, 1e-200])).max_acceleration()
 
 
 def test_tracks_refuse_what_they_cannot_do() -> None:

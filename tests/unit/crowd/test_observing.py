@@ -43,6 +43,64 @@ def test_an_alarm_comes_when_contact_is_possible(options, alarm: float) -> None:
     assert event.time <= alarm * (1.0 + 1e-15)
 
 
+def test_a_limit_that_is_not_given_is_none() -> None:
+    """Without max_accelerations a crowd said that two could never touch: what it did not know counted as 0."""
+    x, v = [[0, 0], [10, 0]], np.zeros((2, 2))
+    fast = kc.Crowd(x, v, 1.0, max_speeds=2.0)
+    assert fast.clear_until(0, 1) == pytest.approx(2.0)  # 8 = 2 * 2 s
+    assert told(fast.advance(3.0)) == [(2.0, 0, 1, "possible")]
+    with pytest.raises(
+        kc.ArgumentError, match="row 0 has neither; give max_accelerations, max_speeds or both"
+    ):
+        kc.Crowd(x, v, 1.0)
+    with pytest.raises(kc.ArgumentError, match="row 1 has neither"):
+        kc.Crowd(x, v, 1.0, max_speeds=[2.0, inf])
+    with pytest.raises(kc.ArgumentError, match="row 1 has neither"):
+        kc.Crowd(x, v, 1.0, [1.0, inf])
+    (third,) = fast.add([[0, 50]], [[0, 0]], 1.0, max_speeds=4.0)
+    assert fast.clear_until(0, third) == pytest.approx(3.0 + (48.0 - 2 * 3.0) / 6.0)
+    with pytest.raises(kc.ArgumentError, match="row 0 has neither"):
+        fast.add([[0, 90]], [[0, 0]], 1.0)
+    assert len(fast) == 3
+
+
+def test_velocities_that_are_not_given_are_any() -> None:
+    """They counted as 0, without an error."""
+    x = [[0, 0], [10, 0]]
+    crowd = kc.Crowd(x, None, 1.0, 0.0, max_speeds=1.0)
+    assert crowd.clear_until(0, 1) == pytest.approx(4.0)  # 8 = 2 * 1 s
+    np.testing.assert_allclose(crowd.bounds_at(2.0)[1], [3.0, 3.0])
+    (third,) = crowd.add([[0, 50]], None, 1.0, 0.0, max_speeds=2.0)
+    assert crowd.clear_until(0, third) == pytest.approx(16.0)  # 48 = 3 s
+    with pytest.raises(
+        kc.ArgumentError, match="velocities are missing, and member 0 of these has no greatest"
+    ):
+        kc.Crowd(x, None, 1.0, 1.0)
+    with pytest.raises(
+        kc.ArgumentError, match="velocities are missing, and member 0 of these has no greatest"
+    ):
+        crowd.add([[0, 90]], None, 1.0, 1.0)
+
+
+def test_a_motion_of_the_caller_must_say_what_it_is_capable_of() -> None:
+    """At rest with limits of 0 it was never asked again, and moved through everybody."""
+
+    def probe(ids, t):
+        return np.array([[0.0, 0.0], [8.0 - t * t, 0.0]])[ids], np.array([[0.0, 0.0], [-2.0 * t, 0.0]])[ids]
+
+    x, v = [[0, 0], [8, 0]], np.zeros((2, 2))
+    with pytest.raises(kc.ArgumentError, match="max_accelerations are missing; of a caller's own motion"):
+        kc.Crowd(x, v, 1.0, motion=probe)
+    with pytest.raises(
+        kc.ArgumentError, match="velocities are missing; give those that the caller's motion has"
+    ):
+        kc.Crowd(x, None, 1.0, 2.0, motion=probe)
+    crowd = kc.Crowd(x, v, 1.0, 2.0, motion=probe)
+    with pytest.raises(kc.ArgumentError, match="max_accelerations are missing"):
+        crowd.add([[0, 50]], [[0, 0]], 1.0)
+    assert [round(float(e.time), 6) for e in crowd.advance(3.0)] == [round(math.sqrt(6.0), 6)]
+
+
 def test_errors_of_measurement_make_it_earlier() -> None:
     crowd = two(bound=0.0)
     crowd.observe(
@@ -133,7 +191,7 @@ def test_members_may_come_late_and_inexact() -> None:
     # 3 = 0.25 + 0.5 s + 0.25 s^2
     assert crowd.clear_until(2, 0) == pytest.approx(1.0 + (-1.0 + math.sqrt(1.0 + 11.0)))
     with pytest.raises(kc.ArgumentError, match="the observation is of 4 s"):
-        crowd.add([[0, 9]], [[0, 0]], 1.0, time=4.0)
+        crowd.add([[0, 9]], [[0, 0]], 1.0, 0.0, time=4.0)
     assert len(crowd) == 3
 
 
@@ -159,7 +217,7 @@ def test_forecasts_of_motions_and_who_cannot_tell() -> None:
 
 @pytest.mark.parametrize("growth", [0.3, 1.0, 5.0])
 def test_alarms_end_when_bounds_part_whatever_the_boxes(growth: float) -> None:
-    crowd = kc.Crowd([[0, 0], [10, 0]], [[1, 0], [-1, 0]], 1.0, growth=growth)
+    crowd = kc.Crowd([[0, 0], [10, 0]], [[1, 0], [-1, 0]], 1.0, 0.0, growth=growth)
     assert told(crowd.advance(30.0)) == [(4.0, 0, 1, "possible"), (6.0, 0, 1, "end")]
 
 

@@ -210,7 +210,7 @@ def test_meshes_on_recorded_tracks() -> None:
         ),
         (boxes, lambda c: (c.detach(0), c.detach(0)), "member 0 has no shape"),
         (
-            lambda: kc.Crowd([[0, 0, 0]], [[0, 0, 0]], 1.0),
+            lambda: kc.Crowd([[0, 0, 0]], [[0, 0, 0]], 1.0, 1.0),
             lambda c: c.attach(0, kc.Box([1, 1, 1])),
             "observations",
         ),

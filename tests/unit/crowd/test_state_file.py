@@ -66,13 +66,99 @@ def test_bad_files_are_told(tmp_path: Path) -> None:
         kc.Crowd.restore(tmp_path / "text")
 
 
-@pytest.mark.parametrize("table", ["F", "N", "K", "H", "Q", "G", "E"])
-def test_a_table_that_is_cut_is_damaged(table: str, tmp_path: Path) -> None:
-    path = tmp_path / "crowd.npz"
-    kc.Crowd([[0, 0], [9, 0]], np.zeros((2, 2)), 1.0, motion=kc.Ballistic()).save(path)
+ARRAYS = [
+    "settings",
+    "counters",
+    "numbers",
+    "ids",
+    "rows",
+    "free",
+    "members",
+    "marks",
+    "pairs",
+    "data",
+    "events",
+]
+ARRAYS += ["waiting", "log", "format"]
+
+
+def arrays_of(path: Path) -> dict[str, np.ndarray]:
     with np.load(path) as file:
-        arrays = dict(file)
-    arrays[table] = arrays[table][:-1, :-1] if arrays[table].ndim == 2 else arrays[table][:-1]
-    np.savez(path, **arrays)
+        return dict(file)
+
+
+@pytest.fixture
+def pushed(tmp_path: Path) -> Path:
+    """A saved crowd with everything in it: overlaps, events that wait, history, free rows."""
+    crowd = crowd_of(kc.RandomForces(seed=3, interval=0.05), response="report", history=True)
+    crowd.remove([3, 7])
+    crowd.forecast(0.1)
+    crowd.advance(0.2)
+    crowd.remove([1])
+    path = tmp_path / "crowd.npz"
+    crowd.save(path)
+    assert all(len(arrays_of(path)[name]) for name in ARRAYS if name != "waiting")
+    return path
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+@pytest.mark.parametrize("how", ["missing", "longer", "other type", "other shape"])
+def test_an_array_that_is_another_is_refused(name: str, how: str, pushed: Path) -> None:
+    arrays = arrays_of(pushed)
+    old = arrays.pop(name)
+    if how == "longer":
+        arrays[name] = np.concatenate([old, old, np.zeros_like(old, shape=(1, *old.shape[1:]))])
+    elif how == "other type":
+        arrays[name] = old.astype(np.float32)
+    elif how == "other shape":
+        arrays[name] = old[..., None]
+    np.savez(pushed, **arrays)
+    if how == "longer" and name in ("events", "log", "waiting"):
+        arrays[name][-1] = np.nan
+        np.savez(pushed, **arrays)
     with pytest.raises(kc.CrowdError, match="holds no saved crowd, or a damaged one"):
-        kc.Crowd.restore(path)
+        kc.Crowd.restore(pushed)
+
+
+def test_files_of_other_formats_are_named(pushed: Path) -> None:
+    arrays = arrays_of(pushed)
+    np.savez(pushed, **arrays | {"format": np.array([3])})
+    with pytest.raises(kc.CrowdError, match="has format 3, and this version reads 2"):
+        kc.Crowd.restore(pushed)
+    np.savez(pushed, **arrays | {"more": np.zeros(1)})
+    with pytest.raises(kc.CrowdError, match="it has an array 'more', which no crowd has"):
+        kc.Crowd.restore(pushed)
+    del arrays["format"]
+    np.savez(pushed, **arrays)
+    with pytest.raises(kc.CrowdError, match="its format is missing; it may be of an older version"):
+        kc.Crowd.restore(pushed)
+
+
+def test_a_crowd_is_not_saved_by_those_it_asks(tmp_path: Path) -> None:
+    crowd = crowd_of(kc.Ballistic(), response=lambda _event, v: crowd.save(tmp_path / "c") or v)
+    with pytest.raises(kc.ArgumentError, match="cannot save the crowd that asks it; save it after advance"):
+        crowd.advance(5.0)
+    crowd.save(tmp_path / "c")
+
+
+def test_events_that_wait_are_saved(tmp_path: Path) -> None:
+    """Overlaps that end because a member was taken out are told by the next advance, of the copy as well."""
+    crowd = kc.Crowd([[0, 0], [1, 0]], np.zeros((2, 2)), 1.0, motion=kc.Ballistic(), response="report")
+    assert crowd.advance(1.0).kind.tolist() == ["begin"]
+    crowd.remove(0)
+    crowd.save(tmp_path / "c")
+    again = kc.Crowd.restore(tmp_path / "c")
+    assert crowd.advance(2.0).kind.tolist() == again.advance(2.0).kind.tolist() == ["end"]
+
+
+def test_overlaps_are_told_once_by_a_restored_crowd(tmp_path: Path) -> None:
+    crowd = kc.Crowd(
+        [[0, 0], [9, 0], [5, 5]], [[1, 0], [-1, 0], [0, 0]], 1.0, motion=kc.Ballistic(), response="report"
+    )
+    assert crowd.advance(4.0).kind.tolist() == ["begin"]
+    crowd.save(tmp_path / "c")
+    again = kc.Crowd.restore(tmp_path / "c")
+    assert again.clear_until(0, 1) == 4.0
+    assert again.clear_until(0, 2) == crowd.clear_until(0, 2)
+    (event,) = again.advance(9.0)
+    assert (event.kind, event.time) == ("end", pytest.approx(5.5))

@@ -179,7 +179,7 @@ def test_promises_of_a_probe() -> None:
     assert motion.promised_change(0.0, 3.0, 1e9, 1e3) == pytest.approx(1e-9)
 
 
-@pytest.mark.parametrize("start", [0.0, 0.5, 1.0, 2.5, 3.0, 4.5, 9.0])
+@pytest.mark.parametrize("start", [0.0, 0.5, 1.0, 2.5, 3.0, 4.5])
 def test_tracks_may_start_anywhere(start: float) -> None:
     """Somebody walks, is away, walks again: from any start the overlaps that are left are told."""
     nan = math.nan
@@ -187,5 +187,5 @@ def test_tracks_may_start_anywhere(start: float) -> None:
     x[:, 1, 0] = [-4.0, -2.0, 0.0, nan, 2.0, 0.0]
     x[3, 1] = nan
     crowd = kc.Crowd(None, None, 0.5, motion=kc.RecordedTracks(np.arange(6.0), x), time=start)
-    told = [(round(float(e.time), 9), str(e.kind)) for e in crowd.advance(10.0)]
+    told = [(round(float(e.time), 9), str(e.kind)) for e in crowd.advance(5.0)]
     assert told == [e for e in [(1.5, "begin"), (2.0, "end"), (4.5, "begin"), (5.0, "end")] if e[0] >= start]

@@ -136,9 +136,9 @@ def test_any_numbers_come_back_from_differences() -> None:
 
 
 def test_those_who_come_and_go() -> None:
-    crowd = two(motion=None)
+    crowd = two(motion=None, max_accelerations=0.0)
     animation = kc.CrowdAnimation(crowd, 1.0, rate=1)
-    (third,) = crowd.add([[5, 9, 0]], [[0, 0, 0]], 0.5)
+    (third,) = crowd.add([[5, 9, 0]], [[0, 0, 0]], 0.5, 0.0)
     animation.advance(2.0)
     crowd.remove([0])
     animation.advance(4.0)

@@ -1,0 +1,205 @@
+"""What is saved of a crowd, and the tables that follow from it.
+
+Only what cannot be computed is kept: who the members are, how each moves, who overlaps whom, settings, and events that
+were not fetched yet. Boxes, horizons, cells, pairs and the queue are built anew from it, for the restored crowd and for
+the crowd that was saved, by the same function from the same arrays: so both go on with the same bits, and nothing that
+was read from a file is ever used as an index of a table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.crowd.history import drain_log
+from keepclear.crowd.motions import RecordedTracks
+from keepclear.crowd.tables import Tables, build_tables
+from keepclear.crowd.tuning import suit
+from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd_events import probe_all, wake
+from keepclear.kernels.crowd_motion import D_ROWS, ROW
+from keepclear.shapes.arguments import FloatArray
+
+if TYPE_CHECKING:
+    from keepclear.crowd.crowd import Crowd
+
+IntArray = npt.NDArray[np.int64]
+
+KNOWN = (at.BALLISTIC, at.RANDOM, at.FIELD, at.TRACKS)
+"""Motions that kernels compute by themselves."""
+
+FIRST_COLUMN, LAST_COLUMN = at.RADIUS, at.BURST
+"""Columns of `F` that are kept of a member; those before are its box and its horizon."""
+
+MARKS = (at.OUTSIDE, at.CONTACTS, at.KNOT, at.SHAPED, at.GROUP)
+"""Columns of `N` that are kept of a member; the sample of a recorded track as its number in that track."""
+
+FIRST_COUNTER = at.ENTERING
+"""Counters from here on say how often things happened."""
+
+
+@dataclass(frozen=True, eq=False)
+class Saved:
+    """All that is saved of a crowd; arrays of members have their rows in the order of ids."""
+
+    settings: FloatArray
+    counters: IntArray
+    numbers: (
+        IntArray  # next id, events that a caller's motion knows of, size at the last tuning, growth is given
+    )
+    ids: IntArray
+    rows: IntArray
+    free: IntArray
+    members: FloatArray
+    marks: IntArray
+    pairs: IntArray  # two ids, and OVERLAPPING or NEAR
+    data: FloatArray
+    events: FloatArray
+    waiting: FloatArray
+    log: FloatArray
+
+
+def saved_state(crowd: Crowd) -> Saved:
+    """Return what is to be saved of a crowd; members whose motion is known are probed for it."""
+    T, rows = crowd._tables, crowd._rows
+    drain_log(crowd)
+    kind = int(T.S[at.MOTION])
+    if kind in KNOWN:
+        probe_all(T.F, T.N, T.C.copy(), T.S, T.D, crowd.time)
+    marks = T.N[rows][:, MARKS]
+    if isinstance(crowd._motion, RecordedTracks):
+        marks[:, MARKS.index(at.KNOT)] -= crowd._ids * len(crowd._motion.times)
+    else:
+        marks[:, MARKS.index(at.KNOT)] = 0
+    kept = np.flatnonzero((T.Q[:, at.FIRST] >= 0) & (T.Q[:, at.STATE] != at.APART))
+    pairs = np.stack(
+        [T.N[T.Q[kept, at.FIRST], at.ID], T.N[T.Q[kept, at.SECOND], at.ID], T.Q[kept, at.STATE]], axis=1
+    )
+    return Saved(
+        settings=T.S.copy(),
+        counters=T.C[FIRST_COUNTER:].copy(),
+        numbers=np.array([crowd._next_id, crowd._told, crowd._tuned_for, crowd._own_growth], np.int64),
+        ids=crowd._ids.copy(),
+        rows=crowd._rows.copy(),
+        free=np.array(crowd._free, np.int64),
+        members=T.F[rows, FIRST_COLUMN : LAST_COLUMN + 1].copy(),
+        marks=marks,
+        pairs=pairs,
+        data=T.D.copy() if kind in (at.RANDOM, at.FIELD) else np.zeros(0),
+        events=T.E[: T.C[at.N_EVENTS]].copy(),
+        waiting=np.concatenate([np.zeros((0, at.E_COLUMNS)), *crowd._waiting]),
+        log=np.concatenate([np.zeros((0, at.L_COLUMNS)), *crowd._log]),
+    )
+
+
+def take_over(crowd: Crowd, state: Saved) -> None:
+    """Give a crowd, whose motion is set, new tables from what was saved; all members are then renewed."""
+    next_id, told, tuned_for, own_growth = (int(number) for number in state.numbers)
+    crowd._ids, crowd._rows, crowd._free = state.ids.copy(), state.rows.copy(), state.free.tolist()
+    crowd._next_id, crowd._told, crowd._tuned_for = next_id, told, tuned_for
+    crowd._own_growth = bool(own_growth)
+    crowd._waiting = [state.waiting.copy()] if len(state.waiting) else []
+    crowd._log = [state.log.copy()] if len(state.log) else []
+    S, d = state.settings.copy(), int(state.settings[at.DIMENSIONS])
+    n_rows = len(state.rows) + len(state.free)
+    crowd._tables = T = build_tables(n_rows, S, _data(crowd, state, d))
+    T.C[FIRST_COUNTER:], T.C[at.N_EVENTS] = state.counters, len(state.events)
+    if 2 * len(state.events) > len(T.E):
+        T.E = np.zeros((2 * len(state.events), at.E_COLUMNS))
+    T.E[: len(state.events)] = state.events
+    _fill_members(crowd, state)
+    _fill_pairs(T, state)
+    _set_extent(T, state.rows)
+    suit(crowd)
+    _queue(crowd)
+
+
+def _data(crowd: Crowd, state: Saved, dimensions: int) -> FloatArray:
+    """Return the numbers of the motion that kernels use."""
+    kind = int(state.settings[at.MOTION])
+    if isinstance(crowd._motion, RecordedTracks):
+        return crowd._motion.pack(None, dimensions)[1]
+    sizes = {at.BALLISTIC: D_ROWS, at.COMPILED: 8, at.EXTERNAL: 1, at.OBSERVED: 1}
+    return state.data.copy() if kind in (at.RANDOM, at.FIELD) else np.zeros(sizes[kind])
+
+
+def _fill_members(crowd: Crowd, state: Saved) -> None:
+    """Write members into the tables, with their states of now where kernels can tell."""
+    T, rows = crowd._tables, state.rows
+    F, N, kind = T.F, T.N, int(T.S[at.MOTION])
+    F[rows, FIRST_COLUMN : LAST_COLUMN + 1] = state.members
+    F[rows, at.WALL_TIME] = np.inf
+    for column, values in zip(MARKS, state.marks.T, strict=True):
+        N[rows, column] = values
+    N[rows, at.ID], N[rows, at.ACTIVE] = state.ids, 1
+    if kind not in KNOWN:
+        unused = at.LIMIT_V + 1 if kind == at.OBSERVED else at.ANCHOR_X
+        F[rows, unused : at.MASS] = 0.0
+        F[rows, at.ANCHOR_END] = np.inf
+    elif kind == at.BALLISTIC:
+        F[rows, at.ANCHOR_A : at.ANCHOR_A + 3] = T.S[at.GRAVITY : at.GRAVITY + 3]
+        F[rows, at.ANCHOR_END] = np.inf
+    elif isinstance(crowd._motion, RecordedTracks):
+        _set_samples(T, rows, state.marks[:, MARKS.index(at.KNOT)], len(crowd._motion.times))
+    if kind in KNOWN:
+        F[rows, at.PROBED] = -np.inf
+        probe_all(F, N, T.C.copy(), T.S, T.D, crowd.time)
+        F[rows[N[rows, at.ACTIVE] == 2], at.PROBED] = crowd.time
+
+
+def _set_samples(T: Tables, rows: IntArray, knots: IntArray, length: int) -> None:
+    """Put members of recorded tracks on the segment after a sample; -1 is before the first. As `next_sample` does."""
+    F, N, ids = T.F, T.N, T.N[rows, at.ID]
+    D = T.D[D_ROWS:].reshape(-1, length, ROW)[ids] if len(rows) else np.zeros((0, length, ROW))
+    N[rows, at.KNOT], N[rows, at.LAST_KNOT] = ids * length + knots, ids * length + length - 1
+    every, here = np.arange(len(rows)), np.clip(knots, 0, length - 2)
+    a, b = D[every, here], D[every, here + 1]
+    starts, last = knots < 0, knots >= length - 1
+    F[rows, at.ANCHOR_X : at.ANCHOR_A + 3] = 0.0
+    F[rows, at.ANCHOR_T] = a[:, 0]
+    F[rows, at.ANCHOR_END] = np.where(starts, a[:, 0], np.where(last, np.inf, b[:, 0]))
+    F[rows, at.ANCHOR_X : at.ANCHOR_X + 3] = a[:, 1:4]
+    F[rows, at.ANCHOR_V : at.ANCHOR_V + 3] = (b[:, 1:4] - a[:, 1:4]) / (b[:, 0] - a[:, 0])[:, None]
+    N[rows, at.ACTIVE] = np.where((a[:, 4] == 0.0) | starts | last, 2, 1)
+
+
+def _fill_pairs(T: Tables, state: Saved) -> None:
+    """Put the pairs that overlap into the lists of their members; their times come when these are renewed."""
+    while len(T.Q) <= len(state.pairs):
+        T.grow_pairs()
+    row_of = dict(zip(state.ids.tolist(), state.rows.tolist(), strict=True))
+    Q, N = T.Q, T.N
+    for p, (first, second, condition) in enumerate(state.pairs.tolist()):
+        members = row_of[first], row_of[second]
+        Q[p, at.FIRST], Q[p, at.SECOND], Q[p, at.STATE] = *members, condition
+        for side, row in enumerate(members):
+            before = int(N[row, at.FIRST_PAIR])
+            Q[p, at.NEXT + side], Q[p, at.PREVIOUS + side] = before, -1
+            if before >= 0:
+                Q[before >> 1, at.PREVIOUS + (before & 1)] = 2 * p + side
+            N[row, at.FIRST_PAIR] = 2 * p + side
+    n = len(state.pairs)
+    Q[n:, at.NEXT] = np.arange(n + 1, len(Q) + 1)
+    Q[-1, at.NEXT] = -1
+    T.C[at.FREE_PAIR], T.C[at.N_PAIRS] = n, n
+
+
+def _set_extent(T: Tables, rows: IntArray) -> None:
+    """Set what follows from the size of coordinates; see `enclose` in the kernels."""
+    F, S = T.F[rows], T.S
+    far = (np.abs(F[:, at.X : at.X + 3]).max(axis=1, initial=0.0) + F[:, at.RADIUS]).max(initial=1e-9)
+    S[at.EXTENT] = max(float(S[at.EXTENT]), float(far))
+    S[at.SLACK], S[at.TOLERANCE] = 2.0**-49 * S[at.EXTENT], 2.0**-44 * S[at.EXTENT]
+
+
+def _queue(crowd: Crowd) -> None:
+    """Queue everybody: those who are there now, those who are absent for when they may come."""
+    T, t, rows = crowd._tables, crowd.time, crowd._rows
+    absent = T.N[rows, at.ACTIVE] == 2
+    wake(T.packed(), np.ascontiguousarray(rows[~absent]), t, 1)
+    when = np.maximum(T.F[rows, at.ANCHOR_END], t)
+    for moment in np.unique(when[absent]):
+        wake(T.packed(), np.ascontiguousarray(rows[absent & (when == moment)]), float(moment), 1)
