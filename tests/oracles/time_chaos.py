@@ -12,7 +12,7 @@ from tests.oracles.time_grids import GRIDS, later
 from tests.oracles.time_truth import Truth, after, before
 
 Generator = np.random.Generator
-OFTEN = ("slab", "slab", "slab", "passing", "hinge", "rod")
+OFTEN = ("slab", "slab", "slab", "passing", "hinge", "rod", "links")
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def make_case(seed: int) -> Case:
     size = float(10.0 ** rng.uniform(-6, 6)) if rng.random() < 0.6 else 1.0
     grid = str(rng.choice(list(GRIDS)))
     margin = 0.0 if rng.random() < 0.6 else float(size * 10.0 ** rng.uniform(-4, -1))
-    tolerance = float(size * 10.0 ** rng.uniform(-8, -2))
+    tolerance = float(size * 10.0 ** rng.uniform(-8 if rng.random() < 0.8 else -10, -2))
     a, b, truth, scale = FAMILIES[family](rng, grid, size, margin, tolerance)
     if rng.random() < 0.5:
         a, b = b, a

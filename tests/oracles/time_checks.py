@@ -24,8 +24,8 @@ def number(x: Fraction | float) -> str:
     return repr(float(x))
 
 
-def bracket_faults(case: Case, t_lo: float, time: float, t_hi: float) -> Iterator[Fault]:
-    """What is wrong with the bracket of a contact."""
+def bracket_faults(case: Case, t_lo: float, time: float, t_hi: float, within: float = 0.0) -> Iterator[Fault]:
+    """What is wrong with the bracket of a contact; at a later t_hi the distance is at most margin + within."""
     t0, t1 = case.interval
     truth, limit = case.truth, Fraction(case.margin) + Fraction(case.tolerance) + case.slack
     if not t0 <= t_lo <= time <= t_hi <= t1:
@@ -35,7 +35,9 @@ def bracket_faults(case: Case, t_lo: float, time: float, t_hi: float) -> Iterato
         yield "early", f"in contact before t_lo = {t_lo!r}, which is {t_lo - t0!r} after the start"
     if truth.is_clear(before(time), after(time), limit):
         yield "witness", f"at {time!r} the distance is {number(truth.around(time)[0])}, limit {number(limit)}"
-    if t_hi > time and truth.is_clear(t0, after(t_hi), Fraction(case.margin) + case.slack):
+    if t_hi > after(time) and truth.is_clear(
+        t0, after(t_hi), limit - Fraction(case.tolerance) + Fraction(within)
+    ):
         yield "bracket", f"t_hi = {t_hi!r}, but there is no contact until there"
 
 
@@ -110,7 +112,7 @@ def batch(case: Case) -> Iterator[Fault]:
     """The pair both ways round, in one call."""
     a, move_a, b, move_b = bodies(case)
     cases = [(a, move_a, b, move_b), (b, move_b, a, move_a)]
-    for k in kc.first_contact_batch(cases, margin=case.margin, **settings(case)):
+    for k in kc.first_contact_batch(cases, margin=case.margin, threads=2, **settings(case)):
         yield from contact_faults(case, k)
 
 

@@ -35,7 +35,7 @@ class Body:
         m = self.mover
         if m.robot is None:
             return m.motion
-        return m.trajectory.link("tip", m.X_WB, m.robot.link("tip").elements[0].X_LG)
+        return m.trajectory.link(m.link, m.X_WB, m.robot.link(m.link).elements[0].X_LG)
 
 
 Scene = tuple[Body, Body, Truth, float]  # and the scale of coordinates and bodies [m]
@@ -149,6 +149,7 @@ def opposite(
         return motions.resting(motions.pose(R, p), axis)
     kind = str(rng.choice(["linear", "screw", "cubic"]))
     n = 4 if kind == "cubic" else int(rng.integers(2, 5))
+    grid = grid if rng.random() < 0.7 else str(rng.choice(list(GRIDS)))
     times = motions.grid(rng, grid, n, GRIDS, kind)
     values = place + size * float(rng.choice([1e-3, 0.1, 1.0])) * pattern(rng, times)
     return motions.sliding(kind, times, values, R, axis, np.tile(p, (n, 1)), "both")
@@ -190,17 +191,11 @@ def turning_angles(rng: Generator, grid: str, limit: float, kind: str) -> tuple[
     return times, limit * pattern(rng, times) * (0.45 if kind.endswith("spline") else 1.0)
 
 
-def planted_angle(rng: Generator, mover: Mover, width: float, step: float, limit: float) -> float:
-    """Where to put a thing that a turning body may meet, less than the limit away from all its angles."""
-    angle = planted(rng, mover.times, mover.path, width, 0.0, step)
-    low, high = (float(x) for x in mover.path.range(mover.times[0], mover.times[-1]))
-    return min(max(angle, high - limit), low + limit)
-
-
 def hinge(rng: Generator, grid: str, size: float, margin: float, tolerance: float) -> Scene:
     """A ball on a circle about z, driven by a joint or along a screw, and a ball on the same circle."""
     kind = str(rng.choice(["joint linear", "joint spline", "screw"]))
-    times, q = turning_angles(rng, grid, 1.5, kind)
+    turns = float(rng.choice([1.0, 1.0, 7.0, 60.0])) if kind == "joint linear" else 1.0
+    times, q = turning_angles(rng, grid, 1.5 * turns, kind)
     arm = float(size * rng.uniform(0.5, 2))
     body_a, body_b = ball(rng, size), ball(rng, size)
     radii = float(body_a.extents[0][1] + body_b.extents[0][1])
@@ -210,9 +205,9 @@ def hinge(rng: Generator, grid: str, size: float, margin: float, tolerance: floa
     else:
         a = motions.jointed(rng, kind.split()[1], times, q, body_a.shape, "continuous", arm, np.eye(4))
     width = 2 * math.asin(min((radii + margin) / (2 * arm), 1.0))
-    angle = planted_angle(rng, a, width, tolerance / arm, 3.1)
+    angle = planted(rng, a.times, a.path, width, 0.0, tolerance / arm)
     b = motions.resting(motions.pose(np.eye(3), turned(angle) @ [arm, 0, 0]), 0)
-    truth = Truth(a.path, Fraction(angle), truths.hinge(arm, radii))
+    truth = Truth(a.path, Fraction(angle), truths.hinge(arm, radii), Fraction(2 * math.pi))
     return Body("sphere", body_a.shape, a), Body("sphere", body_b.shape, b), truth, 2 * arm + radii
 
 
@@ -228,11 +223,40 @@ def rod(rng: Generator, grid: str, size: float, margin: float, tolerance: float)
     body_b = ball(rng, 0.3 * size)
     radii = thick + float(body_b.extents[0][1])
     width = math.asin(min((radii + margin) / arm, 1.0))
-    angle = planted_angle(rng, a, width, tolerance / arm, 1.5)
+    angle = planted(rng, a.times, a.path, width, 0.0, tolerance / arm)
+    low, high = (float(x) for x in a.path.range(times[0], times[-1]))
+    angle = min(max(angle, high - 1.5), low + 1.5)  # beyond a quarter of a turn is the other end of the rod
     b = motions.resting(motions.pose(np.eye(3), home + turned(angle) @ [arm, 0, 0]), 0)
     truth = Truth(a.path, Fraction(angle), truths.rod(arm, radii))
     scale = 4 * size + float(np.abs(home).max())
     return Body("capsule", kc.Capsule(thick, long), a), Body("sphere", body_b.shape, b), truth, scale
+
+
+def links(rng: Generator, grid: str, size: float, margin: float, tolerance: float) -> Scene:
+    """Two links of one robot on a common rail, no more than 1e5 m long: joints have a limit of 1e6."""
+    shrink = min(1.0, 1e5 / size)
+    size, margin, tolerance = shrink * size, shrink * margin, shrink * tolerance
+    names = [str(rng.choice(["sphere", "box", "cylinder"])) for _ in range(2)]
+    body_a, body_b = (BODIES[name](rng, size) for name in names)
+    (low_a, high_a), (low_b, high_b) = body_a.extents[2], body_b.extents[2]
+    centre, width = (low_b - high_a + high_b - low_a) / 2, (high_b - low_b + high_a - low_a) / 2
+    kind = str(rng.choice(["linear", "spline"]))
+    times = GRIDS[grid](rng, int(rng.integers(2, 7)))
+    q = size * pattern(rng, times)
+    path, qd, slack = motions.joint_path(rng, kind, times, q)
+    place = planted(rng, tuple(times), path, float(width), margin, tolerance) - float(centre)
+    z = 8.0 * size  # apart where both joints are zero; links that touch there may touch
+    p = np.full(len(q), place - z)
+    robot = motions.rails(body_a.shape, body_b.shape, z)
+    speeds = None if qd is None else np.column_stack([qd, np.zeros_like(qd)])
+    trajectory = kc.JointTrajectory(robot, times, np.column_stack([q, p]), speeds, kind)
+    X = motions.pose(axis_rotation(rng), size * rng.normal(size=3))
+    rest = motions.paths.constant(Fraction(z) + Fraction(float(p[0])))
+    a = Mover(None, path, f"link {kind}", tuple(times), slack, robot, trajectory, X, "tip")
+    b = Mover(None, rest, "link at rest", tuple(times), 0.0, robot, trajectory, X, "other")
+    truth = Truth(path.minus(rest), centre, truths.slab(width))
+    scale = size * 20 + float(np.abs(X[:3, 3]).max())
+    return Body(body_a.kind, body_a.shape, a), Body(body_b.kind, body_b.shape, b), truth, scale
 
 
 FAMILIES: dict[str, Callable[[Generator, str, float, float, float], Scene]] = {
@@ -240,4 +264,5 @@ FAMILIES: dict[str, Callable[[Generator, str, float, float, float], Scene]] = {
     "passing": passing,
     "hinge": hinge,
     "rod": rod,
+    "links": links,
 }

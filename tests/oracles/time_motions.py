@@ -34,6 +34,7 @@ class Mover:
     robot: Any = None
     trajectory: Any = None
     X_WB: Any = field(default=None, compare=False)
+    link: str = "tip"
 
 
 def pose(R: np.ndarray, p: Any) -> np.ndarray:
@@ -63,18 +64,39 @@ def backwards(mover: Mover) -> Mover:
     return Mover(mover.motion.reversed(), mover.path.negated_time(), mover.interpolation, times)
 
 
+def geometry(shape: Any) -> str:
+    """A shape in a robot file, with all digits."""
+    if isinstance(shape, kc.Sphere):
+        return f'<sphere radius="{shape.radius!r}"/>'
+    if isinstance(shape, kc.Box):
+        return '<box size="{!r} {!r} {!r}"/>'.format(*(float(e) for e in shape.size))
+    return f'<cylinder radius="{shape.radius!r}" length="{shape.length!r}"/>'
+
+
+def read(text: str) -> Any:
+    with tempfile.TemporaryDirectory() as folder:
+        file = File(folder) / "robot.urdf"
+        file.write_text(text, encoding="utf-8")
+        return kc.read_robot(file)
+
+
 def one_joint(kind: str, shape: Any, arm: float = 0.0) -> Any:
     """A robot with one joint about or along z, and a shape at (arm, 0, 0) of its only link."""
-    if isinstance(shape, kc.Sphere):
-        text = f'<sphere radius="{shape.radius!r}"/>'
-    elif isinstance(shape, kc.Box):
-        text = '<box size="{!r} {!r} {!r}"/>'.format(*(float(e) for e in shape.size))
-    else:
-        text = f'<cylinder radius="{shape.radius!r}" length="{shape.length!r}"/>'
-    with tempfile.TemporaryDirectory() as folder:
-        file = File(folder) / "joint.urdf"
-        file.write_text(JOINT.format(kind=kind, shape=text, x=repr(arm)), encoding="utf-8")
-        return kc.read_robot(file)
+    return read(JOINT.format(kind=kind, shape=geometry(shape), x=repr(arm)))
+
+
+RAILS = """<robot name="rails"><link name="base"/>
+<link name="tip"><collision><geometry>{a}</geometry></collision></link>
+<link name="other"><collision><geometry>{b}</geometry></collision></link>
+<joint name="q" type="prismatic"><parent link="base"/><child link="tip"/><axis xyz="0 0 1"/>
+<limit lower="-1e9" upper="1e9" velocity="1e30" effort="1"/></joint>
+<joint name="p" type="prismatic"><parent link="base"/><child link="other"/><axis xyz="0 0 1"/>
+<origin xyz="0 0 {z}"/><limit lower="-1e9" upper="1e9" velocity="1e30" effort="1"/></joint></robot>"""
+
+
+def rails(a: Any, b: Any, z: float) -> Any:
+    """A robot with two carts on one rail along z, the second z away where both joints are 0."""
+    return read(RAILS.format(a=geometry(a), b=geometry(b), z=repr(z)))
 
 
 def joint_path(

@@ -46,11 +46,6 @@ class Path(NamedTuple):
         values = [u for _, u in self.stations(t0, t1)]
         return min(values), max(values)
 
-    def nearest(self, c: Fraction, t0: Fraction | float, t1: Fraction | float) -> Fraction:
-        """The least |u - c| between two times."""
-        low, high = self.range(t0, t1)
-        return max(low - c, c - high, ZERO)
-
     def length(self, t0: Fraction | float, t1: Fraction | float) -> Fraction:
         """The path length between two times."""
         values = [u for _, u in self.stations(t0, t1)]

@@ -67,18 +67,23 @@ def rounded(x: Fraction, side: int) -> Fraction:
 
 @dataclass(frozen=True)
 class Truth:
-    """A coordinate over time, and the distance as a function of how far it is from a centre."""
+    """A coordinate over time, and the distance as a function of how far it is from a centre.
+
+    With a period there are centres at all its multiples: full turns.
+    """
 
     path: Path
     centre: Fraction
     law: Law
+    period: Fraction | None = None
 
     def least(self, t0: float | Fraction, t1: float | Fraction) -> Bounds:
         """Bounds of the least signed distance between two times."""
-        return self.law(self.path.nearest(self.centre, t0, t1))
+        return self.law(distance_to(self.centre, self.period, self.path.range(t0, t1)))
 
     def at(self, t: float | Fraction) -> Bounds:
-        return self.law(abs(self.path.at(t) - self.centre))
+        u = self.path.at(t)
+        return self.law(distance_to(self.centre, self.period, (u, u)))
 
     def around(self, t: float) -> Bounds:
         """The least distance within a tick of a time: an instant between two floats has no float of its own."""
@@ -95,6 +100,16 @@ class Truth:
     def overlaps_before(self, t0: float, t: float, margin: float) -> bool:
         """Whether the bodies are certainly within the margin at some instant from t0 on and before t."""
         return t0 < t and self.least(t0, t)[1] < Fraction(margin)
+
+
+def distance_to(centre: Fraction, period: Fraction | None, values: Bounds) -> Fraction:
+    """How far a range of values is from the nearest centre."""
+    low, high = values
+    if period is None:
+        return max(low - centre, centre - high, Fraction(0))
+    turns = math.ceil((low - centre) / period)  # the first centre that is not below the range
+    above, below = centre + turns * period, centre + (turns - 1) * period
+    return min(max(above - high, Fraction(0)), low - below)
 
 
 def before(t: float) -> float:

@@ -35,8 +35,10 @@ def add(world: Any, name: str, body: Body) -> str:
     if body.mover.robot is None:
         world.add(name, body.shape, body.mover.motion)
         return name
-    world.add_robot(name, body.mover.robot, body.mover.trajectory, body.mover.X_WB)
-    return f"{name}/tip"
+    name = "robot"
+    if body.mover.link == "tip":  # the other link came with the same robot, or comes with it
+        world.add_robot(name, body.mover.robot, body.mover.trajectory, body.mover.X_WB)
+    return f"{name}/{body.mover.link}"
 
 
 def begins_in_contact(case: Case) -> bool:
@@ -105,7 +107,7 @@ def report_faults(case: Case, pair: Any, contacts: str) -> Iterator[Fault]:
     yield from pairs.verdict_faults(case, pair.verdict)
     yield from pairs.least_faults(case, pair.clearance_lower, pair.clearance_upper)
     if pair.verdict is COLLIDING:
-        yield from pairs.bracket_faults(case, pair.t_lo, pair.time, pair.t_hi)
+        yield from pairs.bracket_faults(case, pair.t_lo, pair.time, pair.t_hi, case.tolerance)
     if pair.curve is not None:
         c = pair.curve
         yield from pairs.curve_faults(case, c.times, c.lower, c.upper, c.lower_between)

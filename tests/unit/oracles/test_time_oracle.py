@@ -40,8 +40,6 @@ def test_ranges_and_lengths_by_hand():
     parabola = paths.cubic([-1.0, 0.0, 1.0, 2.0], [0.0, -1.0, 0.0, 3.0])
     assert parabola.range(-1.0, 2.0) == (-1, 3)
     assert parabola.length(-1.0, 2.0) == 5
-    assert parabola.nearest(Fraction(-3), -1.0, 2.0) == 2
-    assert parabola.nearest(Fraction(1, 3), -1.0, 2.0) == 0
     ticks = [1.0, later(1.0, 1), later(1.0, 2)]
     shuttle = paths.linear(ticks, [-1.0, 1.0, -1.0])
     assert shuttle.length(ticks[0], ticks[2]) == 4
@@ -97,3 +95,15 @@ def test_distances_by_hand():
     assert truth.is_clear(0.0, 0.25, Fraction(1, 8))
     assert not truth.overlaps_before(0.0, 0.375, 0.0)
     assert truth.overlaps_before(0.0, 0.376, 0.0)
+
+
+def test_centres_come_again_with_each_turn():
+    def away(low, high, period=Fraction(4)):
+        return truths.distance_to(Fraction(1), period, (Fraction(low), Fraction(high)))
+
+    assert [away(x, x) for x in (-4, -3, -2, 0, 1, 2, 3, 4, 5)] == [1, 0, 1, 1, 0, 1, 2, 1, 0]
+    assert away(2, 3) == 1
+    assert away(2, 5) == away(0, 100) == 0
+    assert away(3, 3, None) == 2
+    assert away(-3, -2, None) == 3
+    assert away(-3, 2, None) == 0
