@@ -233,8 +233,8 @@ def rod(rng: Generator, grid: str, size: float, margin: float, tolerance: float)
 
 
 def links(rng: Generator, grid: str, size: float, margin: float, tolerance: float) -> Scene:
-    """Two links of one robot on a common rail, no more than 1e5 m long: joints have a limit of 1e6."""
-    shrink = min(1.0, 1e5 / size)
+    """Two links of one robot on a common rail, no more than 2e4 m long: splines overshoot, and joints have a limit of 1e6."""
+    shrink = min(1.0, 2e4 / size)
     size, margin, tolerance = shrink * size, shrink * margin, shrink * tolerance
     names = [str(rng.choice(["sphere", "box", "cylinder"])) for _ in range(2)]
     body_a, body_b = (BODIES[name](rng, size) for name in names)
