@@ -233,7 +233,7 @@ def rod(rng: Generator, grid: str, size: float, margin: float, tolerance: float)
 
 
 def links(rng: Generator, grid: str, size: float, margin: float, tolerance: float) -> Scene:
-    """Two links of one robot on a common rail, no more than 2e4 m long: splines overshoot, and joints have a limit of 1e6."""
+    """Two links of one robot on a common rail of at most 2e4 m: splines overshoot, and joints end at 1e6 m."""
     shrink = min(1.0, 2e4 / size)
     size, margin, tolerance = shrink * size, shrink * margin, shrink * tolerance
     names = [str(rng.choice(["sphere", "box", "cylinder"])) for _ in range(2)]
