@@ -30,7 +30,7 @@ def make(positions=X, velocities=V, radii=1.0, bound=0.0, **options) -> kc.Crowd
         ({"velocities": [[0, 0, 0], [0, 0, 0]]}, r"velocities must have shape \(2, 2\)"),
         ({"velocities": [[0, 0], [0, inf]]}, r"velocities\[1\] has y = inf"),
         ({"radii": -1.0}, r"radii\[0\] must be finite and >= 0, but it is -1"),
-        ({"radii": 2e9}, r"radii\[0\] must be finite and >= 0, but it is 2e\+09; give at most 1e\+09\."),
+        ({"radii": 2e9}, r"radii\[0\] must be finite and >= 0, but it is 2e\+09; the greatest is 1e\+09\."),
         ({"radii": [1.0, nan]}, r"radii\[1\] must be finite"),
         ({"radii": [1.0, 2.0, 3.0]}, r"radii must be one number, or 2 of them.* shape \(3,\)"),
         ({"radii": [[1.0, 2.0]]}, r"radii must be one number, or 2 of them"),
