@@ -19,7 +19,8 @@ import numpy as np
 
 from keepclear.errors import FileMissingError, ReportError
 from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file
-from keepclear.report.report import FORMAT, PairReport, Report
+from keepclear.report.contradictions import check_report
+from keepclear.report.report import FORMAT, Report
 from keepclear.results import Verdict
 from keepclear.shapes.arguments import shown
 
@@ -30,7 +31,6 @@ Record = TypeVar("Record")
 _FIRST = ("format", "verdict", "title", "program", "t0", "t1", "tolerance", "interrupted")
 _UNKNOWN = {"lower": -math.inf, "lower_between": -math.inf, "clearance_lower": -math.inf, "upper": math.inf}
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
-_SEVERITY = {Verdict.CLEAR: 0, Verdict.UNDECIDED: 1, Verdict.COLLIDING: 2}
 
 
 def read_report(path: str | os.PathLike[str]) -> Report:
@@ -77,7 +77,7 @@ def parse_report(text: str, label: str = "this text") -> Report:
         )
     _check_format(content["format"], label)
     report = _record(Report, content, label, "")
-    _check_verdicts(report, label)
+    check_report(report, label)
     return report
 
 
@@ -165,23 +165,6 @@ def _check_format(found: str, label: str) -> None:
         raise ReportError(
             f"{label} has the format {found!r}, but this version reads {FORMAT!r}; update keepclear to read it."
         )
-
-
-def _check_verdicts(report: Report, label: str) -> None:
-    """Refuse a report that calls itself better than its pairs are: it was edited, or cut."""
-    parts: tuple[PairReport | Report, ...] = (*report.pairs, *report.programs)
-    for part in parts:
-        if _SEVERITY[part.verdict] > _SEVERITY[report.verdict]:
-            raise ReportError(
-                f"{label} contradicts itself: its verdict is {report.verdict.value}, but "
-                f"{_name(part)} is {part.verdict.value}; write it anew."
-            )
-    for program in report.programs:
-        _check_verdicts(program, f"{label}, program {program.program!r}")
-
-
-def _name(part: PairReport | Report) -> str:
-    return f"program {part.program!r}" if isinstance(part, Report) else f"the pair {part.a!r} - {part.b!r}"
 
 
 def _record(kind: type[Record], content: object, label: str, place: str) -> Record:

@@ -94,16 +94,15 @@ def test_the_scene_stays_out_of_the_json() -> None:
 def test_what_is_not_finite_is_null() -> None:
     curve = Curve(times=(0.0, 1.0), lower=(-math.inf, 0.0), upper=(math.inf, 0.1), lower_between=(-math.inf,))
     contact = replace(CONTACT.contacts[0], p_W=(math.nan,) * 3, normal_W=(math.nan,) * 3)
-    pair = replace(
-        CLOSE, clearance_upper=math.nan, clearance_lower=-math.inf, curve=curve, contacts=(contact,)
-    )
-    text = clear_report(pairs=(pair,)).to_json()
+    pair = replace(CLOSE, clearance_upper=math.nan, clearance_lower=-math.inf, curve=curve)
+    hit = replace(CONTACT, contacts=(contact,))
+    text = full_report(pairs=(hit, pair)).to_json()
     assert "NaN" not in text
     assert "Infinity" not in text
-    (read,) = Report.from_json(text).pairs
+    touching, read = Report.from_json(text).pairs
     assert read.curve == curve
     assert (read.clearance_upper, read.clearance_lower) == (None, -math.inf)
-    assert (read.contacts[0].p_W, read.contacts[0].normal_W) == (None, None)
+    assert (touching.contacts[0].p_W, touching.contacts[0].normal_W) == (None, None)
 
 
 def test_names_of_later_versions_are_passed_over() -> None:
@@ -188,3 +187,59 @@ def test_the_reference_page_names_every_field(project: Path) -> None:
     for name, record in SCHEMA["$defs"].items():
         for field in record.get("properties", ()):
             assert f"| `{field}` | " in page[page.index(f"{{#{name}}}") :], f"{name}.{field}"
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        ("t0", 9.0, "its interval begins at 9 s and ends at 8 s"),
+        ("t1", None, "its interval begins at 0 s and ends at nan s"),
+        ("tolerance", -1e-3, "its tolerance is -0.001 m"),
+        ("pairs/0/time", None, "is COLLIDING and has no time of contact"),
+        ("pairs/0/time", 0.5, "has times that do not increase"),
+        ("pairs/0/t_lo", None, "has times that do not increase: nan s"),
+        ("pairs/0/t_hi", 1.0, "has times that do not increase"),
+        ("pairs/0/t_hi", 9.0, "has a time 9 s outside of the interval from 0 s to 8 s"),
+        ("pairs/0/contacts/0/t_lo", 7.0, "has contact 0 with times that do not increase"),
+        ("pairs/0/contacts/0/t_end", 0.1, "and ends at 0.1 s"),
+        ("pairs/0/clearance_lower", 1.0, "has a clearance of at least 1 m and at most"),
+        ("pairs/0/clearance_time", 11.0, "has a time 11 s outside of the interval"),
+        ("pairs/0/margin", None, "has the margin nan m"),
+        ("pairs/0/curve/times/1", 5.5, "has a curve whose times do not increase"),
+        ("pairs/0/curve/lower/3", 99.0, "has a curve that is at least 99 m and at most"),
+        ("pairs/0/curve/lower_between", [], "has a curve of 9 times"),
+    ],
+)
+def test_times_and_bounds_that_contradict_each_other_are_refused(
+    place: str, value: Any, message: str
+) -> None:
+    with pytest.raises(kc.ReportError) as caught:
+        Report.from_json(changed(place, value))
+    assert "contradicts itself: " in str(caught.value)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"time": 1.0}, "is CLEAR and has a contact"),
+        ({"contacts": CONTACT.contacts}, "is CLEAR and has a contact"),
+        ({"t_lo": 3.0}, "is CLEAR, but proved apart until 3 s only, not until 8 s"),
+        ({"clearance_lower": 0.0, "clearance_upper": 0.0}, "is CLEAR, but its least distance is 0 m"),
+        (
+            {"clearance_lower": -0.2, "clearance_upper": -0.1},
+            "has a clearance of at least -0.2 m and at most -0.1 m",
+        ),
+    ],
+)
+def test_a_clear_pair_that_is_not_is_refused(changes: dict[str, Any], message: str) -> None:
+    text = clear_report(pairs=(replace(CLOSE, **changes),)).to_json()
+    with pytest.raises(kc.ReportError) as caught:
+        Report.from_json(text)
+    assert message in str(caught.value)
+
+
+def test_a_collision_without_a_pair_that_collides_is_refused() -> None:
+    text = clear_report().to_json().replace('"verdict": "CLEAR"', '"verdict": "COLLIDING"', 1)
+    with pytest.raises(kc.ReportError, match="its verdict is COLLIDING, but no pair in it is"):
+        Report.from_json(text)

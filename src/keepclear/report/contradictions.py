@@ -1,0 +1,129 @@
+"""Reports whose parts contradict each other: they were edited, cut or damaged, and prove nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from keepclear.errors import ReportError
+from keepclear.report.report import Contact, Curve, PairReport, Report
+from keepclear.results import Verdict
+
+__all__ = ["check_report"]
+
+_SEVERITY = {Verdict.CLEAR: 0, Verdict.UNDECIDED: 1, Verdict.COLLIDING: 2}
+
+
+def check_report(report: Report, label: str) -> None:
+    """Raise a `ReportError` if verdicts, times or bounds of a report contradict each other.
+
+    Args:
+        report: As read from a file.
+        label: What messages call it.
+    """
+    for text in _contradictions(report):
+        raise ReportError(f"{label} contradicts itself: {text}; write it anew.")
+    for program in report.programs:
+        check_report(program, f"{label}, program {program.program!r}")
+
+
+def _contradictions(report: Report) -> Iterator[str]:
+    """Give what is wrong with a report, apart from its programs."""
+    yield from _about_verdicts(report)
+    if not -math.inf < report.t0 <= report.t1 < math.inf:
+        yield f"its interval begins at {report.t0:g} s and ends at {report.t1:g} s"
+    if not 0.0 <= report.tolerance < math.inf:
+        yield f"its tolerance is {report.tolerance:g} m"
+    for pair in report.pairs:
+        interval = None if report.programs else (report.t0, report.t1)  # each program has its own
+        for text in _about_pair(pair, interval):
+            yield f"the pair {pair.a!r} - {pair.b!r} {text}"
+    for entry in report.unchecked:
+        if entry.t_from is not None and entry.t_to is not None and not entry.t_from <= entry.t_to:
+            yield f"the pair {entry.a!r} - {entry.b!r} is unchecked from {entry.t_from:g} s to {entry.t_to:g} s"
+
+
+def _about_verdicts(report: Report) -> Iterator[str]:
+    """Give a text if the verdict is better than those of pairs and programs, or a contact that none of them has."""
+    parts: tuple[PairReport | Report, ...] = (*report.pairs, *report.programs)
+    for part in parts:
+        if _SEVERITY[part.verdict] > _SEVERITY[report.verdict]:
+            yield f"its verdict is {report.verdict.value}, but {_name(part)} is {part.verdict.value}"
+    if report.verdict is Verdict.COLLIDING and all(part.verdict is not Verdict.COLLIDING for part in parts):
+        yield "its verdict is COLLIDING, but no pair in it is"
+
+
+def _about_pair(pair: PairReport, interval: tuple[float, float] | None) -> Iterator[str]:
+    is_hit = pair.verdict is Verdict.COLLIDING
+    if is_hit != (pair.time is not None) or (pair.contacts and not is_hit):
+        has = "has no time of contact" if pair.time is None and is_hit else "has a contact"
+        yield f"is {pair.verdict.value} and {has}"
+    times = [pair.t_lo, *([pair.time] if pair.time is not None else []), pair.t_hi]
+    if not _is_rising(times):
+        yield f"has times that do not increase: {_listed(times)}"
+    if interval is not None:
+        yield from _about_interval(pair, times, interval)
+    yield from _about_bounds(pair)
+    for k, contact in enumerate(pair.contacts):
+        yield from _about_contact(contact, f"contact {k}")
+    if pair.contacts and pair.time is not None and pair.contacts[0].time != pair.time:
+        yield f"touches at {pair.time:g} s, but its first contact is at {pair.contacts[0].time:g} s"
+    if not _is_rising([contact.time for contact in pair.contacts]):
+        yield "has contacts that are not in the order of time"
+    if pair.curve is not None:
+        yield from _about_curve(pair.curve)
+
+
+def _about_interval(pair: PairReport, times: list[float], interval: tuple[float, float]) -> Iterator[str]:
+    t0, t1 = interval
+    asked = [*times, *(contact.time for contact in pair.contacts)]
+    asked += [] if pair.clearance_time is None else [pair.clearance_time]
+    outside = [t for t in asked if not t0 <= t <= t1]
+    if outside:
+        yield f"has a time {outside[0]:g} s outside of the interval from {t0:g} s to {t1:g} s"
+    if pair.verdict is Verdict.CLEAR and pair.t_lo < t1:
+        yield f"is CLEAR, but proved apart until {pair.t_lo:g} s only, not until {t1:g} s"
+
+
+def _about_bounds(pair: PairReport) -> Iterator[str]:
+    lower, upper = pair.clearance_lower, pair.clearance_upper
+    if math.isnan(lower) or not -math.inf < pair.margin < math.inf:
+        yield f"has the margin {pair.margin:g} m and a clearance of at least {lower:g} m"
+    if upper is not None and not max(lower, 0.0) <= upper:
+        yield f"has a clearance of at least {lower:g} m and at most {upper:g} m"
+    if upper is not None and upper <= 0.0 and pair.verdict is Verdict.CLEAR:
+        yield f"is CLEAR, but its least distance is {upper:g} m"
+
+
+def _about_contact(contact: Contact, name: str) -> Iterator[str]:
+    times = [contact.t_lo, contact.time, contact.t_hi]
+    if not _is_rising(times):
+        yield f"has {name} with times that do not increase: {_listed(times)}"
+    if contact.t_end is not None and not contact.t_end >= contact.time:
+        yield f"has {name} that begins at {contact.time:g} s and ends at {contact.t_end:g} s"
+
+
+def _about_curve(curve: Curve) -> Iterator[str]:
+    n = len(curve.times)
+    if not n == len(curve.lower) == len(curve.upper) == len(curve.lower_between) + min(n, 1):
+        yield f"has a curve of {n} times and {len(curve.lower)} lower and {len(curve.upper)} upper bounds"
+    if not _is_rising(list(curve.times)):
+        yield "has a curve whose times do not increase"
+    for t, low, high in zip(curve.times, curve.lower, curve.upper, strict=False):
+        if not low <= high:
+            yield f"has a curve that is at least {low:g} m and at most {high:g} m at {t:g} s"
+
+
+def _is_rising(values: list[float]) -> bool:
+    """Return whether no value is less than the one before; a value that is none makes it False."""
+    return not any(math.isnan(value) for value in values) and all(
+        a <= b for a, b in zip(values, values[1:], strict=False)
+    )
+
+
+def _listed(times: list[float]) -> str:
+    return ", ".join(f"{time:g} s" for time in times)
+
+
+def _name(part: PairReport | Report) -> str:
+    return f"program {part.program!r}" if isinstance(part, Report) else f"the pair {part.a!r} - {part.b!r}"
