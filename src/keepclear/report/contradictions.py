@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 
@@ -117,7 +118,7 @@ def _about_curve(curve: Curve) -> Iterator[str]:
 def _is_rising(values: list[float]) -> bool:
     """Return whether no value is less than the one before; a value that is none makes it False."""
     return not any(math.isnan(value) for value in values) and all(
-        a <= b for a, b in zip(values, values[1:], strict=False)
+        a <= b for a, b in itertools.pairwise(values)
     )
 
 
