@@ -95,5 +95,11 @@ class FileMissingError(KeepclearError, FileNotFoundError):
     """A file that is not where it was said to be."""
 
 
+class UnitMistake(str):
+    """The text of a warning that a number is probably in another unit; reports print these first."""
+
+    __slots__ = ()
+
+
 class UnitWarning(UserWarning):
     """A mesh whose size suggests that its numbers are not metres."""

@@ -17,7 +17,7 @@ from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.positions import Document, Place
 from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
 from keepclear.cell.samples import Joints, Options, Source
-from keepclear.errors import KeepclearError, UnitWarning
+from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
 from keepclear.report.report import Assumption
 from keepclear.robot.kinematics import REVOLUTE
 from keepclear.robot.model import Robot
@@ -187,7 +187,7 @@ class Builder:
             units = [plain(w.message, path, shown) for w in caught if isinstance(w.message, UnitWarning)]
             self._read[key] = mesh, units
         mesh, units = self._read[key]
-        texts += [f"{name}: {text}" for text in units]
+        texts += [UnitMistake(f"{name}: {text}") for text in units]
         if spec.unit is None and path.suffix.lower() in UNITLESS:
             text = f"{shown} has no unit, and the cell says none; its numbers are taken as metres"
             notes.append(Assumption(kind="unit", subject=name, text=text))

@@ -140,7 +140,7 @@ class Cell:
                     f"{name}: the cell says neither how it moves nor where it rests: it stays in its zero pose"
                 )
         if not motions:
-            world.warn("nothing in this cell moves: what touches is listed, and nothing is judged")
+            world.warn("nothing in this cell moves: it is checked as it stands")
 
     def _add_rules(self, world: World, program: str | None, mistakes: list[tuple[Place, str]]) -> None:
         """Tell the world about pairs; what names things that are not there is left out."""

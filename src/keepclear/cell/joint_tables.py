@@ -10,6 +10,7 @@ from keepclear.cell.names import did_you_mean, listed, nearest
 from keepclear.cell.samples import Joints, JointSamples, Source, check_times
 from keepclear.cell.tables import Column, Table
 from keepclear.cell.units import ANGLE, LENGTH, NAMES, TIME, unit_of
+from keepclear.errors import UnitMistake
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.mesh_check import counted
 
@@ -97,8 +98,10 @@ def warn_of_degrees(source: Source, q: FloatArray, joints: Joints) -> None:
     angles = np.abs(q[:, list(joints.is_angle)])
     if angles.size and angles.max() > _MANY_TURNS and "radians" in source.guessed:
         source.warnings.append(
-            f"{source.label} has angles up to {angles.max():.4g}, taken as radians; if they are degrees, say "
-            "units: {angle: deg} in the cell"
+            UnitMistake(
+                f"{source.label} has angles up to {angles.max():.4g}, taken as radians; if they are degrees, say "
+                "units: {angle: deg} in the cell"
+            )
         )
 
 

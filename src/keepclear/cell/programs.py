@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from keepclear.report.report import PairReport, Report
 from keepclear.results import Verdict
+from keepclear.world.assumptions import in_order
 
 __all__ = ["merged"]
 
@@ -29,7 +30,7 @@ def merged(reports: Sequence[Report], title: str) -> Report:
         pairs=tuple(sorted(pairs, key=_order)),
         unchecked=_once(pair for report in reports for pair in report.unchecked),
         assumptions=_once(one for report in reports for one in report.assumptions),
-        warnings=_once(text for report in reports for text in report.warnings),
+        warnings=in_order(text for report in reports for text in report.warnings),
         title=title,
         programs=tuple(reports),
         interrupted=any(report.interrupted for report in reports),

@@ -1,4 +1,4 @@
-"""A report as lines for a terminal: the verdict, the closest pairs, what was not checked, and what to look at."""
+"""A report as lines for a terminal: warnings, the verdict, the closest pairs, and what was not checked."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ def summary_lines(report: Report) -> Iterator[str]:
     """Give the lines of a report, with colours that `click.echo` leaves out where nobody sees them."""
     if report.title:
         yield click.style(report.title, bold=True)
+    yield from _texts("warning", report.warnings, "yellow")
     programs = report.programs or (report,)
     rests_on = [[*_not_checked(program), *_assumed(program)] for program in programs]
     shared = [line for line in rests_on[0] if all(line in lines for lines in rests_on)]
@@ -30,7 +31,6 @@ def summary_lines(report: Report) -> Iterator[str]:
         yield from (f"  {line}" for line in lines if line not in shared)
         yield ""
     yield from shared
-    yield from _texts("warning", report.warnings, "yellow")
     if report.programs:
         yield _verdict_line("", report)
     if report.interrupted:
@@ -82,6 +82,8 @@ def _row(pair: PairReport) -> tuple[str, str, str, str]:
     name = f"{pair.a} - {pair.b}"
     if pair.verdict is Verdict.COLLIDING:
         what = f"within {1e3 * pair.margin:g} mm" if pair.margin > 0.0 else "contact"
+        if pair.contacts and pair.contacts[0].permission_end is not None:
+            what += ", continues when its permission ends"
         return name, pair.verdict.value, what, "" if pair.time is None else f"{pair.time:.4f} s"
     if pair.verdict is Verdict.UNDECIDED:
         return name, pair.verdict.value, "unknown", f"{pair.t_lo:.4f} to {pair.t_hi:.4f} s"

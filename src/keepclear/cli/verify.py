@@ -33,6 +33,8 @@ Progress = Callable[[int, int, str], None]
 @click.option("--threads", type=click.IntRange(min=1), metavar="N", help="By default one for each processor.")
 @click.option("--tolerance", type=click.FloatRange(min=0.0, min_open=True), metavar="METRES",
               help="How close to its margin a minimum may be and be called either way.")  # fmt: skip
+@click.option("--strict", is_flag=True,
+              help="Exit with 2 if the report has warnings; without it warnings are printed only.")  # fmt: skip
 @click.option(
     "--quiet", "-q", is_flag=True, help="Print nothing but errors; the exit code and the files tell."
 )
@@ -45,6 +47,7 @@ def verify(
     contacts: str,
     threads: int | None,
     tolerance: float | None,
+    strict: bool,
     quiet: bool,
 ) -> None:
     """Prove that nothing in a cell touches, or say what does, when and where.
@@ -52,7 +55,7 @@ def verify(
     CELL is a cell file in YAML; `keepclear init` writes one to begin with. Ctrl-C stops the check: what is known by
     then is reported, and what is not is UNDECIDED.
 
-    Exit codes: 0 clear, 1 collision, 2 bad input, 3 undecided.
+    Exit codes: 0 clear, 1 collision, 2 bad input or warnings with --strict, 3 undecided.
     """
     from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
     from keepclear.cli.summary import summary_lines
@@ -70,7 +73,12 @@ def verify(
     written = write_outputs(report, outputs)
     if not quiet:
         echo_lines([f"written: {path}" for path in written], err=to_stderr)
-    raise Finished(report.exit_code)
+    raise Finished(exit_code(report, strict=strict))
+
+
+def exit_code(report: Report, *, strict: bool) -> int:
+    """Return what the command exits with: a contact counts most, then warnings if they are to fail."""
+    return 2 if strict and report.warnings and report.exit_code != 1 else report.exit_code
 
 
 def run(cell: str | os.PathLike[str], options: dict[str, Any], *, quiet: bool = False) -> Report:

@@ -30,6 +30,8 @@ class Contact:
         t_end: When they are proved apart again, None if they are not, or if nobody asked [s].
         p_W: A point of contact in the world [m], None where unknown.
         normal_W: The direction from A to B there, None where unknown.
+        permission_end: When the permission to touch ends, where the objects are in contact then and the contact
+            continues; None for a contact that begins otherwise [s].
     """
 
     time: float
@@ -38,6 +40,7 @@ class Contact:
     t_end: float | None = None
     p_W: Point | None = None
     normal_W: Point | None = None
+    permission_end: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -117,8 +120,8 @@ class Unchecked:
         a: Name of the first.
         b: Name of the second.
         reason: "allowed", "neighbours" (links next to each other), "srdf" (the robot's file disables them), "zero pose"
-            (links that touch in the zero pose), "not designated" (others were), "at rest" (nothing moves between them),
-            "undecided" (a budget ended before all contacts were found).
+            (links that touch in the zero pose), "not designated" (others were), "at rest" (they have not moved
+            relative to each other), "undecided" (a budget ended before all contacts were found).
         detail: A sentence, such as the reason that an SRDF gives.
         touching: Whether they touch, where that was looked at ("at rest"), else None.
         t_from: From when on they were not judged, None: from the start [s].

@@ -29,8 +29,9 @@ _SHOWN = 4  # how many pairs a line names before it says how many more there are
 
 
 def describe(report: Report) -> str:
-    """Return a report as a few lines of text; the first one is the verdict."""
-    lines = [headline(report), *_details(report)]
+    """Return a report as a few lines of text; the first one is the verdict, and warnings follow it."""
+    warnings = [f"warning: {text}" for text in report.warnings]
+    lines = [headline(report), *warnings, *_details(report)]
     return "\n  ".join(line for line in lines if line)
 
 
@@ -112,6 +113,9 @@ def _contact_text(pair: PairReport, *, briefly: bool = False) -> str:
         narrow = briefly or pair.t_hi - pair.t_lo < _NARROW
         time, bracket = shown_times(pair.time, pair.t_lo, pair.t_hi)
         text += f" at {pair.time:.5g} s" if narrow else f" at {time} s ({bracket} s)"
+    permission = pair.contacts[0].permission_end if pair.contacts else None
+    if permission is not None:
+        text += f": the contact continues when its permission ends at {permission:.5g} s"
     place = pair.contacts[0].p_W if pair.contacts else None
     if place is not None and not briefly:
         text += ", p_W = ({:.3g}, {:.3g}, {:.3g}) m".format(*(x + 0.0 for x in place))
@@ -165,7 +169,6 @@ def _details(report: Report) -> Iterator[str]:
     touching = [pair_title(pair) for pair in report.unchecked if pair.touching]
     if touching:
         yield f"touching and at rest: {_listed(touching)}"
-    yield from (f"warning: {text}" for text in report.warnings)
     if report.interrupted and report.verdict is not Verdict.UNDECIDED:
         yield "the check was stopped before its end"
 

@@ -15,6 +15,7 @@ from keepclear.motions.pose import checked_poses
 from keepclear.motions.samples import checked_choice, checked_times
 from keepclear.names import known_names
 from keepclear.robot.chains import chain_between, inverse
+from keepclear.robot.kinematics import REVOLUTE
 from keepclear.robot.link_motion import LinkMotion
 from keepclear.shapes.arguments import FloatArray, read_only, shown
 from keepclear.shapes.mesh_check import counted
@@ -226,19 +227,30 @@ class JointTrajectory:
             self._paths = paths
         return self._paths[link]
 
+    def moving_segments(self, links: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+        """Return whether the joints above these links, by number, move between two waypoints, (n - 1, links)."""
+        c = self._coefficients
+        moves = (c[..., 1:] != 0.0).any(axis=2)
+        if len(self._times) > 1:
+            moves |= self._q[1:] != self._q[:-1]
+        return np.asarray(moves[:, self._robot.kinematics.column[list(links)]])
+
     def outside_limits(self) -> tuple[str, ...]:
         """Return one sentence for each joint that leaves its limits, or moves faster than it may."""
         robot, texts = self._robot, []
         lowest, highest, fastest = _extremes(self._times, self._coefficients)
+        kinematics = robot.kinematics
+        angles = set(kinematics.column[kinematics.kind == REVOLUTE].tolist())
+        units = ["rad" if k in angles else "m" for k in range(len(robot.joint_names))]
         for k, joint in enumerate(robot.joint_names):
             for value, limit, word in ((lowest, robot.lower[k], "below"), (highest, robot.upper[k], "above")):
                 out = limit - value[k] if word == "below" else value[k] - limit
                 if out > 1e-9:
-                    texts.append(f"joint {joint!r} gets to {value[k]:.6g}, {word} its limit {limit:.6g}")
+                    text = f"joint {joint!r} gets to {value[k]:.6g} {units[k]}"
+                    texts.append(f"{text}, {word} its limit {limit:.6g} {units[k]}")
             if fastest[k] > robot.speed[k] * (1.0 + 1e-9):
-                texts.append(
-                    f"joint {joint!r} moves at {fastest[k]:.4g} per second, faster than {robot.speed[k]:.4g}"
-                )
+                text = f"joint {joint!r} moves at {fastest[k]:.4g} {units[k]}/s"
+                texts.append(f"{text}, faster than its limit {robot.speed[k]:.4g} {units[k]}/s")
         return tuple(texts)
 
     @property

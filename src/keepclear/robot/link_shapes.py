@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from keepclear.errors import MeshFileError, ShapeError, UnitWarning
+from keepclear.errors import MeshFileError, ShapeError, UnitMistake, UnitWarning
 from keepclear.robot.links import Link, LinkElement
 from keepclear.robot.mesh_paths import find_mesh
 from keepclear.robot.urdf_model import UrdfModel
@@ -105,7 +105,7 @@ class LinkReader:
             advice = "its numbers may not be metres: look at its scale"
         else:
             return
-        self._warnings.append(f"link '{link}': mesh '{name}' is {extent:.3g} m large; {advice}.")
+        self._warnings.append(UnitMistake(f"link '{link}': mesh '{name}' is {extent:.3g} m large; {advice}."))
 
 
 def _scaled(mesh: Mesh, scale: Scale) -> Mesh:

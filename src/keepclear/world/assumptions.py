@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from keepclear.errors import UnitMistake
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.report.report import Assumption
 from keepclear.world.items import WorldObject, WorldRobot, shape_above
@@ -21,9 +22,18 @@ _JOINTS = {
 }
 
 
-def assumptions_of(objects: Iterable[WorldObject | WorldRobot], rules: Rules, task: Task) -> list[Assumption]:
-    """Return how motions are read, where bodies are held, and which tolerances count."""
-    found, objects = [], list(objects)
+def assumptions_of(
+    objects: Iterable[WorldObject | WorldRobot], rules: Rules, task: Task, given: Iterable[Assumption] = ()
+) -> tuple[Assumption, ...]:
+    """Return how motions are read, where bodies are held, and which tolerances count, in an order of their own.
+
+    Args:
+        objects: All that is in the world.
+        rules: What was said about it.
+        task: What is asked.
+        given: Assumptions that were added.
+    """
+    found, objects = list(given), list(objects)
     for thing in objects:
         motion = thing.program if isinstance(thing, WorldRobot) else thing.motion
         if isinstance(thing, WorldRobot) and len(thing.program.times) > 1:
@@ -52,7 +62,7 @@ def assumptions_of(objects: Iterable[WorldObject | WorldRobot], rules: Rules, ta
     found += _rules_without_effect(objects, rules)
     text = f"a distance between a margin and {task.tolerance:g} m more may be called either way"
     found.append(Assumption(kind="tolerance", subject="all pairs", text=text))
-    return found
+    return tuple(sorted(dict.fromkeys(found), key=_order))
 
 
 def _rules_without_effect(objects: Iterable[WorldObject | WorldRobot], rules: Rules) -> Iterator[Assumption]:
@@ -67,10 +77,21 @@ def _rules_without_effect(objects: Iterable[WorldObject | WorldRobot], rules: Ru
 
 
 def warnings_of(objects: Iterable[WorldObject | WorldRobot]) -> list[str]:
-    """Return what a user should look at: what robots' files lack, and programs outside of limits."""
-    found = []
-    for thing in objects:
+    """Return what a user should check: what robots' files lack, and programs outside of limits, one text for each."""
+    found: list[str] = []
+    for thing in sorted(objects, key=lambda thing: thing.name):
         if isinstance(thing, WorldRobot):
-            found += [f"{thing.name}: {text}" for text in thing.robot.warnings]
-            found += [f"{thing.name}: {text}" for text in thing.program.outside_limits()]
+            found += [type(text)(f"{thing.name}: {text}") for text in thing.robot.warnings]
+            limits = thing.program.outside_limits()
+            found += [f"{thing.name}: {'; '.join(limits)}"] if limits else []
     return found
+
+
+def in_order(warnings: Iterable[str]) -> tuple[str, ...]:
+    """Return each warning once, likely mistakes of units first."""
+    return tuple(sorted(dict.fromkeys(warnings), key=lambda text: not isinstance(text, UnitMistake)))
+
+
+def _order(one: Assumption) -> tuple[int, str, str, str]:
+    """Return what assumptions are sorted by: what holds for all pairs last."""
+    return int(one.kind == "tolerance"), one.subject, one.kind, one.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,8 +24,8 @@ LOOKS = 256
 HALVINGS = 30
 
 
-def contact_of(finding: PairFinding) -> Contact:
-    """Return the contact that was found, in the world."""
+def contact_of(finding: PairFinding, plan: PairPlan | None = None) -> Contact:
+    """Return the contact that was found, in the world; a plan knows when permissions to touch end."""
     found, seen = finding.contact, finding.seen
     assert found is not None
     assert seen is not None
@@ -32,7 +33,11 @@ def contact_of(finding: PairFinding) -> Contact:
     if seen.frame is not None:
         X_WF = seen.frame.pose(found.time)
         p, n = X_WF[:3, :3] @ p + X_WF[:3, 3], X_WF[:3, :3] @ n
-    return Contact(time=found.time, t_lo=found.t_lo, t_hi=found.t_hi, p_W=point(p), normal_W=point(n))
+    ends = () if plan is None else [t for t in plan.permitted if math.nextafter(t, math.inf) == found.time]
+    return Contact(
+        time=found.time, t_lo=found.t_lo, t_hi=found.t_hi, p_W=point(p), normal_W=point(n),
+        permission_end=ends[0] if ends else None,
+    )  # fmt: skip
 
 
 def point(p: Any) -> tuple[float, float, float] | None:
@@ -47,12 +52,9 @@ def all_contacts(
     """Return all contacts of a pair, each until it is proved apart again, and from when on a budget left them open."""
     found: list[Contact] = []
     while finding.contact is not None:
-        contact = contact_of(finding)
+        contact = contact_of(finding, plan)
         end = _apart_again(plan, timeline, max(contact.t_hi, contact.time), task)
-        found.append(
-            Contact(time=contact.time, t_lo=contact.t_lo, t_hi=contact.t_hi, t_end=end, p_W=contact.p_W,
-                    normal_W=contact.normal_W)
-        )  # fmt: skip
+        found.append(replace(contact, t_end=end))
         if end is None:
             break
         jobs = [

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.shapes.arguments import FloatArray
+from keepclear.world.frames import Frames
 from keepclear.world.items import WorldRobot
 from keepclear.world.look import look_at, within
-from keepclear.world.plan import always_at_rest
-from keepclear.world.rules import Rules, Window, allowed_links
+from keepclear.world.rules import Rules, allowed_links
 from keepclear.world.sweep import Sweep
 from keepclear.world.timeline import Timeline
 
@@ -37,8 +37,8 @@ class PairDistance(NamedTuple):
     normal_W: FloatArray
 
 
-def judged_pairs(timeline: Timeline, rules: Rules, t: float, still: Window | None) -> list[tuple[int, int]]:
-    """Return the pairs of items that are judged at an instant, without those that rest in a given interval."""
+def judged_pairs(timeline: Timeline, rules: Rules, t: float, frames: Frames | None) -> list[tuple[int, int]]:
+    """Return the pairs of items that are checked at an instant; with frames, without those that never move."""
     links = {
         id(item.owner): allowed_links(item.owner)
         for item in timeline.items
@@ -55,7 +55,7 @@ def judged_pairs(timeline: Timeline, rules: Rules, t: float, still: Window | Non
                 if frozenset((names[a.link], names[b.link])) in links[id(a.owner)]:
                     continue
             if not rules.is_designated(a.name, b.name) or (
-                still is not None and always_at_rest(timeline, i, j, *still)
+                frames is not None and frames.unchecked_until(i, j) == np.inf
             ):
                 continue
             if not any(rule.window[0] <= t <= rule.window[1] for rule in rules.windows(a.name, b.name)):
@@ -64,43 +64,59 @@ def judged_pairs(timeline: Timeline, rules: Rules, t: float, still: Window | Non
 
 
 def colliding_pairs(
-    timeline: Timeline, rules: Rules, t: float, still: Window | None
+    timeline: Timeline, rules: Rules, t: float, frames: Frames | None
 ) -> tuple[tuple[str, str], ...]:
-    """Return the names of the pairs that are within their margin at an instant."""
+    """Return the names of the pairs that are within their margin at an instant.
+
+    With frames, contact is left out until a pair first moves.
+    """
     found: dict[tuple[str, str], bool] = {}
-    for (a, b), gap in _near_parts(timeline, rules, t, still):
+    for (a, b), gap in _near_parts(timeline, rules, t, frames):
         names = timeline.items[a[0]].name, timeline.items[b[0]].name
         margin = rules.margin(*names)
+        if frames is not None and t <= frames.unchecked_until(a[0], b[0]):
+            continue
         if gap <= margin and names not in found and within(timeline, a, b, t, margin):
             found[names] = True
     return tuple(found)
 
 
 def distances_at(
-    timeline: Timeline, rules: Rules, t: float, far: float, still: Window | None
+    timeline: Timeline, rules: Rules, t: float, far: float, frames: Frames | None
 ) -> tuple[PairDistance, ...]:
     """Return the distances of all pairs that are not farther apart, closest first."""
     best: dict[tuple[str, str], PairDistance] = {}
-    for (a, b), gap in _near_parts(timeline, rules, t, still):
+    listed: set[tuple[str, str]] = set()
+    for (a, b), gap in _near_parts(timeline, rules, t, frames):
         names = timeline.items[a[0]].name, timeline.items[b[0]].name
         if gap > min(far, best[names].distance if names in best else np.inf):
             continue
         found = look_at(timeline, a, b, t)
+        if _is_listed(frames, rules, names, (a[0], b[0]), t, found.lower):
+            listed.add(names)
         if found.distance <= far and (names not in best or found.distance < best[names].distance):
             best[names] = PairDistance(
                 *names, found.distance, found.lower, found.p_WA, found.p_WB, found.normal_W
             )
-    return tuple(sorted(best.values(), key=lambda pair: (pair.distance, pair.a, pair.b)))
+    checked = (pair for names, pair in best.items() if names not in listed)
+    return tuple(sorted(checked, key=lambda pair: (pair.distance, pair.a, pair.b)))
+
+
+def _is_listed(
+    frames: Frames | None, rules: Rules, names: tuple[str, str], pair: tuple[int, int], t: float, lower: float
+) -> bool:
+    """Tell whether two items are in contact and have not moved relative to each other yet."""
+    return frames is not None and t <= frames.unchecked_until(*pair) and lower <= rules.margin(*names)
 
 
 def _near_parts(
-    timeline: Timeline, rules: Rules, t: float, still: Window | None
+    timeline: Timeline, rules: Rules, t: float, frames: Frames | None
 ) -> list[tuple[tuple[tuple[int, int], tuple[int, int]], float]]:
     """Return pairs of parts that are judged, with lower bounds of their distances from boxes around them."""
     sweep = Sweep(timeline, t, t)
     rows = [
         ((i, p), (j, q))
-        for i, j in judged_pairs(timeline, rules, t, still)
+        for i, j in judged_pairs(timeline, rules, t, frames)
         for p in range(len(timeline.items[i].parts))
         for q in range(len(timeline.items[j].parts))
     ]

@@ -1,4 +1,4 @@
-"""Margins that grow with speed: who is early or late on a path is off by that time times the speed."""
+"""How far bodies may be off their paths: early or late by a time, and for good where that decided about a placement."""
 
 from __future__ import annotations
 
@@ -10,61 +10,201 @@ import numpy as np
 from keepclear.continuous.relative_way import WORLD_FRAME
 from keepclear.kernels.relative_way import ways
 from keepclear.motions.motion import Motion
+from keepclear.robot.chains import inverse
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.items import Part
-from keepclear.world.rules import PathTolerance, Rules
-from keepclear.world.timeline import Timeline, rests
+from keepclear.world.rules import PathTolerance, Rules, Window
+from keepclear.world.timeline import Carrier, Timeline, rests
 
 # A window is divided into so many parts, in each of which the margin is constant; speeds are bounded in spans between
 # the knots of a motion, of which there are at least so many.
 PARTS, SPANS = 48, 192
 _UP = np.array([0.0, 0.0, 1.0])
+_EXACT = PathTolerance(0.0, 0.0)
+
+
+class Stage(NamedTuple):
+    """How well an item keeps to its path while it has one parent frame.
+
+    Attributes:
+        window: From when to when it has that parent frame [s].
+        kept: How far it may be off from what happened before, when it was grasped or released [m].
+        distance: How far it may be off its path besides [m].
+        lag: How early or late it may be [s].
+        speeds: Bounds of the speed of each of its parts, until the lag before and after the window.
+    """
+
+    window: Window
+    kept: float
+    distance: float
+    lag: float
+    speeds: tuple[Speeds, ...]
+
+    def late(self, t0: float, t1: float) -> float:
+        """Return how far a body is at most from where it should be from t0 to t1, for being early or late [m]."""
+        return self.lag * max(speed.during(t0 - self.lag, t1 + self.lag) for speed in self.speeds)
+
+    def off(self, t0: float, t1: float, *, is_now: bool) -> float:
+        """Return how far a body may be off from t0 to t1, in or near this stage, 0 where it is not near [m].
+
+        Args:
+            t0: Start of a window of time [s].
+            t1: Its end [s].
+            is_now: Whether the window is in this stage. Otherwise an early or late body may be in it already, or still.
+        """
+        if is_now:
+            return self.kept + self.distance + self.late(t0, t1)
+        start, end = max(t0 - self.lag, self.window[0]), min(t1 + self.lag, self.window[1])
+        if start >= end:
+            return 0.0
+        return self.kept + self.distance + self.lag * max(speed.during(start, end) for speed in self.speeds)
+
+
+class PathErrors:
+    """How far the items of a world may be off their paths.
+
+    A body that is early or late by at most a time d is within d times its largest speed of where it should be. What
+    a robot holds moves with it. The instants of grasping and releasing are those of the world, so that a robot that
+    is late then holds the part elsewhere, or leaves it elsewhere: what is uncertain then stays uncertain.
+
+    Args:
+        timeline: All items.
+        rules: What was said about them.
+    """
+
+    def __init__(self, timeline: Timeline, rules: Rules) -> None:
+        self._timeline, self._rules = timeline, rules
+        self._stages: dict[int, list[Stage]] = {}
+
+    def lag(self, i: int, j: int) -> float:
+        """Return how early one of two items may be at any time [s]."""
+        if not self._rules.tolerances:
+            return 0.0
+        return max(tolerance_of(self._timeline, self._rules, k).time for k in (i, j))
+
+    def at(self, i: int, j: int, t: float) -> float:
+        """Return how far two items may be off relative to each other at a time at which they rest [m]."""
+        if not self._rules.tolerances:
+            return 0.0
+        return sum(stage.kept + stage.distance for stage in (self._stage(i, t), self._stage(j, t)))
+
+    def during(self, i: int, j: int, t0: float, t1: float) -> list[tuple[float, float, float]]:
+        """Divide a window in which no carrier changes; return the parts, and how far the two may be off in each [m]."""
+        lag = self.lag(i, j)
+        if lag == 0.0:
+            return [(t0, t1, self.at(i, j, t0))]
+        together = self._relative_speeds(i, j, t0, t1)
+        found = []
+        for begin, end in itertools.pairwise(
+            np.linspace(t0, t1, PARTS + 1).tolist() if t0 < t1 else [t0, t1]
+        ):
+            if together is not None and not self._changes(i, j, begin, end):
+                fast = max(speed.during(begin - lag, end + lag) for speed in together)
+                off = self.at(i, j, t0) + lag * fast
+            else:
+                off = self._off(i, begin, end) + self._off(j, begin, end)
+            found.append((begin, end, off))
+        return found
+
+    def _off(self, i: int, t0: float, t1: float) -> float:
+        """Return how far an item may be off in a window in which its carrier does not change [m].
+
+        A robot that is early or late may also grasp or release before or after the time.
+        """
+        now = self._timeline.carrier(i, t0)
+        return max(stage.off(t0, t1, is_now=k == now) for k, stage in enumerate(self._all_stages(i)))
+
+    def _changes(self, i: int, j: int, t0: float, t1: float) -> bool:
+        """Tell whether one of two items may change what carries it in a window, for being early or late."""
+        lag = self.lag(i, j)
+        return any(
+            t0 - lag <= t <= t1 + lag for t in (*self._timeline.changes(i), *self._timeline.changes(j))
+        )
+
+    def _relative_speeds(self, i: int, j: int, t0: float, t1: float) -> list[Speeds] | None:
+        """Return bounds of the speeds of two items on one robot relative to each other, which are late together."""
+        line, lag = self._timeline, self.lag(i, j)
+        one, other = line.carriers[i][line.carrier(i, t0)], line.carriers[j][line.carrier(j, t0)]
+        if one.robot is None or one.robot is not other.robot:
+            return None
+        return [
+            fastest(line.seen((i, p), (j, q), t0).motion_b, part, t0 - lag, t1 + lag)
+            for p in range(len(line.items[i].parts))
+            for q, part in enumerate(line.items[j].parts)
+        ]
+
+    def _stage(self, i: int, t: float) -> Stage:
+        return self._all_stages(i)[self._timeline.carrier(i, t)]
+
+    def _all_stages(self, i: int) -> list[Stage]:
+        found = self._stages.get(i)
+        if found is None:
+            found = self._stages[i] = self._made(i)
+        return found
+
+    def _made(self, i: int) -> list[Stage]:
+        """Return the stages of an item, one for each of its carriers; what is uncertain at a change stays so."""
+        stages: list[Stage] = []
+        kept = 0.0
+        for k, carrier in enumerate(self._timeline.carriers[i]):
+            held = held_tolerance(self._timeline, self._rules, i, carrier)
+            if k > 0:
+                before, t = stages[-1], carrier.window[0]
+                last = self._timeline.carriers[i][k - 1]
+                released = held_tolerance(self._timeline, self._rules, i, last)
+                kept = before.kept + released.distance + before.late(t, t)
+                kept += held.distance + self._grasp(i, k, held.time)
+            distance, lag = stage_tolerance(self._timeline, self._rules, i, carrier)
+            start, end = carrier.window[0] - lag, carrier.window[1] + lag
+            parts = enumerate(self._timeline.items[i].parts)
+            speeds = tuple(fastest(self._timeline.motion(i, p, k), part, start, end) for p, part in parts)
+            stages.append(Stage(carrier.window, kept, distance, lag, speeds))
+        return stages
+
+    def _grasp(self, i: int, k: int, lag: float) -> float:
+        """Return how far off an object may be held because the link that grasps it is early or late [m].
+
+        The object rests then, and the link moves: how fast the object moves relative to the link is what counts.
+        """
+        carrier = self._timeline.carriers[i][k]
+        if carrier.robot is None or lag == 0.0:
+            return 0.0
+        robot, t, found = carrier.robot, carrier.window[0], 0.0
+        for p, part in enumerate(self._timeline.items[i].parts):
+            X_WP = self._timeline.motion(i, p, k).pose(t)
+            name = f"object relative to {_link_name(carrier)}"
+            seen = robot.program.between(carrier.link, 0, np.eye(4), inverse(robot.X_WB) @ X_WP, name)
+            found = max(found, lag * fastest(seen, part, t - lag, t + lag).during(t - lag, t + lag))
+        return found
+
+
+def held_tolerance(timeline: Timeline, rules: Rules, i: int, carrier: Carrier) -> PathTolerance:
+    """Return what was said about the link that holds an object; nothing for links and objects themselves."""
+    if carrier.robot is None or timeline.items[i].owner is carrier.robot:
+        return _EXACT
+    return rules.path_tolerance(_link_name(carrier))
+
+
+def stage_tolerance(timeline: Timeline, rules: Rules, i: int, carrier: Carrier) -> PathTolerance:
+    """Return how well an item keeps to its path with a carrier: as was said of it, and of the link that holds it."""
+    if not rules.tolerances:
+        return _EXACT
+    own = rules.path_tolerance(timeline.items[i].name)
+    held = held_tolerance(timeline, rules, i, carrier)
+    return PathTolerance(max(own.distance, held.distance), max(own.time, held.time))
 
 
 def tolerance_of(timeline: Timeline, rules: Rules, i: int) -> PathTolerance:
     """Return how well an item keeps to its path: as was said of it, and of any link that ever carries it."""
     names = [timeline.items[i].name]
-    for carrier in timeline.carriers[i]:
-        if carrier.robot is not None:
-            names.append(f"{carrier.robot.name}/{carrier.robot.robot.link_names[carrier.link]}")
+    names += [_link_name(carrier) for carrier in timeline.carriers[i] if carrier.robot is not None]
     found = [rules.path_tolerance(name) for name in names]
     return PathTolerance(max(f.distance for f in found), max(f.time for f in found))
 
 
-def late(
-    timeline: Timeline, i: int, j: int, tolerances: tuple[PathTolerance, PathTolerance], t0: float, t1: float
-) -> list[tuple[float, float, float]]:
-    """Divide a window in which carriers do not change; return the parts, and how far the two may be off in each [m].
-
-    Two links of one robot are late together: what counts is how fast they move relative to each other.
-    """
-    lags = tolerances[0].time, tolerances[1].time
-    one, other = timeline.carriers[i][timeline.carrier(i, t0)], timeline.carriers[j][timeline.carrier(j, t0)]
-    if one.robot is not None and one.robot is other.robot:
-        moving = [
-            (timeline.seen((i, p), (j, q), t0).motion_b, timeline.items[j].parts[q], max(lags), 0, one.window)
-            for p in range(len(timeline.items[i].parts))
-            for q in range(len(timeline.items[j].parts))
-        ]
-    else:
-        moving = [
-            (timeline.motion(k, p, c), part, lag, side, timeline.carriers[k][c].window)
-            for side, (k, lag) in enumerate(zip((i, j), lags, strict=True)) if lag > 0.0
-            for c in range(len(timeline.carriers[k]))
-            for p, part in enumerate(timeline.items[k].parts)
-        ]  # fmt: skip
-    # What carries a body counts only while it does.
-    speeds = [
-        (fastest(motion, part, max(t0 - lag, window[0]), min(t1 + lag, window[1])), lag, side)
-        for motion, part, lag, side, window in moving
-    ]
-    found = []
-    for begin, end in itertools.pairwise(np.linspace(t0, t1, PARTS + 1).tolist() if t0 < t1 else [t0, t1]):
-        off = [0.0, 0.0]
-        for speed, lag, side in speeds:
-            off[side] = max(off[side], lag * speed.during(begin - lag, end + lag))
-        found.append((begin, end, sum(off)))
-    return found
+def _link_name(carrier: Carrier) -> str:
+    assert carrier.robot is not None
+    return f"{carrier.robot.name}/{carrier.robot.robot.link_names[carrier.link]}"
 
 
 class Speeds(NamedTuple):

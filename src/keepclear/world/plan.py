@@ -1,21 +1,23 @@
-"""Which pairs are to be judged, when and with which margin, and which are not and why."""
+"""Which pairs are checked, when and with which margin, and which are not and why."""
 
 from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from keepclear.report.report import Unchecked
+from keepclear.world.frames import Frames
 from keepclear.world.items import Item, WorldRobot
-from keepclear.world.lag import late, tolerance_of
+from keepclear.world.lag import PathErrors
 from keepclear.world.rules import Rules, Window, allowed_links, left_over
 from keepclear.world.timeline import Timeline
 
 
 class Judged(NamedTuple):
-    """A window of time in which a pair is judged, and the distance that it must keep [m]."""
+    """A window of time in which a pair is checked, and the distance that it must keep [m]."""
 
     t0: float
     t1: float
@@ -24,68 +26,89 @@ class Judged(NamedTuple):
 
 @dataclass(slots=True)
 class PairPlan:
-    """Two items by number, when they are judged, and when they rest relative to each other."""
+    """Two items by number, when they are checked, and when they have not moved relative to each other yet.
+
+    Attributes:
+        i: The first item.
+        j: The second item.
+        judged: When the pair is checked, in order.
+        at_rest: Windows before the pair first moves: contact there is listed; without contact they are checked too.
+        moves: When the pair first moves relative to each other [s].
+        permitted: When permissions to touch end while the pair is checked [s].
+    """
 
     i: int
     j: int
     judged: list[Judged]
-    at_rest: list[Window]
+    at_rest: list[Judged]
+    moves: float = -math.inf
+    permitted: tuple[float, ...] = ()
 
     @property
     def margin(self) -> float:
         """The largest margin [m]."""
         return max((window.margin for window in self.judged), default=0.0)
 
+    def check(self, window: Judged) -> None:
+        """Check the pair in one more window."""
+        self.judged = sorted([*self.judged, window])
 
-def plan_pairs(
-    timeline: Timeline, rules: Rules, t0: float, t1: float
-) -> tuple[list[PairPlan], list[tuple[int, int]], list[Unchecked]]:
-    """Return the plans of all pairs that are judged at any time, those that always rest, and those not judged."""
-    items = timeline.items
-    plans, resting, unchecked = [], [], []
+
+class Plans(NamedTuple):
+    """What is to be done.
+
+    Attributes:
+        pairs: The pairs that are checked at any time.
+        resting: The pairs that never move relative to each other, and the distance they should keep.
+        unchecked: The pairs, and windows of time, that are not checked for another reason.
+    """
+
+    pairs: list[PairPlan]
+    resting: list[tuple[int, int, float]]
+    unchecked: list[Unchecked]
+
+
+def plan_pairs(timeline: Timeline, rules: Rules, t0: float, t1: float) -> Plans:
+    """Return what is to be done about each pair from t0 to t1."""
+    items, frames, errors = timeline.items, Frames(timeline, rules), PathErrors(timeline, rules)
     links = {
         id(item.owner): allowed_links(item.owner) for item in items if isinstance(item.owner, WorldRobot)
     }
-    frames = [
-        timeline.frame(i, 0, t0, t1) if len(timeline.carriers[i]) == 1 else None for i in range(len(items))
-    ]
-    plain = [
-        frame is not None and not rules.mentions(item.name) for frame, item in zip(frames, items, strict=True)
-    ]
-    nothing_moves = all(frame == () for frame in frames) or t0 == t1
-    if nothing_moves:  # then everything is judged as it stands
-        frames = [(i,) for i in range(len(items))]
+    plain = [len(timeline.carriers[i]) == 1 and not rules.mentions(item.name) for i, item in enumerate(items)]
+    plans = Plans([], [], [])
     whole = [Judged(t0, t1, 0.0)]
     for i, a in enumerate(items):
         for j in range(i + 1, len(items)):
-            b = items[j]
-            same = a.owner is b.owner
-            if (
-                plain[i] and plain[j] and not same
-            ):  # nobody said anything about either: most pairs of most worlds
-                if frames[i] == frames[j]:
-                    resting.append((i, j))
+            b, same = items[j], a.owner is items[j].owner
+            first = frames.unchecked_until(i, j)
+            if plain[i] and plain[j] and not same and not t0 < first < math.inf:
+                # Nothing was said about either: most pairs of most worlds.
+                if first == math.inf:
+                    plans.resting.append((i, j, 0.0))
                 else:
-                    plans.append(PairPlan(i, j, whole, []))
+                    plans.pairs.append(PairPlan(i, j, whole, []))
                 continue
             reason = _excluded(rules, a, b, links.get(id(a.owner), {}) if same else {})
             if reason is not None:
-                unchecked.append(reason)
-            elif not rules.tolerances and frames[i] is not None and frames[i] == frames[j]:
-                resting.append((i, j))
+                plans.unchecked.append(reason)
+            elif first == math.inf:
+                margin = rules.margin(a.name, b.name) + errors.at(i, j, t0)
+                plans.resting.append((i, j, margin))
             else:
                 windows = rules.windows(a.name, b.name)
-                unchecked += [_window_of(a, b, rule.window, rule.reason) for rule in windows]
+                plans.unchecked.extend(_window_of(a, b, rule.window, rule.reason) for rule in windows)
                 left = left_over((t0, t1), [rule.window for rule in windows])
                 if left:
-                    plans.append(_plan(timeline, rules, i, j, left, as_it_stands=nothing_moves))
-    return plans, resting, unchecked
+                    plan = _plan(timeline, rules, errors, (i, j), left, first)
+                    plan.permitted = tuple(sorted(rule.window[1] for rule in windows))
+                    plans.pairs.append(plan)
+    return plans
 
 
 def _excluded(
     rules: Rules, a: Item, b: Item, links: dict[frozenset[str], tuple[str, str]]
 ) -> Unchecked | None:
-    """Return why a pair is never judged, or None."""
+    """Return why a pair is never checked, or None."""
     if not rules.is_designated(a.name, b.name):
         return Unchecked(a=a.name, b=b.name, reason="not designated", detail="other pairs were designated")
     if links and isinstance(a.owner, WorldRobot):
@@ -106,38 +129,28 @@ def _window_of(a: Item, b: Item, window: Window, reason: str) -> Unchecked:
 
 
 def _plan(
-    timeline: Timeline, rules: Rules, i: int, j: int, left: list[Window], *, as_it_stands: bool
+    timeline: Timeline,
+    rules: Rules,
+    errors: PathErrors,
+    pair: tuple[int, int],
+    left: list[Window],
+    first: float,
 ) -> PairPlan:
-    """Cut windows where carriers change, set aside those at rest, and give the others their margins."""
+    """Cut windows where carriers change, set aside those before the pair first moves, and give all their margins."""
+    i, j = pair
     margin = rules.margin(timeline.items[i].name, timeline.items[j].name)
-    plan = PairPlan(i, j, [], [])
-    cuts = sorted({*timeline.changes(i), *timeline.changes(j)})
-    for start, end in left:
-        ends = [start, *(cut for cut in cuts if start < cut < end), end]
-        for begin, stop in itertools.pairwise(ends):
-            tolerances = tolerance_of(timeline, rules, i), tolerance_of(timeline, rules, j)
-            lag = max(tolerances[0].time, tolerances[1].time)
-            window = Judged(begin, stop, margin + tolerances[0].distance + tolerances[1].distance)
-            if not as_it_stands and begin < stop and _at_rest(timeline, i, j, begin - lag, stop + lag):
-                plan.at_rest.append((begin, stop))
-            elif lag == 0.0:
-                plan.judged.append(window)
-            else:
-                plan.judged += [
-                    Judged(t0, t1, window.margin + off)
-                    for t0, t1, off in late(timeline, i, j, tolerances, begin, stop)
-                ]
+    plan = PairPlan(i, j, [], [], first)
+    for start, end in _cut(left, [first]):
+        if end <= first:
+            plan.at_rest.append(Judged(start, end, margin + errors.at(i, j, start)))
+            continue
+        for begin, stop in _cut([(start, end)], [*timeline.changes(i), *timeline.changes(j)]):
+            plan.judged += [Judged(t0, t1, margin + off) for t0, t1, off in errors.during(i, j, begin, stop)]
     return plan
 
 
-def always_at_rest(timeline: Timeline, i: int, j: int, t0: float, t1: float) -> bool:
-    """Tell whether two items never move relative to each other in an interval."""
-    return t0 < t1 and _at_rest(timeline, i, j, t0, t1)
-
-
-def _at_rest(timeline: Timeline, i: int, j: int, t0: float, t1: float) -> bool:
-    """Tell whether two items do not move relative to each other."""
-    if any(t0 < t < t1 for t in (*timeline.changes(i), *timeline.changes(j))):
-        return False
-    ki, kj = timeline.carrier(i, t0), timeline.carrier(j, t0)
-    return timeline.frame(i, ki, t0, t1) == timeline.frame(j, kj, t0, t1)
+def _cut(windows: list[Window], cuts: list[float]) -> Iterator[Window]:
+    """Give windows of time, divided where a cut is within one."""
+    for start, end in windows:
+        inner = sorted({cut for cut in cuts if start < cut < end})
+        yield from itertools.pairwise([start, *inner, end])

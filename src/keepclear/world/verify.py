@@ -15,10 +15,11 @@ from keepclear.report.report import Contact, Curve, PairReport, Report, Unchecke
 from keepclear.results import Verdict
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
+from keepclear.world.distant import distant_things
 from keepclear.world.judge import Job, PairFinding, judge_pair, measure_pair, near_jobs, open_jobs
 from keepclear.world.look import look_at
-from keepclear.world.plan import PairPlan, plan_pairs
-from keepclear.world.resting import resting_contacts
+from keepclear.world.plan import PairPlan, Plans, plan_pairs
+from keepclear.world.resting import Resting, resting_contacts
 from keepclear.world.rules import Rules
 from keepclear.world.scene import make_scene
 from keepclear.world.sweep import Sweep
@@ -67,6 +68,7 @@ class Verification:
     progress: Progress
     plans: list[PairPlan] = field(default_factory=list)
     unchecked: list[Unchecked] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     findings: dict[int, PairFinding] = field(default_factory=dict)
     contacts: dict[int, tuple[Contact, ...]] = field(default_factory=dict)
     points: dict[int, tuple[Any, Any]] = field(default_factory=dict)
@@ -85,11 +87,13 @@ class Verification:
 
     def _run(self) -> None:
         task = self.task
-        plans, resting, unchecked = plan_pairs(self.timeline, self.rules, task.t0, task.t1)
-        self.plans, self.unchecked = [plan for plan in plans if plan.judged], unchecked
+        plans = plan_pairs(self.timeline, self.rules, task.t0, task.t1)
+        self.plans, self.unchecked = plans.pairs, plans.unchecked
         self.progress(0, len(self.plans), "looking at boxes")
         sweep = Sweep(self.timeline, task.t0, task.t1)
-        self._look_at_rest(resting, plans, sweep)
+        self.warnings += distant_things(sweep, self.timeline)
+        self._list_at_rest(plans, sweep)
+        self.plans = [plan for plan in self.plans if plan.judged]
         jobs = near_jobs(self.plans, sweep, self.timeline, None)
         for k in set(range(len(self.plans))) - {job.pair for job in jobs}:
             self.findings[k] = PairFinding()
@@ -114,16 +118,19 @@ class Verification:
                 near = {k: k for k, f in self.findings.items() if f.upper < math.inf or f.contact is not None}
                 pool.each("curves", near, self._draw)
 
-    def _look_at_rest(
-        self, resting: Sequence[tuple[int, int]], plans: Sequence[PairPlan], sweep: Sweep
-    ) -> None:
-        """List pairs that touch and do not move relative to each other; they are not judged."""
+    def _list_at_rest(self, plans: Plans, sweep: Sweep) -> None:
+        """List pairs that touch and have not moved relative to each other; those that do not touch are checked."""
         whole = self.task.t0, self.task.t1
-        rows = [(i, j, *whole) for i, j in resting]
-        rows += [(plan.i, plan.j, *window) for plan in plans for window in plan.at_rest]
-        found = resting_contacts(self.timeline, self.rules, rows, sweep, self.task.tolerance, whole)
-        self.apart_at_rest = sum(contact is None for contact in found[: len(resting)])
-        self.unchecked += [contact for contact in found if contact is not None]
+        never = [Resting(i, j, *whole, margin) for i, j, margin in plans.resting]
+        before = [(plan, window) for plan in plans.pairs for window in plan.at_rest]
+        rows = [*never, *(Resting(plan.i, plan.j, *window, plan.moves) for plan, window in before)]
+        found = resting_contacts(self.timeline, rows, sweep, self.task.tolerance, whole)
+        self.apart_at_rest = sum(contact is None for contact in found[: len(never)])
+        for (plan, window), contact in zip(before, found[len(never) :], strict=True):
+            if contact is None:
+                plan.check(window)
+        self.unchecked += [contact.listed for contact in found if contact is not None]
+        self.warnings += [contact.warning for contact in found if contact is not None and contact.warning]
 
     def _judge(self, k: int, jobs: list[Job]) -> None:
         task, limit = self.task, self.earliest if self.task.contacts == "earliest" else math.inf
@@ -172,7 +179,7 @@ class Verification:
             elif k not in by_pair:
                 kept = _least_margin(self.plans[k]) if finding.verdict is Verdict.CLEAR else 0.0
                 finding.lower = max(task.far, kept)
-                self._measure_at_rest(k)
+                self.measured.add(k)
         pool.each("clearances", by_pair, partial(self._measure_pair, sweep))
 
     def _measure_pair(self, sweep: Sweep, k: int, jobs: list[Job]) -> None:
@@ -186,25 +193,6 @@ class Verification:
             finding.lower = min(max(finding.lower, _least_margin(self.plans[k])), upper)
         if which is not None:
             self._point_out(k, which, time)
-        self._measure_at_rest(k)
-
-    def _measure_at_rest(self, k: int) -> None:
-        """Let the distances count that a pair has while it rests apart; where it touches it is not judged."""
-        plan, finding, items = self.plans[k], self.findings[k], self.timeline.items
-        for t, _ in plan.at_rest:
-            looks = [
-                (look_at(self.timeline, (plan.i, p), (plan.j, q), t), ((plan.i, p), (plan.j, q)))
-                for p in range(len(items[plan.i].parts))
-                for q in range(len(items[plan.j].parts))
-            ]
-            look, which = min(looks, key=lambda pair: pair[0].upper)
-            lower = min(found.lower for found, _ in looks)
-            if lower <= self.rules.margin(items[plan.i].name, items[plan.j].name) + self.task.tolerance:
-                continue
-            finding.lower = min(finding.lower, lower)
-            if look.upper < min(finding.upper, self.task.far):
-                finding.upper, finding.time, finding.which = look.upper, t, which
-                self._point_out(k, which, t)
         self.measured.add(k)
 
     def _point_out(self, k: int, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> None:
@@ -232,7 +220,7 @@ class Verification:
         upper: float | None = finding.upper if finding.upper < math.inf else None
         closest = None if upper is None else finding.time
         if finding.verdict is Verdict.COLLIDING:
-            contacts = self.contacts.get(k) or (contact_of(finding),)
+            contacts = self.contacts.get(k) or (contact_of(finding, plan),)
             time, t_lo, t_hi = contacts[0].time, min(contacts[0].t_lo, finding.left[0]), contacts[0].t_hi
             lower, upper, closest = 0.0, max(0.0, _contact(finding).distance), time
         elif finding.verdict is Verdict.CLEAR:

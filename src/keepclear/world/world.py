@@ -25,9 +25,10 @@ from keepclear.world.arguments import (
     checked_length,
     checked_task,
 )
-from keepclear.world.assumptions import assumptions_of, warnings_of
+from keepclear.world.assumptions import assumptions_of, in_order, warnings_of
 from keepclear.world.contents import Contents, summary
 from keepclear.world.device import Check, Search
+from keepclear.world.frames import Frames
 from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
 from keepclear.world.items import (
     WorldObject,
@@ -127,11 +128,14 @@ class World(Contents):
 
         Args:
             t: The instant [s].
-            at_rest: Whether to look at pairs that never move relative to each other too, which `verify` does not judge.
+            at_rest: Whether to include what `verify` lists and does not check: pairs that never move relative to each
+                other, and contact until a pair first moves.
         """
         instant, timeline = checked_instant("t", t), self._present_timeline()
         check_covered(timeline, instant, instant)
-        return colliding_pairs(timeline, self._rules, instant, self._still(at_rest))
+        return colliding_pairs(
+            timeline, self._rules, instant, None if at_rest else Frames(timeline, self._rules)
+        )
 
     def distances(
         self, t: float = 0.0, *, far: float = math.inf, at_rest: bool = True
@@ -141,7 +145,8 @@ class World(Contents):
         Args:
             t: The instant [s].
             far: Pairs that are farther apart are left out [m].
-            at_rest: Whether to look at pairs that never move relative to each other too, which `verify` does not judge.
+            at_rest: Whether to include what `verify` lists and does not check: pairs that never move relative to each
+                other, and contact until a pair first moves.
 
         Returns:
             A `PairDistance` each: a, b, distance, lower (certified), p_WA, p_WB, normal_W; 0 in contact.
@@ -149,7 +154,9 @@ class World(Contents):
         limit = math.inf if far == math.inf else checked_length("far", far)
         instant, timeline = checked_instant("t", t), self._present_timeline()
         check_covered(timeline, instant, instant)
-        return distances_at(timeline, self._rules, instant, limit, self._still(at_rest))
+        return distances_at(
+            timeline, self._rules, instant, limit, None if at_rest else Frames(timeline, self._rules)
+        )
 
     def first_contact(
         self,
@@ -198,9 +205,11 @@ class World(Contents):
     ) -> Report:
         """Prove that nothing touches during an interval of time, or say what does, when and where.
 
-        All pairs of objects and links are judged, except those that robots or `allow` let touch, those that were not
-        designated (`only`), and those that do not move relative to each other. The report says which ones. A world in
-        which nothing moves is judged as it stands.
+        All pairs of objects and links are checked, except those that robots or `allow` let touch, those that were not
+        designated (`only`), those that never move relative to each other at any time, whatever interval is asked for,
+        and contact at the start until a pair first moves: a part that lies on its table. The report lists them, and
+        warns of overlap. Contact that a motion leads into is checked, also when the pair then rests, and also when
+        the interval starts later. A world in which nothing ever moves is checked as it stands.
 
         Args:
             t0: Start of the interval [s]; None: where the first motion begins.
@@ -237,15 +246,13 @@ class World(Contents):
         check_covered(timeline, start, end)
         work = Verification(timeline, self._rules, task, Progress(progress))
         work.run()
-        told = assumptions_of(self._objects.values(), self._rules, task)
-        warnings = [*self._warnings, *warnings_of(self._objects.values())]
+        told = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
+        warnings = [*work.warnings, *self._warnings, *warnings_of(self._objects.values())]
         if not (work.plans or work.interrupted):
             warnings.append(
                 "no pair was judged: there is only one body, or none that moves, or all may touch"
             )
-        return work.report(
-            title=title, assumptions=(*self._assumptions, *told), warnings=tuple(dict.fromkeys(warnings))
-        )
+        return work.report(title=title, assumptions=told, warnings=in_order(warnings))
 
     def unverified(
         self, t0: float | None = None, t1: float | None = None, *, tolerance: float = 1e-3, title: str = ""
@@ -265,11 +272,11 @@ class World(Contents):
         )  # fmt: skip
         timeline = self._present_timeline()
         check_covered(timeline, start, end)
-        told = (*self._assumptions, *assumptions_of(self._objects.values(), self._rules, task))
+        told = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
         warnings = (*self._warnings, *warnings_of(self._objects.values()))
         return Report(
             verdict=Verdict.UNDECIDED, t0=start, t1=end, tolerance=task.tolerance, title=title, assumptions=told,
-            warnings=tuple(dict.fromkeys(warnings)), scene=make_scene(timeline, start, end, ()),
+            warnings=in_order(warnings), scene=make_scene(timeline, start, end, ()),
         )  # fmt: skip
 
     def close(self, *, cancel: bool = False) -> None:
@@ -306,10 +313,6 @@ class World(Contents):
             self._workers = Workers(self._n_threads)
             weakref.finalize(self, self._workers.end).atexit = False  # at exit they end themselves
         return self._workers
-
-    def _still(self, at_rest: bool) -> tuple[float, float] | None:
-        """Return the interval in which pairs that rest are left out, or None where they count too."""
-        return None if at_rest else self.span
 
 
 def _begin(one: WorldObject, other: WorldObject, X_AB: FloatArray, find: Find, using: Using | None) -> Search:

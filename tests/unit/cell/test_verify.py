@@ -73,12 +73,12 @@ def test_what_was_guessed_and_what_leaves_its_limits_is_told(tmp_path: Path) -> 
     units = [note.text for note in report.assumptions if note.kind == "unit"]
     assert units == ["fast.csv is taken as seconds, radians and metres, since neither it nor the cell says"]
     assert [text for text in report.warnings if "limit" in text] == [
-        "arm: joint 'shoulder' gets to 2.5, above its limit 2"
+        "arm: joint 'shoulder' gets to 2.5 rad, above its limit 2 rad"
     ]
     still = verify(
         write(tmp_path, cell_yaml="objects: {a: {sphere: 1}, b: {sphere: 1, position: [3, 0, 0]}}")
     )
-    assert still.warnings == ("nothing in this cell moves: what touches is listed, and nothing is judged",)
+    assert still.warnings == ("nothing in this cell moves: it is checked as it stands",)
 
 
 def test_programs_have_a_verdict_each(tmp_path: Path) -> None:

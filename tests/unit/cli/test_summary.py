@@ -17,14 +17,16 @@ def lines(report: Report) -> list[str]:
     return [click.unstyle(line) for line in summary_lines(report)]
 
 
-def test_the_verdict_comes_first() -> None:
+def test_warnings_come_first_and_then_the_verdict() -> None:
     for report, start in (
         (reports.clear, "CLEAR: 3 pairs proved clear"),
         (reports.colliding, "COLLIDING: 'arm/hand' touches 'arch' at 2.0625 s"),
         (reports.undecided, "UNDECIDED: the check was stopped with 1 of 4 pairs open"),
     ):
         assert lines(report)[0] == "cell.yaml"
-        assert lines(report)[1].startswith(start)
+        assert lines(report)[1] == "warning: 'pick.csv' leaves the limits of joint_2"
+        assert lines(report)[2].startswith(start)
+        assert lines(replace(report, warnings=()))[1].startswith(start)
 
 
 def test_the_closest_pairs_are_a_table() -> None:
@@ -65,7 +67,8 @@ def test_assumptions_warnings_and_the_stop_are_told() -> None:
     judged = lines(replace(reports.clear, interrupted=True))
     assert judged[-1] == "stopped before the end; all pairs are judged, but distances may be missing"
     many = lines(replace(reports.clear, warnings=tuple(f"number {k}" for k in range(20))))
-    assert many[-1] == "warning: 8 more, in the files of the report"
+    assert many[1:13] == [f"warning: number {k}" for k in range(12)]
+    assert many[13] == "warning: 8 more, in the files of the report"
 
 
 def test_each_program_has_its_verdict_and_the_worst_is_the_last() -> None:
@@ -92,4 +95,4 @@ def test_what_programs_share_is_told_once() -> None:
     ("report", "colour"), [(reports.clear, 32), (reports.colliding, 31), (reports.undecided, 33)]
 )
 def test_the_verdict_has_its_colour(report: Report, colour: int) -> None:
-    assert list(summary_lines(report))[1].startswith(f"\x1b[{colour}m\x1b[1m{report.verdict.value}\x1b[0m")
+    assert list(summary_lines(report))[2].startswith(f"\x1b[{colour}m\x1b[1m{report.verdict.value}\x1b[0m")

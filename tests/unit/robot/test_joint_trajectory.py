@@ -133,9 +133,9 @@ def test_outside_limits(robot: kc.Robot) -> None:
     assert kc.JointTrajectory(robot, [0, 4], [[-1, 0], [1, 2]]).outside_limits() == ()
     told = kc.JointTrajectory(robot, [0, 1], [[-1.25, 0], [1, 2.5]]).outside_limits()
     assert told == (
-        "joint 'turn' gets to -1.25, below its limit -1",
-        "joint 'turn' moves at 2.25 per second, faster than 0.5",
-        "joint 'lift' gets to 2.5, above its limit 2",
+        "joint 'turn' gets to -1.25 rad, below its limit -1 rad",
+        "joint 'turn' moves at 2.25 rad/s, faster than its limit 0.5 rad/s",
+        "joint 'lift' gets to 2.5 m, above its limit 2 m",
     )
 
 
@@ -144,12 +144,14 @@ def test_limits_between_waypoints_of_a_spline(robot: kc.Robot) -> None:
     T = 40.0
     program = kc.JointTrajectory(robot, [0, T], [[0, 0], [0, 0]], [[0.4, 0], [0, 0]], "spline")
     told = program.outside_limits()
-    assert told == (f"joint 'turn' gets to {0.4 * T * 4 / 27:.6g}, above its limit 2",)
+    assert told == (f"joint 'turn' gets to {0.4 * T * 4 / 27:.6g} rad, above its limit 2 rad",)
     back = kc.JointTrajectory(robot, [0, T], [[0, 0], [0, 0]], [[-0.4, 0], [0, 0]], "spline")
-    assert back.outside_limits() == (f"joint 'turn' gets to {-0.4 * T * 4 / 27:.6g}, below its limit -1",)
+    assert back.outside_limits() == (
+        f"joint 'turn' gets to {-0.4 * T * 4 / 27:.6g} rad, below its limit -1 rad",
+    )
     # From rest to rest over 1 rad in 2 s the speed is 0.75 in the middle, which no waypoint shows.
     fast = kc.JointTrajectory(robot, [0, 2], [[0, 0], [1, 0]], np.zeros((2, 2)), "spline")
-    assert fast.outside_limits() == ("joint 'turn' moves at 0.75 per second, faster than 0.5",)
+    assert fast.outside_limits() == ("joint 'turn' moves at 0.75 rad/s, faster than its limit 0.5 rad/s",)
 
 
 def test_motions_are_made_once(robot: kc.Robot) -> None:

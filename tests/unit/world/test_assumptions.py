@@ -45,4 +45,31 @@ def test_tolerances_and_attachments() -> None:
 def test_programs_outside_of_limits_are_warned_about() -> None:
     world = kc.World()
     world.add_robot("bot", slider(), drive([0, 1], [0, 10]))
-    assert "bot: joint 'drive' gets to 10, above its limit 9" in world.verify().warnings
+    assert "bot: joint 'drive' gets to 10 m, above its limit 9 m" in world.verify().warnings
+
+
+def test_all_that_leaves_limits_is_one_warning_for_each_robot() -> None:
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 0.1], [0, 10], [0, -10]))
+    world.add_robot("arm", slider(), drive([0, 1], [0, 10]), at(0, 1))
+    assert world.verify().warnings == (
+        "arm: joint 'drive' gets to 10 m, above its limit 9 m",
+        "bot: joint 'drive' gets to 10 m, above its limit 9 m; joint 'drive' moves at 100 m/s, faster than its limit "
+        "99 m/s; joint 'lift' gets to -10 m, below its limit -9 m; joint 'lift' moves at 100 m/s, faster than its "
+        "limit 99 m/s",
+    )
+
+
+def test_the_order_of_adding_does_not_change_the_order_of_assumptions() -> None:
+    def made(names: str) -> kc.World:
+        world = kc.World()
+        for name in names:
+            y = float(ord(name))
+            world.add(name, kc.Sphere(0.1), way([0, 1], (0, y, 0), (1, y, 0)))
+            world.set_path_tolerance(name, distance=0.01)
+            world.assume("unit", name, "taken for metres")
+        return world
+
+    one, other = made("abc").verify(), made("cab").verify()
+    assert one.assumptions == other.assumptions
+    assert [a.subject for a in one.assumptions] == [*"aaabbbccc", "all pairs"]

@@ -7,6 +7,7 @@ import pytest
 from tests.unit.world.worlds import at, drive, number, slider, timeline, way
 
 import keepclear as kc
+from keepclear.world.frames import Frames
 from keepclear.world.instant import judged_pairs
 
 
@@ -85,11 +86,11 @@ def test_pairs_that_are_looked_at() -> None:
     world.add("x", kc.Sphere(0.1), at(5, 5))
     line = timeline(world)
 
-    def pairs(still: tuple[float, float] | None) -> set[frozenset[int]]:
-        return {frozenset(pair) for pair in judged_pairs(line, world._rules, 0.5, still)}
+    def pairs(frames: Frames | None) -> set[frozenset[int]]:
+        return {frozenset(pair) for pair in judged_pairs(line, world._rules, 0.5, frames)}
 
     x, finger, lamp, head = (number(line, name) for name in ("x", "bot/finger", "bot/lamp", "bot/head"))
     assert pairs(None) == {frozenset(p) for p in ((x, finger), (x, lamp), (x, head), (finger, lamp))}
-    assert pairs((0.0, 1.0)) == {frozenset(p) for p in ((x, finger), (x, lamp), (x, head))}
+    assert pairs(Frames(line, world._rules)) == {frozenset(p) for p in ((x, finger), (x, lamp), (x, head))}
     world.only([("bot/finger", "x")])
     assert pairs(None) == {frozenset((x, finger))}

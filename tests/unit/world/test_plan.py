@@ -11,9 +11,9 @@ import pytest
 from tests.unit.world.worlds import at, drive, number, slider, swing, timeline, way
 
 import keepclear as kc
-from keepclear.world.lag import PARTS, fastest, late, tolerance_of
-from keepclear.world.plan import PairPlan, always_at_rest, plan_pairs
-from keepclear.world.rules import PathTolerance
+from keepclear.world.frames import Frames
+from keepclear.world.lag import PARTS, PathErrors, fastest, tolerance_of
+from keepclear.world.plan import PairPlan, plan_pairs
 
 INF = math.inf
 
@@ -26,7 +26,7 @@ def planned(
     plans, resting, unchecked = plan_pairs(line, world._rules, t0, t1)
     names = [item.name for item in line.items]
     by_name = {(names[plan.i], names[plan.j]): plan for plan in plans}
-    return by_name, {(names[i], names[j]) for i, j in resting}, unchecked
+    return by_name, {(names[i], names[j]) for i, j, _ in resting}, unchecked
 
 
 def rows(plan: PairPlan) -> list[tuple[float, float, float]]:
@@ -51,15 +51,44 @@ def test_what_moves_is_judged_and_what_rests_is_not() -> None:
     assert unchecked == []
 
 
-def test_where_nothing_moves_everything_is_judged() -> None:
+def resting_world() -> kc.World:
+    world = moving_world()
+    world.move("a", at(0, 0))
+    return world
+
+
+def test_where_nothing_ever_moves_everything_is_judged() -> None:
     for t0, t1 in ((2.0, 5.0), (1.0, 1.0)):
-        plans, resting, _ = planned(moving_world(), t0, t1)
+        plans, resting, _ = planned(resting_world(), t0, t1)
         assert set(plans) == {("a", "b"), ("a", "c"), ("b", "c")}
         assert resting == set()
 
 
-def test_where_nothing_moves_allowed_windows_are_left_out_too() -> None:
+def test_the_interval_does_not_decide_who_rests() -> None:
+    """The ball has arrived at 2 s: from there on it is judged, and the others are listed, as before."""
+    for t0, t1 in ((2.0, 5.0), (1.0, 1.0)):
+        plans, resting, _ = planned(moving_world(), t0, t1)
+        assert {pair: rows(plan) for pair, plan in plans.items()} == {
+            ("a", "b"): [(t0, t1, 0)],
+            ("a", "c"): [(t0, t1, 0)],
+        }
+        assert resting == {("b", "c")}
+
+
+def test_until_a_pair_first_moves_it_is_at_rest() -> None:
+    """The ball waits until 1 s; at 3 s it has stopped, which is not the start."""
     world = moving_world()
+    world.move("a", way([0, 1, 3, 4], (0, 0, 0), (0, 0, 0), (2, 0, 0), (2, 0, 0)))
+    plans, _, _ = planned(world, -1.0, 5.0)
+    assert plans["a", "b"].at_rest == [(-1, 1, 0)]
+    assert rows(plans["a", "b"]) == [(1, 5, 0)]
+    plans, _, _ = planned(world, -1.0, 1.0)
+    assert plans["a", "b"].at_rest == [(-1, 1, 0)]
+    assert rows(plans["a", "b"]) == []
+
+
+def test_where_nothing_moves_allowed_windows_are_left_out_too() -> None:
+    world = resting_world()
     world.allow("b", "c", t_from=3.0, t_to=4.0)
     plans, _, _ = planned(world, 2.0, 5.0)
     assert rows(plans["b", "c"]) == [(2, math.nextafter(3, 0), 0), (math.nextafter(4, 9), 5, 0)]
@@ -139,29 +168,63 @@ def carried() -> kc.World:
 
 def test_windows_are_cut_where_carriers_change() -> None:
     plans, resting, _ = planned(carried(), 0.0, 2.0)
-    assert rows(plans["part", "wall"]) == [(0.5, 1.5, 0)]
-    assert plans["part", "wall"].at_rest == [(0, 0.5), (1.5, 2)]
-    assert rows(plans["bot/head", "part"]) == [(0, 0.5, 0), (1.5, 2, 0)]
-    assert plans["bot/head", "part"].at_rest == [(0.5, 1.5)]
+    assert rows(plans["part", "wall"]) == [(0.5, 1.5, 0), (1.5, 2, 0)]
+    assert plans["part", "wall"].at_rest == [(0, 0.5, 0)]
+    assert rows(plans["bot/head", "part"]) == [(0, 0.5, 0), (0.5, 1.5, 0), (1.5, 2, 0)]
+    assert plans["bot/head", "part"].at_rest == []
     assert resting == {("bot/finger", "bot/lamp")}
 
 
-def test_at_one_instant_everything_is_judged_even_what_rides() -> None:
+def test_at_one_instant_what_rides_is_judged() -> None:
     plans, resting, _ = planned(carried(), 1.0, 1.0)
     assert rows(plans["bot/head", "part"]) == [(1, 1, 0)]
-    assert rows(plans["bot/finger", "bot/lamp"]) == [(1, 1, 0)]
-    assert resting == set()
+    assert resting == {("bot/finger", "bot/lamp")}
 
 
-def test_rest_for_a_whole_interval() -> None:
-    line = timeline(carried())
-    head, part, wall, lamp = (number(line, name) for name in ("bot/head", "part", "wall", "bot/lamp"))
-    assert always_at_rest(line, head, lamp, 0, 2)
-    assert not always_at_rest(line, head, wall, 0, 2)
-    assert always_at_rest(line, head, wall, 2, 3)
-    assert not always_at_rest(line, head, part, 0, 2)
-    assert always_at_rest(line, head, part, 0.5, 1.5)
-    assert not always_at_rest(line, head, lamp, 1, 1)
+def first_move(world: kc.World, a: str, b: str) -> float:
+    line = timeline(world)
+    return Frames(line, world._rules).first_move(number(line, a), number(line, b))
+
+
+def test_when_pairs_first_move() -> None:
+    world = carried()
+    assert first_move(world, "bot/head", "bot/lamp") == INF
+    assert first_move(world, "bot/head", "wall") == 0.0
+    assert first_move(world, "part", "wall") == 0.5
+    assert first_move(world, "part", "bot/head") == 0.0
+    world.add("lid", kc.Sphere(0.05), at(0.5, 0, 1.1))
+    world.attach("lid", "bot/lamp", 0.5, 1.5)  # the lid moves with the part
+    assert first_move(world, "lid", "part") == INF
+    world.remove("lid")
+    world.add("lid", kc.Sphere(0.05), at(0.5, 0, 1.1))
+    world.attach("lid", "bot/lamp", 0.5, 1.25)
+    assert first_move(world, "lid", "part") == 1.25
+
+
+def test_a_robot_that_waits_first_moves_later() -> None:
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 1, 2, 3], [0, 0, 1, 1], [0, 0, 0, 1]))
+    world.add("wall", kc.Sphere(0.1), at(5, 0, 0))
+    assert first_move(world, "bot/head", "wall") == 1.0
+    assert first_move(world, "bot/finger", "wall") == 1.0
+    assert first_move(world, "bot/finger", "bot/head") == 2.0
+
+
+def test_who_moves_alike_does_not_move_relative_to_each_other() -> None:
+    world = kc.World()
+    world.add("pallet", kc.Sphere(0.1), way([0, 1, 2], (0, 0, 0), (0, 0, 0), (1, 0, 0)))
+    world.add("part", kc.Sphere(0.1), way([0, 1, 2], (0, 2, 0), (0, 2, 0), (1, 2, 0)))
+    world.add("other", kc.Sphere(0.1), way([0, 1, 2], (0, 2, 0), (0, 2, 0), (1, 2.5, 0)))
+    turn = np.tile(np.eye(4), (4, 1, 1))
+    turn[:, :2, :2] = [[[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]] for a in (0, 0, 0, 1)]
+    for name, kind in (("one", "screw"), ("two", "screw"), ("three", "linear")):
+        world.add(name, kc.Sphere(0.1), kc.PoseTrajectory([0, 1, 2, 3], turn, kind))
+    world.add("cubic", kc.Sphere(0.1), kc.PoseTrajectory([0, 1, 2, 3], turn, "cubic", max_deviation=1.0))
+    assert first_move(world, "pallet", "part") == INF
+    assert first_move(world, "pallet", "other") == 1.0
+    assert first_move(world, "one", "two") == INF
+    assert first_move(world, "one", "three") == 2.0
+    assert first_move(world, "cubic", "three") == 0.0  # a cubic moves in all of a segment
 
 
 def test_who_is_late_is_off_by_time_times_speed() -> None:
@@ -206,8 +269,11 @@ def test_a_part_let_go_may_still_be_under_way() -> None:
     margins = {t0: margin for t0, _, margin in windows}
     assert margins[1.5] == pytest.approx(0.05, rel=1e-6)
     assert margins[0.5] == pytest.approx(0.05, rel=1e-6)
-    assert windows[0][0] == 0.0  # early by 0.05 s it moves from 0.45 s on
-    assert next(margin for t0, t1, margin in windows if t1 > 0.45) == pytest.approx(0.05, rel=1e-6)
+    assert plans["part", "wall"].at_rest == [(0.0, 0.45, 0.0)]  # early by 0.05 s it moves from 0.45 s on
+    assert windows[0][0] == 0.45
+    assert windows[0][2] == pytest.approx(0.05, rel=1e-6)
+    assert windows[-1][1] == 2.0  # where it was let go stays uncertain
+    assert windows[-1][2] == pytest.approx(0.05, rel=1e-6)
 
 
 def test_what_rides_is_as_far_off_as_what_carries_it() -> None:
@@ -216,8 +282,45 @@ def test_what_rides_is_as_far_off_as_what_carries_it() -> None:
     line = timeline(world)
     assert tolerance_of(line, world._rules, number(line, "part")) == (0.005, 0.01)
     assert tolerance_of(line, world._rules, number(line, "wall")) == (0.0, 0.0)
-    plans, _, _ = planned(world, 0.0, 2.0)
-    assert plans["part", "wall"].margin == pytest.approx(0.005 + 0.01, rel=1e-6)
+    windows = rows(planned(world, 0.0, 2.0)[0]["part", "wall"])
+    off = (
+        0.005 + 0.01 * 1.0
+    )  # of the robot at 1 m/s, when it takes the part, while it holds it and when it lets go
+    margins = {t0: margin for t0, _, margin in windows}
+    assert margins[0.5] == pytest.approx(2 * off, rel=1e-6)
+    assert margins[1.5] == pytest.approx(2 * off, rel=1e-6)
+    assert windows[-1][2] == pytest.approx(2 * off, rel=1e-6)
+
+
+def test_a_robot_that_is_early_lets_go_beyond_the_place() -> None:
+    """It stands while it holds the part and moves on at 1 m/s afterwards: 0.1 s early it takes the part along."""
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 1, 2], [0, 0, 1]))
+    world.add("part", kc.Sphere(0.05), at(0, 0, 1))
+    world.add("wall", kc.Sphere(0.1), at(5, 0, 0))
+    world.attach("part", "bot/head", 0.5, 1.0)
+    world.set_path_tolerance("bot", time=0.1)
+    plans, _, _ = planned(world, 0.0, 3.0)
+    assert rows(plans["part", "wall"])[-1] == (pytest.approx(3 - 2 / PARTS), 3, pytest.approx(0.1, rel=1e-6))
+
+
+def test_a_robot_that_is_late_at_the_grasp_holds_the_part_elsewhere() -> None:
+    """It comes at 1 m/s, takes the part and stands: whoever is 0.1 s late then holds it 0.1 m off for good."""
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 1, 3], [0, 1, 1]))
+    world.add("part", kc.Sphere(0.05), at(1, 0, 1))
+    world.add("wall", kc.Sphere(0.1), at(5, 0, 0))
+    world.attach("part", "bot/head", 1.0)
+    world.set_path_tolerance("bot", time=0.1)
+    line = timeline(world)
+    (*_, (_, _, off)) = PathErrors(line, world._rules).during(
+        number(line, "part"), number(line, "wall"), 1.0, 3.0
+    )
+    assert off == pytest.approx(0.1, rel=1e-6)
+    (*_, (_, _, off)) = PathErrors(line, world._rules).during(
+        number(line, "part"), number(line, "bot/head"), 1.0, 3.0
+    )
+    assert off == pytest.approx(0.1, rel=1e-6)
 
 
 def test_links_of_one_robot_are_late_together() -> None:
@@ -226,9 +329,9 @@ def test_links_of_one_robot_are_late_together() -> None:
     world.add_robot("bot", slider(), drive([0, 2], [0, 2], [0, 1]))
     world.set_path_tolerance("bot", time=0.1)
     line = timeline(world)
-    lags = PathTolerance(0, 0.1), PathTolerance(0, 0.1)
+    errors = PathErrors(line, world._rules)
     for a, b, speed in (("bot/finger", "bot/lamp", 0.5), ("bot/head", "bot/lamp", 0.0)):
-        found = late(line, number(line, a), number(line, b), lags, 0.0, 2.0)
+        found = errors.during(number(line, a), number(line, b), 0.0, 2.0)
         assert [off for _, _, off in found] == pytest.approx([0.1 * speed] * len(found), rel=1e-6)
 
 

@@ -168,9 +168,13 @@ def test_what_touches_and_rests_is_told_not_judged() -> None:
     (told,) = report.unchecked
     assert (told.a, told.b, told.reason, told.touching) == ("b", "d", "at rest", True)
     assert (told.t_from, told.t_to) == (None, None)
-    # Where nothing moves at all, everything is judged as it stands.
-    still = world.verify(2.0, 3.0)
-    assert pair(still, "b", "d").verdict is COLLIDING
+    # So it is in every interval.
+    for t0, t1 in ((2.0, 3.0), (0.5, 0.5)):
+        later = world.verify(t0, t1)
+        assert (later.verdict, later.unchecked) == (CLEAR, report.unchecked)
+    # Where nothing ever moves, everything is judged as it stands.
+    world.move("a", at(0, 0))
+    assert pair(world.verify(2.0, 3.0), "b", "d").verdict is COLLIDING
     assert pair(world.verify(0.5, 0.5), "b", "d").verdict is COLLIDING
 
 
