@@ -49,17 +49,20 @@ def point(p: Any) -> tuple[float, float, float] | None:
 def all_contacts(
     finding: PairFinding, plan: PairPlan, timeline: Timeline, task: Task
 ) -> tuple[tuple[Contact, ...], float | None]:
-    """Return all contacts of a pair, each until it is proved apart again, and from when on a budget left them open."""
+    """Return all contacts of a pair, each until it is proved apart again, and from when on a budget left them open.
+
+    A contact that lasts until the pair is not checked any more has no end; when it is checked again that is another.
+    """
     found: list[Contact] = []
     while finding.contact is not None:
         contact = contact_of(finding, plan)
-        end = _apart_again(plan, timeline, max(contact.t_hi, contact.time), task)
+        begin = max(contact.t_hi, contact.time)
+        end = _apart_again(plan, timeline, begin, task)
         found.append(replace(contact, t_end=end))
-        if end is None:
-            break
+        start = _checked_until(plan, begin) if end is None else end
         jobs = [
-            Job(0, (plan.i, p), (plan.j, q), max(window.t0, end), window.t1, window.margin)
-            for window in plan.judged if window.t1 >= end
+            Job(0, (plan.i, p), (plan.j, q), max(window.t0, start), window.t1, window.margin)
+            for window in plan.judged if (window.t1 >= start if end is not None else window.t0 > start)
             for p in range(len(timeline.items[plan.i].parts))
             for q in range(len(timeline.items[plan.j].parts))
         ]  # fmt: skip
@@ -71,17 +74,25 @@ def all_contacts(
 
 
 def _apart_again(plan: PairPlan, timeline: Timeline, t: float, task: Task) -> float | None:
-    """Return the first instant found after t at which a pair is apart while it is judged, or None."""
-    step = (task.t1 - task.t0) / LOOKS
+    """Return the first instant found after t at which a pair is apart while it is checked without a break, or None."""
+    step, stop = (task.t1 - task.t0) / LOOKS, _checked_until(plan, t)
     last = t
     for k in range(1, LOOKS + 1):
-        now = min(t + k * step, task.t1)
+        now = min(t + k * step, stop)
         if _is_apart(plan, timeline, now, task.tolerance):
             return _first_apart(plan, timeline, last, now, task.tolerance)
-        if now >= task.t1:
+        if now >= stop:
             return None
         last = now
     return None
+
+
+def _checked_until(plan: PairPlan, t: float) -> float:
+    """Return until when a pair is checked without a break from an instant on."""
+    for window in plan.judged:
+        if window.t0 <= t < window.t1:
+            t = window.t1
+    return t
 
 
 def _first_apart(

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.lag import stage_tolerance
+from keepclear.world.lag import stage_tolerance, tolerance_of
 from keepclear.world.rules import PathTolerance, Rules, Window
 from keepclear.world.timeline import Carrier, Timeline
 
@@ -36,23 +36,28 @@ class Frames:
     """
 
     def __init__(self, timeline: Timeline, rules: Rules) -> None:
-        numbers: dict[tuple[Run, ...], int] = {}
-        self._history = [
-            numbers.setdefault(_history(timeline, rules, i), len(numbers)) for i in range(len(timeline.items))
+        n = range(len(timeline.items))
+        self._planned = _Histories([_history(timeline, rules, i, is_exact=True) for i in n])
+        self._early = self._planned
+        self._lags: list[float] = []
+        if rules.tolerances:
+            self._early = _Histories([_history(timeline, rules, i, is_exact=False) for i in n])
+            self._lags = [tolerance_of(timeline, rules, i).time for i in n]
+        self._robots = [
+            {id(carrier.robot) for carrier in carriers if carrier.robot} for carriers in timeline.carriers
         ]
-        self._runs = list(numbers)
-        self._first: dict[tuple[int, int], float] = {}
-        self.nothing_moves = all(runs == ((-math.inf, IN_WORLD),) for runs in self._runs)
+        self.nothing_moves = self._planned.nothing_moves
 
     def first_move(self, i: int, j: int) -> float:
-        """Return when two items first move relative to each other: infinite if they never do [s]."""
-        a, b = self._history[i], self._history[j]
-        if a == b:
-            return math.inf
-        found = self._first.get((a, b))
-        if found is None:
-            found = self._first[a, b] = self._first[b, a] = _first_difference(self._runs[a], self._runs[b])
-        return found
+        """Return when two items first move relative to each other: infinite if they never do [s].
+
+        Items that only one robot moves are early or late together.
+        """
+        if not self._lags:
+            return self._planned.first_move(i, j)
+        if self._robots[i] == self._robots[j] and len(self._robots[i]) == 1:
+            return self._planned.first_move(i, j) - max(self._lags[i], self._lags[j])
+        return self._early.first_move(i, j)
 
     def unchecked_until(self, i: int, j: int) -> float:
         """Return until when contact of two items is listed and not checked: minus infinity if it never is [s].
@@ -60,6 +65,44 @@ class Frames:
         A world in which nothing moves is checked as it stands.
         """
         return -math.inf if self.nothing_moves else self.first_move(i, j)
+
+    def unchecked_row(self, i: int) -> Sequence[float]:
+        """Return the same of an item and all items, by number."""
+        n = len(self._robots)
+        if self.nothing_moves:
+            return [-math.inf] * n
+        return [self.first_move(i, j) for j in range(n)] if self._lags else self._planned.row(i)
+
+
+class _Histories:
+    """The runs of all items, with equal ones stored once."""
+
+    def __init__(self, histories: Sequence[tuple[Run, ...]]) -> None:
+        numbers: dict[tuple[Run, ...], int] = {}
+        self._number = [numbers.setdefault(runs, len(numbers)) for runs in histories]
+        self._runs = list(numbers)
+        self._first: dict[tuple[int, int], float] = {}
+        self._rows: dict[int, list[float]] = {}
+        self.nothing_moves = all(runs == ((-math.inf, IN_WORLD),) for runs in self._runs)
+
+    def first_move(self, i: int, j: int) -> float:
+        a, b = self._number[i], self._number[j]
+        if a == b:
+            return math.inf
+        found = self._first.get((a, b))
+        if found is None:
+            found = self._first[a, b] = self._first[b, a] = _first_difference(self._runs[a], self._runs[b])
+        return found
+
+    def row(self, i: int) -> list[float]:
+        """Return when an item first moves relative to each of all items; made once for items that move alike."""
+        found = self._rows.get(self._number[i])
+        if found is None:
+            by_number: dict[int, float] = {}
+            for j, number in enumerate(self._number):
+                by_number.setdefault(number, self.first_move(i, j))
+            found = self._rows[self._number[i]] = [by_number[number] for number in self._number]
+        return found
 
 
 def _first_difference(a: Sequence[Run], b: Sequence[Run]) -> float:
@@ -74,26 +117,44 @@ def _first_difference(a: Sequence[Run], b: Sequence[Run]) -> float:
     return math.inf
 
 
-def _history(timeline: Timeline, rules: Rules, i: int) -> tuple[Run, ...]:
+def _history(timeline: Timeline, rules: Rules, i: int, *, is_exact: bool) -> tuple[Run, ...]:
     """Return from when on an item rests in which frame; neighbouring runs have different frames.
 
-    An object may be grasped early and released late.
+    An object that is grasped or released early or late moves relative to everything then, unless its carriers rest.
+    With `is_exact` nothing is early or late.
     """
     runs: list[Run] = []
-    late = 0.0
+    lag, before = 0.0, [(-math.inf, IN_WORLD)]
     for k, carrier in enumerate(timeline.carriers[i]):
         tolerance = stage_tolerance(timeline, rules, i, carrier)
-        start, end = carrier.window
-        start = start - tolerance.time if carrier.robot is not None else start + late
-        late = tolerance.time
-        inside = [run for run in _runs_of(carrier, (i, k), tolerance) if run[0] < end + late]
-        before = [run for run in inside if run[0] <= start]
-        for t, frame in [(start, before[-1][1]), *inside[len(before) :]]:
-            while runs and runs[-1][0] >= t:
-                runs.pop()
-            if not runs or runs[-1][1] != frame:
-                runs.append((t, frame))
+        tolerance = tolerance._replace(time=0.0) if is_exact else tolerance
+        lag, last = tolerance.time, lag
+        t, wide = carrier.window[0], max(lag, last)
+        now = _runs_of(carrier, (i, k), tolerance)
+        if k > 0 and wide > 0.0 and (_moves(before, t) or _moves(now, t)):
+            _add(runs, t - wide, [(-math.inf, ("changes", i, k))])
+            t += wide
+        _add(runs, t, now)
+        before = now
     return tuple(runs)
+
+
+def _add(runs: list[Run], start: float, more: Sequence[Run]) -> None:
+    """Let other runs take over from an instant on."""
+    while runs and runs[-1][0] >= start:
+        runs.pop()
+    begun = [frame for t, frame in more if t <= start]
+    for t, frame in [(start, begun[-1]), *(run for run in more if run[0] > start)]:
+        if not runs or runs[-1][1] != frame:
+            runs.append((t, frame))
+
+
+def _moves(runs: Sequence[Run], t: float) -> bool:
+    """Tell whether something moves at an instant, or just before it or after it."""
+    return any(
+        frame != IN_WORLD and start <= t and (k + 1 == len(runs) or runs[k + 1][0] >= t)
+        for k, (start, frame) in enumerate(runs)
+    )
 
 
 def _runs_of(carrier: Carrier, name: tuple[int, int], tolerance: PathTolerance) -> list[Run]:

@@ -95,9 +95,7 @@ class PathErrors:
             return [(t0, t1, self.at(i, j, t0))]
         together = self._relative_speeds(i, j, t0, t1)
         found = []
-        for begin, end in itertools.pairwise(
-            np.linspace(t0, t1, PARTS + 1).tolist() if t0 < t1 else [t0, t1]
-        ):
+        for begin, end in itertools.pairwise(self._cuts(i, j, t0, t1)):
             if together is not None and not self._changes(i, j, begin, end):
                 fast = max(speed.during(begin - lag, end + lag) for speed in together)
                 off = self.at(i, j, t0) + lag * fast
@@ -105,6 +103,18 @@ class PathErrors:
                 off = self._off(i, begin, end) + self._off(j, begin, end)
             found.append((begin, end, off))
         return found
+
+    def _cuts(self, i: int, j: int, t0: float, t1: float) -> list[float]:
+        """Return where a window is divided: evenly, and where speeds begin or cease to matter, if these are few."""
+        if t0 == t1:
+            return [t0, t1]
+        line, lag = self._timeline, self.lag(i, j)
+        motions = [line.motion(k, 0, c) for k in (i, j) for c in range(len(line.carriers[k]))]
+        knots = np.unique(np.concatenate([np.asarray(motion.knots) for motion in motions]))
+        edges = np.unique(np.concatenate([knots - lag, knots + lag]))
+        edges = edges[(edges > t0) & (edges < t1)]
+        times = np.linspace(t0, t1, PARTS + 1)
+        return np.unique(np.concatenate([times, edges]) if len(edges) <= PARTS else times).tolist()  # type: ignore[no-any-return]
 
     def _off(self, i: int, t0: float, t1: float) -> float:
         """Return how far an item may be off in a window in which its carrier does not change [m].

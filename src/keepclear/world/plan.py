@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,6 +24,15 @@ class Judged(NamedTuple):
     margin: float
 
 
+class AtRest(NamedTuple):
+    """A window of time before a pair first moves, its margin [m], and how it is checked if it is not in contact."""
+
+    t0: float
+    t1: float
+    margin: float
+    judged: tuple[Judged, ...]
+
+
 @dataclass(slots=True)
 class PairPlan:
     """Two items by number, when they are checked, and when they have not moved relative to each other yet.
@@ -40,7 +49,7 @@ class PairPlan:
     i: int
     j: int
     judged: list[Judged]
-    at_rest: list[Judged]
+    at_rest: list[AtRest]
     moves: float = -math.inf
     permitted: tuple[float, ...] = ()
 
@@ -49,9 +58,9 @@ class PairPlan:
         """The largest margin [m]."""
         return max((window.margin for window in self.judged), default=0.0)
 
-    def check(self, window: Judged) -> None:
-        """Check the pair in one more window."""
-        self.judged = sorted([*self.judged, window])
+    def check(self, windows: Iterable[Judged]) -> None:
+        """Check the pair in more windows."""
+        self.judged = sorted([*self.judged, *windows])
 
 
 class Plans(NamedTuple):
@@ -78,9 +87,10 @@ def plan_pairs(timeline: Timeline, rules: Rules, t0: float, t1: float) -> Plans:
     plans = Plans([], [], [])
     whole = [Judged(t0, t1, 0.0)]
     for i, a in enumerate(items):
+        unchecked_until = frames.unchecked_row(i)
         for j in range(i + 1, len(items)):
             b, same = items[j], a.owner is items[j].owner
-            first = frames.unchecked_until(i, j)
+            first = unchecked_until[j]
             if plain[i] and plain[j] and not same and not t0 < first < math.inf:
                 # Nothing was said about either: most pairs of most worlds.
                 if first == math.inf:
@@ -92,8 +102,7 @@ def plan_pairs(timeline: Timeline, rules: Rules, t0: float, t1: float) -> Plans:
             if reason is not None:
                 plans.unchecked.append(reason)
             elif first == math.inf:
-                margin = rules.margin(a.name, b.name) + errors.at(i, j, t0)
-                plans.resting.append((i, j, margin))
+                plans.resting.append((i, j, rules.margin(a.name, b.name)))
             else:
                 windows = rules.windows(a.name, b.name)
                 plans.unchecked.extend(_window_of(a, b, rule.window, rule.reason) for rule in windows)
@@ -140,12 +149,17 @@ def _plan(
     i, j = pair
     margin = rules.margin(timeline.items[i].name, timeline.items[j].name)
     plan = PairPlan(i, j, [], [], first)
+    cuts = [*timeline.changes(i), *timeline.changes(j)]
     for start, end in _cut(left, [first]):
+        judged = [
+            Judged(t0, t1, margin + off)
+            for begin, stop in _cut([(start, end)], cuts)
+            for t0, t1, off in errors.during(i, j, begin, stop)
+        ]
         if end <= first:
-            plan.at_rest.append(Judged(start, end, margin + errors.at(i, j, start)))
-            continue
-        for begin, stop in _cut([(start, end)], [*timeline.changes(i), *timeline.changes(j)]):
-            plan.judged += [Judged(t0, t1, margin + off) for t0, t1, off in errors.during(i, j, begin, stop)]
+            plan.at_rest.append(AtRest(start, end, margin, tuple(judged)))
+        else:
+            plan.judged += judged
     return plan
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -23,18 +24,9 @@ from keepclear.world.timeline import Timeline, part_of
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z])
 
 
-class Resting(NamedTuple):
-    """Two items by number, from when to when they rest relative to each other [s], and their margin [m].
-
-    `moves` is when the pair first moves, None if it never does.
-    """
-
-    i: int
-    j: int
-    t0: float
-    t1: float
-    margin: float
-    moves: float | None = None
+Resting = tuple[int, int, float, float, float, float]
+"""Two items by number, from when to when they rest [s], their margin [m], and when they first move, or infinity [s]."""
+Which = tuple[tuple[int, int], tuple[int, int]]
 
 
 class RestingContact(NamedTuple):
@@ -58,13 +50,13 @@ def resting_contacts(
     """
     found: list[RestingContact | None] = [None] * len(rows)
     for k, looks in _near(timeline, rows, sweep, tolerance).items():
-        row = rows[k]
-        a, b = timeline.items[row.i].name, timeline.items[row.j].name
+        i, j, t0, t1, _, moves = rows[k]
+        a, b = timeline.items[i].name, timeline.items[j].name
         least = min(look.distance for look in looks.values())
-        overlaps = any(_overlaps(timeline, *which, row.t0, look, tolerance) for which, look in looks.items())
+        overlaps = any(_overlaps(timeline, *which, t0, look, tolerance) for which, look in looks.items())
         state = _words(least, tolerance, overlaps=overlaps)
-        until = "nothing moves between them" if row.moves is None else f"they first move at {row.moves:.6g} s"
-        t_from, t_to = (None, None) if (row.t0, row.t1) == whole else (row.t0, row.t1)
+        until = "nothing moves between them" if moves == math.inf else f"they first move at {moves:.6g} s"
+        t_from, t_to = (None, None) if (t0, t1) == whole else (t0, t1)
         listed = Unchecked(
             a=a, b=b, reason="at rest", touching=True, detail=f"{state}, and {until}", t_from=t_from, t_to=t_to
         )  # fmt: skip
@@ -85,36 +77,31 @@ def _words(distance: float, tolerance: float, *, overlaps: bool) -> str:
     )
 
 
-Which = tuple[tuple[int, int], tuple[int, int]]
-
-
 def _near(
     timeline: Timeline, rows: Sequence[Resting], sweep: Sweep, tolerance: float
 ) -> dict[int, dict[Which, Look]]:
     """Return the parts that are within margin and tolerance, by the row of their pair."""
-    items = timeline.items
-    parts = [
-        (k, (row.i, p), (row.j, q))
-        for k, row in enumerate(rows)
-        for p in range(len(items[row.i].parts))
-        for q in range(len(items[row.j].parts))
-    ]
     found: dict[int, dict[Which, Look]] = {}
-    if not parts:
+    if not rows:
         return found
-    slots = np.searchsorted(sweep.times, [rows[k].t0 for k, _, _ in parts], side="right") - 1
-    slots = np.clip(slots, 0, len(sweep.lower) - 1)
-    a = np.array([sweep.number[p] for _, p, _ in parts])
-    b = np.array([sweep.number[q] for _, _, q in parts])
+    table = np.array(rows)
+    pairs, times, limits = table[:, :2].astype(np.intp), table[:, 2], table[:, 4] + tolerance
+    counts = np.array([len(item.parts) for item in timeline.items])
+    starts = np.cumsum(counts) - counts
+    row = np.repeat(np.arange(len(rows)), counts[pairs].prod(axis=1))
+    inner = np.arange(len(row)) - np.searchsorted(row, row)  # which of the pairs of parts of a row it is
+    p, q = np.divmod(inner, counts[pairs[row, 1]])
+    a, b = starts[pairs[row, 0]] + p, starts[pairs[row, 1]] + q
+    slots = np.clip(np.searchsorted(sweep.times, times, side="right") - 1, 0, len(sweep.lower) - 1)[row]
     gaps = np.maximum(
         sweep.lower[slots, b] - sweep.upper[slots, a], sweep.lower[slots, a] - sweep.upper[slots, b]
     )
-    limits = np.array([rows[k].margin for k, _, _ in parts]) + tolerance
-    for number in np.flatnonzero(gaps.max(axis=1) <= limits).tolist():
-        k, one, other = parts[number]
-        look = look_at(timeline, one, other, rows[k].t0)
-        if look.lower <= limits[number]:
-            found.setdefault(k, {})[one, other] = look
+    for n in np.flatnonzero(gaps.max(axis=1) <= limits[row]).tolist():
+        k = int(row[n])
+        which = (rows[k][0], int(p[n])), (rows[k][1], int(q[n]))
+        look = look_at(timeline, *which, rows[k][2])
+        if look.lower <= limits[k]:
+            found.setdefault(k, {})[which] = look
     return found
 
 

@@ -19,7 +19,7 @@ from keepclear.world.distant import distant_things
 from keepclear.world.judge import Job, PairFinding, judge_pair, measure_pair, near_jobs, open_jobs
 from keepclear.world.look import look_at
 from keepclear.world.plan import PairPlan, Plans, plan_pairs
-from keepclear.world.resting import Resting, resting_contacts
+from keepclear.world.resting import resting_contacts
 from keepclear.world.rules import Rules
 from keepclear.world.scene import make_scene
 from keepclear.world.sweep import Sweep
@@ -121,14 +121,14 @@ class Verification:
     def _list_at_rest(self, plans: Plans, sweep: Sweep) -> None:
         """List pairs that touch and have not moved relative to each other; those that do not touch are checked."""
         whole = self.task.t0, self.task.t1
-        never = [Resting(i, j, *whole, margin) for i, j, margin in plans.resting]
-        before = [(plan, window) for plan in plans.pairs for window in plan.at_rest]
-        rows = [*never, *(Resting(plan.i, plan.j, *window, plan.moves) for plan, window in before)]
+        never = [(i, j, *whole, margin, math.inf) for i, j, margin in plans.resting]
+        before = [(plan, rest) for plan in plans.pairs for rest in plan.at_rest]
+        rows = never + [(plan.i, plan.j, rest.t0, rest.t1, rest.margin, plan.moves) for plan, rest in before]
         found = resting_contacts(self.timeline, rows, sweep, self.task.tolerance, whole)
         self.apart_at_rest = sum(contact is None for contact in found[: len(never)])
-        for (plan, window), contact in zip(before, found[len(never) :], strict=True):
+        for (plan, rest), contact in zip(before, found[len(never) :], strict=True):
             if contact is None:
-                plan.check(window)
+                plan.check(rest.judged)
         self.unchecked += [contact.listed for contact in found if contact is not None]
         self.warnings += [contact.warning for contact in found if contact is not None and contact.warning]
 

@@ -63,7 +63,7 @@ def test_a_part_is_late_only_while_something_carries_it() -> None:
     line = timeline(world)
     plans, _, _ = plan_pairs(line, world._rules, 0.0, 2.0)
     (plan,) = (p for p in plans if {line.items[p.i].name, line.items[p.j].name} == {"part", "wall"})
-    assert plan.at_rest == [(0.0, 0.45, 0.0)]
+    assert [rest[:3] for rest in plan.at_rest] == [(0.0, 0.45, 0.0)]
     during = [window.margin for window in plan.judged if 0.5 <= window.t0 < 1.5]
     assert min(during) >= 0.05
 
