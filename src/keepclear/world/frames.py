@@ -12,7 +12,7 @@ from keepclear.motions.fixed import Fixed
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.lag import stage_tolerance, tolerance_of
-from keepclear.world.rules import PathTolerance, Rules, Window
+from keepclear.world.rules import Rules, Window
 from keepclear.world.timeline import Carrier, Timeline
 
 Frame = tuple[object, ...]
@@ -24,8 +24,7 @@ CUBIC_SAMPLES = 3  # a segment of a "cubic" trajectory ends at every third sampl
 class Frames:
     """The frames in which the items of a timeline rest, at all times: not only in the interval that is asked for.
 
-    Two items are at rest relative to each other while their frames are equal. Whatever is not known to rest moves; so
-    does whatever may move for being early or late.
+    Two items are at rest relative to each other while their frames are equal. Whatever is not known to rest moves.
 
     Args:
         timeline: All items.
@@ -43,21 +42,17 @@ class Frames:
         if rules.tolerances:
             self._early = _Histories([_history(timeline, rules, i, is_exact=False) for i in n])
             self._lags = [tolerance_of(timeline, rules, i).time for i in n]
-        self._robots = [
-            {id(carrier.robot) for carrier in carriers if carrier.robot} for carriers in timeline.carriers
-        ]
+        self._n = len(timeline.items)
         self.nothing_moves = self._planned.nothing_moves
 
     def first_move(self, i: int, j: int) -> float:
-        """Return when two items first move relative to each other: infinite if they never do [s].
+        """Return when two items first move relative to each other, by plan and early: infinite if never [s]."""
+        planned = self._planned.first_move(i, j)
+        return planned - max(self._lags[i], self._lags[j]) if self._lags else planned
 
-        Items that only one robot moves are early or late together.
-        """
-        if not self._lags:
-            return self._planned.first_move(i, j)
-        if self._robots[i] == self._robots[j] and len(self._robots[i]) == 1:
-            return self._planned.first_move(i, j) - max(self._lags[i], self._lags[j])
-        return self._early.first_move(i, j)
+    def may_move(self, i: int, j: int) -> bool:
+        """Tell whether two items may move relative to each other for being early or late, if not by plan."""
+        return self._early.first_move(i, j) < math.inf
 
     def unchecked_until(self, i: int, j: int) -> float:
         """Return until when contact of two items is listed and not checked: minus infinity if it never is [s].
@@ -68,10 +63,9 @@ class Frames:
 
     def unchecked_row(self, i: int) -> Sequence[float]:
         """Return the same of an item and all items, by number."""
-        n = len(self._robots)
         if self.nothing_moves:
-            return [-math.inf] * n
-        return [self.first_move(i, j) for j in range(n)] if self._lags else self._planned.row(i)
+            return [-math.inf] * self._n
+        return [self.first_move(i, j) for j in range(self._n)] if self._lags else self._planned.row(i)
 
 
 class _Histories:
@@ -127,10 +121,9 @@ def _history(timeline: Timeline, rules: Rules, i: int, *, is_exact: bool) -> tup
     lag, before = 0.0, [(-math.inf, IN_WORLD)]
     for k, carrier in enumerate(timeline.carriers[i]):
         tolerance = stage_tolerance(timeline, rules, i, carrier)
-        tolerance = tolerance._replace(time=0.0) if is_exact else tolerance
-        lag, last = tolerance.time, lag
+        lag, last = 0.0 if is_exact else tolerance.time, lag
         t, wide = carrier.window[0], max(lag, last)
-        now = _runs_of(carrier, (i, k), tolerance)
+        now = _runs_of(carrier, (i, k), lag, moves_alike=tolerance == (0.0, 0.0))
         if k > 0 and wide > 0.0 and (_moves(before, t) or _moves(now, t)):
             _add(runs, t - wide, [(-math.inf, ("changes", i, k))])
             t += wide
@@ -157,13 +150,16 @@ def _moves(runs: Sequence[Run], t: float) -> bool:
     )
 
 
-def _runs_of(carrier: Carrier, name: tuple[int, int], tolerance: PathTolerance) -> list[Run]:
-    """Return from when on a carrier rests in which frame, from minus infinity on."""
+def _runs_of(carrier: Carrier, name: tuple[int, int], lag: float, *, moves_alike: bool) -> list[Run]:
+    """Return from when on a carrier rests in which frame, from minus infinity on.
+
+    Two bodies that may be off their paths do not move alike.
+    """
     if carrier.robot is not None:
         joints = carrier.robot.program.moving_joints(carrier.link)
         moves = carrier.robot.program.moving_segments(joints)
         times = carrier.robot.program.times
-        windows = {j: _moving(times, moves[:, k], tolerance.time) for k, j in enumerate(joints)}
+        windows = {j: _moving(times, moves[:, k], lag) for k, j in enumerate(joints)}
         return _runs(windows, (id(carrier.robot),))
     motion = carrier.motion
     if isinstance(motion, Fixed):
@@ -172,9 +168,7 @@ def _runs_of(carrier: Carrier, name: tuple[int, int], tolerance: PathTolerance) 
         times, moves = motion.times, (motion.X_W[1:] != motion.X_W[:-1]).any(axis=(1, 2))
         if motion.interpolation == "cubic":
             times, moves = times[::CUBIC_SAMPLES], moves.reshape(-1, CUBIC_SAMPLES).any(axis=1)
-        # Two bodies that may be off their paths do not move alike.
-        path = _path(motion) if tolerance == (0.0, 0.0) else name
-        return _runs({0: _moving(times, moves, tolerance.time)}, path)
+        return _runs({0: _moving(times, moves, lag)}, _path(motion) if moves_alike else name)
     return [(-math.inf, ("moves", *name))]  # a kind that is not known here may move at any time
 
 

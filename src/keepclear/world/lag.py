@@ -19,6 +19,7 @@ from keepclear.world.timeline import Carrier, Timeline, rests
 # A window is divided into so many parts, in each of which the margin is constant; speeds are bounded in spans between
 # the knots of a motion, of which there are at least so many.
 PARTS, SPANS = 48, 192
+SHORTEST = 1e-6  # of the length of a span: shorter ones are joined with their neighbours
 _UP = np.array([0.0, 0.0, 1.0])
 _EXACT = PathTolerance(0.0, 0.0)
 
@@ -235,9 +236,35 @@ def fastest(motion: Motion, part: Part, t0: float, t1: float) -> Speeds:
     t0, t1 = max(t0, motion.t_start), min(t1, motion.t_end)
     if t0 >= t1 or rests(motion, t0, t1):
         return Speeds(np.array([0.0, 0.0]), np.zeros(1))
-    knots = np.asarray(motion.knots)
-    times = np.unique(np.concatenate([np.linspace(t0, t1, SPANS + 1), knots[(knots > t0) & (knots < t1)]]))
+    times = _spans(np.asarray(motion.knots), t0, t1)
     out = np.empty((len(times) - 1, 3))
     ways(WORLD_FRAME, motion._packed, part.around, times, _UP, out.reshape(-1))
     # The way in a step of half length h is (2 v + h K) h, with v the speed in the middle; the largest speed is v + h K.
     return Speeds(times, out[:, 0] / (0.5 * np.diff(times)) - out[:, 1])
+
+
+def _spans(knots: FloatArray, t0: float, t1: float) -> FloatArray:
+    """Return times that divide an interval, or a little more, with knots among them; none is close to a knot.
+
+    In a span of a few ticks rounding counts for more than what moves, and the bound of the speed would be useless.
+    """
+    tiny = SHORTEST * (t1 - t0) / SPANS
+    first, last = float(knots[0]), float(knots[-1])
+    near_start, near_end = (
+        knots[(knots > t0) & (knots < t0 + tiny)],
+        knots[(knots > t1 - tiny) & (knots < t1)],
+    )
+    t0 = max(float(near_start[0]) - tiny, first) if len(near_start) else t0
+    t1 = min(float(near_end[-1]) + tiny, last) if len(near_end) else t1
+    inner = knots[(knots > t0) & (knots < t1)]
+    grid = np.linspace(t0, t1, SPANS + 1)
+    if len(inner):
+        after = (
+            np.clip(np.searchsorted(inner, grid), 1, len(inner) - 1)
+            if len(inner) > 1
+            else np.zeros(SPANS + 1, int)
+        )
+        away = np.minimum(np.abs(inner[after] - grid), np.abs(inner[np.maximum(after - 1, 0)] - grid))
+        away[[0, -1]] = np.inf
+        grid = grid[away > tiny]
+    return np.unique(np.concatenate([grid, inner]))

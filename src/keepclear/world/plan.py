@@ -101,7 +101,7 @@ def plan_pairs(timeline: Timeline, rules: Rules, t0: float, t1: float) -> Plans:
             reason = _excluded(rules, a, b, links.get(id(a.owner), {}) if same else {})
             if reason is not None:
                 plans.unchecked.append(reason)
-            elif first == math.inf:
+            elif first == math.inf and not frames.may_move(i, j):
                 plans.resting.append((i, j, rules.margin(a.name, b.name)))
             else:
                 windows = rules.windows(a.name, b.name)

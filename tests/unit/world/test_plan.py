@@ -303,7 +303,12 @@ def test_a_robot_that_is_early_lets_go_beyond_the_place() -> None:
     world.attach("part", "bot/head", 0.5, 1.0)
     world.set_path_tolerance("bot", time=0.1)
     plans, _, _ = planned(world, 0.0, 3.0)
-    assert rows(plans["part", "wall"])[-1] == (pytest.approx(3 - 2 / PARTS), 3, pytest.approx(0.1, rel=1e-6))
+    (rest,) = plans[
+        "part", "wall"
+    ].at_rest  # nothing moves by plan: contact is listed, and all else is checked
+    assert rest[:3] == (0, 3, 0)
+    assert rest.judged[0].margin == 0.0
+    assert rest.judged[-1] == (pytest.approx(3 - 2 / PARTS), 3, pytest.approx(0.1, rel=1e-6))
 
 
 def test_a_robot_that_is_late_at_the_grasp_holds_the_part_elsewhere() -> None:
