@@ -47,6 +47,15 @@ def test_a_head_that_stops_in_a_wall_is_in_contact_when_its_permission_ends() ->
     assert world.verify(0, 3).verdict is CLEAR
 
 
+def test_a_contact_that_a_permission_interrupts_is_two() -> None:
+    world = head_in_wall()
+    world.allow("head", "wall", t_from=1.0, t_to=2.0)
+    first, second = pair(world.verify(0, 3, contacts="all"), "head", "wall").contacts
+    assert first.time == pytest.approx(0.9, abs=2e-3)
+    assert (first.permission_end, first.t_end) == (None, None)
+    assert (second.time, second.permission_end, second.t_end) == (math.nextafter(2.0, 3.0), 2.0, None)
+
+
 def test_a_contact_that_begins_later_does_not_continue() -> None:
     world = head_in_wall()
     world.allow("head", "wall", t_to=0.2)
@@ -172,6 +181,17 @@ def test_a_part_released_late_lies_elsewhere_for_good() -> None:
     assert (late.verdict, late.time) == (COLLIDING, 4.0)
 
 
+def test_margins_of_a_window_that_ends_at_a_knot_hold() -> None:
+    """A span of one tick beside the knot at 1 s had a speed of five times the true one."""
+    world = kc.World()
+    world.add("ball", kc.Sphere(0.1), way([0, 1, 2], (0, 0, 0), (1, 0, 0), (1, 1, 0)))
+    world.add("post", kc.Sphere(0.1), at(0, 5))
+    world.set_path_tolerance("ball", time=0.25)
+    for t in (0.25, 0.75, 1.0, 1.25):
+        world.allow("ball", "post", t_from=t, t_to=t)
+    assert pair(world.verify(0, 2), "ball", "post").margin == pytest.approx(0.25, rel=1e-5)
+
+
 def base_at(x: float) -> kc.World:
     world = kc.World()
     world.add_robot("bot", slider(), drive([0, 2], [0, 2]), at(x, 0))
@@ -188,8 +208,26 @@ def test_a_base_at_914_is_warned_of_first() -> None:
     assert report.warnings[0].startswith("robot 'bot' never comes within 91")
     assert "millimetres" in report.warnings[0]
     assert report.warnings[1:] == ("something else",)
+    assert world.unverified().warnings == report.warnings
     assert base_at(0.914).verify().warnings == ()
     assert base_at(5.0).verify().warnings == ()
+
+
+def test_a_table_in_millimetres_is_warned_of_first() -> None:
+    """Its size of 1200 m was told by nobody, under a wall of contacts."""
+    world = base_at(0.0)
+    world.remove("table")
+    world.add("table", kc.Box([1200, 800, 50]), at(0, 0, -0.5))
+    report = world.verify()
+    assert report.verdict is COLLIDING
+    assert report.warnings == (
+        "'table' is 1200 m large; check whether its size is in millimetres where metres are expected",
+        "'post' and 'table': they overlap by 24.6 m, and this is not checked because nothing moves between them",
+    )
+    assert world.unverified().warnings == report.warnings[:1]
+    world.remove("table")
+    world.add("floor", kc.Box([200, 200, 0.1]), at(0, 0, -0.5))
+    assert world.verify().warnings == ()
 
 
 def test_each_group_of_things_far_away_is_one_warning() -> None:

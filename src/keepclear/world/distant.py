@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from keepclear.continuous.extent import outline_of
 from keepclear.errors import UnitMistake
 from keepclear.shapes.arguments import FloatArray
+from keepclear.tolerances import IMPLAUSIBLY_LARGE
 from keepclear.world.items import WorldRobot
 from keepclear.world.sweep import Sweep
 from keepclear.world.timeline import Timeline
@@ -15,6 +17,11 @@ FARTHEST = 10.0
 
 Millimetres taken for metres are a factor of 1000, inches one of 39. The things of one cell are within a few times its
 size of each other. Only a warning depends on it.
+"""
+LARGEST, THICKEST = IMPLAUSIBLY_LARGE, 5.0
+"""A plain shape that is larger than this in one direction, and than that in all, is no part of a cell [m].
+
+A table of 1200 x 800 x 50 mm read as metres is that large; floors and fences are thin. Only a warning depends on it.
 """
 NAMED = 4  # things that a warning names
 
@@ -34,6 +41,18 @@ def distant_things(sweep: Sweep, timeline: Timeline) -> list[UnitMistake]:
             gap = min(_gap(*boxes[k], *boxes[m]) for m in range(len(groups)) if m != k)
             found.append(_warning([names[n] for n in group], gap))
     return found
+
+
+def oversized_things(timeline: Timeline) -> list[UnitMistake]:
+    """Return a warning for each object of plain shapes that is as large as no part of a cell is."""
+    found: dict[str, UnitMistake] = {}
+    for item in timeline.items:
+        for part in item.parts:
+            size = 2.0 * part.around[4:7]
+            if not outline_of(part.body).is_mesh and size.max() > LARGEST and size.min() > THICKEST:
+                text = f"{item.name!r} is {float(size.max()):.4g} m large; check whether its size is in millimetres"
+                found[item.name] = UnitMistake(f"{text} where metres are expected")
+    return list(found.values())
 
 
 def _warning(names: list[str], gap: float) -> UnitMistake:

@@ -45,20 +45,10 @@ class Stage(NamedTuple):
         """Return how far a body is at most from where it should be from t0 to t1, for being early or late [m]."""
         return self.lag * max(speed.during(t0 - self.lag, t1 + self.lag) for speed in self.speeds)
 
-    def off(self, t0: float, t1: float, *, is_now: bool) -> float:
-        """Return how far a body may be off from t0 to t1, in or near this stage, 0 where it is not near [m].
-
-        Args:
-            t0: Start of a window of time [s].
-            t1: Its end [s].
-            is_now: Whether the window is in this stage. Otherwise an early or late body may be in it already, or still.
-        """
-        if is_now:
-            return self.kept + self.distance + self.late(t0, t1)
+    def late_in_window(self, t0: float, t1: float) -> float | None:
+        """Return the same of a body that is in this stage for being early or late only, None where it is not [m]."""
         start, end = max(t0 - self.lag, self.window[0]), min(t1 + self.lag, self.window[1])
-        if start >= end:
-            return 0.0
-        return self.kept + self.distance + self.lag * max(speed.during(start, end) for speed in self.speeds)
+        return self.lag * max(speed.during(start, end) for speed in self.speeds) if start < end else None
 
 
 class PathErrors:
@@ -122,8 +112,14 @@ class PathErrors:
 
         A robot that is early or late may also grasp or release before or after the time.
         """
-        now = self._timeline.carrier(i, t0)
-        return max(stage.off(t0, t1, is_now=k == now) for k, stage in enumerate(self._all_stages(i)))
+        stages, number = self._all_stages(i), self._timeline.carrier(i, t0)
+        now = stages[number]
+        found = now.kept + now.distance + now.late(t0, t1)
+        for k, stage in enumerate(stages):
+            late = stage.late_in_window(t0, t1) if k != number else None
+            if late is not None:
+                found = max(found, min(stage.kept, now.kept) + stage.distance + late)
+        return found
 
     def _changes(self, i: int, j: int, t0: float, t1: float) -> bool:
         """Tell whether one of two items may change what carries it in a window, for being early or late."""

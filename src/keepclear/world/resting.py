@@ -13,6 +13,7 @@ from keepclear.errors import KeepclearError
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import Body, distance
 from keepclear.report.report import Unchecked
+from keepclear.report.words import length
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.judge import hull_of
 from keepclear.world.look import Look, look_at
@@ -67,13 +68,11 @@ def resting_contacts(
 
 def _words(distance: float, tolerance: float, *, overlaps: bool) -> str:
     if distance < -tolerance:
-        return f"they overlap by {-1e3 * distance:.3g} mm"
+        return f"they overlap by {length(-distance)}"
     if overlaps:
-        return f"they overlap: a shift of {1e3 * tolerance:.3g} mm does not separate them"
+        return f"they overlap: a shift of {length(tolerance)} does not separate them"
     return (
-        "they touch"
-        if distance <= tolerance
-        else f"they are {1e3 * distance:.3g} mm apart, within their margin"
+        "they touch" if distance <= tolerance else f"they are {length(distance)} apart, within their margin"
     )
 
 

@@ -28,6 +28,7 @@ from keepclear.world.arguments import (
 from keepclear.world.assumptions import assumptions_of, in_order, warnings_of
 from keepclear.world.contents import Contents, summary
 from keepclear.world.device import Check, Search
+from keepclear.world.distant import distant_things, oversized_things
 from keepclear.world.frames import Frames
 from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
 from keepclear.world.items import (
@@ -36,6 +37,7 @@ from keepclear.world.items import (
 from keepclear.world.scene import make_scene
 from keepclear.world.search import Find, Using, checked_request, new_search
 from keepclear.world.single import contact_of_pair
+from keepclear.world.sweep import Sweep
 from keepclear.world.threads import Progress
 from keepclear.world.verify import Verification
 from keepclear.world.workers import Workers
@@ -273,7 +275,8 @@ class World(Contents):
         timeline = self._present_timeline()
         check_covered(timeline, start, end)
         told = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
-        warnings = (*self._warnings, *warnings_of(self._objects.values()))
+        units = [*distant_things(Sweep(timeline, start, end), timeline), *oversized_things(timeline)]
+        warnings = (*units, *self._warnings, *warnings_of(self._objects.values()))
         return Report(
             verdict=Verdict.UNDECIDED, t0=start, t1=end, tolerance=task.tolerance, title=title, assumptions=told,
             warnings=in_order(warnings), scene=make_scene(timeline, start, end, ()),
