@@ -50,9 +50,9 @@ class Frames:
         planned = self._planned.first_move(i, j)
         return planned - max(self._lags[i], self._lags[j]) if self._lags else planned
 
-    def may_move(self, i: int, j: int) -> bool:
-        """Tell whether two items may move relative to each other for being early or late, if not by plan."""
-        return self._early.first_move(i, j) < math.inf
+    def may_move(self, i: int, j: int) -> float:
+        """Return when two items may first move relative to each other for being early or late, if not by plan [s]."""
+        return self._early.first_move(i, j)
 
     def unchecked_until(self, i: int, j: int) -> float:
         """Return until when contact of two items is listed and not checked: minus infinity if it never is [s].

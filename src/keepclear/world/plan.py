@@ -101,14 +101,15 @@ def plan_pairs(timeline: Timeline, rules: Rules, t0: float, t1: float) -> Plans:
             reason = _excluded(rules, a, b, links.get(id(a.owner), {}) if same else {})
             if reason is not None:
                 plans.unchecked.append(reason)
-            elif first == math.inf and not frames.may_move(i, j):
+            elif first == math.inf == frames.may_move(i, j):
                 plans.resting.append((i, j, rules.margin(a.name, b.name)))
             else:
                 windows = rules.windows(a.name, b.name)
                 plans.unchecked.extend(_window_of(a, b, rule.window, rule.reason) for rule in windows)
                 left = left_over((t0, t1), [rule.window for rule in windows])
                 if left:
-                    plan = _plan(timeline, rules, errors, (i, j), left, first)
+                    since = frames.may_move(i, j) if first == math.inf else -math.inf
+                    plan = _plan(timeline, rules, errors, (i, j), left, (first, since))
                     plan.permitted = tuple(sorted(rule.window[1] for rule in windows))
                     plans.pairs.append(plan)
     return plans
@@ -143,17 +144,21 @@ def _plan(
     errors: PathErrors,
     pair: tuple[int, int],
     left: list[Window],
-    first: float,
+    moves: tuple[float, float],
 ) -> PairPlan:
-    """Cut windows where carriers change, set aside those before the pair first moves, and give all their margins."""
-    i, j = pair
+    """Cut windows where carriers change, set aside those before the pair first moves, and give all their margins.
+
+    A pair that never moves by plan is checked from when on it may move for being early or late.
+    """
+    (i, j), (first, since) = pair, moves
     margin = rules.margin(timeline.items[i].name, timeline.items[j].name)
     plan = PairPlan(i, j, [], [], first)
-    cuts = [*timeline.changes(i), *timeline.changes(j)]
+    cuts = [*timeline.changes(i), *timeline.changes(j), since]
     for start, end in _cut(left, [first]):
         judged = [
             Judged(t0, t1, margin + off)
             for begin, stop in _cut([(start, end)], cuts)
+            if stop > since
             for t0, t1, off in errors.during(i, j, begin, stop)
         ]
         if end <= first:

@@ -307,7 +307,7 @@ def test_a_robot_that_is_early_lets_go_beyond_the_place() -> None:
         "part", "wall"
     ].at_rest  # nothing moves by plan: contact is listed, and all else is checked
     assert rest[:3] == (0, 3, 0)
-    assert rest.judged[0].margin == 0.0
+    assert rest.judged[0].t0 == pytest.approx(0.9)  # before that it cannot move
     assert rest.judged[-1] == (pytest.approx(3 - 2 / PARTS), 3, pytest.approx(0.1, rel=1e-6))
 
 
