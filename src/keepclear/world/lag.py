@@ -81,9 +81,9 @@ class PathErrors:
 
     def during(self, i: int, j: int, t0: float, t1: float) -> list[tuple[float, float, float]]:
         """Divide a window in which no carrier changes; return the parts, and how far the two may be off in each [m]."""
-        lag = self.lag(i, j)
-        if lag == 0.0:
+        if self.lag(i, j) == 0.0:
             return [(t0, t1, self.at(i, j, t0))]
+        lag = max(self._stage(i, t0).lag, self._stage(j, t0).lag)
         together = self._relative_speeds(i, j, t0, t1)
         found = []
         for begin, end in itertools.pairwise(self._cuts(i, j, t0, t1)):
