@@ -1,0 +1,72 @@
+"""Random small worlds with windows, attachments, releases, tolerances and rests keep the promises of API.md."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from tests.oracles.rule_check import CONTACTS, check_spec
+from tests.oracles.rule_commands import check_command, exit_codes
+from tests.oracles.rule_paths import Path as Route
+from tests.oracles.rule_paths import Solid, least_distance, resting, signed_distance, times_within, vector
+from tests.oracles.rule_times import without
+from tests.oracles.rule_worlds import random_spec
+
+PER_TEST = 25
+
+
+@pytest.mark.parametrize("first", range(0, 150, PER_TEST))
+def test_random_worlds_keep_the_promises(first: int, tmp_path: Path) -> None:
+    faults = []
+    for seed in range(first, first + PER_TEST):
+        tally = check_spec(random_spec(seed), tmp_path, CONTACTS[seed % len(CONTACTS)])
+        faults += [f"seed {seed}: {fault}" for fault in tally.faults]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_the_command_ends_with_the_code_of_the_verdict(code: int, tmp_path: Path) -> None:
+    seeds = (seed for seed in range(1000, 2000) if exit_codes(random_spec(seed)) == {code})
+    for _ in range(2):
+        seed = next(seeds)
+        assert not check_command(random_spec(seed), tmp_path), f"seed {seed}"
+
+
+def test_worlds_are_the_same_for_a_seed_and_of_every_kind() -> None:
+    specs = [random_spec(seed) for seed in range(150)]
+    assert specs[7] == random_spec(7)
+    for kind in ("attachments", "windows", "margins", "loose", "only", "machines", "t0"):
+        count = sum(bool(getattr(spec, kind)) for spec in specs)
+        assert 10 <= count <= 140, kind
+    assert any(one.t_to is None for spec in specs for one in spec.attachments)
+    assert any(len(spec.held(name)) > 1 for spec in specs for name in spec.things)
+
+
+def test_the_oracle_knows_distances_by_hand() -> None:
+    # A ball of 1/4 m passes a cube of 1 m along x, 1/8 m beside it, at 1 m/s: the face is passed from -1/2 to 1/2 m.
+    solid = Solid(vector((Fraction(1, 2),) * 3), Fraction(1, 4))
+    beside = Route(
+        (Fraction(0), Fraction(4)), (vector((-2, Fraction(7, 8), 0)), vector((2, Fraction(7, 8), 0)))
+    )
+    assert least_distance(solid, beside, Fraction(0), Fraction(4)) == Fraction(1, 8)
+    assert times_within(solid, beside, Fraction(1, 8), Fraction(0), Fraction(4)) == [
+        (Fraction(3, 2), Fraction(5, 2))
+    ]
+    # Within 3/8 m: before the corner at x = -1/2 by sqrt((5/8)^2 - (3/8)^2) = 1/2 m.
+    assert times_within(solid, beside, Fraction(3, 8), Fraction(0), Fraction(4)) == [
+        (Fraction(1), Fraction(3))
+    ]
+    assert signed_distance(solid, vector((0, 0, Fraction(1, 4)))) == Fraction(-1, 2)
+    cube = Solid(solid.half, Fraction(0))
+    assert times_within(
+        cube, resting(vector((0, 0, Fraction(3, 8)))), Fraction(-1, 8), Fraction(0), Fraction(1)
+    )
+    assert not times_within(
+        cube, resting(vector((0, 0, Fraction(3, 8)))), Fraction(-1, 4), Fraction(0), Fraction(1)
+    )
+
+
+def test_windows_are_closed_and_what_is_left_of_an_instant_is_nothing() -> None:
+    second = [(Fraction(0), Fraction(1))]
+    assert without(second, [(Fraction(0), Fraction(1, 2)), (Fraction(1, 2), Fraction(1))]) == []
+    assert without([(Fraction(1), Fraction(1))], second) == []
+    assert without([(Fraction(2), Fraction(2))], second) == [(Fraction(2), Fraction(2))]
