@@ -1,6 +1,5 @@
 """What the library says about a small world of rules, compared with what is promised."""
 
-import itertools
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path as File
@@ -10,7 +9,7 @@ from tests.oracles.rule_library import library_world
 from tests.oracles.rule_paths import signed_distance, times_within
 from tests.oracles.rule_spec import Spec
 from tests.oracles.rule_times import Times, holds, text, union, without
-from tests.oracles.rule_truth import ROUNDING, Expected, Pair, expectation
+from tests.oracles.rule_truth import ROUNDING, Expected, Pair, all_pairs, expectation
 
 import keepclear as kc
 
@@ -39,15 +38,14 @@ class Tally:
     pairs: int = 0
     contacts: int = 0
 
-    def add(self, kind: str, door: str, pair: Any, words: str) -> None:
-        self.faults.append(Fault(kind, door, f"{pair.a} - {pair.b}", words))
+    def add(self, kind: str, door: str, a: str, b: str, words: str) -> None:
+        self.faults.append(Fault(kind, door, f"{a} - {b}", words))
 
 
 def check_spec(spec: Spec, folder: File, contacts: str = "first") -> Tally:
     """Ask everything about one world."""
-    bodies = spec.bodies()
-    pairs = list(itertools.combinations(bodies, 2))
-    expected = {frozenset((a.name, b.name)): expectation(spec, a, b) for a, b in pairs}
+    pairs = all_pairs(spec)
+    expected = {frozenset((pair.a.name, pair.b.name)): expectation(pair) for pair in pairs}
     tally = Tally([], len(pairs), sum(bool(one.must) for one in expected.values()))
     world = library_world(spec, folder)
     report = world.verify(
@@ -76,22 +74,30 @@ def check_report(
         if pair is None or pair.verdict is kc.Verdict.CLEAR:
             if truth.must:
                 said = "CLEAR" if pair else f"not checked, listed: {key in listed}"
-                tally.add("miss", door, truth, f"{said}, but in contact at {text(truth.must)}")
+                tally.add("miss", door, truth.a, truth.b, f"{said}, but in contact at {text(truth.must)}")
             elif pair is None and truth.checked and truth.least:
-                tally.add("listing", door, truth, f"not checked, listed: {key in listed}, but it moves")
+                tally.add(
+                    "listing", door, truth.a, truth.b, f"not checked, listed: {key in listed}, but it moves"
+                )
         elif pair.verdict is kc.Verdict.COLLIDING:
             check_contacts(spec, pair, truth, contacts, tally, door)
         elif contacts != "earliest" or earliest is None or pair.t_lo < earliest - SLOP:
-            tally.add("undecided", door, truth, f"from {pair.t_lo} s, contact is at {text(truth.must)}")
+            tally.add(
+                "undecided", door, truth.a, truth.b, f"from {pair.t_lo} s, contact is at {text(truth.must)}"
+            )
         elif truth.must and truth.must[0][0] < pair.t_lo - SLOP:
             tally.add(
-                "miss", door, truth, f"undecided from {pair.t_lo} s, but in contact at {text(truth.must)}"
+                "miss",
+                door,
+                truth.a,
+                truth.b,
+                f"undecided from {pair.t_lo} s, but in contact at {text(truth.must)}",
             )
         if pair is not None:
             check_clearance(spec, pair, truth, tally, door)
         check_listing(spec, report, key, key in listed, truth, tally, door)
     for pair in judged.values():
-        tally.add("error", door, pair, "there is no such pair")
+        tally.add("error", door, pair.a, pair.b, "there is no such pair")
     worst = [kc.Verdict.COLLIDING, kc.Verdict.UNDECIDED, kc.Verdict.CLEAR]
     if report.verdict is not next(
         (v for v in worst if any(p.verdict is v for p in report.pairs)), kc.Verdict.CLEAR
@@ -104,7 +110,13 @@ def check_report(
 def check_contacts(spec: Spec, pair: Any, truth: Expected, contacts: str, tally: Tally, door: str) -> None:
     """Whether a contact is one, and whether none is before it."""
     if not truth.may:
-        tally.add("false alarm", door, truth, f"COLLIDING at {pair.time} s, but never closer than allowed")
+        tally.add(
+            "false alarm",
+            door,
+            truth.a,
+            truth.b,
+            f"COLLIDING at {pair.time} s, but never closer than allowed",
+        )
         return
     if not pair.t_lo <= pair.time <= pair.t_hi:
         tally.add(
@@ -116,14 +128,28 @@ def check_contacts(spec: Spec, pair: Any, truth: Expected, contacts: str, tally:
     for one in pair.contacts:
         if not holds(truth.may, one.time, SLOP):
             tally.add(
-                "false alarm", door, truth, f"COLLIDING at {one.time} s, but only so at {text(truth.may)}"
+                "false alarm",
+                door,
+                truth.a,
+                truth.b,
+                f"COLLIDING at {one.time} s, but only so at {text(truth.may)}",
             )
     if truth.must and pair.t_lo > truth.must[0][0] + SLOP:
         tally.add(
-            "miss", door, truth, f"proved apart until {pair.t_lo} s, but in contact at {text(truth.must)}"
+            "miss",
+            door,
+            truth.a,
+            truth.b,
+            f"proved apart until {pair.t_lo} s, but in contact at {text(truth.must)}",
         )
     if truth.must and pair.time > next(end for start, end in truth.must) + SLOP:
-        tally.add("time", door, truth, f"the contact at {text(truth.must)} is said to begin at {pair.time} s")
+        tally.add(
+            "time",
+            door,
+            truth.a,
+            truth.b,
+            f"the contact at {text(truth.must)} is said to begin at {pair.time} s",
+        )
     if contacts == "all":
         check_all(spec, pair, truth, tally, door)
 
@@ -139,7 +165,7 @@ def check_all(spec: Spec, pair: Any, truth: Expected, tally: Tally, door: str) -
     slop = Fraction(SLOP)
     missed = without(truth.must, union((start - slop, end + slop) for start, end in said))
     if missed:
-        tally.add("miss", door, truth, f"contacts {text(said)} leave out {text(missed)}")
+        tally.add("miss", door, truth.a, truth.b, f"contacts {text(said)} leave out {text(missed)}")
 
 
 def check_clearance(spec: Spec, pair: Any, truth: Expected, tally: Tally, door: str) -> None:
@@ -148,7 +174,11 @@ def check_clearance(spec: Spec, pair: Any, truth: Expected, tally: Tally, door: 
         return
     if pair.clearance_lower is not None and pair.clearance_lower > truth.least + ROUNDING:
         tally.add(
-            "clearance", door, truth, f"lower = {pair.clearance_lower}, but it is {float(truth.least):.9g} m"
+            "clearance",
+            door,
+            truth.a,
+            truth.b,
+            f"lower = {pair.clearance_lower}, but it is {float(truth.least):.9g} m",
         )
     whole = truth.checked == [spec.interval]
     if pair.clearance_upper is not None and whole and pair.verdict is kc.Verdict.CLEAR:
@@ -161,7 +191,7 @@ def check_clearance(spec: Spec, pair: Any, truth: Expected, tally: Tally, door: 
             )
         if pair.clearance_upper - pair.clearance_lower > spec.tolerance + ROUNDING:
             words = f"{pair.clearance_lower} to {pair.clearance_upper} m is more than the tolerance"
-            tally.add("clearance", door, truth, words)
+            tally.add("clearance", door, truth.a, truth.b, words)
 
 
 def check_listing(
@@ -171,65 +201,74 @@ def check_listing(
     if truth.is_exempt:
         return
     if truth.exempt and truth.depth > ROUNDING and not is_listed:
-        tally.add("listing", door, truth, f"in contact at the start ({text(truth.exempt)}), but not listed")
+        tally.add(
+            "listing",
+            door,
+            truth.a,
+            truth.b,
+            f"in contact at the start ({text(truth.exempt)}), but not listed",
+        )
     if (
         is_listed
         and not truth.exempt
         and truth.least is not None
         and truth.least > truth.margin + 2 * spec.tolerance
     ):
-        tally.add("listing", door, truth, "listed as at rest, but it is checked at all times and apart")
+        tally.add(
+            "listing", door, truth.a, truth.b, "listed as at rest, but it is checked at all times and apart"
+        )
     warned = [words for words in report.warnings if all(f"'{name}'" in words for name in key)]
     if truth.depth > spec.tolerance + ROUNDING and not warned:
-        tally.add("warning", door, truth, f"no warning about a listed overlap of {float(truth.depth):.6g} m")
+        tally.add(
+            "warning",
+            door,
+            truth.a,
+            truth.b,
+            f"no warning about a listed overlap of {float(truth.depth):.6g} m",
+        )
 
 
-def check_first_contacts(spec: Spec, world: Any, pairs: list[Any], tally: Tally) -> None:
+def check_first_contacts(spec: Spec, world: Any, pairs: list[Pair], tally: Tally) -> None:
     """`World.first_contact`, which knows no windows and no rests."""
     t0, t1 = spec.interval
-    for a, b in pairs:
-        pair = Pair(spec, a, b)
+    door = "first_contact"
+    for pair in pairs:
         near = times_within(pair.solid, pair.relative, pair.margin - ROUNDING, t0, t1)
-        may = pair.may_be_near(t0, t1)
-        said = world.first_contact(a.name, b.name, float(spec.tolerance), t0=float(t0), t1=float(t1))
-        truth = expectation(spec, a, b)
-        door = "first_contact"
+        a, b = pair.a.name, pair.b.name
+        said = world.first_contact(a, b, float(spec.tolerance), t0=float(t0), t1=float(t1))
         if said.verdict is kc.Verdict.UNDECIDED:
-            tally.add("undecided", door, truth, f"from {said.t_lo} s")
+            tally.add("undecided", door, a, b, f"from {said.t_lo} s")
         elif said.verdict is kc.Verdict.CLEAR:
             if near:
-                tally.add("miss", door, truth, f"CLEAR, but in contact at {text(near)}")
-        elif not holds(may, said.time, SLOP):
-            tally.add("false alarm", door, truth, f"COLLIDING at {said.time} s, but only so at {text(may)}")
+                tally.add("miss", door, a, b, f"CLEAR, but in contact at {text(near)}")
+        elif not holds(pair.may_near, said.time, SLOP):
+            words = f"COLLIDING at {said.time} s, but only so at {text(pair.may_near)}"
+            tally.add("false alarm", door, a, b, words)
         elif near and said.t_lo > near[0][0] + SLOP:
-            tally.add(
-                "miss", door, truth, f"proved apart until {said.t_lo} s, but in contact at {text(near)}"
-            )
+            tally.add("miss", door, a, b, f"proved apart until {said.t_lo} s, but in contact at {text(near)}")
         if said.verdict is kc.Verdict.COLLIDING and not said.t_lo <= said.time <= said.t_hi:
-            tally.add("time", door, truth, f"{said.t_lo}, {said.time}, {said.t_hi} s are not in order")
+            tally.add("time", door, a, b, f"{said.t_lo}, {said.time}, {said.t_hi} s are not in order")
 
 
-def check_instants(spec: Spec, world: Any, pairs: list[Any], tally: Tally, count: int = 3) -> None:
+def check_instants(spec: Spec, world: Any, pairs: list[Pair], tally: Tally, count: int = 3) -> None:
     """`World.collisions` at some instants that are on no edge of a window."""
     t0, t1 = spec.interval
     for k in range(count):
         t = t0 + (t1 - t0) * Fraction(2 * k + 1, 2 * count) + Fraction(1, 1024)
         said = {frozenset(pair) for pair in world.collisions(float(t))}
-        for a, b in pairs:
-            pair = Pair(spec, a, b)
-            if spec.is_robot_pair(a, b) or not spec.is_selected(a, b) or holds(spec.allowed_times(a, b), t):
-                near = may = False
-            else:
+        for pair in pairs:
+            a, b = pair.a, pair.b
+            near = may = False
+            if not (
+                spec.is_robot_pair(a, b) or not spec.is_selected(a, b) or holds(spec.allowed_times(a, b), t)
+            ):
                 distance = signed_distance(pair.solid, pair.relative.at(t))
                 near = distance < pair.margin - ROUNDING
                 may = distance < pair.margin + pair.largest_offset(t, t) + ROUNDING
             found = frozenset((a.name, b.name)) in said
-            name = f"{a.name} - {b.name}"
             if near and not found:
-                tally.faults.append(
-                    Fault("miss", "collisions", name, f"not in contact at {float(t)} s, but it is")
-                )
+                tally.add("miss", "collisions", a.name, b.name, f"not in contact at {float(t)} s, but it is")
             if found and not may:
-                tally.faults.append(
-                    Fault("false alarm", "collisions", name, f"in contact at {float(t)} s, but is not")
+                tally.add(
+                    "false alarm", "collisions", a.name, b.name, f"in contact at {float(t)} s, but it is not"
                 )

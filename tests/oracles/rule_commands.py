@@ -1,6 +1,5 @@
 """The command `keepclear verify` on small worlds of rules, written as cell files: what its exit code must be."""
 
-import itertools
 import subprocess
 import sys
 from pathlib import Path as File
@@ -8,14 +7,14 @@ from pathlib import Path as File
 from tests.oracles.rule_check import Fault
 from tests.oracles.rule_library import cell_file
 from tests.oracles.rule_spec import Spec
-from tests.oracles.rule_truth import expectation
+from tests.oracles.rule_truth import all_pairs, expectation
 
 LIMIT = 60.0  # for one command, the start of Python and of the kernels included [s]
 
 
 def exit_codes(spec: Spec) -> set[int]:
     """0 where nothing must be reported, 1 where something may be."""
-    expected = [expectation(spec, a, b) for a, b in itertools.combinations(spec.bodies(), 2)]
+    expected = [expectation(pair) for pair in all_pairs(spec)]
     clear, colliding = not any(one.must for one in expected), any(one.may for one in expected)
     return {code for code, fits in ((0, clear), (1, colliding)) if fits}
 

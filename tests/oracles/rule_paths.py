@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from math import isqrt
 
@@ -42,8 +43,11 @@ class Path:
             return self.positions[0]
         for k, (t0, t1) in enumerate(pairwise(self.times)):
             if t <= t1:
-                a, b, u = self.positions[k], self.positions[k + 1], (t - t0) / (t1 - t0)
-                return vector(p + u * (q - p) for p, q in zip(a, b, strict=True))
+                (x, y, z), b = self.positions[k], self.positions[k + 1]
+                if t == t1 or (x, y, z) == b:
+                    return b
+                u = (t - t0) / (t1 - t0)
+                return x + u * (b[0] - x), y + u * (b[1] - y), z + u * (b[2] - z)
         return self.positions[-1]
 
     def late(self, delay: Fraction) -> "Path":
@@ -57,19 +61,27 @@ class Path:
     def span(self) -> Interval:
         return self.times[0], self.times[-1]
 
-    @property
-    def legs(self) -> Iterator[tuple[Fraction, Fraction, Vector]]:
+    @cached_property
+    def legs(self) -> list[tuple[Fraction, Fraction, Vector]]:
         """Start, end and velocity between knots."""
+        found = []
         for (t0, p), (t1, q) in pairwise(zip(self.times, self.positions, strict=True)):
-            yield t0, t1, vector((b - a) / (t1 - t0) for a, b in zip(p, q, strict=True))
+            x, y, z = minus(q, p)
+            found.append((t0, t1, (x / (t1 - t0), y / (t1 - t0), z / (t1 - t0))))
+        return found
+
+    @cached_property
+    def speeds(self) -> list[Fraction]:
+        """Not less than the speed between knots [m/s]."""
+        squares = [x * x + y * y + z * z for _, _, (x, y, z) in self.legs]
+        return [root(square) + Fraction(2, FINE) if square else square for square in squares]
 
     def top_speed(self, t0: Fraction, t1: Fraction) -> Fraction:
         """Not less than the largest speed at times that touch an interval [m/s]."""
-        squares = [
-            sum((x * x for x in v), Fraction(0)) for start, end, v in self.legs if start <= t1 and end >= t0
-        ]
-        largest = max(squares, default=Fraction(0))
-        return root(largest) + (Fraction(2, FINE) if largest else 0)
+        legs = zip(self.legs, self.speeds, strict=True)
+        return max(
+            (speed for (start, end, _), speed in legs if start <= t1 and end >= t0), default=Fraction(0)
+        )
 
 
 def resting(position: Vector) -> Path:
@@ -126,7 +138,8 @@ def split(
     """Intervals in which no coordinate passes a face of the box: start, end, position at the start, velocity."""
     for start, end in pairwise(path.knots(t0, t1)):
         p, q = path.at(start), path.at(end)
-        v = vector((b - a) / (end - start) for a, b in zip(p, q, strict=True))
+        x, y, z = minus(q, p)
+        v = x / (end - start), y / (end - start), z / (end - start)
         cuts = {start, end}
         for x, w, h in zip(p, v, solid.half, strict=True):
             if w:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from tests.oracles.rule_paths import (
     Path,
@@ -75,6 +76,12 @@ class Machine:
         return signed_distance(pair_solid(a.solid, b.solid), between.positions[0])
 
 
+@lru_cache(maxsize=64)
+def machine_path(machine: Machine, link: Link) -> Path:
+    """Where a link is in the world; kept, since it is asked for often."""
+    return machine.path(link)
+
+
 @dataclass(frozen=True)
 class Thing:
     """An object with its own path."""
@@ -144,7 +151,7 @@ class Spec:
 
     def link_path(self, robot: str, link: str) -> Path:
         machine = self.machines[robot]
-        return machine.path(next(one for one in machine.links if one.name == link))
+        return machine_path(machine, next(one for one in machine.links if one.name == link))
 
     def held(self, name: str) -> list[Attachment]:
         """The attachments of an object in the order of time."""
@@ -162,7 +169,9 @@ class Spec:
         for robot, machine in self.machines.items():
             for link in machine.links:
                 if link.solid is not None:
-                    found.append(Body(f"{robot}/{link.name}", robot, link.solid, machine.path(link), link))
+                    found.append(
+                        Body(f"{robot}/{link.name}", robot, link.solid, machine_path(machine, link), link)
+                    )
         return found
 
     @property

@@ -6,7 +6,8 @@ Only `What the verdicts promise`, the docstrings and the pages are known here, n
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise, product
+from functools import cached_property
+from itertools import combinations, pairwise, product
 
 from tests.oracles.rule_paths import (
     Path,
@@ -92,8 +93,10 @@ class Pair:
     def carriers(self, body: Body) -> list[str]:
         return [body.owner, *(one.robot for one in self.spec.held(body.name))]
 
-    def may_be_near(self, t0: Fraction, t1: Fraction) -> Times:
+    @cached_property
+    def may_near(self) -> Times:
         """When the distance is at most the margin with all that path tolerances may add, and the tolerance."""
+        t0, t1 = self.spec.interval
         limit = self.margin + self.spec.tolerance + ROUNDING
         if not self.is_loose:
             return times_within(self.solid, self.relative, limit, t0, t1)
@@ -113,6 +116,8 @@ class Pair:
     def largest_offset(self, t0: Fraction, t1: Fraction) -> Fraction:
         """Not less than what path tolerances may add to the margin during an interval [m]."""
         total = Fraction(0)
+        if not self.is_loose:
+            return total
         for body in (self.a, self.b):
             own = self.spec.loose.get(body.owner, RIGID)
             total += own.distance + own.time * body.path.top_speed(t0 - own.time, t1 + own.time)
@@ -129,6 +134,10 @@ class Pair:
                 moved = link.top_speed(min(t0, end) - loose.time, end + loose.time)
                 total += loose.time * (taken + moved)
         return total
+
+
+def all_pairs(spec: Spec) -> list[Pair]:
+    return [Pair(spec, a, b) for a, b in combinations(spec.bodies(), 2)]
 
 
 def pieces(t0: Fraction, t1: Fraction, cuts: list[Fraction]) -> Iterator[tuple[Fraction, Fraction]]:
@@ -179,9 +188,9 @@ def released(
     return plus(body.path.at(t), minus(path.at(t - delay), path.at(t)))
 
 
-def expectation(spec: Spec, a: Body, b: Body) -> Expected:
+def expectation(pair: Pair) -> Expected:
     """What is promised about a pair."""
-    pair = Pair(spec, a, b)
+    spec, a, b = pair.spec, pair.a, pair.b
     t0, t1 = spec.interval
     allowed = spec.allowed_times(a, b)
     open_times = without([(t0, t1)], allowed)
@@ -200,7 +209,7 @@ def expectation(spec: Spec, a: Body, b: Body) -> Expected:
         margin=pair.margin,
         is_exempt=is_exempt,
         must=must if t0 == t1 else long_parts(must, SHORT),
-        may=intersection(pair.may_be_near(t0, t1), may_times) if may_times else [],
+        may=intersection(pair.may_near, may_times) if may_times else [],
         checked=must_times,
         exempt=exempt,
         least=min((least_distance(pair.solid, pair.relative, u, v) for u, v in must_times), default=None),
