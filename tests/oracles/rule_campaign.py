@@ -25,7 +25,7 @@ def check_seed(seed: int, command: bool) -> Tally:
     spec = random_spec(seed)
     with tempfile.TemporaryDirectory() as folder:
         tally = check_spec(spec, File(folder), CONTACTS[seed % len(CONTACTS)])
-        if command:
+        if command and spec.interval[0] < spec.interval[1]:  # cell files take no single instants
             tally.faults += check_command(spec, File(folder))
     return tally
 
