@@ -41,6 +41,7 @@ class Expected:
     must: Times
     may: Times
     checked: Times  # closure of what is neither allowed nor contact at the start
+    starts_apart: bool  # surely not in contact before it first moves
     exempt: Times  # contact at the start, within the interval, that is listed
     least: Fraction | None  # least distance while checked, without path tolerances; None: nothing is checked
     depth: Fraction  # how deep a listed pair overlaps where no window says anything about it; else 0
@@ -92,6 +93,12 @@ class Pair:
 
     def carriers(self, body: Body) -> list[str]:
         return [body.owner, *(one.robot for one in self.spec.held(body.name))]
+
+    @cached_property
+    def starts_apart(self) -> bool:
+        """Whether the pair is surely not in contact before it first moves."""
+        limit = self.margin + self.spec.tolerance + self.largest_offset(-EVER, EVER) + ROUNDING
+        return self.at_start > limit
 
     @cached_property
     def may_near(self) -> Times:
@@ -211,6 +218,7 @@ def expectation(pair: Pair) -> Expected:
         must=must if t0 == t1 else long_parts(must, SHORT),
         may=intersection(pair.may_near, may_times) if may_times else [],
         checked=must_times,
+        starts_apart=pair.starts_apart,
         exempt=exempt,
         least=min((least_distance(pair.solid, pair.relative, u, v) for u, v in must_times), default=None),
         depth=max(-pair.at_start, Fraction(0)) if exempt and not allowed else Fraction(0),
@@ -224,8 +232,7 @@ def start_rule(pair: Pair, open_times: Times) -> tuple[Times, Times, Times]:
     at the start: such a pair may be checked until it first moves, and need not be.
     """
     assert pair.first_move is not None
-    is_apart = pair.at_start > pair.margin + pair.spec.tolerance + pair.largest_offset(-EVER, EVER) + ROUNDING
-    if is_apart:
+    if pair.starts_apart:
         return open_times, open_times, []
     before: Times = [(-EVER, pair.first_move)]
     after = without(open_times, before)
