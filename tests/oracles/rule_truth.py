@@ -70,6 +70,16 @@ class Pair:
     def largest_lag(self) -> Fraction:
         return sum((self.spec.loose.get(owner, RIGID).time for owner in self.owners), Fraction(0))
 
+    @property
+    def earliest_move(self) -> Fraction:
+        """When the pair can first move: who is early or late may take or release a part as it moves, which it does not."""
+        moves = [EVER if self.first_move is None else self.first_move]
+        lag = self.largest_lag()
+        if lag:
+            held = [*self.spec.held(self.a.name), *self.spec.held(self.b.name)]
+            moves += [t for one in held for t in (one.t_from, one.end)]
+        return min(moves) - lag
+
     def must_be_near(self, t0: Fraction, t1: Fraction) -> Times:
         """When bodies that keep to their path tolerances can be within the margin."""
         found: list[Times] = []
@@ -206,7 +216,8 @@ def expectation(pair: Pair) -> Expected:
     if is_exempt:
         must_times, may_times, exempt = [], [], []
     elif pair.first_move is None:
-        must_times, may_times, exempt = [], [], [(t0, t1)] if pair.at_start <= 0 else []
+        may_times = without(open_times, [(-EVER, pair.earliest_move)])
+        must_times, exempt = [], [(t0, t1)] if pair.at_start <= 0 else []
     else:
         must_times, may_times, exempt = start_rule(pair, open_times)
     must = intersection(pair.must_be_near(t0, t1), must_times) if must_times else []
@@ -238,5 +249,5 @@ def start_rule(pair: Pair, open_times: Times) -> tuple[Times, Times, Times]:
     after = without(open_times, before)
     if pair.at_start > -ROUNDING:
         return after, open_times, []
-    early = [(-EVER, pair.first_move - pair.largest_lag())]
+    early = [(-EVER, pair.earliest_move)]
     return after, without(open_times, early), long_parts(intersection(open_times, before), SHORT)
