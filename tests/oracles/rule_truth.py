@@ -72,7 +72,7 @@ class Pair:
 
     @property
     def earliest_move(self) -> Fraction:
-        """When the pair can first move: who is early or late may take or release a part as it moves, which it does not."""
+        """When the pair can first move: a robot that is early or late may take or release a part as it moves."""
         moves = [EVER if self.first_move is None else self.first_move]
         lag = self.largest_lag()
         if lag:
