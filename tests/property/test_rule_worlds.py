@@ -1,5 +1,7 @@
 """Random small worlds with windows, attachments, releases, tolerances and rests keep the promises of API.md."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -7,10 +9,11 @@ from pathlib import Path
 import pytest
 from tests.oracles.rule_check import CONTACTS, check_spec
 from tests.oracles.rule_commands import check_command, exit_codes
+from tests.oracles.rule_library import cell_file
 from tests.oracles.rule_paths import Path as Route
 from tests.oracles.rule_paths import Solid, least_distance, resting, signed_distance, times_within, vector
 from tests.oracles.rule_spec import Spec
-from tests.oracles.rule_stories import STORIES
+from tests.oracles.rule_stories import STORIES, carried_together
 from tests.oracles.rule_times import without
 from tests.oracles.rule_truth import all_pairs, expectation
 from tests.oracles.rule_worlds import random_spec
@@ -51,6 +54,20 @@ def test_the_command_ends_with_the_code_of_the_verdict(code: int, tmp_path: Path
         (seed, spec) for seed, spec in specs if spec.t0 != spec.t1 and exit_codes(spec) == {code}
     )
     assert not check_command(spec, tmp_path), f"seed {seed}"
+
+
+def test_a_listed_overlap_fails_a_strict_command(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "keepclear",
+        "verify",
+        str(cell_file(carried_together(), tmp_path)),
+        "--strict",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2, done.stderr
+    assert "'a' and 'b'" in done.stdout + done.stderr
 
 
 def test_worlds_are_the_same_for_a_seed_and_of_every_kind() -> None:
