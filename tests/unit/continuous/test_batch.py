@@ -226,7 +226,9 @@ def test_what_the_kernel_cannot_prove_is_left_to_bisection(monkeypatch: pytest.M
         patched.setattr(ConvexPairs, "run", runs)
         batch = kc.first_contact_batch(cases)
     assert [k.method for k in batch] == ["hybrid", "bisection", "hybrid"]
-    expected = kc.first_contact(*cases[1], method="bisection")  # asked in local time, it is the same to rounding
+    expected = kc.first_contact(
+        *cases[1], method="bisection"
+    )  # asked in local time, it is the same to rounding
     for name in ("time", "t_lo", "t_hi", "distance", "p_W", "normal_W"):
         assert getattr(batch[1], name) == pytest.approx(getattr(expected, name), abs=1e-12)
     assert batch[::2] == [kc.first_contact(*case) for case in cases[::2]]
