@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from keepclear.kernels._code_files import user_folder
+from keepclear.kernels._cache_folders import user_folder
 
 FIRST_DISTANCES = """
 import json

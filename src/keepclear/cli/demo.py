@@ -72,9 +72,9 @@ def copy_cell(folder: Path) -> Path:
 def prepare_kernels() -> None:
     """Compile what the demo needs, if nothing has been compiled yet: half of it here, half in a second process."""
     from keepclear.cli.verify import progress_bar, quiet_kernels
-    from keepclear.kernels import _code_files, _compile, _warmup
+    from keepclear.kernels import _cache_folders, _code_files, _compile, _warmup
 
-    folder = _code_files.cache_folder()
+    folder = _cache_folders.cache_folder()
     is_plain = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"  # there is nothing to compile
     if folder is None or is_plain:
         return

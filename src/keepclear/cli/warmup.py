@@ -31,8 +31,9 @@ def compile_kernels(processes: int | None) -> list[Ready]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from keepclear.kernels import _warmup
+    from keepclear.kernels import _cache_folders, _warmup
 
+    _cache_folders.cache_folder()  # says why it is not used, which the processes that compile do not
     groups = [
         name for name in _warmup.group_names() if _warmup.count_entry_points([name])
     ]  # others need no process

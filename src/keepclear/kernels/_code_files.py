@@ -1,42 +1,46 @@
-"""Files of machine code: where they are kept, how they are named, read, written and swept away.
+"""Files of machine code: what they look like, how they are read and written.
 
-A file holds one compiled entry point. Its name carries a key made of all that the code depends on, so a file
-is right or it is not found: there is no index, nothing to invalidate, and deleting it costs time only.
+A file holds one compiled entry point. Its name carries a key made of all that the code depends on, and its header
+repeats the key, the kernel and the signature: there is no index, nothing to invalidate, and deleting a file costs time
+only. A file that somebody else could have written, or that is not what its name says, is not used, and one line
+on stderr says why.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import getpass
 import hashlib
 import json
 import os
-import shutil
-import stat
 import sys
-import tempfile
-import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from keepclear.kernels import _trust
+
 KERNEL_FOLDER = Path(__file__).parent
 SHIPPED_FOLDER = KERNEL_FOLDER / "_machine_code"
 SUFFIX = ".kcode"
-MAGIC = b"keepclear machine code 1\n"
-GENERATIONS_KEPT = (
-    5  # folders of older kernel sources left in place, so that two checkouts do not evict each other
-)
+REASON_FILE = "none.txt"  # in place of machine code, where a wheel was to carry it and does not
+MAGIC = b"keepclear machine code 2\n"
+GREATEST_HEADER = 1 << 16  # [bytes]
+OWN_FOLDERS = 3  # the cache folder, `kernels` in it, and the generation in that
+_reported: set[Path] = set()
+
+
+class CodeFileError(Exception):
+    """A file that is not the machine code it should be; the message says what is wrong with it."""
 
 
 @dataclass(frozen=True)
 class CodeFile:
-    """One compiled entry point as it lies on disk: what is known about it, and the code."""
+    """One compiled entry point as it lies on disk: what is known about it, and the chunks of its code."""
 
     about: dict[str, Any]
-    code: bytes
+    chunks: list[bytes]
 
 
 @functools.cache
@@ -49,144 +53,130 @@ def source_digest() -> str:
     return digest.hexdigest()
 
 
-def file_name(kernel: str, key: Iterable[object]) -> str:
-    """Return the name of the file for the kernel `module.function` compiled under this key."""
-    return f"{kernel}-{hashlib.sha256(repr(tuple(key)).encode()).hexdigest()[:24]}{SUFFIX}"
+def key_digest(key: Iterable[object]) -> str:
+    """Return the digest of all that the code of a kernel depends on."""
+    return hashlib.sha256(repr(tuple(key)).encode()).hexdigest()
 
 
-def read_code(path: Path) -> CodeFile | None:
-    """Return the content of a file of machine code, or None if it is missing, damaged or something else."""
-    try:
-        content = path.read_bytes()
-        if not content.startswith(MAGIC):
-            return None
-        header, code = content[len(MAGIC) :].split(b"\n", 1)
-        about = json.loads(header)
-        if about["sha256"] != hashlib.sha256(code).hexdigest():
-            return None
-        return CodeFile(about, code)
-    except (OSError, ValueError, KeyError, TypeError):
+def file_name(kernel: str, key: str) -> str:
+    """Return the name of the file for the kernel `module.function` compiled under the key of this digest."""
+    return f"{kernel}-{key[:24]}{SUFFIX}"
+
+
+def encode(about: Mapping[str, Any], chunks: list[bytes]) -> bytes:
+    """Return the content of a file: a line that names the format, a header in JSON, the chunks."""
+    code = b"".join(chunks)
+    header = {**about, "sizes": [len(chunk) for chunk in chunks], "sha256": hashlib.sha256(code).hexdigest()}
+    return MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + code
+
+
+def decode(content: bytes, expected: Mapping[str, str] | None = None) -> CodeFile:
+    """Return what a file holds, if it is whole and its header has the expected entries.
+
+    Raises:
+        CodeFileError: It is damaged, or the machine code of something else.
+    """
+    about = _header(content[: len(MAGIC) + GREATEST_HEADER])
+    if about is None:
+        raise CodeFileError("is no file of machine code, or damaged")
+    for name, value in (expected or {}).items():
+        if about.get(name) != value:
+            raise CodeFileError(f"holds the code of another {name}: {about.get(name)!s:.80}")
+    start = content.index(b"\n", len(MAGIC)) + 1
+    sizes = about.get("sizes")
+    if not isinstance(sizes, list) or not all(type(size) is int and size >= 0 for size in sizes):
+        raise CodeFileError("has a damaged header")
+    if sum(sizes) != len(content) - start:
+        raise CodeFileError(f"has {len(content) - start} bytes of code instead of {sum(sizes)}")
+    if about.get("sha256") != hashlib.sha256(memoryview(content)[start:]).hexdigest():
+        raise CodeFileError("has damaged code")
+    chunks = []
+    for size in sizes:
+        chunks.append(content[start : start + size])
+        start += size
+    return CodeFile(about, chunks)
+
+
+def _header(content: bytes) -> dict[str, Any] | None:
+    """Return the header at the beginning of a file of machine code, or None if there is none."""
+    line, end, _ = content[len(MAGIC) :].partition(b"\n")
+    if not content.startswith(MAGIC) or not end:
         return None
+    try:
+        about = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return about if isinstance(about, dict) else None
+
+
+def read_shipped(name: str, expected: Mapping[str, str]) -> CodeFile | None:
+    """Return machine code that came with the package, or None if there is none that fits.
+
+    Its generation may be another: the key, which has no patch number of Numba, is enough.
+    """
+    path, found = SHIPPED_FOLDER / name, None
+    with reporting(path):
+        content = _trust.read_beside(path, Path(__file__))
+        found = decode(content, {name: value for name, value in expected.items() if name != "generation"})
+    return found
+
+
+def read_cached(folder: Path, name: str, expected: Mapping[str, str]) -> CodeFile | None:
+    """Return machine code from a folder of this user, or None if there is none, or none to be trusted."""
+    found = None
+    with reporting(folder / name), _trust.opened(folder, own=OWN_FOLDERS) as trusted:
+        found = decode(_trust.read(trusted, name), expected)
+    return found
+
+
+def why_none_are_shipped() -> str:
+    """Return why the package came without machine code, as its build left it; empty if it did not say."""
+    try:
+        return (SHIPPED_FOLDER / REASON_FILE).read_text("utf-8").strip()
+    except OSError:
+        return ""
+
+
+def write_code(path: Path, about: Mapping[str, Any], chunks: list[bytes]) -> bool:
+    """Write a file of machine code whole, by a rename; return whether that was possible."""
+    is_written = False
+    with reporting(path), _trust.opened(path.parent, own=OWN_FOLDERS, make=True) as folder:
+        _trust.write(folder, path.name, encode(about, chunks))
+        is_written = True
+    return is_written
+
+
+def is_quiet() -> bool:
+    """Return whether the user wants no lines about compiling."""
+    return os.environ.get("KEEPCLEAR_QUIET", "") not in ("", "0")
+
+
+def refuse(path: Path, why: str) -> None:
+    """Say on stderr, once for each folder, why a file of machine code or a folder of them is not used."""
+    folder = path.parent if path.suffix == SUFFIX else path
+    if folder in _reported or is_quiet():
+        return
+    _reported.add(folder)
+    print(f"keepclear: compiled kernels are not used: {why}", file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def reporting(path: Path) -> Iterator[None]:
+    """Leave the block where there is no file, in silence, or none to be used, saying why."""
+    try:
+        yield
+    except OSError:
+        pass
+    except CodeFileError as error:
+        refuse(path, f"{path} {error}")
+    except _trust.UntrustedError as error:
+        refuse(error.path, str(error))
 
 
 def read_about(path: Path) -> dict[str, Any] | None:
     """Return what a file of machine code says about itself, without looking at the code."""
     try:
         with path.open("rb") as file:
-            if file.readline() != MAGIC:
-                return None
-            about = json.loads(file.readline())
-    except (OSError, ValueError):
+            return _header(file.read(len(MAGIC) + GREATEST_HEADER))
+    except OSError:
         return None
-    return about if isinstance(about, dict) else None
-
-
-def write_code(path: Path, about: dict[str, Any], code: bytes) -> bool:
-    """Write a file of machine code whole, by a rename; return whether that was possible."""
-    header = json.dumps({**about, "sha256": hashlib.sha256(code).hexdigest()}, sort_keys=True)
-    scratch = path.with_name(f"{path.name}.{uuid.uuid4().hex[:12]}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        scratch.write_bytes(MAGIC + header.encode() + b"\n" + code)
-        scratch.replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            scratch.unlink()
-        return False
-    return True
-
-
-def user_folder() -> Path:
-    """Return the user's cache folder of keepclear; it need not exist."""
-    if chosen := os.environ.get("KEEPCLEAR_CACHE_DIR"):
-        folder = Path(chosen)
-    elif shared := os.environ.get("XDG_CACHE_HOME"):
-        folder = Path(shared, "keepclear")
-    elif sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA", "~"), "keepclear", "Cache")
-    else:
-        folder = Path("~/Library/Caches" if sys.platform == "darwin" else "~/.cache", "keepclear")
-    try:
-        return folder.expanduser()
-    except RuntimeError:  # a user without a home
-        return private_folder()
-
-
-def private_folder() -> Path:
-    """Return the folder used where the user's cache cannot be written: a temporary one, one per user."""
-    user = os.getuid() if hasattr(os, "getuid") else getpass.getuser()
-    return Path(tempfile.gettempdir(), f"keepclear-{user}")
-
-
-def is_private(folder: Path) -> bool:
-    """Make the folder if it is missing; return whether it is a real folder that only this user can change.
-
-    Machine code is run as it is read, and everybody can write to the temporary folder.
-    """
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.lstat()
-    except OSError:
-        return False
-    if not stat.S_ISDIR(status.st_mode):
-        return False
-    return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
-
-
-def is_writable(folder: Path) -> bool:
-    """Make the folder if it is missing; return whether a file can be made in it."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-def cache_folder() -> Path | None:
-    """Return the folder that compiled kernels are stored in, or None if there is none that can be written."""
-    private, folder = private_folder(), user_folder()
-    if folder != private and is_writable(folder):
-        return folder / "kernels"
-    return private / "kernels" if is_private(private) and is_writable(private) else None
-
-
-def readable_folders() -> Iterator[Path]:
-    """Give the folders in which compiled kernels may be found beside the package, the user's first."""
-    private, folder = private_folder(), user_folder()
-    if folder != private:
-        yield folder / "kernels"
-    if private.is_dir() and is_private(private):
-        yield private / "kernels"
-
-
-def sweep(kernels: Path, current: str) -> None:
-    """Remove what older kernel sources have left, but for the few generations that were used last."""
-
-    def last_use(folder: Path) -> float:
-        try:
-            return folder.stat().st_mtime
-        except OSError:
-            return 0.0
-
-    with contextlib.suppress(OSError):
-        others = [folder for folder in kernels.iterdir() if folder.is_dir() and folder.name != current]
-        for folder in sorted(others, key=last_use, reverse=True)[GENERATIONS_KEPT - 1 :]:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def cached_files() -> list[Path]:
-    """Return every file of machine code in the caches of this user."""
-    return [path for folder in readable_folders() for path in sorted(folder.glob(f"*/*{SUFFIX}"))]
-
-
-def clear() -> tuple[int, int]:
-    """Empty the caches of this user; return how many files went, and their bytes."""
-    count = size = 0
-    for folder in list(readable_folders()):
-        for path in folder.glob("*/*"):
-            with contextlib.suppress(OSError):
-                size += path.stat().st_size
-                count += path.suffix == SUFFIX
-        shutil.rmtree(folder, ignore_errors=True)
-    return count, size

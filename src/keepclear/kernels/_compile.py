@@ -8,9 +8,10 @@ and its machine code is looked for, on the first call and never at import,
 2. in the user's cache folder ($KEEPCLEAR_CACHE_DIR, else the platform's usual place);
 3. in a private folder beside other temporary files, if the user's folder cannot be written;
 
-and is compiled if it is nowhere. Called with other types an entry point raises TypeError; it never compiles a
-second copy in the middle of a run. After the first call nothing of this file stands between the caller and
-the machine code. `NUMBA_DISABLE_JIT=1` leaves plain Python functions, for the debugger.
+where nobody but this user and the administrator could have put it (`_trust.py`), and is compiled if it is nowhere.
+Called with other types an entry point raises TypeError; it never compiles a second copy in the middle of a run.
+After the first call nothing of this file stands between the caller and the machine code.
+`NUMBA_DISABLE_JIT=1` leaves plain Python functions, for the debugger.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ import hashlib
 import importlib
 import inspect
 import os
-import pickle
 import platform
 import sys
 import time
@@ -32,9 +32,11 @@ from typing import Any, Literal, ParamSpec, TypeVar, overload
 import llvmlite
 import numba
 import numpy as np
-from numba.core import caching, compiler, compiler_lock, config, runtime, serialize, sigutils, typing
+from numba.core import caching, compiler_lock, config, sigutils, typing
 
+from keepclear.kernels import _cache_folders as folders
 from keepclear.kernels import _code_files as files
+from keepclear.kernels import _plain_code
 from keepclear.kernels._target import InnerDispatcher, PortableDispatcher, target_level
 
 P = ParamSpec("P")
@@ -179,7 +181,7 @@ class KernelCache(caching.FunctionCache):
 
     @property
     def cache_path(self) -> str | None:
-        folder = files.cache_folder()
+        folder = folders.cache_folder()
         return None if folder is None else str(folder)
 
     def enable(self) -> None:
@@ -198,22 +200,46 @@ class KernelCache(caching.FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled function from the first place that has it; else say that we compile."""
-        name = files.file_name(self._entry.name, self._index_key(sig, None))
-        generation = _generation()
-        places: list[tuple[Origin, Path]] = [("shipped", files.SHIPPED_FOLDER)]
-        places += [("cache", folder / generation) for folder in files.readable_folders()]
-        for origin, folder in places:
-            found = files.read_code(folder / name)
-            result = None if found is None else _rebuild(target_context, found.code)
-            if found is not None and result is not None:
-                self._entry.origin = origin
-                self._entry.seconds = float(found.about.get("seconds", 0.0))
-                if origin == "cache":
-                    _touch(folder)
+        identity = self._identity(sig)
+        for kernels in (None, *folders.places()):
+            result = self._load_from(kernels, identity, target_context)
+            if result is not None:
+                self._entry.origin = "shipped" if kernels is None else "cache"
                 return result
         self._announce()
         self._started = time.perf_counter()
         return None
+
+    def _load_from(self, kernels: Path | None, identity: dict[str, str], target_context: Any) -> Any:
+        """Return the compiled function from a cache folder, or from the package if that is None."""
+        name = files.file_name(self._entry.name, identity["key"])
+        if kernels is None:
+            path = files.SHIPPED_FOLDER / name
+            found = files.read_shipped(name, identity)
+        else:
+            path = kernels / identity["generation"] / name
+            found = files.read_cached(path.parent, name, identity)
+        if found is None:
+            return None
+        try:
+            module = self._py_func.__module__
+            result = _plain_code.unpack(target_context, module, self._entry.declared, found.chunks)
+        except Exception as error:  # of many kinds: this Numba reads other code
+            files.refuse(path, f"{path} cannot be loaded by Numba {numba.__version__}: {error!r:.200}")
+            return None
+        self._entry.seconds = _seconds(found.about)
+        if kernels is not None:
+            _touch(path.parent)
+        return result
+
+    def _identity(self, sig: Any) -> dict[str, str]:
+        """Return what the header of the file says that holds the code: that of this kernel and no other."""
+        return {
+            "kernel": self._entry.name,
+            "signature": str(sig),
+            "key": files.key_digest(self._index_key(sig, None)),
+            "generation": _generation(),
+        }
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store a function that was just compiled, if there is a place to store it."""
@@ -222,26 +248,23 @@ class KernelCache(caching.FunctionCache):
         compiled.append(entry.name)
         if data.library.has_dynamic_globals:
             raise RuntimeError(f"kernel '{entry.name}' holds a large global array; pass it as an argument")
-        kernels = files.cache_folder()
+        kernels = folders.cache_folder()
         if kernels is None:
             return
-        generation = _generation()
-        about = {"kernel": entry.name, "signature": str(sig), "seconds": round(entry.seconds, 3)}
-        name = files.file_name(entry.name, self._index_key(sig, None))
-        if files.write_code(kernels / generation / name, about, _reduced(data)):
-            files.sweep(kernels, generation)
+        about = self._identity(sig)
+        path = kernels / about["generation"] / files.file_name(entry.name, about["key"])
+        if files.write_code(path, about | {"seconds": round(entry.seconds, 3)}, _plain_code.pack(data)):
+            folders.sweep(kernels, path.parent.name)
 
     def _announce(self) -> None:
-        if os.environ.get("KEEPCLEAR_QUIET", "") not in ("", "0") or _compiling():
+        if files.is_quiet() or _compiling():
             return
         times = [
-            files.read_about(path)
-            for path in files.cached_files()
+            _seconds(files.read_about(path) or {})
+            for path in folders.cached_files()
             if path.name.startswith(f"{self._entry.name}-")
         ]
-        seconds = max(
-            (float(about["seconds"]) for about in times if about and "seconds" in about), default=0.0
-        )
+        seconds = max(times, default=0.0)
         expected = f"about {max(1, round(seconds))} s" if seconds else "some seconds"
         label = self._entry.name.rpartition(".")[2].replace("_", " ")
         print(f"keepclear: compiling {label} kernel, once ({expected}) ...", file=sys.stderr, flush=True)
@@ -281,29 +304,15 @@ def _generation() -> str:
     return hashlib.sha256(repr((*_environment(), versions)).encode()).hexdigest()[:16]
 
 
+def _seconds(about: dict[str, Any]) -> float:
+    """Return how long compiling took by the header of a file, or 0 if that is not known."""
+    seconds = about.get("seconds")
+    return float(seconds) if isinstance(seconds, (int, float)) and 0.0 < seconds < 1e6 else 0.0
+
+
 def _touch(folder: Path) -> None:
     """Remember that this generation is in use, so that it is swept last."""
     try:
         os.utime(folder)
     except OSError:
         pass
-
-
-def _reduced(result: Any) -> bytes:
-    """Return a compiled function as bytes, without the annotated source: it holds paths of this machine."""
-    state = list(result._reduce())
-    state[6] = ""
-    return bytes(serialize.dumps(tuple(state)))
-
-
-def _rebuild(target_context: Any, code: bytes) -> Any:
-    """Return the compiled function that these bytes hold, or None if this Numba cannot read them.
-
-    Numba would first refresh the context, that is import everything it can compile (0.3 s); its runtime is
-    enough to run machine code.
-    """
-    runtime.rtsys.initialize(target_context)
-    try:
-        return compiler.CompileResult._rebuild(target_context, *pickle.loads(code))
-    except Exception:
-        return None

@@ -1,11 +1,14 @@
-"""Files of machine code: damaged ones are replaced, folders that cannot be written are replaced by others."""
+"""Files of machine code: those that are damaged, or that others could have written, are not used."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import pickle
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -13,17 +16,23 @@ from subprocess import CompletedProcess
 import numba
 import pytest
 
+from keepclear.kernels import _cache_folders as folders
 from keepclear.kernels import _code_files as files
 from keepclear.kernels import _warmup
 
 needs_jit = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="the JIT is off, so there is nothing to test")
+needs_root = pytest.mark.skipif(
+    getattr(os, "geteuid", lambda: 1)() != 0, reason="only root can give files to other users"
+)
+STRANGER = 65534
+GOOD = files.encode({"kernel": "a", "key": "k"}, [b"code"])
 
 Run = Callable[..., CompletedProcess[str]]
 LENGTH = """
 import numpy as np
-from keepclear.kernels import _code_files, _compile
+from keepclear.kernels import _cache_folders, _code_files, _compile
 from tests.unit.kernels import toy
-print(toy.length(np.ones(4), 4), toy.length.origin, _code_files.cache_folder())
+print(toy.length(np.ones(4), 4), toy.length.origin, _cache_folders.cache_folder())
 """
 
 
@@ -37,14 +46,135 @@ def test_damaged_files_are_ignored_and_written_again(run_python: Run, tmp_path: 
     run_python(LENGTH)
     (path,) = (tmp_path / "cache").glob("kernels/*/*.kcode")
     good = path.read_bytes()
-    not_ours = tmp_path / "not_ours.kcode"
-    assert files.write_code(not_ours, {"kernel": "toy.length"}, pickle.dumps(("another", "tuple")))
-    assert files.write_code(tmp_path / "not_pickled.kcode", {}, b"\x80garbage")
-    for damage in (good[:-100], good[:30], b"", flipped(good), not_ours.read_bytes(), b"\x80garbage"):
+    found, own = files.decode(good), b"tests.unit.kernels.toy"
+    module = files.encode(found.about, [found.chunks[0].replace(own, b"os"), *found.chunks[1:]])
+    called = files.encode(found.about, [found.chunks[0].replace(b'[["' + own, b'[["os'), *found.chunks[1:]])
+    assert len({module, called, good}) == 3
+    damaged = {
+        flipped(good): "has damaged code",
+        module: "this is code of module 'os'",
+        called: "a kernel does not call functions of module 'os'",
+        files.encode(found.about, found.chunks[:2]): f"cannot be loaded by Numba {numba.__version__}",
+        files.encode(
+            found.about | {"generation": "0"}, found.chunks
+        ): "holds the code of another generation: 0",
+    }
+    for damage, reason in damaged.items():
         path.write_bytes(damage)
+        again = run_python(LENGTH)
+        assert again.stdout.startswith("2.0 compiled ")
+        assert again.stderr.startswith(f"keepclear: compiled kernels are not used: {path} ")
+        assert reason in again.stderr.splitlines()[0]
+        assert len(again.stderr.splitlines()) == 2  # and that it compiles
+        assert files.decode(path.read_bytes()).chunks == found.chunks
+    assert run_python(LENGTH).stdout.startswith("2.0 cache ")
+
+
+@needs_jit
+def test_the_code_of_one_kernel_does_not_serve_another(run_python: Run, tmp_path: Path) -> None:
+    both = LENGTH.replace(
+        "toy.length(np.ones(4), 4)", "toy.length(np.ones(4), 4), toy.roots(np.ones(4), np.ones(4))"
+    )
+    run_python(both)
+    length, roots = sorted((tmp_path / "cache").glob("kernels/*/*.kcode"))
+    roots.replace(length)
+    again = run_python(LENGTH)
+    assert again.stdout.startswith("2.0 compiled ")
+    assert f"{length} holds the code of another kernel: toy.roots\n" in again.stderr
+
+
+@needs_jit
+def test_nothing_in_a_file_is_unpickled(run_python: Run, tmp_path: Path) -> None:
+    run_python(LENGTH)
+    (path,) = (tmp_path / "cache").glob("kernels/*/*.kcode")
+    found, victim = files.decode(path.read_bytes()), tmp_path / "victim"
+    attack = pickle.dumps(Attack(str(victim)))
+    header = json.dumps(found.about | {"sha256": hashlib.sha256(attack).hexdigest()}).encode()
+    contents = [
+        b"keepclear machine code 1\n" + header + b"\n" + attack,  # the first format, which was unpickled
+        files.encode(found.about, [attack, *found.chunks[1:]]),
+    ]
+    for content in contents:
+        path.write_bytes(content)
         assert run_python(LENGTH).stdout.startswith("2.0 compiled ")
-        assert files.read_code(path) is not None
-        assert run_python(LENGTH).stdout.startswith("2.0 cache ")
+        assert not victim.exists()
+
+
+class Attack:
+    """What makes a file when it is unpickled."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os.mkdir, (self.path,)
+
+
+@needs_jit
+@needs_root
+@pytest.mark.parametrize("kind", ["file", "generation", "kernels", "cache"])
+def test_code_that_another_user_could_have_written_is_not_run(
+    run_python: Run, tmp_path: Path, kind: str
+) -> None:
+    # A file of user 65534 in a cache that KEEPCLEAR_CACHE_DIR names was unpickled by root: it ran commands.
+    run_python(LENGTH, TMPDIR=str(tmp_path))
+    (path,) = (tmp_path / "cache").glob("kernels/*/*.kcode")
+    target = path if kind == "file" else path.parents[("generation", "kernels", "cache").index(kind)]
+    os.chown(target, STRANGER, STRANGER)
+    again = run_python(LENGTH, TMPDIR=str(tmp_path))
+    assert again.stdout.startswith("2.0 compiled ")
+    reason = f"{target} belongs to user {STRANGER}, and this is user 0; remove it, or set KEEPCLEAR_CACHE_DIR"
+    assert again.stderr.splitlines()[0].startswith(f"keepclear: compiled kernels are not used: {reason}")
+    assert len(again.stderr.splitlines()) == 2
+
+
+@needs_jit
+@needs_root
+@pytest.mark.parametrize(("owner", "origin"), [(0, "cache"), (STRANGER, "cache"), (STRANGER - 1, "compiled")])
+def test_a_user_takes_code_of_root_and_their_own(run_python: Run, owner: int, origin: str) -> None:
+    with tempfile.TemporaryDirectory() as name:  # pytest's folders are for root alone
+        folder = Path(name)
+        folder.chmod(0o755)
+        (folder / "tmp").mkdir()
+        (folder / "tmp").chmod(0o1777)
+        settings = {"KEEPCLEAR_CACHE_DIR": str(folder / "cache"), "TMPDIR": str(folder / "tmp")}
+        run_python(LENGTH, **settings)
+        for path in (folder / "cache", *(folder / "cache").rglob("*")):
+            path.chmod(0o755)
+            os.chown(path, owner, owner)
+        ready = "toy.roots(np.ones(1), np.ones(1)); _code_files._reported.clear()"  # all is imported
+        become = f"os.setgroups([]); os.setgid({STRANGER}); os.setuid({STRANGER})"
+        done = run_python(f"import os\n{LENGTH.replace('print', f'{ready}; {become}; print')}", **settings)
+        assert done.stdout.startswith(f"2.0 {origin} ")
+        reason = f"belongs to user {owner}, and this is user {STRANGER}"
+        assert (reason in done.stderr) == (origin == "compiled")
+
+
+@needs_jit
+def test_why_code_is_not_used_is_said_once(run_python: Run, tmp_path: Path) -> None:
+    three = LENGTH.replace(
+        "toy.length(np.ones(4), 4)", "toy.longer(np.ones(4), np.ones(1)), toy.roots(np.ones(4), np.ones(4))"
+    )
+    run_python(three)
+    for path in (tmp_path / "cache").glob("kernels/*/*.kcode"):
+        path.chmod(0o666)
+    lines = run_python(three).stderr.splitlines()
+    assert sum("are not used" in line for line in lines) == 1
+    assert run_python(LENGTH, KEEPCLEAR_QUIET="1").stderr == ""
+
+
+@needs_jit
+def test_a_cache_that_others_can_write_is_replaced_by_a_private_folder(
+    run_python: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o777)
+    private = tmp_path / f"keepclear-{os.geteuid()}"
+    for origin in ("compiled", "cache"):
+        done = run_python(LENGTH, TMPDIR=str(tmp_path))
+        assert done.stdout == f"2.0 {origin} {private / 'kernels'}\n"
+        assert f"{tmp_path / 'cache'} can be written by other users (mode 0777)" in done.stderr
+    assert list((tmp_path / "cache").iterdir()) == []
 
 
 @needs_jit
@@ -93,7 +223,7 @@ def test_processes_may_compile_the_same_kernel_at_once(project: Path, tmp_path: 
     running = [subprocess.Popen(command, cwd=project, env=settings, stdout=subprocess.PIPE) for _ in range(3)]
     assert [process.communicate()[0][:4] for process in running] == [b"2.0 "] * 3
     (path,) = (tmp_path / "cache").glob("kernels/*/*")
-    assert files.read_code(path) is not None
+    assert files.decode(path.read_bytes()).about["kernel"] == "toy.length"
 
 
 @needs_jit
@@ -128,35 +258,97 @@ def test_the_digest_changes_with_every_source(tmp_path: Path, monkeypatch: pytes
     assert len({first, second, digest()}) == 3
 
 
-def test_a_file_that_says_nothing_useful_is_none(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "is no file of machine code, or damaged"),
+        (b"text", "is no file of machine code, or damaged"),
+        (files.MAGIC, "is no file of machine code, or damaged"),
+        (files.MAGIC + b"{}", "is no file of machine code, or damaged"),
+        (files.MAGIC + b"[1]\ncode", "is no file of machine code, or damaged"),
+        (files.MAGIC + b"[" * 50_000 + b"\ncode", "is no file of machine code, or damaged"),
+        (files.MAGIC + b"{}\ncode", "has a damaged header"),
+        (GOOD[:-1], "has 3 bytes of code instead of 4"),
+        (GOOD + b" ", "has 5 bytes of code instead of 4"),
+        (GOOD[:-1] + b"f", "has damaged code"),
+        (files.encode({"kernel": "b", "key": "k"}, [b"code"]), "holds the code of another kernel: b"),
+        (files.encode({"kernel": "a", "key": "l"}, [b"code"]), "holds the code of another key: l"),
+        (files.encode({"kernel": "a"}, [b"code"]), "holds the code of another key: None"),
+        *[
+            (GOOD.replace(b"[4]", sizes), "header|bytes of code")
+            for sizes in (b"null", b"[-1, 5]", b"[true, 3]", b"[4.0]", b'["4"]', b"[3]", b"{}")
+        ],
+    ],
+)
+def test_a_file_that_is_damaged_or_of_something_else_is_refused(content: bytes, reason: str) -> None:
+    expected = {"kernel": "a", "key": "k"}
+    assert files.decode(GOOD, expected).chunks == [b"code"]
+    assert content != GOOD
+    with pytest.raises(files.CodeFileError, match=reason):
+        files.decode(content, {} if content.startswith(files.MAGIC + b"{}") else expected)
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "a.kcode"
-    assert files.read_code(path) is None
     assert files.read_about(path) is None
-    for content in (b"", b"text", files.MAGIC, files.MAGIC + b"[1]\ncode", files.MAGIC + b"{}\ncode"):
-        path.write_bytes(content)
-        assert files.read_code(path) is None
-    assert files.write_code(path, {"seconds": 2.5}, b"line\nline")
-    found = files.read_code(path)
-    assert found is not None
-    assert (found.about["seconds"], found.code) == (2.5, b"line\nline")
+    path.write_bytes(files.encode({"seconds": 2.5}, [b"line\n", b"", b"line"]))
+    found = files.decode(path.read_bytes(), {})
+    assert (found.about["seconds"], found.chunks) == (2.5, [b"line\n", b"", b"line"])
     assert files.read_about(path) == found.about
+
+
+def test_compiled_code_is_copied_under_the_same_checks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "target"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("KEEPCLEAR_QUIET", "")
+    monkeypatch.setattr(files, "_reported", set())
+    source = tmp_path / "source" / "kernels" / "g"
+    for name in ("a.kcode", "b.kcode", "c.kcode"):
+        assert files.write_code(source / name, {"generation": "g"}, [b"code"])
+    (source / "a.kcode").chmod(0o666)
+    assert files.write_code(source / "b.kcode", {"generation": "other"}, [b"code"])
+    assert folders.copy_code(tmp_path / "source", "g") == 1
+    assert [path.name for path in (tmp_path / "target").rglob("*.kcode")] == ["c.kcode"]
+    assert "a.kcode can be written by other users" in capsys.readouterr().err
+    (tmp_path / "source").chmod(0o777)
+    assert folders.copy_code(tmp_path / "source", "g") == 0
+    assert folders.copy_code(tmp_path / "nowhere", "g") == 0
+
+
+def test_folders_that_others_can_write_are_neither_listed_nor_cleared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(folders, "private_folder", lambda: tmp_path / "private")
+    path = tmp_path / "cache" / "kernels" / "g" / "a.kcode"
+    assert files.write_code(path, {}, [b"code"])
+    assert folders.cached_files() == [path]
+    (tmp_path / "cache").chmod(0o777)  # a link to another folder `kernels` would be emptied
+    assert folders.cached_files() == []
+    assert folders.clear() == (0, 0)
+    assert path.exists()
+    (tmp_path / "cache").chmod(0o700)
+    assert folders.clear()[0] == 1
+    assert not path.exists()
 
 
 def test_old_generations_are_swept_away_in_the_order_of_their_use(tmp_path: Path) -> None:
     for age in range(9):
         (tmp_path / f"g{age}").mkdir()
         os.utime(tmp_path / f"g{age}", (1000.0 - age, 1000.0 - age))
-    files.sweep(tmp_path, current="g8")
+    folders.sweep(tmp_path, current="g8")
     assert sorted(folder.name for folder in tmp_path.iterdir()) == ["g0", "g1", "g2", "g3", "g8"]
 
 
 def test_where_the_cache_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "mine"))
-    assert files.user_folder() == tmp_path / "mine"
+    assert folders.user_folder() == tmp_path / "mine"
     monkeypatch.delenv("KEEPCLEAR_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert files.user_folder() == tmp_path / "keepclear"
+    assert folders.user_folder() == tmp_path / "keepclear"
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert files.user_folder() == tmp_path / ".cache" / "keepclear"
+    assert folders.user_folder() == tmp_path / ".cache" / "keepclear"

@@ -1,0 +1,123 @@
+"""Where compiled kernels are kept beside the package: the folders of this user, and what is swept away in them."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from keepclear.kernels import _code_files as files
+from keepclear.kernels import _trust
+
+GENERATIONS_KEPT = (
+    5  # folders of older kernel sources left in place, so that two checkouts do not evict each other
+)
+
+
+def user_folder() -> Path:
+    """Return the user's cache folder of keepclear; it need not exist."""
+    if chosen := os.environ.get("KEEPCLEAR_CACHE_DIR"):
+        folder = Path(chosen)
+    elif shared := os.environ.get("XDG_CACHE_HOME"):
+        folder = Path(shared, "keepclear")
+    elif sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA", "~"), "keepclear", "Cache")
+    else:
+        folder = Path("~/Library/Caches" if sys.platform == "darwin" else "~/.cache", "keepclear")
+    try:
+        return folder.expanduser()
+    except RuntimeError:  # a user without a home
+        return private_folder()
+
+
+def private_folder() -> Path:
+    """Return the folder used where the user's cache cannot be: a temporary one, one per user."""
+    user = os.geteuid() if hasattr(os, "geteuid") else getpass.getuser()
+    return Path(tempfile.gettempdir(), f"keepclear-{user}")
+
+
+def places() -> list[Path]:
+    """Return the folders in which compiled kernels may be kept, the user's first; they need not exist, nor be safe."""
+    private, folder = private_folder(), user_folder()
+    found = [folder] if folder != private else []
+    if not private.is_symlink():  # we never make one, and everybody can write to the temporary folder
+        found.append(private)
+    return [place / "kernels" for place in found]
+
+
+def cache_folder() -> Path | None:
+    """Return the folder that compiled kernels are stored in, or None if there is none that can be used."""
+    return next(filter(is_usable, places()), None)
+
+
+def is_usable(kernels: Path) -> bool:
+    """Make the folder if it is missing; return whether this user can make a file in it, and nobody else can."""
+    found = False
+    with files.reporting(kernels), _trust.opened(kernels, own=files.OWN_FOLDERS - 1, make=True) as folder:
+        with tempfile.TemporaryFile(dir=folder.path):
+            found = True
+    return found
+
+
+def trusted_folders() -> Iterator[Path]:
+    """Give the folders of compiled kernels that exist and that nobody else can write to, the user's first."""
+    for kernels in places():
+        with files.reporting(kernels), _trust.opened(kernels, own=files.OWN_FOLDERS - 1):
+            yield kernels
+
+
+def copy_code(source: Path, generation: str) -> int:
+    """Copy the machine code of a generation from another cache folder, under the same checks; return how many files."""
+    count, target = 0, cache_folder()
+    if target is None:
+        return 0
+    with (
+        files.reporting(source),
+        _trust.opened(source / "kernels" / generation, own=files.OWN_FOLDERS) as folder,
+        _trust.opened(target / generation, own=files.OWN_FOLDERS, make=True) as copies,
+    ):
+        for name in _trust.names(folder):
+            if name.endswith(files.SUFFIX):
+                with files.reporting(folder.path / name):
+                    content = _trust.read(folder, name)
+                    files.decode(content, {"generation": generation})
+                    _trust.write(copies, name, content)
+                    count += 1
+    return count
+
+
+def sweep(kernels: Path, current: str) -> None:
+    """Remove what older kernel sources have left, but for the few generations that were used last."""
+
+    def last_use(folder: Path) -> float:
+        try:
+            return folder.stat().st_mtime
+        except OSError:
+            return 0.0
+
+    with contextlib.suppress(OSError):
+        others = [folder for folder in kernels.iterdir() if folder.is_dir() and folder.name != current]
+        for folder in sorted(others, key=last_use, reverse=True)[GENERATIONS_KEPT - 1 :]:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def cached_files() -> list[Path]:
+    """Return every file of machine code in the caches of this user."""
+    return [path for folder in trusted_folders() for path in sorted(folder.glob(f"*/*{files.SUFFIX}"))]
+
+
+def clear() -> tuple[int, int]:
+    """Empty the caches of this user; return how many files went, and their bytes."""
+    count = size = 0
+    for folder in list(trusted_folders()):
+        for path in folder.glob("*/*"):
+            with contextlib.suppress(OSError):
+                size += path.stat().st_size
+                count += path.suffix == files.SUFFIX
+        shutil.rmtree(folder, ignore_errors=True)
+    return count, size

@@ -1,0 +1,101 @@
+"""A compiled function as names and bytes, and back: nothing in a file of machine code is a pickled object.
+
+Numba pickles what it caches. All that a kernel needs beside its object code and its bitcode are names; its types
+are those of the declared signature, which the entry point that asks for the code knows.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from typing import Any
+
+from numba.core import compiler, environment, funcdesc, runtime
+
+FIELDS = tuple(
+    name
+    for name in funcdesc.FunctionDescriptor.__slots__
+    if name not in ("doc", "typemap", "calltypes", "restype", "argtypes", "global_dict")
+)
+"""What Numba remembers of a function, by name; without its types, which are declared."""
+
+
+def pack(result: Any) -> list[bytes]:
+    """Return a compiled function as three chunks: its description as JSON, its object code, its bitcode.
+
+    Raises:
+        RuntimeError: The function holds something that names and bytes cannot express.
+    """
+    library, descriptor, _, _, objectmode, lifted, _, reload_init, environments = result._reduce()
+    name, kind, (object_code, bitcode) = library
+    if kind != "object" or objectmode or lifted or reload_init or any(entry.consts for entry in environments):
+        raise RuntimeError(f"kernel '{name}' holds Python objects; kernels hold numbers only")
+    description = {
+        "library": name,
+        "function": {field: _plain(name, getattr(descriptor, field)) for field in FIELDS},
+        "environments": [(entry.globals["__name__"], entry.env_name) for entry in environments],
+    }
+    return [json.dumps(description).encode(), bytes(object_code), bytes(bitcode)]
+
+
+def unpack(target_context: Any, module: str, signature: Any, chunks: list[bytes]) -> Any:
+    """Return the compiled function that `pack` gave as chunks, for an entry point of this module and signature.
+
+    Numba would first refresh the context, that is import everything it can compile (0.3 s); its runtime is
+    enough to run machine code.
+
+    Raises:
+        Exception: This Numba cannot use these chunks; which exception depends on its version.
+    """
+    description, object_code, bitcode = json.loads(chunks[0]), chunks[1], chunks[2]
+    descriptor = _descriptor(description["function"], module, signature)
+    environments = tuple(_environment(module, *names) for names in description["environments"])
+    runtime.rtsys.initialize(target_context)
+    return compiler.CompileResult._rebuild(
+        target_context,
+        (description["library"], "object", (object_code, bitcode)),
+        descriptor,
+        _environment(module, module, descriptor.env_name),
+        signature,
+        False,
+        (),
+        "",
+        (),
+        environments,
+    )
+
+
+def _plain(kernel: str, value: Any) -> Any:
+    """Return a value that JSON gives back as it was, but for tuples, which come back as lists."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, (tuple, list)) and all(isinstance(entry, str) for entry in value):
+        return list(value)
+    raise RuntimeError(f"kernel '{kernel}' is described by {value!r}, which JSON cannot hold")
+
+
+def _descriptor(fields: dict[str, Any], module: str, signature: Any) -> Any:
+    if fields["modname"] != module:
+        raise ValueError(f"this is code of module {fields['modname']!r}")
+    if set(fields) != set(FIELDS):
+        raise ValueError("this version of Numba describes functions by other fields")
+    descriptor = object.__new__(funcdesc.PythonFunctionDescriptor)
+    for name, value in fields.items():
+        setattr(descriptor, name, tuple(value) if isinstance(value, list) else value)
+    descriptor.doc, descriptor.global_dict = "", None
+    descriptor.typemap = descriptor.calltypes = None
+    descriptor.restype, descriptor.argtypes = signature.return_type, signature.args
+    return descriptor
+
+
+def _environment(own: str, module: str, name: str) -> Any:
+    """Return Numba's environment of a function, by the module it is from: ours, Numba's, or the kernel's own."""
+    if module != own and module.partition(".")[0] not in ("keepclear", "numba"):
+        raise ValueError(f"a kernel does not call functions of module {module!r}")
+    found = environment.lookup_environment(name)
+    if found is not None:
+        return found
+    made = environment.Environment(importlib.import_module(module).__dict__)
+    made.env_name = name
+    environment.Environment._memo[name] = made
+    return made
