@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test style plain bench docs page format clean
+.PHONY: demo test style plain bench docs page format clean install-matrix
 
 demo: $(VENV)/.installed
 	$(BIN)/keepclear demo --out build/demo
@@ -26,6 +26,10 @@ plain: $(VENV)/.installed-dev # kernels as plain Python
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
+
+install-matrix: $(VENV)/.installed-dev # installs the checkout with old and new pip and with uv; downloads much
+	$(BIN)/keepclear warmup
+	$(BIN)/python -m tools.install_matrix
 
 docs: $(VENV)/.installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -34,7 +34,8 @@ def run_python(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]
 
     def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
         settings = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-        settings |= {"KEEPCLEAR_CACHE_DIR": str(tmp_path / "cache"), "KEEPCLEAR_QUIET": ""} | environment
+        settings |= {"KEEPCLEAR_CACHE_DIR": str(tmp_path / "cache"), "KEEPCLEAR_QUIET": ""}
+        settings |= {"TMPDIR": str(tmp_path)} | environment  # holds the folder that replaces a cache
         command = [sys.executable, "-c", code]
         return subprocess.run(command, cwd=PROJECT, env=settings, capture_output=True, text=True, check=True)
 
