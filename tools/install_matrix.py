@@ -62,7 +62,7 @@ class Case:
         if self.installer == "uv":
             self.run(self.python, "-m", "uv", "pip", "install", "--python", self.python, "--no-cache", *what)
         else:
-            self.run(self.python, "-m", "pip", "install", "--no-cache-dir", *what)
+            self.run(self.python, "-m", "pip", "install", "--no-compile", *what)
 
     def build(self) -> Path:
         """Build a wheel from the checkout and return it; uv has no `pip wheel`, but builds."""
@@ -79,7 +79,7 @@ class Case:
 WAYS: dict[str, Callable[[Case], None]] = {
     "install .": lambda case: case.install(str(PROJECT)),
     "wheel .": lambda case: case.install(str(case.build())),
-    "install git+file": lambda case: case.install(f"keepclear @ git+{PROJECT.as_uri()}"),
+    "install git+file": lambda case: case.install(f"git+{PROJECT.as_uri()}"),
 }
 
 
