@@ -1,0 +1,88 @@
+"""Writes the valid files that fuzzing begins with: `python -m tests.fuzz.make_corpus`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+from tests.fuzz import corpus_meshes, corpus_texts
+from tests.fuzz.readers import BESIDE, CORPUS, READERS
+
+import keepclear as kc
+
+
+def main() -> None:
+    """Write all files anew; the folder of a reader is emptied first."""
+    BESIDE.mkdir(parents=True, exist_ok=True)
+    for name, text in corpus_texts.BESIDE.items():
+        (BESIDE / name).write_text(text)
+    (BESIDE / "part.stl").write_bytes(corpus_meshes.binary_stl())
+    for reader in READERS.values():
+        if reader.corpus == reader.name:
+            folder = CORPUS / reader.name
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+    for place, text in corpus_texts.FILES.items():
+        (CORPUS / place).write_text(text)
+    for place, content in corpus_meshes.files().items():
+        (CORPUS / place).write_bytes(content)
+    _write_archives()
+    _write_crowds()
+    _write_reports()
+    _write_code()
+
+
+def _write_archives() -> None:
+    times, q = np.array([0.0, 0.5, 1.0]), np.array([[0.0, 0.0], [0.3, 0.1], [0.6, 0.2]])
+    joints, poses = CORPUS / "joints_npz", CORPUS / "poses_npz"
+    np.savez(joints / "plain.npz", times=times, q=q)
+    np.savez_compressed(joints / "speeds.npz", times=times, q=q, qd=q, joint_names=["shoulder", "reach"])
+    np.savez(joints / "columns.npz", t=times.astype(np.float32), shoulder=q[:, 0], reach=q[:, 1])
+    X = np.tile(np.eye(4), (3, 1, 1))
+    X[:, 0, 3] = times
+    np.savez(poses / "matrices.npz", times=times, X_W=X)
+    quaternions = np.tile([0.0, 0.0, 0.0, 1.0], (3, 1))
+    np.savez_compressed(poses / "quaternions.npz", times=times, positions=X[:, :3, 3], quat_xyzw=quaternions)
+
+
+def _write_crowds() -> None:
+    """Small crowds of each kind of motion, in the middle of their way."""
+    random = np.random.default_rng(1)
+    x, v = random.uniform(2.0, 8.0, (4, 3)), random.uniform(-1.0, 1.0, (4, 3))
+    box = (np.zeros(3), np.full(3, 10.0))
+    motions = {"forces": kc.RandomForces(seed=1), "ballistic": kc.Ballistic()}
+    for name, motion in motions.items():
+        crowd = kc.Crowd(x, v, 0.4, 1.0, bounds=box, motion=motion)
+        crowd.advance(0.5)
+        crowd.save(CORPUS / "crowd_state" / f"{name}.npz")
+    times = np.array([0.0, 1.0, 2.0])
+    tracks = kc.RecordedTracks(times, x[None] + times[:, None, None] * v[None])
+    crowd = kc.Crowd(None, None, 0.4, 5.0, motion=tracks, response="report")
+    crowd.advance(0.5)
+    crowd.save(CORPUS / "crowd_state" / "tracks.npz")
+
+
+def _write_reports() -> None:
+    folder = CORPUS / "report"
+    for name in ("plain.yaml", "programs.yaml"):
+        shutil.copy(CORPUS / "cell" / name, BESIDE / name)
+        report = kc.verify(BESIDE / name, curves=2)
+        (BESIDE / name).unlink()
+        content = json.loads(report.to_json())
+        content["pairs"] = content["pairs"][:8] if not content["programs"] else content["pairs"]
+        (folder / name.replace(".yaml", ".json")).write_text(json.dumps(content))
+    empty = kc.Report(verdict=kc.Verdict.CLEAR, t0=0.0, t1=8.0, tolerance=1e-3)
+    (folder / "empty.json").write_text(json.dumps(json.loads(empty.to_json())))
+
+
+def _write_code() -> None:
+    from keepclear.kernels import _code_files
+
+    about = {"kernel": "gjk.distance", "signature": "(float64,)", "seconds": 1.25}
+    _code_files.write_code(Path(CORPUS / "code_cache" / "plain.kcode"), about, b"not machine code " * 8)
+
+
+if __name__ == "__main__":
+    main()
