@@ -69,6 +69,7 @@ def _json() -> dict[str, bytes]:
         "deep_objects": b'{"a":' * DEEP,
         "deep_inside": b'{"format": "keepclear-report/1", "times": ' + b"[" * DEEP + b"]" * DEEP + b"}",
         "digits": f'{{"times": [0, {DIGITS}], "q": [[0, 0], [{DIGITS}, 0]], "format": {DIGITS}}}'.encode(),
+        "many_keys_and_one_twice": b"{" + b"".join(b'"%d": 0, ' % k for k in range(50_000)) + b'"49999": 1}',
         "many_keys": json.dumps({str(k): k for k in range(50_000)}).encode(),
         "huge_exponent": b'{"times": [0, 1e999999999], "q": [[0, 0], [1e999999999, 1]]}',
     }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import shutil
 import tempfile
 import time
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from multiprocessing.connection import wait
 from pathlib import Path
 from random import Random
 
@@ -33,6 +33,15 @@ class Plan:
     found: Path
 
 
+@dataclass(slots=True)
+class _Run:
+    """A worker, the names of its jobs, and the jobs themselves where they were made before it started."""
+
+    worker: Worker
+    names: list[str]
+    jobs: list[Job]
+
+
 class Campaign:
     """Runs workers until every reader has read its share of files."""
 
@@ -42,7 +51,7 @@ class Campaign:
         self._target = {
             name: round(plan.files * one.reader.share / shares) for name, one in state.readers.items()
         }
-        self._running: dict[str, tuple[Worker, list[str]]] = {}
+        self._running: dict[str, _Run] = {}
 
     def run(self) -> None:
         """Run to the end, the deadline or Ctrl-C; what is known by then is on disk."""
@@ -52,8 +61,8 @@ class Campaign:
         except KeyboardInterrupt:
             pass
         finally:
-            for worker, _ in self._running.values():
-                worker.end()
+            for run in self._running.values():
+                run.worker.end()
             self.state.write()
 
     def _start_workers(self) -> bool:
@@ -73,40 +82,37 @@ class Campaign:
         if not one.is_begun:
             one.is_begun = True
             first = [Job("corpus", content_place(data)) for data in (*one.valid, *one.reaching)]
-            jobs = [*first, *bombs(one.reader)] if one.tally.files == 0 else first
-            names = [job.name for job in jobs]
+            self._start_jobs(one, [*first, *bombs(one.reader)] if one.tally.files == 0 else first)
         else:
             n = min(self._left(one), max(20, round(CHUNK * one.reader.share)))
-            jobs, names = _changes(one, self.plan.seed, n), ["changed"] * n
-        self._running[one.reader.name] = (Worker(one.reader, jobs, one.seen), names)
+            worker = Worker(one.reader, _changes(one, self.plan.seed, n), one.seen)
+            self._running[one.reader.name] = _Run(worker, ["changed"] * n, [])
+
+    def _start_jobs(self, one: ReaderState, jobs: list[Job]) -> None:
+        if jobs:
+            names = [job.name for job in jobs]
+            self._running[one.reader.name] = _Run(Worker(one.reader, jobs, one.seen), names, jobs)
 
     def _serve(self) -> None:
         """Take up what the workers say, and replace those that died."""
-        from multiprocessing.connection import wait
-
-        connections = {worker.connection: name for name, (worker, _) in self._running.items()}
-        ready = [connections[connection] for connection in wait(list(connections), timeout=1.0)]
-        stuck = [
-            name for name, (worker, _) in self._running.items() if name not in ready and worker.is_stuck()
-        ]
-        for name in (*ready, *stuck):
-            worker, names = self._running[name]
+        by_connection = {run.worker.connection: name for name, run in self._running.items()}
+        ready = [by_connection[connection] for connection in wait(list(by_connection), timeout=1.0)]
+        for name, run in list(self._running.items()):
             one = self.state.readers[name]
-            try:
-                message = None if name in stuck else worker.connection.recv()
-            except EOFError:
-                message = None
-                if worker.job < 0:
-                    raise RuntimeError(f"the worker of {name} died before its first file") from None
-                self._replace_dead(one, worker, names, is_stuck=False)
+            if name not in ready:
+                if run.worker.is_stuck():
+                    self._replace_dead(one, run, is_stuck=True)
                 continue
-            if name in stuck:
-                self._replace_dead(one, worker, names, is_stuck=True)
-            elif isinstance(message, Result):
-                self._take(one, message, names)
+            try:
+                message = run.worker.connection.recv()
+            except EOFError:
+                self._replace_dead(one, run, is_stuck=False)
+                continue
+            if isinstance(message, Result):
+                self._take(one, message, run.names)
             else:
                 del self._running[name]
-                worker.end()
+                run.worker.end()
                 self.state.write()
                 if message is not None:
                     raise RuntimeError(f"the worker of {name} failed:\n{message}")
@@ -121,22 +127,17 @@ class Campaign:
         elif result.lines and result.data is not None and name == "changed":
             self.state.keep(one, result.data)
 
-    def _replace_dead(self, one: ReaderState, worker: Worker, names: list[str], *, is_stuck: bool) -> None:
-        """Note the file that a worker died of; what it left of its bombs is read by another one."""
-        job = worker.job
-        data = worker.path.read_bytes() if worker.path.is_file() and not worker.path.is_symlink() else None
-        outcome = died(worker.end(), is_stuck)
+    def _replace_dead(self, one: ReaderState, run: _Run, *, is_stuck: bool) -> None:
+        """Note the file that a worker died of; what it left of its jobs is read by another one."""
+        job, path = run.worker.job, run.worker.path
+        data = path.read_bytes() if path.is_file() and not path.is_symlink() else None
+        outcome = died(run.worker.end(), is_stuck)
         del self._running[one.reader.name]
-        self._take(one, Result(job, outcome, [], data), names)
+        if job < 0:
+            raise RuntimeError(f"the worker of {one.reader.name} died before its first file")
+        self._take(one, Result(job, outcome, [], data), run.names)
         self.state.write()
-        if names[job] != "changed":
-            rest = [*(Job("corpus", content_place(data)) for data in one.valid), *bombs(one.reader)]
-            left = rest[len(rest) - (len(names) - job - 1) :] if len(names) - job - 1 else []
-            if left:
-                self._running[one.reader.name] = (
-                    Worker(one.reader, left, one.seen),
-                    [job.name for job in left],
-                )
+        self._start_jobs(one, run.jobs[job + 1 :])
 
     def _note(self, one: ReaderState, result: Result, name: str) -> None:
         """Note a finding; the first of its kind is made small and saved."""
@@ -174,9 +175,7 @@ def warm_up(readers: list[Reader]) -> None:
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         shutil.copytree(BESIDE, folder, dirs_exist_ok=True)
-        for reader, file in itertools.chain.from_iterable(
-            zip([r] * 99, corpus_files(r), strict=False) for r in readers
-        ):
+        for reader, file in [(reader, file) for reader in readers for file in corpus_files(reader)]:
             path = Path(folder) / f"input{reader.ending}"
             path.write_bytes(file.read_bytes())
             before, tempfile.tempdir = tempfile.tempdir, folder

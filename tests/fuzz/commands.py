@@ -6,6 +6,7 @@ import contextlib
 import importlib
 import io
 import json
+import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -14,8 +15,19 @@ from pathlib import Path
 
 import keepclear as kc
 
-CLEAR, CONTACT, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
+CLEAR, CONTACT, BAD_INPUT, UNDECIDED, INTERNAL_ERROR, STOPPED = 0, 1, 2, 3, 4, 130
 _BY_VERDICT = {"CLEAR": CLEAR, "COLLIDING": CONTACT, "UNDECIDED": UNDECIDED}
+
+
+class InternalError(AssertionError):
+    """A command that ended with exit code 4; `where` is the function that the error came from."""
+
+    def __init__(self, err: str) -> None:
+        last = err.strip().splitlines()[-1] if err.strip() else "no message"
+        super().__init__(last)
+        places = re.findall(r'File ".*?([^/"]+/[^/"]+)", line \d+, in (\S+)', err)
+        ours = [f"{file}:{name}" for file, name in places]
+        self.where = " ".join([*ours[-1:], *re.findall(r"internal error: (\w+)", last)])
 
 
 class Refused(kc.KeepclearError):
@@ -33,13 +45,14 @@ class Ended:
 
 def run(*arguments: str) -> Ended:
     """Run a command as the installed script does; an exception that leaves it is a traceback, and comes out here."""
-    main = importlib.import_module("keepclear.cli.main").main
+    main = importlib.import_module("keepclear.__main__").run
     out, err, before = io.StringIO(), io.StringIO(), sys.argv
     sys.argv = ["keepclear", *arguments]
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            code = main()
+            main()
+            code: object = 0
     except SystemExit as end:
         code = end.code
     finally:
@@ -111,6 +124,8 @@ def crowd(path: Path) -> None:
 
 def _check_refusal(ended: Ended) -> None:
     """Raise `Refused` where a command refused its input as it should."""
+    if ended.code == INTERNAL_ERROR:
+        raise InternalError(ended.err)
     assert "Traceback" not in ended.err + ended.out, "a traceback is printed"
     assert ended.code in (CLEAR, CONTACT, BAD_INPUT, UNDECIDED), f"exit code {ended.code}: {ended.err[-300:]}"
     if ended.code == BAD_INPUT:

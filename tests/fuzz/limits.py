@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import resource
 import signal
 import time
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
+from tests.fuzz.commands import STOPPED, InternalError
 from tests.fuzz.coverage import Coverage, short
 from tests.fuzz.readers import Reader
 
@@ -115,8 +117,8 @@ def _kind(error: BaseException | None, clock: Clock, memory: int) -> str:
         return "slow"
     if memory > MEMORY or _has_memory_error(error):
         return "memory"
-    if clock.stopped and (error is None or isinstance(error, AssertionError | SystemExit)):
-        return "stopped" if not isinstance(error, AssertionError) or "130" in str(error) else "invalid"
+    if clock.stopped and (error is None or str(error).startswith(f"exit code {STOPPED}")):
+        return "stopped"
     if error is None:
         return "valid"
     if isinstance(error, AssertionError):
@@ -139,6 +141,8 @@ def _where(error: BaseException | None) -> str:
     """Return the function of keepclear that an error left last, and what raised it."""
     if error is None or error.__traceback__ is None:
         return ""
+    if isinstance(error, InternalError):
+        return error.where
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "/keepclear/" in frame.filename]
     names = [f"{short(frame.filename)}:{frame.name}" for frame in (ours[-1:] + frames[-1:])]
@@ -148,10 +152,8 @@ def _where(error: BaseException | None) -> str:
 
 def _reset_peak() -> int:
     """Forget the peak of memory, and return what is resident [bytes]."""
-    try:
+    with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")
-    except OSError:
-        pass
     return _status("VmRSS:")
 
 
