@@ -17,7 +17,7 @@ from tests.fuzz.minimise import minimised
 from tests.fuzz.mutations import mutated
 from tests.fuzz.readers import BESIDE, Reader, corpus_files
 from tests.fuzz.state import Finding, ReaderState, State, slug
-from tests.fuzz.worker import Job, Result, Worker, content_place, died
+from tests.fuzz.worker import CHANGED, GUIDING, VALID, Job, Result, Worker, content_place, died
 
 CHUNK = 400  # files that one process reads, at a share of 1
 
@@ -81,12 +81,12 @@ class Campaign:
     def _start(self, one: ReaderState) -> None:
         if not one.is_begun:
             one.is_begun = True
-            first = [Job("corpus", content_place(data)) for data in (*one.valid, *one.reaching)]
+            first = [Job(VALID, content_place(data)) for data in (*one.valid, *one.reaching)]
             self._start_jobs(one, [*first, *bombs(one.reader)] if one.tally.files == 0 else first)
         else:
             n = min(self._left(one), max(20, round(CHUNK * one.reader.share)))
             worker = Worker(one.reader, _changes(one, self.plan.seed, n), one.seen)
-            self._running[one.reader.name] = _Run(worker, ["changed"] * n, [])
+            self._running[one.reader.name] = _Run(worker, [CHANGED] * n, [])
 
     def _start_jobs(self, one: ReaderState, jobs: list[Job]) -> None:
         if jobs:
@@ -119,12 +119,12 @@ class Campaign:
 
     def _take(self, one: ReaderState, result: Result, names: list[str]) -> None:
         name = names[result.job]
-        if name != "corpus":
+        if name != VALID:
             one.tally.add(result.outcome)
         one.seen.update(result.lines)
         if result.outcome.is_finding:
             self._note(one, result, name)
-        elif result.lines and result.data is not None and name == "changed":
+        elif result.lines and result.data is not None and name == CHANGED:
             self.state.keep(one, result.data)
 
     def _replace_dead(self, one: ReaderState, run: _Run, *, is_stuck: bool) -> None:
@@ -147,7 +147,7 @@ class Campaign:
             self.state.findings[key].times += 1
             return
         label = f"bomb {name}"
-        if name in ("changed", "corpus") and result.data is not None:
+        if name in GUIDING and result.data is not None:
             data = minimised(reader, result.data, outcome.signature)
             file = self.plan.found / f"{reader.name}--{slug(outcome.signature)}{reader.ending}"
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -163,7 +163,7 @@ def _changes(one: ReaderState, seed: int, n: int) -> Iterator[Job]:
     others = [*one.valid, *one.reaching]
     for _ in range(n):
         data = random.choice(one.reaching if one.reaching and random.random() < 0.6 else one.valid)
-        yield Job("changed", content_place(mutated(data, random, others, one.reader.forms)))
+        yield Job(CHANGED, content_place(mutated(data, random, others, one.reader.forms)))
 
 
 def warm_up(readers: list[Reader]) -> None:
