@@ -38,6 +38,9 @@ def main() -> int:
     parser.add_argument(
         "--replay", type=Path, nargs="+", metavar="FILE", help="read these findings again, and nothing else"
     )
+    parser.add_argument(
+        "--no-bombs", action="store_true", help="leave out the crafted files, which take about a minute"
+    )
     options = parser.parse_args()
     if options.replay:
         return replay(options.replay)
@@ -47,7 +50,8 @@ def main() -> int:
     state = State(options.state / str(options.seed), names)
     before = sum(one.tally.files for one in state.readers.values())
     deadline = begin + 60.0 * options.minutes
-    Campaign(state, Plan(options.files, options.seed, deadline, options.workers, options.found)).run()
+    plan = Plan(options.files, options.seed, deadline, options.workers, options.found, not options.no_bombs)
+    Campaign(state, plan).run()
     seconds = time.monotonic() - begin
     done = sum(one.tally.files for one in state.readers.values()) - before
     print(state.summary())

@@ -370,7 +370,7 @@ def _cell() -> dict[str, bytes]:
         "mesh_itself": small.format("mesh: input.yaml").encode(),
         "long_path": small.format(f"mesh: {'x' * 5000}.stl").encode(),
         "zero_in_path": small.format('mesh: "a\\0.stl"').encode(),
-        "many_objects": ("objects:\n" + "".join(f"  o{k}: {{sphere: 0.1}}\n" for k in range(2000))).encode(),
+        "many_objects": ("objects:\n" + "".join(f"  o{k}: {{sphere: 0.1}}\n" for k in range(200))).encode(),
         "far_times": small.format(
             "sphere: 1, motion: {times: [0, 1e308], positions: [[9, 0, 0], [1e308, 0, 0]]}"
         ).encode(),

@@ -31,6 +31,7 @@ class Plan:
     deadline: float
     workers: int
     found: Path
+    with_bombs: bool = True
 
 
 @dataclass(slots=True)
@@ -82,7 +83,8 @@ class Campaign:
         if not one.is_begun:
             one.is_begun = True
             first = [Job(VALID, content_place(data)) for data in (*one.valid, *one.reaching)]
-            self._start_jobs(one, [*first, *bombs(one.reader)] if one.tally.files == 0 else first)
+            crafted = bombs(one.reader) if one.tally.files == 0 and self.plan.with_bombs else ()
+            self._start_jobs(one, [*first, *crafted])
         else:
             n = min(self._left(one), max(20, round(CHUNK * one.reader.share)))
             worker = Worker(one.reader, _changes(one, self.plan.seed, n), one.seen)
@@ -101,12 +103,12 @@ class Campaign:
             one = self.state.readers[name]
             if name not in ready:
                 if run.worker.is_stuck():
-                    self._replace_dead(one, run, is_stuck=True)
+                    self._replace_dead(one, run)
                 continue
             try:
                 message = run.worker.connection.recv()
             except EOFError:
-                self._replace_dead(one, run, is_stuck=False)
+                self._replace_dead(one, run)
                 continue
             if isinstance(message, Result):
                 self._take(one, message, run.names)
@@ -127,11 +129,11 @@ class Campaign:
         elif result.lines and result.data is not None and name == CHANGED:
             self.state.keep(one, result.data)
 
-    def _replace_dead(self, one: ReaderState, run: _Run, *, is_stuck: bool) -> None:
+    def _replace_dead(self, one: ReaderState, run: _Run) -> None:
         """Note the file that a worker died of; what it left of its jobs is read by another one."""
         job, path = run.worker.job, run.worker.path
         data = path.read_bytes() if path.is_file() and not path.is_symlink() else None
-        outcome = died(run.worker.end(), is_stuck)
+        outcome = died(run.worker)
         del self._running[one.reader.name]
         if job < 0:
             raise RuntimeError(f"the worker of {one.reader.name} died before its first file")
@@ -175,7 +177,7 @@ def warm_up(readers: list[Reader]) -> None:
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         shutil.copytree(BESIDE, folder, dirs_exist_ok=True)
-        for reader, file in [(reader, file) for reader in readers for file in corpus_files(reader)]:
+        for reader, file in [(one, file) for one in readers for file in corpus_files(one)]:
             path = Path(folder) / f"input{reader.ending}"
             path.write_bytes(file.read_bytes())
             before, tempfile.tempdir = tempfile.tempdir, folder

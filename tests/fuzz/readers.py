@@ -47,10 +47,10 @@ class Reader:
 def _mesh(path: Path) -> None:
     mesh = kc.read_mesh(path)
     n = len(mesh.vertices)
-    assert n and np.isfinite(mesh.vertices).all(), "vertices are not finite"
-    assert len(mesh.triangles) and 0 <= mesh.triangles.min() <= mesh.triangles.max() < n, (
-        "triangles lack vertices"
-    )
+    assert n > 0, "a mesh without vertices"
+    assert np.isfinite(mesh.vertices).all(), "vertices are not finite"
+    assert len(mesh.triangles) > 0, "a mesh without triangles"
+    assert 0 <= mesh.triangles.min() <= mesh.triangles.max() < n, "triangles lack vertices"
 
 
 def _robot(path: Path) -> None:

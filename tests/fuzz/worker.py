@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import faulthandler
 import multiprocessing
 import os
+import re
 import shutil
 import signal
 import tempfile
@@ -20,10 +23,14 @@ from tests.fuzz.coverage import Coverage, Line
 from tests.fuzz.limits import Outcome
 from tests.fuzz.readers import BESIDE, Reader
 
-WALL = 40.0  # [s]: a process that says nothing for so long is ended
+WALL = 20.0  # [s]: a process that says nothing for so long is ended
 _FORK = multiprocessing.get_context("fork")
+_STACK = "stack.txt"
 CHANGED, VALID = "changed", "corpus"
-GUIDING = (CHANGED, VALID)  # names of jobs whose new lines count; bombs run without tracing, as fast as they can
+GUIDING = (
+    CHANGED,
+    VALID,
+)  # names of jobs whose new lines count; bombs run without tracing, as fast as they can
 Place = Callable[[Path], None]
 """Puts the file under test at a path; a bomb may put a folder or a pipe there."""
 
@@ -76,6 +83,17 @@ class Worker:
         """Return whether it has been at one file for too long."""
         return time.monotonic() - self._shared[1] > WALL
 
+    def where(self) -> str:
+        """Return the function that it died in, or is stuck in; empty if nothing is known."""
+        if self._process.is_alive() and self._process.pid is not None:
+            os.kill(self._process.pid, signal.SIGUSR1)
+            time.sleep(0.5)
+        with contextlib.suppress(OSError):
+            text = (self.folder / _STACK).read_text()
+            found = re.search(r'File "\S*/(keepclear/\S+)", line \d+ in (\S+)', text)
+            return "" if found is None else f"{found[1]}:{found[2]}"
+        return ""
+
     def end(self) -> int | None:
         """End the process, remove its folder, and return how it ended: the negative number of a signal."""
         if self._process.is_alive() and self.is_stuck():
@@ -96,6 +114,9 @@ class Worker:
         silent = os.open(os.devnull, os.O_RDWR)
         for number in (0, 1, 2):  # compiled libraries print what they think of a file
             os.dup2(silent, number)
+        stack = (self.folder / _STACK).open("w")
+        faulthandler.enable(stack, all_threads=False)
+        faulthandler.register(signal.SIGUSR1, stack, all_threads=False)
         limits.limit_memory()
         coverage = Coverage(set(seen))
         try:
@@ -122,12 +143,14 @@ class Worker:
             self.path.unlink()
 
 
-def died(code: int | None, stuck: bool) -> Outcome:
-    """Return the outcome of a file at which its process died."""
-    if stuck:
-        return Outcome("hang", "hang", f"nothing came for {WALL:g} s", WALL, 0)
+def died(worker: Worker) -> Outcome:
+    """Return the outcome of a file at which its process died, or is stuck; it is ended."""
+    is_stuck, where = worker.is_stuck(), worker.where()
+    code = worker.end()
+    if is_stuck:
+        return Outcome("hang", f"hang {where}", f"nothing came for {WALL:g} s", WALL, 0)
     name = signal.Signals(-code).name if code is not None and code < 0 else f"exit {code}"
-    return Outcome("crash", f"crash {name}", f"the process ended by {name}", 0.0, 0)
+    return Outcome("crash", f"crash {name} {where}", f"the process ended by {name}", 0.0, 0)
 
 
 def run_alone(reader: Reader, place: Place) -> Outcome:
@@ -139,8 +162,7 @@ def run_alone(reader: Reader, place: Place) -> Outcome:
         if isinstance(message, Result):
             outcome = message.outcome
         elif message is None:
-            stuck = worker.is_stuck()
-            return died(worker.end(), stuck)
+            return died(worker)
         else:
             worker.end()
             raise RuntimeError(message)
