@@ -118,8 +118,8 @@ def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object; with a name that is there twice, one of its values would be lost."""
     content = dict(pairs)
     if len(content) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for k, name in enumerate(names) if name in names[:k])
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise ValueError(f"the name {twice[:40]!r} is there twice in one object")
     return content
 

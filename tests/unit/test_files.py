@@ -83,3 +83,10 @@ def test_json_is_read() -> None:
 def test_bad_json_is_a_value_error(text: str | bytes, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_json(text)
+
+
+def test_a_name_that_is_twice_among_many_is_found_in_one_pass() -> None:
+    """A search for each name among all before it took minutes; within the test's time, only one pass ends."""
+    text = "{" + "".join(f'"{k}": 0, ' for k in range(200_000)) + '"199999": 1}'
+    with pytest.raises(ValueError, match="'199999' is there twice"):
+        parse_json(text)

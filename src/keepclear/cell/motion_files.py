@@ -22,6 +22,7 @@ from keepclear.files import MAX_FILE_SIZE, MAX_TEXT_SIZE, parse_json, read_regul
 __all__ = ["read_joint_file", "read_pose_file"]
 
 TABLES, MAPS = (".csv", ".txt", ".tsv", ".dat"), (".npz", ".json", ".yaml", ".yml")
+_SHOWN = 80  # characters of a name that is too long for the system
 
 
 def read_joint_file(source: Source, path: Path, joints: Joints) -> JointSamples:
@@ -63,12 +64,15 @@ def read_pose_file(source: Source, path: Path) -> PoseSamples:
 
 def missing_file(path: Path, shown: str, what: str) -> str | None:
     """Return a sentence if there is no such file, with the name of one that looks like it; else None."""
-    if path.is_file():
-        return None
-    if path.is_dir():
-        return f"'{shown}' is a folder; name a {what} in it"
-    if path.exists():
-        return f"'{shown}' is no regular file; name a {what}"
+    try:
+        if path.is_file():
+            return None
+        if path.is_dir():
+            return f"'{shown}' is a folder; name a {what} in it"
+        if path.exists():
+            return f"'{shown}' is no regular file; name a {what}"
+    except OSError as cause:  # a name that the system refuses
+        return f"there is no {what} '{shown[:_SHOWN]}': {cause.strerror or cause}; check the path"
     try:
         names = sorted(entry.name for entry in path.parent.iterdir())
     except OSError:

@@ -13,6 +13,7 @@ from keepclear.shapes.arguments import FloatArray
 __all__ = ["check_rotations", "from_quaternions", "from_rpy"]
 
 ROUNDED = 1e-3  # how far from orthonormal a matrix may be that was printed with few digits
+WILD = 1e100  # no entry of a matrix is larger: neither that of a rotation nor a position [m]
 UNTOLD = 1e-6  # from here on the report says that rotations were rounded
 
 
@@ -34,18 +35,22 @@ def from_rpy(angles: FloatArray) -> FloatArray:
 
 def from_quaternions(source: Source, xyzw: FloatArray, lines: Sequence[int] | None) -> FloatArray:
     """Return the rotations (n, 3, 3) of quaternions (n, 4), the scalar part last; note those that are none."""
-    length = np.linalg.norm(xyzw, axis=1)
-    zero = np.flatnonzero(~(length > 0.0))
+    largest = np.abs(xyzw).max(axis=1, initial=0.0)
+    zero = np.flatnonzero(~((largest > 0.0) & np.isfinite(largest)))
     texts = [f"the quaternion {xyzw[k].tolist()} is no rotation; repair it" for k in zero.tolist()]
     _note(source, zero, texts, lines)
     if len(zero):
         return np.tile(np.eye(3), (len(xyzw), 1, 1))
+    scaled = xyzw / largest[:, None]  # squares of 1e200 would overflow, and the length be infinite
+    size = np.linalg.norm(scaled, axis=1)
+    with np.errstate(over="ignore"):
+        length = size * largest
     if np.abs(length - 1.0).max(initial=0.0) > ROUNDED:
         worst = float(length[np.argmax(np.abs(length - 1.0))])
         source.warnings.append(
             f"{source.label or 'a motion'} has quaternions of length {worst:.4g} instead of 1; they are made unit ones"
         )
-    x, y, z, w = (xyzw / length[:, None]).T
+    x, y, z, w = (scaled / size[:, None]).T
     rows = [
         [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
         [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
@@ -57,6 +62,11 @@ def from_quaternions(source: Source, xyzw: FloatArray, lines: Sequence[int] | No
 def check_rotations(source: Source, X: FloatArray, lines: Sequence[int] | None) -> FloatArray:
     """Return matrices (n, 4, 4) with their rotations made orthonormal; note those that are not rigid."""
     R = X[:, :3, :3]
+    wild = np.flatnonzero(~(np.abs(X) <= WILD).all(axis=(1, 2)))
+    if len(wild):  # among them what is not finite, at which a decomposition never ends
+        texts = ["the matrix is not rigid: it has numbers that no pose has; repair it"] * len(wild)
+        _note(source, wild, texts, lines)
+        return X
     defect = np.abs(np.swapaxes(R, 1, 2) @ R - np.eye(3)).max(axis=(1, 2), initial=0.0)
     mirrored = np.linalg.det(R) < 0.0
     moved = np.abs(X[:, 3] - [0.0, 0.0, 0.0, 1.0]).max(axis=1, initial=0.0) > 0.0

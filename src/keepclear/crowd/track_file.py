@@ -81,9 +81,11 @@ def _rows(path: Path) -> tuple[list[list[str]], list[str]]:
     except (OSError, UnicodeDecodeError) as cause:
         raise TrajectoryError(f"tracks '{path.name}': the file cannot be read as text: {cause}") from cause
     lines = text.splitlines()
-    rows = list(
-        csv.reader(lines, delimiter=";" if lines and lines[0].count(";") > lines[0].count(",") else ",")
-    )
+    delimiter = ";" if lines and lines[0].count(";") > lines[0].count(",") else ","
+    try:
+        rows = list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error as cause:
+        raise TrajectoryError(f"tracks '{path.name}': the file is no table of text: {cause}") from cause
     return rows, [column.strip().lower() for column in rows[0]] if rows else []
 
 

@@ -1,8 +1,14 @@
-"""A reader of STEP files, whose surfaces cascadio makes into triangles."""
+"""A reader of STEP files, whose surfaces cascadio makes into triangles, in a process of its own."""
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
 
 from keepclear.errors import MissingPackageError
 from keepclear.shapes.mesh_gltf import read_glb
@@ -13,15 +19,26 @@ __all__ = ["read_step"]
 _OTHER_FILE = re.compile(rb"DOCUMENT_FILE\s*\(\s*'([^']{0,200}\.(?:stp|step|stpz|prt|asm|sldprt))'", re.I)
 
 
+# Open CASCADE, which does the work, ends the whole process at some damaged files; it prints to stdout what it thinks of
+# others. Measured: whatever the unit of the file, cascadio wants millimetres and delivers metres.
+_CONVERT = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import cascadio
+data = open(sys.argv[2], "rb").read()
+found = cascadio.load(data, file_type="step", tol_linear=float(sys.argv[4]) * 1e3, use_parallel=False)
+open(sys.argv[3], "wb").write(found or b"")
+"""
+
+
 def read_step(data: bytes, tolerance: float) -> FileMesh:
     """Return the surfaces of a STEP file as triangles that stay within a tolerance [m] of them."""
-    try:
-        import cascadio
-    except ImportError as cause:
+    package = importlib.util.find_spec("cascadio")
+    if package is None or package.origin is None:
         raise MissingPackageError(
             'STEP files need the package cascadio; install it with pip install "keepclear[step]", '
             "or export the part as STL, GLB or 3MF."
-        ) from cause
+        )
     if not data.lstrip().startswith(b"ISO-10303-21"):
         raise Damage("does not begin like a STEP file; it is damaged or of another format")
     if not data.rstrip().endswith(b"END-ISO-10303-21;"):
@@ -31,8 +48,23 @@ def read_step(data: bytes, tolerance: float) -> FileMesh:
         raise Damage(
             f"refers to parts in another file, {name[:60]!r}, which is not read; export it as one file"
         )
-    # Measured: whatever the unit of the file, cascadio wants millimetres and delivers metres.
-    converted = cascadio.load(data, file_type="step", tol_linear=tolerance * 1e3, use_parallel=False)
+    converted = _converted(data, tolerance, Path(package.origin).parent.parent)
     if not converted:
         raise Damage("cannot be read as STEP; export it again, or as STL, GLB or 3MF")
     return read_glb(converted)
+
+
+def _converted(data: bytes, tolerance: float, packages: Path) -> bytes:
+    """Return a STEP file as GLB, made by another process, which may crash; nothing if it cannot be read."""
+    with tempfile.TemporaryDirectory(prefix="keepclear-step-") as folder:
+        step, glb = Path(folder) / "part.step", Path(folder) / "part.glb"
+        step.write_bytes(data)
+        command = [sys.executable, "-P", "-c", _CONVERT, str(packages), str(step), str(glb), repr(tolerance)]
+        ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        if ended.returncode < 0:
+            name = signal.Signals(-ended.returncode).name
+            raise Damage(f"makes Open CASCADE crash ({name}): it is damaged; export it again, or as STL")
+        if ended.returncode > 0 or not glb.is_file():
+            last = ended.stderr.decode(errors="replace").strip().splitlines()[-1:]
+            raise Damage(f"cannot be read as STEP ({' '.join(last)[:120]}); export it again, or as STL")
+        return glb.read_bytes()
