@@ -66,7 +66,7 @@ def unpacked_members(data: bytes) -> Iterator[tuple[str, bytes]]:
     except Exception as cause:  # zipfile raises anything when the directory is damaged
         raise ArchiveDamage(f"is damaged, cut off or no archive ({_reason(cause)})") from cause
     with archive:
-        members = [member for member in archive.infolist() if not member.is_dir()]
+        members = [member for member in archive.infolist() if not member.filename.endswith("/")]
         _check_members(members, len(data))
         for member in members:
             yield member.filename, _content(archive, member)
@@ -79,6 +79,8 @@ def _check_members(members: Sequence[zipfile.ZipInfo], packed: int) -> None:
     names = set()
     for member in members:
         name = repr(member.filename[:60])
+        if not member.filename:
+            raise ArchiveDamage("holds a file without a name; it is damaged")
         if member.filename in names:
             raise ArchiveDamage(f"holds {name} twice; keep one of them")
         if member.compress_type not in _METHODS:
