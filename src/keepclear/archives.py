@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import os
+import sys
 import zipfile
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -121,9 +122,12 @@ def _array(member: str, content: bytes) -> npt.NDArray[Any]:
     try:
         flat = np.frombuffer(bytearray(content), dtype=dtype, offset=begin) if n_bytes else np.empty(0, dtype)
         array = flat.reshape(shape, order="F" if is_fortran else "C")
-        return np.ascontiguousarray(array.astype(dtype.newbyteorder("="), copy=False)).reshape(shape)
+        array = np.ascontiguousarray(array.astype(dtype.newbyteorder("="), copy=False)).reshape(shape)
     except (ValueError, TypeError) as cause:
         raise ArchiveDamage(f"has an array {member!r} that cannot be read ({_reason(cause)})") from cause
+    if dtype.kind == "U" and n_bytes and array.reshape(-1).view(np.uint32).max() > sys.maxunicode:
+        raise ArchiveDamage(f"has an array {member!r} of texts with numbers that are no characters")
+    return array
 
 
 def _header(member: str, content: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any], int]:
