@@ -379,7 +379,7 @@ def _cell() -> dict[str, bytes]:
 
 
 def _code() -> dict[str, bytes]:
-    magic = b"keepclear machine code 1\n"
+    magic = b"keepclear machine code 2\n"
     return {name: magic + data + b"\n" + b"code" for name, data in _json().items()} | {
         "magic": magic,
         "null": magic + b"null\n",

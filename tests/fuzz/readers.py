@@ -127,8 +127,8 @@ def _code(path: Path) -> None:
     """Read a file of machine code, which is None where it is not one, and never an exception."""
     from keepclear.kernels import _code_files
 
-    found = _code_files.read_code(path)
-    assert found is None or (isinstance(found.about, dict) and isinstance(found.code, bytes))
+    found = _code_files.read_cached(path.parent, path.name, {})
+    assert found is None or (isinstance(found.about, dict) and all(type(chunk) is bytes for chunk in found.chunks))
     about = _code_files.read_about(path)
     assert about is None or isinstance(about, dict)
 

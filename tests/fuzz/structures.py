@@ -282,6 +282,7 @@ def _code(data: bytes, random: Random, others: Sequence[bytes]) -> bytes:  # noq
     code = code[: random.randrange(len(code) + 1)] if random.random() < 0.3 else code
     if random.random() < 0.7:
         about["sha256"] = hashlib.sha256(code).hexdigest()
+        about["sizes"] = [len(code) - len(code) // 3, len(code) // 3]
     about = _tree(about, random) if random.random() < 0.8 else random.choice(VALUES)
     return magic + b"\n" + json.dumps(about).encode("utf-8", "surrogatepass") + b"\n" + code
 

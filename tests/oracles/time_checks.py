@@ -24,14 +24,21 @@ def number(x: Fraction | float) -> str:
     return repr(float(x))
 
 
-def bracket_faults(case: Case, t_lo: float, time: float, t_hi: float, within: float = 0.0) -> Iterator[Fault]:
-    """What is wrong with the bracket of a contact; at a later t_hi the distance is at most margin + within."""
+def bracket_faults(
+    case: Case, t_lo: float, time: float, t_hi: float, within: float = 0.0, since: float = -math.inf
+) -> Iterator[Fault]:
+    """What is wrong with the bracket of a contact; at a later t_hi the distance is at most margin + within.
+
+    What happens before `since` is not checked.
+    """
     t0, t1 = case.interval
     truth, limit = case.truth, Fraction(case.margin) + Fraction(case.tolerance) + case.slack
     if not t0 <= t_lo <= time <= t_hi <= t1:
         yield "bracket", f"{t0!r} <= {t_lo!r} <= {time!r} <= {t_hi!r} <= {t1!r} does not hold"
         return
-    if truth.overlaps_before(t0, t_lo, float(Fraction(case.margin) - case.slack)):
+    if t_lo > since and truth.overlaps_before(
+        max(t0, since), t_lo, float(Fraction(case.margin) - case.slack)
+    ):
         yield "early", f"in contact before t_lo = {t_lo!r}, which is {t_lo - t0!r} after the start"
     if truth.is_clear(before(time), after(time), limit):
         yield "witness", f"at {time!r} the distance is {number(truth.around(time)[0])}, limit {number(limit)}"

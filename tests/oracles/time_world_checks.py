@@ -107,12 +107,19 @@ def report_faults(case: Case, pair: Any, contacts: str) -> Iterator[Fault]:
     yield from pairs.verdict_faults(case, pair.verdict)
     yield from pairs.least_faults(case, pair.clearance_lower, pair.clearance_upper)
     if pair.verdict is COLLIDING:
-        yield from pairs.bracket_faults(case, pair.t_lo, pair.time, pair.t_hi, case.tolerance)
+        since = checked_since(case)
+        yield from pairs.bracket_faults(case, pair.t_lo, pair.time, pair.t_hi, case.tolerance, since)
     if pair.curve is not None:
         c = pair.curve
         yield from pairs.curve_faults(case, c.times, c.lower, c.upper, c.lower_between)
     if contacts == "all" and pair.verdict is COLLIDING:
         yield from all_contacts_faults(case, pair.contacts)
+
+
+def checked_since(case: Case) -> float:
+    """Contact at the start is listed until the pair first moves: it is checked after that."""
+    overlaps = case.truth.at(case.knots[0])[0] <= Fraction(case.margin)
+    return after(float(case.knots[0])) if overlaps else -math.inf
 
 
 def all_contacts_faults(case: Case, contacts: Any) -> Iterator[Fault]:
@@ -126,7 +133,9 @@ def all_contacts_faults(case: Case, contacts: Any) -> Iterator[Fault]:
         elif case.truth.is_clear(before(c.time), after(c.time), limit):
             yield "witness", f"all: at {c.time!r} the distance is {number(case.truth.around(c.time)[0])}"
     for t in contact_instants(case):
-        if not any(Fraction(c.t_lo) <= t <= Fraction(end) for c, end in zip(contacts, ends, strict=True)):
+        if t > checked_since(case) and not any(
+            Fraction(c.t_lo) <= t <= Fraction(end) for c, end in zip(contacts, ends, strict=True)
+        ):
             yield "miss", f"all: contact at {number(t)}, not within {[(c.t_lo, c.t_end) for c in contacts]}"
 
 

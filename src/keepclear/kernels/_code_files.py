@@ -174,8 +174,10 @@ def reporting(path: Path) -> Iterator[None]:
 
 
 def read_about(path: Path) -> dict[str, Any] | None:
-    """Return what a file of machine code says about itself, without looking at the code."""
+    """Return what a file of machine code says about itself, without reading the code."""
     try:
+        if not path.is_file():  # a pipe would be waited for
+            return None
         with path.open("rb") as file:
             return _header(file.read(len(MAGIC) + GREATEST_HEADER))
     except OSError:

@@ -297,6 +297,11 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert files.read_about(path) == found.about
 
 
+def test_a_pipe_in_place_of_machine_code_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.kcode")
+    assert files.read_about(tmp_path / "a.kcode") is None
+
+
 def test_compiled_code_is_copied_under_the_same_checks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
