@@ -1,16 +1,18 @@
-"""Files that are read: regular ones only, of a bounded size, and numbers in them in plain digits.
+"""Files that are read and written: what is read is regular and of a bounded size, what is written is whole.
 
-A named pipe or a device would block or never end, so that nothing but a regular file is opened. Every reader of the
-library gets its bytes here.
+A named pipe or a device would block or never end, so that nothing but a regular file is read. Every reader of the
+library gets its bytes here, with numbers in plain digits.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
 import re
 import stat
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ __all__ = [
     "parse_json",
     "parse_number",
     "read_regular_file",
+    "write_whole_file",
 ]
 
 MAX_FILE_SIZE = 2**30
@@ -71,6 +74,55 @@ def read_regular_file(path: str | os.PathLike[str], max_size: int = MAX_FILE_SIZ
             if size > max_size:  # it grows, or the system does not know its size
                 raise _too_large(size, path, max_size)
     return b"".join(chunks)
+
+
+def write_whole_file(path: str | os.PathLike[str], content: bytes) -> None:
+    """Write a whole file, or leave what was there: no reader ever sees half of it.
+
+    A symbolic link stays, and the file that it names is written. A device, or a pipe that is being read, is written to
+    as it is.
+
+    Raises:
+        OSError: It cannot be written; `strerror` says why.
+    """
+    target = Path(os.path.realpath(path))
+    mode = _mode_of(target)
+    if mode is not None and not stat.S_ISREG(mode):
+        _write_to(target, content)
+        return
+    descriptor, part = tempfile.mkstemp(prefix=f".{target.name[:80]}.", suffix=".part", dir=target.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        Path(part).chmod(stat.S_IMODE(mode) if mode is not None else 0o666 & ~_umask())
+        Path(part).replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(part).unlink()
+        raise
+
+
+def _mode_of(path: Path) -> int | None:
+    """Return what is at a path and who may use it, or None if nothing is there."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _write_to(path: Path, content: bytes) -> None:
+    """Write to a device or a pipe; a pipe without a reader, which would be waited for, is an error."""
+    descriptor = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(descriptor, "wb") as file:
+        os.set_blocking(descriptor, True)
+        file.write(content)
+
+
+def _umask() -> int:
+    """Return the permissions that new files of this process lack; it can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def parse_number(text: str) -> float:

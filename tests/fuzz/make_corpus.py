@@ -81,7 +81,9 @@ def _write_code() -> None:
     from keepclear.kernels import _code_files
 
     about = {"kernel": "gjk.distance", "signature": "(float64,)", "seconds": 1.25}
-    _code_files.write_code(Path(CORPUS / "code_cache" / "plain.kcode"), about, [b"not machine code " * 8, b"bitcode"])
+    _code_files.write_code(
+        Path(CORPUS / "code_cache" / "plain.kcode"), about, [b"not machine code " * 8, b"bitcode"]
+    )
 
 
 if __name__ == "__main__":

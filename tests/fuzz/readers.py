@@ -128,7 +128,9 @@ def _code(path: Path) -> None:
     from keepclear.kernels import _code_files
 
     found = _code_files.read_cached(path.parent, path.name, {})
-    assert found is None or (isinstance(found.about, dict) and all(type(chunk) is bytes for chunk in found.chunks))
+    assert found is None or (
+        isinstance(found.about, dict) and all(type(chunk) is bytes for chunk in found.chunks)
+    )
     about = _code_files.read_about(path)
     assert about is None or isinstance(about, dict)
 

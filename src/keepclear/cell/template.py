@@ -12,6 +12,7 @@ from keepclear.cell.names import listed
 from keepclear.cell.samples import Failed, Options, Source
 from keepclear.cell.schema import SCHEMA_FILE
 from keepclear.errors import ArgumentError, FileMissingError
+from keepclear.files import write_whole_file
 from keepclear.robot.model import Robot
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.mesh_check import counted
@@ -57,7 +58,7 @@ def write_template(
 
 def _write(file: Path, text: str) -> None:
     try:
-        file.write_text(text, encoding="utf-8")
+        write_whole_file(file, text.encode())
     except OSError as cause:
         raise ArgumentError(f"'{file}' cannot be written: {cause.strerror or cause}.") from cause
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -59,6 +60,10 @@ class Commands(click.Group):
             formatter.write_dl(sorted(_COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
+        try:
+            Path.cwd()
+        except OSError as error:
+            raise BadInput("the current folder is gone; change to one that exists") from error
         try:
             return super().invoke(ctx)
         except CellError as error:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from keepclear.cli.crowd_result import CrowdResult
     from keepclear.report.report import Report
 
-__all__ = ["Output", "checked_outputs", "echo_lines", "write_outputs"]
+__all__ = ["Output", "check_not_over", "checked_outputs", "echo_lines", "write_outputs"]
 
 STANDARD_OUTPUT = "-"
 
@@ -49,12 +49,24 @@ def checked_outputs(
         option, path = f"--{output.kind}", os.path.realpath(output.path)
         if output.is_standard:
             path = STANDARD_OUTPUT
+            if sys.stdout.name == os.devnull:  # as `keepclear.__main__` leaves it
+                raise ArgumentError(f"{option} -: the standard output is closed; give the path of a file.")
         else:
             _check_writable(option, Path(output.path))
         if path in seen:
             raise ArgumentError(f"{option} {output.path}: this is {seen[path]} already; choose another path.")
         seen[path] = f"the path of {option}"
     return outputs
+
+
+def check_not_over(outputs: Iterable[Output], files: Iterable[str | os.PathLike[str]]) -> None:
+    """Raise an `ArgumentError` if a file that was read would be replaced."""
+    read = {os.path.realpath(file) for file in files}
+    for output in outputs:
+        if not output.is_standard and os.path.realpath(output.path) in read:
+            raise ArgumentError(
+                f"--{output.kind} {output.path}: the cell names this file, which would be lost; choose another path."
+            )
 
 
 def _check_writable(option: str, path: Path) -> None:
@@ -82,10 +94,10 @@ def write_outputs(report: Report | CrowdResult, outputs: Iterable[Output]) -> li
     written, failed = [], []
     for output in outputs:
         write = getattr(report, f"to_{output.kind}")
-        if output.is_standard:
-            echo_lines([write().rstrip("\n")])
-            continue
         try:
+            if output.is_standard:
+                echo_lines([write().rstrip("\n")], asked_for=True)
+                continue
             write(output.path)
             written.append(output.path)
         except OSError as error:
@@ -95,11 +107,17 @@ def write_outputs(report: Report | CrowdResult, outputs: Iterable[Output]) -> li
     return written
 
 
-def echo_lines(lines: Iterable[str], *, err: bool = False) -> None:
-    """Print lines; a reader that goes away, such as `head`, is no reason to stop."""
+def echo_lines(lines: Iterable[str], *, err: bool = False, asked_for: bool = False) -> None:
+    """Print lines; a reader that goes away, such as `head`, or a full disk is no reason to stop.
+
+    Raises:
+        OSError: The lines are what was asked for, and cannot be written, though nobody stopped reading.
+    """
     try:
         for line in lines:
             click.echo(line, err=err)
-    except BrokenPipeError:
+    except OSError as error:
         stream = sys.stderr if err else sys.stdout
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if asked_for and not isinstance(error, BrokenPipeError):
+            raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -16,6 +16,7 @@ import click
 from keepclear.cli.exits import Finished
 
 if TYPE_CHECKING:
+    from keepclear.cli.outputs import Output
     from keepclear.report.report import Report
 
 CURVE_INSTANTS = 120  # of the clearance plots of a page
@@ -59,6 +60,7 @@ def verify(
     """
     from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
     from keepclear.cli.summary import summary_lines
+    from keepclear.report.words import counted
 
     outputs = checked_outputs(json, html, junit, not_over=[cell])
     options: dict[str, Any] = {"contacts": contacts, "threads": threads, "program": program}
@@ -66,14 +68,21 @@ def verify(
         options["tolerance"] = tolerance
     if html is not None:
         options |= {"scene": True, "curves": CURVE_INSTANTS}
-    report = run(cell, options, quiet=quiet)
+    report = run(cell, options, quiet=quiet, outputs=outputs)
     to_stderr = any(output.is_standard for output in outputs)
     if not quiet:
         echo_lines(summary_lines(report), err=to_stderr)
     written = write_outputs(report, outputs)
     if not quiet:
         echo_lines([f"written: {path}" for path in written], err=to_stderr)
-    raise Finished(exit_code(report, strict=strict))
+    code = exit_code(report, strict=strict)
+    if code != report.exit_code:
+        click.echo(
+            f"keepclear: exit code {code}: {counted(len(report.warnings), 'warning')} with --strict", err=True
+        )
+        if quiet:
+            echo_lines([f"warning: {text}" for text in report.warnings], err=True)
+    raise Finished(code)
 
 
 def exit_code(report: Report, *, strict: bool) -> int:
@@ -81,14 +90,26 @@ def exit_code(report: Report, *, strict: bool) -> int:
     return 2 if strict and report.warnings and report.exit_code != 1 else report.exit_code
 
 
-def run(cell: str | os.PathLike[str], options: dict[str, Any], *, quiet: bool = False) -> Report:
-    """Return the report of a cell, with a progress bar if somebody is looking; Ctrl-C gives what is known by then."""
+def run(
+    cell: str | os.PathLike[str],
+    options: dict[str, Any],
+    *,
+    quiet: bool = False,
+    outputs: Iterable[Output] = (),
+) -> Report:
+    """Return the report of a cell, with a progress bar if somebody is looking; Ctrl-C gives what is known by then.
+
+    `outputs` are files that will be written: none of them may be one that the cell names.
+    """
     import keepclear as kc
+    from keepclear.cli.outputs import check_not_over
 
     with quiet_kernels(quiet), stoppable():
         try:
             with progress_bar(quiet) as progress:
-                return kc.verify(cell, progress=progress, **options)
+                read = kc.read_cell(cell)
+                check_not_over(outputs, read.files)
+                return kc.verify(read, progress=progress, **options)
         except KeyboardInterrupt:  # before the first pair was looked at, or while files were read
             return kc.Report(verdict=kc.Verdict.UNDECIDED, t0=0.0, t1=0.0, interrupted=True,
                              tolerance=options.get("tolerance", 0.0), title=Path(cell).name,

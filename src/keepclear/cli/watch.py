@@ -16,6 +16,7 @@ from keepclear.cli.cell_page import CellPage, cell_page
 __all__ = ["Watched", "serve"]
 
 PERIOD = 0.5  # between looks at the files [s]
+LOCAL_HOSTS = ("127.0.0.1", "localhost")  # what a browser on this machine calls the server
 
 # The cell's own page may not reach for anything; this frame around it asks for news, and loads it anew.
 FRAME = """<!doctype html>
@@ -88,6 +89,9 @@ def handler_of(watched: Watched) -> type[http.server.BaseHTTPRequestHandler]:
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            if self.headers.get("Host", "").rpartition(":")[0] not in LOCAL_HOSTS:
+                self.send_error(403)  # a name from elsewhere that was pointed at this machine
+                return
             name = self.path.partition("?")[0]
             answers = {"/": FRAME, "/version": str(watched.version), "/page": watched.html}
             body = answers.get(name, "").encode("utf-8", "replace")

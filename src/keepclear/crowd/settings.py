@@ -66,7 +66,16 @@ def first_velocities(
     crowd's own start at rest; a caller's own motion must tell.
     """
     if velocities is not None:
-        return checked_vectors("velocities", velocities, *x.shape), np.zeros(len(x))
+        v = checked_vectors("velocities", velocities, *x.shape)
+        speeds = np.linalg.norm(v, axis=1)
+        fast = speeds > max_speeds * (1.0 + 1e-12)
+        if motion is None and fast.any():
+            i = int(np.argmax(fast))
+            raise ArgumentError(
+                f"crowd: the velocity of member {i} of these is {speeds[i]:g} m/s, more than its greatest speed "
+                f"(max_speeds), {max_speeds[i]:g} m/s; one of both is wrong."
+            )
+        return v, np.zeros(len(x))
     if motion is None:
         if np.isinf(max_speeds).any():
             i = int(np.flatnonzero(np.isinf(max_speeds))[0])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Mapping
 from dataclasses import fields
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from keepclear.crowd.saved_motions import check_overlaps, check_tracks
 from keepclear.crowd.settings import checked_response
 from keepclear.crowd.shapes import Attachment, Turning
 from keepclear.errors import ArgumentError, CrowdError, FileMissingError, KeepclearError
+from keepclear.files import write_whole_file
 from keepclear.kernels import crowd_layout as at
 from keepclear.kernels.crowd_motion import D_CENTRE, D_HALF, D_INTERVAL, D_RESPONSE, D_SEED, D_SPEED
 
@@ -41,11 +42,9 @@ def write_state(crowd: Crowd, path: str | os.PathLike[str]) -> None:
     arrays["format"] = np.array([FORMAT], np.int64)
     if isinstance(crowd._motion, RecordedTracks):
         arrays["times"], arrays["positions"] = crowd._motion.times, crowd._motion.positions
-    target = Path(path)
-    part = target.with_name(target.name + ".part")
-    with part.open("wb") as file:
-        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-    part.replace(target)
+    content = io.BytesIO()
+    np.savez_compressed(content, **arrays)  # type: ignore[arg-type]
+    write_whole_file(path, content.getvalue())
     address = crowd._tables.C[at.PROBE_ADDRESS]
     take_over(crowd, state)
     crowd._tables.C[at.PROBE_ADDRESS] = address

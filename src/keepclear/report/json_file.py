@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import json
 import math
@@ -18,7 +17,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from keepclear.errors import FileMissingError, ReportError
-from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file
+from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file, write_whole_file
 from keepclear.report.contradictions import check_report
 from keepclear.report.report import FORMAT, Report
 from keepclear.results import Verdict
@@ -120,15 +119,10 @@ def write_text(text: str, path: str | os.PathLike[str]) -> None:
     Raises:
         ReportError: The folder is missing, or cannot be written to.
     """
-    file = Path(path)
-    part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(file)
+        write_whole_file(path, text.encode())
     except OSError as cause:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise ReportError(f"{str(file)!r} cannot be written: {cause.strerror or cause}.") from cause
+        raise ReportError(f"{os.fspath(path)!r} cannot be written: {cause.strerror or cause}.") from cause
 
 
 def _plain(value: Any) -> Any:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import signal
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -29,13 +31,15 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], Calls]:
     def let(result: Any) -> Calls:
         calls: Calls = []
 
-        def verify(path: str, **options: Any) -> Any:
-            calls.append({"path": path, **options})
+        def verify(cell: Any, **options: Any) -> Any:
+            calls.append({"path": cell.path, **options})
             if isinstance(result, BaseException):
                 raise result
             return result
 
         monkeypatch.setattr(kc, "verify", verify, raising=False)
+        read = lambda path: SimpleNamespace(path=path, files=[Path("program.csv")])  # noqa: E731
+        monkeypatch.setattr(kc, "read_cell", read, raising=False)
         return calls
 
     return let
@@ -147,6 +151,24 @@ def test_a_file_that_cannot_be_written_after_all_is_bad_input(
     assert result.exit_code == 2
     assert "cannot be written: No space left on device" in result.stderr
     assert (tmp_path / "r.xml").exists()
+
+
+def test_files_that_the_cell_names_are_not_replaced(answer: Any) -> None:
+    """A report under the name of the robot's program replaced the program."""
+    answer(reports.clear)
+    result = run("cell.yaml", "--json", "program.csv")
+    assert result.exit_code == 2
+    assert "--json program.csv: the cell names this file" in result.stderr
+
+
+def test_strict_says_why_it_fails(answer: Any) -> None:
+    answer(dataclasses.replace(reports.clear, warnings=("the base is far away",)))
+    for more, lines in (
+        ([], ["keepclear: exit code 2: 1 warning with --strict"]),
+        (["-q"], ["keepclear: exit code 2: 1 warning with --strict", "warning: the base is far away"]),
+    ):
+        result = run("cell.yaml", "--strict", *more)
+        assert (result.exit_code, result.stderr.splitlines()) == (2, lines)
 
 
 @pytest.mark.parametrize(

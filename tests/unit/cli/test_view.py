@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import threading
 import urllib.error
 import urllib.request
@@ -172,6 +173,15 @@ def test_the_page_asks_for_news(address: str) -> None:
     with pytest.raises(urllib.error.HTTPError, match="404") as missing:
         get("/other")
     missing.value.close()
+
+
+def test_a_page_of_another_site_gets_nothing(address: str) -> None:
+    """A name that somebody pointed at this machine would make its page one of the same origin."""
+    for host, code in (("evil.example:80", 403), ("localhost:80", 200)):
+        connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=10)
+        connection.request("GET", "/page", headers={"Host": host})
+        assert connection.getresponse().status == code
+        connection.close()
 
 
 def test_only_cells_are_followed(tmp_path: Path) -> None:

@@ -284,3 +284,15 @@ def test_boxes_of_members_without_a_limit_of_acceleration_are_of_their_size() ->
     x = np.stack(np.meshgrid(np.arange(10.0), np.arange(10.0)), axis=-1).reshape(-1, 2)
     known = kc.Crowd(x, np.zeros((100, 2)), 0.1, 0.0, max_speeds=1.0).growth
     assert kc.Crowd(x, np.zeros((100, 2)), 0.1, np.inf, max_speeds=1.0).growth == known
+
+
+def test_velocities_beyond_the_greatest_speeds_contradict_them():
+    """Nothing was raised, and the time until which no contact is possible was too late for these velocities."""
+    P, V = [[0.0, 0, 0], [10, 0, 0]], [[1.0, 0, 0], [-1, 0, 0]]
+    with pytest.raises(
+        kc.ArgumentError, match=r"velocity of member 0 of these is 1 m/s, more than .* 0.5 m/s"
+    ):
+        kc.Crowd(P, V, 1.0, 1.0, max_speeds=0.5, motion=None)
+    crowd = kc.Crowd(P, V, 1.0, 1.0, max_speeds=1.0, motion=None)
+    with pytest.raises(kc.ArgumentError, match="greatest speed"):
+        crowd.add([[0.0, 5, 0]], [[3.0, 0, 0]], 1.0, 1.0, max_speeds=2.0)

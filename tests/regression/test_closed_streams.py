@@ -1,0 +1,49 @@
+"""Exit codes where standard streams are closed or full, or the current folder is gone: verdicts were turned into 4."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CELL = """\
+objects:
+  wall: {{box: [0.1, 1, 1], position: [{x}, 0, 0]}}
+  ball: {{sphere: 0.1, motion: {{times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]]}}}}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "clear.yaml").write_text(CELL.format(x=3))
+    (tmp_path / "contact.yaml").write_text(CELL.format(x=0.5))
+    (tmp_path / "bad.yaml").write_text("objects: 3\n")
+    return tmp_path
+
+
+def shell(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
+    script = script.replace("keepclear", f"'{sys.executable}' -m keepclear")
+    return subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("streams", ["2>&-", ">&-", ">&- 2>&-", "> /dev/full"])
+def test_a_verdict_does_not_depend_on_who_reads_it(folder: Path, streams: str) -> None:
+    for cell, code in (("clear", 0), ("contact", 1), ("bad", 2)):
+        done = shell(folder, f"keepclear verify {cell}.yaml {streams}")
+        assert done.returncode == code
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("streams", [">&-", "> /dev/full"])
+def test_json_that_cannot_be_written_is_an_error(folder: Path, streams: str) -> None:
+    done = shell(folder, f"keepclear verify clear.yaml --json - {streams}")
+    assert done.returncode == 2
+    assert "--json -" in done.stderr
+
+
+def test_a_current_folder_that_is_gone_is_bad_input(folder: Path) -> None:
+    done = shell(folder, "mkdir gone; cd gone; rm -r ../gone; keepclear verify clear.yaml")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "keepclear: the current folder is gone; change to one that exists"
