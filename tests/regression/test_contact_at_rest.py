@@ -291,3 +291,35 @@ def test_the_points_of_a_part_held_off_centre_count() -> None:
     assert found.verdict is COLLIDING  # 0.1 m apart, and 0.2 m off
     assert found.margin == pytest.approx(0.2 * 1.05, rel=0.05)
     assert np.isfinite(found.time)
+
+
+SLIDE = """<robot name="s"><link name="rail"/>
+<link name="head"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+<link name="tool0"/><link name="finger"><collision><geometry><sphere radius="0.05"/></geometry></collision></link>
+<joint name="slide" type="prismatic"><parent link="rail"/><child link="head"/><axis xyz="1 0 0"/>
+  <limit lower="-9" upper="9" velocity="9" effort="1"/></joint>
+<joint name="f" type="fixed"><parent link="head"/><child link="tool0"/><origin xyz="0.2 0 0"/></joint>
+<joint name="g" type="fixed"><parent link="tool0"/><child link="finger"/><origin xyz="0 0 0.2"/></joint></robot>
+"""
+
+
+@pytest.mark.parametrize("link", ["r/head", "r/tool0", "r/finger"])
+@pytest.mark.parametrize("said_of", ["r", "r/head", "r/tool0", "r/finger"])
+@pytest.mark.parametrize("tolerance", [{"distance": 0.1}, {"time": 0.1}])
+def test_what_is_fixed_to_a_link_shares_its_path_tolerance(
+    tmp_path: Path, link: str, said_of: str, tolerance: Any
+) -> None:
+    """A part carried by the tool frame of an inexact link passed 25 mm from a wall: CLEAR with margin 0."""
+    file = tmp_path / "s.urdf"
+    file.write_text(SLIDE)
+    robot = kc.read_robot(file)
+    world = kc.World()
+    world.add_robot("r", robot, kc.JointTrajectory(robot, [0, 2, 2.05], [[0.0], [2.0], [2.0]]))
+    world.add("part", kc.Sphere(0.05), at(0.7, 0.5, 0.2))
+    world.add("wall", kc.Box([0.01, 2, 0.2]), at(2.28, 0, 0.2))
+    world.attach("part", link, 0.5)
+    world.set_path_tolerance(said_of, **tolerance)
+    report = world.verify()
+    for name in ("part", "r/finger"):
+        assert pair(report, name, "wall").margin >= 0.1
+        assert pair(report, name, "wall").verdict is kc.Verdict.COLLIDING

@@ -55,6 +55,10 @@ def _run(run: Callable[[], object]) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("keepclear: stopped", err=True)
         return STOPPED
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx is not None else "keepclear"
+        click.echo(f"keepclear: {' '.join(error.format_message().split())} See '{command} --help'.", err=True)
+        return BAD_INPUT
     except click.ClickException as error:
         error.show()
         return _not_a_contact(error.exit_code)

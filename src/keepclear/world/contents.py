@@ -210,12 +210,13 @@ class Contents:
         """Say how well a controller keeps an object or a robot on its path; margins grow by that.
 
         Args:
-            name: The object, robot or link.
+            name: The object, robot or link. What is said of a link holds for all that moves with it: links that are
+                fixed to it, links after it, and what they carry.
             distance: How far it may be from the path [m].
             time: How early or late it may be on it [s]: the margin grows by this times the speed at that time.
         """
         found = PathTolerance(checked_length("distance", distance), checked_length("time", time, "seconds"))
-        self._rules.tolerances[self._check_name(name)] = found
+        self._rules.tolerances[self._check_name(name, any_link=True)] = found
 
     def attach(self, name: str, link: str, t_from: float, t_to: float | None = None) -> None:
         """Let an object ride with a link of a robot from an instant on, and stay where it is let go.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from keepclear.kernels.relative_way import ways
 from keepclear.motions.motion import Motion
 from keepclear.robot.chains import inverse
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.items import Part
+from keepclear.world.items import Item, Part, WorldRobot
 from keepclear.world.rules import PathTolerance, Rules, Window
 from keepclear.world.timeline import Carrier, Timeline, rests
 
@@ -66,6 +67,10 @@ class PathErrors:
     def __init__(self, timeline: Timeline, rules: Rules) -> None:
         self._timeline, self._rules = timeline, rules
         self._stages: dict[int, list[Stage]] = {}
+
+    def is_exact(self, i: int) -> bool:
+        """Return whether an item keeps to its path, as far as was said."""
+        return tolerance_of(self._timeline, self._rules, i) == _EXACT
 
     def lag(self, i: int, j: int) -> float:
         """Return how early one of two items may be at any time [s]."""
@@ -189,24 +194,55 @@ def held_tolerance(timeline: Timeline, rules: Rules, i: int, carrier: Carrier) -
     """Return what was said about the link that holds an object; nothing for links and objects themselves."""
     if carrier.robot is None or timeline.items[i].owner is carrier.robot:
         return _EXACT
-    return rules.path_tolerance(_link_name(carrier))
+    return _link_tolerance(rules, carrier.robot, carrier.link)
 
 
 def stage_tolerance(timeline: Timeline, rules: Rules, i: int, carrier: Carrier) -> PathTolerance:
     """Return how well an item keeps to its path with a carrier: as was said of it, and of the link that holds it."""
     if not rules.tolerances:
         return _EXACT
-    own = rules.path_tolerance(timeline.items[i].name)
+    own = _own_tolerance(rules, timeline.items[i])
     held = held_tolerance(timeline, rules, i, carrier)
-    return PathTolerance(max(own.distance, held.distance), max(own.time, held.time))
+    return _largest([own, held])
 
 
 def tolerance_of(timeline: Timeline, rules: Rules, i: int) -> PathTolerance:
     """Return how well an item keeps to its path: as was said of it, and of any link that ever carries it."""
-    names = [timeline.items[i].name]
-    names += [_link_name(carrier) for carrier in timeline.carriers[i] if carrier.robot is not None]
-    found = [rules.path_tolerance(name) for name in names]
-    return PathTolerance(max(f.distance for f in found), max(f.time for f in found))
+    if not rules.tolerances:
+        return _EXACT
+    carriers = timeline.carriers[i]
+    found = [_link_tolerance(rules, c.robot, c.link) for c in carriers if c.robot is not None]
+    return _largest([_own_tolerance(rules, timeline.items[i]), *found])
+
+
+def _own_tolerance(rules: Rules, item: Item) -> PathTolerance:
+    if isinstance(item.owner, WorldRobot):
+        return _link_tolerance(rules, item.owner, item.link)
+    return rules.path_tolerance(item.name)
+
+
+def _link_tolerance(rules: Rules, robot: WorldRobot, link: int) -> PathTolerance:
+    """Return what was said of a link, and of all links that move it: those fixed to it, and those before it."""
+    tree = robot.robot.kinematics
+    root = np.arange(len(tree.parent))  # of the links that each one is fixed to
+    for k in range(1, len(root)):
+        if tree.column[k] < 0:
+            root[k] = root[tree.parent[k]]
+    names = [f"{robot.name}/{name}" for name in robot.robot.link_names]
+    found, above = [rules.path_tolerance(names[link])], {int(root[link])}
+    while link >= 0:
+        above.add(int(root[link]))
+        link = int(tree.parent[link])
+    found += [
+        rules.tolerances[name]
+        for k, name in enumerate(names)
+        if name in rules.tolerances and root[k] in above
+    ]
+    return _largest(found)
+
+
+def _largest(tolerances: Sequence[PathTolerance]) -> PathTolerance:
+    return PathTolerance(max(f.distance for f in tolerances), max(f.time for f in tolerances))
 
 
 def _link_name(carrier: Carrier) -> str:

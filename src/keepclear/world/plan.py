@@ -83,7 +83,10 @@ def plan_pairs(timeline: Timeline, rules: Rules, t0: float, t1: float) -> Plans:
     links = {
         id(item.owner): allowed_links(item.owner) for item in items if isinstance(item.owner, WorldRobot)
     }
-    plain = [len(timeline.carriers[i]) == 1 and not rules.mentions(item.name) for i, item in enumerate(items)]
+    plain = [
+        len(timeline.carriers[i]) == 1 and not rules.mentions(item.name) and errors.is_exact(i)
+        for i, item in enumerate(items)
+    ]
     plans = Plans([], [], [])
     whole = [Judged(t0, t1, 0.0)]
     for i, a in enumerate(items):

@@ -32,7 +32,7 @@ def fail(error: BaseException) -> Callable[[], None]:
         (Finished(3), 3, ""),
         (kc.MeshError("a bad mesh"), 2, "keepclear: a bad mesh"),
         (kc.CellError(["cell.yaml:1:1: no"]), 2, "cell.yaml:1:1: no"),
-        (click.UsageError("no such option"), 2, "Error: no such option"),
+        (click.UsageError("no such option"), 2, "keepclear: no such option"),
         (KeyboardInterrupt(), 130, "keepclear: stopped"),
         (click.Abort(), 130, "keepclear: stopped"),
         (SystemExit(1), 4, ""),

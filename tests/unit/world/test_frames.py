@@ -87,7 +87,6 @@ def test_what_needs_a_shape_says_so(world: kc.World) -> None:
         lambda: world.set_margin("arm/tool0", "part", 0.01),
         lambda: world.set_margin("arm/tool0", None, 0.01),
         lambda: world.only(["arm/tool0"]),
-        lambda: world.set_path_tolerance("arm/tool0", distance=0.01),
         lambda: world.first_contact("arm/tool0", "part"),
     ):
         with pytest.raises(kc.UnknownNameError, match=message):
