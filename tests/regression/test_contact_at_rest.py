@@ -323,3 +323,32 @@ def test_what_is_fixed_to_a_link_shares_its_path_tolerance(
     for name in ("part", "r/finger"):
         assert pair(report, name, "wall").margin >= 0.1
         assert pair(report, name, "wall").verdict is kc.Verdict.COLLIDING
+
+
+@pytest.mark.parametrize("floor", [False, True])
+def test_a_base_in_millimetres_is_warned_of_beside_a_floor(floor: bool) -> None:
+    """A floor of 100 x 60 m made 914 m look near: CLEAR without a warning."""
+    world = kc.World()
+    world.add_robot("slider", slider(), drive([0, 2], [0, 2]), at(914.0, 0, 0))
+    world.add("table", kc.Box([1, 1, 0.1]), at(0, 0, 0))
+    world.add("wall", kc.Box([0.1, 1, 1]), at(1, 0, 0))
+    if floor:
+        world.add("floor", kc.Box([100, 60, 0.1]), at(0, 0, -1))
+    (warning,) = world.verify().warnings
+    assert warning.startswith(
+        "robot 'slider' never comes within 8" if floor else "robot 'slider' never comes within 9"
+    )
+
+
+def test_a_robot_that_takes_a_part_far_away_is_warned_of(tmp_path: Path) -> None:
+    """It swung the part on an arc of 914 m, whose box held everything: CLEAR without a warning."""
+    file = tmp_path / "s.urdf"
+    file.write_text(SLIDE)
+    robot = kc.read_robot(file)
+    for x, count in ((914.0, 1), (0.0, 0)):
+        world = kc.World()
+        world.add_robot("r", robot, kc.JointTrajectory(robot, [0, 2], [[0.0], [2.0]]), at(x, 0, 0))
+        world.add("part", kc.Sphere(0.05), at(0.3, 0.1, 0.2))
+        world.attach("part", "r/tool0", 0.5)
+        grasps = [text for text in world.verify().warnings if "which takes it at 0.5 s" in text]
+        assert len(grasps) == count

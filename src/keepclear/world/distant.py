@@ -10,13 +10,19 @@ from keepclear.shapes.arguments import FloatArray
 from keepclear.tolerances import IMPLAUSIBLY_LARGE
 from keepclear.world.items import WorldRobot
 from keepclear.world.sweep import Sweep
-from keepclear.world.timeline import Timeline
+from keepclear.world.timeline import Carrier, Timeline
 
-FARTHEST = 10.0
-"""Groups of things that are farther apart than this many times the larger one's size never come near each other.
+FARTHEST, SMALL, LARGE = 10.0, 3.0, 10.0
+"""Groups of things that are farther apart than this many times the larger thing never come near each other.
 
 Millimetres taken for metres are a factor of 1000, inches one of 39. The things of one cell are within a few times its
-size of each other. Only a warning depends on it.
+size of each other. Small things may stand far apart, and a floor says little about where the others are: things smaller
+than `SMALL` or larger than `LARGE` [m] count as that large. Only a warning depends on it.
+"""
+REACH = 1.0
+"""A robot that takes something farther away than this, and than its own size, takes the wrong thing [m].
+
+Fingers that are not modelled are shorter. Only a warning depends on it.
 """
 LARGEST, THICKEST = IMPLAUSIBLY_LARGE, 5.0
 """A plain shape that is larger than this in one direction, and than that in all, is no part of a cell [m].
@@ -26,10 +32,15 @@ A table of 1200 x 800 x 50 mm read as metres is that large; floors and fences ar
 NAMED = 4  # things that a warning names
 
 
+def unit_mistakes(sweep: Sweep, timeline: Timeline) -> list[UnitMistake]:
+    """Return a warning for whatever looks like millimetres that were taken for metres."""
+    return [*distant_grasps(sweep, timeline), *distant_things(sweep, timeline), *oversized_things(timeline)]
+
+
 def distant_things(sweep: Sweep, timeline: Timeline) -> list[UnitMistake]:
     """Return a warning for each group of things that is far away from the largest group during the whole interval."""
-    names, lower, upper = _boxes(sweep, timeline)
-    groups = _groups(lower, upper)
+    names, lower, upper, sizes = _boxes(sweep, timeline)
+    groups = _groups(lower, upper, sizes)
     if len(groups) <= 1:
         return []
     boxes = [(lower[group].min(axis=0), upper[group].max(axis=0)) for group in groups]
@@ -55,6 +66,40 @@ def oversized_things(timeline: Timeline) -> list[UnitMistake]:
     return list(found.values())
 
 
+def distant_grasps(sweep: Sweep, timeline: Timeline) -> list[UnitMistake]:
+    """Return a warning for each object that is far away from the robot that takes it."""
+    found = []
+    for i, item in enumerate(timeline.items):
+        for carrier in timeline.carriers[i]:
+            if carrier.robot is None or carrier.robot is item.owner:
+                continue
+            gap, size = _gap_of_grasp(sweep, timeline, i, carrier)
+            if gap > max(REACH, size):
+                found.append(_grasp_warning(item.name, carrier, gap))
+    return found
+
+
+def _gap_of_grasp(sweep: Sweep, timeline: Timeline, i: int, carrier: Carrier) -> tuple[float, float]:
+    """Return how far an object is from the robot that takes it, and how large that is; 0 outside the interval [m]."""
+    t = carrier.window[0]
+    links = [k for k, (n, _) in enumerate(sweep.parts) if timeline.items[n].owner is carrier.robot]
+    if not links or not sweep.times[0] <= t <= sweep.times[-1]:
+        return 0.0, 0.0
+    slot = min(int(np.searchsorted(sweep.times, t, side="right")) - 1, len(sweep.lower) - 1)
+    low, high = sweep.lower[slot], sweep.upper[slot]
+    own = [k for k, (n, _) in enumerate(sweep.parts) if n == i]
+    gap = min(_gap(low[k], high[k], low[n], high[n]) for k in own for n in links)
+    return gap, float(np.linalg.norm(high[links].max(axis=0) - low[links].min(axis=0)))
+
+
+def _grasp_warning(name: str, carrier: Carrier, gap: float) -> UnitMistake:
+    assert carrier.robot is not None
+    return UnitMistake(
+        f"object {name!r} is {gap:.4g} m away from robot {carrier.robot.name!r}, which takes it at "
+        f"{carrier.window[0]:g} s; check whether a position is in millimetres where metres are expected"
+    )
+
+
 def _warning(names: list[str], gap: float) -> UnitMistake:
     shown = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
     verb = "comes" if len(names) == 1 else "come"
@@ -64,42 +109,50 @@ def _warning(names: list[str], gap: float) -> UnitMistake:
     )
 
 
-def _boxes(sweep: Sweep, timeline: Timeline) -> tuple[list[str], FloatArray, FloatArray]:
-    """Return objects and robots in words, with boxes (n, 3) around all that they pass."""
+def _boxes(sweep: Sweep, timeline: Timeline) -> tuple[list[str], FloatArray, FloatArray, FloatArray]:
+    """Return objects and robots in words, with boxes (n, 3) around all that they pass, and their own sizes (n,) [m]."""
     owners: dict[int, list[int]] = {}
     words: dict[int, str] = {}
     for k, (i, _) in enumerate(sweep.parts):
         owner = timeline.items[i].owner
         owners.setdefault(id(owner), []).append(k)
         words[id(owner)] = f"{'robot' if isinstance(owner, WorldRobot) else 'object'} {owner.name!r}"
-    lower = np.array([sweep.lower[:, parts].min(axis=(0, 1)) for parts in owners.values()]).reshape(-1, 3)
-    upper = np.array([sweep.upper[:, parts].max(axis=(0, 1)) for parts in owners.values()]).reshape(-1, 3)
-    return list(words.values()), lower, upper
+    lower, upper, sizes = [], [], []
+    for parts in owners.values():
+        low, high = sweep.lower[:, parts].min(axis=1), sweep.upper[:, parts].max(axis=1)
+        lower.append(low.min(axis=0))
+        upper.append(high.max(axis=0))
+        sizes.append(np.linalg.norm(high - low, axis=1).min())  # without the path
+    return (
+        list(words.values()),
+        np.array(lower).reshape(-1, 3),
+        np.array(upper).reshape(-1, 3),
+        np.clip(np.array(sizes), SMALL, LARGE),
+    )
 
 
-def _groups(lower: FloatArray, upper: FloatArray) -> list[list[int]]:
-    """Join boxes that are near each other, compared with their sizes, until all groups are far apart."""
+def _groups(lower: FloatArray, upper: FloatArray, sizes: FloatArray) -> list[list[int]]:
+    """Join boxes that are near each other, compared with the things' own sizes, until all groups are far apart."""
     if not len(lower):
         return []
-    sizes = np.linalg.norm(upper - lower, axis=1)
     if np.linalg.norm(upper.max(axis=0) - lower.min(axis=0)) <= FARTHEST * sizes.max():
         return [list(range(len(lower)))]  # everything is near the largest thing
     groups = [[k] for k in range(len(lower))]
-    low, high = lower.copy(), upper.copy()
+    low, high, size = lower.copy(), upper.copy(), sizes.copy()
     k = 0
     while k < len(groups):
         others = np.arange(len(groups)) != k
-        size = np.maximum(np.linalg.norm(high - low, axis=1), np.linalg.norm(high[k] - low[k]))
         gaps = np.linalg.norm(np.maximum(np.maximum(low - high[k], low[k] - high), 0.0), axis=1)
-        near = np.flatnonzero(others & (gaps <= FARTHEST * size))
+        near = np.flatnonzero(others & (gaps <= FARTHEST * np.maximum(size, size[k])))
         if not len(near):
             k += 1
             continue
         for n in near.tolist():
             groups[k] += groups[n]
             low[k], high[k] = np.minimum(low[k], low[n]), np.maximum(high[k], high[n])
+            size[k] = max(size[k], size[n])
         kept = np.setdiff1d(np.arange(len(groups)), near)
-        groups, low, high, k = [groups[n] for n in kept.tolist()], low[kept], high[kept], 0
+        groups, low, high, size, k = [groups[n] for n in kept.tolist()], low[kept], high[kept], size[kept], 0
     return [sorted(group) for group in groups]
 
 

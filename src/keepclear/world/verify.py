@@ -15,7 +15,7 @@ from keepclear.report.report import Contact, Curve, PairReport, Report, Unchecke
 from keepclear.results import Verdict
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
-from keepclear.world.distant import distant_things, oversized_things
+from keepclear.world.distant import unit_mistakes
 from keepclear.world.judge import Job, PairFinding, judge_pair, measure_pair, near_jobs, open_jobs
 from keepclear.world.look import look_at
 from keepclear.world.plan import PairPlan, Plans, plan_pairs
@@ -91,7 +91,7 @@ class Verification:
         self.plans, self.unchecked = plans.pairs, plans.unchecked
         self.progress(0, len(self.plans), "looking at boxes")
         sweep = Sweep(self.timeline, task.t0, task.t1)
-        self.warnings += [*distant_things(sweep, self.timeline), *oversized_things(self.timeline)]
+        self.warnings += unit_mistakes(sweep, self.timeline)
         self._list_at_rest(plans, sweep)
         self.plans = [plan for plan in self.plans if plan.judged]
         jobs = near_jobs(self.plans, sweep, self.timeline, None)

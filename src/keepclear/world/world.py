@@ -28,7 +28,7 @@ from keepclear.world.arguments import (
 from keepclear.world.assumptions import assumptions_of, in_order, warnings_of
 from keepclear.world.contents import Contents, summary
 from keepclear.world.device import Check, Search
-from keepclear.world.distant import distant_things, oversized_things
+from keepclear.world.distant import unit_mistakes
 from keepclear.world.frames import Frames
 from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
 from keepclear.world.items import (
@@ -275,7 +275,7 @@ class World(Contents):
         timeline = self._present_timeline()
         check_covered(timeline, start, end)
         told = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
-        units = [*distant_things(Sweep(timeline, start, end), timeline), *oversized_things(timeline)]
+        units = unit_mistakes(Sweep(timeline, start, end), timeline)
         warnings = (*units, *self._warnings, *warnings_of(self._objects.values()))
         return Report(
             verdict=Verdict.UNDECIDED, t0=start, t1=end, tolerance=task.tolerance, title=title, assumptions=told,
