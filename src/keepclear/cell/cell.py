@@ -107,7 +107,7 @@ class Cell:
             else "none"
         )
         hint = did_you_mean(str(program), self.programs, has if self.programs else "it has no programs")
-        raise UnknownNameError(f"cell '{self._document.file}' has no program {shown(program)}{hint}")
+        raise UnknownNameError(f"cell '{self._document.file}' has no program '{program}'{hint}")
 
     def _add_objects(
         self, world: World, motions: Mapping[str, CellMotion], mistakes: list[tuple[Place, str]]

@@ -38,7 +38,7 @@ def summary_lines(report: Report) -> Iterator[str]:
         left = (
             "what was open by then is UNDECIDED"
             if is_open
-            else "all pairs are judged, but distances may be missing"
+            else "all pairs are checked, but distances may be missing"
         )
         yield click.style(f"stopped before the end; {left}", fg="yellow")
 

@@ -52,7 +52,7 @@ def accelerations_of(
     if isinstance(motion, Ballistic | RandomForces | RecordedTracks):
         return 0.0
     raise ArgumentError(
-        "crowd: max_accelerations are missing; of a caller's own motion nobody else knows them, and contacts would be "
+        "crowd: max_accelerations are missing; only the author of a function knows them, and contacts would be "
         "missed without: give the greatest that members can have, 0 for straight paths at constant speed."
     )
 

@@ -61,7 +61,7 @@ def _judged_case(suite: str, pair: PairReport, windows: list[Unchecked]) -> Elem
         sentence = _xml(pair_sentence(pair))
         ElementTree.SubElement(case, kind, message=sentence, type=pair.verdict.value).text = sentence
     texts = [pair_sentence(pair)] if kind is None else []
-    texts += [f"not judged {window(entry) or 'in part'}: {_reason(entry)}" for entry in windows]
+    texts += [f"not checked {window(entry) or 'in part'}: {_reason(entry)}" for entry in windows]
     if texts:
         ElementTree.SubElement(case, "system-out").text = _xml("\n".join(texts))
     return case

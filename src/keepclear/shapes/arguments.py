@@ -23,6 +23,8 @@ def shown(value: object) -> str:
     """Return a short text for a value in an error message: what it looks like and its type."""
     if isinstance(value, np.ndarray) and value.ndim > 0:
         return f"an array of shape {value.shape} and dtype {value.dtype}"
+    if isinstance(value, np.float64 | np.integer):
+        value = value.item()  # NumPy 2 would print np.float64(-0.1)
     try:
         text = " ".join(repr(value).split())
     except Exception:  # a foreign __repr__ may do anything; the message must still come out

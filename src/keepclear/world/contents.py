@@ -191,7 +191,7 @@ class Contents:
                 raise ArgumentError(f"only: expected pairs of names, or names, but got {shown(pair)}.")
         if not found:
             raise ArgumentError(
-                "only: no pair is designated, so that nothing would be judged; name at least one."
+                "only: no pair is selected, so that nothing would be checked; name at least one."
             )
         self._rules.only = (self._rules.only or []) + found
 

@@ -252,7 +252,7 @@ class World(Contents):
         warnings = [*work.warnings, *self._warnings, *warnings_of(self._objects.values())]
         if not (work.plans or work.interrupted):
             warnings.append(
-                "no pair was judged: there is only one body, or none that moves, or all may touch"
+                "no pair was checked: there is only one body, or none that moves, or all may touch"
             )
         return work.report(title=title, assumptions=told, warnings=in_order(warnings))
 

@@ -101,7 +101,7 @@ def test_programs_have_a_verdict_each(tmp_path: Path) -> None:
     alone = verify(path, program="beside")
     assert (alone.verdict, alone.program, alone.programs) == (Verdict.CLEAR, "beside", ())
     assert alone == report.programs[0]
-    with pytest.raises(UnknownNameError, match="has no program 'beyond'"):
+    with pytest.raises(UnknownNameError, match=r"has no program 'beyond'; it has 2 programs"):
         verify(path, program="beyond")
 
 

@@ -65,7 +65,7 @@ def test_assumptions_warnings_and_the_stop_are_told() -> None:
     assert "warning: 'pick.csv' leaves the limits of joint_2" in shown
     assert shown[-1] == "stopped before the end; what was open by then is UNDECIDED"
     judged = lines(replace(reports.clear, interrupted=True))
-    assert judged[-1] == "stopped before the end; all pairs are judged, but distances may be missing"
+    assert judged[-1] == "stopped before the end; all pairs are checked, but distances may be missing"
     many = lines(replace(reports.clear, warnings=tuple(f"number {k}" for k in range(20))))
     assert many[1:13] == [f"warning: number {k}" for k in range(12)]
     assert many[13] == "warning: 8 more, in the files of the report"

@@ -89,7 +89,9 @@ def test_a_motion_of_the_caller_must_say_what_it_is_capable_of() -> None:
         return np.array([[0.0, 0.0], [8.0 - t * t, 0.0]])[ids], np.array([[0.0, 0.0], [-2.0 * t, 0.0]])[ids]
 
     x, v = [[0, 0], [8, 0]], np.zeros((2, 2))
-    with pytest.raises(kc.ArgumentError, match="max_accelerations are missing; of a caller's own motion"):
+    with pytest.raises(
+        kc.ArgumentError, match="max_accelerations are missing; only the author of a function"
+    ):
         kc.Crowd(x, v, 1.0, motion=probe)
     with pytest.raises(
         kc.ArgumentError, match="velocities are missing; give those that the caller's motion has"

@@ -122,6 +122,10 @@ def test_scaled_beyond_the_limits() -> None:
         (lambda: Capsule(1, 0), r"a capsule without length is a sphere, use kc.Sphere\(radius\)"),
         (lambda: Box([1, 2]), r"Box: size has 2 entries; expected three numbers"),
         (lambda: Box([1, 2, 0]), r"Box: size\[2\] must be finite and > 0, but it is 0"),
+        (
+            lambda: Box(np.array([1, -0.1, 2])),
+            r"Box: size\[1\] must be finite and > 0, but it is -0\.1; give",
+        ),
         (lambda: Box(np.ones((3, 1))), r"Box: size has shape \(3, 1\); expected three numbers"),
         (lambda: Box(1.0), r"Box: size is 1.0; expected three numbers, such as size=\[1.2, 0.8, 0.05\]"),
         (lambda: Sphere(1).scaled(-1), r"Sphere: a shape is scaled by one finite number > 0"),

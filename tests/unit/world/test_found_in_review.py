@@ -46,11 +46,11 @@ def test_a_place_that_nobody_knows_is_refused_at_an_instant_too() -> None:
 def test_a_check_of_nothing_says_so() -> None:
     world = kc.World()
     world.add("a", kc.Sphere(0.1), at(0, 0))
-    assert any("no pair was judged" in text for text in world.verify().warnings)
-    with pytest.raises(kc.ArgumentError, match=r"^only: no pair is designated"):
+    assert any("no pair was checked" in text for text in world.verify().warnings)
+    with pytest.raises(kc.ArgumentError, match=r"^only: no pair is selected"):
         world.only([])
     world.add("b", kc.Sphere(0.1), at(1, 0))
-    assert not any("no pair was judged" in text for text in world.verify().warnings)
+    assert not any("no pair was checked" in text for text in world.verify().warnings)
 
 
 def test_a_part_is_late_only_while_something_carries_it() -> None:
