@@ -168,8 +168,9 @@ class Contents:
             a: Name of an object, of a robot (all its links) or of a link, "robot/link". A link without a shape touches
                 nothing; reports then say that the rule changes nothing.
             b: Name of the other.
-            t_from: From when on they may touch [s]; None: from the start.
-            t_to: Until when [s]; None: until the end.
+            t_from: From when on they may touch [s]; None: from the start. Begin before the contact: bodies closer than
+                the tolerance may count as touching.
+            t_to: Until when [s]; None: until the end. Contact that continues then is reported.
             reason: For the report.
         """
         window = checked_window(t_from, t_to, f"allow({a!r}, {b!r})")
@@ -214,6 +215,7 @@ class Contents:
                 fixed to it, links after it, and what they carry.
             distance: How far it may be from the path [m].
             time: How early or late it may be on it [s]: the margin grows by this times the speed at that time.
+                What a robot grasps or releases early or late is elsewhere by as much from then on.
         """
         found = PathTolerance(checked_length("distance", distance), checked_length("time", time, "seconds"))
         self._rules.tolerances[self._check_name(name, any_link=True)] = found
