@@ -50,7 +50,9 @@ def begins_in_contact(case: Case) -> bool:
     low, high = case.truth.path.range(start, first)
     least, most = case.truth.at(start)
     margin, tolerance = Fraction(case.margin), Fraction(pairs.coarse(case)) + case.slack
-    if low == high:
+    if (
+        low == high or case.interval[1] <= start
+    ):  # at rest, or the whole interval is before the pair first moves
         return least <= margin + tolerance
     return least <= margin + tolerance and most >= margin - tolerance
 
