@@ -19,7 +19,6 @@ from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
 from keepclear.cell.samples import Joints, Options, Source
 from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
 from keepclear.report.report import Assumption
-from keepclear.robot.kinematics import REVOLUTE
 from keepclear.robot.model import Robot
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.arguments import FloatArray
@@ -267,6 +266,4 @@ class Builder:
 
 def joints_of(robot: Robot, rest: dict[str, float]) -> Joints:
     """Return the joints of a robot as readers of motion files want them."""
-    kinematics = robot.kinematics
-    turning = set(kinematics.column[kinematics.kind == REVOLUTE].tolist())
-    return Joints(robot.joint_names, tuple(k in turning for k in range(robot.dof)), rest)
+    return Joints(robot.joint_names, tuple(robot.kinematics.turns.tolist()), rest)

@@ -25,7 +25,8 @@ from keepclear.shapes.shape import Shape
 from keepclear.tolerances import LATEST_TIME
 
 METHODS = ("hybrid", "bisection", "exact", "sampling")
-DEFAULT_SAMPLES = 128
+DEFAULT_SAMPLES, MOST_SAMPLES = 128, 10_000_000
+LARGEST_BUDGET = 1 << 60  # evaluations; nobody waits for so many
 
 SMALLEST_TOLERANCE = 1e-12
 """Smallest tolerance of a distance, as a part of the size of the scene (extents and positions, added up) [1].
@@ -170,8 +171,10 @@ def checked_samples(samples: object, method: str) -> int:
         raise ArgumentError(
             f"samples is for method='sampling' only, but the method is {method!r}, which chooses instants itself."
         )
-    if not _is_whole(samples) or int(samples) < 2:  # type: ignore[call-overload]
-        raise ArgumentError(f"samples must be a whole number >= 2, but it is {shown(samples)}.")
+    if not _is_whole(samples) or not 2 <= int(samples) <= MOST_SAMPLES:  # type: ignore[call-overload]
+        raise ArgumentError(
+            f"samples must be a whole number from 2 to {MOST_SAMPLES}, but it is {shown(samples)}."
+        )
     return int(samples)  # type: ignore[call-overload,no-any-return]
 
 
@@ -183,7 +186,7 @@ def checked_budget(budget: object) -> int | None:
         raise ArgumentError(
             f"budget must be a whole number of evaluations >= 1, or None for no limit, but it is {shown(budget)}."
         )
-    return int(budget)  # type: ignore[call-overload,no-any-return]
+    return min(int(budget), LARGEST_BUDGET)  # type: ignore[call-overload,no-any-return]
 
 
 def as_motion(value: object, name: str) -> Motion:

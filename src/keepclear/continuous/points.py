@@ -7,6 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.continuous.arguments import LARGEST_BUDGET
 from keepclear.continuous.point_results import PointContact
 from keepclear.continuous.point_truth import first_contact_of_points
 from keepclear.errors import ArgumentError
@@ -120,7 +121,7 @@ def _contact(
 
     def piece(i: int, j: int) -> None:
         point_contact.contact_many(
-            X[i:j].reshape(-1), Y[i:j].reshape(-1), kind, d, eps, gap, int(budget),
+            X[i:j].reshape(-1), Y[i:j].reshape(-1), kind, d, eps, gap, min(int(budget), LARGEST_BUDGET),
             np.empty(feature_contact.ROOM), rows[i:j].reshape(-1),
         )  # fmt: skip
 

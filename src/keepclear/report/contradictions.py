@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator
 
 from keepclear.errors import ReportError
@@ -35,6 +36,11 @@ def _contradictions(report: Report) -> Iterator[str]:
         yield f"its interval begins at {report.t0:g} s and ends at {report.t1:g} s"
     if not 0.0 <= report.tolerance < math.inf:
         yield f"its tolerance is {report.tolerance:g} m"
+    for (a, b), count in Counter(tuple(sorted((pair.a, pair.b))) for pair in report.pairs).items():
+        if a == b:
+            yield f"it has a pair of {a!r} with itself"
+        elif count > 1 and not report.programs:
+            yield f"the pair {a!r} - {b!r} is there twice"
     for pair in report.pairs:
         interval = None if report.programs else (report.t0, report.t1)  # each program has its own
         for text in _about_pair(pair, interval):
@@ -88,7 +94,7 @@ def _about_interval(pair: PairReport, times: list[float], interval: tuple[float,
 
 def _about_bounds(pair: PairReport) -> Iterator[str]:
     lower, upper = pair.clearance_lower, pair.clearance_upper
-    if math.isnan(lower) or not -math.inf < pair.margin < math.inf:
+    if not (lower >= 0.0 or lower == -math.inf) or not 0.0 <= pair.margin < math.inf:
         yield f"has the margin {pair.margin:g} m and a clearance of at least {lower:g} m"
     if upper is not None and not max(lower, 0.0) <= upper:
         yield f"has a clearance of at least {lower:g} m and at most {upper:g} m"
@@ -102,6 +108,11 @@ def _about_contact(contact: Contact, name: str) -> Iterator[str]:
         yield f"has {name} with times that do not increase: {_listed(times)}"
     if contact.t_end is not None and not contact.t_end >= contact.time:
         yield f"has {name} that begins at {contact.time:g} s and ends at {contact.t_end:g} s"
+
+    end = contact.permission_end
+    slack = 1e-9 * max(1.0, abs(contact.time))  # the check begins just after the permission
+    if end is not None and not contact.t_lo - slack <= end <= contact.t_hi + slack:
+        yield f"has {name} at {contact.time:g} s, which is said to go on from a permission that ends at {end:g} s"
 
 
 def _about_curve(curve: Curve) -> Iterator[str]:

@@ -15,7 +15,6 @@ from keepclear.motions.pose import checked_poses
 from keepclear.motions.samples import checked_choice, checked_times
 from keepclear.names import known_names
 from keepclear.robot.chains import chain_between, inverse
-from keepclear.robot.kinematics import REVOLUTE
 from keepclear.robot.link_motion import LinkMotion
 from keepclear.shapes.arguments import FloatArray, read_only, shown
 from keepclear.shapes.mesh_check import counted
@@ -239,9 +238,7 @@ class JointTrajectory:
         """Return one sentence for each joint that leaves its limits, or moves faster than it may."""
         robot, texts = self._robot, []
         lowest, highest, fastest = _extremes(self._times, self._coefficients)
-        kinematics = robot.kinematics
-        angles = set(kinematics.column[kinematics.kind == REVOLUTE].tolist())
-        units = ["rad" if k in angles else "m" for k in range(len(robot.joint_names))]
+        units = ["rad" if turns else "m" for turns in robot.kinematics.turns]
         for k, joint in enumerate(robot.joint_names):
             for value, limit, word in ((lowest, robot.lower[k], "below"), (highest, robot.upper[k], "above")):
                 out = limit - value[k] if word == "below" else value[k] - limit

@@ -62,6 +62,7 @@ def build_kinematics(file: RobotFile, robot: Any, warnings: list[str]) -> Kinema
         lower=limits[:, 0].copy(),
         upper=limits[:, 1].copy(),
         speed=limits[:, 2].copy(),
+        turns=np.array([_KINDS[moving[name].type] == REVOLUTE for name in columns], dtype=bool),
     )
 
 

@@ -35,6 +35,7 @@ class Kinematics:
         lower: (n,) limits of q, -inf where there is none [rad or m].
         upper: (n,).
         speed: (n,) limits of the joints' speeds, inf where there is none [rad/s or m/s].
+        turns: (n,) whether a column of q is the angle of a revolute joint; joints that mimic it may be of another kind.
     """
 
     link_names: tuple[str, ...]
@@ -49,3 +50,4 @@ class Kinematics:
     lower: FloatArray
     upper: FloatArray
     speed: FloatArray
+    turns: npt.NDArray[np.bool_]

@@ -191,7 +191,7 @@ def test_samples_belong_to_sampling() -> None:
     ):
         checked_samples(5, "hybrid")
     for wrong in (1, 2.0, True, "8"):
-        with pytest.raises(ArgumentError, match="samples must be a whole number >= 2"):
+        with pytest.raises(ArgumentError, match="samples must be a whole number from 2 to 10000000"):
             checked_samples(wrong, "sampling")
 
 

@@ -205,6 +205,9 @@ def test_the_reference_page_names_every_field(project: Path) -> None:
         ("pairs/0/clearance_lower", 1.0, "has a clearance of at least 1 m and at most"),
         ("pairs/0/clearance_time", 11.0, "has a time 11 s outside of the interval"),
         ("pairs/0/margin", None, "has the margin nan m"),
+        ("pairs/0/margin", -1.0, "has the margin -1 m"),
+        ("pairs/0/b", "arm/forearm", "it has a pair of 'arm/forearm' with itself"),
+        ("pairs/0/contacts/0/permission_end", 0.0, "said to go on from a permission that ends at 0 s"),
         ("pairs/0/curve/times/1", 5.5, "has a curve whose times do not increase"),
         ("pairs/0/curve/lower/3", 99.0, "has a curve that is at least 99 m and at most"),
         ("pairs/0/curve/lower_between", [], "has a curve of 9 times"),
@@ -228,7 +231,7 @@ def test_times_and_bounds_that_contradict_each_other_are_refused(
         ({"clearance_lower": 0.0, "clearance_upper": 0.0}, "is CLEAR, but its least distance is 0 m"),
         (
             {"clearance_lower": -0.2, "clearance_upper": -0.1},
-            "has a clearance of at least -0.2 m and at most -0.1 m",
+            "has the margin 0.002 m and a clearance of at least -0.2 m",
         ),
     ],
 )

@@ -31,7 +31,7 @@ def tree(seed: int = 0) -> Kinematics:
     ends = np.full(3, 9.0)
     return Kinematics(
         tuple(f"l{k}" for k in range(n)), np.array(PARENT), X, np.array(KIND), axis, np.array(COLUMN),
-        multiplier, offset, ("a", "b", "c"), -ends, ends, ends,
+        multiplier, offset, ("a", "b", "c"), -ends, ends, ends, np.ones(3, bool),
     )  # fmt: skip
 
 

@@ -62,6 +62,7 @@ def random_tree(rng: np.random.Generator, n: int) -> Kinematics:
         lower=np.full(dof, -math.inf),
         upper=np.full(dof, math.inf),
         speed=np.full(dof, math.inf),
+        turns=np.ones(dof, bool),
     )
 
 
