@@ -14,7 +14,7 @@ from keepclear.results import Verdict
 __all__ = ["REASONS", "clearance", "counted", "describe", "headline", "length", "pair_sentence", "pair_title"]
 
 REASONS = {
-    "allowed": "allowed by the cell",
+    "allowed": "allowed",
     "neighbours": "links next to each other",
     "srdf": "disabled by the robot's SRDF",
     "zero pose": "touching in the robot's zero pose",
