@@ -153,9 +153,14 @@ class Cell:
                 else:
                     a, b = entry.pair
                     world.allow(a, b, t_from=entry.from_, t_to=entry.to, reason=entry.reason or "")
+        seen: set[frozenset[str]] = set()
         for place, margin in self._specs.margins:
             if not _is_about(margin, program):
                 continue
+            if frozenset(margin.pair) in seen:
+                a, b = margin.pair
+                mistakes.append((place, f"the pair {a!r} - {b!r} has a margin already; give it one"))
+            seen.add(frozenset(margin.pair))
             with _noted(mistakes, place):
                 world.set_margin(margin.pair[0], margin.pair[1], margin.margin)
         if self._specs.only:

@@ -346,3 +346,15 @@ def test_nothing_is_left_out_in_silence(tmp_path: Path, monkeypatch: pytest.Monk
     assert [line.split(": ")[1] for line in found] == ["objects.ball.motion", "programs.go.ball"]
     monkeypatch.setattr("keepclear.cell.building.Builder.object", lambda *_: None)
     assert "objects.ball: it cannot be built from what is said here" in mistakes(tmp_path, text)[0]
+
+
+def test_a_pair_has_one_margin(tmp_path: Path) -> None:
+    """The last one counted in silence: 0.2 m and then 0 was CLEAR."""
+    text = """\
+objects:
+  a: {sphere: 0.1}
+  b: {sphere: 0.1, motion: {times: [0, 1], positions: [[1, 0, 0], [2, 0, 0]]}}
+margins: [{pair: [a, b], margin: 0.2}, {pair: [b, a], margin: 0}]
+"""
+    (found,) = mistakes(tmp_path, text)
+    assert found == "cell.yaml:4:40: margins[1]: the pair 'b' - 'a' has a margin already; give it one"
