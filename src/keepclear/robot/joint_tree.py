@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from keepclear.names import close_name, listed
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
 from keepclear.robot.robot_xml import RobotFile
+from keepclear.robot.urdf_model import UrdfJoint, UrdfModel
 from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["build_kinematics"]
@@ -18,21 +18,21 @@ __all__ = ["build_kinematics"]
 _KINDS = {"fixed": FIXED, "revolute": REVOLUTE, "continuous": REVOLUTE, "prismatic": PRISMATIC}
 
 
-def build_kinematics(file: RobotFile, robot: Any, warnings: list[str]) -> Kinematics:
+def build_kinematics(model: UrdfModel, warnings: list[str]) -> Kinematics:
     """Return the tree of a model's links and joints.
 
     Args:
-        file: For messages.
-        robot: yourdfpy's model.
+        model: What the URDF file says.
         warnings: Texts about joints without limits are added here.
 
     Raises:
         RobotError: The joints make no tree, or a joint makes no sense.
     """
-    links = [link.name for link in robot.links]
-    order, joint_of = _ordered(file, links, robot.joints)
+    file = model.file
+    links = [link.name for link in model.links]
+    order, joint_of = _ordered(file, links, model.joints)
     number = {name: i for i, name in enumerate(order)}
-    moving = {joint.name: joint for joint in robot.joints if joint.type != "fixed"}
+    moving = {joint.name: joint for joint in model.joints if joint.type != "fixed"}
     columns = [name for name, joint in moving.items() if joint.mimic is None]
     n = len(order)
     X_PJ = np.repeat(np.eye(4)[None], n, axis=0)
@@ -42,11 +42,10 @@ def build_kinematics(file: RobotFile, robot: Any, warnings: list[str]) -> Kinema
     for name, joint in joint_of.items():
         i = number[name]
         parent[i], kind[i] = number[joint.parent], _KINDS[joint.type]
-        if joint.origin is not None:
-            X_PJ[i] = joint.origin
+        X_PJ[i] = joint.X_PJ
         if joint.type != "fixed":
             axis[i] = _unit_axis(file, joint)
-            source, multiplier[i], offset[i] = _followed(file, joint, moving, robot.joints)
+            source, multiplier[i], offset[i] = _followed(file, joint, moving, model.joints)
             column[i] = columns.index(source) if source is not None else -1
     limits = np.array([_limits(file, moving[name], warnings) for name in columns]).reshape(-1, 3)
     return Kinematics(
@@ -67,10 +66,10 @@ def build_kinematics(file: RobotFile, robot: Any, warnings: list[str]) -> Kinema
 
 
 def _ordered(
-    file: RobotFile, links: Sequence[str], joints: Sequence[Any]
-) -> tuple[list[str], dict[str, Any]]:
+    file: RobotFile, links: Sequence[str], joints: Sequence[UrdfJoint]
+) -> tuple[list[str], dict[str, UrdfJoint]]:
     """Return the links, parents first, each branch to its end, and the joint above each but the root."""
-    joint_of: dict[str, Any] = {}
+    joint_of: dict[str, UrdfJoint] = {}
     below: dict[str, list[str]] = {name: [] for name in links}
     for joint in joints:
         for end in ("parent", "child"):
@@ -105,7 +104,7 @@ def _ordered(
     return order, joint_of
 
 
-def _cycle(joint_of: dict[str, Any], name: str) -> list[str]:
+def _cycle(joint_of: dict[str, UrdfJoint], name: str) -> list[str]:
     """Return the links of a circle above a link, from a link down to itself."""
     seen: list[str] = []
     while name not in seen:
@@ -114,7 +113,7 @@ def _cycle(joint_of: dict[str, Any], name: str) -> list[str]:
     return [name, *reversed(seen[seen.index(name) :])]
 
 
-def _unit_axis(file: RobotFile, joint: Any) -> FloatArray:
+def _unit_axis(file: RobotFile, joint: UrdfJoint) -> FloatArray:
     axis = np.asarray(joint.axis, dtype=np.float64)
     largest = np.abs(axis).max()
     if largest == 0.0:
@@ -125,7 +124,7 @@ def _unit_axis(file: RobotFile, joint: Any) -> FloatArray:
 
 
 def _followed(
-    file: RobotFile, joint: Any, moving: dict[str, Any], joints: Sequence[Any]
+    file: RobotFile, joint: UrdfJoint, moving: dict[str, UrdfJoint], joints: Sequence[UrdfJoint]
 ) -> tuple[str | None, float, float]:
     """Return the joint whose value moves this one, and the multiplier and offset of that, through all mimics."""
     multiplier, offset = 1.0, 0.0
@@ -148,7 +147,7 @@ def _followed(
     return joint.name, multiplier, offset
 
 
-def _limits(file: RobotFile, joint: Any, warnings: list[str]) -> tuple[float, float, float]:
+def _limits(file: RobotFile, joint: UrdfJoint, warnings: list[str]) -> tuple[float, float, float]:
     """Return lower and upper limit, and the limit of speed; as URDF has it, one that is left out is 0."""
     limit = joint.limit
     velocity = 0.0 if limit is None or limit.velocity is None else limit.velocity

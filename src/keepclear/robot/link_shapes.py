@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import warnings as python_warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from keepclear.errors import MeshFileError, ShapeError, UnitMistake, UnitWarning
 from keepclear.robot.links import Link, LinkElement
 from keepclear.robot.mesh_paths import find_mesh
-from keepclear.robot.urdf_model import UrdfModel
+from keepclear.robot.urdf_model import UrdfCollision, UrdfLink, UrdfModel
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_file import read_mesh
 from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
@@ -22,6 +21,8 @@ from keepclear.tolerances import IMPLAUSIBLY_LARGE, IMPLAUSIBLY_SMALL
 __all__ = ["LinkReader"]
 
 Scale = tuple[float, float, float]
+
+_ROUND: dict[str, Callable[..., Shape]] = {"sphere": Sphere, "cylinder": Cylinder, "capsule": Capsule}
 
 
 class LinkReader:
@@ -40,38 +41,28 @@ class LinkReader:
         self._files: dict[Path, Mesh] = {}
         self._meshes: dict[tuple[Path, Scale], Mesh] = {}
 
-    def read(self, link: Any) -> Link:
-        """Return a link of yourdfpy's model with its shapes."""
+    def read(self, link: UrdfLink) -> Link:
+        """Return a link with its shapes."""
         elements = []
-        for number, collision in enumerate(link.collisions):
-            X_LG = (
-                np.eye(4)
-                if collision.origin is None
-                else np.ascontiguousarray(collision.origin, dtype=np.float64)
-            )
+        for collision in link.collisions:
             try:
-                shape, source = self._shape(link.name, number, collision.geometry)
+                shape, source = self._shape(link.name, collision)
             except ShapeError as cause:
                 raise self._model.file.error(
                     f"the collision geometry of link '{link.name}': {cause}"
                 ) from cause
-            elements.append(LinkElement(shape, X_LG, source))
+            elements.append(LinkElement(shape, collision.X_LG, source))
         return Link(link.name, tuple(elements))
 
-    def _shape(self, link: str, number: int, geometry: Any) -> tuple[Shape, str]:
-        if geometry.box is not None:
-            return Box(geometry.box.size), "box"
-        if geometry.sphere is not None:
-            return Sphere(geometry.sphere.radius), "sphere"
-        if geometry.cylinder is not None:
-            radius, length = geometry.cylinder.radius, geometry.cylinder.length
-            if (link, number) in self._model.capsules:
-                return Capsule(radius, length), "capsule"
-            return Cylinder(radius, length), "cylinder"
-        return self._mesh(link, geometry.mesh)
+    def _shape(self, link: str, collision: UrdfCollision) -> tuple[Shape, str]:
+        if collision.kind == "mesh":
+            return self._mesh(link, collision)
+        if collision.kind == "box":
+            return Box(collision.numbers), "box"
+        return _ROUND[collision.kind](*collision.numbers), collision.kind
 
-    def _mesh(self, link: str, mesh: Any) -> tuple[Mesh, str]:
-        scale = np.broadcast_to(1.0 if mesh.scale is None else mesh.scale, (3,))
+    def _mesh(self, link: str, mesh: UrdfCollision) -> tuple[Mesh, str]:
+        scale = np.broadcast_to(mesh.numbers or 1.0, (3,))
         key: Scale = (float(scale[0]), float(scale[1]), float(scale[2]))
         label = f"{self._model.file.kind} file '{self._model.file.path}', link '{link}'"
         if 0.0 in key:

@@ -1,4 +1,4 @@
-"""XML of robot files: read without entities or network, checked with line numbers, and cut to what is needed."""
+"""XML of robot files: read without entities or network, and checked with line numbers."""
 
 from __future__ import annotations
 
@@ -51,21 +51,21 @@ class RobotFile:
             raise self.error(f'{label} has {attribute}="{value}", which is no number.', element)
         return number
 
-    def check_numbers(
+    def numbers(
         self, element: Element | None, attribute: str, counts: tuple[int, ...], label: str
-    ) -> None:
-        """Raise an error unless an attribute is absent or holds that many finite numbers."""
+    ) -> tuple[float, ...] | None:
+        """Return an attribute as that many finite numbers, None where it is absent."""
         value = None if element is None else element.get(attribute)
         if element is None or value is None:
-            return
+            return None
         try:
-            numbers = [parse_number(part) for part in value.replace(",", " ").split()]
+            numbers = tuple(parse_number(part) for part in value.replace(",", " ").split())
         except ValueError:
-            numbers = []
+            numbers = ()
         if len(numbers) not in counts or not all(map(math.isfinite, numbers)):
             expected = " or ".join(map(str, counts)) + f" finite number{'s' * (counts[-1] != 1)}"
             raise self.error(f'{label} has {attribute}="{value}"; expected {expected}.', element)
-        element.set(attribute, " ".join(map(repr, numbers)))
+        return numbers
 
 
 def read_xml(path: str | os.PathLike[str], kind: str) -> RobotFile:

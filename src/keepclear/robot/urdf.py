@@ -67,12 +67,12 @@ def read_robot(
     file = read_xml(path, "URDF")
     model = read_model(file)
     warnings: list[str] = []
-    kinematics = build_kinematics(file, model.robot, warnings)
+    kinematics = build_kinematics(model, warnings)
     reader = LinkReader(model, folders, warnings)
-    links = {link.name: link for link in model.robot.links}
-    joints = {joint.child: joint.name for joint in model.robot.joints}
+    links = {link.name: link for link in model.links}
+    joints = {joint.child: joint.name for joint in model.joints}
     robot = Robot(
-        name or model.robot.name or file.path.stem,
+        name or model.name or file.path.stem,
         kinematics,
         tuple(reader.read(links[link]) for link in kinematics.link_names),
         tuple(joints.get(link, "") for link in kinematics.link_names),

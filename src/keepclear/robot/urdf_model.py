@@ -1,14 +1,15 @@
-"""URDF files: every element is checked with its line, then yourdfpy makes a model of it."""
+"""URDF files: every element is checked with its line, and what is needed of it becomes a model."""
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
-from typing import Any
+
+import numpy as np
 
 from keepclear.robot.robot_xml import Element, RobotFile
+from keepclear.shapes.arguments import FloatArray
 
-__all__ = ["UrdfModel", "read_model"]
+__all__ = ["UrdfCollision", "UrdfJoint", "UrdfLimit", "UrdfLink", "UrdfMimic", "UrdfModel", "read_model"]
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 # What each kind of geometry needs: attributes, and how many numbers each has.
@@ -19,8 +20,75 @@ _GEOMETRY: dict[str, dict[str, tuple[int, ...]]] = {
     "sphere": {"radius": (1,)},
     "mesh": {"scale": (1, 3)},
 }
-# What yourdfpy is given of each element.
-_NEEDED = {"link": ("collision",), "joint": ("parent", "child", "origin", "axis", "limit", "mimic")}
+
+
+@dataclass(frozen=True, slots=True)
+class UrdfCollision:
+    """A <collision> of a link.
+
+    Attributes:
+        kind: A key of `_GEOMETRY`.
+        numbers: Edges of a box; radius and length of a cylinder or capsule; radius of a sphere [m]; scale of a
+            mesh, one number, three or none.
+        filename: Of a mesh, as it is written; else "".
+        X_LG: Pose of the geometry in the frame of its link.
+    """
+
+    kind: str
+    numbers: tuple[float, ...]
+    filename: str
+    X_LG: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class UrdfLink:
+    """A <link>: its name and what is to be checked of it."""
+
+    name: str
+    collisions: tuple[UrdfCollision, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UrdfLimit:
+    """The <limit> of a joint; None where an attribute is absent."""
+
+    lower: float | None
+    upper: float | None
+    velocity: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class UrdfMimic:
+    """The <mimic> of a joint: its value is multiplier * (value of the other joint) + offset."""
+
+    joint: str
+    multiplier: float
+    offset: float
+
+
+@dataclass(frozen=True, slots=True)
+class UrdfJoint:
+    """A <joint>.
+
+    Attributes:
+        name: Its name.
+        type: One of `JOINT_TYPES`.
+        parent: The link that carries it.
+        child: The link that it moves.
+        X_PJ: Pose of its frame in the frame of the parent.
+        axis: In its frame, as it is written: of any length, also 0.
+        limit: Its limits, None without a <limit>.
+        mimic: The joint that moves it, None where it moves by itself.
+    """
+
+    name: str
+    type: str
+    parent: str
+    child: str
+    X_PJ: FloatArray
+    axis: tuple[float, ...]
+    limit: UrdfLimit | None
+    mimic: UrdfMimic | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +97,16 @@ class UrdfModel:
 
     Attributes:
         file: The file, for messages.
-        robot: yourdfpy's model: links with collisions, joints.
-        capsules: (link, number of the collision) of cylinders that are capsules, which yourdfpy does not know.
+        name: Of the robot; "" where the file gives none.
+        links: In the order of the file.
+        joints: In the order of the file.
         visual_only: Links that have something to show and nothing to check.
     """
 
     file: RobotFile
-    robot: Any
-    capsules: frozenset[tuple[str, int]]
+    name: str
+    links: tuple[UrdfLink, ...]
+    joints: tuple[UrdfJoint, ...]
     visual_only: tuple[str, ...]
 
 
@@ -46,34 +116,24 @@ def read_model(file: RobotFile) -> UrdfModel:
     Raises:
         RobotError: Something in it makes no sense; the message has the line.
     """
-    import yourdfpy
-    from lxml import etree  # type: ignore[import-untyped]
-
     root = file.root
     _check_tags(file)
-    capsules: set[tuple[str, int]] = set()
-    visual_only = []
     _check_names(file, "link")
     _check_names(file, "joint")
-    if not root.findall("link"):
+    links = root.findall("link")
+    if not links:
         raise file.error("it has no <link>, so it is no robot.", root)
-    for link in root.findall("link"):
-        if link.find("visual") is not None and link.find("collision") is None:
-            visual_only.append(link.get("name"))
-        for number, collision in enumerate(link.findall("collision")):
-            if _check_collision(file, link.get("name"), collision) == "capsule":
-                capsules.add((link.get("name"), number))
-    for joint in root.findall("joint"):
-        _check_joint(file, joint)
-    data = etree.tostring(_needed(root), encoding="utf-8")
-    try:
-        model = yourdfpy.URDF.load(
-            io.BytesIO(data), build_scene_graph=False, build_collision_scene_graph=False, load_meshes=False
-        )
-    except Exception as cause:  # whatever it stumbles over
-        reason = " ".join(f"{type(cause).__name__}: {cause}".split())[:120]
-        raise file.error(f"yourdfpy cannot read it ({reason}).") from cause
-    return UrdfModel(file, model.robot, frozenset(capsules), tuple(visual_only))
+    return UrdfModel(
+        file,
+        root.get("name", ""),
+        tuple(_link(file, link) for link in links),
+        tuple(_joint(file, joint) for joint in root.findall("joint")),
+        tuple(
+            link.get("name")
+            for link in links
+            if link.find("visual") is not None and link.find("collision") is None
+        ),
+    )
 
 
 def _check_names(file: RobotFile, tag: str) -> None:
@@ -107,11 +167,15 @@ def _check_single(file: RobotFile, parent: Element, tags: tuple[str, ...], label
         raise file.error(f"{label} has a <pose>, as SDF files have; use <origin>.", parent)
 
 
-def _check_collision(file: RobotFile, link: str, collision: Element) -> str:
-    """Check a <collision> and return the kind of its geometry; a capsule becomes a cylinder."""
+def _link(file: RobotFile, link: Element) -> UrdfLink:
+    name = link.get("name")
+    return UrdfLink(name, tuple(_collision(file, name, element) for element in link.findall("collision")))
+
+
+def _collision(file: RobotFile, link: str, collision: Element) -> UrdfCollision:
     label = f"the collision geometry of link '{link}'"
     _check_single(file, collision, ("origin", "geometry"), label)
-    _check_origin(file, collision, label)
+    X_LG = _origin(file, collision, label)
     geometry = collision.find("geometry")
     shapes = [] if geometry is None else list(geometry)
     if len(shapes) != 1:
@@ -122,17 +186,16 @@ def _check_collision(file: RobotFile, link: str, collision: Element) -> str:
     kind: str = shape.tag.rpartition("}")[2].lower()
     if kind not in _GEOMETRY:
         raise file.error(f"{label} is a <{shape.tag}>; known are {', '.join(_GEOMETRY)}.", shape)
+    numbers: tuple[float, ...] = ()
     for attribute, counts in _GEOMETRY[kind].items():
         if kind != "mesh":
             file.text(shape, attribute, f"{label}, a <{kind}>,")
-        file.check_numbers(shape, attribute, counts, label)
-    if kind == "mesh":
-        file.text(shape, "filename", f"{label}, a <mesh>,")
-    shape.tag = "cylinder" if kind == "capsule" else kind
-    return kind
+        numbers += file.numbers(shape, attribute, counts, label) or ()
+    filename = file.text(shape, "filename", f"{label}, a <mesh>,") if kind == "mesh" else ""
+    return UrdfCollision(kind, numbers, filename, X_LG)
 
 
-def _check_joint(file: RobotFile, joint: Element) -> None:
+def _joint(file: RobotFile, joint: Element) -> UrdfJoint:
     label = f"joint '{joint.get('name')}'"
     kind = file.text(joint, "type", label)
     if kind in ("floating", "planar"):
@@ -143,49 +206,66 @@ def _check_joint(file: RobotFile, joint: Element) -> None:
         )
     if kind not in JOINT_TYPES:
         raise file.error(f"{label} has the type '{kind}'; known are {', '.join(JOINT_TYPES)}.", joint)
+    ends = []
     for end in ("parent", "child"):
         element = joint.find(end)
         if element is None:
             raise file.error(f'{label} has no <{end} link="..."/>; add it.', joint)
-        file.text(element, "link", f"the <{end}> of {label}")
+        ends.append(file.text(element, "link", f"the <{end}> of {label}"))
     _check_single(file, joint, ("parent", "child", "origin", "axis", "limit", "mimic"), label)
-    _check_origin(file, joint, label)
-    file.check_numbers(joint.find("axis"), "xyz", (3,), f"the axis of {label}")
-    limit, mimic = joint.find("limit"), joint.find("mimic")
-    if limit is not None:
-        for attribute in ("lower", "upper", "velocity"):
-            file.number(limit, attribute, f"the limit of {label}")
-        limit.attrib.pop("effort", None)
-    if mimic is not None:
-        file.text(mimic, "joint", f"the <mimic> of {label}")
-        for attribute in ("multiplier", "offset"):
-            file.check_numbers(mimic, attribute, (1,), f"the <mimic> of {label}")
+    return UrdfJoint(
+        name=joint.get("name"),
+        type=kind,
+        parent=ends[0],
+        child=ends[1],
+        X_PJ=_origin(file, joint, label),
+        axis=file.numbers(joint.find("axis"), "xyz", (3,), f"the axis of {label}") or (1.0, 0.0, 0.0),
+        limit=_limit(file, joint.find("limit"), f"the limit of {label}"),
+        mimic=_mimic(file, joint.find("mimic"), f"the <mimic> of {label}"),
+    )
 
 
-def _check_origin(file: RobotFile, parent: Element, label: str) -> None:
+def _limit(file: RobotFile, limit: Element | None, label: str) -> UrdfLimit | None:
+    if limit is None:
+        return None
+    return UrdfLimit(*(file.number(limit, attribute, label) for attribute in ("lower", "upper", "velocity")))
+
+
+def _mimic(file: RobotFile, mimic: Element | None, label: str) -> UrdfMimic | None:
+    if mimic is None:
+        return None
+    joint = file.text(mimic, "joint", label)
+    (multiplier,) = file.numbers(mimic, "multiplier", (1,), label) or (1.0,)
+    (offset,) = file.numbers(mimic, "offset", (1,), label) or (0.0,)
+    return UrdfMimic(joint, multiplier, offset)
+
+
+def _origin(file: RobotFile, parent: Element, label: str) -> FloatArray:
+    """Return the pose in the <origin> of an element, the identity without one."""
     origin = parent.find("origin")
     other = [name for name in ({} if origin is None else origin.attrib) if name not in ("xyz", "rpy")]
     if other:
         raise file.error(
             f'the origin of {label} has {other[0]}="...", which is not read; use xyz and rpy.', origin
         )
-    for attribute in ("xyz", "rpy"):
-        file.check_numbers(parent.find("origin"), attribute, (3,), f"the origin of {label}")
+    xyz, rpy = (
+        file.numbers(origin, attribute, (3,), f"the origin of {label}") for attribute in ("xyz", "rpy")
+    )
+    X_PG = np.eye(4)
+    if rpy is not None:
+        X_PG[:3, :3] = _rotation(*rpy)
+    if xyz is not None:
+        X_PG[:3, 3] = xyz
+    return X_PG + 0.0  # no -0
 
 
-def _needed(root: Element) -> Element:
-    """Return a copy with links, their collisions and joints alone: nothing else can then be in the way."""
-    copy = _plain(root, ())
-    copy.set("name", root.get("name", ""))
-    for tag, inside in _NEEDED.items():
-        copy.extend(_plain(element, inside) for element in root.findall(tag))
-    return copy
-
-
-def _plain(element: Element, tags: tuple[str, ...] | None = None) -> Element:
-    """Return a copy of an element and of its children, or those of these names, without any namespaces."""
-    from lxml import etree
-
-    copy = etree.Element(element.tag, dict(element.attrib))
-    copy.extend(_plain(child) for child in element if tags is None or child.tag in tags)
-    return copy
+def _rotation(roll: float, pitch: float, yaw: float) -> FloatArray:
+    """Return R = Rz(yaw) Ry(pitch) Rx(roll): turns about the fixed axes x, y and z, in this order."""
+    (sin_r, sin_p, sin_y), (cos_r, cos_p, cos_y) = np.sin((roll, pitch, yaw)), np.cos((roll, pitch, yaw))
+    return np.array(
+        [
+            [cos_p * cos_y, sin_p * (sin_r * cos_y) - cos_r * sin_y, sin_p * (cos_r * cos_y) + sin_r * sin_y],
+            [cos_p * sin_y, sin_p * (sin_r * sin_y) + cos_r * cos_y, sin_p * (cos_r * sin_y) - sin_r * cos_y],
+            [-sin_p, cos_p * sin_r, cos_p * cos_r],
+        ]
+    )

@@ -66,6 +66,7 @@ CASES = {
     "two shapes": (shape('<sphere radius="1"/><sphere radius="2"/>'), "has 2 shapes; give exactly one"),
     "radius": (shape("<sphere/>"), "a <sphere>, has no radius"),
     "negative": (shape('<sphere radius="-1"/>'), "geometry of link 'a': Sphere: radius must be finite and > 0"),
+    "negative edge": (shape('<box size="1 -2 3"/>'), "Box: size[1] must be finite and > 0, but it is -2.0; give"),
     "size": (shape('<box size="1 2"/>'), "has size=\"1 2\"; expected 3 finite numbers"),
     "no file": (shape("<mesh/>"), "a <mesh>, has no filename"),
     "scale": (shape('<mesh filename="x.stl" scale="1 0 1"/>'), "mesh 'x.stl' of link 'a' has a scale of 0"),

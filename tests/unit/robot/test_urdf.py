@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import keepclear as kc
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE
@@ -183,3 +186,25 @@ def test_what_is_not_needed_is_not_in_the_way(tmp_path: Path) -> None:
     robot = kc.read_robot(file)
     assert robot.name == "odd"
     assert robot.links[0].elements[0].shape == kc.Box([1, 2, 3])
+
+
+def test_origins_turn_about_fixed_axes_first_x_then_y_then_z(write: Write) -> None:
+    element = '<collision><origin {}/><geometry><sphere radius="1"/></geometry></collision>'
+    origins = ('xyz="1, 2, 3" rpy="0.3 -0.4 2.5"', 'rpy="-0 0 0"')
+    body = f'<link name="a">{"".join(map(element.format, origins))}</link>'
+    turned, plain = (element.X_LG for element in kc.read_robot(write(body)).link("a").elements)
+    expected = np.eye(4)
+    expected[:3, :3] = Rotation.from_euler("xyz", [0.3, -0.4, 2.5]).as_matrix()
+    expected[:3, 3] = 1.0, 2.0, 3.0
+    np.testing.assert_allclose(turned, expected, rtol=0.0, atol=1e-15)
+    assert plain.tobytes() == np.eye(4).tobytes()  # no -0
+
+
+def test_reading_a_robot_needs_no_library_of_meshes(write: Write) -> None:
+    file = write('<link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link>')
+    code = f"""
+import sys
+import keepclear as kc
+kc.read_robot({str(file)!r})
+print(sorted({{"collada", "networkx", "scipy.spatial", "trimesh", "yourdfpy"}} & set(sys.modules)))"""
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
