@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 from pathlib import Path
@@ -14,6 +16,7 @@ def run() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # it was closed: a verdict does not depend on who reads it
             setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115
+    atexit.register(gc.freeze)  # else the interpreter looks for garbage among all objects before it ends
     try:
         from keepclear.cli.main import main
     except Exception:

@@ -39,6 +39,18 @@ print({"numba", "numpy", "scipy", "trimesh", "rich", "yaml", "pydantic", "matplo
         assert f"  {command} " in output
 
 
+def test_no_garbage_is_collected_at_exit() -> None:
+    code = """
+import atexit, gc, sys
+atexit.register(lambda: print("frozen", gc.get_freeze_count() >= len(gc.get_objects())))
+sys.argv = ["keepclear", "--version"]
+from keepclear.__main__ import run
+run()
+"""
+    output = subprocess.check_output([sys.executable, "-c", code], text=True)
+    assert output.splitlines()[-1] == "frozen True"
+
+
 def test_version() -> None:
     assert CliRunner().invoke(main, ["--version"]).output == f"keepclear {kc.__version__}\n"
 
