@@ -26,7 +26,8 @@ def shown(value: object) -> str:
     if isinstance(value, np.float64 | np.integer):
         value = value.item()  # NumPy 2 would print np.float64(-0.1)
     try:
-        text = " ".join(repr(value).split())
+        plain = value.item() if isinstance(value, np.number) else value  # -2.0, not np.float64(-2.0)
+        text = " ".join(repr(plain).split())
     except Exception:  # a foreign __repr__ may do anything; the message must still come out
         text = "an object that cannot be printed"
     if len(text) > _REPR_LENGTH:

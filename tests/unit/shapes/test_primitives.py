@@ -121,6 +121,14 @@ def test_scaled_beyond_the_limits() -> None:
         (lambda: Cylinder(1, 1e10), r"between 1e-09 m and 1e\+09 m, but it is 10000000000.0"),
         (lambda: Capsule(1, 0), r"a capsule without length is a sphere, use kc.Sphere\(radius\)"),
         (lambda: Box([1, 2]), r"Box: size has 2 entries; expected three numbers"),
+        (
+            lambda: Box(np.array([1.0, -2.5, 3.0])),
+            r"Box: size\[1\] must be finite and > 0, but it is -2\.5; give",
+        ),
+        (
+            lambda: Sphere(np.int64(-3)),
+            r"Sphere: radius must be finite and > 0, but it is -3 \(int64\); give",
+        ),
         (lambda: Box([1, 2, 0]), r"Box: size\[2\] must be finite and > 0, but it is 0"),
         (
             lambda: Box(np.array([1, -0.1, 2])),
