@@ -23,11 +23,10 @@ def shown(value: object) -> str:
     """Return a short text for a value in an error message: what it looks like and its type."""
     if isinstance(value, np.ndarray) and value.ndim > 0:
         return f"an array of shape {value.shape} and dtype {value.dtype}"
-    if isinstance(value, np.float64 | np.integer):
+    if isinstance(value, np.number):
         value = value.item()  # NumPy 2 would print np.float64(-0.1)
     try:
-        plain = value.item() if isinstance(value, np.number) else value  # -2.0, not np.float64(-2.0)
-        text = " ".join(repr(plain).split())
+        text = " ".join(repr(value).split())
     except Exception:  # a foreign __repr__ may do anything; the message must still come out
         text = "an object that cannot be printed"
     if len(text) > _REPR_LENGTH:

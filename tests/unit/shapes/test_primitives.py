@@ -127,7 +127,7 @@ def test_scaled_beyond_the_limits() -> None:
         ),
         (
             lambda: Sphere(np.int64(-3)),
-            r"Sphere: radius must be finite and > 0, but it is -3 \(int64\); give",
+            r"Sphere: radius must be finite and > 0, but it is -3; give",
         ),
         (lambda: Box([1, 2, 0]), r"Box: size\[2\] must be finite and > 0, but it is 0"),
         (
