@@ -145,6 +145,8 @@ class Pair:
                 )  # of the link when it is taken and of the link afterwards; maybe before, too
                 if t1 < one.t_from - loose.time:
                     continue
+                # An object that is early or late when it is taken is held elsewhere, for good.
+                total += own.time * body.path.top_speed(one.t_from - own.time, one.t_from + own.time)
                 link = self.spec.link_path(one.robot, one.link)
                 taken = link.top_speed(one.t_from - loose.time, one.t_from + loose.time)
                 end = min(t1, one.end)
