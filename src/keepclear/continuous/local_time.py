@@ -96,6 +96,8 @@ def first_contact_locally(query: Query, answer: Callable[[Query], FirstContact])
             values: dict[str, Any] = {"t_lo": t_lo, "t_hi": t_hi}
             if found.verdict is Verdict.COLLIDING:
                 values["time"] = min(max(part.bracket(found.time)[1], t_lo), t_hi)
+                if found.t_hi == found.time:  # contact is not proved anywhere
+                    values["t_hi"] = values["time"]
             elif found.t_hi >= part.query.t1:
                 values["t_hi"] = query.t1
             return _absolute(query, found, values, effort, counts)
