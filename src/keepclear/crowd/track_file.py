@@ -19,6 +19,7 @@ __all__ = ["read_tracks"]
 IntArray = npt.NDArray[np.int64]
 
 _TIMES = ("time", "time_s", "t")
+LARGEST_ID = 2**53
 _FRAMES = ("frame", "frame_id")
 _IDS = ("id", "agent_id", "member", "ped_id")
 
@@ -124,6 +125,10 @@ def _numbers(name: str, rows: list[list[str]], places: list[int]) -> Iterator[li
         if not np.isfinite(values).all() or values[1] != int(values[1]):
             raise TrajectoryError(
                 f"tracks '{name}', line {line}: numbers must be finite and ids whole, but they are {','.join(row)!r}."
+            )
+        if abs(values[1]) > LARGEST_ID:  # two of them may be the same float64
+            raise TrajectoryError(
+                f"tracks '{name}', line {line}: ids must be within {LARGEST_ID} of 0, but it is {row[places[1]]!r}."
             )
         yield values
 

@@ -82,3 +82,11 @@ def test_a_field_longer_than_tables_have_is_refused(file: Path) -> None:
     file.write_text("time,id,x,y\n0,1,0," + "1" * 200_000)
     with pytest.raises(kc.TrajectoryError, match="no table of text: field larger"):
         read_tracks(file)
+
+
+def test_ids_that_float64_cannot_tell_apart_are_refused(tmp_path: Path) -> None:
+    """An id of -2**63 - 1 became a positive one."""
+    file = tmp_path / "tracks.csv"
+    file.write_text("time,id,x,y\n0,7,0,0\n1,7,0,0\n0,-9223372036854775809,2,0\n1,-9223372036854775809,2,0\n")
+    with pytest.raises(kc.TrajectoryError, match=r"line 4: ids must be within 9007199254740992 of 0"):
+        read_tracks(file)
