@@ -7,7 +7,7 @@ import numpy as np
 from keepclear.continuous.arguments import Query
 from keepclear.continuous.extent import outline_of
 from keepclear.continuous.followed import FollowedContact
-from keepclear.continuous.moving_pair import ConvexPairs, MovingPair, is_convex
+from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.results import FirstContact
 from keepclear.kernels import containment, gjk, mesh_convex, obb_distance
 from keepclear.kernels.motion import LARGEST, SMALLEST
@@ -21,8 +21,6 @@ from keepclear.shapes.shape import Shape
 
 def advance_first_contact(query: Query) -> FirstContact | None:
     """Return when two bodies first come within the margin, or None where rounding leaves no proof either way."""
-    if is_convex(query):
-        return _advance_convex(query)
     pair = MovingPair.of(query)
     if starts_inside(pair, query):
         pair.answer[[TIME, CERTAIN]] = query.t0
@@ -30,32 +28,10 @@ def advance_first_contact(query: Query) -> FirstContact | None:
         pair.answer[FOUND] = 0.0
     else:
         pair.run(query.budget)
-    if pair.answer[UNPROVED]:
-        return None
-    return FollowedContact(query, pair.answer.tolist(), pair.counts.tolist(), pair.swapped)
-
-
-def _advance_convex(query: Query) -> FirstContact | None:
-    pairs = convex_pair(query)
-    pairs.run(0, 1)
-    answer = pairs.answers[0].tolist()
+    answer = pair.answer.tolist()
     if answer[UNPROVED]:
         return None
-    return FollowedContact(query, answer, pairs.counts[0].tolist(), bool(pairs.swapped[0]))
-
-
-def convex_pair(query: Query, *, least: bool = False) -> ConvexPairs:
-    """Return the one pair of a question about convex bodies."""
-    return ConvexPairs(
-        (query.body_a, query.body_b),
-        (query.motion_a, query.motion_b),
-        np.array([[0, 0, 1, 1]]),
-        np.array([query.t0]),
-        np.array([query.t1]),
-        (query.margin, query.tolerance),
-        query.budget,
-        least=least,
-    )
+    return FollowedContact(query, answer, pair.counts.tolist(), pair.swapped)
 
 
 def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
@@ -74,8 +50,10 @@ def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
 
 
 def starts_inside(pair: MovingPair, query: Query) -> bool:
-    """Tell whether one body is inside the other at the start, which surfaces alone do not show."""
+    """Tell whether one body is inside the other at the start, which the surfaces of meshes alone do not show."""
     a, b = pair.bodies
+    if not outline_of(a).is_mesh:
+        return False
     tree_a, tree_b = obb_tree_of(a), obb_tree_of(b)
     assert tree_a is not None
     X_WA, X_WB = query.motion_a.pose(query.t0), query.motion_b.pose(query.t0)

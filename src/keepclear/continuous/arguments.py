@@ -6,16 +6,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from keepclear.continuous.extent import extent_of, shape_of
+from keepclear.continuous.extent import extent_of, outline_of, shape_of
 from keepclear.errors import ArgumentError, KeepclearError, TrajectoryError
-from keepclear.kernels.motion import AFFINE, PLACE, TERMS
 from keepclear.kinds import MOTIONS
 from keepclear.motions.fixed import Fixed
-from keepclear.motions.motion import Motion
+from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.names import close_name
 from keepclear.proximity.distance import Body, as_body
@@ -27,6 +26,7 @@ from keepclear.tolerances import LATEST_TIME
 METHODS = ("hybrid", "bisection", "exact", "sampling")
 DEFAULT_SAMPLES, MOST_SAMPLES = 128, 10_000_000
 LARGEST_BUDGET = 1 << 60  # evaluations; nobody waits for so many
+_RIGID = (0.0, 0.0)  # deviations of motions without cubics
 
 SMALLEST_TOLERANCE = 1e-12
 """Smallest tolerance of a distance, as a part of the size of the scene (extents and positions, added up) [1].
@@ -36,9 +36,11 @@ rounded by some 1e-14 of it. A finer tolerance could neither be proved nor refut
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Query:
-    """A question about two bodies and an interval of time, checked.
+    """A question about two bodies and an interval of time, checked; who has made it changes it no more.
+
+    It is not frozen, because making a frozen one takes as long as all checks together.
 
     Attributes:
         body_a: A shape or a tree.
@@ -115,33 +117,36 @@ def checked_query(
         ArgumentError: A number or an option makes no sense.
         TrajectoryError: A motion does not cover the interval, or is not rigid enough for its body.
     """
-    bodies = as_body(a), as_body(b)
-    motions = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
-    start, end = _interval(motions, t0, t1)
-    extents = extent_of(bodies[0]), extent_of(bodies[1])
+    body_a, body_b = as_body(a), as_body(b)
+    moving_a, moving_b = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
+    head_a, head_b = head_of(moving_a), head_of(moving_b)
+    start, end = _interval(moving_a, moving_b, t0, t1)
+    extent_a, extent_b = outline_of(body_a).extent, outline_of(body_b).extent
     eps = _positive("tolerance", tolerance, "metres")
-    size = _size(motions[0], extents[0]) + _size(motions[1], extents[1])
+    size = _size(head_a, extent_a) + _size(head_b, extent_b)
     if eps < SMALLEST_TOLERANCE * size:
         raise ArgumentError(
             f"tolerance = {eps:g} m is finer than double precision can decide for bodies and positions of "
             f"{size:.3g} m; give at least {SMALLEST_TOLERANCE * size:.2g} m."
         )
     return Query(
-        bodies[0],
-        motions[0],
-        bodies[1],
-        motions[1],
+        body_a,
+        moving_a,
+        body_b,
+        moving_b,
         start,
         end,
         eps,
         _not_negative("margin", margin),
         None if time_tolerance is None else _positive("time_tolerance", time_tolerance, "seconds"),
-        checked_budget(budget),
+        None if budget is None else checked_budget(budget),
         size,
-        extents,
-        (
-            checked_deviation(motions[0], extents[0], lambda: names_of(*bodies)[0]),
-            checked_deviation(motions[1], extents[1], lambda: names_of(*bodies)[1]),
+        (extent_a, extent_b),
+        _RIGID
+        if not (head_a.affine or head_b.affine)
+        else (
+            checked_deviation(moving_a, extent_a, lambda: names_of(body_a, body_b)[0]),
+            checked_deviation(moving_b, extent_b, lambda: names_of(body_a, body_b)[1]),
         ),
     )
 
@@ -149,7 +154,7 @@ def checked_query(
 def finest_tolerance(bodies: tuple[Body, Body], motions: tuple[Motion, Motion]) -> float:
     """Return the smallest tolerance that double precision can decide for two bodies and their positions [m]."""
     return SMALLEST_TOLERANCE * sum(
-        _size(motion, extent_of(body)) for body, motion in zip(bodies, motions, strict=True)
+        _size(head_of(motion), extent_of(body)) for body, motion in zip(bodies, motions, strict=True)
     )
 
 
@@ -191,9 +196,10 @@ def checked_budget(budget: object) -> int | None:
 
 def as_motion(value: object, name: str) -> Motion:
     """Return a motion as it is, and a pose (4, 4) as a body at rest."""
+    if value in MOTIONS:
+        return cast(Motion, value)
     if isinstance(value, Motion):
-        MOTIONS.check(value, name)
-        return value
+        raise MOTIONS.error(value, name)
     advice = "give kc.Fixed(X_W), kc.PoseTrajectory(times, X_W), or a pose (4, 4) for a body at rest"
     if value is None or isinstance(value, str | bytes | dict | Shape):
         raise ArgumentError(f"{name} must be a motion, but it is {shown(value)}; {advice}.")
@@ -223,26 +229,27 @@ def _name_of(body: Body) -> str:
     return type(shape).__name__.lower()
 
 
-def _interval(motions: tuple[Motion, Motion], t0: object, t1: object) -> tuple[float, float]:
+def _interval(motion_a: Motion, motion_b: Motion, t0: object, t1: object) -> tuple[float, float]:
     """Return the interval: what was asked for, or the span of both motions."""
-    starts = [m.t_start for m in motions if math.isfinite(m.t_start)]
-    ends = [m.t_end for m in motions if math.isfinite(m.t_end)]
-    given = {"t0": t0, "t1": t1}
-    numbers = {name: None if value is None else _finite(name, value) for name, value in given.items()}
-    first, last = numbers["t0"], numbers["t1"]
-    if not starts:  # both at rest at all times
+    head_a, head_b = head_of(motion_a), head_of(motion_b)
+    first = None if t0 is None else _finite("t0", t0)
+    last = None if t1 is None else _finite("t1", t1)
+    if head_a.t_start == head_b.t_start == -math.inf:  # both at rest at all times
         start = first if first is not None else last if last is not None else 0.0
         end = last if last is not None else start
     else:
-        start = min(starts) if first is None else first
-        end = max(ends) if last is None else last
+        earlier, later = (head_b, head_a) if head_b.t_start < head_a.t_start else (head_a, head_b)
+        start = (later if earlier.t_start == -math.inf else earlier).t_start if first is None else first
+        earlier, later = (head_b, head_a) if head_b.t_end < head_a.t_end else (head_a, head_b)
+        end = (earlier if later.t_end == math.inf else later).t_end if last is None else last
     if start > end:
         raise ArgumentError(
             f"the interval must not end before it starts, but t0 = {start!r} s and t1 = {end!r} s"
             f"{_span_note(t0, t1)}."
         )
-    for name, motion in zip(("motion_a", "motion_b"), motions, strict=True):
-        _check_covered(name, motion, start, end)
+    for name, motion, head in (("motion_a", motion_a, head_a), ("motion_b", motion_b, head_b)):
+        if start < head.t_start or end > head.t_end:
+            _check_covered(name, motion, head, start, end)
     return start, end
 
 
@@ -251,10 +258,10 @@ def _span_note(t0: object, t1: object) -> str:
     return f"; {missing} was not given and comes from the motions" if missing else ""
 
 
-def _check_covered(name: str, motion: Motion, start: float, end: float) -> None:
+def _check_covered(name: str, motion: Motion, head: Head, start: float, end: float) -> None:
     """Raise unless a motion says where its body is during the whole interval."""
-    early = start < motion.t_start and motion.hold not in ("both", "before")
-    late = end > motion.t_end and motion.hold not in ("both", "after")
+    early = start < head.t_start and not head.before
+    late = end > head.t_end and not head.after
     if early or late:
         when = f"begins only at {motion.t_start:.9g} s" if early else f"ends already at {motion.t_end:.9g} s"
         side = "before" if early else "after"
@@ -266,6 +273,8 @@ def _check_covered(name: str, motion: Motion, start: float, end: float) -> None:
 
 def _holds(motions: tuple[Motion, Motion], names: tuple[str, str], start: float, end: float) -> str:
     """Return what is assumed about the bodies outside of their trajectories."""
+    if all(head_of(m).t_start <= start and end <= head_of(m).t_end for m in motions):
+        return ""
     parts = []
     for name, motion in zip(names, motions, strict=True):
         sides = [f"before {motion.t_start:.6g} s"] if start < motion.t_start else []
@@ -277,7 +286,7 @@ def _holds(motions: tuple[Motion, Motion], names: tuple[str, str], start: float,
 
 def checked_deviation(motion: Motion, extent: float, name: Callable[[], str]) -> float:
     """Return how far a motion is from a rigid one for a body of this extent [m], unless that is too far."""
-    if motion._packed[AFFINE] == 0.0:
+    if not head_of(motion).affine:
         return 0.0
     deviation = motion.deviation(extent)
     assert type(motion) is PoseTrajectory  # the only kind whose matrices are not rigid
@@ -292,9 +301,9 @@ def checked_deviation(motion: Motion, extent: float, name: Callable[[], str]) ->
     return deviation
 
 
-def _size(motion: Motion, extent: float) -> float:
+def _size(head: Head, extent: float) -> float:
     """Return the size of the terms that places of the body's points are summed from, measure of rounding [m]."""
-    return float(motion._packed[PLACE] + motion._packed[TERMS] * extent)
+    return head.place + head.terms * extent
 
 
 def _finite(name: str, value: object) -> float:

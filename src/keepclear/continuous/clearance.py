@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from keepclear.continuous.advance import convex_pair, starts_inside
+from keepclear.continuous.advance import starts_inside
 from keepclear.continuous.arguments import Query, checked_query
 from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
 from keepclear.continuous.first_contact import Moving
 from keepclear.continuous.local_time import local_queries
-from keepclear.continuous.moving_pair import MovingPair, is_convex
+from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.relative_way import RelativeWay
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
@@ -79,21 +79,12 @@ def clearance(
         (True, True)
     """
     query = checked_query(a, motion_a, b, motion_b, tolerance=tolerance, budget=budget, t0=t0, t1=t1)
-    query = replace(query, tolerance=ROOM * query.tolerance)
+    query.tolerance *= ROOM
     evaluator = Evaluator(query)
-    looks: list[Evaluation] = []
-    try:
-        for t in np.linspace(query.t0, query.t1, FIRST_LOOKS if query.t1 > query.t0 else 1).tolist():
-            looks.append(evaluator.at(t))
-            if looks[-1].upper <= 0.0:
-                break
-        best = min(looks, key=lambda look: look.upper)
-        lower, upper, time, count, look = _least(query, best, evaluator.count)
-        if time != best.t or look is not None:
-            best = look or evaluator.at(time)
-    except BudgetEnded:
-        best = min(looks, key=lambda look: look.upper)
-        lower, upper, time, count = 0.0, best.upper, best.t, 0
+    best = evaluator.nearest(_first_looks(query.t0, query.t1))
+    lower, upper, time, count, look = _least(query, best, evaluator.count)
+    if time != best.t or look is not None:
+        best = look or evaluator.at(time)
     upper = max(0.0, min(upper, best.upper))
     return Clearance(
         lower=min(lower, upper),
@@ -107,6 +98,12 @@ def clearance(
         names=query.names,
         _profile=partial(profile_of, query),
     )
+
+
+def _first_looks(t0: float, t1: float) -> FloatArray:
+    """Return instants that are evenly spread from t0 to t1 [s]."""
+    step = (t1 - t0) / (FIRST_LOOKS - 1)
+    return np.array([t0, *[k * step + t0 for k in range(1, FIRST_LOOKS - 1)], t1] if t0 < t1 else [t0])
 
 
 class Least(NamedTuple):
@@ -158,15 +155,25 @@ def _least_from(query: Query, upper: float, time: float, spent: int) -> Least:
 
 
 def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | None:
-    """Return the same by conservative advancement, or None where that finds no proof."""
+    """Return the same by conservative advancement, or None where that finds no proof.
+
+    While bodies come closer, each step gains one tolerance on what was found so far. So the first search is coarse, and
+    the next ones start from what it found: two balls that pass each other at 1 mm take 29 distances at a tolerance of
+    1e-5 m, not 4 993.
+    """
     count = 0
     eps = max(query.tolerance, COARSE * upper)
+    pair = MovingPair.of(query, least=True)
+    if starts_inside(pair, query):
+        return Least(0.0, 0.0, query.t0, 0)
     while True:
         left = None if query.budget is None else query.budget - spent - count
         if left is not None and left < 1:
             return Least(0.0, upper, time, count)
-        answer, more = _pass(replace(query, tolerance=eps, budget=left), upper, time)
-        upper, time, count = float(answer[FOUND]), float(answer[TIME]), count + more
+        pair.restart(query.t0, eps, upper, time)
+        pair.run(left)
+        answer = pair.answer.tolist()
+        upper, time, count = answer[FOUND], answer[TIME], count + int(pair.counts[EVALUATIONS])
         if answer[UNPROVED]:
             return None
         if upper > eps and answer[NOW] < query.t1:  # the budget ended
@@ -191,28 +198,6 @@ def _least_locally(query: Query, upper: float, time: float, spent: int) -> Least
         if upper <= 0.0 or lower <= 0.0 < upper - query.tolerance:  # contact, or the budget ended
             break
     return Least(min(lower, upper), upper, time, count, look)
-
-
-def _pass(query: Query, upper: float, time: float) -> tuple[FloatArray, int]:
-    """Search once with a tolerance and a least distance so far; return the answer, and how many distances it took.
-
-    While bodies come closer, each step gains one tolerance on what was found so far. So the first search is coarse, and
-    the next ones start from what it found: two balls that pass each other at 1 mm take 29 distances at a tolerance of
-    1e-5 m, not 4 993.
-    """
-    if is_convex(query):
-        pairs = convex_pair(query, least=True)
-        answer, counts = pairs.answers[0], pairs.counts[0]
-        answer[FOUND], answer[TIME] = upper, time
-        pairs.run(0, 1)
-        return answer, int(counts[EVALUATIONS])
-    pair = MovingPair.of(query, least=True)
-    pair.answer[FOUND], pair.answer[TIME] = upper, time
-    if starts_inside(pair, query):
-        pair.answer[FOUND], pair.answer[TIME] = 0.0, query.t0
-    else:
-        pair.run(query.budget)
-    return pair.answer, int(pair.counts[EVALUATIONS])
 
 
 def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:

@@ -17,6 +17,7 @@ from keepclear.continuous.overlap import surely_meet
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
 from keepclear.kernels import motion as layout
+from keepclear.motions.motion import head_of
 from keepclear.proximity.distance import has_triangles
 from keepclear.proximity.tracker import Tracker
 from keepclear.results import Distance, Verdict
@@ -65,10 +66,13 @@ class Evaluator:
         self._query = query
         self._tracker = Tracker(query.body_a, query.body_b)
         self._motions = query.motion_a._packed, query.motion_b._packed
-        self._rigid = self._motions[0][layout.AFFINE] == 0.0, self._motions[1][layout.AFFINE] == 0.0
+        self._rigid = not head_of(query.motion_a).affine, not head_of(query.motion_b).affine
+        self._all_rigid = self._rigid == (True, True)
         self._meshes = has_triangles(query.body_a) or has_triangles(query.body_b)
+        self._rounding = layout.POSE_ROUNDING * query.size
         self.count = 0
-        _check_curved(query, self._rigid)
+        if not self._all_rigid:
+            _check_curved(query, self._rigid)
 
     def at(self, t: float) -> Evaluation:
         """Return the distance at an instant.
@@ -82,17 +86,45 @@ class Evaluator:
         look_for_stop()
         self.count += 1
         X_WA, X_WB = self.poses(t)
-        rounding = layout.POSE_ROUNDING * query.size
-        if all(self._rigid):
-            answer = self._tracker.distance(X_WA, X_WB)
-            lower, upper, a, b = (
-                answer.lower,
-                answer.upper,
-                Placed(query.body_a, X_WA),
-                Placed(query.body_b, X_WB),
-            )
-        else:
-            lower, upper, answer, a, b = self._not_rigid(X_WA, X_WB)
+        if self._all_rigid:
+            return self._rigid_evaluation(t, self._tracker.distance(X_WA, X_WB), X_WA, X_WB)
+        lower, upper, answer, a, b = self._not_rigid(X_WA, X_WB)
+        return self._evaluation(t, lower, upper, answer, a, b)
+
+    def nearest(self, times: FloatArray) -> Evaluation:
+        """Return the one of some instants at which the least distance is known, up to the first overlap.
+
+        Where the budget has room for fewer of them, and there must be room for one, the others are left out.
+        """
+        query = self._query
+        if query.budget is not None:
+            times = times[: query.budget - self.count]
+        if self._meshes or not self._all_rigid:
+            looks = []
+            for t in times.tolist():
+                looks.append(self.at(t))
+                if looks[-1].upper <= 0.0:
+                    break
+            return min(looks, key=lambda look: look.upper)
+        look_for_stop()
+        X_WA, X_WB = self._all_poses(times)
+        rows = self._tracker._rows_of(X_WA, X_WB, len(times), (False, False))
+        upper = [u + self._rounding for u in Distance(rows).upper.tolist()]
+        n = next((k + 1 for k, u in enumerate(upper) if u <= 0.0), len(upper))
+        self.count += n
+        k = upper.index(min(upper[:n]))
+        return self._rigid_evaluation(float(times[k]), Distance(rows[k]), X_WA[k], X_WB[k])
+
+    def _rigid_evaluation(self, t: float, answer: Distance, X_WA: FloatArray, X_WB: FloatArray) -> Evaluation:
+        query = self._query
+        a, b = Placed(query.body_a, X_WA), Placed(query.body_b, X_WB)
+        return self._evaluation(t, answer.lower, answer.upper, answer, a, b)
+
+    def _evaluation(
+        self, t: float, lower: float, upper: float, answer: Distance, a: Placed, b: Placed
+    ) -> Evaluation:
+        """Return what is known at an instant by bounds of the distance at poses that are rounded."""
+        query, rounding = self._query, self._rounding
         lower, upper = max(lower - rounding, 0.0), upper + rounding
         contact = upper <= query.margin or (
             self._meshes
@@ -104,10 +136,15 @@ class Evaluator:
 
     def poses(self, t: float) -> tuple[FloatArray, FloatArray]:
         """Return where both bodies are at an instant, (4, 4) each; for cubics the matrices as they are."""
-        times, X = np.array([t]), (np.empty((1, 4, 4)), np.empty((1, 4, 4)))
-        for Q, out in zip(self._motions, X, strict=True):
-            layout.poses_at(Q, times, out)
-        return X[0][0], X[1][0]
+        X_WA, X_WB = self._all_poses(np.array([t]))
+        return X_WA[0], X_WB[0]
+
+    def _all_poses(self, times: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return where both bodies are at n instants, (n, 4, 4) each."""
+        X_WA, X_WB = np.empty((len(times), 4, 4)), np.empty((len(times), 4, 4))
+        layout.poses_at(self._motions[0], times, X_WA)
+        layout.poses_at(self._motions[1], times, X_WB)
+        return X_WA, X_WB
 
     def _not_rigid(self, M_WA: FloatArray, M_WB: FloatArray) -> tuple[float, float, Distance, Placed, Placed]:
         """Compare the nearest rigid poses, or the bodies as they are deformed where that matters."""

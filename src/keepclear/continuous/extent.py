@@ -34,12 +34,14 @@ class Ball(NamedTuple):
 class Outline(NamedTuple):
     """What is known about where a body is in its own frame: whether it is a mesh, how far it reaches, and its ball.
 
-    `around` is a ball around it (centre, radius), and the half sizes of a box around the same centre, (7,) [m].
+    `ball_row` is its ball as kernels read it, (5,). `around` is a ball around it (centre, radius), and the half sizes
+    of a box around the same centre, (7,) [m].
     """
 
     is_mesh: bool
     extent: float
     ball: Ball
+    ball_row: FloatArray
     around: FloatArray
 
 
@@ -49,8 +51,9 @@ def outline_of(body: Body) -> Outline:
     found: Outline | None = shape._outline  # type: ignore[union-attr]
     if found is None:
         assert isinstance(shape, Shape)
+        ball = _make_ball(shape)
         found = shape._outline = Outline(
-            isinstance(shape, Mesh), body_radius(shape), _make_ball(shape), _make_around(shape)
+            isinstance(shape, Mesh), body_radius(shape), ball, np.array(ball), _make_around(shape)
         )
     return found
 

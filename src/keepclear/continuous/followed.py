@@ -30,6 +30,7 @@ from keepclear.shapes.arguments import FloatArray, read_only
 
 _set = object.__setattr__
 _UNKNOWN = read_only(np.full(3, np.nan))
+_CLEAR, _COLLIDING, _UNDECIDED = Verdict.CLEAR, Verdict.COLLIDING, Verdict.UNDECIDED  # slow to look up
 
 
 def is_over(query: Query, now: float) -> bool:
@@ -50,22 +51,21 @@ class FollowedContact(FirstContact):
         swapped: Whether the kernel's A is the query's B.
     """
 
-    __slots__ = ("_box_pairs", "_normal", "_place", "_query", "_swapped", "_triangles")
+    __slots__ = ("_answer", "_counts", "_place", "_query", "_swapped")
 
-    _box_pairs: int
-    _normal: list[float]
+    _answer: list[float]
+    _counts: list[int]
     _place: Place | None
     _query: Query
     _swapped: bool
-    _triangles: tuple[int, int]
 
     def __init__(self, query: Query, answer: list[float], counts: list[int], swapped: bool) -> None:
         time, now, t1 = answer[TIME], answer[NOW], query.t1
-        verdict, t_lo, t_hi = Verdict.COLLIDING, min(time, t1), answer[CERTAIN]
+        verdict, t_lo, t_hi = _COLLIDING, min(time, t1), answer[CERTAIN]
         if time > now:  # nothing found, or a witness without a proof of all before it: the budget ended
-            verdict, t_lo, t_hi = Verdict.UNDECIDED, now, min(time, t1)
+            verdict, t_lo, t_hi = _UNDECIDED, now, min(time, t1)
             if time == math.inf and is_over(query, now):
-                verdict, t_lo, t_hi = Verdict.CLEAR, t1, t1
+                verdict, t_lo, t_hi = _CLEAR, t1, t1
             time = math.nan
         else:
             time = t_lo
@@ -76,15 +76,10 @@ class FollowedContact(FirstContact):
         _set(self, "time", time)
         _set(self, "t_lo", t_lo)
         _set(self, "t_hi", t_hi)
-        _set(self, "distance", answer[FOUND] if verdict is Verdict.COLLIDING else math.nan)
-        _set(self, "evaluations", counts[EVALUATIONS])
-        _set(self, "_box_pairs", counts[BOX_PAIRS])
         _set(self, "_query", query)
+        _set(self, "_answer", answer)
+        _set(self, "_counts", counts)
         _set(self, "_swapped", swapped)
-        # Where a pair of triangles does not tell the place: one body inside the other, or surfaces that cross.
-        numbers = (-1, -1) if answer[FOUND] == 0.0 else (int(answer[TRIANGLE_A]), int(answer[TRIANGLE_B]))
-        _set(self, "_triangles", numbers)
-        _set(self, "_normal", answer[NORMAL : NORMAL + 3])
         _set(self, "_place", None)
 
     @staticmethod
@@ -101,6 +96,16 @@ class FollowedContact(FirstContact):
         proved = (certain <= t1) & (certain - met <= time_tolerance)
         t_lo = np.where(clear, t1, np.where(open_, now, met))
         return verdicts, np.where(open_, np.nan, met), t_lo, np.where(open_ | ~proved, met, certain)
+
+    @property
+    def distance(self) -> float:
+        """See `FirstContact`."""
+        return self._answer[FOUND] if self.verdict is _COLLIDING else math.nan
+
+    @property
+    def evaluations(self) -> int:
+        """See `FirstContact`."""
+        return self._counts[EVALUATIONS]
 
     @property
     def X_WA(self) -> FloatArray | None:
@@ -160,7 +165,7 @@ class FollowedContact(FirstContact):
         """See `FirstContact`."""
         found = {"distances": self.evaluations}
         if has_triangles(self._query.body_a) or has_triangles(self._query.body_b):
-            found["box pairs"] = self._box_pairs
+            found["box pairs"] = self._counts[BOX_PAIRS]
         return found
 
     def _pose(self, motion: Motion) -> FloatArray | None:
@@ -169,14 +174,17 @@ class FollowedContact(FirstContact):
     def _where(self) -> Place:
         if self._place is not None:
             return self._place
-        query = self._query
+        query, answer = self._query, self._answer
         X_WA, X_WB = query.motion_a.pose(self.time), query.motion_b.pose(self.time)
         normal_W: FloatArray | None = None
-        if any(self._normal) and self.distance > 0.0:
+        normal = answer[NORMAL : NORMAL + 3]
+        if any(normal) and self.distance > 0.0:
             # A direction in the frame that was searched in: across planes there, so it turns like those.
-            across = np.linalg.solve((X_WB if self._swapped else X_WA)[:3, :3].T, np.array(self._normal))
+            across = np.linalg.solve((X_WB if self._swapped else X_WA)[:3, :3].T, np.array(normal))
             normal_W = across * ((-1.0 if self._swapped else 1.0) / math.sqrt(across @ across))
-        place = place_of_contact(query, self.time, self._swapped, self._triangles, X_WA, X_WB, normal_W)
+        # Where a pair of triangles does not tell the place: one body inside the other, or surfaces that cross.
+        triangles = (-1, -1) if answer[FOUND] == 0.0 else (int(answer[TRIANGLE_A]), int(answer[TRIANGLE_B]))
+        place = place_of_contact(query, self.time, self._swapped, triangles, X_WA, X_WB, normal_W)
         _set(self, "_place", place)
         return place
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.continuous.arguments import Query
-from keepclear.continuous.extent import Ball, outline_of
+from keepclear.continuous.extent import Ball, Outline, outline_of
 from keepclear.kernels import motion, swept_boxes, swept_convex, swept_mesh_convex, swept_pair
 from keepclear.kernels.swept_leaf import (
     ANSWER,
@@ -31,7 +32,7 @@ from keepclear.kernels.swept_leaf import (
     TIME,
     TOLERANCE,
 )
-from keepclear.motions.motion import Motion
+from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
@@ -44,8 +45,19 @@ PIECE = 1 << 18
 CONVEX_PIECE = 1 << 16
 MOST = 1 << 62
 
+_follow: Callable[..., int] = swept_convex.follow
+_UNANSWERED = np.zeros(ANSWER)
+_UNANSWERED[[TIME, CERTAIN, FOUND]] = math.inf
 
-_local = threading.local()
+
+class _OfThread(threading.local):
+    """What belongs to a thread: when it should stop, and scratch for its searches."""
+
+    stop: threading.Event | None = None
+    room: tuple[Any, ...] | None = None
+
+
+_local = _OfThread()
 
 
 def stop_when(event: threading.Event) -> None:
@@ -55,19 +67,14 @@ def stop_when(event: threading.Event) -> None:
 
 def look_for_stop() -> None:
     """Raise `KeyboardInterrupt` if this thread was told to stop."""
-    stop: threading.Event | None = getattr(_local, "stop", None)
+    stop = _local.stop
     if stop is not None and stop.is_set():
         raise KeyboardInterrupt
 
 
-def is_convex(query: Query) -> bool:
-    """Tell whether neither body of a question is a mesh."""
-    return not (outline_of(query.body_a).is_mesh or outline_of(query.body_b).is_mesh)
-
-
 @dataclass(slots=True)
 class MovingPair:
-    """Two moving bodies, at least one of them a mesh: A, in whose frame the search is done, and B, which moves there.
+    """Two moving bodies: A, in whose frame the search is done, and B, which moves there.
 
     A mesh beside a convex body is A. Otherwise A is the body with the rigid motion, and of two of them the larger one:
     what is far out on a body sweeps far.
@@ -80,45 +87,94 @@ class MovingPair:
     query: FloatArray
     answer: FloatArray
     counts: npt.NDArray[np.int64]
+    _search: Callable[..., int] | None = None
+    _arrays: tuple[Any, ...] = ()
 
     @classmethod
     def of(cls, query: Query, *, least: bool = False) -> MovingPair:
         """Return the pair that a question is about."""
-        body_a, body_b = query.body_a, query.body_b
-        Q_A, Q_B = query.motion_a._packed, query.motion_b._packed
-        swapped = _belongs_second(body_a, Q_A, body_b, Q_B)
+        a, b, Q_A, Q_B = query.body_a, query.body_b, query.motion_a._packed, query.motion_b._packed
+        outline_a, outline_b = outline_of(a), outline_of(b)
+        head_a, head_b = head_of(query.motion_a), head_of(query.motion_b)
+        swapped = _belongs_second(outline_a, head_a, outline_b, head_b)
         if swapped:
-            body_a, body_b, Q_A, Q_B = body_b, body_a, Q_B, Q_A
-        numbers, answer = np.zeros(QUERY), np.zeros(ANSWER)
-        numbers[MARGIN], numbers[TOLERANCE] = query.margin, query.tolerance
-        numbers[SIZE] = _scene_size(Q_A, Q_B, outline_of(body_a).extent + outline_of(body_b).extent)
-        numbers[LEAST], numbers[ENDS] = least, query.t1
-        if query.t0 == query.t1:  # one instant: the shortest span that has it
-            numbers[ENDS] = math.nextafter(query.t1, math.inf)
+            a, b, Q_A, Q_B, head_a, head_b = b, a, Q_B, Q_A, head_b, head_a
+        numbers, answer = np.zeros(QUERY), _UNANSWERED.copy()
+        numbers[MARGIN], numbers[TOLERANCE], numbers[LEAST] = query.margin, query.tolerance, least
+        numbers[SIZE] = _scene_size(head_a, head_b, outline_a.extent + outline_b.extent)
+        # One instant: the shortest span that has it.
+        numbers[ENDS] = query.t1 if query.t0 < query.t1 else math.nextafter(query.t1, math.inf)
         answer[NOW] = query.t0
-        answer[[TIME, CERTAIN, FOUND]] = math.inf
-        counts = np.zeros(COUNTS, np.int64)
-        return cls(
-            (body_a, body_b), (Q_A, Q_B), swapped, np.array(outline_of(body_b).ball), numbers, answer, counts
-        )
+        ball = (outline_a if swapped else outline_b).ball_row
+        return cls((a, b), (Q_A, Q_B), swapped, ball, numbers, answer, np.zeros(COUNTS, np.int64))
+
+    def restart(self, t0: float, tolerance: float, found: float, time: float) -> None:
+        """Let the next search begin at t0 with another tolerance, and a least distance that is known for a time."""
+        self.answer[:] = _UNANSWERED
+        self.answer[NOW], self.answer[FOUND], self.answer[TIME] = t0, found, time
+        self.query[TOLERANCE] = tolerance
+        self.counts[:] = 0
 
     def run(self, budget: int | None) -> None:
-        """Search until the answer is known or so many distances have been computed."""
+        """Search until the answer is known or so many distances have been computed; Ctrl-C works."""
+        if not self._arrays:
+            self._prepare()
+        if self._search is None:
+            run_convex(self._arrays, 0, 1, MOST if budget is None else budget)
+            return
         most = math.inf if budget is None else budget
-        arrays = [part for body in self.bodies for part in _arrays(body)]
-        arrays += [*self.packs, self.ball, self.query, self.answer, self.counts]
-        room = _room()
-        kernel = swept_pair if outline_of(self.bodies[1]).is_mesh else swept_mesh_convex
-        counts, ended = self.counts, False
+        counts, room, ended = self.counts, _room(), False
         while not ended and counts[EVALUATIONS] < most:
             look_for_stop()
             counts[LIMIT] = counts[EVALUATIONS] + counts[BOX_PAIRS] + min(PIECE, most - counts[EVALUATIONS])
-            ended = kernel.search(*arrays, *room) == swept_pair.DONE
+            ended = self._search(*self._arrays, *room) == swept_pair.DONE
+
+    def _prepare(self) -> None:
+        """Put the arrays of the kernel for these bodies in order; convex ones are a batch of one pair."""
+        a, b = self.bodies
+        arrays_a, arrays_b, (Q_A, Q_B) = _arrays(a), _arrays(b), self.packs
+        rows = (self.ball, self.query, self.answer, self.counts)
+        if outline_of(a).is_mesh:
+            self._search = (swept_pair if outline_of(b).is_mesh else swept_mesh_convex).search
+            self._arrays = (*arrays_a, *arrays_b, Q_A, Q_B, *rows)
+            return
+        (F_A, L_A), (F_B, L_B) = arrays_a, arrays_b
+        self._arrays = (
+            np.concatenate((F_A, F_B)),
+            np.concatenate((L_A, L_B)),
+            np.concatenate((Q_A, Q_B)),
+            _places_of_one(len(F_A), len(F_B), len(L_A), len(L_B), len(Q_A), len(Q_B)),
+            *[row.reshape(1, -1) for row in rows],
+        )
+
+
+@lru_cache(maxsize=1024)
+def _places_of_one(fa: int, fb: int, la: int, lb: int, qa: int, qb: int) -> npt.NDArray[np.int64]:
+    """Return where the arrays of these lengths begin and end, A's before B's, as `swept_convex.follow` reads it."""
+    return np.array([[0, fa, 0, la, fa, fa + fb, la, la + lb, 0, qa, qa, qa + qb]])
+
+
+def run_convex(arrays: tuple[Any, ...], begin: int, end: int, most: int) -> None:
+    """Follow pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works.
+
+    Args:
+        arrays: What `swept_convex.follow` takes; the counts are the last.
+        begin: First pair.
+        end: Last pair, and one.
+        most: Largest number of distances for each pair.
+    """
+    limits, limit = arrays[-1][begin:end, LIMIT], 0
+    while True:
+        look_for_stop()
+        limit = min(limit + CONVEX_PIECE, most)
+        limits.fill(limit)
+        if _follow(*arrays, begin, end) == 0 or limit >= most:  # or nobody has room to go on
+            return
 
 
 def _room() -> tuple[Any, ...]:
     """Return scratch for a search, one for each thread: made anew, its pages would cost as much as a short search."""
-    room: tuple[Any, ...] | None = getattr(_local, "room", None)
+    room = _local.room
     if room is None:
         room = _local.room = (
             np.empty(swept_boxes.WINDOW * swept_pair.MOST_WINDOWS),
@@ -139,7 +195,6 @@ class ConvexPairs:
         t1: When it ends [s].
         numbers: Margin and tolerance [m]; each one for all pairs, or an array (n,).
         budget: Largest number of distances for each pair.
-        least: Whether the least distance is asked for.
     """
 
     def __init__(
@@ -151,8 +206,6 @@ class ConvexPairs:
         t1: FloatArray,
         numbers: tuple[float | FloatArray, float | FloatArray],
         budget: int | None,
-        *,
-        least: bool = False,
     ) -> None:
         arrays = [_arrays(body) for body in bodies]
         packs = [motion._packed for motion in motions]
@@ -163,7 +216,8 @@ class ConvexPairs:
         )
         heads = np.array([Q[: motion.HEADER] for Q in packs])
         a, ma, b, mb = cases.T
-        rank, radius = _rank(heads.T), balls[:, Ball._fields.index("radius")]
+        rank = np.array([head_of(m).rank for m in motions])
+        radius = balls[:, Ball._fields.index("radius")]
         self.swapped = (rank[ma] > rank[mb]) | ((rank[ma] == rank[mb]) & (radius[a] < radius[b]))
         first, second = np.where(self.swapped, b, a), np.where(self.swapped, a, b)
         first_m, second_m = np.where(self.swapped, mb, ma), np.where(self.swapped, ma, mb)
@@ -174,7 +228,7 @@ class ConvexPairs:
         size = (
             heads[first_m, motion.PLACE] + heads[second_m, motion.PLACE] + terms * (extents[a] + extents[b])
         )
-        self._queries[:, MARGIN], self._queries[:, TOLERANCE], self._queries[:, LEAST] = *numbers, least
+        self._queries[:, MARGIN], self._queries[:, TOLERANCE] = numbers
         self._queries[:, SIZE] = size / heads[first_m, motion.SMALLEST]
         # One instant: the shortest span that has it.
         self._queries[:, ENDS] = np.where(t0 == t1, np.nextafter(t1, math.inf), t1)
@@ -190,24 +244,17 @@ class ConvexPairs:
 
     def run(self, begin: int, end: int) -> None:
         """Follow pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
-        counts = self.counts
-        while True:
-            look_for_stop()
-            counts[begin:end, LIMIT] = np.minimum(counts[begin:end, EVALUATIONS] + CONVEX_PIECE, self._most)
-            paused = swept_convex.follow(
-                self._F,
-                self._L,
-                self._Q,
-                self._places,
-                self._balls,
-                self._queries,
-                self.answers,
-                counts,
-                begin,
-                end,
-            )
-            if paused == 0 or (counts[begin:end, LIMIT] >= self._most).all():  # or nobody has room to go on
-                return
+        arrays = (
+            self._F,
+            self._L,
+            self._Q,
+            self._places,
+            self._balls,
+            self._queries,
+            self.answers,
+            self.counts,
+        )
+        run_convex(arrays, begin, end, self._most)
 
 
 def _joined(parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64]]:
@@ -216,24 +263,17 @@ def _joined(parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64]]:
     return np.concatenate(parts), np.stack([ends - [len(part) for part in parts], ends], axis=1)
 
 
-def _belongs_second(a: Body, Q_A: FloatArray, b: Body, Q_B: FloatArray) -> bool:
-    outline_a, outline_b = outline_of(a), outline_of(b)
-    if outline_a.is_mesh != outline_b.is_mesh:
-        return outline_b.is_mesh
-    if _rank(Q_A) != _rank(Q_B):
-        return bool(_rank(Q_A) > _rank(Q_B))
-    return outline_a.ball.radius < outline_b.ball.radius
+def _belongs_second(a: Outline, head_a: Head, b: Outline, head_b: Head) -> bool:
+    if a.is_mesh != b.is_mesh:
+        return b.is_mesh
+    if head_a.rank != head_b.rank:
+        return head_a.rank > head_b.rank
+    return a.ball.radius < b.ball.radius
 
 
-def _rank(head: FloatArray) -> Any:
-    """Return what belongs second: a cubic rather than a rigid motion, and a chain of joints rather than another."""
-    return 2.0 * head[motion.AFFINE] + (head[motion.JOINTS] > 0.0)
-
-
-def _scene_size(Q_A: FloatArray, Q_B: FloatArray, extents: float) -> float:
+def _scene_size(head_a: Head, head_b: Head, extents: float) -> float:
     """Return what rounding is measured by, as `kernels.motion.scene_size` does [m]."""
-    terms = max(Q_A[motion.TERMS], Q_B[motion.TERMS])
-    return float((Q_A[motion.PLACE] + Q_B[motion.PLACE] + terms * extents) / Q_A[motion.SMALLEST])
+    return (head_a.place + head_b.place + max(head_a.terms, head_b.terms) * extents) / head_a.smallest
 
 
 def _arrays(body: Body) -> tuple[Any, ...]:
@@ -241,5 +281,4 @@ def _arrays(body: Body) -> tuple[Any, ...]:
         tree = obb_tree_of(body)
         assert tree is not None
         return tree.arrays
-    assert isinstance(body, Shape)
-    return packed(body)
+    return packed(cast(Shape, body))

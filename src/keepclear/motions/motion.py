@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, NoReturn, Self
+from typing import Any, NamedTuple, NoReturn, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,33 @@ __all__ = ["Motion"]
 HOLDS = ("both", "before", "after", "none")
 
 
+class Head(NamedTuple):
+    """What every query reads of a motion, as Python numbers: reading them from an array costs more than using them.
+
+    Attributes:
+        t_start: The time of the first pose [s].
+        t_end: The time of the last pose [s].
+        before: Whether the motion says where the body is before its first pose.
+        after: Whether it does so after its last one.
+        affine: Whether its matrices are not exactly rigid.
+        rank: The body with the larger one is the one that moves in the frame of the other: a cubic rather than a rigid
+            motion, and a chain of joints rather than another.
+        place: As in kernels/motion.py, and likewise `terms` and `smallest`.
+        terms: See there.
+        smallest: See there.
+    """
+
+    t_start: float
+    t_end: float
+    before: bool
+    after: bool
+    affine: bool
+    rank: int
+    place: float
+    terms: float
+    smallest: float
+
+
 class Motion(ABC):
     """Where a body is at time t: a pose for each time, and certified bounds of how far the body gets.
 
@@ -27,9 +54,10 @@ class Motion(ABC):
     A motion never changes. Two motions are equal only if they are the same object. Times are seconds, lengths metres.
     """
 
-    # `_packed` is the motion as kernels read it; kernels/motion.py tells its layout.
-    __slots__ = ("__weakref__", "_packed")
+    # `_packed` is the motion as kernels read it; kernels/motion.py tells its layout. `_head` is set by `head_of`.
+    __slots__ = ("__weakref__", "_head", "_packed")
 
+    _head: Head
     _packed: FloatArray
 
     def _fill(self, **values: object) -> None:
@@ -191,7 +219,30 @@ class Motion(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         slots = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
-        return _restored, (type(self), {name: getattr(self, name) for name in slots if name != "__weakref__"})
+        kept = [name for name in slots if name not in ("__weakref__", "_head")]
+        return _restored, (type(self), {name: getattr(self, name) for name in kept})
+
+
+def head_of(motion: Motion) -> Head:
+    """Return the head of a motion, from its own slot when it is there."""
+    try:
+        return motion._head
+    except AttributeError:
+        pass
+    Q, hold = motion._packed[: kernels.HEADER].tolist(), motion.hold
+    head = Head(
+        motion.t_start,
+        motion.t_end,
+        hold in ("both", "before"),
+        hold in ("both", "after"),
+        Q[kernels.AFFINE] != 0.0,
+        2 * (Q[kernels.AFFINE] != 0.0) + (Q[kernels.JOINTS] > 0.0),
+        Q[kernels.PLACE],
+        Q[kernels.TERMS],
+        Q[kernels.SMALLEST],
+    )
+    motion._fill(_head=head)
+    return head
 
 
 def _restored(kind: type[Motion], values: dict[str, object]) -> Motion:

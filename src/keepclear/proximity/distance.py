@@ -25,6 +25,7 @@ FloatArray = npt.NDArray[np.float64]
 Body = Shape | OBBTree | BoxTree
 Arrays = tuple[FloatArray, IntArray, FloatArray, IntArray]
 
+_WITH_TRIANGLES = frozenset((Mesh, OBBTree, BoxTree))  # asked by exact class, as `kinds` does
 _ROOM = gjk.ROW + gjk.MEMORY
 _empty = np.empty
 _new = object.__new__
@@ -88,7 +89,7 @@ def as_body(value: object) -> Body:
 
 def has_triangles(body: Body) -> bool:
     """Return whether a body is a mesh, or the tree of one."""
-    return isinstance(body, Mesh | OBBTree | BoxTree)
+    return type(body) in _WITH_TRIANGLES
 
 
 def _distance(a: Shape, X_WA: object, b: Shape, X_WB: object, threads: int) -> Distance:

@@ -37,10 +37,8 @@ class Packed(NamedTuple):
 def packed(shape: Shape) -> Packed:
     """Return the arrays of a shape, from its own slot when they are there."""
     found = shape._packed
-    if found is None:
-        found = _pack_convex(shape) if isinstance(shape, Convex) else _pack_primitive(shape)
-        shape._packed = found
-    assert isinstance(found, Packed)
+    if type(found) is not Packed:
+        found = shape._packed = _pack_convex(shape) if isinstance(shape, Convex) else _pack_primitive(shape)
     return found
 
 

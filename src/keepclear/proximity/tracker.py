@@ -14,6 +14,7 @@ from keepclear.proximity.batch import batch_size
 from keepclear.proximity.distance import Body, as_body, has_triangles, run_one, run_rows
 from keepclear.proximity.packed import packed
 from keepclear.results import Distance
+from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.shape import Shape
 
 __all__ = ["Tracker", "TrackerStatistics"]
@@ -124,12 +125,17 @@ class Tracker:
             run_one(self._arrays, poses_a, poses_b, out, tracked=True)
             self._row = out
             return Distance(out)
-        rows = np.empty((batch_size(len(poses_a), single_a, len(poses_b), single_b), gjk.ROW))
-        if len(rows):
+        n = batch_size(len(poses_a), single_a, len(poses_b), single_b)
+        return Distance(self._rows_of(poses_a, poses_b, n, (single_a, single_b)))
+
+    def _rows_of(self, X_WA: FloatArray, X_WB: FloatArray, n: int, single: tuple[bool, bool]) -> FloatArray:
+        """Return the rows (n, ROW) of n frames, from poses that `as_poses` gave."""
+        rows = np.empty((n, gjk.ROW))
+        if n:
             out = self._row.copy()
-            run_rows(self._arrays, poses_a, poses_b, rows, out[gjk.ROW :], (single_a, single_b))
+            run_rows(self._arrays, X_WA, X_WB, rows, out[gjk.ROW :], single)
             self._row = out
-        return Distance(rows)
+        return rows
 
 
 def _restored(kind: type[Tracker], a: Body, b: Body, counts: tuple[int, ...]) -> Tracker:

@@ -11,8 +11,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
+from keepclear.continuous import moving_pair
 from keepclear.continuous.followed import FollowedContact
-from keepclear.continuous.moving_pair import ConvexPairs
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels.swept_leaf import UNPROVED
 from keepclear.results import Verdict
@@ -211,11 +211,12 @@ def test_items_are_made_once_and_when_asked_for() -> None:
 
 def test_what_the_kernel_cannot_prove_is_left_to_bisection(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if rounding had left no proof for the second of three pairs, nor when it is tried alone."""
-    run = ConvexPairs.run
+    run = moving_pair.run_convex
 
-    def runs(self: ConvexPairs, begin: int, end: int) -> None:
-        run(self, begin, end)
-        self.answers[len(self.answers) // 2, UNPROVED] = 1.0
+    def runs(arrays: tuple[Any, ...], begin: int, end: int, most: int) -> None:
+        run(arrays, begin, end, most)
+        answers = arrays[-2]
+        answers[len(answers) // 2, UNPROVED] = 1.0
 
     cases = [
         (BALL, THERE, WALL, moved(1.0)),
@@ -223,7 +224,7 @@ def test_what_the_kernel_cannot_prove_is_left_to_bisection(monkeypatch: pytest.M
         (BALL, HALF_WAY, WALL, moved(1.0)),
     ]
     with monkeypatch.context() as patched:
-        patched.setattr(ConvexPairs, "run", runs)
+        patched.setattr(moving_pair, "run_convex", runs)
         batch = kc.first_contact_batch(cases)
     assert [k.method for k in batch] == ["hybrid", "bisection", "hybrid"]
     expected = kc.first_contact(

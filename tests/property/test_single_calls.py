@@ -1,0 +1,121 @@
+"""A single question has the answer that it has in a batch, bit for bit, in any thread and in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+import keepclear as kc
+from keepclear.errors import KeepclearError
+
+Case = tuple[Any, Any, Any, Any]
+HOLDS = ("both", "both", "both", "before", "after", "none")
+
+
+def random_shape(rng: np.random.Generator) -> kc.Shape:
+    makers: list[Callable[[], kc.Shape]] = [
+        lambda: kc.Sphere(rng.uniform(0.05, 0.4)),
+        lambda: kc.Box(rng.uniform(0.05, 0.6, 3)),
+        lambda: kc.Capsule(rng.uniform(0.05, 0.3), rng.uniform(0.1, 0.6)),
+        lambda: kc.Cylinder(rng.uniform(0.05, 0.3), rng.uniform(0.1, 0.6)),
+        lambda: kc.Convex(0.25 * rng.normal(size=(int(rng.integers(4, 90)), 3))),
+        lambda: _hull_mesh(rng),
+    ]
+    return makers[rng.integers(len(makers))]()
+
+
+def _hull_mesh(rng: np.random.Generator) -> kc.Mesh:
+    hull = kc.Convex(0.3 * rng.normal(size=(12, 3)))
+    return kc.Mesh(hull.graph.vertices, hull.graph.triangles)
+
+
+def random_poses(rng: np.random.Generator, n: int) -> np.ndarray:
+    X = np.tile(np.eye(4), (n, 1, 1))
+    turn = Rotation.random(random_state=rng)
+    for k in range(n):
+        X[k, :3, :3] = (turn * Rotation.from_rotvec(0.3 * k * rng.normal(size=3))).as_matrix()
+    X[:, :3, 3] = rng.normal(scale=0.7, size=(n, 3))
+    return X
+
+
+def random_motion(rng: np.random.Generator) -> Any:
+    kind = rng.integers(6)
+    if kind == 0:
+        return kc.Fixed(random_poses(rng, 1)[0])
+    if kind == 1:
+        return random_poses(rng, 1)[0]
+    n = int(rng.integers(2, 6))
+    times = np.cumsum(rng.uniform(0.1, 1.0, n)) + rng.choice([0.0, 0.0, 1e3])
+    hold: Any = HOLDS[rng.integers(len(HOLDS))]
+    if kind == 2:
+        times, X = np.linspace(times[0], times[-1], 4), random_poses(rng, 4)
+        X[:, :3, :3] = Rotation.from_rotvec([[0.0, 0.0, 0.02 * k] for k in range(4)]).as_matrix()
+        return kc.PoseTrajectory(times, X, "cubic", hold=hold, max_deviation=0.1)
+    return kc.PoseTrajectory(times, random_poses(rng, n), "screw" if kind == 3 else "linear", hold=hold)
+
+
+def random_question(seed: int) -> tuple[Case, dict[str, Any]]:
+    rng = np.random.default_rng([20, seed])
+    case = random_shape(rng), random_motion(rng), random_shape(rng), random_motion(rng)
+    options: dict[str, Any] = {
+        "tolerance": float(rng.choice([1e-4, 1e-3, 1e-6])),
+        "margin": float(rng.choice([0.0, 0.0, 0.01, 0.2])),
+        "time_tolerance": None if rng.random() < 0.7 else 1e-4,
+        "budget": None if rng.random() < 0.8 else int(rng.integers(1, 12)),
+        "t0": None if rng.random() < 0.7 else float(rng.uniform(0.0, 1.0)),
+    }
+    options["t1"] = (
+        None if rng.random() < 0.7 else (options["t0"] or 0.0) + float(rng.choice([0.0, 0.5, 2.0]))
+    )
+    return case, options
+
+
+def answer(ask: Callable[[], Any]) -> Any:
+    """Return the answer, or the error as a text."""
+    try:
+        return ask()
+    except KeepclearError as error:
+        return f"{type(error).__name__}: {error}".replace("cases[0]: ", "")
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_first_contact_alone_and_in_a_batch_are_equal(block: int) -> None:
+    verdicts = set()
+    for seed in range(60 * block, 60 * block + 60):
+        case, options = random_question(seed)
+        alone = answer(lambda case=case, options=options: kc.first_contact(*case, **options))
+        batch = answer(lambda case=case, options=options: kc.first_contact_batch([case], **options)[0])
+        assert alone == batch, seed
+        verdicts.add(alone[:15] if isinstance(alone, str) else alone.verdict)
+    assert {kc.Verdict.CLEAR, kc.Verdict.COLLIDING} < verdicts
+
+
+def test_threads_share_no_scratch() -> None:
+    questions = [random_question(seed) for seed in range(80)]
+
+    def ask(question: tuple[Case, dict[str, Any]]) -> tuple[Any, Any]:
+        case, options = question
+        short = {name: options[name] for name in ("tolerance", "budget", "t0", "t1")}
+        return (
+            answer(lambda: kc.first_contact(*case, **options)),
+            answer(lambda: kc.clearance(*case, **short)),
+        )
+
+    expected = [ask(question) for question in questions]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(ask, reversed(questions))) == expected[::-1]
+
+
+def test_a_result_keeps_its_answer_while_others_are_computed() -> None:
+    """Arrays of a question belong to it: those of the next question are others."""
+    questions = [random_question(seed) for seed in range(40)]
+    kept = [answer(lambda c=case, o=options: kc.first_contact(*c, **o)) for case, options in questions]
+    before = [k if isinstance(k, str) else k.to_dict() for k in kept]
+    for case, options in questions:
+        answer(lambda c=case, o=options: kc.first_contact(*c, **o))
+    assert [k if isinstance(k, str) else k.to_dict() for k in kept] == before
