@@ -119,3 +119,39 @@ def test_a_result_keeps_its_answer_while_others_are_computed() -> None:
     for case, options in questions:
         answer(lambda c=case, o=options: kc.first_contact(*c, **o))
     assert [k if isinstance(k, str) else k.to_dict() for k in kept] == before
+
+
+def random_points(seed: int) -> tuple[np.ndarray, np.ndarray, dict[str, Any]]:
+    rng = np.random.default_rng([21, seed])
+    x0, x1 = rng.normal(size=(2, 4, 3))
+    if rng.random() < 0.3:
+        x0[:, 2] = x1[:, 2] = 0.0  # all in one plane, which float64 often leaves open
+    options = {
+        "margin": float(rng.choice([0.0, 0.0, 0.1])),
+        "exact": bool(rng.random() < 0.7),
+        "budget": int(rng.choice([1, 3, 10_000])),
+    }
+    return x0, x1, options
+
+
+@pytest.mark.parametrize("ask", [kc.vertex_face_contact, kc.edge_edge_contact])
+def test_one_query_of_points_and_a_batch_of_one_are_equal(ask: Callable[..., kc.PointContact]) -> None:
+    undecided = set()
+    for seed in range(300):
+        x0, x1, options = random_points(seed)
+        one, batch = ask(x0, x1, **options), ask(x0[None], x1[None], **options)
+        undecided.add((one.colliding, one.undecided, one.t_lo == one.t_hi))
+        for name in ("colliding", "time", "t_lo", "t_hi", "undecided"):
+            found = getattr(one, name)
+            assert type(found) in (bool, float), (seed, name)
+            assert np.array_equal([found], getattr(batch, name), equal_nan=True), (seed, name)
+    assert len(undecided) >= 4
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_one_number_that_is_not_finite_is_found_among_large_ones(value: float) -> None:
+    x0 = np.full((4, 3), 1e200)  # its squares are not finite, although it is
+    assert not kc.vertex_face_contact(x0 + np.arange(12.0).reshape(4, 3) * 1e199, x0 * 0.5 + 1e200).undecided
+    x0[2, 1] = value
+    with pytest.raises(KeepclearError, match=r"x0\[2, 1\] = .* is not finite"):
+        kc.vertex_face_contact(x0, x0)

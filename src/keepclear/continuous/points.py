@@ -127,9 +127,15 @@ def _contact(
 
     in_pieces(len(rows), n_threads, piece)
     exact = bool(exact) and gap == 0.0
-    if exact:
+    if exact and (not single or rows[0, 0] >= NEAR):
         _decide(rows, X, Y, kind)
-    return _answer(rows, single, gap, eps, exact)
+    if single:
+        ended, t_lo, t_hi = rows[0].tolist()[:3]
+        time = math.nan if ended == FREE else t_lo
+        return PointContact(
+            ended != FREE, time, t_lo, t_lo if ended == NEAR else t_hi, ended == OPEN, gap, eps, exact
+        )
+    return _answers(rows, gap, eps, exact)
 
 
 def _decide(rows: FloatArray, X: FloatArray, Y: FloatArray, kind: int) -> None:
@@ -140,7 +146,7 @@ def _decide(rows: FloatArray, X: FloatArray, Y: FloatArray, kind: int) -> None:
         rows[i, :3] = (FREE, 1.0, 1.0) if found is None else (CONTACT, *found)
 
 
-def _answer(rows: FloatArray, single: bool, margin: float, tolerance: float, exact: bool) -> PointContact:
+def _answers(rows: FloatArray, margin: float, tolerance: float, exact: bool) -> PointContact:
     ended, t_lo, t_hi = rows[:, 0], rows[:, 1], rows[:, 2]
     colliding = ended != FREE
     time = np.where(colliding, t_lo, math.nan)
@@ -148,7 +154,7 @@ def _answer(rows: FloatArray, single: bool, margin: float, tolerance: float, exa
     answers = [colliding, time, t_lo.copy(), t_hi, ended == OPEN]
     for answer in answers:
         answer.flags.writeable = False
-    c, t, low, high, undecided = (answer[0].item() for answer in answers) if single else answers
+    c, t, low, high, undecided = answers
     return PointContact(c, t, low, high, undecided, margin, tolerance, exact)
 
 
@@ -180,20 +186,28 @@ def _paths(x0: object, x1: object, control: object) -> tuple[FloatArray, FloatAr
 
 def _points(name: str, value: object, shape: tuple[int, ...]) -> tuple[FloatArray, bool]:
     """Return an array of queries, copied, and whether it was a single one."""
-    expected = f"{name} must be an array of numbers of shape {shape} or (n, {', '.join(map(str, shape))})"
     try:
         array = np.asarray(value)
     except ValueError as error:
-        raise ArgumentError(f"{expected}, but {shown(value)} cannot be made into one: {error}") from error
-    if array.dtype.kind not in "iuf" or array.shape[-len(shape) :] != shape or array.ndim > len(shape) + 1:
-        raise ArgumentError(f"{expected}, but it is {shown(array)}.")
-    points = np.array(array, dtype=np.float64, order="C").reshape(-1, *shape)
+        raise ArgumentError(
+            f"{_expected(name, shape)}, but {shown(value)} cannot be made into one: {error}"
+        ) from error
+    single = array.shape == shape
+    if array.dtype.kind not in "iuf" or not (single or array.shape[1:] == shape):
+        raise ArgumentError(f"{_expected(name, shape)}, but it is {shown(array)}.")
+    points = np.array(array[None] if single else array, dtype=np.float64, order="C")
+    if math.isfinite(np.vdot(points, points)):  # then all are; large numbers need the check of each
+        return points, single
     bad = ~np.isfinite(points)
     if bad.any():
         index = np.argwhere(bad)[0]
-        where = ", ".join(map(str, index[1:] if array.ndim == len(shape) else index))
+        where = ", ".join(map(str, index[1:] if single else index))
         raise ArgumentError(
             f"{name}[{where}] = {points[tuple(index)]} is not finite, one of {int(bad.sum())} such numbers; "
             "repair or leave out these queries."
         )
-    return points, array.ndim == len(shape)
+    return points, single
+
+
+def _expected(name: str, shape: tuple[int, ...]) -> str:
+    return f"{name} must be an array of numbers of shape {shape} or (n, {', '.join(map(str, shape))})"

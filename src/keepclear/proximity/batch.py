@@ -21,6 +21,8 @@ def batch_size(n_a: int, single_a: bool, n_b: int, single_b: bool) -> int:
 
 def checked_threads(threads: object) -> int:
     """Return a number of threads, or raise an `ArgumentError`."""
+    if type(threads) is int and threads == 1:
+        return 1
     if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 1:
         raise ArgumentError(f"threads must be a whole number >= 1, but it is {threads!r}.")
     return min(int(threads), 256)
