@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import NoReturn, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ from keepclear.kernels import pose as kernels
 __all__ = ["nearest_rigid"]
 
 FloatArray = npt.NDArray[np.float64]
+_FLOAT64 = np.dtype(np.float64)
 
 
 def nearest_rigid(X: npt.ArrayLike, *, tolerance: float = 1e-3) -> FloatArray:
@@ -53,17 +54,16 @@ def nearest_rigid(X: npt.ArrayLike, *, tolerance: float = 1e-3) -> FloatArray:
 
 def as_poses(X: object, name: str) -> tuple[FloatArray, bool]:
     """Return poses as a writable, contiguous float64 array (n, 4, 4), and whether one (4, 4) was given."""
-    if isinstance(X, np.ndarray) and X.dtype == np.float64 and X.flags.carray and X.ndim in (2, 3):
-        array = X
-    else:
-        array = _converted(X, name)
-    single = array.ndim == 2
-    if array.shape[-2:] != (4, 4) or array.ndim not in (2, 3):
+    plain = isinstance(X, np.ndarray) and X.dtype == _FLOAT64 and X.flags.carray
+    array = cast(FloatArray, X) if plain else _converted(X, name)
+    if array.shape == (4, 4):
+        return array[None], True
+    if array.shape[1:] != (4, 4):
         raise PoseError(
             f"{name} must be a pose (4, 4) or poses (n, 4, 4), but it has shape {array.shape}; "
             "put rotation R and translation p into one matrix [[R, p], [0, 0, 0, 1]]."
         )
-    return (array[None] if single else array), single
+    return array, False
 
 
 def checked_poses(X: object, name: str, *, scaled: bool) -> tuple[FloatArray, FloatArray, bool]:

@@ -19,13 +19,14 @@ Nodes = npt.NDArray[np.float32]
 class MeshTree(ABC):
     """A tree of boxes over the triangles of a mesh; it never changes."""
 
-    __slots__ = ("__weakref__", "_bare", "_mesh", "_nodes", "_surface")
+    __slots__ = ("__weakref__", "_arrays", "_bare", "_mesh", "_nodes", "_surface")
 
     kind: ClassVar[str]
 
     def __init__(self, mesh: Mesh, nodes: Nodes, surface: Surface) -> None:
         self._mesh, self._nodes, self._bare = mesh, nodes, surface
         self._surface: Surface | None = None
+        self._arrays: tuple[FloatArray, IndexArray, Nodes, IndexArray] | None = None
 
     @property
     def mesh(self) -> Mesh:
@@ -52,7 +53,9 @@ class MeshTree(ABC):
     @property
     def arrays(self) -> tuple[FloatArray, IndexArray, Nodes, IndexArray]:
         """Surface and nodes as kernels take them; the nodes twice, as numbers and as links."""
-        return *self.surface, self._nodes, self._links
+        if self._arrays is None:
+            self._arrays = *self.surface, self._nodes, self._links
+        return self._arrays
 
     @property
     def _links(self) -> IndexArray:

@@ -39,11 +39,14 @@ class Trees:
 
 def tree_of(mesh: Mesh, using: Using) -> Tree:
     """Return the tree of a mesh, from its own slot when it is there."""
-    trees: Any = _kept(mesh)
-    if getattr(trees, using) is None:
-        setattr(trees, using, build_obb_tree(mesh) if using == "obb_tree" else build_box_tree(mesh))
-    tree: Tree = getattr(trees, using)
-    return tree
+    trees = _kept(mesh)
+    if using == "obb_tree":
+        if trees.obb_tree is None:
+            trees.obb_tree = build_obb_tree(mesh)
+        return trees.obb_tree
+    if trees.box_tree is None:
+        trees.box_tree = build_box_tree(mesh)
+    return trees.box_tree
 
 
 def _kept(mesh: Mesh) -> Trees:
@@ -73,6 +76,9 @@ def trees_of(a: Mesh | Tree, b: Mesh | Tree, using: Using | None) -> tuple[Tree,
     Raises:
         ArgumentError: What is given is of another kind than what is asked for, or of two kinds.
     """
+    if using is None and isinstance(a, Mesh) and isinstance(b, Mesh):
+        best = _best_kind(a, b)
+        return tree_of(a, best), tree_of(b, best)
     if using is not None and using not in KINDS:
         raise ArgumentError(f"using must be 'obb_tree', 'box_tree' or None, but it is {shown(using)}.")
     given = {body.kind for body in (a, b) if not isinstance(body, Mesh)}
@@ -83,16 +89,15 @@ def trees_of(a: Mesh | Tree, b: Mesh | Tree, using: Using | None) -> tuple[Tree,
             "an OBBTree and a BoxTree cannot be searched together; give two trees of one kind (kc.build_obb_tree, "
             "kc.build_box_tree), or a mesh beside a tree, and leave `using` out."
         )
-    kind: Any = given.pop() if given else _best_kind(a, b)
+    kind: Any = given.pop()
     return (
         tree_of(a, kind) if isinstance(a, Mesh) else a,
         tree_of(b, kind) if isinstance(b, Mesh) else b,
     )
 
 
-def _best_kind(*bodies: Mesh | Tree) -> Using:
+def _best_kind(a: Mesh, b: Mesh) -> Using:
     """Return the kind of tree for meshes: BoxTrees for very large ones and for those with faces along their axes."""
-    meshes = [body if isinstance(body, Mesh) else body.mesh for body in bodies]
-    if max(len(mesh._triangles) for mesh in meshes) > LARGE or min(map(aligned_part, meshes)) >= ALIGNED:
+    if len(a._triangles) > LARGE or len(b._triangles) > LARGE:
         return "box_tree"
-    return "obb_tree"
+    return "box_tree" if aligned_part(a) >= ALIGNED and aligned_part(b) >= ALIGNED else "obb_tree"

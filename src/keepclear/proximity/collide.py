@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -10,8 +10,6 @@ import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
 from keepclear.kinds import SHAPES
-from keepclear.preprocess.box_tree import BoxTree
-from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.trees import Tree, Using, trees_of
 from keepclear.proximity.batch import checked_threads, in_pieces
 from keepclear.proximity.distance import Body, as_body, distance, has_triangles
@@ -127,8 +125,9 @@ _hulls: WeakKeyDictionary[Shape, Mesh] = WeakKeyDictionary()
 
 def faces_of(body: Body) -> Mesh | Tree | None:
     """Return a body with faces as a mesh or tree; None for curved bodies and flat hulls."""
-    if isinstance(body, Mesh | OBBTree | BoxTree):
-        return body
+    if has_triangles(body):
+        return cast(Mesh | Tree, body)
+    assert isinstance(body, Shape)
     if body not in _hulls:
         if isinstance(body, Box):
             _hulls[body] = _mesh_of_box(body)

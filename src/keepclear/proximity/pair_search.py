@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -31,11 +32,38 @@ PIECE = 1 << 21  # steps between two looks at the keyboard; a tenth of a second
 _NO_HITS = np.empty((0, obb_pair.HIT), np.int32)
 _NO_PAIRS = np.empty((0, 2), np.int64)
 _NO_CONTACTS = Contacts(np.empty((0, 2, 3)), np.empty(0, bool), {})
+_ONE_STATE = {int(state): np.array([state], np.int8) for state in State}
+_STARTS = (np.zeros(2, np.int64), np.array([0, 1], np.int64))  # of no pair and of one at the only pose
+_FIRST, _NOWHERE = np.zeros(1, np.int64), np.empty(0, np.int64)
 _SOLID = obb_tree.SOLID
 _INTERFERING, _CONTAINED = (
     int(State.INTERFERING),
     int(State.CONTAINED),
 )  # members of an enum are slow in arrays
+
+
+class _OfThread(threading.local):
+    """Scratch of a thread: made anew, its pages would cost as much as a short search.
+
+    Attributes:
+        digits: What no call of a kernel needs from the last one.
+        stacks: For each kind of tree the stack of the last search that came to its end.
+    """
+
+    def __init__(self) -> None:
+        self.digits = np.empty(exact.SCRATCH, np.int64)
+        self.stacks: dict[str, Any] = {}
+
+    def stack(self, a: Tree, b: Tree) -> Any:
+        """Return a stack for a search of two trees, which is the search's alone until it is given back."""
+        found = self.stacks.pop(a.kind, None)
+        if type(a) is BoxTree and type(b) is BoxTree:
+            size = box_planes.PAIR * (a.depth + b.depth + 2)
+            return found if found is not None and len(found) >= size else np.empty(size)
+        return np.empty(obb_pair.STACK, np.int32) if found is None else found
+
+
+_of_thread = _OfThread()
 
 
 class PairSearch:
@@ -58,11 +86,10 @@ class PairSearch:
         self._single = single_a and single_b
         self._state = np.zeros(box_pair.STATE, np.int64)
         self._state[obb_pair.DEPTH] = -1
-        self._digits = np.empty(exact.SCRATCH, np.int64)
         self._stack: Any = None
         self._buffer = np.empty(obb_pair.HIT * max(self.n_poses + 1, 64), np.int32)
         self._hits: list[Hits] = []
-        self._taken = 0
+        self._taken = self._done = 0
 
     def part(self, first: int, last: int) -> PairSearch:
         """Return a search of the poses from `first` to before `last`."""
@@ -78,36 +105,43 @@ class PairSearch:
             return True
         left = budget
         while True:
-            before = self._steps()
-            ended = self._run_kernel(left)
-            self._empty_buffer()
+            ended, before = self._run_kernel(left), self._done
+            if self._state[obb_pair.HITS]:
+                self._empty_buffer()
             if ended == obb_pair.DONE:
                 self._look_inside()
+                _of_thread.stacks[self._trees[0].kind], self._stack = self._stack, None
+                return True
+            self._done = self._steps()
             if ended != obb_pair.FULL:
-                return bool(ended == obb_pair.DONE)
-            left = max(1, left - (self._steps() - before))
+                return False
+            left = max(1, left - (self._done - before))
 
     def _run_kernel(self, budget: int) -> int:
         a, b = self._trees
-        arrays = (*a.arrays, *b.arrays, *self._poses, self._state)
         find_all = self._find == "all"
-        if isinstance(a, BoxTree) and isinstance(b, BoxTree):
-            if self._stack is None:
-                self._stack = np.empty(box_planes.PAIR * (a.depth + b.depth + 2))
-            ended = box_pair.collide(*arrays, self._stack, self._buffer, self._digits, find_all, True, budget)
-            return int(ended)
         if self._stack is None:
-            self._stack = np.empty(obb_pair.STACK, np.int32)
-        return int(obb_pair.collide(*arrays, self._stack, self._buffer, self._digits, find_all, budget))
+            self._stack = _of_thread.stack(a, b)
+        scratch = self._state, self._stack, self._buffer, _of_thread.digits
+        if type(a) is BoxTree:
+            return int(box_pair.collide(*a.arrays, *b.arrays, *self._poses, *scratch, find_all, True, budget))
+        return int(obb_pair.collide(*a.arrays, *b.arrays, *self._poses, *scratch, find_all, budget))
 
     def _look_inside(self) -> None:
         """Add the poses at which one body is inside the other; with oriented boxes the search has done it."""
         a, b = self._trees
-        if not isinstance(a, BoxTree) or not (a.surface.reals[_SOLID] or b.surface.reals[_SOLID]):
+        if type(a) is not BoxTree or not (a.surface.reals[_SOLID] or b.surface.reals[_SOLID]):
             return
-        poses = np.setdiff1d(np.arange(self.n_poses), self.hits()[:, 0])
+        if self.n_poses == 1:  # one call in a loop: array code would cost 20 us
+            poses = _NOWHERE if self._hits else _FIRST
+        else:
+            poses = np.setdiff1d(np.arange(self.n_poses), self.hits()[:, 0])
+        if not len(poses):
+            return
         inner, vertices = np.empty(len(poses), np.int32), np.empty(len(poses), np.int32)
         box_containment.contained_many(*a.arrays, *b.arrays, *self._poses, poses, inner, vertices)
+        if not inner.any():
+            return
         rows = np.zeros((len(poses), obb_pair.HIT), np.int32)
         rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3] = poses, -1, inner, obb_pair.CONTAINED
         self._hits.append(rows[inner > 0])
@@ -132,6 +166,12 @@ class PairSearch:
 
     def result(self, hits: Hits | None = None) -> Collision:
         """Return the answer of a finished search, or of one whose parts found `hits`."""
+        if (
+            hits is None
+            and self.n_poses == 1
+            and (not self._hits or (len(self._hits) == 1 and len(self._hits[0]) == 1))
+        ):
+            return self._of_one()
         hits = self.hits() if hits is None else hits
         n = self.n_poses
         state = np.zeros(n, np.int8)
@@ -153,6 +193,20 @@ class PairSearch:
             return found if len(group) == len(hits) else _merged(found, group)
 
         return self._answer(state, start.astype(np.int64), faces[group], contacts)
+
+    def _of_one(self) -> Collision:
+        """Return the answer for one pose, at which at most one pair of triangles was found."""
+        if not self._hits:
+            return self._answer(_ONE_STATE[0], _STARTS[0], _NO_PAIRS, _NO_CONTACTS)
+        hits = self._hits[0]
+        _, i, j, kind = hits[0].tolist()
+        if kind == obb_pair.CONTAINED:
+            return self._answer(
+                _ONE_STATE[_CONTAINED], _STARTS[0], _NO_PAIRS, lambda: self._contacts(hits[:0])
+            )
+        a, b = self._trees
+        faces = np.array([[int(a.mesh._triangle_face[i]), int(b.mesh._triangle_face[j])]])
+        return self._answer(_ONE_STATE[_INTERFERING], _STARTS[1], faces, lambda: self._contacts(hits))
 
     def _answer(
         self,
@@ -187,11 +241,10 @@ class PairSearch:
 
     def _empty_buffer(self) -> None:
         n = int(self._state[obb_pair.HITS])
-        if n:
-            self._hits.append(self._buffer[: obb_pair.HIT * n].reshape(n, obb_pair.HIT).copy())
-            self._state[obb_pair.HITS] = 0
-            if obb_pair.HIT * n == len(self._buffer) and n < 1 << 20:
-                self._buffer = np.empty(4 * len(self._buffer), np.int32)
+        self._hits.append(self._buffer[: obb_pair.HIT * n].reshape(n, obb_pair.HIT).copy())
+        self._state[obb_pair.HITS] = 0
+        if obb_pair.HIT * n == len(self._buffer) and n < 1 << 20:
+            self._buffer = np.empty(4 * len(self._buffer), np.int32)
 
     def _faces(self, hits: Hits) -> Pairs:
         faces = np.empty((len(hits), 2), np.int64)
