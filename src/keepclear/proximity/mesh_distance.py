@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.kernels import contact_points, containment, gjk, mesh_convex, obb_distance, obb_pair
 from keepclear.motions.pose import checked_poses
+from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.trees import tree_of
 from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
-from keepclear.proximity.distance import Body
+from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.packed import packed
 from keepclear.results import MeshDistance
 from keepclear.shapes.mesh import Mesh
@@ -53,14 +56,12 @@ def mesh_distance(
 
 def obb_tree_of(body: Body) -> OBBTree | None:
     """Return the oriented boxes of a mesh, or of the mesh of a BoxTree; None for other shapes."""
-    if isinstance(body, OBBTree):
+    if type(body) is OBBTree:
         return body
-    mesh = body if isinstance(body, Shape) else body.mesh
-    if not isinstance(mesh, Mesh):
+    if not has_triangles(body):
         return None
-    tree = tree_of(mesh, "obb_tree")
-    assert isinstance(tree, OBBTree)
-    return tree
+    mesh = body if type(body) is Mesh else cast(BoxTree, body).mesh
+    return cast(OBBTree, tree_of(mesh, "obb_tree"))
 
 
 class NearestSearch:
@@ -107,12 +108,8 @@ class NearestSearch:
 
 def finish_rows(rows: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB: FloatArray) -> None:
     """Give rows whose bodies meet a point that these share, and all rows faces instead of triangles."""
-    if (
-        len(rows) == 1 and rows[0, gjk.STATE] == gjk.SEPARATE
-    ):  # one call in a loop: array code would cost 30 us
-        row = rows[0]
-        row[14], row[15] = a.mesh._triangle_face[int(row[14])], b.mesh._triangle_face[int(row[15])]
-        row[0] = max(row[0], row[1])
+    if len(rows) == 1 and rows[0, gjk.STATE] != obb_distance.CONTAINED:
+        _finish_one(rows[0], a, X_WA, b, X_WB)
         return
     state = rows[:, gjk.STATE]
     met = np.flatnonzero((state == gjk.TOUCHING) | (state == gjk.INTERFERING))
@@ -135,6 +132,21 @@ def finish_rows(rows: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB
         rows[others, column] = tree.mesh._triangle_face[rows[others, column].astype(np.int64)]
     # Where surfaces are apart by less than rounding shows, exact arithmetic has still proved that they are.
     rows[:, 0] = np.maximum(rows[:, 0], rows[:, 1])
+
+
+def _finish_one(row: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB: FloatArray) -> None:
+    """Do the same for one row without a contained body: array code would cost 30 us, in a loop of single calls."""
+    i, j = int(row[14]), int(row[15])
+    if row[gjk.STATE] != gjk.SEPARATE:
+        row[gjk.STATE] = gjk.INTERFERING
+        points, counts = np.zeros(contact_points.ROOM), np.empty(1, np.int32)
+        hits = np.array([0, i, j, -1], np.int32)
+        contact_points.cut_hits(*a.surface, *b.surface, X_WA, X_WB, hits, points, counts)
+        n = int(counts[0])
+        points[3 * n :] = 0.0
+        row[3:6] = row[6:9] = points.reshape(-1, 3).sum(axis=0) / n
+    row[14], row[15] = a.mesh._triangle_face[i], b.mesh._triangle_face[j]
+    row[0] = max(row[0], row[1])
 
 
 def _give_inner_points(
