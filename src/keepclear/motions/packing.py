@@ -6,6 +6,8 @@ arithmetic gives for the checked poses, at all angles, so that a piece ends wher
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from keepclear.kernels import motion as layout
@@ -16,11 +18,11 @@ ROUND_UP = 1.0 + 2.0**-48
 
 def pack_rest(X: FloatArray, t: float) -> FloatArray:
     """Return the motion that has pose X (4, 4) at time t, and stands still."""
-    Q, pieces = _new(np.array([t, t]))
-    pieces[0, layout.KIND], pieces[0, layout.START] = layout.SCREW, t
-    pieces[0, layout.TURN : layout.TURN + 9] = X[:3, :3].ravel()
-    pieces[0, layout.ORIGIN : layout.ORIGIN + 3] = X[:3, 3]
-    Q[layout.PLACE] = np.linalg.norm(X[:3, 3]) * ROUND_UP
+    Q, p = _REST.copy(), X[:3, 3].copy()
+    Q[layout.FIRST] = Q[layout.LAST] = Q[layout.HEADER] = Q[layout.HEADER + 1] = Q[_RECORD + layout.START] = t
+    Q[_RECORD + layout.TURN : _RECORD + layout.TURN + 9] = X[:3, :3].ravel()
+    Q[_RECORD + layout.ORIGIN : _RECORD + layout.ORIGIN + 3] = p
+    Q[layout.PLACE] = math.sqrt(p.dot(p)) * ROUND_UP
     return Q
 
 
@@ -140,5 +142,11 @@ def _new(knots: FloatArray) -> tuple[FloatArray, FloatArray]:
     Q[layout.SMALLEST], Q[layout.LARGEST], Q[layout.TERMS], Q[layout.STRIDE] = 1.0, 1.0, 1.0, layout.PIECE
     Q[layout.HEADER : layout.HEADER + n + 1] = knots
     pieces = Q[layout.HEADER + n + 1 :].reshape(n, layout.PIECE)
-    pieces[:, layout.START], pieces[:, layout.DURATION] = knots[:-1], np.diff(knots)
+    pieces[:, layout.START], pieces[:, layout.DURATION] = knots[:-1], knots[1:] - knots[:-1]
     return Q, pieces
+
+
+# A body at rest at time 0 at the origin of the world, less its rotation: others are made from copies of it.
+_REST, _records = _new(np.zeros(2))
+_records[0, layout.KIND] = layout.SCREW
+_RECORD = len(_REST) - layout.PIECE
