@@ -75,6 +75,9 @@ class Query:
     @property
     def holds(self) -> str:
         """What is assumed about the bodies before and after their trajectories; "" for nothing."""
+        a, b = head_of(self.motion_a), head_of(self.motion_b)
+        if max(a.t_start, b.t_start) <= self.t0 and self.t1 <= min(a.t_end, b.t_end):
+            return ""
         return _holds((self.motion_a, self.motion_b), self.names, self.t0, self.t1)
 
     @property
@@ -273,8 +276,6 @@ def _check_covered(name: str, motion: Motion, head: Head, start: float, end: flo
 
 def _holds(motions: tuple[Motion, Motion], names: tuple[str, str], start: float, end: float) -> str:
     """Return what is assumed about the bodies outside of their trajectories."""
-    if all(head_of(m).t_start <= start and end <= head_of(m).t_end for m in motions):
-        return ""
     parts = []
     for name, motion in zip(names, motions, strict=True):
         sides = [f"before {motion.t_start:.6g} s"] if start < motion.t_start else []

@@ -28,8 +28,10 @@ __all__ = ["clearance"]
 
 # At so many instants, evenly spread, the distance is computed before the search: what is farther is then left out.
 FIRST_LOOKS = 5
-# The first search has this part of the least distance so far as its tolerance, each further one an eighth of the last.
-COARSE, FINER = 0.25, 8.0
+# The first search has this part of the least distance so far as its tolerance, each further one a part of the last.
+# A finer search costs up to FINER steps more while bodies come closer, one more search at least 6 us: of 300 pairs that
+# pass each other, each took 43, 31 and 34 distances on average with 8, 64 and 256 at a tolerance of 1e-4 m.
+COARSE, FINER = 0.25, 64.0
 # Part of the tolerance that is searched with, so that `upper - lower`, rounded, does not exceed it.
 ROOM = 0.99
 
@@ -158,8 +160,8 @@ def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | No
     """Return the same by conservative advancement, or None where that finds no proof.
 
     While bodies come closer, each step gains one tolerance on what was found so far. So the first search is coarse, and
-    the next ones start from what it found: two balls that pass each other at 1 mm take 29 distances at a tolerance of
-    1e-5 m, not 4 993.
+    the next ones start from what it found: two balls that pass each other at 1 mm take 67 distances at a tolerance of
+    1e-5 m, not 5 044.
     """
     count = 0
     eps = max(query.tolerance, COARSE * upper)

@@ -16,6 +16,7 @@ from keepclear.continuous.moving_pair import look_for_stop
 from keepclear.continuous.overlap import surely_meet
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
+from keepclear.kernels import gjk
 from keepclear.kernels import motion as layout
 from keepclear.motions.motion import head_of
 from keepclear.proximity.distance import has_triangles
@@ -109,7 +110,7 @@ class Evaluator:
         look_for_stop()
         X_WA, X_WB = self._all_poses(times)
         rows = self._tracker._rows_of(X_WA, X_WB, len(times), (False, False))
-        upper = [u + self._rounding for u in Distance(rows).upper.tolist()]
+        upper = [u + self._rounding for u in rows[:, gjk.UPPER].tolist()]
         n = next((k + 1 for k, u in enumerate(upper) if u <= 0.0), len(upper))
         self.count += n
         k = upper.index(min(upper[:n]))
