@@ -155,3 +155,77 @@ def test_one_number_that_is_not_finite_is_found_among_large_ones(value: float) -
     x0[2, 1] = value
     with pytest.raises(KeepclearError, match=r"x0\[2, 1\] = .* is not finite"):
         kc.vertex_face_contact(x0, x0)
+
+
+def random_pair_at_rest(seed: int) -> tuple[kc.Shape, np.ndarray, kc.Shape, np.ndarray]:
+    """Return two bodies near each other, the first a mesh; in three of ten cases the second one is inside it."""
+    rng = np.random.default_rng([22, seed])
+    a, b = _hull_mesh(rng), random_shape(rng)
+    X = random_poses(rng, 2)
+    X[:, :3, 3] *= 0.6
+    if seed % 10 < 3:
+        a, X[1, :3, 3] = a.scaled(8.0), X[0, :3, 3]
+    return a, X[0], b, X[1]
+
+
+@pytest.mark.parametrize("find", ["any", "all"])
+@pytest.mark.parametrize("using", ["obb_tree", "box_tree"])
+def test_collide_alone_and_in_a_batch_are_equal(find: Any, using: Any) -> None:
+    states = set()
+    for seed in range(120):
+        a, X_WA, b, X_WB = random_pair_at_rest(seed)
+        options = {"find": find, "using": using} if isinstance(b, kc.Mesh | kc.Box | kc.Convex) else {}
+        alone = kc.collide(a, X_WA, b, X_WB, **options)
+        batch = kc.collide(a, X_WA[None], b, X_WB[None], **options)[0]
+        assert alone == batch, seed
+        assert np.array_equal(alone.segments_W, batch.segments_W), seed
+        assert np.array_equal(alone.coplanar, batch.coplanar), seed
+        states.add(alone.state)
+    assert states == {kc.State.SEPARATE, kc.State.INTERFERING, kc.State.CONTAINED}
+
+
+def test_distance_of_meshes_alone_and_in_a_batch_of_two_are_equal() -> None:
+    """The code for many poses begins at two of them."""
+    states = set()
+    for seed in range(120):
+        a, X_WA, b, X_WB = random_pair_at_rest(seed)
+        alone = kc.distance(a, X_WA, b, X_WB)
+        batch = kc.distance(a, X_WA, b, np.stack([X_WB, X_WB]))
+        assert isinstance(alone, kc.MeshDistance)
+        for name in (
+            "distance",
+            "lower",
+            "upper",
+            "p_WA",
+            "p_WB",
+            "normal_W",
+            "faces",
+            "state",
+            "iterations",
+        ):
+            found, expected = getattr(alone, name), getattr(batch, name)[0]
+            assert np.array_equal(found, expected, equal_nan=True), (seed, name)
+        states.add(alone.state)
+    assert states == {kc.State.SEPARATE, kc.State.INTERFERING, kc.State.CONTAINED}
+
+
+def test_searches_of_threads_share_no_stack() -> None:
+    pairs = [random_pair_at_rest(seed) for seed in range(60)]
+    kept = [kc.collide(*pair) for pair in pairs]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(5):
+            assert list(pool.map(lambda pair: kc.collide(*pair), pairs)) == kept
+
+
+@pytest.mark.parametrize("kind", ["sphere", "box", "mesh"])
+def test_a_budget_beyond_the_integers_of_kernels_is_no_limit(kind: str) -> None:
+    """It was an OverflowError of NumPy."""
+    box = kc.Box([0.2, 0.2, 0.2])
+    body = {"sphere": kc.Sphere(0.1), "box": box, "mesh": _hull_mesh(np.random.default_rng(1))}[kind]
+    way = kc.PoseTrajectory.from_positions([0.0, 1.0], [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
+    case = body, way, box, np.eye(4)
+    assert kc.first_contact(*case, budget=10**30) == kc.first_contact(*case)
+    assert kc.first_contact_batch([case], budget=10**30)[0] == kc.first_contact(*case)
+    assert kc.clearance(*case, budget=10**30) == kc.clearance(*case)
+    x0, x1, _ = random_points(0)
+    assert kc.vertex_face_contact(x0, x1, budget=10**30) == kc.vertex_face_contact(x0, x1)

@@ -25,7 +25,7 @@ from keepclear.tolerances import LATEST_TIME
 
 METHODS = ("hybrid", "bisection", "exact", "sampling")
 DEFAULT_SAMPLES, MOST_SAMPLES = 128, 10_000_000
-LARGEST_BUDGET = 1 << 60  # evaluations; nobody waits for so many
+MOST_EVALUATIONS = 1 << 62  # what kernels can count to; as a budget it is no limit
 _RIGID = (0.0, 0.0)  # deviations of motions without cubics
 
 SMALLEST_TOLERANCE = 1e-12
@@ -194,7 +194,7 @@ def checked_budget(budget: object) -> int | None:
         raise ArgumentError(
             f"budget must be a whole number of evaluations >= 1, or None for no limit, but it is {shown(budget)}."
         )
-    return min(int(budget), LARGEST_BUDGET)  # type: ignore[call-overload,no-any-return]
+    return min(int(budget), MOST_EVALUATIONS)  # type: ignore[call-overload,no-any-return]
 
 
 def as_motion(value: object, name: str) -> Motion:

@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.continuous.arguments import Query
+from keepclear.continuous.arguments import MOST_EVALUATIONS, Query
 from keepclear.continuous.extent import Ball, Outline, outline_of
 from keepclear.kernels import motion, swept_boxes, swept_convex, swept_mesh_convex, swept_pair
 from keepclear.kernels.swept_leaf import (
@@ -43,7 +43,6 @@ ROUND_UP = 1.0 + 1e-12
 # Pairs of boxes and distances between two looks at the keyboard; about a tenth of a second.
 PIECE = 1 << 18
 CONVEX_PIECE = 1 << 16
-MOST = 1 << 62
 
 _follow: Callable[..., int] = swept_convex.follow
 _UNANSWERED = np.zeros(ANSWER)
@@ -120,7 +119,7 @@ class MovingPair:
         if not self._arrays:
             self._prepare()
         if self._search is None:
-            run_convex(self._arrays, 0, 1, MOST if budget is None else budget)
+            run_convex(self._arrays, 0, 1, MOST_EVALUATIONS if budget is None else budget)
             return
         most = math.inf if budget is None else budget
         counts, room, ended = self.counts, _room(), False
@@ -234,7 +233,7 @@ class ConvexPairs:
         self._queries[:, ENDS] = np.where(t0 == t1, np.nextafter(t1, math.inf), t1)
         self.answers[:, NOW] = t0
         self.answers[:, [TIME, CERTAIN, FOUND]] = math.inf
-        self._most = MOST if budget is None else budget
+        self._most = MOST_EVALUATIONS if budget is None else budget
         self._F, reals = _joined([part[0] for part in arrays])
         self._L, links = _joined([part[1] for part in arrays])
         self._Q, rows = _joined(packs)

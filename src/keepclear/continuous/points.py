@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.continuous.arguments import LARGEST_BUDGET
+from keepclear.continuous.arguments import MOST_EVALUATIONS
 from keepclear.continuous.point_results import PointContact
 from keepclear.continuous.point_truth import first_contact_of_points
 from keepclear.errors import ArgumentError
@@ -114,14 +114,14 @@ def _contact(
     eps, gap = _length("tolerance", tolerance), _length("margin", margin)
     if isinstance(budget, bool) or not isinstance(budget, int | np.integer) or budget < 1:
         raise ArgumentError(f"budget must be a whole number of intervals >= 1, but it is {shown(budget)}.")
-    n_threads = checked_threads(threads)
+    most, n_threads = min(int(budget), MOST_EVALUATIONS), checked_threads(threads)
     X, Y, single = _paths(x0, x1, control)
     d = 1 if control is None else 3
     rows = np.empty((len(X), point_contact.ROW))
 
     def piece(i: int, j: int) -> None:
         point_contact.contact_many(
-            X[i:j].reshape(-1), Y[i:j].reshape(-1), kind, d, eps, gap, min(int(budget), LARGEST_BUDGET),
+            X[i:j].reshape(-1), Y[i:j].reshape(-1), kind, d, eps, gap, most,
             np.empty(feature_contact.ROOM), rows[i:j].reshape(-1),
         )  # fmt: skip
 

@@ -77,6 +77,20 @@ class PairSearch:
         find: "all" pairs of faces, or "any" for one at each pose.
     """
 
+    __slots__ = (
+        "_buffer",
+        "_done",
+        "_find",
+        "_hits",
+        "_poses",
+        "_single",
+        "_stack",
+        "_state",
+        "_taken",
+        "_trees",
+        "n_poses",
+    )
+
     def __init__(self, a: Tree, X_WA: npt.ArrayLike, b: Tree, X_WB: npt.ArrayLike, find: str = "all") -> None:
         poses_a, _, single_a = checked_poses(X_WA, "X_WA", scaled=True)
         poses_b, _, single_b = checked_poses(X_WB, "X_WB", scaled=True)
@@ -87,7 +101,8 @@ class PairSearch:
         self._state = np.zeros(box_pair.STATE, np.int64)
         self._state[obb_pair.DEPTH] = -1
         self._stack: Any = None
-        self._buffer = np.empty(obb_pair.HIT * max(self.n_poses + 1, 64), np.int32)
+        rows = self.n_poses + 1 if find == "any" else max(self.n_poses + 1, 64)
+        self._buffer = np.empty(obb_pair.HIT * rows, np.int32)
         self._hits: list[Hits] = []
         self._taken = self._done = 0
 
