@@ -59,6 +59,8 @@ def all_contacts(
         begin = max(contact.t_hi, contact.time)
         end = _apart_again(plan, timeline, begin, task)
         found.append(replace(contact, t_end=end))
+        if end is not None:  # a contact between two float64 times is over at the later one
+            end = max(end, math.nextafter(contact.time, math.inf))
         start = _checked_until(plan, begin) if end is None else end
         jobs = [
             Job(0, (plan.i, p), (plan.j, q), max(window.t0, start), window.t1, window.margin)
