@@ -84,9 +84,11 @@ class CompileKernels(BuildHookInterface[Any]):
     def _compile(self, folder: Path, seconds: float) -> list[Path]:
         """Compile every kernel into the folder, by the sources of this tree and without the user's settings."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-        # An isolated build finds Numba by PYTHONPATH, or by what sitecustomize adds to the path.
-        search = os.pathsep.join([str(Path(self.root, "src")), *filter(None, sys.path)])
-        environment |= {"PYTHONPATH": search, "KEEPCLEAR_CACHE_DIR": str(folder), "KEEPCLEAR_QUIET": ""}
+        environment |= {
+            "PYTHONPATH": os.pathsep.join([str(Path(self.root, "src")), *_search_path()]),
+            "KEEPCLEAR_CACHE_DIR": str(folder),
+            "KEEPCLEAR_QUIET": "",
+        }
         copied, complaint = _run(
             ["-c", COPY, os.environ.get("KEEPCLEAR_BUILD_CACHE", "")], environment, 120.0
         )
@@ -101,6 +103,15 @@ class CompileKernels(BuildHookInterface[Any]):
         if missing:
             raise NotCompiled(f"{len(missing)} kernels could not be stored", ", ".join(sorted(missing)))
         return files
+
+
+def _search_path() -> list[str]:
+    """Return where this Python finds modules.
+
+    An isolated build finds Numba in folders that pip's `sitecustomize` adds. It would also drop our sources where they
+    are installed editable, so that its own folder is left out: what it adds is here already.
+    """
+    return [path for path in sys.path if path and not Path(path, "sitecustomize.py").exists()]
 
 
 def _seconds() -> float:

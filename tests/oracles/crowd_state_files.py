@@ -55,6 +55,7 @@ def _observed() -> kc.Crowd:
     x, v = rng.uniform(0.0, 30.0, (9, 2)), rng.normal(size=(9, 2))
     limits = np.array([0.0, 0.5, 1.0, math.inf, 0.2, 1.0, 1.0, 0.0, math.inf])
     speeds = np.array([1.0, 2.0, math.inf, 1.5, 1.0, 3.0, 0.5, math.inf, 1.0])
+    v *= np.minimum(1.0, 0.9 * speeds / np.linalg.norm(v, axis=1))[:, None]
     crowd = kc.Crowd(x, v, 0.4, limits, max_speeds=speeds)
     crowd.advance(1.0)
     crowd.observe([1, 3], 0.8, x[[1, 3]], None, position_errors=0.1)

@@ -55,7 +55,7 @@ class CrowdAnimation:
         cpu_seconds: Processor time that the crowd itself took, without the recording [s].
 
     Example:
-        >>> crowd = Crowd([[0, 0], [9, 0]], [[1, 0], [-1, 0]], 1.0)
+        >>> crowd = Crowd([[0, 0], [9, 0]], [[1, 0], [-1, 0]], 1.0, max_accelerations=0.0)
         >>> animation = CrowdAnimation(crowd, until=4.0, rate=10)
         >>> len(animation.frames), animation.events.kind.tolist()
         (41, ['possible'])
