@@ -39,6 +39,11 @@ def unit_mistakes(sweep: Sweep, timeline: Timeline) -> list[UnitMistake]:
 
 def distant_things(sweep: Sweep, timeline: Timeline) -> list[UnitMistake]:
     """Return a warning for each group of things that is far away from the largest group during the whole interval."""
+    if not sweep.lower.size:
+        return []
+    all_of_it = sweep.upper.max(axis=(0, 1)) - sweep.lower.min(axis=(0, 1))
+    if np.linalg.norm(all_of_it) <= FARTHEST * SMALL:
+        return []  # as in most cells: nothing is so far away
     names, lower, upper, sizes = _boxes(sweep, timeline)
     groups = _groups(lower, upper, sizes)
     if len(groups) <= 1:

@@ -17,6 +17,8 @@ from keepclear.world.timeline import Carrier, Timeline
 
 Frame = tuple[object, ...]
 Run = tuple[float, Frame]
+JointWindows = dict[tuple[int, int, float], list[Window]]
+"""When the joint above a link of a program moves, by the id of the program, the link and the lag."""
 IN_WORLD: Frame = ()
 CUBIC_SAMPLES = 3  # a segment of a "cubic" trajectory ends at every third sample
 
@@ -36,11 +38,12 @@ class Frames:
 
     def __init__(self, timeline: Timeline, rules: Rules) -> None:
         n = range(len(timeline.items))
-        self._planned = _Histories([_history(timeline, rules, i, is_exact=True) for i in n])
+        known: JointWindows = {}
+        self._planned = _Histories([_history(timeline, rules, i, known, is_exact=True) for i in n])
         self._early = self._planned
         self._lags: list[float] = []
         if rules.tolerances:
-            self._early = _Histories([_history(timeline, rules, i, is_exact=False) for i in n])
+            self._early = _Histories([_history(timeline, rules, i, known, is_exact=False) for i in n])
             self._lags = [tolerance_of(timeline, rules, i).time for i in n]
         self._n = len(timeline.items)
         self.nothing_moves = self._planned.nothing_moves
@@ -111,7 +114,9 @@ def _first_difference(a: Sequence[Run], b: Sequence[Run]) -> float:
     return math.inf
 
 
-def _history(timeline: Timeline, rules: Rules, i: int, *, is_exact: bool) -> tuple[Run, ...]:
+def _history(
+    timeline: Timeline, rules: Rules, i: int, known: JointWindows, *, is_exact: bool
+) -> tuple[Run, ...]:
     """Return from when on an item rests in which frame; neighbouring runs have different frames.
 
     An object that is grasped or released early or late moves relative to everything then, unless its carriers rest.
@@ -123,7 +128,7 @@ def _history(timeline: Timeline, rules: Rules, i: int, *, is_exact: bool) -> tup
         tolerance = stage_tolerance(timeline, rules, i, carrier)
         lag, last = 0.0 if is_exact else tolerance.time, lag
         t, wide = carrier.window[0], max(lag, last)
-        now = _runs_of(carrier, (i, k), lag, moves_alike=tolerance == (0.0, 0.0))
+        now = _runs_of(carrier, (i, k), lag, known, moves_alike=tolerance == (0.0, 0.0))
         if k > 0 and wide > 0.0 and (_moves(before, t) or _moves(now, t)):
             _add(runs, t - wide, [(-math.inf, ("changes", i, k))])
             t += wide
@@ -150,17 +155,23 @@ def _moves(runs: Sequence[Run], t: float) -> bool:
     )
 
 
-def _runs_of(carrier: Carrier, name: tuple[int, int], lag: float, *, moves_alike: bool) -> list[Run]:
+def _runs_of(
+    carrier: Carrier, name: tuple[int, int], lag: float, known: JointWindows, *, moves_alike: bool
+) -> list[Run]:
     """Return from when on a carrier rests in which frame, from minus infinity on.
 
-    Two bodies that may be off their paths do not move alike.
+    Two bodies that may be off their paths do not move alike. `known` has when joints move, and gets what it lacks.
     """
     if carrier.robot is not None:
-        joints = carrier.robot.program.moving_joints(carrier.link)
-        moves = carrier.robot.program.moving_segments(joints)
-        times = carrier.robot.program.times
-        windows = {j: _moving(times, moves[:, k], lag) for k, j in enumerate(joints)}
-        return _runs(windows, (id(carrier.robot),))
+        program = carrier.robot.program
+        joints = program.moving_joints(carrier.link)
+        new = tuple(j for j in joints if (id(program), j, lag) not in known)
+        if new:  # links share the joints before them
+            moves = program.moving_segments(new)
+            known.update(
+                {(id(program), j, lag): _moving(program.times, moves[:, k], lag) for k, j in enumerate(new)}
+            )
+        return _runs({j: known[id(program), j, lag] for j in joints}, (id(carrier.robot),))
     motion = carrier.motion
     if isinstance(motion, Fixed):
         return [(-math.inf, IN_WORLD)]
