@@ -10,8 +10,8 @@ import numpy as np
 import keepclear as kc
 from benchmarks.harness import best_times, duration
 from benchmarks.mesh_models import machined_part, near_contact_poses, scan_like, torus_knot
-from keepclear.kernels import box_pair
-from keepclear.kernels.box_planes import PAIR
+from keepclear.kernels.trees import box_pair
+from keepclear.kernels.trees.box_planes import PAIR
 from keepclear.proximity.pair_search import PairSearch
 
 KNOTS = (1_000, 10_000, 100_000)

@@ -17,7 +17,7 @@ from tests.oracles.hull_bodies import (
     prism,
 )
 from tests.oracles.poses import random_rotation
-from tests.unit.kernels.probe import (
+from tests.unit.kernels.convex.probe import (
     CERTAIN,
     SLACK,
     VERTEX,
@@ -28,7 +28,7 @@ from tests.unit.kernels.probe import (
 )
 
 import keepclear as kc
-from keepclear.kernels import support as core
+from keepclear.kernels.convex import support as core
 from keepclear.proximity.packed import packed
 from keepclear.shapes.hull import build_hull_graph
 

@@ -12,7 +12,7 @@ from tests.oracles.high_precision_motion import PreciseMotion, precise, random_s
 from tests.oracles.poses import unit_vector
 
 import keepclear as kc
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import state as layout
 from keepclear.motions import travel
 from keepclear.motions.extent import body_points
 

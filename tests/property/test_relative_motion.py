@@ -23,7 +23,7 @@ from tests.oracles.high_precision_motion import (
 from tests.oracles.poses import random_pose, unit_vector
 
 import keepclear as kc
-from keepclear.kernels import motion as compiled
+from keepclear.kernels.motion import state as compiled
 
 KINDS = ("fixed", "screw", "linear", "cubic")
 PAIRS = list(itertools.product(KINDS, KINDS))

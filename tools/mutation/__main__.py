@@ -1,6 +1,6 @@
 """Draws mutants, runs the tests that know the changed module, and lists the survivors.
 
-    python -m tools.mutation src/keepclear/kernels/motion.py src/keepclear/world --count 50 --seed 1
+    python -m tools.mutation src/keepclear/kernels/motion/state.py src/keepclear/world --count 50 --seed 1
 
 Kernels run as plain Python, so that a mutant needs no compiling. A mutant that outlives the tests of its module is
 printed: either a test is missing, or the change makes no difference.

@@ -19,9 +19,15 @@ if TYPE_CHECKING:
 CELL = Path(__file__).parents[1] / "cell" / "demo"
 SAMPLES, DURATION = 100, 8.0  # of the sampled check; of the programs [s]
 NEEDED = (
-    ("exact", "triangle_cut", "winding", "pose", "pieces", "obb_tree", "box_tree", "obb_pair", "box_pair",
-     "contact_points", "box_containment", "containment"),
-    ("motion", "gjk", "swept_convex", "mesh_convex", "obb_distance", "relative_way", "swept_leaf", "swept_pair"),
+    (
+        "triangles.exact", "triangles.triangle_cut", "triangles.winding", "convex.pose", "motion.pieces",
+        "trees.obb_tree", "trees.box_tree", "trees.obb_pair", "trees.box_pair", "convex.contact_points",
+        "trees.box_containment", "trees.containment",
+    ),
+    (
+        "motion.state", "convex.gjk", "advance.swept_convex", "trees.mesh_convex", "trees.obb_distance",
+        "motion.path_length", "advance.swept_leaf", "advance.swept_pair",
+    ),
 )  # fmt: skip
 """Modules of kernels that the demo uses, in two parts that take about as long and share little."""
 

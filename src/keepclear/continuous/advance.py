@@ -9,9 +9,10 @@ from keepclear.continuous.extent import outline_of
 from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.results import FirstContact
-from keepclear.kernels import containment, gjk, mesh_convex, obb_distance
-from keepclear.kernels.motion import LARGEST, SMALLEST
-from keepclear.kernels.swept_leaf import CERTAIN, FOUND, TIME, TRIANGLE_A, TRIANGLE_B, UNPROVED
+from keepclear.kernels.advance.swept_leaf import CERTAIN, FOUND, TIME, TRIANGLE_A, TRIANGLE_B, UNPROVED
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.motion.state import LARGEST, SMALLEST
+from keepclear.kernels.trees import containment, mesh_convex, obb_distance
 from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed

@@ -23,8 +23,8 @@ from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import ConvexPairs
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError, KeepclearError
-from keepclear.kernels.motion import AFFINE, PLACE
-from keepclear.kernels.swept_leaf import UNPROVED
+from keepclear.kernels.advance.swept_leaf import UNPROVED
+from keepclear.kernels.motion.state import AFFINE, PLACE
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.proximity.batch import checked_threads, in_pieces

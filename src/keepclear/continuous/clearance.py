@@ -20,7 +20,7 @@ from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.relative_way import RelativeWay
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
-from keepclear.kernels.swept_leaf import EVALUATIONS, FOUND, NOW, TIME, UNPROVED
+from keepclear.kernels.advance.swept_leaf import EVALUATIONS, FOUND, NOW, TIME, UNPROVED
 from keepclear.proximity.distance import Body
 from keepclear.shapes.arguments import FloatArray
 

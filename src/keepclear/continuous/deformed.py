@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.continuous.extent import corners_of, extent_of, shape_of
-from keepclear.kernels import gjk
-from keepclear.kernels import support as core
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex import support as core
 from keepclear.motions.extent import ROUND_UP
 from keepclear.proximity.distance import Body, has_triangles, run_one
 from keepclear.proximity.mesh_distance import mesh_distance

@@ -16,8 +16,8 @@ from keepclear.continuous.moving_pair import look_for_stop
 from keepclear.continuous.overlap import surely_meet
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
-from keepclear.kernels import gjk
-from keepclear.kernels import motion as layout
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.motion import state as layout
 from keepclear.motions.motion import head_of
 from keepclear.proximity.distance import has_triangles
 from keepclear.proximity.tracker import Tracker

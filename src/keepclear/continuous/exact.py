@@ -16,7 +16,7 @@ from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.place import Place, place_of_contact
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError
-from keepclear.kernels import swept_boxes, swept_exact, swept_leaf, swept_pair
+from keepclear.kernels.advance import swept_boxes, swept_exact, swept_leaf, swept_pair
 from keepclear.preprocess.trees import Tree
 from keepclear.proximity.collide import faces_of
 from keepclear.proximity.distance import Body

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from keepclear.kernels import support as core
+from keepclear.kernels.convex import support as core
 from keepclear.kinds import SHAPES
 from keepclear.motions.extent import ROUND_UP, body_points, body_radius, box_corners
 from keepclear.preprocess.box_tree import BoxTree

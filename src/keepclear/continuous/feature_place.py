@@ -8,7 +8,7 @@ from keepclear.continuous.arguments import Query
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.place import Place
 from keepclear.continuous.results import SURFACE, Feature
-from keepclear.kernels.swept_exact import EDGES, VERTEX_A
+from keepclear.kernels.advance.swept_exact import EDGES, VERTEX_A
 from keepclear.proximity.distance import Body
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex

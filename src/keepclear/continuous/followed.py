@@ -12,7 +12,7 @@ import numpy as np
 from keepclear.continuous.arguments import Query
 from keepclear.continuous.place import Place, place_of_contact
 from keepclear.continuous.results import SURFACE, Feature, FirstContact
-from keepclear.kernels.swept_leaf import (
+from keepclear.kernels.advance.swept_leaf import (
     BOX_PAIRS,
     CERTAIN,
     EVALUATIONS,

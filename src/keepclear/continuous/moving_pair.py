@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from keepclear.continuous.arguments import MOST_EVALUATIONS, Query
 from keepclear.continuous.extent import Ball, Outline, outline_of
-from keepclear.kernels import motion, swept_boxes, swept_convex, swept_mesh_convex, swept_pair
-from keepclear.kernels.swept_leaf import (
+from keepclear.kernels.advance import swept_boxes, swept_convex, swept_mesh_convex, swept_pair
+from keepclear.kernels.advance.swept_leaf import (
     ANSWER,
     BOX_PAIRS,
     CERTAIN,
@@ -32,6 +32,7 @@ from keepclear.kernels.swept_leaf import (
     TIME,
     TOLERANCE,
 )
+from keepclear.kernels.motion import state as motion
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of

@@ -10,8 +10,8 @@ import numpy as np
 
 from keepclear.continuous.arguments import Query
 from keepclear.continuous.results import SURFACE, Feature
-from keepclear.kernels import swept_leaf
-from keepclear.kernels import triangle_distance as triangle
+from keepclear.kernels.advance import swept_leaf
+from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kinds import SHAPES
 from keepclear.motions.pose import nearest_rigid
 from keepclear.proximity.distance import Body, distance, has_triangles

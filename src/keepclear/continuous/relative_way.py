@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from keepclear.continuous.arguments import Query
 from keepclear.continuous.extent import ball_and_box
-from keepclear.kernels import motion as layout
-from keepclear.kernels.relative_way import ways
+from keepclear.kernels.motion import state as layout
+from keepclear.kernels.motion.path_length import ways
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.packing import pack_rest
 

@@ -11,7 +11,7 @@ from keepclear.continuous.deformed import farthest
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.relative_way import WORLD, RelativeWay
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import state as layout
 from keepclear.shapes.arguments import FloatArray
 
 # Products of a direction and a point, and turning a direction into another frame [part of the size of the scene].

@@ -45,8 +45,8 @@ from keepclear.crowd.states import true_states
 from keepclear.crowd.tables import Tables, build_tables
 from keepclear.crowd.tuning import tune_again
 from keepclear.errors import ArgumentError, KeepclearError
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import advance, clear_time
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.events import advance, clear_time
 from keepclear.shapes.arguments import FloatArray
 from keepclear.tolerances import LARGEST_SIZE
 

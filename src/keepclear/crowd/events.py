@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd import layout as at
 from keepclear.shapes.arguments import FloatArray
 
 KINDS = np.array(["contact", "begin", "end", "wall", "possible"], dtype="U8")

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.crowd.tables import sphere_tables
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import probe_all
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.events import probe_all
 from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from keepclear.crowd.arguments import checked_ids
 from keepclear.errors import ArgumentError
-from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd import layout as at
 from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from keepclear.crowd.shapes import check_fit
 from keepclear.crowd.states import know
 from keepclear.crowd.tuning import tune
 from keepclear.errors import ArgumentError
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import go_on, take_out, wake
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.events import go_on, take_out, wake
 from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from keepclear.crowd.arguments import LONGEST_TIME, SMALLEST_NUMBER, checked_bounds
 from keepclear.errors import ArgumentError, TrajectoryError
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_motion import (
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.motion import (
     D_CENTRE,
     D_HALF,
     D_INTERVAL,
@@ -56,7 +56,7 @@ class RandomForces:
     """Members are pushed by forces of chance: their acceleration is steady for an interval, then another one.
 
     In interval k, from k h to (k + 1) h, member i has the acceleration that `random_acceleration` in
-    `keepclear.kernels.crowd_motion` computes from the seed, i and k by the hash of splitmix64, plus gravity: any
+    `keepclear.kernels.crowd.motion` computes from the seed, i and k by the hash of splitmix64, plus gravity: any
     direction alike, and a part of chance of its greatest acceleration. So anybody can compute the truth.
 
     Args:

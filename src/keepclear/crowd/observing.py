@@ -12,7 +12,7 @@ from keepclear.crowd.known import known_states, rows_of
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.placed import check_walls, go_on_from_now
 from keepclear.errors import ArgumentError, CrowdError
-from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd import layout as at
 from keepclear.motions.samples import checked_choice
 from keepclear.shapes.arguments import FloatArray
 

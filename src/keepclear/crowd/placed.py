@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from keepclear.crowd.arguments import check_inside
 from keepclear.crowd.history import remember
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import forget_pairs, go_on, wake
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.events import forget_pairs, go_on, wake
 from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:

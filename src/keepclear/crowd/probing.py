@@ -11,9 +11,9 @@ from keepclear.crowd.events import event_records
 from keepclear.crowd.history import remember
 from keepclear.crowd.known import known_states
 from keepclear.errors import CrowdError, KeepclearError
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import go_on, wake
-from keepclear.kernels.crowd_motion import ROUNDING
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.events import go_on, wake
+from keepclear.kernels.crowd.motion import ROUNDING
 from keepclear.shapes.arguments import FloatArray, shown
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from keepclear.crowd.history import drain_log
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.tables import Tables, build_tables
 from keepclear.crowd.tuning import suit
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import probe_all, wake
-from keepclear.kernels.crowd_motion import D_ROWS, ROW
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.events import probe_all, wake
+from keepclear.kernels.crowd.motion import D_ROWS, ROW
 from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from keepclear.crowd.arguments import LONGEST_TIME
 from keepclear.crowd.possible import FARTHEST, check_vectors, require, whole, within
 from keepclear.crowd.saved import FIRST_COLUMN, FIRST_COUNTER, KNOWN, LAST_COLUMN, MARKS, Saved
 from keepclear.crowd.saved_motions import check_data, check_intervals, check_motion, column
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_pairs import MOST_CONTACTS
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.pairs import MOST_CONTACTS
 from keepclear.shapes.arguments import FloatArray
 from keepclear.tolerances import LARGEST_SIZE
 

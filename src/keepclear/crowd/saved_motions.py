@@ -13,8 +13,8 @@ from keepclear.crowd.observing import unknown_ways
 from keepclear.crowd.possible import FARTHEST, check_vectors, require, whole, within
 from keepclear.crowd.saved import FIRST_COLUMN, KNOWN, MARKS, Saved
 from keepclear.crowd.tuning import suitable_growth
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_motion import D_CENTRE, D_HALF, D_INTERVAL, D_RESPONSE, D_ROWS, D_SEED, D_SPEED
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.motion import D_CENTRE, D_HALF, D_INTERVAL, D_RESPONSE, D_ROWS, D_SEED, D_SPEED
 from keepclear.shapes.arguments import FloatArray
 from keepclear.tolerances import LARGEST_SIZE
 

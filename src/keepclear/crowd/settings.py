@@ -11,7 +11,7 @@ from keepclear.crowd.arguments import MOST_INTERVALS, check_inside, checked_size
 from keepclear.crowd.compiled import is_compiled
 from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
 from keepclear.errors import ArgumentError
-from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd import layout as at
 from keepclear.kinds import CROWD_MOTIONS
 from keepclear.motions.samples import checked_choice
 from keepclear.shapes.arguments import FloatArray, shown

@@ -17,8 +17,8 @@ from keepclear.crowd.known import rows_of
 from keepclear.crowd.placed import look_anew
 from keepclear.crowd.probing import ask_response
 from keepclear.errors import ArgumentError, CrowdError, KeepclearError, PoseError
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import settle
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.events import settle
 from keepclear.motions.pose import checked_poses
 from keepclear.proximity.distance import Body, as_body, distance
 from keepclear.shapes.arguments import FloatArray, shown

@@ -21,8 +21,8 @@ from keepclear.crowd.settings import checked_response
 from keepclear.crowd.shapes import Attachment, Turning
 from keepclear.errors import ArgumentError, CrowdError, FileMissingError, KeepclearError
 from keepclear.files import write_whole_file
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_motion import D_CENTRE, D_HALF, D_INTERVAL, D_RESPONSE, D_SEED, D_SPEED
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.motion import D_CENTRE, D_HALF, D_INTERVAL, D_RESPONSE, D_SEED, D_SPEED
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd

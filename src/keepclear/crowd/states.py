@@ -11,8 +11,8 @@ from keepclear.crowd.history import past_states
 from keepclear.crowd.known import known_states
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.probing import ask_probe, tell_impacts
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import probe_all
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.events import probe_all
 from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_grid import rebuild_grid
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.grid import rebuild_grid
 from keepclear.shapes.arguments import FloatArray
 
 IntArray = npt.NDArray[np.int64]
@@ -17,7 +17,7 @@ IntArray = npt.NDArray[np.int64]
 
 @dataclass
 class Tables:
-    """The arrays F, N, Q, K, H, G, B, C, S, D, E and L of `keepclear.kernels.crowd_layout`, in the kernels' order."""
+    """The arrays F, N, Q, K, H, G, B, C, S, D, E and L of `keepclear.kernels.crowd.layout`, in the kernels' order."""
 
     F: FloatArray
     N: IntArray

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.crowd.cost import choose_growth
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_events import wake
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.events import wake
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd

@@ -47,9 +47,9 @@ class CodeFile:
 def source_digest() -> str:
     """Return the digest of all kernel sources: an edit in one may change the machine code of every other."""
     digest = hashlib.sha256()
-    for path in sorted(KERNEL_FOLDER.glob("*.py")):
-        content = path.read_bytes()
-        digest.update(f"{path.name} {len(content)}\n".encode() + content)
+    for path in sorted(KERNEL_FOLDER.rglob("*.py")):
+        content, name = path.read_bytes(), path.relative_to(KERNEL_FOLDER).as_posix()
+        digest.update(f"{name} {len(content)}\n".encode() + content)
     return digest.hexdigest()
 
 
@@ -59,7 +59,7 @@ def key_digest(key: Iterable[object]) -> str:
 
 
 def file_name(kernel: str, key: str) -> str:
-    """Return the name of the file for the kernel `module.function` compiled under the key of this digest."""
+    """Return the name of the file for the kernel `folder.module.function` compiled under the key of this digest."""
     return f"{kernel}-{key[:24]}{SUFFIX}"
 
 

@@ -108,14 +108,22 @@ def _relabelled(function: types.FunctionType) -> types.FunctionType:
     Python finds the lines for a traceback all the same, because it looks relative paths up along `sys.path`.
     """
     path = Path(function.__code__.co_filename)
-    if path.parent != files.KERNEL_FOLDER:
+    if not path.is_relative_to(files.KERNEL_FOLDER):
         return function
-    code = function.__code__.replace(co_filename=f"keepclear/kernels/{path.name}")
+    name = path.relative_to(files.KERNEL_FOLDER).as_posix()
+    code = function.__code__.replace(co_filename=f"keepclear/kernels/{name}")
     copy = types.FunctionType(
         code, function.__globals__, function.__name__, function.__defaults__, function.__closure__
     )
     functools.update_wrapper(copy, function)
     return copy
+
+
+def _module_name(module: str) -> str:
+    """Return what the files of a kernel call its module: `folder.module` within this package."""
+    package, _, name = module.rpartition(".")
+    folder = package.removeprefix(f"{__package__}.")
+    return name if folder == package else f"{folder}.{name}"
 
 
 class EntryPoint(PortableDispatcher):
@@ -127,7 +135,7 @@ class EntryPoint(PortableDispatcher):
         super().__init__(function, targetoptions=options)
         arguments, result = sigutils.normalize_signature(signature)
         self.declared = typing.signature(result, *arguments)
-        self.name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+        self.name = f"{_module_name(function.__module__)}.{function.__qualname__}"
         self.origin: Origin | None = None
         self.seconds = 0.0
         self._cache = KernelCache(self)

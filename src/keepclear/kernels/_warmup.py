@@ -18,7 +18,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 # Modules with entry points that other kernels call: compiled first, they are found where they are needed.
-FIRST = ("exact", "feature_contact", "swept_convex", "triangle_cut", "winding")
+FIRST = (
+    "advance.feature_contact",
+    "advance.swept_convex",
+    "triangles.exact",
+    "triangles.triangle_cut",
+    "triangles.winding",
+)
 
 
 @dataclass(frozen=True)
@@ -32,10 +38,11 @@ class Ready:
 
 def group_names() -> list[str]:
     """Return the kernel modules by their full names, those that others need first."""
-    folder = importlib.import_module("keepclear.kernels").__path__
-    names = [found.name for found in pkgutil.iter_modules(folder) if found.name[0] != "_"]
-    names.sort(key=lambda name: (name not in FIRST, name))
-    return [f"keepclear.kernels.{name}" for name in names]
+    package = "keepclear.kernels."
+    found = pkgutil.walk_packages(importlib.import_module("keepclear.kernels").__path__, package)
+    names = [name.removeprefix(package) for _, name, is_package in found if not is_package]
+    names = sorted((name for name in names if name[0] != "_"), key=lambda name: (name not in FIRST, name))
+    return [package + name for name in names]
 
 
 def count_entry_points(groups: Iterable[str]) -> int:

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
-from keepclear.kernels import chain as chains
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import chain as chains
+from keepclear.kernels.motion import state as layout
 from keepclear.motions.packing import ROUND_UP, pack_rest
 from keepclear.shapes.arguments import FloatArray
 
@@ -33,7 +33,7 @@ class Chain(NamedTuple):
 def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
     """Return the motion of the end of a chain; `knots` (pieces + 1,) are the times between its pieces [s].
 
-    Joints that never move become part of the maps. The layout is that of kernels/motion.py.
+    Joints that never move become part of the maps. The layout is that of kernels/motion/state.py.
     """
     unknown = chain.kinds[(chain.kinds != TURNING) & (chain.kinds != SLIDING)]
     if len(unknown):  # kernels take any other number for a joint that slides

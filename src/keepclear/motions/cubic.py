@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
-from keepclear.kernels import chain as chains
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import chain as chains
+from keepclear.kernels.motion import state as layout
 from keepclear.motions.chain import chain_states
 from keepclear.motions.spans import Spans, spans_between
 from keepclear.shapes.arguments import FloatArray, real_number, shown

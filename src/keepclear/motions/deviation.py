@@ -13,7 +13,7 @@ from math import comb
 
 import numpy as np
 
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import state as layout
 from keepclear.shapes.arguments import FloatArray
 
 # Halving ends when the bound is this close to a value that is reached, as a part of it; or after so many times.

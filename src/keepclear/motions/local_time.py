@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
-from keepclear.kernels import chain as chains
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import chain as chains
+from keepclear.kernels.motion import state as layout
 from keepclear.motions.motion import Motion
 from keepclear.motions.spans import Spans
 from keepclear.shapes.arguments import FloatArray

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, TrajectoryError
-from keepclear.kernels import motion as kernels
+from keepclear.kernels.motion import state as kernels
 from keepclear.motions.cubic import CubicApproximation, approximate
 from keepclear.motions.extent import ROUND_UP, body_radius
 from keepclear.motions.travel import bound_displacement, bound_path_length
@@ -31,7 +31,7 @@ class Head(NamedTuple):
         affine: Whether its matrices are not exactly rigid.
         rank: The body with the larger one is the one that moves in the frame of the other: a cubic rather than a rigid
             motion, and a chain of joints rather than another.
-        place: As in kernels/motion.py, and likewise `terms` and `smallest`.
+        place: As in kernels/motion/state.py, and likewise `terms` and `smallest`.
         terms: See there.
         smallest: See there.
     """
@@ -54,7 +54,7 @@ class Motion(ABC):
     A motion never changes. Two motions are equal only if they are the same object. Times are seconds, lengths metres.
     """
 
-    # `_packed` is the motion as kernels read it; kernels/motion.py tells its layout. `_head` is set by `head_of`.
+    # `_packed` is the motion as kernels read it; kernels/motion/state.py tells its layout. `_head` is set by `head_of`.
     __slots__ = ("__weakref__", "_head", "_packed")
 
     _head: Head

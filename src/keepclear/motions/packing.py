@@ -1,6 +1,6 @@
 """Motions as kernels read them: samples become pieces with constant velocities or cubic coefficients.
 
-The layout is that of kernels/motion.py. Each number here is within a few units in the last place of what exact
+The layout is that of kernels/motion/state.py. Each number here is within a few units in the last place of what exact
 arithmetic gives for the checked poses, at all angles, so that a piece ends where the next one begins to within 1e-15.
 """
 
@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import state as layout
 from keepclear.shapes.arguments import FloatArray
 
 ROUND_UP = 1.0 + 2.0**-48

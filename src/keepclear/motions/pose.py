@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, PoseError
-from keepclear.kernels import pose as kernels
+from keepclear.kernels.convex import pose as kernels
 
 __all__ = ["nearest_rigid"]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import state as layout
 from keepclear.shapes.arguments import FloatArray
 
 

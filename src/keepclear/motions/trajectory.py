@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
-from keepclear.kernels import motion as kernels
+from keepclear.kernels.motion import state as kernels
 from keepclear.kinds import MOTIONS
 from keepclear.motions.deviation import stretch_bounds
 from keepclear.motions.motion import HOLDS, Motion

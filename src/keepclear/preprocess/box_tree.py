@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
-from keepclear.kernels import box_cuts
-from keepclear.kernels import box_tree as kernels
+from keepclear.kernels.trees import box_cuts
+from keepclear.kernels.trees import box_tree as kernels
 from keepclear.kinds import TREES
 from keepclear.preprocess.mesh_tree import MeshTree, mesh_to_build_for
 from keepclear.preprocess.surface import bare_surface

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels import obb_tree as kernels
+from keepclear.kernels.trees import obb_tree as kernels
 from keepclear.kinds import TREES
 from keepclear.preprocess.mesh_tree import MeshTree, Nodes, mesh_to_build_for
 from keepclear.preprocess.surface import Surface, bare_surface

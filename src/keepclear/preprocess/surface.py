@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.errors import MeshError
-from keepclear.kernels.pieces import find_seeds
+from keepclear.kernels.motion.pieces import find_seeds
 from keepclear.shapes.arguments import FloatArray, IndexArray
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_edges import first_at_position

@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels import epa, gjk
+from keepclear.kernels.convex import epa, gjk
 from keepclear.kinds import SHAPES, TREES
 from keepclear.motions.pose import as_poses, refuse_pose
 from keepclear.preprocess.box_tree import BoxTree

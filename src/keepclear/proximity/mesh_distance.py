@@ -7,7 +7,8 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels import contact_points, containment, gjk, mesh_convex, obb_distance, obb_pair
+from keepclear.kernels.convex import contact_points, gjk
+from keepclear.kernels.trees import containment, mesh_convex, obb_distance, obb_pair
 from keepclear.motions.pose import checked_poses
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree

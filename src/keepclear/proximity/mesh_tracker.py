@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels import gjk, obb_pair
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.trees import obb_pair
 from keepclear.motions.pose import checked_poses
 from keepclear.proximity.batch import batch_size
 from keepclear.proximity.distance import Body, as_body

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
-from keepclear.kernels import gjk
-from keepclear.kernels import support as core
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex import support as core
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.hull import MOST_NEIGHBOURS, HullGraph, insert_points
 from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere

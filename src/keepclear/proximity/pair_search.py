@@ -9,15 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels import (
-    box_containment,
-    box_pair,
-    box_planes,
-    contact_points,
-    exact,
-    obb_pair,
-    obb_tree,
-)
+from keepclear.kernels.convex import contact_points
+from keepclear.kernels.trees import box_containment, box_pair, box_planes, obb_pair, obb_tree
+from keepclear.kernels.triangles import exact
 from keepclear.motions.pose import checked_poses
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.trees import Tree

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels import gjk
+from keepclear.kernels.convex import gjk
 from keepclear.motions.pose import as_poses
 from keepclear.proximity.batch import batch_size
 from keepclear.proximity.distance import Body, as_body, has_triangles, run_one, run_rows

@@ -15,7 +15,7 @@ from keepclear.crowd.arguments import checked_number
 from keepclear.crowd.crowd import Crowd
 from keepclear.crowd.events import event_records
 from keepclear.errors import ArgumentError
-from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd import layout as at
 from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["CrowdAnimation", "Frame"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.errors import RobotError
-from keepclear.kernels import forward as kernels
+from keepclear.kernels.motion import forward as kernels
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, IntArray, Kinematics
 from keepclear.shapes.arguments import FloatArray
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.relative_way import STEP_ROUNDING, WORLD_FRAME, Leg, make_leg
-from keepclear.kernels import motion as layout
-from keepclear.kernels import relative_way
+from keepclear.kernels.motion import path_length as relative_way
+from keepclear.kernels.motion import state as layout
 from keepclear.kinds import MOTIONS
 from keepclear.motions.chain import Chain, pack_chain
 from keepclear.motions.cubic import CubicApproximation, approximate_jointed

@@ -12,8 +12,8 @@ from keepclear.continuous.arguments import Query
 from keepclear.continuous.clearance import profile_of
 from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.relative_way import STEP_ROUNDING
-from keepclear.kernels import motion as layout
-from keepclear.kernels.relative_way import ways
+from keepclear.kernels.motion import state as layout
+from keepclear.kernels.motion.path_length import ways
 from keepclear.proximity.distance import distance
 from keepclear.report.report import Curve
 from keepclear.shapes.arguments import FloatArray

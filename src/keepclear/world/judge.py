@@ -19,7 +19,7 @@ from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import ConvexPairs
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import KeepclearError
-from keepclear.kernels.swept_leaf import EVALUATIONS, UNPROVED
+from keepclear.kernels.advance.swept_leaf import EVALUATIONS, UNPROVED
 from keepclear.motions.motion import Motion
 from keepclear.proximity.distance import Body
 from keepclear.results import Verdict

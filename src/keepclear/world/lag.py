@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.continuous.relative_way import WORLD_FRAME
-from keepclear.kernels.relative_way import ways
+from keepclear.kernels.motion.path_length import ways
 from keepclear.motions.motion import Motion
 from keepclear.robot.chains import inverse
 from keepclear.shapes.arguments import FloatArray

@@ -8,7 +8,7 @@ import numpy as np
 
 from keepclear.continuous.arguments import checked_query, finest_tolerance
 from keepclear.continuous.evaluation import Evaluator
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import state as layout
 from keepclear.motions.motion import Motion
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance

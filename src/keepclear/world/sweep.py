@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.continuous.relative_way import WORLD_FRAME
-from keepclear.kernels import motion as layout
-from keepclear.kernels.relative_way import ways
+from keepclear.kernels.motion import state as layout
+from keepclear.kernels.motion.path_length import ways
 from keepclear.motions.motion import Motion
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.timeline import Timeline, rests

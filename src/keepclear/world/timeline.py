@@ -11,7 +11,7 @@ import numpy as np
 
 from keepclear.continuous.extent import outline_of
 from keepclear.errors import ArgumentError
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import state as layout
 from keepclear.kinds import MOTIONS
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion

@@ -14,7 +14,7 @@ import keepclear as kc
 from keepclear.continuous import moving_pair
 from keepclear.continuous.followed import FollowedContact
 from keepclear.errors import ArgumentError, TrajectoryError
-from keepclear.kernels.swept_leaf import UNPROVED
+from keepclear.kernels.advance.swept_leaf import UNPROVED
 from keepclear.results import Verdict
 
 

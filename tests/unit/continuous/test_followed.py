@@ -17,7 +17,7 @@ from keepclear.continuous import followed
 from keepclear.continuous.arguments import checked_query
 from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.results import SURFACE, FirstContact
-from keepclear.kernels import swept_leaf as leaf
+from keepclear.kernels.advance import swept_leaf as leaf
 from keepclear.results import Verdict
 
 FIELDS = [f.name for f in dataclasses.fields(FirstContact)]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd import layout as at
 
 MULTIPLES = (-2.0, -1.0, 1.0, 1.5)
 SPEEDS = (-1e-3, 0.0, 1e-3)

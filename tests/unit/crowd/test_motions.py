@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.kernels.crowd_motion import field_velocity
+from keepclear.kernels.crowd.motion import field_velocity
 
 nan = math.nan
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from keepclear.crowd.tables import Tables, build_tables, sphere_tables
-from keepclear.kernels import crowd_layout as at
-from keepclear.kernels.crowd_heap import drop, set_time
+from keepclear.kernels.crowd import layout as at
+from keepclear.kernels.crowd.heap import drop, set_time
 
 
 def queued(T: Tables, n: int) -> list[tuple[float, str, int]]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.kernels import crowd_layout as at
+from keepclear.kernels.crowd import layout as at
 
 BOX = ([0, 0], [10, 10])
 nan = math.nan

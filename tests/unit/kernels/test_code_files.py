@@ -231,11 +231,11 @@ def test_kernels_hold_no_paths_of_the_machine_that_compiled_them(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "cache"))
-    modules = ["keepclear.kernels.pose", "tests.unit.kernels.toy"]
+    modules = ["keepclear.kernels.convex.pose", "tests.unit.kernels.toy"]
     ready = list(_warmup.compile_all(modules))
     stored = {path.name: path.read_bytes() for path in (tmp_path / "cache").glob("kernels/*/*.kcode")}
     assert len(stored) == len(ready)
-    ours = [content for name, content in stored.items() if name.startswith("pose.")]
+    ours = [content for name, content in stored.items() if name.startswith("convex.pose.")]
     (foreign,) = (content for name, content in stored.items() if name.startswith("toy.length"))
     assert str(project).encode() in foreign  # so a path would be seen
     assert ours

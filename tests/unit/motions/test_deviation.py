@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.oracles.poses import pose, random_rotation
 
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import state as layout
 from keepclear.motions import deviation
 from keepclear.motions.deviation import stretch_bounds
 from keepclear.motions.packing import pack_cubic

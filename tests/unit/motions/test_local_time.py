@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from tests.oracles.poses import random_pose
 
-from keepclear.kernels import chain as chains
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import chain as chains
+from keepclear.kernels.motion import state as layout
 from keepclear.motions.chain import SLIDING, TURNING, Chain
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.local_time import LocalMotion

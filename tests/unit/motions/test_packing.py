@@ -11,7 +11,7 @@ from flint import arb, ctx
 from tests.oracles.high_precision_motion import BITS, logarithm, nearest_rotation, precise
 from tests.oracles.poses import pose, random_pose, random_rotation, rotation_of_quaternion, unit_vector
 
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import state as layout
 from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid, rotation_vectors
 
 ANGLES = [1e-300, 1e-100, 1e-15, 1e-12, 1e-8, 1e-4, 0.1, 1.0, 2.0, 2.1, 3.0, math.pi - 1e-4, math.pi - 1e-8]

@@ -11,7 +11,7 @@ import trimesh
 
 import keepclear as kc
 from keepclear.errors import ArgumentError, MeshError
-from keepclear.kernels import box_tree as layout
+from keepclear.kernels.trees import box_tree as layout
 from keepclear.preprocess import box_tree
 
 CORNERS = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])

@@ -9,7 +9,7 @@ import pytest
 
 import keepclear as kc
 from keepclear.errors import ArgumentError, MeshError
-from keepclear.kernels import obb_tree as layout
+from keepclear.kernels.trees import obb_tree as layout
 
 
 def soup(n: int, seed: int) -> kc.Mesh:

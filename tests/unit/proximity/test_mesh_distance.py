@@ -10,7 +10,7 @@ import pytest
 
 import keepclear as kc
 from keepclear.errors import PoseError
-from keepclear.kernels import obb_distance
+from keepclear.kernels.trees import obb_distance
 
 CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
 FACES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]

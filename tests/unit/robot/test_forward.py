@@ -10,7 +10,7 @@ import pytest
 from tests.oracles.poses import random_pose
 
 from keepclear.errors import RobotError
-from keepclear.kernels import forward as kernels
+from keepclear.kernels.motion import forward as kernels
 from keepclear.robot.forward import build_tables, link_poses
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
 

@@ -10,7 +10,7 @@ import pytest
 from tests.oracles.poses import random_pose
 
 import keepclear as kc
-from keepclear.kernels import motion as layout
+from keepclear.kernels.motion import state as layout
 
 Array = np.ndarray
 

@@ -12,7 +12,7 @@ from tests.unit.world.worlds import at, cube, drive, number, slider, timeline, w
 
 import keepclear as kc
 from keepclear.continuous.clearance import least_below
-from keepclear.kernels.swept_leaf import UNPROVED
+from keepclear.kernels.advance.swept_leaf import UNPROVED
 from keepclear.results import Verdict
 from keepclear.world import judge
 from keepclear.world.judge import Job, _hulls, hull_of, judge_pair, measure_pair, near_jobs, open_jobs

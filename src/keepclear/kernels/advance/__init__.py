@@ -1,0 +1,1 @@
+"""Conservative advancement: what happens during an interval of time."""

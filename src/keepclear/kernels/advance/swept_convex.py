@@ -1,0 +1,361 @@
+"""The first contact, or the least distance, of two moving convex bodies, by steps that are proved one by one.
+
+At an instant the closest points give a direction n that separates the bodies. In A's frame the points of B move, and
+until one of them can have crossed the gap along n, all is proved clear. Along n the least of points that move straight
+is a concave function of time, whose value at any time is one farthest point in a tilted direction; K t^2 / 2 bounds
+what bends the paths. So the end of the step is found with a few farthest points, without another search, and near a
+contact the gap left is squared from step to step. A direction that serves on is kept from one piece of the motions to
+the next.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.advance.swept_leaf import (
+    CERTAIN,
+    ENDS,
+    EVALUATIONS,
+    FOUND,
+    LEAST,
+    LIMIT,
+    MARGIN,
+    MORE_STEPS,
+    NORMAL,
+    NOW,
+    SIZE,
+    TIME,
+    TIME_UNIT,
+    TOLERANCE,
+    UNPROVED,
+    VAGUE,
+    time_until,
+)
+from keepclear.kernels.advance.swept_pair import next_knot
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex.support import CENTER, DEFECT, RADIUS, certain_support, support, walk_slack
+from keepclear.kernels.motion.state import (
+    AFFINE,
+    BEND,
+    LARGEST,
+    POSE_ROUNDING,
+    SMALLEST,
+    SPAN,
+    STATE,
+    STRETCH,
+    fill_span,
+    invert,
+    piece_at,
+    relative_at,
+)
+
+# What rounding may add to a gap, as a part of the size of the scene: of the search, of the poses, and of the tilted
+# farthest points.
+ROUNDING = 2.0 * (gjk.ROUNDING + POSE_ROUNDING)
+RELATIVE = 64  # where the relative motion is in the scratch
+SPAN_AT = RELATIVE + 24
+WORK = SPAN_AT + SPAN
+BALL = 4  # of B: centre, radius, then the radius of a ball inside it around its centre
+INSIDE = 4
+
+
+@kernel(boundscheck=False)
+def least_along(F, L, x, y, z, hint, scale):
+    """Return the least of x . p over the core, as a safe lower value, and the vertex to start from next time."""
+    px, py, pz, k, _ = support(F, L, -x, -y, -z, hint, False)
+    slack = walk_slack(F, L, -x, -y, -z, k)
+    if slack > gjk.WALK_SLACK * scale:
+        px, py, pz, k, _ = certain_support(F, L, -x, -y, -z, px, py, pz, k)
+        slack = 0.0
+    return x * px + y * py + z * pz - slack * math.sqrt(x * x + y * y + z * z), px, py, pz, k
+
+
+@kernel(inline=True, boundscheck=False)
+def _tilted(R, nx, ny, nz, h):
+    """Return the direction in B's frame whose least point is the first along n after h, and what the frame adds."""
+    d = RELATIVE + 12
+    a, b, c = R[RELATIVE] + h * R[d], R[RELATIVE + 1] + h * R[d + 1], R[RELATIVE + 2] + h * R[d + 2]
+    e, f, g = R[RELATIVE + 4] + h * R[d + 4], R[RELATIVE + 5] + h * R[d + 5], R[RELATIVE + 6] + h * R[d + 6]
+    i, j, k = R[RELATIVE + 8] + h * R[d + 8], R[RELATIVE + 9] + h * R[d + 9], R[RELATIVE + 10] + h * R[d + 10]
+    return (
+        nx * a + ny * e + nz * i,
+        nx * b + ny * f + nz * j,
+        nx * c + ny * g + nz * k,
+        nx * (R[RELATIVE + 3] + h * R[d + 3])
+        + ny * (R[RELATIVE + 7] + h * R[d + 7])
+        + nz * (R[RELATIVE + 11] + h * R[d + 11]),
+    )
+
+
+@kernel(inline=True, boundscheck=False)
+def _norm(x, y, z):
+    return math.sqrt(x * x + y * y + z * z)
+
+
+@kernel(boundscheck=False)
+def _inner(R, nx, ny, nz):
+    """Return how far the unit ball, stretched by the relative map, reaches on the line along n."""
+    J = R[2 * STATE :]
+    invert(R, RELATIVE, J)
+    x, y, z = (
+        J[0] * nx + J[1] * ny + J[2] * nz,
+        J[3] * nx + J[4] * ny + J[5] * nz,
+        J[6] * nx + J[7] * ny + J[8] * nz,
+    )
+    return (1.0 - ROUNDING) / _norm(x, y, z)
+
+
+@kernel(boundscheck=False)
+def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, longest, scale, hints):
+    """Return for how long the gap along n lasts at least, at most `longest`.
+
+    Args:
+        gap: What may be used up: the gap at the start less what must be left.
+        first: The least of n . p at the start.
+        stretchy: Radius of B where its ball is stretched with it, else 0: the ball then reaches this times the length
+            of the tilted direction, which is convex, so that what is left stays concave.
+    """
+    high, value = longest, 0.0
+    for _ in range(5):
+        x, y, z, shift = _tilted(R, nx, ny, nz, high)
+        least, px, py, pz, k = least_along(FB, IB, x, y, z, int(hints[1]), scale)
+        hints[1] = k
+        value = gap + (least + shift - stretchy * _norm(x, y, z) - first) - 0.5 * bend * high * high
+        if value >= 0.0:
+            return high
+        # The point found runs out of its gap at or after the first that does: look there again.
+        x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
+        start = gap + (x * px + y * py + z * pz + shift - stretchy * _norm(x, y, z) - first)
+        u, v, w, moved = _tilted(R, nx, ny, nz, 1.0)
+        rate = (u - x) * px + (v - y) * py + (w - z) * pz + (moved - shift)
+        sooner = time_until(start, rate, bend) if start > 0.0 else 0.0
+        if not sooner < high:
+            break
+        high = sooner
+    # A concave function is above its chord.
+    return high * gap / (gap - value) if value < 0.0 and gap > 0.0 else 0.0
+
+
+@kernel(boundscheck=False)
+def _measure(FA, IA, FB, IB, R, M, shrink):
+    """Search the closest points of the cores at the relative pose in R, B shrunk about its centre by a part.
+
+    Returns:
+        (whether they meet, upper and lower bound, unit vector from A to B).
+    """
+    k = 1.0 - shrink
+    z = RELATIVE
+    cx, cy, cz = shrink * FB[CENTER], shrink * FB[CENTER + 1], shrink * FB[CENTER + 2]
+    pose = (
+        k * R[z], k * R[z + 1], k * R[z + 2], k * R[z + 4], k * R[z + 5], k * R[z + 6],
+        k * R[z + 8], k * R[z + 9], k * R[z + 10],
+        R[z + 3] + R[z] * cx + R[z + 1] * cy + R[z + 2] * cz,
+        R[z + 7] + R[z + 4] * cx + R[z + 5] * cy + R[z + 6] * cz,
+        R[z + 11] + R[z + 8] * cx + R[z + 9] * cy + R[z + 10] * cz,
+    )  # fmt: skip
+    inside, upper, lower, vx, vy, vz, l1, l2, l3, _, _, _ = gjk.search(FA, IA, FB, IB, pose, M, 0)
+    length = math.sqrt(vx * vx + vy * vy + vz * vz)
+    f = -1.0 / length if length > 0.0 else 0.0
+    ax, ay, az, bx, by, bz = gjk.witness_points(M, 0, l1, l2, l3)
+    ex, ey, ez = gjk.difference(pose, ax, ay, az, bx, by, bz)
+    ex, ey, ez = ex - vx, ey - vy, ez - vz
+    upper += math.sqrt(ex * ex + ey * ey + ez * ez)
+    return inside or length == 0.0, upper, min(lower, upper), f * vx, f * vy, f * vz
+
+
+@kernel(boundscheck=False)
+def forget(M):
+    """Let the next search begin from nothing."""
+    M[0], M[1], M[2] = 0.0, -1.0, -1.0
+    M[3] = 0.0
+
+
+@kernel(boundscheck=False)
+def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, ball, query, answer, R, M):
+    """Look for an instant soon after t at which contact is certain; note it. R has the relative motion at t."""
+    size = query[SIZE]
+    x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
+    _, px, py, pz, _ = least_along(FB, IB, x, y, z, -1, size)
+    u, v, w, moved = _tilted(R, nx, ny, nz, 1.0)
+    closing = (u - x) * px + (v - y) * py + (w - z) * pz + (moved - shift)
+    later = gap / -closing if closing < 0.0 else 0.0
+    later = max(later, 4.0 * TIME_UNIT * abs(t))
+    radii = FA[RADIUS] + FB[RADIUS]
+    for i in range(9):
+        u = t if i == 0 else min(t + later, until)
+        relative_at(QA, ka, QB, kb, u, R, R, RELATIVE)
+        rounding = ROUNDING * (size + radii)
+        shrink = 0.0
+        if radii + query[MARGIN] == 0.0:
+            shrink = 2.0 * rounding / ball[INSIDE] if ball[INSIDE] > 0.0 else 1.0
+        if shrink < 0.5:
+            inside, upper, _, _, _, _ = _measure(FA, IA, FB, IB, R, M, shrink)
+            limit = query[MARGIN] + radii - (FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH])
+            # The shrunk body is so far inside B that a distance below rounding is contact too.
+            certain = upper + rounding <= shrink * ball[INSIDE]
+            certain = certain or (inside and (shrink > 0.0 or limit > 2.0 * rounding))
+            if certain or QA[LARGEST] * (upper + rounding) <= limit:
+                answer[CERTAIN] = u
+                return
+        if u == until:
+            return
+        if i > 0:
+            later *= 4.0  # the point that ties with others along n may be one that does not close in
+
+
+@kernel(
+    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], int64, float64[::1], int64, float64,"
+    " float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], float64[::1], float64[::1])",
+    boundscheck=False,
+)
+def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
+    """Follow two bodies from `answer[NOW]` until the piece ends; return whether they met, or the limit was reached."""
+    least, size = query[LEAST] != 0.0, query[SIZE]
+    t, steps = answer[NOW], int(hints[5])
+    # In the frame of A the ball of A is a ball. That of B is one too if both motions are rigid; else it is stretched
+    # with B, and reaches the radius times the length of the tilted direction.
+    affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
+    radii, stretchy = FA[RADIUS] + FB[RADIUS], FB[RADIUS] if affine else 0.0
+    firm = radii - stretchy
+    reach = ball[3] + stretchy
+    defects = FA[DEFECT] + FB[DEFECT]
+    end, bend, span = until, math.inf, 0.0
+    fresh, retried = True, False
+    while t < until:
+        if counts[EVALUATIONS] >= counts[LIMIT]:
+            answer[NOW] = t
+            hints[5] = steps
+            return True
+        if end - t < 0.5 * span or span == 0.0:  # bounds of a longer span hold as well, but are looser
+            fill_span(QA, ka, QB, kb, t, end, ball[0], ball[1], ball[2], reach, query[SIZE], R, R, SPAN_AT)
+            bend, span = R[SPAN_AT + BEND], end - t
+            if bend == math.inf:
+                middle = 0.5 * (t + end)
+                if not (t < middle and middle < end):
+                    answer[NOW], answer[UNPROVED] = t, 1.0
+                    return True
+                end, span = middle, 0.0
+                continue
+        relative_at(QA, ka, QB, kb, t, R, R, RELATIVE)
+        rounding = ROUNDING * (size + radii)
+        margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
+        if least and margin == query[MARGIN]:
+            return True
+        need = margin / QA[SMALLEST] + firm + rounding + defects
+        nx, ny, nz = hints[2], hints[3], hints[4]
+        if fresh and nx * nx + ny * ny + nz * nz > 0.0:
+            # The last direction may do for the whole piece.
+            far, _, _, _, k = least_along(FA, IA, -nx, -ny, -nz, int(hints[0]), size)
+            hints[0] = k
+            x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
+            near, _, _, _, k = least_along(FB, IB, x, y, z, int(hints[1]), size)
+            hints[1] = k
+            first = near + shift - stretchy * _norm(x, y, z)
+            gap = first + far - need
+            if gap > 0.0 and (
+                _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, end - t, size, hints) >= end - t
+            ):
+                t, end, span = end, until, 0.0
+                continue
+        fresh = False
+        inside, upper, lower, nx, ny, nz = _measure(FA, IA, FB, IB, R, M, 0.0)
+        counts[EVALUATIONS] += 1
+        hints[2], hints[3], hints[4] = nx, ny, nz
+        unknown = answer[NORMAL] == 0.0 and answer[NORMAL + 1] == 0.0 and answer[NORMAL + 2] == 0.0
+        if not inside and (upper - radii > VAGUE * size or unknown):
+            answer[NORMAL], answer[NORMAL + 1], answer[NORMAL + 2] = nx, ny, nz
+        inner, outer = firm, firm
+        if affine:
+            x, y, z, _ = _tilted(R, nx, ny, nz, 0.0)
+            inner, outer = firm + stretchy * _inner(R, nx, ny, nz), firm + stretchy * _norm(x, y, z)
+        reached = QA[LARGEST] * max((0.0 if inside else upper) + rounding - inner, 0.0)
+        if least:
+            if reached < answer[FOUND]:
+                answer[FOUND], answer[TIME] = reached, t
+            margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN])
+            need = margin / QA[SMALLEST] + firm + rounding + defects
+        gap, step = lower - need - (outer - firm), 0.0
+        if not inside and gap > 0.0:
+            x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
+            near, _, _, _, k = least_along(FB, IB, x, y, z, int(hints[1]), size)
+            hints[1] = k
+            first = near + shift - (outer - firm)
+            step = _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, end - t, size, hints)
+        later = end
+        if step < end - t:
+            later = (t + step) - TIME_UNIT * abs(t + step)
+        within = reached <= query[MARGIN] + query[TOLERANCE]
+        steps = steps + 1 if within and not least else 0
+        if not later > t and not within and not retried:
+            retried = True  # a search that ended early from a bad start: once more, from none
+            forget(M)
+            continue
+        if least and not later > t:
+            if margin > query[MARGIN]:
+                answer[UNPROVED] = 1.0
+            return True
+        if not least and (not later > t or steps > MORE_STEPS):
+            answer[NOW], answer[TIME], answer[FOUND] = t, t, reached
+            if not within:
+                answer[UNPROVED] = 1.0
+            gap = max(upper - radii - margin, 0.0) + 4.0 * rounding
+            _find_certain(
+                FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, ball, query, answer, R, M
+            )
+            return True
+        retried = False
+        t = later
+        if t >= end:
+            t, end, span = end, until, 0.0
+    answer[NOW] = until
+    hints[5] = steps
+    return False
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float64[::1], int64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1],"
+    " int64[:,::1], int64, int64)",
+    allocates=True,
+)
+def follow(F, L, Q, places, balls, queries, answers, counts, begin, end):
+    """Follow pairs of convex bodies, each until the end of its query, a contact, or its limit of evaluations.
+
+    Args:
+        F, L, Q: All shapes and motions, one after the other.
+        places: For each pair where A's reals, A's links, B's reals, B's links, A's and B's motion begin and end.
+        balls, queries, answers, counts: A row for each pair; see `swept_leaf` and `BALL`.
+        begin, end: Which pairs to follow.
+
+    Returns:
+        How many of them have not come to an end.
+    """
+    R, M, hints = np.empty(WORK), np.zeros(gjk.MEMORY), np.zeros(8)
+    paused = 0
+    for k in range(begin, end):
+        FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]
+        FB, IB = F[places[k, 4] : places[k, 5]], L[places[k, 6] : places[k, 7]]
+        QA, QB = Q[places[k, 8] : places[k, 9]], Q[places[k, 10] : places[k, 11]]
+        query, answer, count = queries[k], answers[k], counts[k]
+        forget(M)
+        for i in range(8):
+            hints[i] = 0.0
+        hints[0], hints[1] = -1.0, -1.0
+        least = query[LEAST] != 0.0
+        while answer[NOW] < query[ENDS] and (least or answer[TIME] > answer[NOW]) and answer[UNPROVED] == 0.0:
+            now = answer[NOW]
+            until = next_knot(QB, now, next_knot(QA, now, query[ENDS]))
+            ka, kb = piece_at(QA, now), piece_at(QB, now)
+            if follow_piece(
+                FA, IA, FB, IB, QA, ka, QB, kb, until, balls[k], query, answer, count, hints, R, M
+            ):
+                break
+        if (
+            count[EVALUATIONS] >= count[LIMIT]
+            and answer[NOW] < query[ENDS]
+            and (least or answer[TIME] > answer[NOW])
+        ):
+            paused += 1
+    return paused

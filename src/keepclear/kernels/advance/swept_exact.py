@@ -1,0 +1,320 @@
+"""The first contact of two moving surfaces, from the instants at which vertices meet faces and edges meet edges.
+
+Boxes are followed through time as in `swept_pair`. During a span that is left for two triangles, both move on cubic
+paths: those of entrywise cubics themselves, or Hermite's through places and velocities at both ends, which screws and
+straight ways leave by K h^4 / 384 at most (docs/theory/point-contact). Their 6 + 9 pairs of features are asked when
+they meet, with that error.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.advance import feature_contact as feature
+from keepclear.kernels.advance.feature_contact import (
+    BRACKET,
+    CONTACT,
+    DISTANCE,
+    FREE,
+    OPEN,
+    PATH,
+    bring_to_one,
+    meet,
+)
+from keepclear.kernels.advance.swept_boxes import WINDOW, boxes_apart, splits_time, unbounded
+from keepclear.kernels.advance.swept_leaf import (
+    BOX_PAIRS,
+    CERTAIN,
+    DEPTH,
+    ENDS,
+    EVALUATIONS,
+    FOUND,
+    LIMIT,
+    NOW,
+    PIECE_A,
+    PIECE_B,
+    SIZE,
+    TIME,
+    TOLERANCE,
+    TRIANGLE_A,
+    TRIANGLE_B,
+    UNPROVED,
+    allowance,
+    closest_corners,
+)
+from keepclear.kernels.advance.swept_pair import DONE, PAUSED, WORK, begin_piece, half_of, open_pair
+from keepclear.kernels.motion.state import (
+    BEGIN,
+    END,
+    MISSED,
+    PLACE,
+    RATE,
+    STATE,
+    TERMS,
+    fourth_derivative,
+    is_still,
+    record,
+    state_at,
+)
+from keepclear.kernels.trees.obb_tree import EXTENT, LINK, NODE, SURFACE_HEADER
+from keepclear.kernels.triangles import triangle_distance as triangle
+from keepclear.kernels.triangles.exact import APART, SCRATCH, meet_exactly
+
+# What is asked besides: the start of time, and how long the bracket of a contact should be at most.
+FROM, BRIEF = 5, 6
+# What is answered besides, as 9 kind + 3 i + k: corner i of A and a face of B, corner k of B and a face of A, the edges
+# of A and B from corners i and k on, or triangles that have points in common from the start.
+FEATURES = 7
+VERTEX_A, VERTEX_B, EDGES, CROSSING = 0, 1, 2, 3
+# Scratch of a span: four maps of A, four of B, and the paths of their triangles' corners (x, y, z of 4 coefficients).
+MAPS_A, MAPS_B, PATHS, SPAN_ROOM = 0, 48, 96, 96 + 72
+# Places and velocities are evaluated, and control points computed from them, to this part of what they are sums of.
+ROUNDED = 128.0 * 2.0**-53
+BUDGET = 10_000  # intervals for a pair of features
+# Features that may meet are looked at again during so much shorter spans, where a cubic errs by the fourth power of
+# that less; a contact that cannot be settled within so many spans is left open.
+SHORTER, BEFORE, MOST_SPANS = 2.0**-4, 0.25, 256
+NEARLY = 0.99  # of the tolerance is used, the rest is for rounding of times
+
+
+@kernel(boundscheck=False)
+def _maps(Q, k, begin, end, work, out, at):
+    """Write the four control maps (rows of [lin | p]) of a body's cubic from `begin` to `end`, in piece k."""
+    state_at(Q, k, begin, work, 0)
+    state_at(Q, k, end, work, STATE)
+    third = (end - begin) / 3.0
+    for i in range(12):
+        out[at + i] = work[i]
+        out[at + 12 + i] = work[i] + third * work[RATE + i]
+        out[at + 24 + i] = work[STATE + i] - third * work[STATE + RATE + i]
+        out[at + 36 + i] = work[STATE + i]
+
+
+@kernel(boundscheck=False)
+def _error(Q, k, length, extent):
+    """Return how far a point of a body may be from its cubic path, for a span of this length in piece k."""
+    rounded = ROUNDED * (Q[TERMS] * extent + Q[PLACE])
+    if is_still(Q, k):
+        return rounded
+    return fourth_derivative(Q, record(Q, k), extent) * length**4 / 384.0 * (1.0 + 1e-12) + rounded
+
+
+@kernel(boundscheck=False)
+def _paths(S, T, t, maps, C, at):
+    """Write the paths of the three corners of a triangle under four maps."""
+    for i in range(3):
+        q = SURFACE_HEADER + 3 * T[3 * t + i]
+        x, y, z = S[q], S[q + 1], S[q + 2]
+        for k in range(3):
+            out = at + 12 * i + 4 * k
+            for j in range(4):
+                m = maps + 12 * j + 4 * k
+                C[out + j] = C[m] * x + C[m + 1] * y + C[m + 2] * z + C[m + 3]
+
+
+@kernel(boundscheck=False)
+def _keeps_apart(C, a, b, error, corners, V):
+    """Tell whether the way between the closest points at the start separates the triangles all the while."""
+    for i in range(9):
+        corners[i], corners[9 + i] = C[a + 4 * i], C[b + 4 * i]
+    closest_corners(corners, V)
+    x, y, z = V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2]
+    need = 1.001 * error * math.sqrt(x * x + y * y + z * z)
+    for j in range(4):
+        far, near = -math.inf, math.inf
+        for i in range(3):
+            p, q = a + 12 * i + j, b + 12 * i + j
+            far = max(far, x * C[p] + y * C[p + 4] + z * C[p + 8])
+            near = min(near, x * C[q] + y * C[q + 4] + z * C[q + 8])
+        if not near - far > need:
+            return False
+    return True
+
+
+@kernel(inline=True, boundscheck=False)
+def _difference(C, p, q, W, corner):
+    """Write the path of one point seen from another as a corner of the polygon."""
+    for i in range(12):
+        W[PATH + 12 * corner + i] = C[p + i] - C[q + i]
+
+
+@kernel(boundscheck=False)
+def _ask(C, features, tolerance, error, width, W):
+    """Ask when features of A and B meet; return how the search ended, and their distance then."""
+    kind, i, k = features // 9, features // 3 % 3, features % 3
+    m, a, b = 3, PATHS, PATHS + 36
+    if kind == EDGES:
+        p, q = a + 12 * i, a + 12 * ((i + 1) % 3)
+        r, s = b + 12 * k, b + 12 * ((k + 1) % 3)
+        _difference(C, p, r, W, 0)
+        _difference(C, q, r, W, 1)
+        _difference(C, q, s, W, 2)
+        _difference(C, p, s, W, 3)
+        m = 4
+    else:
+        point, face = (a + 12 * i, b) if kind == VERTEX_A else (b + 12 * k, a)
+        for c in range(3):
+            _difference(C, face + 12 * c, point, W, c)
+    factor = bring_to_one(W, m, 3)
+    if factor == 0.0:
+        W[BRACKET], W[BRACKET + 1] = 0.0, 1.0
+        return OPEN, math.inf
+    how = meet(W, m, 3, factor * tolerance, factor * error, width, BUDGET)
+    return how, W[DISTANCE] / factor + error
+
+
+@kernel(inline=True, boundscheck=False)
+def _instant(begin, end, share):
+    """Return the instant of this share of a span, or a little before it."""
+    return max(begin, begin + (end - begin) * share * (1.0 - 2.0**-51) - 2.0**-52 * abs(begin))
+
+
+@kernel(boundscheck=False)
+def _note(how, features, begin, end, ta, tb, distance, W, answer):
+    """Note an instant at which features meet or are within the tolerance, if it is the earliest."""
+    if how == CONTACT:
+        last = begin + (end - begin) * W[BRACKET + 1]
+        answer[CERTAIN] = min(answer[CERTAIN], min(end, last + 2.0**-51 * (abs(begin) + abs(last))))
+    t = _instant(begin, end, W[BRACKET])
+    if t < answer[TIME]:
+        answer[TIME], answer[FOUND], answer[FEATURES] = t, distance, features
+        answer[TRIANGLE_A], answer[TRIANGLE_B] = ta, tb
+        answer[UNPROVED] = 1.0 if how == OPEN else 0.0
+
+
+@kernel(boundscheck=False)
+def _span(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, work, C):
+    """Write the paths of the corners of two triangles during a span; return their error."""
+    _maps(QA, ka, begin, end, work, C, MAPS_A)
+    _maps(QB, kb, begin, end, work, C, MAPS_B)
+    _paths(SA, TA, ta, MAPS_A, C, PATHS)
+    _paths(SB, TB, tb, MAPS_B, C, PATHS + 36)
+    return _error(QA, ka, end - begin, SA[EXTENT]) + _error(QB, kb, end - begin, SB[EXTENT])
+
+
+@kernel(boundscheck=False)
+def _follow(
+    SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, features, begin, t, end, piece, query, answer, work, D, W
+):
+    """Ask two features again from t on, during shorter spans, on which cubics hardly err; note what is left.
+
+    Spans begin a little before a possible contact and may reach beyond `end`, up to the end of the piece of motion, so
+    that its proof has something to begin and to end with.
+    """
+    rounded = _error(QA, -1, 0.0, SA[EXTENT]) + _error(QB, -1, 0.0, SB[EXTENT])
+    length = SHORTER * (end - begin)
+    t = max(begin, t - BEFORE * length)
+    for _ in range(MOST_SPANS):
+        until = min(piece, t + length)
+        error = _span(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, t, until, work, D)
+        width = query[BRIEF] / (until - t) if until > t else 1.0
+        how, distance = _ask(D, features, NEARLY * query[TOLERANCE], error, width, W)
+        if how == FREE:
+            if until >= end:
+                return
+            t = until
+            continue
+        if error <= 2.0 * rounded or not t + SHORTER * length > t:
+            _note(how, features, t, until, ta, tb, distance, W, answer)
+            return
+        length = SHORTER * length
+        t = max(begin, _instant(t, until, W[BRACKET]) - BEFORE * length)
+    W[BRACKET], W[BRACKET + 1] = 0.0, 1.0
+    _note(OPEN, features, t, end, ta, tb, math.inf, W, answer)
+
+
+@kernel(boundscheck=False, allocates=True)
+def _have_common_points(SA, TA, ta, SB, TB, tb, C):
+    """Tell whether two triangles have common points as the search begins: then no features need to meet."""
+    M, digits = np.empty(24), np.empty(SCRATCH, np.int64)
+    for i in range(12):
+        M[i], M[12 + i] = C[MAPS_A + i], C[MAPS_B + i]
+    return meet_exactly(SA, TA, ta, SB, TB, tb, M, digits) != APART
+
+
+@kernel(boundscheck=False, allocates=True)
+def _leaf(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, piece, query, answer, work, C, D, V, W):
+    """Ask all pairs of features of two triangles when they meet during a span."""
+    error = _span(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, work, C)
+    if _keeps_apart(C, PATHS, PATHS + 36, error, work, V):
+        return
+    if begin == query[FROM] and _have_common_points(SA, TA, ta, SB, TB, tb, C):
+        answer[TIME], answer[CERTAIN], answer[FOUND] = begin, begin, 0.0
+        answer[TRIANGLE_A], answer[TRIANGLE_B], answer[FEATURES] = ta, tb, 9 * CROSSING
+        answer[UNPROVED] = 0.0
+        return
+    for features in range(9 * CROSSING):
+        kind = features // 9
+        if (kind == VERTEX_A and features % 3 > 0) or (kind == VERTEX_B and features % 9 > 2):
+            continue
+        how, _ = _ask(C, features, NEARLY * query[TOLERANCE], error, 1.0, W)
+        if how != FREE:
+            t = _instant(begin, end, W[BRACKET])
+            if t < answer[TIME]:
+                _follow(
+                    SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, features, begin, t, end, piece, query, answer, work, D, W
+                )  # fmt: skip
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
+    " float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], int32[::1],"
+    " int32[::1])",
+    allocates=True,
+)
+def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, windows, halves, stack):
+    """Search as `swept_pair.search` does, for contact, with features that meet."""
+    work, V, W = np.empty(WORK), np.empty(triangle.RESULT), np.empty(feature.ROOM)
+    C, D = np.empty(SPAN_ROOM), np.empty(SPAN_ROOM)
+    depth, last = 3 * counts[DEPTH], np.zeros(3)
+    while True:
+        if depth == 0:
+            if answer[NOW] >= query[ENDS] or answer[TIME] <= answer[NOW]:
+                counts[DEPTH] = 0
+                return DONE
+            begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, work)
+            if answer[UNPROVED] != 0.0:
+                counts[DEPTH] = 0
+                return DONE
+            stack[0], stack[1], stack[2] = 0, 0, 0
+            depth = 3
+        if counts[BOX_PAIRS] + counts[EVALUATIONS] >= counts[LIMIT]:
+            counts[DEPTH] = depth // 3
+            return PAUSED
+        depth -= 3
+        a, b, w = stack[depth], stack[depth + 1], stack[depth + 2]
+        at = WINDOW * w
+        begin, end = windows[at + BEGIN], windows[at + END]
+        if begin < answer[TIME]:
+            counts[BOX_PAIRS] += 1
+            endless = unbounded(windows, at)
+            slack = windows[at + MISSED] + allowance(query[SIZE])
+            if endless or not boxes_apart(NA, a, NB, b, windows, at, slack, last):
+                la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
+                first, second = -1, -1
+                ka, kb = counts[PIECE_A], counts[PIECE_B]
+                if la >= 0 or lb >= 0:
+                    endless = endless or splits_time(NA, a, NB, b, windows, at)
+                else:
+                    error = _error(QA, ka, end - begin, SA[EXTENT]) + _error(QB, kb, end - begin, SB[EXTENT])
+                    endless = endless or error > 0.25 * query[TOLERANCE]
+                if endless:
+                    first = half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, 0)
+                    second = half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, 1)
+                if first >= 0 and second >= 0:
+                    stack[depth], stack[depth + 1], stack[depth + 2] = a, b, second
+                    stack[depth + 3], stack[depth + 4], stack[depth + 5] = a, b, first
+                    depth += 6
+                elif la >= 0 or lb >= 0:
+                    depth = open_pair(LA, NA, a, LB, NB, b, w, stack, depth)
+                else:
+                    counts[EVALUATIONS] += 1
+                    _leaf(
+                        SA, TA, -1 - la, SB, TB, -1 - lb, QA, ka, QB, kb, begin, min(end, answer[TIME]), windows[END],
+                        query, answer, work, C, D, V, W,
+                    )  # fmt: skip
+        if depth == 0:
+            answer[NOW] = min(windows[END], answer[TIME])

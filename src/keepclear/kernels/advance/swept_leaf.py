@@ -1,0 +1,304 @@
+"""When two moving triangles first come within a distance of each other, by steps that are proved one by one.
+
+At an instant the closest points give a direction n and the gap along it. Points that move straight close the gap at
+known rates, and what bends their paths is bounded by K (t^2) / 2; until the gap can be used up, all is proved clear.
+Near a contact this is Newton's method from the safe side: the gap left is squared from step to step, unless the paths
+only graze each other.
+"""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.motion.state import (
+    BEGIN,
+    BEND,
+    END,
+    LARGEST,
+    LENGTH,
+    MISSED,
+    POSE_ROUNDING,
+    SMALLEST,
+    Z,
+    mapped,
+    relative_at,
+)
+from keepclear.kernels.trees.obb_pair import ROUNDING_MESH, corner_of_a
+from keepclear.kernels.trees.obb_tree import SURFACE_HEADER
+from keepclear.kernels.triangles import triangle_distance as triangle
+from keepclear.kernels.triangles.triangle_pair import meet
+
+# What is asked: margin and tolerance [m], the size of the scene that rounding is measured by, whether the
+# least distance is asked for (then the tolerance is that of the answer), and the end of time.
+MARGIN, TOLERANCE, SIZE, LEAST, ENDS, QUERY = 0, 1, 2, 3, 4, 8
+# What is known: everything is proved until NOW; the first instant within margin + tolerance so far, an instant at which
+# contact is certain, the distance at the first instant (or the least one so far and its time), its triangles, and
+# whether there is no proof although there should be, and the direction between the closest points in A's frame, from A
+# to B, when they were last farther apart than rounding shows.
+NOW, TIME, CERTAIN, FOUND, TRIANGLE_A, TRIANGLE_B, UNPROVED, NORMAL, ANSWER = 0, 1, 2, 3, 4, 5, 6, 8, 12
+# A pair within the tolerance gets so many more steps to show that it touches, or that it does not.
+MORE_STEPS = 8
+# The direction between closest points that are closer than this part of the scene is taken from the step before.
+VAGUE = 1e-9
+SHORT = 1e-140  # the squares of shorter vectors lose digits, and their lengths are not known
+EVALUATIONS, BOX_PAIRS, LIMIT, DEPTH, WINDOWS, PIECE_A, PIECE_B, COUNTS = 0, 1, 2, 3, 4, 5, 6, 8
+TIME_UNIT = 2.0**-52
+CORNERS = 18  # of scratch: three corners of B and their rates
+
+
+@kernel(inline=True, boundscheck=False)
+def allowance(size):
+    """Return what rounding may add to a gap between two triangles in a scene of this size [m]."""
+    return 2.0 * (ROUNDING_MESH + POSE_ROUNDING) * size
+
+
+@kernel(boundscheck=False)
+def _corners(SB, TB, tb, W, z, C):
+    """Write the corners of a triangle of B in A's frame and their rates, by the maps at W[z:] and W[z + 12:]."""
+    for i in range(3):
+        q = SURFACE_HEADER + 3 * TB[3 * tb + i]
+        C[3 * i], C[3 * i + 1], C[3 * i + 2] = mapped(W, z, SB[q], SB[q + 1], SB[q + 2])
+        C[9 + 3 * i], C[10 + 3 * i], C[11 + 3 * i] = mapped(W, z + 12, SB[q], SB[q + 1], SB[q + 2])
+
+
+@kernel(boundscheck=False)
+def _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+    """Tell whether n keeps a, b, c and the corners in C more than `need` apart, on either side, from -half to half."""
+    length = math.sqrt(nx * nx + ny * ny + nz * nz)
+    if not length > SHORT:
+        return False
+    p, q, r = nx * ax + ny * ay + nz * az, nx * bx + ny * by + nz * bz, nx * cx + ny * cy + nz * cz
+    least, largest = math.inf, -math.inf
+    for i in range(3):
+        g = nx * C[3 * i] + ny * C[3 * i + 1] + nz * C[3 * i + 2]
+        way = abs(half * (nx * C[9 + 3 * i] + ny * C[10 + 3 * i] + nz * C[11 + 3 * i]))
+        least, largest = min(least, g - way), max(largest, g + way)
+    return max(least - max(p, q, r), min(p, q, r) - largest) > need * length
+
+
+@kernel(inline=True, boundscheck=False)
+def _across(ax, ay, az, bx, by, bz, cx, cy, cz):
+    """Return a vector across the plane of a, b, c."""
+    ux, uy, uz = bx - ax, by - ay, bz - az
+    vx, vy, vz = cx - ax, cy - ay, cz - az
+    return uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+
+
+@kernel(inline=True, boundscheck=False)
+def time_until(gap, rate, bend):
+    """Return how long a gap that changes at this rate lasts at least, when it may bend by `bend`."""
+    if bend == math.inf:
+        return 0.0
+    if bend > 0.0:
+        root = math.sqrt(rate * rate + 2.0 * bend * gap)
+        return 2.0 * gap / (root - rate) if rate < 0.0 else (rate + root) / bend
+    return gap / -rate if rate < 0.0 else math.inf
+
+
+@kernel(boundscheck=False)
+def _step(ax, ay, az, bx, by, bz, cx, cy, cz, C, V, need, bend):
+    """Return for how long the gap that V tells lasts, and the rate at which it closes at first."""
+    length = math.sqrt(V[triangle.SQUARE])
+    nx, ny, nz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
+    far = max(nx * ax + ny * ay + nz * az, nx * bx + ny * by + nz * bz, nx * cx + ny * cy + nz * cz) + need
+    step, closing = math.inf, 0.0
+    for i in range(3):
+        gap = nx * C[3 * i] + ny * C[3 * i + 1] + nz * C[3 * i + 2] - far
+        rate = nx * C[9 + 3 * i] + ny * C[10 + 3 * i] + nz * C[11 + 3 * i]
+        if not gap > 0.0:
+            return 0.0, closing
+        step, closing = min(step, time_until(gap, rate, bend)), min(closing, rate)
+    return step, closing
+
+
+@kernel(boundscheck=False)
+def _find_certain(
+    ax,
+    ay,
+    az,
+    bx,
+    by,
+    bz,
+    cx,
+    cy,
+    cz,
+    SB,
+    TB,
+    tb,
+    QA,
+    ka,
+    QB,
+    kb,
+    t,
+    until,
+    gap,
+    closing,
+    query,
+    answer,
+    work,
+    V,
+    C,
+):
+    """Look for an instant soon after t at which contact is certain; note it if it is the earliest."""
+    later = gap / -closing if closing < 0.0 else 0.0
+    later = max(later, 4.0 * TIME_UNIT * abs(t))
+    for _ in range(6):
+        u = min(t + later, until)
+        if u >= answer[CERTAIN]:
+            return
+        relative_at(QA, ka, QB, kb, u, work, work, 64)
+        _corners(SB, TB, tb, work, 64, C)
+        delta = allowance(query[SIZE])
+        if query[MARGIN] > 0.0:
+            triangle.closest(
+                ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
+            )
+            certain = QA[LARGEST] * (math.sqrt(V[triangle.SQUARE]) + delta) <= query[MARGIN]
+        else:
+            certain = (
+                meet(
+                    ax,
+                    ay,
+                    az,
+                    bx,
+                    by,
+                    bz,
+                    cx,
+                    cy,
+                    cz,
+                    C[0],
+                    C[1],
+                    C[2],
+                    C[3],
+                    C[4],
+                    C[5],
+                    C[6],
+                    C[7],
+                    C[8],
+                    delta,
+                )
+                > 0
+            )
+        if certain:
+            answer[CERTAIN] = u
+            return
+        if u == until:
+            return
+        later *= 2.0
+
+
+@kernel(boundscheck=False)
+def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts, work, V, C):
+    """Follow two triangles through the span at W[at:] until it ends or they come within the margin."""
+    ax, ay, az = corner_of_a(SA, TA, 3 * ta)
+    bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
+    cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
+    begin, end, bend = W[at + BEGIN], W[at + END], W[at + BEND]
+    least = query[LEAST] != 0.0
+    # From the middle first, along the direction that served last, across both triangles, then between the closest
+    # points: most pairs are settled without a step. Faces that slide along each other at a small gap need the second:
+    # their closest points lie in all directions.
+    _corners(SB, TB, tb, W, at + Z, C)
+    margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
+    half, slack = W[at + LENGTH], allowance(query[SIZE])
+    need = margin / QA[SMALLEST] + slack + W[at + MISSED]
+    nx, ny, nz = V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2]
+    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+        return
+    nx, ny, nz = _across(ax, ay, az, bx, by, bz, cx, cy, cz)
+    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+        return
+    nx, ny, nz = _across(C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8])
+    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+        return
+    triangle.closest(
+        ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
+    )
+    counts[EVALUATIONS] += 1
+    nx, ny, nz = V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2]
+    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+        return
+    t, steps = begin, 0
+    gx, gy, gz = 0.0, 0.0, 0.0
+    while True:
+        relative_at(QA, ka, QB, kb, t, work, work, 64)
+        _corners(SB, TB, tb, work, 64, C)
+        triangle.closest(
+            ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
+        )
+        counts[EVALUATIONS] += 1
+        length = math.sqrt(V[triangle.SQUARE])
+        upper = QA[LARGEST] * (length + slack)
+        if length > VAGUE * query[SIZE] or (gx == 0.0 and gy == 0.0 and gz == 0.0 and length > 0.0):
+            gx, gy, gz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
+        if least:
+            if upper < answer[FOUND]:
+                answer[FOUND], answer[TIME] = upper, t
+                answer[TRIANGLE_A], answer[TRIANGLE_B] = ta, tb
+            margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN])
+            if margin == query[MARGIN]:
+                return
+        step, closing = 0.0, 0.0
+        if length > 0.0:
+            step, closing = _step(
+                ax, ay, az, bx, by, bz, cx, cy, cz, C, V, margin / QA[SMALLEST] + slack, bend
+            )
+        steps = steps + 1 if upper <= query[MARGIN] + query[TOLERANCE] else 0
+        later = end
+        if step < end - t:
+            later = (t + step) - TIME_UNIT * abs(t + step)
+        if not least and (not later > t or steps > MORE_STEPS):
+            if upper > query[MARGIN] + query[TOLERANCE]:
+                # Only triangles that cross can be in the way without being near: their closest points do not show it.
+                certain = meet(
+                    ax,
+                    ay,
+                    az,
+                    bx,
+                    by,
+                    bz,
+                    cx,
+                    cy,
+                    cz,
+                    C[0],
+                    C[1],
+                    C[2],
+                    C[3],
+                    C[4],
+                    C[5],
+                    C[6],
+                    C[7],
+                    C[8],
+                    slack,
+                )
+                if certain > 0:
+                    upper = 0.0
+                    answer[CERTAIN] = min(answer[CERTAIN], t)
+                else:
+                    answer[UNPROVED] = 1.0
+            if t < answer[TIME]:
+                answer[NORMAL], answer[NORMAL + 1], answer[NORMAL + 2] = gx, gy, gz
+                answer[TIME], answer[FOUND] = t, upper
+                answer[TRIANGLE_A], answer[TRIANGLE_B] = ta, tb
+            gap = max(length - margin, 0.0) + 4.0 * slack
+            _find_certain(
+                ax, ay, az, bx, by, bz, cx, cy, cz, SB, TB, tb, QA, ka, QB, kb, t, W[END], gap, closing, query, answer,
+                work, V, C,
+            )  # fmt: skip
+            return
+        if not later > t:
+            answer[UNPROVED] = 1.0
+            return
+        t = later
+        if t >= end or (not least and t >= answer[TIME]):
+            return
+
+
+@kernel("void(float64[::1], float64[::1])")
+def closest_corners(C, V):
+    """Write the closest points of two triangles, given by 18 coordinates, to V."""
+    triangle.closest(
+        C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8],
+        C[9], C[10], C[11], C[12], C[13], C[14], C[15], C[16], C[17], V,
+    )  # fmt: skip

@@ -1,0 +1,228 @@
+"""The first contact, or the least distance, of a mesh and a convex body that move: a search through tree and time."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.advance.swept_boxes import AT_BEGIN, AT_END, LONG_AXES, QUARTER, WINDOW
+from keepclear.kernels.advance.swept_convex import INSIDE, ROUNDING, WORK, follow_piece, forget, least_along
+from keepclear.kernels.advance.swept_leaf import (
+    ANSWER,
+    BOX_PAIRS,
+    CERTAIN,
+    DEPTH,
+    ENDS,
+    EVALUATIONS,
+    FOUND,
+    LEAST,
+    LIMIT,
+    MARGIN,
+    NORMAL,
+    NOW,
+    PIECE_A,
+    PIECE_B,
+    SHORT,
+    SIZE,
+    TIME,
+    TOLERANCE,
+    TRIANGLE_A,
+    UNPROVED,
+)
+from keepclear.kernels.advance.swept_pair import DONE, PAUSED, begin_piece, half_of
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex import support as core
+from keepclear.kernels.motion.state import BEGIN, END, MISSED, SMALLEST, STRETCH
+from keepclear.kernels.trees.mesh_convex import ROOM, as_triangle
+from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
+
+LAST = 10  # of the hints: the direction that separated the last triangle; before it, vertices to start from
+
+
+@kernel(inline=True, boundscheck=False)
+def _reach(F, L, W, m, nx, ny, nz, hints, h, scale):
+    """Return the least of n . p over the convex body as the map at W[m:] puts it, seen from the origin of the tree."""
+    x = nx * W[m] + ny * W[m + 4] + nz * W[m + 8]
+    y = nx * W[m + 1] + ny * W[m + 5] + nz * W[m + 9]
+    z = nx * W[m + 2] + ny * W[m + 6] + nz * W[m + 10]
+    least, _, _, _, k = least_along(F, L, x, y, z, int(hints[h]), scale)
+    hints[h] = k
+    return least + nx * W[m + 3] + ny * W[m + 7] + nz * W[m + 11]
+
+
+@kernel(boundscheck=False)
+def _apart(N, a, F, L, W, at, slack, hints, scale):
+    """Tell whether some direction keeps a node's box more than `slack` from the body during the span at W[at:].
+
+    See `swept_boxes.boxes_apart`. Tried are the axes of the box, towards the body's centre; the direction that
+    separated the last triangle that was followed, without which a long body is not told from boxes beside it (30 times
+    as many triangles for a rod); and the way to the centre.
+    """
+    p = NODE * a
+    slack *= LONG_AXES
+    s, e = at + AT_BEGIN, at + AT_END
+    x, y, z = F[core.CENTER], F[core.CENTER + 1], F[core.CENTER + 2]
+    gx = 0.5 * (
+        (W[s] + W[e]) * x + (W[s + 1] + W[e + 1]) * y + (W[s + 2] + W[e + 2]) * z + W[s + 3] + W[e + 3]
+    )
+    gy = 0.5 * (
+        (W[s + 4] + W[e + 4]) * x
+        + (W[s + 5] + W[e + 5]) * y
+        + (W[s + 6] + W[e + 6]) * z
+        + W[s + 7]
+        + W[e + 7]
+    )
+    gz = 0.5 * (
+        (W[s + 8] + W[e + 8]) * x
+        + (W[s + 9] + W[e + 9]) * y
+        + (W[s + 10] + W[e + 10]) * z
+        + W[s + 11]
+        + W[e + 11]
+    )
+    ax, ay, az = np.float64(N[p]), np.float64(N[p + 1]), np.float64(N[p + 2])
+    gx, gy, gz = gx - ax, gy - ay, gz - az
+    for k in range(5):
+        if k < 3:
+            nx, ny, nz = (
+                np.float64(N[p + 3 + 3 * k]),
+                np.float64(N[p + 4 + 3 * k]),
+                np.float64(N[p + 5 + 3 * k]),
+            )
+            if nx * gx + ny * gy + nz * gz < 0.0:
+                nx, ny, nz = -nx, -ny, -nz
+            reach = np.float64(N[p + HALF + k])
+        else:
+            nx, ny, nz = gx, gy, gz
+            if k == 3:
+                nx, ny, nz = hints[LAST], hints[LAST + 1], hints[LAST + 2]
+            f = math.sqrt(nx * nx + ny * ny + nz * nz)
+            if not f > SHORT:
+                continue
+            nx, ny, nz = nx / f, ny / f, nz / f
+            reach = 0.0
+            for i in range(3):
+                q = p + 3 + 3 * i
+                along = nx * np.float64(N[q]) + ny * np.float64(N[q + 1]) + nz * np.float64(N[q + 2])
+                reach += np.float64(N[p + HALF + i]) * abs(along)
+        need = reach + slack + nx * ax + ny * ay + nz * az
+        if _reach(F, L, W, s, nx, ny, nz, hints, 2 * k, scale) <= need:
+            continue
+        if _reach(F, L, W, e, nx, ny, nz, hints, 2 * k + 1, scale) > need:
+            return True
+    return False
+
+
+@kernel(boundscheck=False)
+def _moves_far(N, a, W, at, ball, F):
+    """Tell whether halving the span promises more than opening the box: the body moves far there against both.
+
+    What counts is the way of the body's point that is at the middle of the box. A rod that turns about its middle
+    moves little there and much at its ends.
+    """
+    p = NODE * a
+    size = max(np.float64(N[p + HALF + 2]), ball[INSIDE], F[core.RADIUS])
+    s, e = at + AT_BEGIN, at + AT_END
+    x = np.float64(N[p]) - 0.5 * (W[s + 3] + W[e + 3])
+    y = np.float64(N[p + 1]) - 0.5 * (W[s + 7] + W[e + 7])
+    z = np.float64(N[p + 2]) - 0.5 * (W[s + 11] + W[e + 11])
+    u = 0.5 * ((W[s] + W[e]) * x + (W[s + 4] + W[e + 4]) * y + (W[s + 8] + W[e + 8]) * z)
+    v = 0.5 * ((W[s + 1] + W[e + 1]) * x + (W[s + 5] + W[e + 5]) * y + (W[s + 9] + W[e + 9]) * z)
+    w = 0.5 * ((W[s + 2] + W[e + 2]) * x + (W[s + 6] + W[e + 6]) * y + (W[s + 10] + W[e + 10]) * z)
+    way = 0.0
+    for i in range(3):
+        j, k = s + 4 * i, e + 4 * i
+        x = (W[k] - W[j]) * u + (W[k + 1] - W[j + 1]) * v + (W[k + 2] - W[j + 2]) * w + W[k + 3] - W[j + 3]
+        way += x * x
+    return W[at + MISSED] > 0.25 * size or way > QUARTER * size * size
+
+
+@kernel(boundscheck=False)
+def _follow_triangle(
+    S, T, t, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf, hints, R, M
+):  # fmt: skip
+    """Follow one triangle and the body through a span, and note what is earlier, or less, than what is known."""
+    as_triangle(S, T, t, P)
+    forget(M)
+    for i in range(8):
+        hints[i] = 0.0
+    hints[0], hints[1] = -1.0, -1.0
+    leaf[NOW], leaf[TIME], leaf[CERTAIN] = windows[at + BEGIN], math.inf, answer[CERTAIN]
+    leaf[FOUND], leaf[UNPROVED] = answer[FOUND], 0.0
+    leaf[NORMAL], leaf[NORMAL + 1], leaf[NORMAL + 2] = 0.0, 0.0, 0.0
+    limit, least = counts[LIMIT], query[LEAST] != 0.0
+    counts[LIMIT] = np.int64(1) << 62
+    until = windows[at + END] if least else min(windows[at + END], answer[TIME])
+    follow_piece(
+        P, K, FB, IB, QA, counts[PIECE_A], QB, counts[PIECE_B], until, ball, query, leaf, counts, hints, R, M
+    )
+    counts[LIMIT] = limit
+    answer[CERTAIN] = min(answer[CERTAIN], leaf[CERTAIN])
+    answer[UNPROVED] = max(answer[UNPROVED], leaf[UNPROVED])
+    if (least and leaf[FOUND] < answer[FOUND]) or (not least and leaf[TIME] < answer[TIME]):
+        answer[TIME], answer[FOUND], answer[TRIANGLE_A] = leaf[TIME], leaf[FOUND], t
+        answer[NORMAL], answer[NORMAL + 1], answer[NORMAL + 2] = (
+            leaf[NORMAL],
+            leaf[NORMAL + 1],
+            leaf[NORMAL + 2],
+        )
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1],"
+    " float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], int32[::1], int32[::1])",
+    allocates=True,
+)
+def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows, halves, stack):
+    """Search from where `answer` and `counts` say until the end, the first contact, or the limit; see `swept_pair`."""
+    R, M, hints, leaf = np.empty(WORK), np.empty(gjk.MEMORY), np.zeros(8), np.empty(ANSWER)
+    P, K, H = np.zeros(ROOM), np.zeros(1, np.int32), np.full(LAST + 3, -1.0)
+    H[LAST], H[LAST + 1], H[LAST + 2] = 0.0, 0.0, 0.0
+    origin = np.zeros(16)  # the body's frame has its own origin
+    least, depth, size = query[LEAST] != 0.0, 2 * counts[DEPTH], query[SIZE]
+    radii = FB[core.RADIUS]
+    while True:
+        if depth == 0:
+            if answer[NOW] >= query[ENDS] or (not least and answer[TIME] <= answer[NOW]):
+                counts[DEPTH] = 0
+                return DONE
+            begin_piece(SA, origin, QA, QB, ball, query, answer, counts, windows, halves, R)
+            if answer[UNPROVED] != 0.0:
+                counts[DEPTH] = 0
+                return DONE
+            stack[0], stack[1] = 0, 0
+            depth = 2
+        if counts[BOX_PAIRS] + counts[EVALUATIONS] >= counts[LIMIT]:
+            counts[DEPTH] = depth // 2
+            return PAUSED
+        depth -= 2
+        a, w = stack[depth], stack[depth + 1]
+        at = WINDOW * w
+        margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
+        if not (least and margin == query[MARGIN]) and (least or windows[at + BEGIN] < answer[TIME]):
+            counts[BOX_PAIRS] += 1
+            slack = (margin + radii * (1.0 + QB[STRETCH])) / QA[SMALLEST] + FB[core.DEFECT]
+            slack += windows[at + MISSED] + ROUNDING * (size + radii)
+            if not _apart(NA, a, FB, IB, windows, at, slack, H, size):
+                link = LA[NODE * a + LINK]
+                first, second = -1, -1
+                if link >= 0 and _moves_far(NA, a, windows, at, ball, FB):
+                    first = half_of(SA, origin, QA, QB, ball, query, counts, windows, halves, R, w, 0)
+                    second = half_of(SA, origin, QA, QB, ball, query, counts, windows, halves, R, w, 1)
+                if first >= 0 and second >= 0:
+                    stack[depth], stack[depth + 1] = a, second
+                    stack[depth + 2], stack[depth + 3] = a, first
+                    depth += 4
+                elif link >= 0:
+                    stack[depth], stack[depth + 1] = link, w
+                    stack[depth + 2], stack[depth + 3] = link + 1, w
+                    depth += 4
+                else:
+                    _follow_triangle(
+                        SA, TA, -1 - link, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf,
+                        hints, R, M,
+                    )  # fmt: skip
+                    H[LAST], H[LAST + 1], H[LAST + 2] = hints[2], hints[3], hints[4]
+        if depth == 0:
+            answer[NOW] = windows[END] if least else min(windows[END], answer[TIME])

@@ -1,0 +1,198 @@
+"""The first contact, or the least distance, of two moving surfaces: a search through both trees and through time.
+
+A pair of boxes with a span of time is dropped when some direction keeps them apart all the while. Otherwise the span is
+halved, the earlier half first, where the motion is large against the boxes; or the boxes are opened; and two triangles
+are followed by steps until the span ends. Spans are shared by all pairs: each is computed once.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.advance.swept_boxes import WINDOW, boxes_apart, fill_window, splits_time
+from keepclear.kernels.advance.swept_leaf import (
+    BOX_PAIRS,
+    CORNERS,
+    DEPTH,
+    ENDS,
+    EVALUATIONS,
+    FOUND,
+    LEAST,
+    LIMIT,
+    MARGIN,
+    NOW,
+    PIECE_A,
+    PIECE_B,
+    SIZE,
+    TIME,
+    TOLERANCE,
+    UNPROVED,
+    WINDOWS,
+    advance,
+    allowance,
+)
+from keepclear.kernels.motion.state import (
+    BEGIN,
+    BEND,
+    END,
+    HEADER,
+    MISSED,
+    PIECES,
+    SMALLEST,
+    piece_at,
+)
+from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
+from keepclear.kernels.triangles import triangle_distance as triangle
+
+DONE, PAUSED = 0, 1
+WORK = 96  # scratch for poses
+# Halves of a span are made while there is room; then boxes are opened instead, down to triangles.
+MOST_WINDOWS = 1024
+# Each step takes one entry and leaves at most four; a tree has fewer than 350 levels, a span fewer than 64.
+STACK = 3 * (3 * 700 + 64 + 4)
+
+
+@kernel(boundscheck=False)
+def next_knot(Q, t, until):
+    """Return the first knot of a motion after t, or `until` if that comes first."""
+    n = int(Q[PIECES])
+    k = piece_at(Q, t)
+    knot = Q[HEADER + k + 1] if k < n else until
+    return min(knot, until)
+
+
+@kernel(boundscheck=False)
+def half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, which):
+    """Return the earlier (0) or later (1) half of a span, made when it is first asked for; -1 when there is no room."""
+    found = halves[2 * w + which]
+    if found >= 0:
+        return found
+    begin, end = windows[WINDOW * w + BEGIN], windows[WINDOW * w + END]
+    middle = 0.5 * (begin + end)
+    n = counts[WINDOWS]
+    if n >= MOST_WINDOWS or not (begin < middle and middle < end):
+        return -1
+    if which == 0:
+        end = middle
+    else:
+        begin = middle
+    fill_window(
+        SA,
+        SB,
+        QA,
+        counts[PIECE_A],
+        QB,
+        counts[PIECE_B],
+        begin,
+        end,
+        ball,
+        query[SIZE],
+        work,
+        windows,
+        WINDOW * n,
+    )
+    halves[2 * w + which], halves[2 * n], halves[2 * n + 1] = n, -1, -1
+    counts[WINDOWS] = n + 1
+    return n
+
+
+@kernel(boundscheck=False)
+def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, work):
+    """Start on the time until the next knot of either motion, or on as much of it as has an acceleration bound.
+
+    Where no part of it has one, `answer[UNPROVED]` is set: neighbouring float64 times cannot be halved.
+    """
+    now, until = answer[NOW], query[ENDS]
+    until = next_knot(QA, now, until)
+    until = next_knot(QB, now, until)
+    counts[PIECE_A], counts[PIECE_B] = piece_at(QA, now), piece_at(QB, now)
+    while True:
+        fill_window(
+            SA, SB, QA, counts[PIECE_A], QB, counts[PIECE_B], now, until, ball, query[SIZE], work, windows, 0
+        )
+        if windows[BEND] < math.inf:
+            break
+        middle = 0.5 * (now + until)  # its halves have a bound then too
+        if not (now < middle and middle < until):
+            answer[UNPROVED] = 1.0
+            break
+        until = middle
+    counts[WINDOWS] = 1
+    halves[0], halves[1] = -1, -1
+
+
+@kernel(boundscheck=False)
+def open_pair(LA, NA, a, LB, NB, b, w, stack, depth):
+    """Push the pairs of children of two nodes, of the larger one or of both if they are alike; return the depth."""
+    la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
+    size_a, size_b = NA[NODE * a + HALF + 2], NB[NODE * b + HALF + 2]
+    na, nb = 1, 1
+    if la >= 0 and (lb < 0 or size_a >= 0.5 * size_b):
+        a, na = la, 2
+    if lb >= 0 and (la < 0 or size_b >= 0.5 * size_a):
+        b, nb = lb, 2
+    for i in range(a, a + na):
+        for j in range(b, b + nb):
+            stack[depth], stack[depth + 1], stack[depth + 2] = i, j, w
+            depth += 3
+    return depth
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
+    " float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], int32[::1],"
+    " int32[::1])",
+    allocates=True,
+)
+def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, windows, halves, stack):
+    """Search from where `answer` and `counts` say until the end, the first contact, or the limit of box pairs.
+
+    Returns:
+        DONE, or PAUSED: call again to go on. `answer[NOW]` is proved in either case.
+    """
+    work, V, C = np.empty(WORK), np.zeros(triangle.RESULT), np.empty(CORNERS)
+    last = V[triangle.GAP : triangle.GAP + 3]  # the way between the triangles that were followed last
+    least, depth = query[LEAST] != 0.0, 3 * counts[DEPTH]
+    while True:
+        if depth == 0:
+            if answer[NOW] >= query[ENDS] or (not least and answer[TIME] <= answer[NOW]):
+                counts[DEPTH] = 0
+                return DONE
+            begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, work)
+            if answer[UNPROVED] != 0.0:
+                counts[DEPTH] = 0
+                return DONE
+            stack[0], stack[1], stack[2] = 0, 0, 0
+            depth = 3
+        if counts[BOX_PAIRS] + counts[EVALUATIONS] >= counts[LIMIT]:
+            counts[DEPTH] = depth // 3
+            return PAUSED
+        depth -= 3
+        a, b, w = stack[depth], stack[depth + 1], stack[depth + 2]
+        at = WINDOW * w
+        margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
+        if not (least and margin == query[MARGIN]) and (least or windows[at + BEGIN] < answer[TIME]):
+            counts[BOX_PAIRS] += 1
+            slack = margin / QA[SMALLEST] + windows[at + MISSED] + allowance(query[SIZE])
+            if not boxes_apart(NA, a, NB, b, windows, at, slack, last):
+                la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
+                first, second = -1, -1
+                if (la >= 0 or lb >= 0) and splits_time(NA, a, NB, b, windows, at):
+                    first = half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, 0)
+                    second = half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, 1)
+                if first >= 0 and second >= 0:
+                    stack[depth], stack[depth + 1], stack[depth + 2] = a, b, second
+                    stack[depth + 3], stack[depth + 4], stack[depth + 5] = a, b, first
+                    depth += 6
+                elif la >= 0 or lb >= 0:
+                    depth = open_pair(LA, NA, a, LB, NB, b, w, stack, depth)
+                else:
+                    advance(
+                        SA, TA, -1 - la, SB, TB, -1 - lb, QA, counts[PIECE_A], QB, counts[PIECE_B], windows, at,
+                        query, answer, counts, work, V, C,
+                    )  # fmt: skip
+        if depth == 0:
+            answer[NOW] = windows[END] if least else min(windows[END], answer[TIME])

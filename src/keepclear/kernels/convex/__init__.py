@@ -1,0 +1,1 @@
+"""Closest points, depth and support points of convex bodies."""

@@ -1,0 +1,139 @@
+"""What a search for the distance of two meshes remembers from frame to frame: proofs, and how far B has moved.
+
+A proof is a direction along which two nodes are so far apart that they cannot be closest: how far the triangles below
+the one reach along it, and those below the other against it. It holds while B moves, less what the turn of B can do
+to the second (docs/theory/mesh-distance).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.trees.obb_tree import HALF, NODE, ORIGIN, ROOT_HALF
+from keepclear.kernels.trees.pair_heap import insert
+
+# In `memory`: the closest triangles (-1 for none), the number of pairs in the heap, the number of the frame (-1 before
+# the first), frames and steps since the search began at the roots, steps of late, and the number of proofs.
+TRIANGLE_A, TRIANGLE_B, SIZE, FRAME, FRAMES, COST, RECENT, KEPT, MEMORY = 0, 1, 2, 3, 4, 5, 6, 7, 8
+# In `motion`: how far B has moved in all, the last relative matrix, how far apart the surfaces were; then proofs.
+MOVED, LAST, CLEARANCE, PROOFS = 0, 1, 14, 15
+# A proof: nodes of A and B, direction in A's frame, reach of A; then of B direction, reach, centre and radius.
+PROOF, MOST_PROOFS = 14, 512
+MOTION = PROOFS + PROOF * MOST_PROOFS
+PROVED = -2  # the stamp of a pair that a proof held for in the last frame
+
+
+@kernel(boundscheck=False)
+def begin(memory, motion, keys, nodes):
+    """Begin at the roots."""
+    memory[SIZE], memory[KEPT], motion[MOVED] = 1, 0, 0.0
+    memory[FRAMES], memory[COST], memory[RECENT] = 0, 0, 0
+    keys[0] = -math.inf
+    nodes[0], nodes[1], nodes[2] = 0, 0, memory[FRAME] + 1
+
+
+@kernel(boundscheck=False)
+def is_worn(memory, cost):
+    """Note what a frame has cost; return whether to begin at the roots again.
+
+    A front only gets finer, and the longer it serves the worse it fits. To begin anew is paid for once: it is time as
+    soon as frames cost more than they did in the mean since the last beginning, that included.
+    """
+    memory[FRAMES] += 1
+    memory[COST] += cost
+    if memory[FRAMES] > 4:
+        memory[RECENT] = (3 * memory[RECENT] + cost) // 4
+    return memory[RECENT] * memory[FRAMES] > memory[COST]
+
+
+@kernel(boundscheck=False)
+def _stretch(E):
+    """Return a bound of the largest stretch of a 3x3 matrix, at most 5 percent too large for a difference of rotations.
+
+    The root of the largest eigenvalue of E^T E; the sum of its powers, here the eighth, bounds it.
+    """
+    big = 0.0
+    for i in range(9):
+        big = max(big, abs(E[i]))
+    if big == 0.0:
+        return 0.0
+    f = 1.0 / big
+    a, b, c = 0.0, 0.0, 0.0
+    d, e, g = 0.0, 0.0, 0.0
+    for i in range(0, 9, 3):
+        x, y, z = f * E[i], f * E[i + 1], f * E[i + 2]
+        a, b, c = a + x * x, b + y * y, c + z * z
+        d, e, g = d + x * y, e + x * z, g + y * z
+    for _ in range(2):
+        p, q, r = a * a + d * d + e * e, d * d + b * b + g * g, e * e + g * g + c * c
+        d, e, g = a * d + d * b + e * g, a * e + d * g + e * c, d * e + b * g + g * c
+        a, b, c = p, q, r
+    power = a * a + b * b + c * c + 2.0 * (d * d + e * e + g * g)
+    return big * math.sqrt(math.sqrt(math.sqrt(math.sqrt(power))))
+
+
+@kernel(boundscheck=False)
+def way_since(SB, Q, motion, E):
+    """Return how far a point of B can have moved in A's frame since the last frame, and remember this one."""
+    way = 0.0
+    for i in range(3):
+        d = Q[9 + i] - motion[LAST + 9 + i]
+        for j in range(3):
+            E[3 * i + j] = Q[3 * i + j] - motion[LAST + 3 * i + j]
+            d += E[3 * i + j] * SB[ORIGIN + j]
+        way += d * d
+    for k in range(13):
+        motion[LAST + k] = Q[k]
+    radius = math.sqrt(SB[ROOT_HALF] ** 2 + SB[ROOT_HALF + 1] ** 2 + SB[ROOT_HALF + 2] ** 2)
+    return (math.sqrt(way) + _stretch(E) * radius) * (1.0 + 1e-9) + 2.0 * Q[13]
+
+
+@kernel(boundscheck=False)
+def keep(NB, a, b, x, y, z, far_a, far_b, Q, memory, motion):
+    """Keep the proof that the nodes a and b are apart along the unit vector (x, y, z)."""
+    at, q, square = PROOFS + PROOF * memory[KEPT], NODE * b, 0.0
+    motion[at], motion[at + 1], motion[at + 5] = a, b, far_a
+    motion[at + 2], motion[at + 3], motion[at + 4] = x, y, z
+    for j in range(3):
+        motion[at + 6 + j] = -(Q[j] * x + Q[3 + j] * y + Q[6 + j] * z)
+        motion[at + 10 + j] = NB[q + j]
+        half = np.float64(NB[q + HALF + j])
+        square += half * half
+    motion[at + 9], motion[at + 13] = far_b, math.sqrt(square) * (1.0 + 1e-5)
+    memory[KEPT] += 1
+
+
+@kernel(boundscheck=False)
+def check_proofs(Q, memory, motion, enough, keys, nodes, size):
+    """Put pairs no longer proved to be `enough` apart back into the heap; return its size and the least gap left.
+
+    When B's direction e turns to f, points within the radius r of c get farther along it by at most
+    (f - e) . c + |f - e| r.
+    """
+    r00, r01, r02 = Q[0], Q[1], Q[2]
+    r10, r11, r12 = Q[3], Q[4], Q[5]
+    r20, r21, r22 = Q[6], Q[7], Q[8]
+    tx, ty, tz = Q[14], Q[15], Q[16]
+    to, least = PROOFS, math.inf
+    for at in range(PROOFS, PROOFS + PROOF * memory[KEPT], PROOF):
+        x, y, z = motion[at + 2], motion[at + 3], motion[at + 4]
+        u = -(r00 * x + r10 * y + r20 * z) - motion[at + 6]
+        v = -(r01 * x + r11 * y + r21 * z) - motion[at + 7]
+        w = -(r02 * x + r12 * y + r22 * z) - motion[at + 8]
+        gap = x * tx + y * ty + z * tz - motion[at + 5] - motion[at + 9]
+        gap -= u * motion[at + 10] + v * motion[at + 11] + w * motion[at + 12]
+        gap -= math.sqrt(u * u + v * v + w * w) * motion[at + 13]
+        if gap > enough:
+            least = min(least, gap)
+            if to < at:
+                for i in range(PROOF):
+                    motion[to + i] = motion[at + i]
+            to += PROOF
+        else:
+            a, b = int(motion[at]), int(motion[at + 1])
+            size = insert(keys, nodes, size, gap - Q[13] + motion[MOVED], a, b, PROVED)
+    memory[KEPT] = (to - PROOFS) // PROOF
+    return size, least

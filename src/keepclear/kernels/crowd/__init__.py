@@ -1,0 +1,1 @@
+"""Event-driven detection among many spheres."""

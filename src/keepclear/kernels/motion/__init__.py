@@ -1,0 +1,1 @@
+"""Poses, velocities and acceleration bounds of packed motions."""

@@ -1,0 +1,96 @@
+"""How far a body's points travel in the frame of another moving body, between instants that are given."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.motion.state import (
+    AFFINE,
+    BEND,
+    DZ,
+    LENGTH,
+    ROUND_UP,
+    SPAN,
+    STATE,
+    SURGE,
+    fastest_corner,
+    fill_span,
+    mapped,
+    piece_at,
+)
+
+# Points of a body for this kernel: a ball that holds them (centre, radius), and a box around its centre (half sizes).
+BODY = 7
+
+
+@kernel(inline=True)
+def _fastest_in_ball(W, x, y, z, radius, affine):
+    """Return a bound of the speed in A's frame, in the middle of the span, of B's points in a ball."""
+    u, v, w = mapped(W, DZ, x, y, z)
+    lin = 0.0
+    for i in range(3):
+        for j in range(3):
+            lin += W[DZ + 4 * i + j] * W[DZ + 4 * i + j]
+    if not affine:  # the square of the Frobenius norm is then twice that of the angular velocity
+        lin *= 0.5
+    return math.sqrt(u * u + v * v + w * w) + math.sqrt(lin) * radius
+
+
+@kernel(inline=True)
+def _fastest_along(W, body, nx, ny, nz):
+    """Return a bound of the speed along n in A's frame, in the middle of the span, of B's points."""
+    u, v, w = mapped(W, DZ, body[0], body[1], body[2])
+    by_box, by_ball = 0.0, 0.0
+    for j in range(3):
+        s = nx * W[DZ + j] + ny * W[DZ + 4 + j] + nz * W[DZ + 8 + j]
+        by_box += abs(s) * body[4 + j]
+        by_ball += s * s
+    return nx * u + ny * v + nz * w + min(by_box, math.sqrt(by_ball) * body[3])
+
+
+@kernel(inline=True)
+def _climbed(speed, h, K):
+    """Return the integral of speed + K |t| from -h to h, where that is positive."""
+    fastest = speed + h * K
+    if speed >= 0.0 or fastest == math.inf:
+        return (speed + fastest) * h
+    return fastest * fastest / K if fastest > 0.0 else 0.0
+
+
+@kernel(
+    "void(float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])", allocates=True
+)
+def ways(QA, QB, body, times, n, out):
+    """Bound how far B's points move in A's frame from each of some instants to the next; no knot may lie between two.
+
+    In a step of half length h around the middle, the speed along n is at most a + K |t - middle|, where a is the
+    largest there and K bounds the acceleration.
+
+    Args:
+        QA, QB: The motions.
+        body: Points of B: a ball and a box.
+        times: Instants (k,), increasing.
+        n: Unit vector in A's frame, (3,).
+        out: Gets three numbers for each step: a bound of the way [m], infinite where a step turns too far for one; a
+            bound of the speed in its middle, which says how sharp that is [m/s]; and a bound of how far points move
+            along n within the step, 0 or more [m].
+    """
+    work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
+    x, y, z = body[0], body[1], body[2]
+    affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
+    for i in range(times.shape[0] - 1):
+        # By the start: the middle of two neighbouring numbers is one of them, and may belong to the next segment.
+        ka, kb = piece_at(QA, times[i]), piece_at(QB, times[i])
+        fill_span(QA, ka, QB, kb, times[i], times[i + 1], x, y, z, body[3], 0.0, work, W, 0)
+        speed = min(
+            fastest_corner(W, 0, x, y, z, body[4], body[5], body[6]),
+            _fastest_in_ball(W, x, y, z, body[3], affine),
+        )
+        h = W[LENGTH]
+        out[3 * i], out[3 * i + 1], out[3 * i + 2] = 0.0, speed, 0.0
+        if h > 0.0:
+            out[3 * i] = (2.0 * speed + h * W[SURGE]) * h * ROUND_UP
+            out[3 * i + 2] = _climbed(_fastest_along(W, body, n[0], n[1], n[2]), h, W[BEND]) * ROUND_UP

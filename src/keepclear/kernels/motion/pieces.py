@@ -1,0 +1,50 @@
+"""The pieces of a surface that share no vertex position, and a vertex to speak for each."""
+
+from __future__ import annotations
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.trees.obb_tree import N_TRIANGLES, ORIGIN, SURFACE_HEADER
+
+
+@kernel
+def _first_of(parent, v):
+    """Return the first vertex of the piece that v is in, and make the way there shorter."""
+    while parent[v] != v:
+        parent[v] = parent[parent[v]]
+        v = parent[v]
+    return v
+
+
+@kernel(inline=True)
+def _square(S, v):
+    """Return the square of a vertex's distance from the centre of the surface's box."""
+    q = SURFACE_HEADER + 3 * v
+    x, y, z = S[q] - S[ORIGIN], S[q + 1] - S[ORIGIN + 1], S[q + 2] - S[ORIGIN + 2]
+    return x * x + y * y + z * z
+
+
+@kernel("int64(float64[::1], int32[::1], int64[::1], int32[::1])")
+def find_seeds(S, T, parent, seeds):
+    """Write the vertex of each piece that is farthest from the centre to `seeds`; return the number of pieces.
+
+    Args:
+        S, T: The surface.
+        parent: For each vertex the first one at the same position; changed.
+        seeds: Room for as many numbers as there are vertices.
+    """
+    n = int(S[N_TRIANGLES])
+    for k in range(3 * n):
+        v, w = _first_of(parent, T[k]), _first_of(parent, T[k - k % 3])
+        parent[max(v, w)] = min(v, w)
+    for v in range(parent.shape[0]):
+        seeds[v] = -1
+    for k in range(3 * n):
+        first = _first_of(parent, T[k])
+        if seeds[first] < 0 or _square(S, T[k]) > _square(S, seeds[first]):
+            seeds[first] = T[k]
+    count = 0
+    for v in range(parent.shape[0]):
+        if seeds[v] >= 0:
+            seeds[count] = seeds[v]
+            count += 1
+    return count

@@ -1,0 +1,447 @@
+"""Where a body is and how it moves at an instant, seen from the world and from another moving body, with bounds.
+
+A motion travels as one flat array: a header, the knots (times), then one record per piece between two knots.
+Between knots a motion is smooth: a screw, a straight way with an even turn, an entrywise cubic, or a chain of joints.
+Before the first and after the last knot the body stands still.
+
+Seen from a body A, which may move itself, a point p of B is at z(t) = Z(t) p with Z = M_A^-1 M_B. Around the middle
+tau of a span of time of half length h, z(t) = Z p + (t - tau) Z' p, and what is missing is at most K (t - tau)^2 / 2,
+where K bounds the acceleration (docs/theory/motions). Everything that two bodies share cancels in Z', and for rigid
+motions in K as well: K is a multiple of what differs between them.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.motion.chain import FOURTH_PLACE, FOURTH_TURN, chain_at, chain_bounds, rests
+
+# Header of a motion. AFFINE tells that there are cubics, STRETCH bounds how far their maps are from rotations, SMALLEST
+# and LARGEST their singular values; PLACE and TERMS what positions and linear parts are sums of, by absolute values.
+# STRIDE is the length of a record, CHAIN where the maps between joints begin, and JOINTS how many there are, 0 if none.
+PIECES, FIRST, LAST, AFFINE, STRETCH, SMALLEST, LARGEST, PLACE, TERMS, HEADER = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
+STRIDE, CHAIN, JOINTS = 9, 10, 11
+# A record: kind, start, duration, then what the kind needs; of this length unless it is that of a chain.
+KIND, START, DURATION, PIECE = 0, 1, 2, 64
+TURN, ORIGIN, SPIN, SPEED = (
+    3,
+    12,
+    15,
+    18,
+)  # rigid: R0, p0, angular velocity, velocity of the origin at the start
+ENTRIES = 4  # cubic: four coefficients for each of the twelve entries, row by row
+SCREW, LINEAR, CUBIC, JOINTED = 0, 1, 2, 3
+
+# The state of a body at an instant: its map into the world (rows of [M | p]), then its derivative, row by row.
+RATE, STATE = 12, 24
+# A span of time seen from A: from, to, middle, half length, bounds of acceleration and of the change of speed, then
+# what the straight line through the middle misses at most at its ends, the allowance for rounding, Z and Z'.
+BEGIN, END, MIDDLE, LENGTH, BEND, SURGE, MISSED, ROUNDED = 0, 1, 2, 3, 4, 5, 6, 7
+Z, DZ, SPAN = 8, 20, 32
+
+# Every point is where its evaluated pose puts it, up to this part of the size of the scene: coefficients and angles are
+# wrong by some units of rounding, sums of products by a few more, twice, and the relative pose by as much again.
+POSE_ROUNDING = 64.0 * 2.0**-53
+SMALL_TURN = 0.5  # rad; below it a series is more accurate than a difference
+ROUND_UP = 1.0 + 1e-12  # bounds are sums of few products of positive numbers
+
+
+@kernel(boundscheck=False)
+def piece_at(Q, t):
+    """Return the piece of a motion at time t: -1 before the first knot, the number of pieces after the last."""
+    n = int(Q[PIECES])
+    if t < Q[HEADER]:
+        return -1
+    if t >= Q[HEADER + n]:
+        return n
+    low, high = 0, n
+    while high - low > 1:
+        middle = (low + high) // 2
+        if Q[HEADER + middle] <= t:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@kernel(inline=True, boundscheck=False)
+def record(Q, k):
+    """Return where the record of piece k begins."""
+    return HEADER + int(Q[PIECES]) + 1 + int(Q[STRIDE]) * k
+
+
+@kernel(boundscheck=False)
+def _turn(Q, q, tau, out, at):
+    """Write a rigid piece's pose and rate at tau after its start."""
+    wx, wy, wz = Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2]
+    vx, vy, vz = Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2]
+    x, y, z = wx * tau, wy * tau, wz * tau
+    square = x * x + y * y + z * z
+    angle = math.sqrt(square)
+    half = math.sin(0.5 * angle)
+    if angle > SMALL_TURN:
+        s1, s2, s3 = (
+            math.sin(angle) / angle,
+            2.0 * half * half / square,
+            (angle - math.sin(angle)) / (square * angle),
+        )
+    else:
+        # sin(a) / a, (1 - cos(a)) / a^2 and (a - sin(a)) / a^3
+        s1, s2, s3 = 1.0, 0.5, 1.0 / 6.0
+        p1, p2, p3 = 1.0, 0.5, 1.0 / 6.0
+        for n in range(1, 8):
+            p1 *= -square / ((2 * n) * (2 * n + 1))
+            p2 *= -square / ((2 * n + 1) * (2 * n + 2))
+            p3 *= -square / ((2 * n + 2) * (2 * n + 3))
+            s1, s2, s3 = s1 + p1, s2 + p2, s3 + p3
+    # exp(w tau) = 1 + s1 W + s2 W^2 turns R0; its left Jacobian 1 + s2 W + s3 W^2 carries the origin.
+    for j in range(3):
+        rx, ry, rz = Q[q + TURN + j], Q[q + TURN + 3 + j], Q[q + TURN + 6 + j]
+        cx, cy, cz = y * rz - z * ry, z * rx - x * rz, x * ry - y * rx
+        rx += s1 * cx + s2 * (y * cz - z * cy)
+        ry += s1 * cy + s2 * (z * cx - x * cz)
+        rz += s1 * cz + s2 * (x * cy - y * cx)
+        out[at + j], out[at + 4 + j], out[at + 8 + j] = rx, ry, rz
+        out[at + RATE + j], out[at + RATE + 4 + j] = wy * rz - wz * ry, wz * rx - wx * rz
+        out[at + RATE + 8 + j] = wx * ry - wy * rx
+    px, py, pz = vx * tau, vy * tau, vz * tau
+    if Q[q + KIND] == SCREW:
+        cx, cy, cz = y * pz - z * py, z * px - x * pz, x * py - y * px
+        dx, dy, dz = y * cz - z * cy, z * cx - x * cz, x * cy - y * cx
+        px, py, pz = px + s2 * cx + s3 * dx, py + s2 * cy + s3 * dy, pz + s2 * cz + s3 * dz
+        # The velocity of the origin turns with the screw.
+        cx, cy, cz = y * vz - z * vy, z * vx - x * vz, x * vy - y * vx
+        dx, dy, dz = y * cz - z * cy, z * cx - x * cz, x * cy - y * cx
+        vx, vy, vz = vx + s1 * cx + s2 * dx, vy + s1 * cy + s2 * dy, vz + s1 * cz + s2 * dz
+    out[at + 3], out[at + 7], out[at + 11] = (
+        Q[q + ORIGIN] + px,
+        Q[q + ORIGIN + 1] + py,
+        Q[q + ORIGIN + 2] + pz,
+    )
+    out[at + RATE + 3], out[at + RATE + 7], out[at + RATE + 11] = vx, vy, vz
+
+
+@kernel(boundscheck=False)
+def state_at(Q, k, t, out, at):
+    """Write the state of a body at time t, which is in piece k, to out[at:]: its map into the world and its rate."""
+    n = int(Q[PIECES])
+    still = k < 0 or k >= n
+    k = min(max(k, 0), n - 1)
+    q = record(Q, k)
+    tau = min(max(t - Q[q + START], 0.0), Q[q + DURATION])
+    if Q[q + KIND] == CUBIC:
+        T = Q[q + DURATION]
+        s = tau / T
+        for i in range(12):
+            c = q + ENTRIES + 4 * i
+            out[at + i] = Q[c] + s * (Q[c + 1] + s * (Q[c + 2] + s * Q[c + 3]))
+            out[at + RATE + i] = (Q[c + 1] + s * (2.0 * Q[c + 2] + s * 3.0 * Q[c + 3])) / T
+    elif Q[q + KIND] == JOINTED:
+        T = Q[q + DURATION]
+        chain_at(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), tau / T, T, out, at)
+    else:
+        _turn(Q, q, tau, out, at)
+    if still:
+        for i in range(12):
+            out[at + RATE + i] = 0.0
+
+
+@kernel("void(float64[::1], float64[::1], float64[:,:,::1])", allocates=True)
+def poses_at(Q, times, X):
+    """Fill poses (n, 4, 4) at the given times."""
+    out = np.empty(STATE)
+    for i in range(times.shape[0]):
+        state_at(Q, piece_at(Q, times[i]), times[i], out, 0)
+        for j in range(12):
+            X[i, j // 4, j % 4] = out[j]
+        X[i, 3, 0], X[i, 3, 1], X[i, 3, 2] = 0.0, 0.0, 0.0
+        X[i, 3, 3] = 1.0
+
+
+@kernel(inline=True, boundscheck=False)
+def _norm(x, y, z):
+    return math.sqrt(x * x + y * y + z * z)
+
+
+@kernel(inline=True, boundscheck=False)
+def is_still(Q, k):
+    """Tell whether piece k of a motion is rest."""
+    if k < 0 or k >= int(Q[PIECES]):
+        return True
+    q = record(Q, k)
+    if Q[q + KIND] == CUBIC:
+        return False
+    if Q[q + KIND] == JOINTED:
+        return rests(Q, q, int(Q[JOINTS]))
+    x, y = abs(Q[q + SPIN]) + abs(Q[q + SPIN + 1]), abs(Q[q + SPIN + 2]) + abs(Q[q + SPEED])
+    return x + y + abs(Q[q + SPEED + 1]) + abs(Q[q + SPEED + 2]) == 0.0
+
+
+@kernel(boundscheck=False)
+def invert(A, at, J):
+    """Write the inverse of the linear part of the map at A[at:] to J[0:9], the transpose if it is a rotation."""
+    a, b, c = A[at], A[at + 1], A[at + 2]
+    d, e, f = A[at + 4], A[at + 5], A[at + 6]
+    g, h, i = A[at + 8], A[at + 9], A[at + 10]
+    p, q, r = e * i - f * h, f * g - d * i, d * h - e * g
+    s = 1.0 / (a * p + b * q + c * r)
+    J[0], J[3], J[6] = s * p, s * q, s * r
+    J[1], J[4], J[7] = s * (c * h - b * i), s * (a * i - c * g), s * (b * g - a * h)
+    J[2], J[5], J[8] = s * (b * f - c * e), s * (c * d - a * f), s * (a * e - b * d)
+
+
+@kernel(boundscheck=False)
+def scene_size(QA, QB, extents):
+    """Return what rounding of places in A's frame is measured by: extents, and the terms that positions are sums of."""
+    return (QA[PLACE] + QB[PLACE] + max(QA[TERMS], QB[TERMS]) * extents) / QA[SMALLEST]
+
+
+@kernel(boundscheck=False)
+def relative_at(QA, ka, QB, kb, t, work, W, at):
+    """Write the relative motion at time t to W[at:]: Z and Z', rows of [lin | p]. `work` has 2 STATE + 9 numbers."""
+    state_at(QA, ka, t, work, 0)
+    state_at(QB, kb, t, work, STATE)
+    J = work[2 * STATE :]
+    if QA[AFFINE] != 0.0:
+        invert(work, 0, J)
+    else:
+        J[0], J[1], J[2] = work[0], work[4], work[8]
+        J[3], J[4], J[5] = work[1], work[5], work[9]
+        J[6], J[7], J[8] = work[2], work[6], work[10]
+    b = STATE
+    for j in range(4):
+        x, y, z = work[b + j], work[b + 4 + j], work[b + 8 + j]
+        if j == 3:
+            x, y, z = x - work[3], y - work[7], z - work[11]
+        u, v, w = (
+            J[0] * x + J[1] * y + J[2] * z,
+            J[3] * x + J[4] * y + J[5] * z,
+            J[6] * x + J[7] * y + J[8] * z,
+        )
+        W[at + j], W[at + 4 + j], W[at + 8 + j] = u, v, w
+        a = RATE
+        x = work[b + a + j] - (work[a] * u + work[a + 1] * v + work[a + 2] * w)
+        y = work[b + a + 4 + j] - (work[a + 4] * u + work[a + 5] * v + work[a + 6] * w)
+        z = work[b + a + 8 + j] - (work[a + 8] * u + work[a + 9] * v + work[a + 10] * w)
+        if j == 3:
+            x, y, z = x - work[a + 3], y - work[a + 7], z - work[a + 11]
+        W[at + 12 + j] = J[0] * x + J[1] * y + J[2] * z
+        W[at + 16 + j] = J[3] * x + J[4] * y + J[5] * z
+        W[at + 20 + j] = J[6] * x + J[7] * y + J[8] * z
+
+
+@kernel(boundscheck=False)
+def _cubic_bounds(Q, q, s0, s1, x, y, z, out):
+    """Bound a cubic piece from s0 to s1: out gets |M'' (x, y, z)|, the norms of M''_lin and M'_lin (Frobenius)."""
+    T = Q[q + DURATION]
+    push, lin, rate = 0.0, 0.0, 0.0
+    for end in range(2):
+        s = s0 if end == 0 else s1
+        a, b = 0.0, 0.0
+        for i in range(3):
+            p = 0.0
+            for j in range(4):
+                c = q + ENTRIES + 16 * i + 4 * j
+                second = (2.0 * Q[c + 2] + 6.0 * s * Q[c + 3]) / (T * T)
+                p += second * (x if j == 0 else (y if j == 1 else (z if j == 2 else 1.0)))
+                if j < 3:
+                    b += second * second
+            a += p * p
+        push, lin = max(push, math.sqrt(a)), max(lin, math.sqrt(b))
+    m, a = 0.5 * (s0 + s1), 0.0
+    for i in range(3):
+        for j in range(3):
+            c = q + ENTRIES + 16 * i + 4 * j
+            first = (Q[c + 1] + m * (2.0 * Q[c + 2] + m * 3.0 * Q[c + 3])) / T
+            a += first * first
+    rate = math.sqrt(a) + 0.5 * (s1 - s0) * T * lin
+    out[0], out[1], out[2] = push, lin, rate
+
+
+@kernel(boundscheck=False)
+def _own_bounds(Q, k, t0, t1, x, y, z, out):
+    """Bound what a body does by itself from t0 to t1, at a point (x, y, z) of it.
+
+    `out` gets bounds of the point's acceleration, and of the second and first derivatives of the linear part.
+    """
+    out[0], out[1], out[2] = 0.0, 0.0, 0.0
+    if is_still(Q, k):
+        return
+    q = record(Q, k)
+    if Q[q + KIND] == CUBIC:
+        T = Q[q + DURATION]
+        _cubic_bounds(Q, q, (t0 - Q[q + START]) / T, (t1 - Q[q + START]) / T, x, y, z, out)
+        return
+    if Q[q + KIND] == JOINTED:
+        T = Q[q + DURATION]
+        middle = 0.5 * (t0 + t1)
+        half = max(t1 - middle, middle - t0) / T * ROUND_UP  # the middle is rounded
+        s = (middle - Q[q + START]) / T
+        chain_bounds(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), s, half, T, x, y, z, out)
+        return
+    w = _norm(Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2])
+    v = _norm(Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2])
+    out[0] = w * w * _norm(x, y, z) + (w * v if Q[q + KIND] == SCREW else 0.0)
+    out[1], out[2] = 1.5 * w * w, 1.5 * w  # Frobenius: sqrt(2) times the angular velocity
+
+
+@kernel(boundscheck=False)
+def fourth_derivative(Q, q, extent):
+    """Bound the fourth derivative of the ways of a body's points up to `extent` from its origin, in a piece."""
+    if Q[q + KIND] == CUBIC:
+        return 0.0
+    if Q[q + KIND] == JOINTED:
+        return Q[q + FOURTH_PLACE] + Q[q + FOURTH_TURN] * extent
+    x, y, z = Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2]
+    u, v, w = Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2]
+    square, push = x * x + y * y + z * z, 0.0
+    if Q[q + KIND] == SCREW:
+        push = _norm(y * w - z * v, z * u - x * w, x * v - y * u)
+    return square * (square * extent + push)
+
+
+@kernel(boundscheck=False)
+def _affine_bend(QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, out):
+    """Bound the acceleration in A's frame of B's points within `radius` of c, where a cubic or a chain is involved.
+
+    M_A z'' = M_B'' p - M_A'' z - 2 M_A' z'. The speed in the last term is bounded by that in the middle, plus the
+    acceleration times the time since, so the bound K appears on both sides.
+    """
+    t0, t1, h = W[at + BEGIN], W[at + END], W[at + LENGTH]
+    inverse = 1.0 / QA[SMALLEST]
+    _own_bounds(QB, kb, t0, t1, cx, cy, cz, out)
+    push = out[0] + out[1] * radius
+    x, y, z = mapped(W, at + Z, cx, cy, cz)
+    _own_bounds(QA, ka, t0, t1, x, y, z, out)
+    push += out[0] + out[1] * (QB[LARGEST] * inverse * radius + h * speed)
+    push += 2.0 * out[2] * speed
+    room = 1.0 - inverse * (2.0 * out[2] * h + out[1] * h * h)
+    return inverse * push / room if room > 0.25 else math.inf
+
+
+@kernel(inline=True, boundscheck=False)
+def mapped(W, at, x, y, z):
+    """Return the point (x, y, z) under the map whose rows of [lin | p] are at W[at:]."""
+    return (
+        W[at] * x + W[at + 1] * y + W[at + 2] * z + W[at + 3],
+        W[at + 4] * x + W[at + 5] * y + W[at + 6] * z + W[at + 7],
+        W[at + 8] * x + W[at + 9] * y + W[at + 10] * z + W[at + 11],
+    )
+
+
+@kernel(inline=True, boundscheck=False)
+def _spin(Q, k):
+    """Return the angular velocity and the velocity of the origin at the start of a rigid piece, zero at rest."""
+    if is_still(Q, k):
+        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, True
+    q = record(Q, k)
+    return (
+        Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2], Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2],
+        Q[q + KIND] == SCREW,
+    )  # fmt: skip
+
+
+@kernel(boundscheck=False)
+def _rigid_bends(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed):
+    """Bound acceleration and change of speed in A's frame of B's points within `radius` of c, for rigid motions.
+
+    With u the velocity of a point in the world, g its velocity relative to A, e = u - g that of A's body there, and
+    d = w_B - w_A, z'' turned into the world is for two screws d x u - w_A x g = (w_B - 2 w_A) x g + d x e.
+    Where the origin of B goes straight, its velocity v_B has no part in d x u, and -w_A x v_B is added; where that of A
+    does, w_A x v_A is. Terms across g do not change its length, so that a body at rest, whichever of the two, leaves
+    the speed as it is. The lengths of u, and of u - v_B, are constant.
+    """
+    ax, ay, az, px, py, pz, screw_a = _spin(QA, ka)
+    bx, by, bz, qx, qy, qz, screw_b = _spin(QB, kb)
+    a, b, h = _norm(ax, ay, az), _norm(bx, by, bz), W[at + LENGTH]
+    dx, dy, dz = bx - ax, by - ay, bz - az
+    ux, uy, uz = mapped(work, STATE + RATE, cx, cy, cz)
+    fx, fy, fz = 0.0, 0.0, 0.0  # what is added to d x u; less g, to d x e
+    gx, gy, gz = 0.0, 0.0, 0.0
+    drift = 0.0
+    if not screw_a:
+        fx, fy, fz = ay * pz - az * py, az * px - ax * pz, ax * py - ay * px
+        drift = _norm(px, py, pz)
+    if not screw_b:
+        fx, fy, fz = fx - (ay * qz - az * qy), fy - (az * qx - ax * qz), fz - (ax * qy - ay * qx)
+        gx, gy, gz = dy * qz - dz * qy, dz * qx - dx * qz, dx * qy - dy * qx
+        ux, uy, uz = ux - qx, uy - qy, uz - qz
+    own = _norm(ux, uy, uz) + b * radius
+    d = _norm(dx, dy, dz)
+    first = d * own + _norm(fx, fy, fz)
+    if not screw_b:
+        own += _norm(qx, qy, qz)
+    x, y, z = mapped(work, STATE, cx, cy, cz)
+    x, y, z = x - work[3], y - work[7], z - work[11]
+    x, y, z = (
+        ay * z - az * y + work[RATE + 3],
+        az * x - ax * z + work[RATE + 7],
+        ax * y - ay * x + work[RATE + 11],
+    )
+    carried = _norm(x, y, z) + a * (radius + h * (own + drift))
+    second = d * carried + _norm(fx - gx, fy - gy, fz - gz)
+    surge = min(first, second)
+    fastest = speed + h * surge
+    bend = min(a * fastest + first, _norm(bx - 2.0 * ax, by - 2.0 * ay, bz - 2.0 * az) * fastest + second)
+    return bend, surge
+
+
+@kernel(boundscheck=False)
+def fill_span(QA, ka, QB, kb, begin, end, cx, cy, cz, radius, extents, work, W, at):
+    """Write the span from `begin` to `end`, within pieces ka and kb, to W[at:].
+
+    Args:
+        cx, cy, cz, radius: A ball in B's frame that holds B: the bounds are for its points.
+        extents: Sum of the extents of A and B [m], which the allowance for rounding is measured by.
+        work: Scratch of 2 STATE + 12 numbers; keeps the states of A and B in the middle.
+    """
+    W[at + BEGIN], W[at + END] = begin, end
+    middle = 0.5 * (begin + end)
+    half = max(end - middle, middle - begin)
+    W[at + MIDDLE], W[at + LENGTH] = middle, half
+    relative_at(QA, ka, QB, kb, middle, work, W, at + Z)
+    W[at + ROUNDED] = POSE_ROUNDING * scene_size(QA, QB, extents)
+    x, y, z = mapped(W, at + DZ, cx, cy, cz)
+    d = at + DZ
+    lin = _norm(W[d], W[d + 1], W[d + 2]) ** 2 + _norm(W[d + 4], W[d + 5], W[d + 6]) ** 2
+    lin = math.sqrt(lin + _norm(W[d + 8], W[d + 9], W[d + 10]) ** 2)
+    if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0:
+        speed = _norm(x, y, z) + lin * radius
+    else:
+        # The Frobenius norm of W R is sqrt(2) times the angular velocity.
+        speed = _norm(x, y, z) + math.sqrt(0.5) * lin * radius
+    if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0 or QA[JOINTS] != 0.0 or QB[JOINTS] != 0.0:
+        speed *= ROUND_UP
+        bend = _affine_bend(QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, work[2 * STATE + 9 :])
+        surge = bend
+    else:
+        bend, surge = _rigid_bends(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed * ROUND_UP)
+    W[at + BEND], W[at + SURGE] = bend * ROUND_UP, surge * ROUND_UP
+    W[at + MISSED] = 0.5 * half * half * W[at + BEND] * ROUND_UP if bend > 0.0 else 0.0
+
+
+@kernel(boundscheck=False)
+def fastest_corner(W, at, cx, cy, cz, hx, hy, hz):
+    """Return the largest speed in A's frame, in the middle of the span at W[at:], of B's points in a box."""
+    d = at + DZ
+    x, y, z = mapped(W, d, cx, cy, cz)
+    most = 0.0
+    for k in range(4):  # opposite corners by the sign of the last
+        u, v = (hx if k & 1 else -hx), (hy if k & 2 else -hy)
+        p = W[d] * u + W[d + 1] * v + W[d + 2] * hz
+        q = W[d + 4] * u + W[d + 5] * v + W[d + 6] * hz
+        r = W[d + 8] * u + W[d + 9] * v + W[d + 10] * hz
+        most = max(most, _norm(x + p, y + q, z + r), _norm(x - p, y - q, z - r))
+    return most
+
+
+@kernel(boundscheck=False)
+def way_within(W, at, cx, cy, cz, hx, hy, hz):
+    """Return a bound of the way in A's frame, during the span at W[at:], of any of B's points in a box [m]."""
+    h = W[at + LENGTH]
+    if h == 0.0:
+        return 0.0
+    return (2.0 * h * fastest_corner(W, at, cx, cy, cz, hx, hy, hz) + h * h * W[at + SURGE]) * ROUND_UP

@@ -1,0 +1,1 @@
+"""Bounding volume trees of meshes: build and search."""

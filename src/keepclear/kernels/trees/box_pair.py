@@ -1,0 +1,292 @@
+"""Two box trees against each other: which triangles meet, by gaps that shrink as boxes are cut.
+
+Boxes of A and B overlap in A's frame if six gaps are not negative: along each axis the upper side of a beyond the
+lower side of the box around b, and the other way round. Six more in B's frame make the test work in both directions.
+A cut of a box changes one gap in its own frame by the amount that is cut off, and three in the other frame by that
+amount times an entry of the relative matrix; nothing else is computed or compared (docs/theory/box-tree).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.trees.box_planes import (
+    BOX_A,
+    BOX_B,
+    IN_SLABS,
+    INVERSE,
+    NODES,
+    PAIR,
+    PLACE,
+    SIZES,
+    SLACK,
+    planes_apart,
+)
+from keepclear.kernels.trees.box_tree import (
+    LEAF,
+    NODE,
+    SLAB,
+    SPLIT,
+    TRIM,
+    code_and_link,
+)
+from keepclear.kernels.trees.obb_pair import (
+    BOX_PAIRS,
+    DEPTH,
+    DONE,
+    FULL,
+    HIT,
+    HITS,
+    HITS_HERE,
+    PAUSED,
+    POSE,
+    ROUNDING_MESH,
+    leaves_meet,
+    place,
+)
+from keepclear.kernels.trees.obb_tree import ROOT_HALF
+from keepclear.kernels.triangles.exact import APART
+
+UNIT = 2.0**-53
+# Behind the state of a search as `obb_pair` has it: counts of steps (a node opened, trimmed, or held against a slab's
+# planes), slabs tested, and of multiplications, additions and comparisons of boxes; the last only if COUNTING is set.
+STEPS, SLABS, MULTIPLICATIONS, ADDITIONS, COMPARISONS, COUNTING, STATE = 8, 9, 10, 11, 12, 15, 16
+# Faces of the two boxes: 6 side + 2 axis + (1 if upper), side 0 for A and 1 for B. For each a row of places in a pair
+# (the gap in the body's own frame, three in the other frame, the coordinate, the sum of edges), and of three factors.
+PLACES, FACTORS = 6, 3
+LEAF_CODE = 4 * LEAF  # codes of nodes on the stack are those of splits, or of leaves from here on
+# A number masked with this is not negative, and the compiler knows it: it is a place in an array without more ado.
+SMALL = (1 << 31) - 1
+TOO_SHORT = 3  # the stack has not the room for the depths of these trees; nothing was done
+
+
+@kernel(boundscheck=False)
+def _tables(Q, P, F):
+    """Write what a cut of each face changes: places to P, factors to F."""
+    for side in range(2):
+        for axis in range(3):
+            for upper in range(2):
+                face = 6 * side + 2 * axis + upper
+                P[PLACES * face] = 6 * side + (axis if upper else 3 + axis)
+                P[PLACES * face + 4] = BOX_A + 6 * side + 3 * upper + axis
+                P[PLACES * face + 5] = SIZES + side
+                for k in range(3):
+                    r = Q[3 * k + axis] if side else Q[3 * axis + k] / Q[12]
+                    F[FACTORS * face + k] = abs(r)
+                    P[PLACES * face + 1 + k] = 6 * (1 - side) + (3 + k if (r > 0.0) == (upper == 1) else k)
+
+
+@kernel(boundscheck=False)
+def _begin(SA, SB, Q, E, both):
+    """Write the pair of roots to E, its gaps wider by all rounding to come; return whether they overlap."""
+    slack, low = Q[SLACK], math.inf
+    for i in range(3):
+        reach, back, center = SA[ROOT_HALF + i], 0.0, 0.0
+        for j in range(3):
+            reach += abs(Q[3 * i + j]) * SB[ROOT_HALF + j]
+            back += abs(Q[3 * j + i]) * SA[ROOT_HALF + j]
+            center += Q[3 * j + i] * Q[14 + j]
+        back, center = SB[ROOT_HALF + i] + back / Q[12], center / Q[12]
+        E[i], E[3 + i] = reach - Q[14 + i] + slack, reach + Q[14 + i] + slack
+        E[6 + i], E[9 + i] = back + center + slack * Q[INVERSE + 1], back - center + slack * Q[INVERSE + 1]
+        low = min(low, E[i], E[3 + i])
+        if both:
+            low = min(low, E[6 + i], E[9 + i])
+        E[BOX_A + i], E[BOX_A + 3 + i] = -SA[ROOT_HALF + i], -SA[ROOT_HALF + i]
+        E[BOX_B + i], E[BOX_B + 3 + i] = -SB[ROOT_HALF + i], -SB[ROOT_HALF + i]
+    E[SIZES] = 2.0 * (SA[ROOT_HALF] + SA[ROOT_HALF + 1] + SA[ROOT_HALF + 2])
+    E[SIZES + 1] = 2.0 * (SB[ROOT_HALF] + SB[ROOT_HALF + 1] + SB[ROOT_HALF + 2])
+    E[IN_SLABS], E[IN_SLABS + 1] = -1.0, -1.0
+    E[NODES], E[NODES + 1] = 0.0, 0.0
+    return low >= 0.0
+
+
+@kernel(inline=True, boundscheck=False)
+def _try(E, at, face, cut, P, F, both, state):
+    """Return whether the pair comes apart when a face is cut, and by how much the gaps in the other frame shrink.
+
+    All gaps that change are compared at once: branches between them would cost more than they save.
+    """
+    p, f = PLACES * face, FACTORS * face
+    apart, x, y, z = False, 0.0, 0.0, 0.0
+    if both or face < 6:
+        apart = E[at + P[p]] < cut
+    if both or face >= 6:
+        x, y, z = F[f] * cut, F[f + 1] * cut, F[f + 2] * cut
+        apart |= (E[at + P[p + 1]] < x) | (E[at + P[p + 2]] < y) | (E[at + P[p + 3]] < z)
+    if state[COUNTING] != 0:
+        state[COMPARISONS] += 4 if both else (3 if face >= 6 else 1)
+        state[MULTIPLICATIONS] += 3 if both or face >= 6 else 0
+    return apart, x, y, z
+
+
+@kernel(inline=True, boundscheck=False)
+def _cut(E, at, face, cut, x, y, z, P, both, state):
+    """Cut a face of a pair that stays together."""
+    p = PLACES * face
+    if both or face < 6:
+        E[at + P[p]] -= cut
+    if both or face >= 6:
+        E[at + P[p + 1]] -= x
+        E[at + P[p + 2]] -= y
+        E[at + P[p + 3]] -= z
+    E[at + P[p + 4]] += cut
+    E[at + P[p + 5]] -= cut
+    if state[COUNTING] != 0:
+        state[ADDITIONS] += 6 if both else (5 if face >= 6 else 3)
+
+
+@kernel(inline=True, boundscheck=False)
+def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, state):
+    """Follow one-child nodes from a node of one side to a split or a leaf; return whether the pair stays together."""
+    while True:
+        code, link = code_and_link(L, node)
+        kind = code >> 2
+        if kind == SPLIT:
+            break
+        state[STEPS] += 1
+        if kind != SLAB:
+            # The lower and the upper side along one axis change different gaps: each can be tried by itself.
+            face = 6 * side + 2 * (code & 3)
+            lower, upper = np.float64(N[NODE * node + 1]), np.float64(N[NODE * node + 2])
+            apart, x, y, z = _try(E, at, face, lower, P, F, both, state)
+            gone, u, v, w = _try(E, at, face + 1, upper, P, F, both, state)
+            if apart | gone:
+                return False
+            _cut(E, at, face, lower, x, y, z, P, both, state)
+            _cut(E, at, face + 1, upper, u, v, w, P, both, state)
+        if kind == LEAF:
+            # The plane of the triangle pays while the other side is open; else that of `meet` comes next anyway.
+            other = code_and_link(LA if side else LB, int(E[at + NODES + 1 - side]) & SMALL)[0] >> 2
+            if other != SPLIT:
+                break
+        if kind != TRIM:
+            E[at + IN_SLABS + side] = node if kind == SLAB else -2 - link
+            state[SLABS] += 1
+            if planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at):
+                return False
+        if kind == LEAF:
+            break
+        node = link
+    E[at + NODES + side] = node
+    return True
+
+
+@kernel(inline=True, boundscheck=False)
+def _copy(E, source, target):
+    """Copy a pair on the stack."""
+    for k in range(PAIR):
+        E[target + k] = E[source + k]
+
+
+@kernel(boundscheck=False)
+def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits, find_all, both, budget):
+    """Go on with one pose for at most so many steps; return how it ended and the steps left."""
+    scale, depth = math.sqrt(Q[12]), state[DEPTH]
+    while depth > 0:
+        if budget <= 0 or HIT * (state[HITS] + 1) > hits.shape[0]:
+            state[DEPTH] = depth
+            return (PAUSED if budget <= 0 else FULL), budget
+        budget -= 1
+        at = (PAIR * (depth - 1)) & SMALL
+        a, b = int(E[at + NODES]) & SMALL, int(E[at + NODES + 1]) & SMALL
+        code_a, link_a = code_and_link(LA, a)
+        code_b, link_b = code_and_link(LB, b)
+        if code_a >= LEAF_CODE and code_b >= LEAF_CODE:  # two leaves: others have been followed
+            depth -= 1
+            kind = leaves_meet(SA, TA, link_a, SB, TB, link_b, Q, M, state, digits)
+            if kind != APART:
+                to = HIT * state[HITS]
+                hits[to], hits[to + 1], hits[to + 2] = state[POSE], link_a, link_b
+                hits[to + 3] = kind
+                state[HITS] += 1
+                state[HITS_HERE] += 1
+                if not find_all:
+                    depth = 0
+            continue
+        state[STEPS] += 1
+        state[BOX_PAIRS] += 2
+        side = (
+            0
+            if code_b >= LEAF_CODE or (code_a < LEAF_CODE and E[at + SIZES] >= scale * E[at + SIZES + 1])
+            else 1
+        )
+        N, L = (NA, LA) if side == 0 else (NB, LB)
+        node, axis, link = (a, code_a, link_a) if side == 0 else (b, code_b, link_b)
+        face = 6 * side + 2 * axis
+        # The first child has lost something at its upper side, the second at its lower side.
+        first, second = np.float64(N[NODE * node + 1]), np.float64(N[NODE * node + 2])
+        apart, x, y, z = _try(E, at, face + 1, first, P, F, both, state)
+        gone, u, v, w = _try(E, at, face, second, P, F, both, state)
+        if not apart and not gone:
+            _copy(E, at, at + PAIR)
+        depth -= 1
+        for child in range(1, -1, -1):  # the second child stays below the first on the stack
+            if gone if child == 1 else apart:
+                continue
+            slot = at + PAIR if child == 0 and not gone else at
+            if child == 0:
+                u, v, w, second = x, y, z, first
+            _cut(E, slot, face + 1 - child, second, u, v, w, P, both, state)
+            if _enter(SA, TA, LA, SB, TB, LB, N, L, side, link + child, Q, P, F, E, slot, both, state):
+                if slot != PAIR * depth:
+                    _copy(E, slot, (PAIR * depth) & SMALL)
+                depth += 1
+    state[DEPTH] = 0
+    return DONE, budget
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
+    " float64[:,:,::1], float64[:,:,::1], int64[::1], float64[::1], int32[::1], int64[::1], boolean, boolean, int64)",
+    allocates=True,
+)
+def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digits, find_all, both, budget):
+    """Write the triangles that meet, for n pairs of checked poses (one on a side is repeated), to `hits`.
+
+    Args:
+        SA, TA, NA, LA: Surface and box tree of A; likewise B.
+        state: STATE zeros at first, then as the last call left it; DEPTH is -1 when a pose begins.
+        stack: Room for PAIR (depth of A + depth of B + 2) numbers, to be left alone between calls.
+        hits: Room for hits as in `obb_pair`; emptied by the caller, who then sets state[HITS] to 0.
+        digits: Scratch of `exact`.
+        find_all: All pairs, or one for each pose.
+        both: Boxes are compared in both frames, or in A's only.
+        budget: Steps until the search pauses.
+
+    Returns:
+        DONE, PAUSED (call again), FULL (make room in `hits`, call again), or TOO_SHORT (the stack has not the room).
+    """
+    deepest = LA[LA.shape[0] - NODE] + LB[LB.shape[0] - NODE]
+    if stack.shape[0] < PAIR * (deepest + 2):
+        return TOO_SHORT
+    Q, M, P, F = np.empty(PLACE), np.empty(24), np.empty(12 * PLACES, np.uint32), np.empty(12 * FACTORS)
+    one_a, one_b = X_WA.shape[0] == 1, X_WB.shape[0] == 1
+    n = max(X_WA.shape[0], X_WB.shape[0])
+    while state[POSE] < n:
+        k = state[POSE]
+        place(SA, SB, X_WA, 0 if one_a else k, X_WB, 0 if one_b else k, Q, M)
+        Q[SLACK] = Q[13] * (1.0 + UNIT / ROUNDING_MESH * (512.0 + 16.0 * deepest)) + 1e-300
+        Q[INVERSE], Q[INVERSE + 1] = 1.0 / Q[12], 1.0 / math.sqrt(Q[12])
+        _tables(Q, P, F)
+        if state[DEPTH] < 0:
+            state[HITS_HERE] = 0
+            state[BOX_PAIRS] += 1
+            together = _begin(SA, SB, Q, stack, both)
+            for side in range(2):
+                N, L = (NB, LB) if side else (NA, LA)
+                together = together and _enter(
+                    SA, TA, LA, SB, TB, LB, N, L, side, 0, Q, P, F, stack, 0, both, state
+                )
+            state[DEPTH] = 1 if together else 0
+        ended, budget = _advance(
+            SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, stack, hits, digits, find_all, both, budget
+        )
+        if ended != DONE:
+            return ended
+        state[POSE] += 1
+        state[DEPTH] = -1
+    return DONE

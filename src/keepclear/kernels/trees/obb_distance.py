@@ -1,0 +1,268 @@
+"""The distance of two meshes by their trees of oriented boxes: the least over all pairs of triangles, certified."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.convex import distance_memory, gjk
+from keepclear.kernels.convex.distance_memory import (
+    CLEARANCE,
+    FRAMES,
+    KEPT,
+    MOST_PROOFS,
+    MOVED,
+    PROVED,
+    SIZE,
+    TRIANGLE_A,
+    TRIANGLE_B,
+    begin,
+    check_proofs,
+    is_worn,
+    keep,
+    way_since,
+)
+from keepclear.kernels.trees import obb_gap
+from keepclear.kernels.trees.leaf_distance import keep_leaves, measure
+from keepclear.kernels.trees.obb_gap import prove, push_pairs, squared_limit
+from keepclear.kernels.trees.obb_pair import (
+    BOX_PAIRS,
+    LEAF_PAIRS,
+    STACK,
+    leaves_meet,
+    place,
+)
+from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
+from keepclear.kernels.trees.pair_heap import insert, remove_first
+from keepclear.kernels.trees.tree_reach import CACHE
+from keepclear.kernels.triangles import triangle_distance as triangle
+from keepclear.kernels.triangles.exact import APART, SCRATCH
+from keepclear.kernels.triangles.winding import contained
+
+SHRINK = obb_gap.SHRINK
+FRAME, MEMORY, MOTION = distance_memory.FRAME, distance_memory.MEMORY, distance_memory.MOTION
+CONTAINED = 3  # a state, beside those of `gjk`
+FACE_A, FACE_B = 14, 15  # of a row
+LIMIT = 7  # of the state: pause when so many pairs of boxes have been compared
+FULL = -1
+# A front is left when B has moved 64 times the size of the scene (Q[13] is 256 u of it): bounds are kept as sums with
+# the way so far, and the rounding of longer ways would exceed what each frame allows for it. And before the number of
+# the frame leaves the integers that pairs are stamped with.
+FAR_TRAVELLED, MOST_FRAMES = 4.0 * 2.0**-53, 1 << 30
+
+
+@kernel(inline=True, boundscheck=False)
+def _put_aside(keys, nodes, done, key, a, b, stamp):
+    """Write a pair that this frame has settled to the end of the heap's room, for the next frame; return its place."""
+    done -= 1
+    keys[done] = key
+    nodes[3 * done], nodes[3 * done + 1], nodes[3 * done + 2] = a, b, stamp
+    return done
+
+
+@kernel(boundscheck=False)
+def _nearest(
+    SA, TA, NA, LA, SB, TB, NB, LB, Q, M, memory, motion, tracked, state, keys, nodes, digits, W, best,
+    tags, reaches, stack, bounds,
+):  # fmt: skip
+    """Search one pose; return (contact, lower bound), contact SEPARATE or INTERFERING of the surfaces, or FULL.
+
+    `best` gets what `triangle_distance` writes, `memory` the closest pair. The pair of nodes that may be closest is
+    opened first, until none may be closer than what was found: boxes show it, or what the triangles below the nodes
+    reach along the direction between the closest points so far.
+
+    While a motion is tracked, what was never opened stays: a front through the product of both trees, which the next
+    frame starts from. Far pairs stay in the heap with their bound, and are looked at again when the motion has used it
+    up; those around the closest points stay as proofs with their direction, which the motion hardly touches.
+    """
+    r00, r01, r02 = Q[0], Q[1], Q[2]
+    r10, r11, r12 = Q[3], Q[4], Q[5]
+    r20, r21, r22 = Q[6], Q[7], Q[8]
+    tx, ty, tz = Q[14], Q[15], Q[16]
+    scale, slack = math.sqrt(Q[12]), Q[13]
+    near = 4.0 * slack
+    contact, lower, upper, limit = gjk.SEPARATE, math.inf, math.inf, math.inf
+    nx, ny, nz = 0.0, 0.0, 0.0
+    mx, my, mz = 0.0, 0.0, 0.0  # the same direction in A's frame
+    best[triangle.SQUARE] = math.inf
+    size, frame, room = memory[SIZE], memory[FRAME], keys.shape[0]
+    done = room
+    moved = motion[MOVED]
+    # The closest pair of the last frame, if there is one, comes first: its distance prunes nearly everything.
+    a, b, key, stamp = -1, -1, 0.0, frame
+    la, lb = -1 - memory[TRIANGLE_A], -1 - memory[TRIANGLE_B]
+    warm = la < 0 and lb < 0
+    to_check = memory[KEPT] > 0
+    tags[0] += 1
+    while warm or to_check or size > 0:
+        # Pairs that are farther apart than this need not be looked at.
+        enough = max(upper - slack, near)
+        if to_check and not warm:
+            if done - size < memory[KEPT] + 5:
+                return FULL, 0.0
+            size, least = check_proofs(Q, memory, motion, enough, keys, nodes, size)
+            lower, to_check = min(lower, least), False
+            continue
+        if not warm:
+            key = keys[0] - moved
+            if key > upper:
+                break
+            if done - size < 5:
+                return FULL, 0.0
+            a, b, stamp = nodes[0], nodes[1], nodes[2]
+            la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
+            size = remove_first(keys, nodes, size)
+        if la >= 0 or lb >= 0:
+            if (stamp == frame or stamp == PROVED) and upper > near and upper < math.inf:
+                far_a, far_b = prove(
+                    SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, mx, my, mz, enough, tags, reaches, stack, bounds
+                )
+                if far_b < math.inf:
+                    gap = mx * tx + my * ty + mz * tz - far_a - far_b
+                    lower = min(lower, gap)
+                    if tracked and memory[KEPT] < MOST_PROOFS:
+                        keep(NB, a, b, mx, my, mz, far_a, far_b, Q, memory, motion)
+                    elif tracked:
+                        done = _put_aside(keys, nodes, done, gap - slack + moved, a, b, PROVED)
+                    continue
+            na, nb = 1, 1
+            if stamp == frame:
+                size_a, size_b = NA[NODE * a + HALF + 2], scale * NB[NODE * b + HALF + 2]
+                if la >= 0 and (lb < 0 or size_a >= 0.5 * size_b):
+                    a, na = la, 2
+                if lb >= 0 and (la < 0 or size_b >= 0.5 * size_a):
+                    b, nb = lb, 2
+            state[BOX_PAIRS] += na * nb
+            size = push_pairs(
+                NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, nx, ny, nz,
+                limit, slack, moved, frame, tracked, keys, nodes, size,
+            )  # fmt: skip
+            continue
+        ta, tb = -1 - la, -1 - lb
+        kind = leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits) if key <= near else APART
+        if kind != APART:
+            contact = gjk.INTERFERING
+            memory[TRIANGLE_A], memory[TRIANGLE_B] = ta, tb
+            if tracked and not warm:
+                done = _put_aside(keys, nodes, done, key + moved, a, b, frame)
+            break
+        state[LEAF_PAIRS] += 1
+        measure(SA, TA, ta, SB, TB, tb, Q, upper, mx, my, mz, W)
+        lower = min(lower, W[triangle.LOWER])
+        if W[triangle.SQUARE] < best[triangle.SQUARE]:
+            for i in range(triangle.RESULT):
+                best[i] = W[i]
+            memory[TRIANGLE_A], memory[TRIANGLE_B] = ta, tb
+            upper = math.sqrt(best[triangle.SQUARE])
+            limit = squared_limit(upper, slack)
+            tags[0] += 1
+            if upper > 0.0:
+                x, y, z = best[triangle.GAP], best[triangle.GAP + 1], best[triangle.GAP + 2]
+                mx, my, mz = x / upper, y / upper, z / upper
+                f = 1.0 / (upper * scale)
+                nx, ny = f * (r00 * x + r10 * y + r20 * z), f * (r01 * x + r11 * y + r21 * z)
+                nz = f * (r02 * x + r12 * y + r22 * z)
+        if tracked and not warm and W[triangle.LOWER] > near and memory[KEPT] < MOST_PROOFS:
+            keep_leaves(SA, TA, ta, SB, TB, tb, NB, a, b, Q, W, memory, motion)
+        elif tracked and not warm:
+            done = _put_aside(keys, nodes, done, max(0.0, W[triangle.LOWER] - slack) + moved, a, b, frame)
+        warm = False
+    for i in range(done, room):
+        size = insert(keys, nodes, size, keys[i], nodes[3 * i], nodes[3 * i + 1], nodes[3 * i + 2])
+    memory[SIZE] = size
+    return contact, lower
+
+
+@kernel(boundscheck=False)
+def _write_row(X, k, Q, best, contact, lower, scale_a, rows, at):
+    """Write the answer for one pose: to the world from A's frame, lengths times A's scale."""
+    slack = Q[13]
+    d = math.sqrt(best[triangle.SQUARE])
+    rows[at + gjk.STATE] = contact
+    if contact != gjk.SEPARATE:
+        for i in range(gjk.DISTANCE, gjk.NORMAL + 3):
+            rows[at + i] = math.nan
+        rows[at + gjk.DISTANCE], rows[at + gjk.LOWER], rows[at + gjk.UPPER] = 0.0, 0.0, 0.0
+        return
+    # Exact arithmetic has shown that they do not meet, so the distance is above zero whatever rounding leaves.
+    rows[at + gjk.DISTANCE] = scale_a * d
+    rows[at + gjk.LOWER] = max(5e-324, scale_a * ((min(lower, d) - slack) * (1.0 - 1e-15)))
+    rows[at + gjk.UPPER] = scale_a * ((d + slack) * (1.0 + 1e-15))
+    x, y, z = best[triangle.POINT], best[triangle.POINT + 1], best[triangle.POINT + 2]
+    u, v, w = best[triangle.GAP], best[triangle.GAP + 1], best[triangle.GAP + 2]
+    for i in range(3):
+        p = X[k, i, 0] * x + X[k, i, 1] * y + X[k, i, 2] * z + X[k, i, 3]
+        g = X[k, i, 0] * u + X[k, i, 1] * v + X[k, i, 2] * w
+        rows[at + gjk.POINT_A + i] = p
+        rows[at + gjk.POINT_B + i] = p + g
+        rows[at + gjk.NORMAL + i] = g / (scale_a * d) if d > 0.0 else math.nan
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
+    " float64[:,:,::1], float64[:,:,::1], float64[::1], float64[::1], int64[::1], float64[::1], float64[::1],"
+    " int32[::1], int64[::1], boolean, int64, int64)",
+    allocates=True,
+)
+def distance(
+    SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, scales_a, rows, memory, motion, keys, nodes, state, tracked, first, last
+):  # fmt: skip
+    """Fill the rows of the poses from `first` to before `last`; return where to go on, or -1 - it if the heap is full.
+
+    Args:
+        SA, TA, NA, LA: Surface and tree of A; likewise B.
+        X_WA, X_WB: Checked poses; one on a side is repeated.
+        scales_a: The scale in each pose of A.
+        rows: Result rows as `gjk` writes them; the last two numbers are the closest triangles.
+        memory: MEMORY numbers, the last frame; its FRAME is -1 when there is none.
+        motion: MOTION numbers, likewise.
+        keys, nodes: Room for the heap: a number and three integers per pair.
+        state: Counts, as `obb_pair` keeps them.
+        tracked: Whether the poses are frames of a motion, each started from the front of the last one.
+    """
+    Q, M = np.empty(20), np.empty(24)
+    W, best = np.empty(triangle.RESULT), np.empty(triangle.RESULT)
+    stack, bounds, digits = np.empty(STACK, np.int32), np.empty(STACK), np.empty(SCRATCH, np.int64)
+    tags, reaches, turn = np.zeros(1 + 2 * CACHE, np.int64), np.empty(1 + 2 * CACHE), np.empty(9)
+    one_a, one_b = X_WA.shape[0] == 1, X_WB.shape[0] == 1
+    for k in range(first, last):
+        i, j, at = 0 if one_a else k, 0 if one_b else k, gjk.ROW * k
+        place(SA, SB, X_WA, i, X_WB, j, Q, M)
+        way = way_since(SB, Q, motion, turn)
+        if not tracked or memory[FRAME] < 0:
+            memory[TRIANGLE_A], memory[TRIANGLE_B], memory[FRAME] = -1, -1, 0
+            motion[CLEARANCE] = 0.0
+            begin(memory, motion, keys, nodes)
+        elif memory[FRAMES] < 0 or FAR_TRAVELLED * motion[MOVED] > Q[13] or memory[FRAME] > MOST_FRAMES:
+            memory[FRAME] = 0
+            begin(memory, motion, keys, nodes)
+        else:
+            motion[MOVED] += way
+        memory[FRAME] += 1
+        before, leaves_before = state[BOX_PAIRS], state[LEAF_PAIRS]
+        contact, lower = _nearest(
+            SA, TA, NA, LA, SB, TB, NB, LB, Q, M, memory, motion, tracked, state, keys, nodes, digits, W, best,
+            tags, reaches, stack, bounds,
+        )  # fmt: skip
+        if contact == FULL:
+            memory[FRAME] = -1
+            return -1 - k
+        rows[at + gjk.ITERATIONS] = state[BOX_PAIRS] - before
+        if is_worn(memory, state[BOX_PAIRS] - before + state[LEAF_PAIRS] - leaves_before):
+            memory[FRAMES] = -1
+        rows[at + FACE_A], rows[at + FACE_B] = memory[TRIANGLE_A], memory[TRIANGLE_B]
+        # No body gets into the other while B moves by less than what is between the surfaces.
+        was_apart = tracked and motion[CLEARANCE] > way
+        motion[CLEARANCE] = lower - 2.0 * Q[13] if contact == gjk.SEPARATE else 0.0
+        if contact == gjk.SEPARATE and not was_apart:
+            rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
+            inner = contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, Q[13], M, digits, stack)
+            if inner != 0:
+                contact, motion[CLEARANCE] = CONTAINED, 0.0
+                rows[at + FACE_A], rows[at + FACE_B] = -1, inner
+        _write_row(X_WA, i, Q, best, contact, lower, scales_a[i], rows, at)
+        if state[BOX_PAIRS] > state[LIMIT]:
+            return k + 1
+    return last

@@ -1,0 +1,145 @@
+"""How far apart two nodes of trees of oriented boxes are at least: by their boxes, or by the triangles below them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.trees.obb_tree import HALF, NODE
+from keepclear.kernels.trees.pair_heap import insert
+from keepclear.kernels.trees.tree_reach import reach
+
+# Along axes in single precision gaps are wrong by at most 4e-7 of themselves (docs/theory/oriented-boxes).
+SHRINK = 1.0 - 2e-6
+
+
+@kernel(inline=True, boundscheck=False)
+def push_pairs(
+    NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, nx, ny, nz, limit, slack,
+    moved, frame, tracked, keys, nodes, size,
+):  # fmt: skip
+    """Add pairs of nodes to the heap: those that may be closer than the limit, squared, and all if a motion is tracked.
+
+    The key is a lower bound of the distance, plus how far B has moved until now: it stays one while B moves on, since
+    no distance shrinks faster than B moves. Boxes that overlap get a negative key, the nearest centres first.
+
+    Names as in `obb_pair._descend`. What is between two boxes along any direction is a lower bound of their distance.
+    Three kinds are tried, the cheap ones first. Along n, the way between the closest points so far (in B's frame),
+    which is nearly right for all that is near them. Along the line of centres, good for boxes that are far apart. And
+    along the axes: the gaps along the three axes of one box are legs of right angles, so the root of the sum of their
+    squares counts; good for surfaces that face each other.
+    """
+    inverse = 1.0 / (scale * scale)
+    for p in range(NODE * a, NODE * (a + na), NODE):
+        x, y, z = np.float64(NA[p + 3]), np.float64(NA[p + 4]), np.float64(NA[p + 5])
+        w00, w01, w02 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
+        x, y, z = np.float64(NA[p + 6]), np.float64(NA[p + 7]), np.float64(NA[p + 8])
+        w10, w11, w12 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
+        x, y, z = np.float64(NA[p + 9]), np.float64(NA[p + 10]), np.float64(NA[p + 11])
+        w20, w21, w22 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
+        x, y, z = tx - np.float64(NA[p]), ty - np.float64(NA[p + 1]), tz - np.float64(NA[p + 2])
+        fx, fy = inverse * (r00 * x + r10 * y + r20 * z), inverse * (r01 * x + r11 * y + r21 * z)
+        fz = inverse * (r02 * x + r12 * y + r22 * z)
+        h0, h1, h2 = np.float64(NA[p + HALF]), np.float64(NA[p + HALF + 1]), np.float64(NA[p + HALF + 2])
+        g0, g1, g2 = inverse * h0, inverse * h1, inverse * h2
+        reach = (
+            h0 * abs(w00 * nx + w01 * ny + w02 * nz)
+            + h1 * abs(w10 * nx + w11 * ny + w12 * nz)
+            + h2 * abs(w20 * nx + w21 * ny + w22 * nz)
+        ) * (inverse * scale)
+        for q in range(NODE * b, NODE * (b + nb), NODE):
+            gx, gy, gz = np.float64(NB[q]) + fx, np.float64(NB[q + 1]) + fy, np.float64(NB[q + 2]) + fz
+            k0, k1, k2 = np.float64(NB[q + HALF]), np.float64(NB[q + HALF + 1]), np.float64(NB[q + HALF + 2])
+            v00, v01, v02 = np.float64(NB[q + 3]), np.float64(NB[q + 4]), np.float64(NB[q + 5])
+            v10, v11, v12 = np.float64(NB[q + 6]), np.float64(NB[q + 7]), np.float64(NB[q + 8])
+            v20, v21, v22 = np.float64(NB[q + 9]), np.float64(NB[q + 10]), np.float64(NB[q + 11])
+            gap = nx * gx + ny * gy + nz * gz
+            gap -= k0 * abs(v00 * nx + v01 * ny + v02 * nz) + k1 * abs(v10 * nx + v11 * ny + v12 * nz)
+            gap = scale * (gap - k2 * abs(v20 * nx + v21 * ny + v22 * nz)) - reach
+            if gap > 0.0 and gap * gap > limit:
+                if tracked:
+                    size = insert(
+                        keys, nodes, size, gap * SHRINK - slack + moved, p // NODE, q // NODE, frame
+                    )
+                continue
+            # Where B's centre comes to lie when it is brought to A, to B and to A again: nearly the closest points.
+            x, y, z = (
+                w00 * gx + w01 * gy + w02 * gz,
+                w10 * gx + w11 * gy + w12 * gz,
+                w20 * gx + w21 * gy + w22 * gz,
+            )
+            x, y, z = (
+                inverse * min(max(x, -h0), h0),
+                inverse * min(max(y, -h1), h1),
+                inverse * min(max(z, -h2), h2),
+            )
+            dx, dy = w00 * x + w10 * y + w20 * z - gx, w01 * x + w11 * y + w21 * z - gy
+            dz = w02 * x + w12 * y + w22 * z - gz
+            x, y, z = (
+                v00 * dx + v01 * dy + v02 * dz,
+                v10 * dx + v11 * dy + v12 * dz,
+                v20 * dx + v21 * dy + v22 * dz,
+            )
+            x, y, z = min(max(x, -k0), k0), min(max(y, -k1), k1), min(max(z, -k2), k2)
+            px, py = gx + v00 * x + v10 * y + v20 * z, gy + v01 * x + v11 * y + v21 * z
+            pz = gz + v02 * x + v12 * y + v22 * z
+            x, y, z = (
+                w00 * px + w01 * py + w02 * pz,
+                w10 * px + w11 * py + w12 * pz,
+                w20 * px + w21 * py + w22 * pz,
+            )
+            x, y, z = (
+                inverse * min(max(x, -h0), h0),
+                inverse * min(max(y, -h1), h1),
+                inverse * min(max(z, -h2), h2),
+            )
+            dx, dy = px - (w00 * x + w10 * y + w20 * z), py - (w01 * x + w11 * y + w21 * z)
+            dz = pz - (w02 * x + w12 * y + w22 * z)
+            square = dx * dx + dy * dy + dz * dz
+            gap = dx * gx + dy * gy + dz * gz
+            gap -= g0 * abs(w00 * dx + w01 * dy + w02 * dz) + g1 * abs(w10 * dx + w11 * dy + w12 * dz)
+            gap -= g2 * abs(w20 * dx + w21 * dy + w22 * dz) + k0 * abs(v00 * dx + v01 * dy + v02 * dz)
+            gap -= k1 * abs(v10 * dx + v11 * dy + v12 * dz) + k2 * abs(v20 * dx + v21 * dy + v22 * dz)
+            bound = scale * scale * gap * gap / square if gap > 0.0 else 0.0
+            if bound > limit and not tracked:
+                continue
+            square = gx * gx + gy * gy + gz * gz
+            key = math.sqrt(bound) * SHRINK - slack
+            if key <= 0.0:
+                key = -1.0 / (square + 1e-300)
+            size = insert(keys, nodes, size, key + moved, p // NODE, q // NODE, frame)
+    return size
+
+
+@kernel(inline=True, boundscheck=False)
+def squared_limit(upper, slack):
+    """Return the squared bound from which on a pair of boxes cannot be closer than `upper`."""
+    limit = (upper + slack) / SHRINK
+    return limit * limit
+
+
+@kernel(boundscheck=False)
+def prove(SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, x, y, z, enough, tags, reaches, stack, bounds):
+    """Return how far the nodes a and b reach towards each other along a unit vector; infinity if not `enough` apart.
+
+    Boxes overhang what they hold, so around the closest points they tell nodes apart only when these are small. What
+    the triangles themselves reach settles large nodes there at once, where both surfaces bulge towards each other.
+    """
+    u, v, w = (
+        -(Q[0] * x + Q[3] * y + Q[6] * z),
+        -(Q[1] * x + Q[4] * y + Q[7] * z),
+        -(Q[2] * x + Q[5] * y + Q[8] * z),
+    )
+    p, q = NODE * a, NODE * b
+    room = x * Q[14] + y * Q[15] + z * Q[16] - enough
+    middle_a = x * np.float64(NA[p]) + y * np.float64(NA[p + 1]) + z * np.float64(NA[p + 2])
+    middle_b = u * np.float64(NB[q]) + v * np.float64(NB[q + 1]) + w * np.float64(NB[q + 2])
+    if not middle_a + middle_b < room:
+        return math.inf, math.inf
+    far_a = reach(SA, TA, NA, LA, a, x, y, z, room - middle_b, tags, reaches, 0, stack, bounds)
+    if far_a == math.inf:
+        return math.inf, math.inf
+    far_b = reach(SB, TB, NB, LB, b, u, v, w, room - far_a, tags, reaches, 1, stack, bounds)
+    return far_a, far_b if far_a + far_b < room else math.inf

@@ -1,0 +1,270 @@
+"""Two trees of oriented boxes against each other: which triangles meet, pose after pose, in pieces if need be."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.convex.pose import relative_matrix
+from keepclear.kernels.trees.obb_tree import EXTENT, HALF, LINK, NODE, ORIGIN, SURFACE_HEADER
+from keepclear.kernels.triangles.exact import APART, CROSS, meet_exactly
+from keepclear.kernels.triangles.triangle_pair import meet
+from keepclear.kernels.triangles.winding import contained
+
+# Every point of B mapped into A's frame is within this part of the scene of its true place, for rigid poses and
+# for scaled ones (docs/theory/oriented-boxes).
+ROUNDING_MESH = 256.0 * 2.0**-53
+
+# What products of axes in single precision are off by in the nine directions u_i x v_j, as a part of the sizes. Such a
+# direction may be next to nothing, and then this decides: without it boxes that touch at a corner were called apart.
+LOOSE = 4e-6
+
+# The state of a search: pose and depth of its stack (-1 before it begins), hits in all and at this pose, and counts
+# of pairs of boxes, pairs of triangles, and those of them that floating point could not decide.
+POSE, DEPTH, HITS, HITS_HERE, BOX_PAIRS, LEAF_PAIRS, EXACT_PAIRS, STATE = 0, 1, 2, 3, 4, 5, 6, 8
+# A hit: pose, triangle of A, triangle of B, kind (of `exact`, or CONTAINED: then -1, and which body is inside).
+HIT, CONTAINED = 4, 4
+# How a piece of a search ended.
+DONE, PAUSED, FULL = 0, 1, 2
+# One pair of nodes leaves at most four, three more than it takes; a tree has fewer than 350 levels.
+STACK = 2 * (3 * 700 + 4)
+
+
+@kernel(inline=True, boundscheck=False)
+def scene_size(SA, SB, Q):
+    """Return the size of a scene seen from A: both extents and what is between the two frames [m]."""
+    return SA[EXTENT] + math.sqrt(Q[12]) * SB[EXTENT] + math.sqrt(Q[9] * Q[9] + Q[10] * Q[10] + Q[11] * Q[11])
+
+
+@kernel(boundscheck=False)
+def place(SA, SB, X_WA, i, X_WB, j, Q, M):
+    """Write what a search needs of two poses: the relative matrix and more to Q, the maps into the world to M.
+
+    Q: r row by row, t, s^2, allowance for rounding, then the translation between the origins of the trees.
+    """
+    r = relative_matrix(X_WA, i, X_WB, j)
+    for k in range(13):
+        Q[k] = r[k]
+    Q[13] = ROUNDING_MESH * scene_size(SA, SB, Q)
+    x, y, z = SB[ORIGIN], SB[ORIGIN + 1], SB[ORIGIN + 2]
+    for k in range(3):
+        Q[14 + k] = Q[3 * k] * x + Q[3 * k + 1] * y + Q[3 * k + 2] * z + Q[9 + k] - SA[ORIGIN + k]
+    for k in range(12):
+        M[k] = X_WA[i, k // 4, k % 4]
+        M[12 + k] = X_WB[j, k // 4, k % 4]
+
+
+@kernel(inline=True, boundscheck=False)
+def corner_of_a(SA, TA, k):
+    """Return a corner of a triangle of A (entry k of TA)."""
+    q = SURFACE_HEADER + 3 * TA[k]
+    return SA[q], SA[q + 1], SA[q + 2]
+
+
+@kernel(inline=True, boundscheck=False)
+def corner_of_b(SB, TB, k, Q):
+    """Return a corner of a triangle of B in A's frame."""
+    q = SURFACE_HEADER + 3 * TB[k]
+    x, y, z = SB[q], SB[q + 1], SB[q + 2]
+    return (
+        Q[0] * x + Q[1] * y + Q[2] * z + Q[9],
+        Q[3] * x + Q[4] * y + Q[5] * z + Q[10],
+        Q[6] * x + Q[7] * y + Q[8] * z + Q[11],
+    )
+
+
+@kernel(boundscheck=False)
+def leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits):
+    """Return how two triangles meet, as a kind of `exact`: by floating point where it is certain, else exactly."""
+    ax, ay, az = corner_of_a(SA, TA, 3 * ta)
+    bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
+    cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
+    px, py, pz = corner_of_b(SB, TB, 3 * tb, Q)
+    qx, qy, qz = corner_of_b(SB, TB, 3 * tb + 1, Q)
+    rx, ry, rz = corner_of_b(SB, TB, 3 * tb + 2, Q)
+    state[LEAF_PAIRS] += 1
+    certain = meet(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, Q[13])
+    if certain != 0:
+        return CROSS if certain > 0 else APART
+    state[EXACT_PAIRS] += 1
+    return meet_exactly(SA, TA, ta, SB, TB, tb, M, digits)
+
+
+@kernel(inline=True, boundscheck=False)
+def _descend(
+    NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, slack, stack, depth
+):
+    """Push the pairs of na nodes of A from a on and nb of B from b on whose boxes are not apart; return the depth.
+
+    In B's frame, with the matrix r = s R of B in A: w_i = r^T u_i are A's axes, times s, c_ij = w_i . v_j their
+    products with B's axes, g what is between the centres. Along u_i the boxes reach h_i and sum_j k_j |c_ij|; along
+    v_j they reach k_j and sum_i h_i |c_ij| / s^2. The thin axes come first: between surfaces they separate most. Then
+    the nine directions u_i x v_j, all times s: without them a fifth more pairs and twice as many triangles are left.
+    What a node of A needs is computed once for both of B, so descending on both sides at once saves a quarter.
+    """
+    inverse = 1.0 / (scale * scale)
+    slack_b, slack_e = slack / scale, slack * (1.0 + scale)
+    bottom, last = depth, 0.0
+    for p in range(NODE * a, NODE * (a + na), NODE):
+        x, y, z = np.float64(NA[p + 3]), np.float64(NA[p + 4]), np.float64(NA[p + 5])
+        w00, w01, w02 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
+        x, y, z = np.float64(NA[p + 6]), np.float64(NA[p + 7]), np.float64(NA[p + 8])
+        w10, w11, w12 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
+        x, y, z = np.float64(NA[p + 9]), np.float64(NA[p + 10]), np.float64(NA[p + 11])
+        w20, w21, w22 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
+        x, y, z = tx - np.float64(NA[p]), ty - np.float64(NA[p + 1]), tz - np.float64(NA[p + 2])
+        fx, fy = inverse * (r00 * x + r10 * y + r20 * z), inverse * (r01 * x + r11 * y + r21 * z)
+        fz = inverse * (r02 * x + r12 * y + r22 * z)
+        h0, h1, h2 = np.float64(NA[p + HALF]), np.float64(NA[p + HALF + 1]), np.float64(NA[p + HALF + 2])
+        g0, g1, g2 = inverse * h0, inverse * h1, inverse * h2
+        for q in range(NODE * b, NODE * (b + nb), NODE):
+            gx, gy, gz = np.float64(NB[q]) + fx, np.float64(NB[q + 1]) + fy, np.float64(NB[q + 2]) + fz
+            k0, k1, k2 = np.float64(NB[q + HALF]), np.float64(NB[q + HALF + 1]), np.float64(NB[q + HALF + 2])
+            v00, v01, v02 = np.float64(NB[q + 3]), np.float64(NB[q + 4]), np.float64(NB[q + 5])
+            v10, v11, v12 = np.float64(NB[q + 6]), np.float64(NB[q + 7]), np.float64(NB[q + 8])
+            v20, v21, v22 = np.float64(NB[q + 9]), np.float64(NB[q + 10]), np.float64(NB[q + 11])
+            c00, c01 = w00 * v00 + w01 * v01 + w02 * v02, w00 * v10 + w01 * v11 + w02 * v12
+            c02, t0 = w00 * v20 + w01 * v21 + w02 * v22, w00 * gx + w01 * gy + w02 * gz
+            e00, e01, e02 = abs(c00), abs(c01), abs(c02)
+            if abs(t0) > h0 + k0 * e00 + k1 * e01 + k2 * e02 + slack:
+                continue
+            c10, c20 = w10 * v00 + w11 * v01 + w12 * v02, w20 * v00 + w21 * v01 + w22 * v02
+            e10, e20 = abs(c10), abs(c20)
+            if abs(v00 * gx + v01 * gy + v02 * gz) > k0 + g0 * e00 + g1 * e10 + g2 * e20 + slack_b:
+                continue
+            c11, c12 = w10 * v10 + w11 * v11 + w12 * v12, w10 * v20 + w11 * v21 + w12 * v22
+            e11, e12, t1 = abs(c11), abs(c12), w10 * gx + w11 * gy + w12 * gz
+            if abs(t1) > h1 + k0 * e10 + k1 * e11 + k2 * e12 + slack:
+                continue
+            c21, c22 = w20 * v10 + w21 * v11 + w22 * v12, w20 * v20 + w21 * v21 + w22 * v22
+            e21, e22, t2 = abs(c21), abs(c22), w20 * gx + w21 * gy + w22 * gz
+            if (
+                abs(v10 * gx + v11 * gy + v12 * gz) > k1 + g0 * e01 + g1 * e11 + g2 * e21 + slack_b
+                or abs(t2) > h2 + k0 * e20 + k1 * e21 + k2 * e22 + slack
+                or abs(v20 * gx + v21 * gy + v22 * gz) > k2 + g0 * e02 + g1 * e12 + g2 * e22 + slack_b
+            ):
+                continue
+            k0, k1, k2 = scale * k0, scale * k1, scale * k2
+            loose = slack_e + LOOSE * (h0 + h1 + h2 + k0 + k1 + k2)
+            if (
+                abs(t2 * c10 - t1 * c20) > h1 * e20 + h2 * e10 + k1 * e02 + k2 * e01 + loose
+                or abs(t2 * c11 - t1 * c21) > h1 * e21 + h2 * e11 + k0 * e02 + k2 * e00 + loose
+                or abs(t2 * c12 - t1 * c22) > h1 * e22 + h2 * e12 + k0 * e01 + k1 * e00 + loose
+                or abs(t0 * c20 - t2 * c00) > h0 * e20 + h2 * e00 + k1 * e12 + k2 * e11 + loose
+                or abs(t0 * c21 - t2 * c01) > h0 * e21 + h2 * e01 + k0 * e12 + k2 * e10 + loose
+                or abs(t0 * c22 - t2 * c02) > h0 * e22 + h2 * e02 + k0 * e11 + k1 * e10 + loose
+                or abs(t1 * c00 - t0 * c10) > h0 * e10 + h1 * e00 + k1 * e22 + k2 * e21 + loose
+                or abs(t1 * c01 - t0 * c11) > h0 * e11 + h1 * e01 + k0 * e22 + k2 * e20 + loose
+                or abs(t1 * c02 - t0 * c12) > h0 * e12 + h1 * e02 + k0 * e21 + k1 * e20 + loose
+            ):
+                continue
+            # The pair with the nearest centres comes to lie on top: it is the likeliest to meet.
+            key = gx * gx + gy * gy + gz * gz
+            if depth > bottom and key > last:
+                stack[2 * depth], stack[2 * depth + 1] = stack[2 * depth - 2], stack[2 * depth - 1]
+                stack[2 * depth - 2], stack[2 * depth - 1] = p // NODE, q // NODE
+            else:
+                stack[2 * depth], stack[2 * depth + 1] = p // NODE, q // NODE
+                last = key
+            depth += 1
+    return depth
+
+
+@kernel(boundscheck=False)
+def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, state, stack, hits, digits, find_all, budget):
+    """Go on with one pose for at most so many steps; return how it ended and the steps left."""
+    r00, r01, r02 = Q[0], Q[1], Q[2]
+    r10, r11, r12 = Q[3], Q[4], Q[5]
+    r20, r21, r22 = Q[6], Q[7], Q[8]
+    tx, ty, tz = Q[14], Q[15], Q[16]
+    scale, slack, depth = math.sqrt(Q[12]), Q[13], state[DEPTH]
+    most, boxes, ended = hits.shape[0] // HIT, 0, DONE
+    while depth > 0:
+        if budget <= 0:
+            ended = PAUSED
+            break
+        budget -= 1
+        depth -= 1
+        a, b = stack[2 * depth], stack[2 * depth + 1]
+        la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
+        if la < 0 and lb < 0:
+            if state[HITS] >= most:
+                depth += 1
+                ended = FULL
+                break
+            kind = leaves_meet(SA, TA, -1 - la, SB, TB, -1 - lb, Q, M, state, digits)
+            if kind != APART:
+                at = HIT * state[HITS]
+                hits[at], hits[at + 1], hits[at + 2] = state[POSE], -1 - la, -1 - lb
+                hits[at + 3] = kind
+                state[HITS] += 1
+                state[HITS_HERE] += 1
+                if not find_all:
+                    depth = 0
+            continue
+        # The larger node opens; both do when they are of like size.
+        size_a, size_b = NA[NODE * a + HALF + 2], scale * NB[NODE * b + HALF + 2]
+        na, nb = 1, 1
+        if la >= 0 and (lb < 0 or size_a >= 0.5 * size_b):
+            a, na = la, 2
+        if lb >= 0 and (la < 0 or size_b >= 0.5 * size_a):
+            b, nb = lb, 2
+        boxes += na * nb
+        depth = _descend(
+            NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, slack, stack, depth
+        )  # fmt: skip
+    state[BOX_PAIRS] += boxes
+    state[DEPTH] = depth
+    return ended, budget
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
+    " float64[:,:,::1], float64[:,:,::1], int64[::1], int32[::1], int32[::1], int64[::1], boolean, int64)",
+    allocates=True,
+)
+def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digits, find_all, budget):
+    """Write the triangles that meet, for n pairs of checked poses (one on a side is repeated), to `hits`.
+
+    Args:
+        SA, TA, NA, LA: Surface and tree of A; likewise B.
+        state: Zeros at first, then as the last call left it; DEPTH is -1 when a pose begins.
+        stack: STACK numbers, to be left alone between calls.
+        hits: Room for hits; emptied by the caller, who then sets state[HITS] to 0.
+        digits: Scratch of `exact`.
+        find_all: All pairs, or one for each pose.
+        budget: Steps until the search pauses.
+
+    Returns:
+        DONE, PAUSED (call again), or FULL (make room in `hits`, call again).
+    """
+    Q, M = np.empty(20), np.empty(24)
+    one_a, one_b = X_WA.shape[0] == 1, X_WB.shape[0] == 1
+    n = max(X_WA.shape[0], X_WB.shape[0])
+    while state[POSE] < n:
+        k = state[POSE]
+        place(SA, SB, X_WA, 0 if one_a else k, X_WB, 0 if one_b else k, Q, M)
+        if state[DEPTH] < 0:
+            state[HITS_HERE] = 0
+            stack[0], stack[1] = 0, 0
+            state[DEPTH] = 1
+        ended, budget = _advance(
+            SA, TA, NA, LA, SB, TB, NB, LB, Q, M, state, stack, hits, digits, find_all, budget
+        )
+        if ended != DONE:
+            return ended
+        if state[HITS_HERE] == 0:
+            if HIT * (state[HITS] + 1) > hits.shape[0]:
+                return FULL
+            rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
+            inner = contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, Q[13], M, digits, stack)
+            if inner > 0:
+                at = HIT * state[HITS]
+                hits[at], hits[at + 1], hits[at + 2] = k, -1, inner
+                hits[at + 3] = CONTAINED
+                state[HITS] += 1
+        state[POSE] += 1
+        state[DEPTH] = -1
+    return DONE

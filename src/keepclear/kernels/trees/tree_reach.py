@@ -1,0 +1,94 @@
+"""How far the triangles below a node of a tree reach along a direction: what boxes only bound, exactly."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE, corner
+
+# A search that has compared so many pairs of boxes gives up: flat faces across the direction would let it see them all.
+STEPS = 48
+# Answers for the current direction are kept, so many for each body, under the node and the number of the direction.
+CACHE = 256
+
+
+@kernel(inline=True, boundscheck=False)
+def box_reach(N, p, x, y, z):
+    """Return how far the box of the node at p reaches along a direction, seen from the origin of the tree."""
+    return (
+        (x * np.float64(N[p]) + y * np.float64(N[p + 1]) + z * np.float64(N[p + 2]))
+        + np.float64(N[p + HALF])
+        * abs(x * np.float64(N[p + 3]) + y * np.float64(N[p + 4]) + z * np.float64(N[p + 5]))
+        + np.float64(N[p + HALF + 1])
+        * abs(x * np.float64(N[p + 6]) + y * np.float64(N[p + 7]) + z * np.float64(N[p + 8]))
+        + np.float64(N[p + HALF + 2])
+        * abs(x * np.float64(N[p + 9]) + y * np.float64(N[p + 10]) + z * np.float64(N[p + 11]))
+    )
+
+
+@kernel(inline=True, boundscheck=False)
+def triangle_reach(S, T, t, x, y, z):
+    """Return how far a triangle reaches along a direction, seen from the origin of its surface."""
+    far = -math.inf
+    for k in range(3):
+        u, v, w = corner(S, T, 3 * t + k)
+        far = max(far, x * u + y * v + z * w)
+    return far
+
+
+@kernel(boundscheck=False)
+def _search(S, T, N, L, node, x, y, z, enough, stack, bounds):
+    """Return how far the triangles below a node reach, and whether that is all.
+
+    The box that reaches farther is opened first, and none that does not reach farther than what was found. The search
+    stops early, and has then seen only a part, at a triangle that reaches farther than `enough` or after STEPS steps.
+    """
+    far, depth, steps = -math.inf, 1, 0
+    stack[0], bounds[0] = node, math.inf
+    while depth > 0:
+        depth -= 1
+        if bounds[depth] <= far:
+            continue
+        link = L[NODE * stack[depth] + LINK]
+        while link >= 0:
+            steps += 1
+            p, q = box_reach(N, NODE * link, x, y, z), box_reach(N, NODE * link + NODE, x, y, z)
+            other = link + 1
+            if p < q:
+                p, q = q, p
+                other, link = link, other
+            if q > far:
+                stack[depth], bounds[depth] = other, q
+                depth += 1
+            if p <= far:
+                break
+            link = L[NODE * link + LINK]
+        if link < 0:
+            far = max(far, triangle_reach(S, T, -1 - link, x, y, z))
+        if far > enough:
+            return far, False
+        if steps > STEPS:
+            return math.inf, False
+    return far, True
+
+
+@kernel(boundscheck=False)
+def reach(S, T, N, L, node, x, y, z, enough, tags, reaches, side, stack, bounds):
+    """Return how far the triangles below a node reach along a direction; infinity if beyond `enough`, or unknown.
+
+    Args:
+        S, T, N, L: Surface and tree.
+        x, y, z: The direction; the first of `tags` is its number, to be raised when it changes.
+        tags: 1 + 2 CACHE numbers, zeros at first.
+        reaches: Likewise, of float64.
+        side: 0 for the one body, 1 for the other.
+        stack, bounds: Room for as many nodes as a tree has levels, and two more.
+    """
+    slot, tag = 1 + side * CACHE + (node & (CACHE - 1)), (tags[0] << 33) | (node << 1)
+    if tags[slot] != tag and (tags[slot] != (tag | 1) or reaches[slot] <= enough):
+        reaches[slot], whole = _search(S, T, N, L, node, x, y, z, enough, stack, bounds)
+        tags[slot] = tag if whole else tag | 1
+    return reaches[slot] if tags[slot] == tag and reaches[slot] <= enough else math.inf

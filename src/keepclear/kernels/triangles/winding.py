@@ -1,0 +1,363 @@
+"""Winding numbers of points about closed meshes, by rays with certain signs: does one body lie in the other.
+
+A ray from the point counts the triangles it leaves through minus those it enters through. Signs that double precision
+cannot tell are taken from another ray, then from exact arithmetic (docs/theory/solids).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.trees.obb_tree import (
+    AXES,
+    EXTENT,
+    HALF,
+    LINK,
+    N_SEEDS,
+    N_TRIANGLES,
+    NODE,
+    ORIGIN,
+    ROOT_HALF,
+    SEAM,
+    SOLID,
+    SURFACE_HEADER,
+)
+from keepclear.kernels.triangles.digits import place, take, take_vertex
+from keepclear.kernels.triangles.exact import SCRATCH, _orient
+
+# What `winding` answers where there is no winding number: the point is on the surface.
+ON_SURFACE = 1 << 40
+# What a triangle does to a ray besides 0 and +-1 crossings.
+UNCLEAR, TOUCHED = 2, 3
+
+UNIT = 2.0**-53
+# Rounding of a determinant of three differences, in units of its largest factors: 8 roundings of six products
+# (48 units), and room for the roundings of the bound itself. Too small voids the signs, larger asks for exact ones.
+ROUNDING = 64.0 * UNIT
+# What an error of the point does to the same determinant: 3 from Euclidean lengths to largest coordinates, and room.
+SHIFT = 3.25
+UNDERFLOW = 1e-290  # more than products that underflow can be off by
+DIRECTIONS = 12
+ROUGH_DIRECTIONS = (
+    2  # so many rays are cast before exact signs are asked for: another ray is the cheaper way out
+)
+
+
+@kernel(inline=True, boundscheck=False)
+def _sign(value, error):
+    """Return the sign of a value that may be off by an error; 0 is not known."""
+    if value > error:
+        return 1
+    return -1 if value < -error else 0
+
+
+@kernel(inline=True, boundscheck=False)
+def _spread(ax, ay, az, bx, by, bz, cx, cy, cz):
+    """Return the largest magnitude of nine numbers."""
+    return max(
+        max(max(abs(ax), abs(ay)), max(abs(az), abs(bx))),
+        max(max(max(abs(by), abs(bz)), max(abs(cx), abs(cy))), abs(cz)),
+    )
+
+
+@kernel(inline=True, boundscheck=False)
+def _turn(dx, dy, dz, ax, ay, az, ux, uy, uz):
+    """Return the determinant of three vectors."""
+    return dx * (ay * uz - az * uy) + dy * (az * ux - ax * uz) + dz * (ax * uy - ay * ux)
+
+
+@kernel(boundscheck=False)
+def _side_exactly(seed, ax, ay, az, S, ib, ic, M, digits):
+    """Return the sign of det[b - a, c - a, p - a] without rounding: b, c at S[ib:], S[ic:], and p the seed."""
+    take_vertex(digits, 0, seed[0], seed[1])
+    take(digits, 27, ax)
+    take(digits, 28, ay)
+    take(digits, 29, az)
+    for j in range(3):
+        take(digits, 30 + j, S[ib + j])
+        take(digits, 33 + j, S[ic + j])
+    n = place(digits, M, 1, 4, seed[2])
+    return _orient(digits, n, 1, 2, 3, 0)
+
+
+@kernel(boundscheck=False)
+def _crossing(S, T, t, x, y, z, e, q, exactly, seed, M, digits):
+    """Return how triangle t is crossed by the ray from (x, y, z), known to e, through q: 0, 1 (out), -1 (in).
+
+    Also UNCLEAR if the ray may pass through an edge, TOUCHED if it certainly begins on the triangle. With
+    `exactly`, UNCLEAR means that the ray, or the plane of a triangle without area, really passes through an edge.
+    """
+    ia, ib, ic = (
+        SURFACE_HEADER + 3 * T[3 * t],
+        SURFACE_HEADER + 3 * T[3 * t + 1],
+        SURFACE_HEADER + 3 * T[3 * t + 2],
+    )
+    ax, ay, az = S[ia] - x, S[ia + 1] - y, S[ia + 2] - z
+    bx, by, bz = S[ib] - x, S[ib + 1] - y, S[ib + 2] - z
+    cx, cy, cz = S[ic] - x, S[ic + 1] - y, S[ic + 2] - z
+    ux, uy, uz = S[ib] - S[ia], S[ib + 1] - S[ia + 1], S[ib + 2] - S[ia + 2]
+    vx, vy, vz = S[ic] - S[ib], S[ic + 1] - S[ib + 1], S[ic + 2] - S[ib + 2]
+    wx, wy, wz = S[ia] - S[ic], S[ia + 1] - S[ic + 1], S[ia + 2] - S[ic + 2]
+    dx, dy, dz = q[0] - x, q[1] - y, q[2] - z
+    far, edge = _spread(ax, ay, az, bx, by, bz, cx, cy, cz), _spread(ux, uy, uz, vx, vy, vz, wx, wy, wz)
+    seam = S[SEAM] != 0.0  # the corners may move by that: all three edges must certainly stay off the line
+    if edge == 0.0 and not seam:
+        return 0
+    way = max(max(abs(dx), abs(dy)), abs(dz))
+    error = edge * (ROUNDING * way * far + SHIFT * e * (way + far)) + UNDERFLOW
+    # On which side of the ray's line each edge passes. Unlike signs: the line misses the triangle.
+    ab = _sign(_turn(dx, dy, dz, ax, ay, az, ux, uy, uz), error)
+    bc = _sign(_turn(dx, dy, dz, bx, by, bz, vx, vy, vz), error)
+    if ab * bc < 0 and not seam:
+        return 0
+    ca = _sign(_turn(dx, dy, dz, cx, cy, cz, wx, wy, wz), error)
+    if seam and ab * bc * ca == 0:
+        return UNCLEAR
+    if ab * bc < 0 or ab * ca < 0 or bc * ca < 0:
+        return 0
+    if ab * bc * ca == 0:
+        if not exactly:
+            return UNCLEAR
+        if ab == 0:
+            ab = -_side_exactly(seed, q[0], q[1], q[2], S, ia, ib, M, digits)
+        if bc == 0:
+            bc = -_side_exactly(seed, q[0], q[1], q[2], S, ib, ic, M, digits)
+        if ca == 0:
+            ca = -_side_exactly(seed, q[0], q[1], q[2], S, ic, ia, M, digits)
+        if ab * bc < 0 or ab * ca < 0 or bc * ca < 0:
+            return 0
+        if ab == 0 and bc == 0 and ca == 0:
+            return UNCLEAR
+    # The line meets the triangle, and out of it if the sum of the three is positive. Before or behind its start?
+    out = 1 if ab + bc + ca > 0 else -1
+    ahead = _sign(
+        _turn(ax, ay, az, ux, uy, uz, -wx, -wy, -wz), edge * edge * (ROUNDING * far + SHIFT * e) + UNDERFLOW
+    )
+    if ahead == 0:
+        if seam:
+            return UNCLEAR
+        ahead = -_side_exactly(seed, S[ia], S[ia + 1], S[ia + 2], S, ib, ic, M, digits)
+        if ahead == 0:
+            return TOUCHED
+    if ahead != out:
+        return 0
+    return UNCLEAR if ab * bc * ca == 0 else out
+
+
+@kernel(boundscheck=False)
+def _may_meet(N, at, mx, my, mz, wx, wy, wz, pad):
+    """Tell whether the segment m +- w, relative to the origin of the tree, may meet a node's box grown by pad.
+
+    In the coordinates y = (axes) (x - centre) the box is |y| <= half sizes, whatever the axes are.
+    """
+    x, y, z = mx - np.float64(N[at]), my - np.float64(N[at + 1]), mz - np.float64(N[at + 2])
+    a, b, c = np.float64(N[at + AXES]), np.float64(N[at + AXES + 1]), np.float64(N[at + AXES + 2])
+    h0, m0, w0 = np.float64(N[at + HALF]) + pad, a * x + b * y + c * z, a * wx + b * wy + c * wz
+    if abs(m0) > h0 + abs(w0):
+        return False
+    a, b, c = np.float64(N[at + AXES + 3]), np.float64(N[at + AXES + 4]), np.float64(N[at + AXES + 5])
+    h1, m1, w1 = np.float64(N[at + HALF + 1]) + pad, a * x + b * y + c * z, a * wx + b * wy + c * wz
+    if abs(m1) > h1 + abs(w1):
+        return False
+    a, b, c = np.float64(N[at + AXES + 6]), np.float64(N[at + AXES + 7]), np.float64(N[at + AXES + 8])
+    h2, m2, w2 = np.float64(N[at + HALF + 2]) + pad, a * x + b * y + c * z, a * wx + b * wy + c * wz
+    if abs(m2) > h2 + abs(w2):
+        return False
+    return (
+        abs(m0 * w1 - m1 * w0) <= h0 * abs(w1) + h1 * abs(w0)
+        and abs(m1 * w2 - m2 * w1) <= h1 * abs(w2) + h2 * abs(w1)
+        and abs(m2 * w0 - m0 * w2) <= h2 * abs(w0) + h0 * abs(w2)
+    )
+
+
+@kernel(boundscheck=False)
+def _far_point(S, x, y, z, e, k):
+    """Return the end of ray k: beyond one side of the bounding box, a little askew; the nearest side comes first."""
+    pad = (S[ROOT_HALF] + S[ROOT_HALF + 1] + S[ROOT_HALF + 2]) / 64.0 + S[EXTENT] * 2.0**-40 + 4.0 * e
+    p = (x, y, z)
+    side, least = 0, math.inf
+    for i in range(6):
+        distance = S[ROOT_HALF + i // 2] - (p[i // 2] - S[ORIGIN + i // 2]) * (2 * (i % 2) - 1)
+        if distance < least:
+            side, least = i, distance
+    side = (side + k // 2) % 6
+    axis, sense = side // 2, 2 * (side % 2) - 1
+    end = S[ORIGIN + axis] + sense * (S[ROOT_HALF + axis] + pad)
+    run = abs(end - p[axis])
+    # Two sequences that never repeat and fill the square evenly (Roberts 2018, from the plastic number).
+    f, g = (0.7548776662466927 * (k + 1)) % 1.0 - 0.5, (0.5698402909980532 * (k + 1)) % 1.0 - 0.5
+    if axis == 0:
+        return end, y + f * run, z + g * run
+    return (x + g * run, end, z + f * run) if axis == 1 else (x + f * run, y + g * run, end)
+
+
+@kernel
+def _crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, stack):
+    """Return what all triangles do to the ray from (x, y, z) to q: (UNCLEAR, TOUCHED or 0, sum of the crossings)."""
+    ox, oy, oz = S[ORIGIN], S[ORIGIN + 1], S[ORIGIN + 2]
+    mx, my, mz = 0.5 * (x + q[0]) - ox, 0.5 * (y + q[1]) - oy, 0.5 * (z + q[2]) - oz
+    wx, wy, wz = 0.5 * (q[0] - x), 0.5 * (q[1] - y), 0.5 * (q[2] - z)
+    pad = 1.01 * e + 32.0 * UNIT * (
+        3.0 * S[EXTENT] + abs(mx) + abs(my) + abs(mz) + abs(wx) + abs(wy) + abs(wz)
+    )
+    problem, total, depth = 0, 0, 1
+    stack[0] = 0
+    while depth > 0:
+        depth -= 1
+        at = NODE * stack[depth]
+        if not _may_meet(N, at, mx, my, mz, wx, wy, wz, pad):
+            continue
+        link = L[at + LINK]
+        if link >= 0:
+            stack[depth], stack[depth + 1] = link + 1, link
+            depth += 2
+            continue
+        crossing = _crossing(S, T, -1 - link, x, y, z, e, q, exactly, seed, M, digits)
+        if crossing == TOUCHED or (crossing == UNCLEAR and not exactly):
+            return crossing, 0
+        if crossing == UNCLEAR:  # some other triangle may still be certainly touched
+            problem = UNCLEAR
+        else:
+            total += crossing
+    return problem, total
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64, float64, float64, float64,"
+    "float64[::1], int64, boolean, float64[::1], int64[::1], int32[::1])"
+)
+def winding(S, T, N, L, x, y, z, e, S_point, vertex, swapped, M, digits, stack):
+    """Return the winding number of a closed mesh about a point, or ON_SURFACE.
+
+    Args:
+        S, T, N, L: The surface and its tree of oriented boxes.
+        x, y, z, e: The point in the frame of the surface, known up to a distance e.
+        S_point, vertex: Where exact arithmetic finds the point: a vertex of another surface.
+        swapped: Which matrix of M is whose: the first that of the point, the second that of the mesh, or, swapped,
+            the other way.
+        M, digits: The matrices, and scratch, for exact arithmetic.
+        stack: Scratch, one entry per level of the tree and one more.
+    """
+    seed = (S_point, vertex, swapped)
+    for i in range(3):
+        p = (x, y, z)[i]
+        if abs(p - S[ORIGIN + i]) > S[ROOT_HALF + i] + e + 4.0 * UNIT * (abs(p) + S[EXTENT]):
+            return 0
+    pad = 1.01 * e + 32.0 * UNIT * (3.0 * S[EXTENT] + abs(x) + abs(y) + abs(z))
+    if not _may_meet(N, 0, x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2], 0.0, 0.0, 0.0, pad):
+        return 0
+    # Where the sides of a seam are apart by so much, a ray counts if it would wherever between them the edge is.
+    e += S[SEAM]
+    for k in range(DIRECTIONS):
+        exactly = k >= ROUGH_DIRECTIONS and S[SEAM] == 0.0
+        q = _far_point(S, x, y, z, e, k)
+        problem, total = _crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, stack)
+        if problem == 0:
+            return total
+        if problem == TOUCHED:
+            return ON_SURFACE
+    return _by_solid_angles(S, T, x, y, z)
+
+
+@kernel(boundscheck=False)
+def _by_solid_angles(S, T, x, y, z):
+    """Return the sum of the solid angles of all triangles, in whole spheres, to the nearest integer.
+
+    The angle of one triangle after van Oosterom and Strackee (IEEE T-BME 30(2), 1983).
+    """
+    total = 0.0
+    for t in range(int(S[N_TRIANGLES])):
+        ia, ib, ic = T[3 * t], T[3 * t + 1], T[3 * t + 2]
+        ia, ib, ic = SURFACE_HEADER + 3 * ia, SURFACE_HEADER + 3 * ib, SURFACE_HEADER + 3 * ic
+        ax, ay, az = S[ia] - x, S[ia + 1] - y, S[ia + 2] - z
+        bx, by, bz = S[ib] - x, S[ib + 1] - y, S[ib + 2] - z
+        cx, cy, cz = S[ic] - x, S[ic + 1] - y, S[ic + 2] - z
+        a = math.sqrt(ax * ax + ay * ay + az * az)
+        b = math.sqrt(bx * bx + by * by + bz * bz)
+        c = math.sqrt(cx * cx + cy * cy + cz * cz)
+        ab, bc, ca = ax * bx + ay * by + az * bz, bx * cx + by * cy + bz * cz, cx * ax + cy * ay + cz * az
+        total += math.atan2(_turn(ax, ay, az, bx, by, bz, cx, cy, cz), a * b * c + ab * c + bc * a + ca * b)
+    return math.floor(total / (2.0 * math.pi) + 0.5)
+
+
+@kernel(boundscheck=False)
+def _in_frame_of_b(rel, delta, x, y, z):
+    """Return a point of A's frame in the frame of B, and how far it may be from its true place there.
+
+    What the transposed matrix leaves over is looked at, not assumed: delta is counted twice because it was made for
+    points of B, and the corners of the box of B may be farther out than they.
+    """
+    r00, r01, r02 = rel[0], rel[1], rel[2]
+    r10, r11, r12 = rel[3], rel[4], rel[5]
+    r20, r21, r22 = rel[6], rel[7], rel[8]
+    dx, dy, dz = x - rel[9], y - rel[10], z - rel[11]
+    ss = r00 * r00 + r10 * r10 + r20 * r20
+    bx, by, bz = (
+        r00 * dx + r10 * dy + r20 * dz,
+        r01 * dx + r11 * dy + r21 * dz,
+        r02 * dx + r12 * dy + r22 * dz,
+    )
+    bx, by, bz = bx / ss, by / ss, bz / ss
+    left = (
+        abs(r00 * bx + r01 * by + r02 * bz - dx)
+        + abs(r10 * bx + r11 * by + r12 * bz - dy)
+        + abs(r20 * bx + r21 * by + r22 * bz - dz)
+    )
+    s = math.sqrt(ss)
+    around = abs(x) + abs(y) + abs(z) + abs(rel[9]) + abs(rel[10]) + abs(rel[11])
+    around += 3.0 * s * (abs(bx) + abs(by) + abs(bz))
+    return bx, by, bz, (left + 2.0 * delta + 16.0 * UNIT * around) / s * 1.001
+
+
+@kernel
+def contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digits, stack):
+    """Return 1 if a piece of A is inside the solid B, 2 if one of B is inside the solid A, else 0.
+
+    The surfaces must be known to be disjoint: then one vertex of a piece speaks for all of it. It is left in stack[0].
+
+    Args:
+        SA, TA, NA, LA: Surface A and its tree of oriented boxes; B likewise.
+        rel: B in the frame of A: r00 ... r22, tx, ty, tz, with a uniform scale if need be.
+        delta: How far a point of B, so mapped, may be from its true place [A's unit of length].
+        M, digits: Poses of A and B, and scratch, for exact arithmetic.
+        stack: Scratch, one entry per level of a tree and one more.
+    """
+    if SB[SOLID] != 0.0:
+        for k in range(int(SA[N_SEEDS])):
+            v = int(TA[3 * int(SA[N_TRIANGLES]) + k])
+            at = SURFACE_HEADER + 3 * v
+            x, y, z, e = _in_frame_of_b(rel, delta, SA[at], SA[at + 1], SA[at + 2])
+            if winding(SB, TB, NB, LB, x, y, z, e, SA, v, False, M, digits, stack) != 0:
+                stack[0] = v
+                return 1
+    if SA[SOLID] != 0.0:
+        for k in range(int(SB[N_SEEDS])):
+            v = int(TB[3 * int(SB[N_TRIANGLES]) + k])
+            at = SURFACE_HEADER + 3 * v
+            bx, by, bz = SB[at], SB[at + 1], SB[at + 2]
+            x = rel[0] * bx + rel[1] * by + rel[2] * bz + rel[9]
+            y = rel[3] * bx + rel[4] * by + rel[5] * bz + rel[10]
+            z = rel[6] * bx + rel[7] * by + rel[8] * bz + rel[11]
+            if winding(SA, TA, NA, LA, x, y, z, delta, SB, v, True, M, digits, stack) != 0:
+                stack[0] = v
+                return 2
+    return 0
+
+
+@kernel("int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int64[::1])", allocates=True)
+def winding_numbers(S, T, N, L, points, out):
+    """Write the winding number of a closed mesh about each point, x, y, z in its frame, or ON_SURFACE; return 0."""
+    n = out.shape[0]
+    P, M = np.zeros(SURFACE_HEADER + 3 * n), np.zeros(24)
+    for i in range(3 * n):
+        P[SURFACE_HEADER + i] = points[i]
+    for i in range(3):
+        M[5 * i], M[12 + 5 * i] = 1.0, 1.0
+    digits, stack = np.zeros(SCRATCH, np.int64), np.zeros(L.shape[0] // NODE + 2, np.int32)
+    for k in range(n):
+        x, y, z = points[3 * k], points[3 * k + 1], points[3 * k + 2]
+        out[k] = winding(S, T, N, L, x, y, z, 0.0, P, k, False, M, digits, stack)
+    return 0
