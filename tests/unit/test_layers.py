@@ -22,6 +22,7 @@ ORDER = [
     "crowd",
     "robot",
     "report",
+    "scene",
     "world",
     "executors",
     "cell",

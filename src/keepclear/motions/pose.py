@@ -133,3 +133,14 @@ def refuse_pose(name: str, poses: FloatArray, k: int, why: int, single: bool, fi
         else:
             message += "for a rotation printed with few digits use kc.nearest_rigid(X)."
     raise PoseError(f"{label} {message}")
+
+
+def checked_pose(X: object, name: str, *, scaled: bool) -> FloatArray:
+    """Return a checked copy of one pose (4, 4), or raise a `PoseError`."""
+    poses, _, single = checked_poses(X, name, scaled=scaled)
+    if not single:
+        raise PoseError(
+            f"{name} must be one pose (4, 4), but it has shape {poses.shape}; take them one by one."
+        )
+    pose: FloatArray = poses[0]
+    return pose

@@ -18,11 +18,11 @@ from keepclear.motions.samples import checked_choice
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.link_motion import LinkMotion
 from keepclear.robot.model import Robot
+from keepclear.scene.items import WorldObject, WorldRobot
+from keepclear.scene.rules import Window
+from keepclear.scene.timeline import Timeline
 from keepclear.shapes.arguments import real_number, shown
 from keepclear.tolerances import LATEST_TIME
-from keepclear.world.items import WorldObject, WorldRobot
-from keepclear.world.rules import Window
-from keepclear.world.timeline import Timeline
 from keepclear.world.verify import Task
 
 MOST_INSTANTS = 100_000

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from keepclear.errors import UnitMistake
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.report.report import Assumption
-from keepclear.world.items import WorldObject, WorldRobot, shape_above
-from keepclear.world.rules import Rules
+from keepclear.scene.items import WorldObject, WorldRobot, shape_above
+from keepclear.scene.rules import Rules
 from keepclear.world.verify import Task
 
 _BETWEEN = {

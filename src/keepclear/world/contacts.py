@@ -10,11 +10,11 @@ import numpy as np
 
 from keepclear.report.report import Contact
 from keepclear.results import Verdict
+from keepclear.scene.timeline import Timeline
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.judge import Job, PairFinding, judge_pair
 from keepclear.world.look import look_at
 from keepclear.world.plan import PairPlan
-from keepclear.world.timeline import Timeline
 
 if TYPE_CHECKING:
     from keepclear.world.verify import Task

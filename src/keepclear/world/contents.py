@@ -12,10 +12,24 @@ import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.motions.motion import Motion
+from keepclear.motions.pose import checked_pose
 from keepclear.names import close_name, known_names, listed, nearest_first
 from keepclear.report.report import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
+from keepclear.scene.items import (
+    HERE,
+    Item,
+    WorldObject,
+    WorldRobot,
+    items_of,
+    links_of,
+    make_object,
+    make_part,
+    make_robot,
+)
+from keepclear.scene.rules import Allowed, Attachment, PathTolerance, Rules
+from keepclear.scene.timeline import Timeline
 from keepclear.shapes.arguments import shown
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
@@ -27,21 +41,7 @@ from keepclear.world.arguments import (
     checked_window,
     span_of,
 )
-from keepclear.world.items import (
-    HERE,
-    Item,
-    WorldObject,
-    WorldRobot,
-    items_of,
-    links_of,
-    make_object,
-    make_part,
-    make_robot,
-)
-from keepclear.world.rules import Allowed, Attachment, PathTolerance, Rules
-from keepclear.world.search import checked_pose
 from keepclear.world.stream import StreamedMesh
-from keepclear.world.timeline import Timeline
 
 REMEMBERED = 100  # names of removed objects that messages still recognize
 SHOWN = 8  # names in the text of a world

@@ -16,9 +16,9 @@ from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import ways
 from keepclear.proximity.distance import distance
 from keepclear.report.report import Curve
+from keepclear.scene.timeline import Timeline
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.judge import Job, job_query
-from keepclear.world.timeline import Timeline
 
 if TYPE_CHECKING:
     from keepclear.world.verify import Task

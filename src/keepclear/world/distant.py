@@ -6,11 +6,11 @@ import numpy as np
 
 from keepclear.continuous.extent import outline_of
 from keepclear.errors import UnitMistake
+from keepclear.scene.items import WorldRobot
+from keepclear.scene.timeline import Carrier, Timeline
 from keepclear.shapes.arguments import FloatArray
 from keepclear.tolerances import IMPLAUSIBLY_LARGE
-from keepclear.world.items import WorldRobot
 from keepclear.world.sweep import Sweep
-from keepclear.world.timeline import Carrier, Timeline
 
 FARTHEST, SMALL, LARGE = 10.0, 3.0, 10.0
 """Groups of things that are farther apart than this many times the larger thing never come near each other.

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from keepclear.scene.frames import Frames
+from keepclear.scene.items import WorldRobot
+from keepclear.scene.rules import Rules, allowed_links
+from keepclear.scene.timeline import Timeline
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.frames import Frames
-from keepclear.world.items import WorldRobot
 from keepclear.world.look import look_at, within
-from keepclear.world.rules import Rules, allowed_links
 from keepclear.world.sweep import Sweep
-from keepclear.world.timeline import Timeline
 
 
 class PairDistance(NamedTuple):

@@ -23,13 +23,13 @@ from keepclear.kernels.advance.swept_leaf import EVALUATIONS, UNPROVED
 from keepclear.motions.motion import Motion
 from keepclear.proximity.distance import Body
 from keepclear.results import Verdict
+from keepclear.scene.timeline import Seen, Timeline, part_of
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.world.look import look_at
 from keepclear.world.plan import Judged, PairPlan
 from keepclear.world.sweep import Sweep, runs
-from keepclear.world.timeline import Seen, Timeline, part_of
 
 # Hulls are followed with at most so many distances for each pair; exact shapes take over where that does not do.
 HULL_BUDGET = 40

@@ -12,8 +12,8 @@ from keepclear.kernels.motion import state as layout
 from keepclear.motions.motion import Motion
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
+from keepclear.scene.timeline import Timeline, part_of
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.timeline import Timeline, part_of
 
 TOLERANCE = 1e-6  # [m], where a body is compared as a cubic deforms it
 

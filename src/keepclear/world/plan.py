@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from keepclear.report.report import Unchecked
-from keepclear.world.frames import Frames
-from keepclear.world.items import Item, WorldRobot
-from keepclear.world.lag import PathErrors
-from keepclear.world.rules import Rules, Window, allowed_links, left_over
-from keepclear.world.timeline import Timeline
+from keepclear.scene.frames import Frames
+from keepclear.scene.items import Item, WorldRobot
+from keepclear.scene.lag import PathErrors
+from keepclear.scene.rules import Rules, Window, allowed_links, left_over
+from keepclear.scene.timeline import Timeline
 
 
 class Judged(NamedTuple):

@@ -14,12 +14,12 @@ from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import Body, distance
 from keepclear.report.report import Unchecked
 from keepclear.report.words import length
+from keepclear.scene.rules import Window
+from keepclear.scene.timeline import Timeline, part_of
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.judge import hull_of
 from keepclear.world.look import Look, look_at
-from keepclear.world.rules import Window
 from keepclear.world.sweep import Sweep
-from keepclear.world.timeline import Timeline, part_of
 
 # Along these a mesh is shifted to find out whether that ends a contact: to faces, edges and corners of a cube.
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z])

@@ -9,8 +9,8 @@ import numpy as np
 from keepclear.continuous.extent import shape_of
 from keepclear.report.report import PairReport
 from keepclear.report.scene import Scene, SceneBody
+from keepclear.scene.timeline import Timeline, rests
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.timeline import Timeline, rests
 
 FRAMES = 240
 

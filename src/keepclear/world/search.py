@@ -6,48 +6,21 @@ from typing import Any, Literal
 
 import numpy as np
 
-from keepclear.continuous.extent import outline_of
-from keepclear.errors import ArgumentError, PoseError
-from keepclear.motions.pose import checked_poses
+from keepclear.errors import ArgumentError
+from keepclear.motions.pose import checked_pose
 from keepclear.preprocess.trees import KINDS, trees_of
 from keepclear.proximity.collide import collide, faces_of
-from keepclear.proximity.distance import Body, as_body, has_triangles
-from keepclear.proximity.packed import packed
+from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.pair_search import PairSearch
 from keepclear.results import Collision
 from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.shape import Shape
 from keepclear.world.device import Pairs, Search
 
 Find = Literal["any", "all"]
 Using = Literal["obb_tree", "box_tree"]
 
 _HERE = np.eye(4)
-
-
-def prepared(shape: object) -> Body:
-    """Return a shape or tree as checks take it, with all that they need first built."""
-    body = as_body(shape)
-    outline_of(body)
-    faces = faces_of(body)
-    if faces is not None:
-        for tree in trees_of(faces, faces, None):
-            _ = tree.surface  # whether it is a solid takes longer to find out than the tree to build
-    elif isinstance(body, Shape):
-        packed(body)
-    return body
-
-
-def checked_pose(X: object, name: str, *, scaled: bool) -> FloatArray:
-    """Return a checked copy of one pose (4, 4), or raise a `PoseError`."""
-    poses, _, single = checked_poses(X, name, scaled=scaled)
-    if not single:
-        raise PoseError(
-            f"{name} must be one pose (4, 4), but it has shape {poses.shape}; take them one by one."
-        )
-    pose: FloatArray = poses[0]
-    return pose
 
 
 def checked_request(a: Body, b: Body, X_AB: object, find: Find, using: Using | None) -> FloatArray:

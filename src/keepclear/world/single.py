@@ -10,10 +10,10 @@ import numpy as np
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError
 from keepclear.results import Verdict
+from keepclear.scene.rules import Window
+from keepclear.scene.timeline import Timeline
 from keepclear.world.contacts import contact_of, pose_at
 from keepclear.world.judge import Job, PairFinding, judge_pair
-from keepclear.world.rules import Window
-from keepclear.world.timeline import Timeline
 
 _UNKNOWN = np.full(3, np.nan)
 

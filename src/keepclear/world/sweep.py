@@ -11,8 +11,8 @@ from keepclear.continuous.relative_way import WORLD_FRAME
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import ways
 from keepclear.motions.motion import Motion
+from keepclear.scene.timeline import Timeline, rests
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.timeline import Timeline, rests
 
 # The interval has at least so many slots; a slot is divided until no part moves farther in it, if there is room.
 FEWEST, MOST = 12, 400

@@ -13,6 +13,8 @@ import numpy as np
 
 from keepclear.report.report import Contact, Curve, PairReport, Report, Unchecked
 from keepclear.results import Verdict
+from keepclear.scene.rules import Rules
+from keepclear.scene.timeline import Timeline
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
 from keepclear.world.distant import unit_mistakes
@@ -20,11 +22,9 @@ from keepclear.world.judge import Job, PairFinding, judge_pair, measure_pair, ne
 from keepclear.world.look import look_at
 from keepclear.world.plan import PairPlan, Plans, plan_pairs
 from keepclear.world.resting import resting_contacts
-from keepclear.world.rules import Rules
 from keepclear.world.scene import make_scene
 from keepclear.world.sweep import Sweep
 from keepclear.world.threads import Pool, Progress
-from keepclear.world.timeline import Timeline
 
 ORDER = {Verdict.COLLIDING: 0, Verdict.UNDECIDED: 1, Verdict.CLEAR: 2}
 

@@ -17,6 +17,10 @@ from keepclear.errors import ArgumentError
 from keepclear.proximity.batch import checked_threads
 from keepclear.report.report import Report
 from keepclear.results import Verdict
+from keepclear.scene.frames import Frames
+from keepclear.scene.items import (
+    WorldObject,
+)
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.arguments import (
     check_covered,
@@ -29,11 +33,7 @@ from keepclear.world.assumptions import assumptions_of, in_order, warnings_of
 from keepclear.world.contents import Contents, summary
 from keepclear.world.device import Check, Search
 from keepclear.world.distant import unit_mistakes
-from keepclear.world.frames import Frames
 from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
-from keepclear.world.items import (
-    WorldObject,
-)
 from keepclear.world.scene import make_scene
 from keepclear.world.search import Find, Using, checked_request, new_search
 from keepclear.world.single import contact_of_pair

@@ -71,6 +71,9 @@ def test_kernels_are_compiled_ahead_only_where_there_are_none(
     monkeypatch.setattr(module, "NEEDED", (("motion.pieces",), ("convex.pose",)))
     module.prepare_kernels()
     compiled = {path.name.split("-")[0] for path in tmp_path.rglob("*.kcode")}
-    assert {"convex.pose.project_poses", "convex.pose.project_scaled_poses"} <= compiled  # in the second process
+    assert {
+        "convex.pose.project_poses",
+        "convex.pose.project_scaled_poses",
+    } <= compiled  # in the second process
     monkeypatch.setattr(module, "NEEDED", ((), ("no_such_module",)))
     module.prepare_kernels()  # does not look

@@ -26,8 +26,8 @@ from tests.unit.world.doubles import (
     prepared,
 )
 
+from keepclear.scene import items as items_module
 from keepclear.world import device as device_module
-from keepclear.world import items as items_module
 from keepclear.world import world as world_module
 from keepclear.world.device import Check
 from keepclear.world.world import World

@@ -7,7 +7,7 @@ import pytest
 from tests.unit.world.worlds import at, drive, number, slider, timeline, way
 
 import keepclear as kc
-from keepclear.world.frames import Frames
+from keepclear.scene.frames import Frames
 from keepclear.world.instant import judged_pairs
 
 

@@ -14,11 +14,11 @@ import keepclear as kc
 from keepclear.continuous.clearance import least_below
 from keepclear.kernels.advance.swept_leaf import UNPROVED
 from keepclear.results import Verdict
+from keepclear.scene.timeline import Timeline
 from keepclear.world import judge
 from keepclear.world.judge import Job, _hulls, hull_of, judge_pair, measure_pair, near_jobs, open_jobs
 from keepclear.world.plan import Judged, PairPlan
 from keepclear.world.sweep import Sweep
-from keepclear.world.timeline import Timeline
 
 A, B = (0, 0), (1, 0)
 

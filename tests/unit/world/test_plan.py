@@ -11,8 +11,8 @@ import pytest
 from tests.unit.world.worlds import at, drive, number, slider, swing, timeline, way
 
 import keepclear as kc
-from keepclear.world.frames import Frames
-from keepclear.world.lag import PARTS, PathErrors, fastest, tolerance_of
+from keepclear.scene.frames import Frames
+from keepclear.scene.lag import PARTS, PathErrors, fastest, tolerance_of
 from keepclear.world.plan import PairPlan, plan_pairs
 
 INF = math.inf

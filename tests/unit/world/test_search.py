@@ -12,14 +12,16 @@ from tests.oracles.mesh_bodies import box_mesh, tetrahedron
 from tests.oracles.mesh_scene import MeshBody
 
 from keepclear.errors import ArgumentError, PoseError
+from keepclear.motions.pose import checked_pose
 from keepclear.preprocess.box_tree import build_box_tree
 from keepclear.preprocess.obb_tree import build_obb_tree
 from keepclear.proximity.collide import collide
 from keepclear.results import Collision, State
+from keepclear.scene.items import prepared
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Box, Sphere
 from keepclear.world.device import Pairs, Search
-from keepclear.world.search import checked_pose, checked_request, new_search, prepared
+from keepclear.world.search import checked_request, new_search
 
 HERE = np.eye(4)
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import keepclear as kc
-from keepclear.world.timeline import Timeline
+from keepclear.scene.timeline import Timeline
 
 Array = np.ndarray
 

@@ -18,9 +18,9 @@ from keepclear.motions.motion import Motion
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.robot.chains import inverse
 from keepclear.robot.link_motion import LinkMotion
+from keepclear.scene.items import HERE, Item, Part, WorldObject, WorldRobot, shifted
+from keepclear.scene.rules import Attachment, Window
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.items import HERE, Item, Part, WorldObject, WorldRobot, shifted
-from keepclear.world.rules import Attachment, Window
 
 AT_ORIGIN = Fixed(np.eye(4))
 

@@ -12,10 +12,10 @@ from keepclear.continuous.relative_way import WORLD_FRAME
 from keepclear.kernels.motion.path_length import ways
 from keepclear.motions.motion import Motion
 from keepclear.robot.chains import inverse
+from keepclear.scene.items import Item, Part, WorldRobot
+from keepclear.scene.rules import PathTolerance, Rules, Window
+from keepclear.scene.timeline import Carrier, Timeline, rests
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.items import Item, Part, WorldRobot
-from keepclear.world.rules import PathTolerance, Rules, Window
-from keepclear.world.timeline import Carrier, Timeline, rests
 
 # A window is divided into so many parts, in each of which the margin is constant; speeds are bounded in spans between
 # the knots of a motion, of which there are at least so many.

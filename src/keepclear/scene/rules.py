@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from keepclear.world.items import WorldRobot
+from keepclear.scene.items import WorldRobot
 
 T = TypeVar("T")
 Window = tuple[float, float]

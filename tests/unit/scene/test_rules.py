@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from keepclear.world.rules import ALWAYS, Allowed, Attachment, PathTolerance, Rules, left_over
+from keepclear.scene.rules import ALWAYS, Allowed, Attachment, PathTolerance, Rules, left_over
 
 INF = math.inf
 

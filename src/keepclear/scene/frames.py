@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.scene.lag import stage_tolerance, tolerance_of
+from keepclear.scene.rules import Rules, Window
+from keepclear.scene.timeline import Carrier, Timeline
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.lag import stage_tolerance, tolerance_of
-from keepclear.world.rules import Rules, Window
-from keepclear.world.timeline import Carrier, Timeline
 
 Frame = tuple[object, ...]
 Run = tuple[float, Frame]

@@ -9,18 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from keepclear.continuous.extent import ball_and_box, corners_of, shape_of
+from keepclear.continuous.extent import ball_and_box, corners_of, outline_of, shape_of
 from keepclear.errors import ArgumentError
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
+from keepclear.motions.pose import checked_pose
 from keepclear.motions.trajectory import PoseTrajectory
-from keepclear.proximity.distance import Body
+from keepclear.preprocess.trees import trees_of
+from keepclear.proximity.collide import faces_of
+from keepclear.proximity.distance import Body, as_body
+from keepclear.proximity.packed import packed
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
-from keepclear.world.search import checked_pose, prepared
+from keepclear.shapes.shape import Shape
 
 HERE = np.eye(4)
 
@@ -116,6 +120,19 @@ def make_robot(name: str, robot: Robot, program: JointTrajectory, X_WB: FloatArr
 def make_part(shape: Any, X_OP: FloatArray) -> Part:
     """Return a part with its trees built."""
     return Part(prepared(shape), X_OP)
+
+
+def prepared(shape: object) -> Body:
+    """Return a shape or tree as checks take it, with all that they need first built."""
+    body = as_body(shape)
+    outline_of(body)
+    faces = faces_of(body)
+    if faces is not None:
+        for tree in trees_of(faces, faces, None):
+            _ = tree.surface  # whether it is a solid takes longer to find out than the tree to build
+    elif isinstance(body, Shape):
+        packed(body)
+    return body
 
 
 def items_of(owner: WorldObject | WorldRobot) -> list[Item]:

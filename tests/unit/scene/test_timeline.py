@@ -13,7 +13,7 @@ from tests.unit.world.worlds import at, cube, drive, number, slider, swing, time
 import keepclear as kc
 from keepclear.continuous.extent import corners_of
 from keepclear.motions.fixed import Fixed
-from keepclear.world.timeline import Timeline, rests
+from keepclear.scene.timeline import Timeline, rests
 
 Array = np.ndarray
 
