@@ -20,7 +20,7 @@ from keepclear.continuous.arguments import (
 from keepclear.continuous.extent import extent_of, outline_of
 from keepclear.continuous.first_contact import Method, Moving, answer_query
 from keepclear.continuous.followed import FollowedContact
-from keepclear.continuous.moving_pair import ConvexPairs
+from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels.advance.swept_leaf import UNPROVED
@@ -192,8 +192,7 @@ class FirstContacts(Sequence[FirstContact]):
         if not len(which):
             return
         pairs = self._pairs = ConvexPairs(
-            table.bodies,
-            table.motions,
+            ConvexStore(table.bodies, table.motions),
             table.numbers[which],
             starts[which],
             ends[which],

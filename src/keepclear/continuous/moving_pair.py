@@ -184,12 +184,57 @@ def _room() -> tuple[Any, ...]:
     return room
 
 
+class ConvexStore:
+    """Convex bodies and motions in one set of arrays, for many pairs of them; more can be added.
+
+    Attributes:
+        n_bodies: How many bodies there are.
+        n_motions: How many motions there are.
+    """
+
+    def __init__(self, bodies: Sequence[Body] = (), motions: Sequence[Motion] = ()) -> None:
+        self._F, self._L, self._Q = np.empty(0), np.empty(0, np.int32), np.empty(0)
+        self._reals = self._links = self._rows = np.empty((0, 2), np.int64)
+        self._balls, self._extents = np.empty((0, len(Ball._fields))), np.empty(0)
+        self._heads, self._rank = np.empty((0, motion.HEADER)), np.empty(0, np.int64)
+        self.add_bodies(bodies)
+        self.add_motions(motions)
+
+    @property
+    def n_bodies(self) -> int:
+        return len(self._extents)
+
+    @property
+    def n_motions(self) -> int:
+        return len(self._rank)
+
+    def add_bodies(self, bodies: Sequence[Body]) -> None:
+        """Add convex bodies; they get the next numbers."""
+        if not bodies:
+            return
+        arrays, outlines = [_arrays(body) for body in bodies], [outline_of(body) for body in bodies]
+        self._F, reals = _joined(self._F, [part[0] for part in arrays])
+        self._L, links = _joined(self._L, [part[1] for part in arrays])
+        self._reals, self._links = np.concatenate([self._reals, reals]), np.concatenate([self._links, links])
+        self._balls = np.concatenate([self._balls, [line.ball for line in outlines]])
+        self._extents = np.concatenate([self._extents, [line.extent for line in outlines]])
+
+    def add_motions(self, motions: Sequence[Motion]) -> None:
+        """Add motions; they get the next numbers."""
+        if not motions:
+            return
+        packs = [m._packed for m in motions]
+        self._Q, rows = _joined(self._Q, packs)
+        self._rows = np.concatenate([self._rows, rows])
+        self._heads = np.concatenate([self._heads, [Q[: motion.HEADER] for Q in packs]])
+        self._rank = np.concatenate([self._rank, [head_of(m).rank for m in motions]])
+
+
 class ConvexPairs:
-    """Pairs of moving convex bodies, all in one set of arrays; shapes and motions that occur often are there once.
+    """Pairs of moving convex bodies of a store.
 
     Args:
-        bodies: The convex bodies that occur.
-        motions: The motions that occur.
+        store: The bodies and motions that occur.
         cases: For each pair the numbers of A, its motion, B and its motion, (n, 4).
         t0: When each pair's interval starts [s].
         t1: When it ends [s].
@@ -199,24 +244,16 @@ class ConvexPairs:
 
     def __init__(
         self,
-        bodies: Sequence[Body],
-        motions: Sequence[Motion],
+        store: ConvexStore,
         cases: npt.NDArray[np.int64],
         t0: FloatArray,
         t1: FloatArray,
         numbers: tuple[float | FloatArray, float | FloatArray],
         budget: int | None,
     ) -> None:
-        arrays = [_arrays(body) for body in bodies]
-        packs = [motion._packed for motion in motions]
-        outlines = [outline_of(body) for body in bodies]
-        balls, extents = (
-            np.array([line.ball for line in outlines]),
-            np.array([line.extent for line in outlines]),
-        )
-        heads = np.array([Q[: motion.HEADER] for Q in packs])
+        self._store = store
+        balls, extents, heads, rank = store._balls, store._extents, store._heads, store._rank
         a, ma, b, mb = cases.T
-        rank = np.array([head_of(m).rank for m in motions])
         radius = balls[:, Ball._fields.index("radius")]
         self.swapped = (rank[ma] > rank[mb]) | ((rank[ma] == rank[mb]) & (radius[a] < radius[b]))
         first, second = np.where(self.swapped, b, a), np.where(self.swapped, a, b)
@@ -235,9 +272,7 @@ class ConvexPairs:
         self.answers[:, NOW] = t0
         self.answers[:, [TIME, CERTAIN, FOUND]] = math.inf
         self._most = MOST_EVALUATIONS if budget is None else budget
-        self._F, reals = _joined([part[0] for part in arrays])
-        self._L, links = _joined([part[1] for part in arrays])
-        self._Q, rows = _joined(packs)
+        reals, links, rows = store._reals, store._links, store._rows
         self._places = np.concatenate(
             [reals[first], links[first], reals[second], links[second], rows[first_m], rows[second_m]], axis=1
         )
@@ -245,9 +280,9 @@ class ConvexPairs:
     def run(self, begin: int, end: int) -> None:
         """Follow pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
         arrays = (
-            self._F,
-            self._L,
-            self._Q,
+            self._store._F,
+            self._store._L,
+            self._store._Q,
             self._places,
             self._balls,
             self._queries,
@@ -257,10 +292,11 @@ class ConvexPairs:
         run_convex(arrays, begin, end, self._most)
 
 
-def _joined(parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64]]:
-    """Return arrays one after the other, and where each begins and ends, (n, 2)."""
-    ends = np.cumsum([len(part) for part in parts])
-    return np.concatenate(parts), np.stack([ends - [len(part) for part in parts], ends], axis=1)
+def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64]]:
+    """Return arrays one after the other behind those that are known, and where each begins and ends, (n, 2)."""
+    sizes = np.array([len(part) for part in parts], np.int64)
+    ends = len(known) + np.cumsum(sizes)
+    return np.concatenate([known, *parts]), np.stack([ends - sizes, ends], axis=1)
 
 
 def _belongs_second(a: Outline, head_a: Head, b: Outline, head_b: Head) -> bool:

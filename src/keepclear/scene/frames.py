@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ from keepclear.scene.rules import Rules, Window
 from keepclear.scene.timeline import Carrier, Timeline
 from keepclear.shapes.arguments import FloatArray
 
+IntArray = npt.NDArray[np.int64]
 Frame = tuple[object, ...]
 Run = tuple[float, Frame]
 JointWindows = dict[tuple[int, int, float], list[Window]]
@@ -64,11 +66,24 @@ class Frames:
         """
         return -math.inf if self.nothing_moves else self.first_move(i, j)
 
-    def unchecked_row(self, i: int) -> Sequence[float]:
-        """Return the same of an item and all items, by number."""
+    def unchecked_untils(self, i: IntArray, j: IntArray) -> FloatArray:
+        """Return the same of many pairs, (n,)."""
         if self.nothing_moves:
-            return [-math.inf] * self._n
-        return [self.first_move(i, j) for j in range(self._n)] if self._lags else self._planned.row(i)
+            return np.full(len(i), -math.inf)
+        if self._lags:
+            return np.array([self.first_move(a, b) for a, b in zip(i.tolist(), j.tolist(), strict=True)])
+        return self._planned.first_moves(i, j)
+
+    @cached_property
+    def classes(self) -> IntArray:
+        """The class of each item, (n,): items of one class never move relative to each other, nor may they.
+
+        A world in which nothing moves is checked as it stands: there every item is a class of its own.
+        """
+        if self.nothing_moves:
+            return np.arange(self._n)
+        both = np.stack([self._planned.number, self._early.number], axis=1)
+        return np.unique(both, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
 
 
 class _Histories:
@@ -77,13 +92,15 @@ class _Histories:
     def __init__(self, histories: Sequence[tuple[Run, ...]]) -> None:
         numbers: dict[tuple[Run, ...], int] = {}
         self._number = [numbers.setdefault(runs, len(numbers)) for runs in histories]
+        self.number = np.array(self._number, np.int64)
         self._runs = list(numbers)
         self._first: dict[tuple[int, int], float] = {}
-        self._rows: dict[int, list[float]] = {}
         self.nothing_moves = all(runs == ((-math.inf, IN_WORLD),) for runs in self._runs)
 
     def first_move(self, i: int, j: int) -> float:
-        a, b = self._number[i], self._number[j]
+        return self._first_move(self._number[i], self._number[j])
+
+    def _first_move(self, a: int, b: int) -> float:
         if a == b:
             return math.inf
         found = self._first.get((a, b))
@@ -91,15 +108,12 @@ class _Histories:
             found = self._first[a, b] = self._first[b, a] = _first_difference(self._runs[a], self._runs[b])
         return found
 
-    def row(self, i: int) -> list[float]:
-        """Return when an item first moves relative to each of all items; made once for items that move alike."""
-        found = self._rows.get(self._number[i])
-        if found is None:
-            by_number: dict[int, float] = {}
-            for j, number in enumerate(self._number):
-                by_number.setdefault(number, self.first_move(i, j))
-            found = self._rows[self._number[i]] = [by_number[number] for number in self._number]
-        return found
+    def first_moves(self, i: IntArray, j: IntArray) -> FloatArray:
+        """Return when pairs of items first move relative to each other, (n,); once for all items that move alike."""
+        n = len(self._runs)
+        codes, inverse = np.unique(self.number[i] * n + self.number[j], return_inverse=True)
+        found = [self._first_move(*divmod(code, n)) for code in codes.tolist()]
+        return np.array(found)[inverse.reshape(-1)] if found else np.empty(0)
 
 
 def _first_difference(a: Sequence[Run], b: Sequence[Run]) -> float:

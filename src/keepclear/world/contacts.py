@@ -12,8 +12,8 @@ from keepclear.report.report import Contact
 from keepclear.results import Verdict
 from keepclear.scene.timeline import Timeline
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.judge import Job, PairFinding, judge_pair
 from keepclear.world.look import look_at
+from keepclear.world.pair_check import PairFinding, PairTask, check_pair
 from keepclear.world.plan import PairPlan
 
 if TYPE_CHECKING:
@@ -62,13 +62,13 @@ def all_contacts(
         if end is not None:  # a contact between two float64 times is over at the later one
             end = max(end, math.nextafter(contact.time, math.inf))
         start = _checked_until(plan, begin) if end is None else end
-        jobs = [
-            Job(0, (plan.i, p), (plan.j, q), max(window.t0, start), window.t1, window.margin)
-            for window in plan.judged if (window.t1 >= start if end is not None else window.t0 > start)
+        tasks = [
+            PairTask(0, (plan.i, p), (plan.j, q), max(window.t0, start), window.t1, window.margin)
+            for window in plan.checked if (window.t1 >= start if end is not None else window.t0 > start)
             for p in range(len(timeline.items[plan.i].parts))
             for q in range(len(timeline.items[plan.j].parts))
         ]  # fmt: skip
-        finding = judge_pair(jobs, timeline, task.tolerance, task.budget)
+        finding = check_pair(tasks, timeline, task.tolerance, task.budget)
         if finding.verdict is not Verdict.COLLIDING:
             left = finding.left[0] if finding.verdict is Verdict.UNDECIDED else None
             return tuple(found), left
@@ -91,7 +91,7 @@ def _apart_again(plan: PairPlan, timeline: Timeline, t: float, task: Task) -> fl
 
 def _checked_until(plan: PairPlan, t: float) -> float:
     """Return until when a pair is checked without a break from an instant on."""
-    for window in plan.judged:
+    for window in plan.checked:
         if window.t0 <= t < window.t1:
             t = window.t1
     return t
@@ -113,8 +113,8 @@ def _first_apart(
 
 
 def _is_apart(plan: PairPlan, timeline: Timeline, t: float, tolerance: float) -> bool:
-    """Tell whether a pair is judged at t, and farther apart there than margin and tolerance."""
-    margins = [window.margin for window in plan.judged if window.t0 <= t <= window.t1]
+    """Tell whether a pair is checked at t, and farther apart there than margin and tolerance."""
+    margins = [window.margin for window in plan.checked if window.t0 <= t <= window.t1]
     if not margins:
         return False
     return least_at(timeline, plan.i, plan.j, t) > max(margins) + tolerance

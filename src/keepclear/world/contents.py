@@ -29,6 +29,7 @@ from keepclear.scene.items import (
     make_robot,
 )
 from keepclear.scene.rules import Allowed, Attachment, PathTolerance, Rules
+from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import Timeline
 from keepclear.shapes.arguments import shown
 from keepclear.shapes.mesh import Mesh
@@ -56,6 +57,7 @@ class Contents:
         self._assumptions: list[Assumption] = []
         self._warnings: list[str] = []
         self._timeline: Timeline | None = None
+        self._scene: Scene | None = None
         self._removed: deque[str] = deque(maxlen=REMEMBERED)
         self._lock = threading.RLock()
         self._is_closed = False
@@ -114,7 +116,7 @@ class Contents:
                 self._objects[name] = replace(found, program=program)
             else:
                 found.motion = checked_motion(name, motion)
-            self._rules_changed()
+            self._changed()
 
     def begin(
         self, name: str, motion: npt.ArrayLike | None = None, *, solid: bool | None = None
@@ -157,7 +159,7 @@ class Contents:
             del self._objects[name]
             self._removed.append(name)
             self._rules.forget(name)
-            self._rules_changed()
+            self._changed()
 
     def allow(
         self, a: str, b: str, *, t_from: float | None = None, t_to: float | None = None, reason: str = ""
@@ -174,7 +176,8 @@ class Contents:
             reason: For the report.
         """
         window = checked_window(t_from, t_to, f"allow({a!r}, {b!r})")
-        self._rules.allowed.append(Allowed(*self._checked_pair(a, b, any_link=True), window, reason))
+        rule = Allowed(*self._checked_pair(a, b, any_link=True), window, reason)
+        self._set_rules(allowed=[*self._rules.allowed, rule])
 
     def only(self, pairs: Iterable[str | tuple[str, str]]) -> None:
         """Judge designated pairs only; a second call adds to the first.
@@ -194,7 +197,7 @@ class Contents:
             raise ArgumentError(
                 "only: no pair is selected, so that nothing would be checked; name at least one."
             )
-        self._rules.only = (self._rules.only or []) + found
+        self._set_rules(only=[*(self._rules.only or []), *found])
 
     def set_margin(self, a: str, b: str | None, margin: float) -> None:
         """Set how far two objects must keep, or how far an object must keep from all others (b=None) [m].
@@ -203,9 +206,10 @@ class Contents:
         """
         value = checked_length("margin", margin)
         if b is None:
-            self._rules.margins[self._check_name(a)] = value
+            self._set_rules(margins=self._rules.margins | {self._check_name(a): value})
         else:
-            self._rules.pair_margins.append((*self._checked_pair(a, b), value))
+            pair = self._checked_pair(a, b)
+            self._set_rules(pair_margins=[*self._rules.pair_margins, (*pair, value)])
 
     def set_path_tolerance(self, name: str, *, distance: float = 0.0, time: float = 0.0) -> None:
         """Say how well a controller keeps an object or a robot on its path; margins grow by that.
@@ -218,7 +222,7 @@ class Contents:
                 What a robot grasps or releases early or late is elsewhere by as much from then on.
         """
         found = PathTolerance(checked_length("distance", distance), checked_length("time", time, "seconds"))
-        self._rules.tolerances[self._check_name(name, any_link=True)] = found
+        self._set_rules(tolerances=self._rules.tolerances | {self._check_name(name, any_link=True): found})
 
     def attach(self, name: str, link: str, t_from: float, t_to: float | None = None) -> None:
         """Let an object ride with a link of a robot from an instant on, and stay where it is let go.
@@ -241,7 +245,7 @@ class Contents:
             attachments = [*self._rules.attachments, Attachment(name, link, start, end)]
             # This raises where two attachments contradict each other.
             self._timeline = Timeline(self._items(), attachments, self._robots())
-            self._rules.attachments = attachments
+            self._set_rules(attachments=attachments)
 
     def assume(self, kind: str, subject: str, text: str) -> None:
         """Add something that every verdict over this world depends on, for its reports."""
@@ -274,7 +278,7 @@ class Contents:
         with self._lock:
             self._check_is_new(name)
             self._objects[name] = made
-            self._rules_changed()
+            self._changed()
 
     def _check_is_open(self) -> None:
         if self._is_closed:
@@ -350,6 +354,14 @@ class Contents:
                 self._timeline = Timeline(self._items(), self._rules.attachments, self._robots())
             return self._timeline
 
+    def _present_scene(self) -> Scene:
+        """Return the tables of this world, made again after a change."""
+        with self._lock:
+            self._check_is_open()
+            if self._scene is None:
+                self._scene = Scene(self._present_timeline(), replace(self._rules))
+            return self._scene
+
     def _items(self) -> list[Item]:
         """Return all objects and links by name, so that no answer depends on the order in which they were added."""
         items = [item for owner in self._objects.values() for item in items_of(owner)]
@@ -358,8 +370,14 @@ class Contents:
     def _robots(self) -> dict[str, WorldRobot]:
         return {name: found for name, found in self._objects.items() if isinstance(found, WorldRobot)}
 
-    def _rules_changed(self) -> None:
-        self._timeline = None
+    def _set_rules(self, **changes: Any) -> None:
+        """Replace rules; scenes that were compiled before keep theirs."""
+        with self._lock:
+            self._rules, self._scene = replace(self._rules, **changes), None
+
+    def _changed(self) -> None:
+        """Forget what was compiled."""
+        self._timeline = self._scene = None
 
 
 def _no_link(name: str, shaped: list[str], links: list[str]) -> UnknownNameError:

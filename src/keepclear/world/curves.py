@@ -18,7 +18,7 @@ from keepclear.proximity.distance import distance
 from keepclear.report.report import Curve
 from keepclear.scene.timeline import Timeline
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.judge import Job, job_query
+from keepclear.world.pair_check import PairTask, task_query
 
 if TYPE_CHECKING:
     from keepclear.world.verify import Task
@@ -67,8 +67,8 @@ def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: f
         for q in range(len(timeline.items[j].parts))
     ]
     queries = [
-        job_query(
-            Job(0, a, b, float(times[0]), float(times[-1]), 0.0), timeline, max(tolerance, CLOSE), None
+        task_query(
+            PairTask(0, a, b, float(times[0]), float(times[-1]), 0.0), timeline, max(tolerance, CLOSE), None
         )[0]
         for a, b in pairs
     ]

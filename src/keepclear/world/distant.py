@@ -7,10 +7,11 @@ import numpy as np
 from keepclear.continuous.extent import outline_of
 from keepclear.errors import UnitMistake
 from keepclear.scene.items import WorldRobot
-from keepclear.scene.timeline import Carrier, Timeline
+from keepclear.scene.scene import Scene
+from keepclear.scene.steps import Steps, box_gap
+from keepclear.scene.timeline import Carrier, part_of
 from keepclear.shapes.arguments import FloatArray
 from keepclear.tolerances import IMPLAUSIBLY_LARGE
-from keepclear.world.sweep import Sweep
 
 FARTHEST, SMALL, LARGE = 10.0, 3.0, 10.0
 """Groups of things that are farther apart than this many times the larger thing never come near each other.
@@ -32,19 +33,19 @@ A table of 1200 x 800 x 50 mm read as metres is that large; floors and fences ar
 NAMED = 4  # things that a warning names
 
 
-def unit_mistakes(sweep: Sweep, timeline: Timeline) -> list[UnitMistake]:
+def unit_mistakes(steps: Steps, scene: Scene) -> list[UnitMistake]:
     """Return a warning for whatever looks like millimetres that were taken for metres."""
-    return [*distant_grasps(sweep, timeline), *distant_things(sweep, timeline), *oversized_things(timeline)]
+    return [*distant_grasps(steps, scene), *distant_things(steps, scene), *oversized_things(scene)]
 
 
-def distant_things(sweep: Sweep, timeline: Timeline) -> list[UnitMistake]:
+def distant_things(steps: Steps, scene: Scene) -> list[UnitMistake]:
     """Return a warning for each group of things that is far away from the largest group during the whole interval."""
-    if not sweep.lower.size:
+    if not len(steps.still):
         return []
-    all_of_it = sweep.upper.max(axis=(0, 1)) - sweep.lower.min(axis=(0, 1))
+    all_of_it = steps.still[:, 3:].max(axis=0) - steps.still[:, :3].min(axis=0)
     if np.linalg.norm(all_of_it) <= FARTHEST * SMALL:
         return []  # as in most cells: nothing is so far away
-    names, lower, upper, sizes = _boxes(sweep, timeline)
+    names, lower, upper, sizes = _boxes(steps, scene)
     groups = _groups(lower, upper, sizes)
     if len(groups) <= 1:
         return []
@@ -59,42 +60,43 @@ def distant_things(sweep: Sweep, timeline: Timeline) -> list[UnitMistake]:
     return found
 
 
-def oversized_things(timeline: Timeline) -> list[UnitMistake]:
+def oversized_things(scene: Scene) -> list[UnitMistake]:
     """Return a warning for each object of plain shapes that is as large as no part of a cell is."""
     found: dict[str, UnitMistake] = {}
-    for item in timeline.items:
-        for part in item.parts:
-            size = 2.0 * part.around[4:7]
-            if not outline_of(part.body).is_mesh and size.max() > LARGEST and size.min() > THICKEST:
-                text = f"{item.name!r} is {float(size.max()):.4g} m large; check whether its size is in millimetres"
-                found[item.name] = UnitMistake(f"{text} where metres are expected")
+    sizes = 2.0 * scene.around[:, 4:7]
+    for g in np.flatnonzero((sizes.max(axis=1) > LARGEST) & (sizes.min(axis=1) > THICKEST)).tolist():
+        item, part, size = scene.items[scene.item[g]], part_of(scene.items, scene.geoms[g]), sizes[g]
+        if not outline_of(part.body).is_mesh:
+            text = (
+                f"{item.name!r} is {float(size.max()):.4g} m large; check whether its size is in millimetres"
+            )
+            found[item.name] = UnitMistake(f"{text} where metres are expected")
     return list(found.values())
 
 
-def distant_grasps(sweep: Sweep, timeline: Timeline) -> list[UnitMistake]:
+def distant_grasps(steps: Steps, scene: Scene) -> list[UnitMistake]:
     """Return a warning for each object that is far away from the robot that takes it."""
     found = []
-    for i, item in enumerate(timeline.items):
-        for carrier in timeline.carriers[i]:
+    for i, item in enumerate(scene.items if scene.rules.attachments else ()):
+        for carrier in scene.timeline.carriers[i]:
             if carrier.robot is None or carrier.robot is item.owner:
                 continue
-            gap, size = _gap_of_grasp(sweep, timeline, i, carrier)
+            gap, size = _gap_of_grasp(steps, scene, i, carrier)
             if gap > max(REACH, size):
                 found.append(_grasp_warning(item.name, carrier, gap))
     return found
 
 
-def _gap_of_grasp(sweep: Sweep, timeline: Timeline, i: int, carrier: Carrier) -> tuple[float, float]:
+def _gap_of_grasp(steps: Steps, scene: Scene, i: int, carrier: Carrier) -> tuple[float, float]:
     """Return how far an object is from the robot that takes it, and how large that is; 0 outside the interval [m]."""
     t = carrier.window[0]
-    links = [k for k, (n, _) in enumerate(sweep.parts) if timeline.items[n].owner is carrier.robot]
-    if not links or not sweep.times[0] <= t <= sweep.times[-1]:
+    links = [g for g, (n, _) in enumerate(scene.geoms) if scene.items[n].owner is carrier.robot]
+    if not links or not steps.times[0] <= t <= steps.times[-1]:
         return 0.0, 0.0
-    slot = min(int(np.searchsorted(sweep.times, t, side="right")) - 1, len(sweep.lower) - 1)
-    low, high = sweep.lower[slot], sweep.upper[slot]
-    own = [k for k, (n, _) in enumerate(sweep.parts) if n == i]
-    gap = min(_gap(low[k], high[k], low[n], high[n]) for k in own for n in links)
-    return gap, float(np.linalg.norm(high[links].max(axis=0) - low[links].min(axis=0)))
+    step = steps.step_at(t)
+    robot, own = (np.array([steps.box_at(g, step) for g in some]) for some in (links, scene.bodies_of(i)))
+    gap = min(box_gap(a, b) for a in own for b in robot)
+    return gap, float(np.linalg.norm(robot[:, 3:].max(axis=0) - robot[:, :3].min(axis=0)))
 
 
 def _grasp_warning(name: str, carrier: Carrier, gap: float) -> UnitMistake:
@@ -114,20 +116,25 @@ def _warning(names: list[str], gap: float) -> UnitMistake:
     )
 
 
-def _boxes(sweep: Sweep, timeline: Timeline) -> tuple[list[str], FloatArray, FloatArray, FloatArray]:
+def _boxes(steps: Steps, scene: Scene) -> tuple[list[str], FloatArray, FloatArray, FloatArray]:
     """Return objects and robots in words, with boxes (n, 3) around all that they pass, and their own sizes (n,) [m]."""
     owners: dict[int, list[int]] = {}
     words: dict[int, str] = {}
-    for k, (i, _) in enumerate(sweep.parts):
-        owner = timeline.items[i].owner
-        owners.setdefault(id(owner), []).append(k)
+    for g, (i, _) in enumerate(scene.geoms):
+        owner = scene.items[i].owner
+        owners.setdefault(id(owner), []).append(g)
         words[id(owner)] = f"{'robot' if isinstance(owner, WorldRobot) else 'object'} {owner.name!r}"
     lower, upper, sizes = [], [], []
-    for parts in owners.values():
-        low, high = sweep.lower[:, parts].min(axis=1), sweep.upper[:, parts].max(axis=1)
-        lower.append(low.min(axis=0))
-        upper.append(high.max(axis=0))
-        sizes.append(np.linalg.norm(high - low, axis=1).min())  # without the path
+    for bodies in owners.values():
+        low, high = steps.still[bodies, :3].min(axis=0), steps.still[bodies, 3:].max(axis=0)
+        lower.append(low)
+        upper.append(high)
+        columns = steps.column[bodies]
+        moving, rest = steps.boxes[:, columns[columns >= 0]], steps.still[bodies][columns < 0]
+        if moving.size:  # without the path
+            low = np.minimum(moving[:, :, :3].min(axis=1), rest[:, :3].min(axis=0, initial=np.inf))
+            high = np.maximum(moving[:, :, 3:].max(axis=1), rest[:, 3:].max(axis=0, initial=-np.inf))
+        sizes.append(np.linalg.norm(high - low, axis=-1).min())
     return (
         list(words.values()),
         np.array(lower).reshape(-1, 3),

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from keepclear.scene.frames import Frames
-from keepclear.scene.items import WorldRobot
-from keepclear.scene.rules import Rules, allowed_links
-from keepclear.scene.timeline import Timeline
+from keepclear.kernels.broad_phase import tree
+from keepclear.scene.pair_rules import reach_of
+from keepclear.scene.scene import Scene
+from keepclear.scene.steps import box_gap
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.look import look_at, within
-from keepclear.world.sweep import Sweep
 
 
 class PairDistance(NamedTuple):
@@ -37,63 +37,39 @@ class PairDistance(NamedTuple):
     normal_W: FloatArray
 
 
-def judged_pairs(timeline: Timeline, rules: Rules, t: float, frames: Frames | None) -> list[tuple[int, int]]:
-    """Return the pairs of items that are checked at an instant; with frames, without those that never move."""
-    links = {
-        id(item.owner): allowed_links(item.owner)
-        for item in timeline.items
-        if isinstance(item.owner, WorldRobot)
-    }
-    found = []
-    for i, a in enumerate(timeline.items):
-        for j in range(i + 1, len(timeline.items)):
-            b = timeline.items[j]
-            if a.owner is b.owner:
-                if not isinstance(a.owner, WorldRobot):
-                    continue
-                names = a.owner.robot.link_names
-                if frozenset((names[a.link], names[b.link])) in links[id(a.owner)]:
-                    continue
-            if not rules.is_designated(a.name, b.name) or (
-                frames is not None and frames.unchecked_until(i, j) == np.inf
-            ):
-                continue
-            if not any(rule.window[0] <= t <= rule.window[1] for rule in rules.windows(a.name, b.name)):
-                found.append((i, j))
-    return found
+def colliding_pairs(scene: Scene, t: float, *, at_rest: bool) -> tuple[tuple[str, str], ...]:
+    """Return the names of the pairs that are within their margin at an instant, without those that are allowed to be.
 
-
-def colliding_pairs(
-    timeline: Timeline, rules: Rules, t: float, frames: Frames | None
-) -> tuple[tuple[str, str], ...]:
-    """Return the names of the pairs that are within their margin at an instant.
-
-    With frames, contact is left out until a pair first moves.
+    Without `at_rest`, contact is left out until a pair first moves.
     """
-    found: dict[tuple[str, str], bool] = {}
-    for (a, b), gap in _near_parts(timeline, rules, t, frames):
-        names = timeline.items[a[0]].name, timeline.items[b[0]].name
-        margin = rules.margin(*names)
-        if frames is not None and t <= frames.unchecked_until(a[0], b[0]):
+    found: dict[tuple[str, str], None] = {}
+    for a, b, gap in _near_bodies(scene, t, 0.0, at_rest=at_rest):
+        i, j = int(scene.item[a]), int(scene.item[b])
+        names, margin = (scene.items[i].name, scene.items[j].name), scene.pair_rules.margin(i, j)
+        if not at_rest and t <= scene.frames.unchecked_until(i, j):
             continue
-        if gap <= margin and names not in found and within(timeline, a, b, t, margin):
-            found[names] = True
+        which = scene.geoms[a], scene.geoms[b]
+        if gap <= margin and names not in found and within(scene.timeline, *which, t, margin):
+            found[names] = None
     return tuple(found)
 
 
-def distances_at(
-    timeline: Timeline, rules: Rules, t: float, far: float, frames: Frames | None
-) -> tuple[PairDistance, ...]:
+def distances_at(scene: Scene, t: float, far: float, *, at_rest: bool) -> tuple[PairDistance, ...]:
     """Return the distances of all pairs that are not farther apart, closest first."""
     best: dict[tuple[str, str], PairDistance] = {}
     listed: set[tuple[str, str]] = set()
-    for (a, b), gap in _near_parts(timeline, rules, t, frames):
-        names = timeline.items[a[0]].name, timeline.items[b[0]].name
+    for a, b, gap in _near_bodies(scene, t, far, at_rest=at_rest):
+        i, j = int(scene.item[a]), int(scene.item[b])
+        names = scene.items[i].name, scene.items[j].name
         if gap > min(far, best[names].distance if names in best else np.inf):
             continue
-        found = look_at(timeline, a, b, t)
-        if _is_listed(frames, rules, names, (a[0], b[0]), t, found.lower):
-            listed.add(names)
+        found = look_at(scene.timeline, scene.geoms[a], scene.geoms[b], t)
+        if (
+            not at_rest
+            and t <= scene.frames.unchecked_until(i, j)
+            and found.lower <= scene.pair_rules.margin(i, j)
+        ):
+            listed.add(names)  # in contact, and they have not moved relative to each other yet
         if found.distance <= far and (names not in best or found.distance < best[names].distance):
             best[names] = PairDistance(
                 *names, found.distance, found.lower, found.p_WA, found.p_WB, found.normal_W
@@ -102,25 +78,23 @@ def distances_at(
     return tuple(sorted(checked, key=lambda pair: (pair.distance, pair.a, pair.b)))
 
 
-def _is_listed(
-    frames: Frames | None, rules: Rules, names: tuple[str, str], pair: tuple[int, int], t: float, lower: float
-) -> bool:
-    """Tell whether two items are in contact and have not moved relative to each other yet."""
-    return frames is not None and t <= frames.unchecked_until(*pair) and lower <= rules.margin(*names)
+def _near_bodies(scene: Scene, t: float, within: float, *, at_rest: bool) -> Iterator[tuple[int, int, float]]:
+    """Give pairs of bodies that are checked at an instant and may be near each other, and the gaps of their boxes [m].
 
-
-def _near_parts(
-    timeline: Timeline, rules: Rules, t: float, frames: Frames | None
-) -> list[tuple[tuple[tuple[int, int], tuple[int, int]], float]]:
-    """Return pairs of parts that are judged, with lower bounds of their distances from boxes around them."""
-    sweep = Sweep(timeline, t, t)
-    rows = [
-        ((i, p), (j, q))
-        for i, j in judged_pairs(timeline, rules, t, frames)
-        for p in range(len(timeline.items[i].parts))
-        for q in range(len(timeline.items[j].parts))
-    ]
-    if not rows:
-        return []
-    a, b = (np.array([sweep.number[row[side]] for row in rows]) for side in (0, 1))
-    return list(zip(rows, sweep.gaps(a, b)[0].tolist(), strict=True))
+    Args:
+        scene: The scene.
+        t: The instant [s].
+        within: How near, if that is more than their margin [m].
+        at_rest: Whether pairs count that never move relative to each other.
+    """
+    steps, n = scene.steps(t, t), len(scene.items)
+    classes = np.arange(n) if at_rest else scene.frames.classes
+    margins = reach_of(scene.pair_rules)[scene.item]  # path errors do not count here
+    keys = np.stack([scene.item, classes[scene.item]], axis=1)
+    near = steps.same_class(np.maximum(margins, within), keys, tree.DIFFERENT)
+    items = scene.item[near]
+    checked = scene.pair_rules.is_checked(items[:, 0] * n + items[:, 1])
+    for a, b in near[checked].tolist():
+        windows = scene.pair_rules.windows(int(scene.item[a]), int(scene.item[b]))
+        if not any(rule.window[0] <= t <= rule.window[1] for rule in windows):
+            yield a, b, box_gap(steps.box_at(a, 0), steps.box_at(b, 0))

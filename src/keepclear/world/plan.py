@@ -1,22 +1,23 @@
-"""Which pairs are checked, when and with which margin, and which are not and why."""
+"""When pairs of items are checked and with which margin, and what was found about them, as columns."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from keepclear.report.report import Unchecked
-from keepclear.scene.frames import Frames
-from keepclear.scene.items import Item, WorldRobot
-from keepclear.scene.lag import PathErrors
-from keepclear.scene.rules import Rules, Window, allowed_links, left_over
-from keepclear.scene.timeline import Timeline
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.scene.rules import Window, left_over
+from keepclear.scene.scene import Scene
+
+IntArray = npt.NDArray[np.int64]
 
 
-class Judged(NamedTuple):
+class Checked(NamedTuple):
     """A window of time in which a pair is checked, and the distance that it must keep [m]."""
 
     t0: float
@@ -30,7 +31,7 @@ class AtRest(NamedTuple):
     t0: float
     t1: float
     margin: float
-    judged: tuple[Judged, ...]
+    checked: tuple[Checked, ...]
 
 
 @dataclass(slots=True)
@@ -40,7 +41,7 @@ class PairPlan:
     Attributes:
         i: The first item.
         j: The second item.
-        judged: When the pair is checked, in order.
+        checked: When the pair is checked, in order.
         at_rest: Windows before the pair first moves: contact there is listed; without contact they are checked too.
         moves: When the pair first moves relative to each other [s].
         permitted: When permissions to touch end while the pair is checked [s].
@@ -48,7 +49,7 @@ class PairPlan:
 
     i: int
     j: int
-    judged: list[Judged]
+    checked: list[Checked]
     at_rest: list[AtRest]
     moves: float = -math.inf
     permitted: tuple[float, ...] = ()
@@ -56,118 +57,106 @@ class PairPlan:
     @property
     def margin(self) -> float:
         """The largest margin [m]."""
-        return max((window.margin for window in self.judged), default=0.0)
+        return max((window.margin for window in self.checked), default=0.0)
 
-    def check(self, windows: Iterable[Judged]) -> None:
+    @property
+    def least_margin(self) -> float:
+        """The distance that a pair that is clear is proved to keep at all times at which it is checked [m]."""
+        return min((window.margin for window in self.checked), default=0.0)
+
+    def check(self, windows: Iterable[Checked]) -> None:
         """Check the pair in more windows."""
-        self.judged = sorted([*self.judged, *windows])
+        self.checked = sorted([*self.checked, *windows])
 
 
-class Plans(NamedTuple):
-    """What is to be done.
+class PairTable:
+    """Pairs of items, and when they are checked.
 
     Attributes:
-        pairs: The pairs that are checked at any time.
-        resting: The pairs that never move relative to each other, and the distance they should keep.
-        unchecked: The pairs, and windows of time, that are not checked for another reason.
+        i: (n,) the first item of each pair.
+        j: (n,) the second.
+        plans: What is special, by row; a pair that is not here is checked all the time with margin 0.
+        t0: Start of the interval [s].
+        t1: Its end [s].
     """
 
-    pairs: list[PairPlan]
-    resting: list[tuple[int, int, float]]
-    unchecked: list[Unchecked]
+    def __init__(self, pairs: IntArray, plans: dict[int, PairPlan], t0: float, t1: float) -> None:
+        self.i, self.j, self.plans, self.t0, self.t1 = pairs[:, 0], pairs[:, 1], plans, t0, t1
+
+    def __len__(self) -> int:
+        return len(self.i)
+
+    def plan(self, k: int) -> PairPlan:
+        """Return the plan of a pair."""
+        found = self.plans.get(k)
+        if found is None:
+            found = PairPlan(int(self.i[k]), int(self.j[k]), [Checked(self.t0, self.t1, 0.0)], [])
+        return found
+
+    def windows(self, k: int) -> Sequence[Checked]:
+        """Return when a pair is checked, in order."""
+        return self.plan(k).checked
+
+    @property
+    def margins(self) -> npt.NDArray[np.float64]:
+        """The largest margin of each pair, (n,) [m]."""
+        found = np.zeros(len(self))
+        for k, plan in self.plans.items():
+            found[k] = plan.margin
+        return found
+
+    def without_unchecked(self) -> tuple[PairTable, npt.NDArray[np.bool_]]:
+        """Return the pairs that are checked at any time, and which of these they are, (n,)."""
+        kept = np.ones(len(self), dtype=bool)
+        for k, plan in self.plans.items():
+            kept[k] = bool(plan.checked)
+        if kept.all():
+            return self, kept
+        numbers = np.cumsum(kept) - 1
+        plans = {int(numbers[k]): plan for k, plan in self.plans.items() if kept[k]}
+        return PairTable(np.stack([self.i, self.j], axis=1)[kept], plans, self.t0, self.t1), kept
 
 
-def plan_pairs(timeline: Timeline, rules: Rules, t0: float, t1: float) -> Plans:
-    """Return what is to be done about each pair from t0 to t1."""
-    items, frames, errors = timeline.items, Frames(timeline, rules), PathErrors(timeline, rules)
-    links = {
-        id(item.owner): allowed_links(item.owner) for item in items if isinstance(item.owner, WorldRobot)
-    }
-    plain = [
-        len(timeline.carriers[i]) == 1 and not rules.mentions(item.name) and errors.is_exact(i)
-        for i, item in enumerate(items)
-    ]
-    plans = Plans([], [], [])
-    whole = [Judged(t0, t1, 0.0)]
-    for i, a in enumerate(items):
-        unchecked_until = frames.unchecked_row(i)
-        for j in range(i + 1, len(items)):
-            b, same = items[j], a.owner is items[j].owner
-            first = unchecked_until[j]
-            if plain[i] and plain[j] and not same and not t0 < first < math.inf:
-                # Nothing was said about either: most pairs of most worlds.
-                if first == math.inf:
-                    plans.resting.append((i, j, 0.0))
-                else:
-                    plans.pairs.append(PairPlan(i, j, whole, []))
-                continue
-            reason = _excluded(rules, a, b, links.get(id(a.owner), {}) if same else {})
-            if reason is not None:
-                plans.unchecked.append(reason)
-            elif first == math.inf == frames.may_move(i, j):
-                plans.resting.append((i, j, rules.margin(a.name, b.name)))
-            else:
-                windows = rules.windows(a.name, b.name)
-                plans.unchecked.extend(_window_of(a, b, rule.window, rule.reason) for rule in windows)
-                left = left_over((t0, t1), [rule.window for rule in windows])
-                if left:
-                    since = frames.may_move(i, j) if first == math.inf else -math.inf
-                    plan = _plan(timeline, rules, errors, (i, j), left, (first, since))
-                    plan.permitted = tuple(sorted(rule.window[1] for rule in windows))
-                    plans.pairs.append(plan)
-    return plans
+def plan_pairs(scene: Scene, pairs: IntArray, t0: float, t1: float) -> PairTable:
+    """Return when pairs of items (n, 2) are checked from t0 to t1; none of them is excluded, or never moves."""
+    i, j = pairs[:, 0], pairs[:, 1]
+    rules, frames = scene.pair_rules, scene.frames
+    first = frames.unchecked_untils(i, j)
+    plain = scene.is_plain[i] & scene.is_plain[j] & ~((t0 < first) & (first < math.inf))
+    plain &= ~np.isin(i * len(scene.items) + j, rules.special) & (first < math.inf)
+    plans: dict[int, PairPlan] = {}
+    for k in np.flatnonzero(~plain).tolist():
+        a, b = int(i[k]), int(j[k])
+        windows = rules.windows(a, b)
+        left = left_over((t0, t1), [rule.window for rule in windows])
+        plans[k] = PairPlan(a, b, [], [])
+        if left:
+            since = frames.may_move(a, b) if first[k] == math.inf else -math.inf
+            plans[k] = _plan(scene, (a, b), left, (float(first[k]), since))
+            plans[k].permitted = tuple(sorted(rule.window[1] for rule in windows))
+    return PairTable(pairs, plans, t0, t1)
 
 
-def _excluded(
-    rules: Rules, a: Item, b: Item, links: dict[frozenset[str], tuple[str, str]]
-) -> Unchecked | None:
-    """Return why a pair is never checked, or None."""
-    if not rules.is_designated(a.name, b.name):
-        return Unchecked(a=a.name, b=b.name, reason="not designated", detail="other pairs were designated")
-    if links and isinstance(a.owner, WorldRobot):
-        names = a.owner.robot.link_names
-        found = links.get(frozenset((names[a.link], names[b.link])))
-        if found is not None:
-            return Unchecked(a=a.name, b=b.name, reason=found[0], detail=found[1])
-    for rule in rules.windows(a.name, b.name):
-        if rule.window == (-math.inf, math.inf):
-            return Unchecked(a=a.name, b=b.name, reason="allowed", detail=rule.reason)
-    return None
-
-
-def _window_of(a: Item, b: Item, window: Window, reason: str) -> Unchecked:
-    start = None if window[0] == -math.inf else window[0]
-    end = None if window[1] == math.inf else window[1]
-    return Unchecked(a=a.name, b=b.name, reason="allowed", detail=reason, t_from=start, t_to=end)
-
-
-def _plan(
-    timeline: Timeline,
-    rules: Rules,
-    errors: PathErrors,
-    pair: tuple[int, int],
-    left: list[Window],
-    moves: tuple[float, float],
-) -> PairPlan:
-    """Cut windows where carriers change, set aside those before the pair first moves, and give all their margins.
+def _plan(scene: Scene, pair: tuple[int, int], left: list[Window], moves: tuple[float, float]) -> PairPlan:
+    """Cut windows where parent frames change, set aside those before the pair first moves, and give all their margins.
 
     A pair that never moves by plan is checked from when on it may move for being early or late.
     """
     (i, j), (first, since) = pair, moves
-    margin = rules.margin(timeline.items[i].name, timeline.items[j].name)
+    margin, timeline = scene.pair_rules.margin(i, j), scene.timeline
     plan = PairPlan(i, j, [], [], first)
     cuts = [*timeline.changes(i), *timeline.changes(j), since]
     for start, end in _cut(left, [first]):
-        judged = [
-            Judged(t0, t1, margin + off)
+        checked = [
+            Checked(t0, t1, margin + off)
             for begin, stop in _cut([(start, end)], cuts)
             if stop > since
-            for t0, t1, off in errors.during(i, j, begin, stop)
+            for t0, t1, off in scene.errors.during(i, j, begin, stop)
         ]
         if end <= first:
-            plan.at_rest.append(AtRest(start, end, margin, tuple(judged)))
+            plan.at_rest.append(AtRest(start, end, margin, tuple(checked)))
         else:
-            plan.judged += judged
+            plan.checked += checked
     return plan
 
 

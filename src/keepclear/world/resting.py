@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -14,12 +15,13 @@ from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import Body, distance
 from keepclear.report.report import Unchecked
 from keepclear.report.words import length
+from keepclear.scene.hulls import hull_of
 from keepclear.scene.rules import Window
+from keepclear.scene.scene import Scene
+from keepclear.scene.steps import Steps, box_gap
 from keepclear.scene.timeline import Timeline, part_of
 from keepclear.shapes.arguments import FloatArray
-from keepclear.world.judge import hull_of
 from keepclear.world.look import Look, look_at
-from keepclear.world.sweep import Sweep
 
 # Along these a mesh is shifted to find out whether that ends a contact: to faces, edges and corners of a cube.
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z])
@@ -38,19 +40,20 @@ class RestingContact(NamedTuple):
 
 
 def resting_contacts(
-    timeline: Timeline, rows: Sequence[Resting], sweep: Sweep, tolerance: float, whole: Window
+    scene: Scene, rows: Sequence[Resting], steps: Steps, tolerance: float, whole: Window
 ) -> list[RestingContact | None]:
     """Return what is said about pairs at rest that are within their margin, None for the others.
 
     Args:
-        timeline: All items.
+        scene: All items.
         rows: The pairs.
-        sweep: Boxes around all parts.
+        steps: Boxes around all bodies.
         tolerance: What a distance may be more than the margin, and how deep an overlap may be without a warning [m].
         whole: The interval that is asked for: a pair that rests all the time needs no times [s].
     """
+    timeline = scene.timeline
     found: list[RestingContact | None] = [None] * len(rows)
-    for k, looks in _near(timeline, rows, sweep, tolerance).items():
+    for k, looks in _near(scene, rows, steps, tolerance).items():
         i, j, t0, t1, _, moves = rows[k]
         a, b = timeline.items[i].name, timeline.items[j].name
         least = min(look.distance for look in looks.values())
@@ -77,30 +80,19 @@ def _words(distance: float, tolerance: float, *, overlaps: bool) -> str:
 
 
 def _near(
-    timeline: Timeline, rows: Sequence[Resting], sweep: Sweep, tolerance: float
+    scene: Scene, rows: Sequence[Resting], steps: Steps, tolerance: float
 ) -> dict[int, dict[Which, Look]]:
     """Return the parts that are within margin and tolerance, by the row of their pair."""
     found: dict[int, dict[Which, Look]] = {}
-    if not rows:
-        return found
-    table = np.array(rows)
-    pairs, times, limits = table[:, :2].astype(np.intp), table[:, 2], table[:, 4] + tolerance
-    counts = np.array([len(item.parts) for item in timeline.items])
-    starts = np.cumsum(counts) - counts
-    row = np.repeat(np.arange(len(rows)), counts[pairs].prod(axis=1))
-    inner = np.arange(len(row)) - np.searchsorted(row, row)  # which of the pairs of parts of a row it is
-    p, q = np.divmod(inner, counts[pairs[row, 1]])
-    a, b = starts[pairs[row, 0]] + p, starts[pairs[row, 1]] + q
-    slots = np.clip(np.searchsorted(sweep.times, times, side="right") - 1, 0, len(sweep.lower) - 1)[row]
-    gaps = np.maximum(
-        sweep.lower[slots, b] - sweep.upper[slots, a], sweep.lower[slots, a] - sweep.upper[slots, b]
-    )
-    for n in np.flatnonzero(gaps.max(axis=1) <= limits[row]).tolist():
-        k = int(row[n])
-        which = (rows[k][0], int(p[n])), (rows[k][1], int(q[n]))
-        look = look_at(timeline, *which, rows[k][2])
-        if look.lower <= limits[k]:
-            found.setdefault(k, {})[which] = look
+    for k, (i, j, t, _, margin, _) in enumerate(rows):
+        step, limit = steps.step_at(t), margin + tolerance
+        for a, b in itertools.product(scene.bodies_of(i), scene.bodies_of(j)):
+            if box_gap(steps.box_at(a, step), steps.box_at(b, step)) > limit:
+                continue
+            which = scene.geoms[a], scene.geoms[b]
+            look = look_at(scene.timeline, *which, t)
+            if look.lower <= limit:
+                found.setdefault(k, {})[which] = look
     return found
 
 

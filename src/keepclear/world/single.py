@@ -13,7 +13,7 @@ from keepclear.results import Verdict
 from keepclear.scene.rules import Window
 from keepclear.scene.timeline import Timeline
 from keepclear.world.contacts import contact_of, pose_at
-from keepclear.world.judge import Job, PairFinding, judge_pair
+from keepclear.world.pair_check import PairFinding, PairTask, check_pair
 
 _UNKNOWN = np.full(3, np.nan)
 
@@ -30,13 +30,13 @@ def contact_of_pair(
     i, j = _number(timeline, names[0]), _number(timeline, names[1])
     cuts = sorted({t for t in (*timeline.changes(i), *timeline.changes(j)) if window[0] < t < window[1]})
     ends = [window[0], *cuts, window[1]]
-    jobs = [
-        Job(0, (i, p), (j, q), start, end, margin)
+    tasks = [
+        PairTask(0, (i, p), (j, q), start, end, margin)
         for start, end in itertools.pairwise(ends)
         for p in range(len(timeline.items[i].parts))
         for q in range(len(timeline.items[j].parts))
     ]
-    finding = judge_pair(jobs, timeline, tolerance, budget)
+    finding = check_pair(tasks, timeline, tolerance, budget)
     facts: dict[str, Any] = {
         "evaluations": finding.evaluations, "method": "hybrid", "margin": margin, "tolerance": tolerance,
         "names": names,

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.report.report import Contact, Curve, PairReport, Report, Unchecked
 from keepclear.results import Verdict
-from keepclear.scene.rules import Rules
+from keepclear.scene.scene import Scene
+from keepclear.scene.steps import Steps
 from keepclear.scene.timeline import Timeline
+from keepclear.shapes.arguments import FloatArray
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
 from keepclear.world.distant import unit_mistakes
-from keepclear.world.judge import Job, PairFinding, judge_pair, measure_pair, near_jobs, open_jobs
 from keepclear.world.look import look_at
-from keepclear.world.plan import PairPlan, Plans, plan_pairs
+from keepclear.world.near import checked_pairs, near_tasks, resting_pairs
+from keepclear.world.pair_check import PairFinding, PairTask, check_pair, measure_pair, pair_tasks
+from keepclear.world.plan import PairTable, plan_pairs
 from keepclear.world.resting import resting_contacts
 from keepclear.world.scene import make_scene
-from keepclear.world.sweep import Sweep
 from keepclear.world.threads import Pool, Progress
 
+IntArray = npt.NDArray[np.int64]
 ORDER = {Verdict.COLLIDING: 0, Verdict.UNDECIDED: 1, Verdict.CLEAR: 2}
 
 
@@ -62,11 +66,11 @@ class Task:
 class Verification:
     """The work on one task."""
 
-    timeline: Timeline
-    rules: Rules
+    scene: Scene
     task: Task
     progress: Progress
-    plans: list[PairPlan] = field(default_factory=list)
+    table: PairTable = field(init=False)
+    n_far: int = 0
     unchecked: list[Unchecked] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     findings: dict[int, PairFinding] = field(default_factory=dict)
@@ -77,6 +81,15 @@ class Verification:
     interrupted: bool = False
     earliest: float = math.inf
     apart_at_rest: int = 0
+    _bodies: IntArray = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.table = PairTable(np.empty((0, 2), np.int64), {}, self.task.t0, self.task.t1)
+
+    @property
+    def timeline(self) -> Timeline:
+        """All items, and what carries them."""
+        return self.scene.timeline
 
     def run(self) -> None:
         """Do all that was asked for; what Ctrl-C interrupts stays open."""
@@ -86,68 +99,74 @@ class Verification:
             self.interrupted = True
 
     def _run(self) -> None:
-        task = self.task
-        plans = plan_pairs(self.timeline, self.rules, task.t0, task.t1)
-        self.plans, self.unchecked = plans.pairs, plans.unchecked
-        self.progress(0, len(self.plans), "looking at boxes")
-        sweep = Sweep(self.timeline, task.t0, task.t1)
-        self.warnings += unit_mistakes(sweep, self.timeline)
-        self._list_at_rest(plans, sweep)
-        self.plans = [plan for plan in self.plans if plan.judged]
-        jobs = near_jobs(self.plans, sweep, self.timeline, None)
-        for k in set(range(len(self.plans))) - {job.pair for job in jobs}:
+        task, scene = self.task, self.scene
+        steps = scene.steps(task.t0, task.t1)
+        self.warnings += unit_mistakes(steps, scene)
+        self._plan(steps)
+        self.progress(0, len(self.table), "comparing boxes")
+        tasks = near_tasks(self.table, self._bodies, steps, None)
+        for k in np.setdiff1d(np.arange(len(self.table)), tasks.pair).tolist():
             self.findings[k] = PairFinding()
-        left, counts = open_jobs(jobs, self.timeline, task.tolerance, task.budget)
-        by_pair = _grouped([job for job, open_ in zip(jobs, left, strict=True) if open_])
+        left, counts = scene.hulls.left_open(tasks, tasks.margin, task.tolerance, task.budget)
+        by_pair = pair_tasks(scene, tasks[left])
         if task.contacts == "earliest":
-            by_pair = dict(sorted(by_pair.items(), key=lambda item: min(job.t0 for job in item[1])))
-        for job, count in zip(jobs, counts.tolist(), strict=True):
-            if job.pair not in by_pair:
-                finding = self.findings.setdefault(job.pair, PairFinding(proof="hulls"))
+            by_pair = dict(sorted(by_pair.items(), key=lambda item: min(one.t0 for one in item[1])))
+        for k, count in zip(tasks.pair.tolist(), counts.tolist(), strict=True):
+            if k not in by_pair:
+                finding = self.findings.setdefault(k, PairFinding(proof="hulls"))
                 finding.evaluations += count
         with Pool(task.threads, self.progress) as pool:
-            pool.each("judging pairs", by_pair, self._judge)
+            pool.each("checking pairs", by_pair, self._check)
             if task.contacts == "earliest":
                 self._forget_later(by_pair)
             if task.contacts == "all":
                 hit = [k for k, f in self.findings.items() if f.verdict is Verdict.COLLIDING]
                 pool.each("all contacts", {k: k for k in hit}, self._find_all)
             if task.clearances:
-                self._measure(pool, sweep)
+                self._measure(pool, steps)
             if task.curves:
                 near = {k: k for k, f in self.findings.items() if f.upper < math.inf or f.contact is not None}
                 pool.each("curves", near, self._draw)
 
-    def _list_at_rest(self, plans: Plans, sweep: Sweep) -> None:
-        """List pairs that touch and have not moved relative to each other; those that do not touch are checked."""
-        whole = self.task.t0, self.task.t1
-        never = [(i, j, *whole, margin, math.inf) for i, j, margin in plans.resting]
-        before = [(plan, rest) for plan in plans.pairs for rest in plan.at_rest]
-        rows = never + [(plan.i, plan.j, rest.t0, rest.t1, rest.margin, plan.moves) for plan, rest in before]
-        found = resting_contacts(self.timeline, rows, sweep, self.task.tolerance, whole)
-        self.apart_at_rest = sum(contact is None for contact in found[: len(never)])
-        for (plan, rest), contact in zip(before, found[len(never) :], strict=True):
+    def _plan(self, steps: Steps) -> None:
+        """Find the pairs that are checked; list those that touch and have not moved relative to each other."""
+        task, scene = self.task, self.scene
+        within = max(task.tolerance, task.far) if task.clearances else task.tolerance
+        pairs, bodies, total = checked_pairs(scene, steps, within)
+        table = plan_pairs(scene, pairs, task.t0, task.t1)
+        never, resting = resting_pairs(scene, steps, task.tolerance)
+        whole = task.t0, task.t1
+        rows = [(i, j, *whole, scene.pair_rules.margin(i, j), math.inf) for i, j in never.tolist()]
+        before = [(plan, rest) for plan in table.plans.values() for rest in plan.at_rest]
+        more = [(plan.i, plan.j, rest.t0, rest.t1, rest.margin, plan.moves) for plan, rest in before]
+        found = resting_contacts(scene, rows + more, steps, task.tolerance, whole)
+        self.apart_at_rest = resting - sum(contact is not None for contact in found[: len(rows)])
+        for (plan, rest), contact in zip(before, found[len(rows) :], strict=True):
             if contact is None:
-                plan.check(rest.judged)
+                plan.check(rest.checked)
+        self.unchecked += scene.pair_rules.unchecked
         self.unchecked += [contact.listed for contact in found if contact is not None]
         self.warnings += [contact.warning for contact in found if contact is not None and contact.warning]
+        self.n_far = total - len(table)
+        self.table, kept = table.without_unchecked()
+        rows_of = np.cumsum(kept) - 1
+        bodies = bodies[kept[bodies[:, 0]]]
+        self._bodies = np.concatenate([rows_of[bodies[:, :1]], bodies[:, 1:]], axis=1)
 
-    def _judge(self, k: int, jobs: list[Job]) -> None:
+    def _check(self, k: int, tasks: list[PairTask]) -> None:
         task, limit = self.task, self.earliest if self.task.contacts == "earliest" else math.inf
-        finding = judge_pair(jobs, self.timeline, task.tolerance, task.budget, limit)
-        if finding.verdict is Verdict.CLEAR and any(job.t1 > limit for job in jobs):
-            finding.verdict, finding.left = (
-                Verdict.UNDECIDED,
-                (limit, task.t1),
-            )  # nobody looked at what comes later
+        finding = check_pair(tasks, self.timeline, task.tolerance, task.budget, limit)
+        if finding.verdict is Verdict.CLEAR and any(one.t1 > limit for one in tasks):
+            # What comes later was not checked.
+            finding.verdict, finding.left = Verdict.UNDECIDED, (limit, task.t1)
         self.findings[k] = finding
         if finding.contact is not None:
             self.earliest = min(self.earliest, finding.contact.time)
 
-    def _forget_later(self, judged: Iterable[int]) -> None:
-        """Leave open what comes after the earliest contact, so that answers do not depend on who was judged first."""
+    def _forget_later(self, checked: Iterable[int]) -> None:
+        """Leave open what comes after the earliest contact, so that answers do not depend on the order of checks."""
         times = [finding.contact.time for finding in self.findings.values() if finding.contact is not None]
-        for k in judged if times else ():
+        for k in checked if times else ():
             finding, earliest = self.findings[k], min(times)
             if finding.contact is None or finding.contact.time > earliest:
                 self.findings[k] = PairFinding(
@@ -155,7 +174,7 @@ class Verification:
                 )
 
     def _find_all(self, k: int, _: int) -> None:
-        plan, items = self.plans[k], self.timeline.items
+        plan, items = self.table.plan(k), self.timeline.items
         self.contacts[k], left = all_contacts(self.findings[k], plan, self.timeline, self.task)
         if left is not None:
             detail = "the budget ended before later contacts were found"
@@ -164,33 +183,35 @@ class Verification:
                 Unchecked(a=a, b=b, reason="undecided", detail=detail, t_from=left, t_to=self.task.t1)
             )
 
-    def _measure(self, pool: Pool, sweep: Sweep) -> None:
+    def _measure(self, pool: Pool, steps: Steps) -> None:
         """Find the least distances of all pairs that are not in contact; far pairs are left to boxes and hulls."""
         task = self.task
-        jobs = near_jobs(self.plans, sweep, self.timeline, task.far)
-        jobs = [job for job in jobs if self.findings[job.pair].verdict is not Verdict.COLLIDING]
-        margins = np.full(len(jobs), task.far)
-        left, _ = open_jobs(jobs, self.timeline, 0.1 * task.far, task.budget, margins)
-        by_pair = _grouped([job for job, open_ in zip(jobs, left, strict=True) if open_])
+        hit = [k for k, finding in self.findings.items() if finding.verdict is Verdict.COLLIDING]
+        wanted = np.ones(len(self.table), dtype=bool)
+        wanted[hit] = False
+        tasks = near_tasks(self.table, self._bodies, steps, task.far, wanted)
+        margins = np.full(len(tasks), task.far)
+        left, _ = self.scene.hulls.left_open(tasks, margins, 0.1 * task.far, task.budget)
+        by_pair = pair_tasks(self.scene, tasks[left])
         for k, finding in self.findings.items():
             if finding.verdict is Verdict.COLLIDING:
                 assert finding.which is not None
                 self._point_out(k, finding.which, _contact(finding).time)
             elif k not in by_pair:
-                kept = _least_margin(self.plans[k]) if finding.verdict is Verdict.CLEAR else 0.0
+                kept = self.table.plan(k).least_margin if finding.verdict is Verdict.CLEAR else 0.0
                 finding.lower = max(task.far, kept)
                 self.measured.add(k)
-        pool.each("clearances", by_pair, partial(self._measure_pair, sweep))
+        pool.each("clearances", by_pair, partial(self._measure_pair, steps.times))
 
-    def _measure_pair(self, sweep: Sweep, k: int, jobs: list[Job]) -> None:
+    def _measure_pair(self, times: FloatArray, k: int, tasks: list[PairTask]) -> None:
         task, finding = self.task, self.findings[k]
         lower, upper, time, which, effort = measure_pair(
-            jobs, self.timeline, sweep, task.tolerance, task.budget, task.far
+            tasks, self.scene, times, task.tolerance, task.budget, task.far
         )
         finding.lower, finding.upper, finding.time, finding.which = min(lower, task.far), upper, time, which
         finding.evaluations += effort
         if finding.verdict is Verdict.CLEAR:
-            finding.lower = min(max(finding.lower, _least_margin(self.plans[k])), upper)
+            finding.lower = min(max(finding.lower, self.table.plan(k).least_margin), upper)
         if which is not None:
             self._point_out(k, which, time)
         self.measured.add(k)
@@ -201,7 +222,7 @@ class Verification:
             self.points[k] = point(look.p_WA), point(look.p_WB)
 
     def _draw(self, k: int, _: int) -> None:
-        finding, plan = self.findings[k], self.plans[k]
+        finding, plan = self.findings[k], self.table.plan(k)
         extra = [finding.time] if finding.contact is None else [finding.contact.time]
         curve = curve_of(self.timeline, plan.i, plan.j, self.task, [t for t in extra if math.isfinite(t)])
         if curve is not None:
@@ -209,7 +230,7 @@ class Verification:
 
     def pair_report(self, k: int) -> PairReport:
         """Return what was found about a pair."""
-        plan, task, finding = self.plans[k], self.task, self.findings.get(k)
+        plan, task, finding = self.table.plan(k), self.task, self.findings.get(k)
         a, b, margin = self.timeline.items[plan.i].name, self.timeline.items[plan.j].name, plan.margin
         if finding is None:  # interrupted before its turn
             return PairReport(
@@ -226,7 +247,7 @@ class Verification:
         elif finding.verdict is Verdict.CLEAR:
             t_lo = t_hi = task.t1
             if k not in self.measured:
-                lower = _least_margin(plan)
+                lower = plan.least_margin
         p_WA, p_WB = self.points.get(k, (None, None))
         return PairReport(
             a=a, b=b, verdict=finding.verdict, time=time, t_lo=t_lo, t_hi=t_hi, margin=margin, clearance_lower=lower,
@@ -236,7 +257,7 @@ class Verification:
 
     def report(self, **facts: Any) -> Report:
         """Return everything that was found."""
-        pairs = sorted((self.pair_report(k) for k in range(len(self.plans))), key=_rank)
+        pairs = sorted((self.pair_report(k) for k in range(len(self.table))), key=_rank)
         verdict = min((pair.verdict for pair in pairs), key=ORDER.__getitem__, default=Verdict.CLEAR)
         if self.interrupted and not pairs:
             verdict = Verdict.UNDECIDED
@@ -248,6 +269,7 @@ class Verification:
             **{f"proved by {name}": count for name, count in sorted(proofs.items())},
             "at rest and apart": self.apart_at_rest,
             "evaluations": sum(pair.evaluations for pair in pairs),
+            "far": self.n_far,
         }
         task = self.task
         scene = make_scene(self.timeline, task.t0, task.t1, pairs) if task.scene else None
@@ -263,21 +285,9 @@ def _contact(finding: PairFinding) -> Any:
     return finding.contact
 
 
-def _least_margin(plan: PairPlan) -> float:
-    """Return the distance that a pair that is clear is proved to keep at all judged times [m]."""
-    return min((window.margin for window in plan.judged), default=0.0)
-
-
 def _rank(pair: PairReport) -> tuple[Any, ...]:
     """Return what reports are sorted by: contacts by time, then undecided pairs, then clear ones by clearance."""
     if pair.verdict is Verdict.COLLIDING:
         return 0, pair.time, pair.a, pair.b
     close = pair.clearance_lower if pair.clearance_upper is None else pair.clearance_upper
     return ORDER[pair.verdict], close, pair.a, pair.b
-
-
-def _grouped(jobs: Sequence[Job]) -> dict[int, list[Job]]:
-    found: dict[int, list[Job]] = defaultdict(list)
-    for job in jobs:
-        found[job.pair].append(job)
-    return dict(sorted(found.items()))

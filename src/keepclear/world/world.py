@@ -17,7 +17,6 @@ from keepclear.errors import ArgumentError
 from keepclear.proximity.batch import checked_threads
 from keepclear.report.report import Report
 from keepclear.results import Verdict
-from keepclear.scene.frames import Frames
 from keepclear.scene.items import (
     WorldObject,
 )
@@ -37,7 +36,6 @@ from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
 from keepclear.world.scene import make_scene
 from keepclear.world.search import Find, Using, checked_request, new_search
 from keepclear.world.single import contact_of_pair
-from keepclear.world.sweep import Sweep
 from keepclear.world.threads import Progress
 from keepclear.world.verify import Verification
 from keepclear.world.workers import Workers
@@ -133,11 +131,9 @@ class World(Contents):
             at_rest: Whether to include what `verify` lists and does not check: pairs that never move relative to each
                 other, and contact until a pair first moves.
         """
-        instant, timeline = checked_instant("t", t), self._present_timeline()
-        check_covered(timeline, instant, instant)
-        return colliding_pairs(
-            timeline, self._rules, instant, None if at_rest else Frames(timeline, self._rules)
-        )
+        instant, scene = checked_instant("t", t), self._present_scene()
+        check_covered(scene.timeline, instant, instant)
+        return colliding_pairs(scene, instant, at_rest=at_rest)
 
     def distances(
         self, t: float = 0.0, *, far: float = math.inf, at_rest: bool = True
@@ -154,11 +150,9 @@ class World(Contents):
             A `PairDistance` each: a, b, distance, lower (certified), p_WA, p_WB, normal_W; 0 in contact.
         """
         limit = math.inf if far == math.inf else checked_length("far", far)
-        instant, timeline = checked_instant("t", t), self._present_timeline()
-        check_covered(timeline, instant, instant)
-        return distances_at(
-            timeline, self._rules, instant, limit, None if at_rest else Frames(timeline, self._rules)
-        )
+        instant, scene = checked_instant("t", t), self._present_scene()
+        check_covered(scene.timeline, instant, instant)
+        return distances_at(scene, instant, limit, at_rest=at_rest)
 
     def first_contact(
         self,
@@ -244,13 +238,13 @@ class World(Contents):
             start, end, tolerance=tolerance, contacts=contacts, clearances=clearances, far=far, curves=curves,
             budget=budget, threads=self._n_threads if threads is None else checked_threads(threads), scene=scene,
         )  # fmt: skip
-        timeline = self._present_timeline()
-        check_covered(timeline, start, end)
-        work = Verification(timeline, self._rules, task, Progress(progress))
+        tables = self._present_scene()
+        check_covered(tables.timeline, start, end)
+        work = Verification(tables, task, Progress(progress))
         work.run()
         told = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
         warnings = [*work.warnings, *self._warnings, *warnings_of(self._objects.values())]
-        if not (work.plans or work.interrupted):
+        if not (len(work.table) or work.n_far or work.interrupted):
             warnings.append(
                 "no pair was checked: there is only one body, or none that moves, or all may touch"
             )
@@ -272,10 +266,11 @@ class World(Contents):
             start, end, tolerance=tolerance, contacts="first", clearances=False, far=0.0, curves=0, budget=None,
             threads=1, scene=True,
         )  # fmt: skip
-        timeline = self._present_timeline()
+        scene = self._present_scene()
+        timeline = scene.timeline
         check_covered(timeline, start, end)
         told = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
-        units = unit_mistakes(Sweep(timeline, start, end), timeline)
+        units = unit_mistakes(scene.steps(start, end), scene)
         warnings = (*units, *self._warnings, *warnings_of(self._objects.values()))
         return Report(
             verdict=Verdict.UNDECIDED, t0=start, t1=end, tolerance=task.tolerance, title=title, assumptions=told,

@@ -246,7 +246,7 @@ def test_motions_that_do_not_cover_the_interval() -> None:
         world.verify(0.0, 1.5)
 
 
-@pytest.mark.parametrize("stage", ["looking at boxes", "judging pairs", "clearances"])
+@pytest.mark.parametrize("stage", ["comparing boxes", "checking pairs", "clearances"])
 def test_interruptions_claim_nothing_that_was_not_proved(stage: str) -> None:
     def stop(done: int, _: int, text: str) -> None:
         if text == stage and done == 0:

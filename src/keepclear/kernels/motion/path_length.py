@@ -40,6 +40,23 @@ def _fastest_in_ball(W, x, y, z, radius, affine):
 
 
 @kernel(inline=True)
+def _fastest(W, body, affine):
+    """Return a bound of the speed of B's points in the middle of the span in W, by their box and by their ball."""
+    x, y, z = body[0], body[1], body[2]
+    return min(
+        fastest_corner(W, 0, x, y, z, body[4], body[5], body[6]),
+        _fastest_in_ball(W, x, y, z, body[3], affine),
+    )
+
+
+@kernel
+def path_bound(W, body):
+    """Return a bound of how far a point of B travels in A's frame during the span in W; both motions may be affine."""
+    h = W[LENGTH]
+    return (2.0 * _fastest(W, body, True) + h * W[SURGE]) * h * ROUND_UP if h > 0.0 else 0.0
+
+
+@kernel(inline=True)
 def _fastest_along(W, body, nx, ny, nz):
     """Return a bound of the speed along n in A's frame, in the middle of the span, of B's points."""
     u, v, w = mapped(W, DZ, body[0], body[1], body[2])
@@ -85,11 +102,7 @@ def ways(QA, QB, body, times, n, out):
         # By the start: the middle of two neighbouring numbers is one of them, and may belong to the next segment.
         ka, kb = piece_at(QA, times[i]), piece_at(QB, times[i])
         fill_span(QA, ka, QB, kb, times[i], times[i + 1], x, y, z, body[3], 0.0, work, W, 0)
-        speed = min(
-            fastest_corner(W, 0, x, y, z, body[4], body[5], body[6]),
-            _fastest_in_ball(W, x, y, z, body[3], affine),
-        )
-        h = W[LENGTH]
+        speed, h = _fastest(W, body, affine), W[LENGTH]
         out[3 * i], out[3 * i + 1], out[3 * i + 2] = 0.0, speed, 0.0
         if h > 0.0:
             out[3 * i] = (2.0 * speed + h * W[SURGE]) * h * ROUND_UP

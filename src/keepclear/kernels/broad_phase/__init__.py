@@ -1,0 +1,1 @@
+"""Swept boxes over time steps, and which of them come near each other."""

@@ -1,0 +1,128 @@
+"""Boxes in the world around everything that moving bodies pass during time steps, never too small.
+
+During a span of half length h around its middle a point p of a body is at Z p + s Z' p, |s| <= h, up to the remainder
+of the straight line. Along each axis of the world that gives a box around the body in the middle, widened by h times
+the largest speed along the axis of any point of the box around the body, and by the remainder. A time step may have
+knots of the motion in it: it is then the union of the boxes between them.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.advance.swept_pair import next_knot
+from keepclear.kernels.motion.path_length import path_bound
+from keepclear.kernels.motion.state import (
+    DZ,
+    LARGEST,
+    LENGTH,
+    MISSED,
+    PIECES,
+    PLACE,
+    SPAN,
+    STATE,
+    TERMS,
+    Z,
+    fill_span,
+    is_still,
+    piece_at,
+)
+
+# A row of the table of moving bodies: where its motion begins and ends in Q, the number of the body, and the first time
+# step and the one past the last in which it has this motion.
+Q_BEGIN, Q_END, BODY, STEP_BEGIN, STEP_END, ROW = 0, 1, 2, 3, 4, 5
+# Of the size of a scene: far more than poses, boxes and their sums are rounded by.
+ROUNDING = 1e-9
+
+
+@kernel(boundscheck=False)
+def _widen(W, around, largest, size, out, k):
+    """Grow the box out[k:] by what a body passes during the span in W."""
+    h = W[LENGTH]
+    for i in range(3):
+        z, d = Z + 4 * i, DZ + 4 * i
+        center, rate = W[z + 3], W[d + 3]
+        half, speed = 0.0, 0.0
+        for j in range(3):
+            center += W[z + j] * around[j]
+            rate += W[d + j] * around[j]
+            half += abs(W[z + j]) * around[4 + j]
+            speed += abs(W[d + j]) * around[4 + j]
+        half = min(half, around[3] * largest)
+        if h > 0.0:
+            half += h * (abs(rate) + speed) + W[MISSED]
+        half = half * (1.0 + ROUNDING) + ROUNDING * size
+        out[k + i] = min(out[k + i], center - half)
+        out[k + 3 + i] = max(out[k + 3 + i], center + half)
+
+
+@kernel("void(float64[::1], int64[:,::1], float64, float64, boolean[::1])")
+def moving(Q, rows, t0, t1, out):
+    """Write which of some motions do not rest all the time from t0 to t1; `rows` as for `swept_boxes`."""
+    for r in range(rows.shape[0]):
+        M = Q[rows[r, Q_BEGIN] : rows[r, Q_END]]
+        out[r] = False
+        for k in range(piece_at(M, t0), min(piece_at(M, t1) + 1, int(M[PIECES]))):
+            if k >= 0 and not is_still(M, k):
+                out[r] = True
+                break
+
+
+@kernel(
+    "void(float64[::1], float64[::1], int64[:,::1], float64[:,::1], float64[::1], float64[:,:,::1])",
+    allocates=True,
+)
+def swept_boxes(world, Q, rows, around, times, out):
+    """Write the boxes (lower corner, upper corner) of moving bodies in all time steps.
+
+    Args:
+        world: The motion of the world: rest.
+        Q: All motions, one after the other.
+        rows: (m, ROW) moving bodies; a body may have several, for different steps.
+        around: (m, 7) a ball and a box around each body, in its frame; see `continuous.extent`.
+        times: (steps + 1,) the ends of the time steps [s].
+        out: (steps, bodies, 6) gets the boxes [m].
+    """
+    work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
+    for r in range(rows.shape[0]):
+        M, body = Q[rows[r, Q_BEGIN] : rows[r, Q_END]], around[r]
+        size = M[PLACE] + M[TERMS] * (abs(body[0]) + abs(body[1]) + abs(body[2]) + body[3])
+        for step in range(rows[r, STEP_BEGIN], rows[r, STEP_END]):
+            box = out[step, rows[r, BODY]]
+            for i in range(3):
+                box[i], box[3 + i] = math.inf, -math.inf
+            begin, end = times[step], times[step + 1]
+            while True:
+                until = next_knot(M, begin, end)
+                k = piece_at(M, begin)
+                fill_span(world, -1, M, k, begin, until, body[0], body[1], body[2], body[3], 0.0, work, W, 0)
+                _widen(W, body, M[LARGEST], size, box, 0)
+                if until >= end:
+                    break
+                begin = until
+            for i in range(3):  # what cannot be bounded may be anywhere
+                if not (box[i] > -math.inf and box[3 + i] < math.inf):
+                    box[i], box[3 + i] = -math.inf, math.inf
+
+
+@kernel(
+    "void(float64[::1], float64[::1], int64[:,::1], float64[:,::1], float64[::1], float64[::1])",
+    allocates=True,
+)
+def farthest(world, Q, rows, around, times, out):
+    """Raise out[k] to the length of the longest path of any point of any body during time step k [m]."""
+    work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
+    for r in range(rows.shape[0]):
+        M, body = Q[rows[r, Q_BEGIN] : rows[r, Q_END]], around[r]
+        for step in range(rows[r, STEP_BEGIN], rows[r, STEP_END]):
+            begin, end, length = times[step], times[step + 1], 0.0
+            while begin < end:
+                until = next_knot(M, begin, end)
+                k = piece_at(M, begin)
+                fill_span(world, -1, M, k, begin, until, body[0], body[1], body[2], body[3], 0.0, work, W, 0)
+                length += path_bound(W, body)
+                begin = until
+            out[step] = max(out[step], length)

@@ -1,0 +1,148 @@
+"""A world as flat tables: what kernels read of its bodies, motions and rules, built once for many questions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.continuous.extent import outline_of
+from keepclear.kernels.broad_phase import swept
+from keepclear.motions.motion import Motion
+from keepclear.scene.frames import Frames
+from keepclear.scene.hulls import HullTable
+from keepclear.scene.items import Item
+from keepclear.scene.lag import PathErrors
+from keepclear.scene.pair_rules import PairRules
+from keepclear.scene.rules import Rules
+from keepclear.scene.steps import Steps
+from keepclear.scene.timeline import Timeline
+from keepclear.shapes.arguments import FloatArray
+
+IntArray = npt.NDArray[np.int64]
+
+
+class Scene:
+    """The tables of a world. A change of the world makes another scene; bodies and motions are shared.
+
+    Args:
+        timeline: All items, and what carries them over time.
+        rules: What was said about them; a copy is not made, so a change needs another scene.
+
+    Attributes:
+        timeline: See above.
+        rules: See above.
+        items: All items, by name.
+        geoms: The bodies of all items, (item, part) each.
+        item: (geoms,) the number of each body's item.
+        first: (items,) the number of each item's first body.
+        around: (geoms, 7) a ball and a box around each body, in its frame [m].
+        pair_rules: The rules by pair.
+        errors: How far items may be off their paths.
+    """
+
+    def __init__(self, timeline: Timeline, rules: Rules) -> None:
+        self.timeline, self.rules = timeline, rules
+        self.items: Sequence[Item] = timeline.items
+        counts = np.array([len(item.parts) for item in timeline.items], np.int64)
+        self.geoms = [(i, p) for i, item in enumerate(timeline.items) for p in range(len(item.parts))]
+        self.item = np.repeat(np.arange(len(counts)), counts)
+        self.first = np.cumsum(counts) - counts
+        bodies = [part.body for item in timeline.items for part in item.parts]
+        self.around = np.array([outline_of(body).around for body in bodies]).reshape(-1, 7)
+        self.pair_rules = PairRules(list(timeline.items), rules)
+        self.errors = PathErrors(timeline, rules)
+        self._lock = threading.RLock()
+        self._steps: Steps | None = None
+
+    @cached_property
+    def frames(self) -> Frames:
+        """When items first move relative to each other."""
+        return Frames(self.timeline, self.rules)
+
+    @cached_property
+    def is_exact(self) -> npt.NDArray[np.bool_]:
+        """Which items keep to their paths, as far as was said, (items,)."""
+        if not self.rules.tolerances:
+            return np.ones(len(self.items), dtype=bool)
+        return np.array([self.errors.is_exact(i) for i in range(len(self.items))])
+
+    @cached_property
+    def is_plain(self) -> npt.NDArray[np.bool_]:
+        """Which items nothing was said about, and keep one parent frame, (items,)."""
+        one = np.array([len(carriers) == 1 for carriers in self.timeline.carriers], dtype=bool)
+        return one & self.is_exact & ~self.pair_rules.is_mentioned
+
+    @cached_property
+    def motions(self) -> MotionTable:
+        """The motions of all bodies."""
+        return MotionTable(self)
+
+    @cached_property
+    def hulls(self) -> HullTable:
+        """The hulls of all bodies."""
+        return HullTable(self)
+
+    def bodies_of(self, i: int) -> range:
+        """Return the numbers of an item's bodies."""
+        first = int(self.first[i])
+        return range(first, first + len(self.items[i].parts))
+
+    def steps(self, t0: float, t1: float) -> Steps:
+        """Return the time steps of an interval; those of the last one are kept."""
+        with self._lock:
+            if self._steps is None or (self._steps.t0, self._steps.t1) != (t0, t1):
+                self._steps = Steps(self.motions, t0, t1)
+            return self._steps
+
+
+class MotionTable:
+    """Every motion of a scene once, one after the other, and which body has which of them from when on.
+
+    Attributes:
+        Q: All motions as kernels read them.
+        rows: (n, swept.ROW) for each body and each of its parent frames where its motion begins and ends in Q, and the
+            number of the body; time steps are filled in by `Steps`.
+        around: (n, 7) as `Scene.around`, by row.
+        starts: (n,) from when on the body has the motion [s].
+        ends: (n,) until when [s].
+        motions: Their objects.
+        number: (n,) the number of the motion of each row.
+        first_row: (geoms,) the first row of each body.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        timeline = scene.timeline
+        numbers: dict[int, int] = {}
+        self.motions: list[Motion] = []
+        owners: list[int] = []
+        bodies: list[int] = []
+        starts: list[float] = []
+        ends: list[float] = []
+        for g, (i, p) in enumerate(scene.geoms):
+            carriers = timeline.carriers[i]
+            for k, carrier in enumerate(carriers):
+                motion = timeline.motion(i, p, k)
+                number = numbers.setdefault(id(motion), len(numbers))
+                if number == len(self.motions):
+                    self.motions.append(motion)
+                owners.append(number)
+                bodies.append(g)
+                starts.append(carrier.window[0])
+                ends.append(carriers[k + 1].window[0] if k + 1 < len(carriers) else np.inf)
+        packs = [motion._packed for motion in self.motions]
+        sizes = np.array([len(pack) for pack in packs], np.int64)
+        stops = np.cumsum(sizes)
+        self.Q: FloatArray = np.concatenate(packs) if packs else np.empty(0)
+        number_of = np.array(owners, np.int64)
+        self.rows = np.zeros((len(owners), swept.ROW), np.int64)
+        self.rows[:, swept.Q_BEGIN] = (stops - sizes)[number_of]
+        self.rows[:, swept.Q_END] = stops[number_of]
+        self.rows[:, swept.BODY] = bodies
+        self.around = scene.around[bodies]
+        self.starts, self.ends = np.array(starts), np.array(ends)
+        self.number, self.first_row = number_of, np.unique(bodies, return_index=True)[1]
+        self.n_geoms = len(scene.geoms)

@@ -1,0 +1,142 @@
+"""Which pairs of a scene come near each other, and when: what swept boxes leave open."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.scene.hulls import Tasks
+from keepclear.scene.pair_rules import reach_of
+from keepclear.scene.scene import Scene
+from keepclear.scene.steps import Runs, Steps
+from keepclear.shapes.arguments import FloatArray
+from keepclear.world.plan import PairTable
+
+IntArray = npt.NDArray[np.int64]
+# Worlds with at most so many checked pairs report all of them; larger ones those that come near, and count the others.
+MOST_LISTED = 2_000
+
+
+def checked_pairs(scene: Scene, steps: Steps, within: float) -> tuple[IntArray, IntArray, int]:
+    """Return the pairs of items that reports list, their pairs of bodies, and how many checked pairs there are.
+
+    Args:
+        scene: The scene.
+        steps: Its time steps.
+        within: Pairs that are always farther apart than this and than their margin need not be listed [m].
+
+    Returns:
+        Items (k, 2), then (m, 3) the row of a pair with one body of each of its items, sorted; and a count.
+    """
+    n = len(scene.items)
+    classes = scene.frames.classes
+    counts = np.bincount(classes, minlength=1)
+    different = n * (n - 1) // 2 - int((counts * (counts - 1) // 2).sum())
+    total = different - scene.pair_rules.n_excluded(classes)[0]
+    if total <= MOST_LISTED and n <= MOST_LISTED:
+        i, j = np.triu_indices(n, 1)
+        keys = (i * n + j)[classes[i] != classes[j]]
+        keys = keys[scene.pair_rules.is_checked(keys)]
+        pairs = np.stack([keys // n, keys % n], axis=1)
+        return pairs, _bodies_of(scene, pairs), total
+    near = steps.candidates(reach(scene, within), _keys(scene))
+    items = scene.item[near]
+    keys = items[:, 0] * n + items[:, 1]
+    kept = scene.pair_rules.is_checked(keys)
+    found, rows = np.unique(keys[kept], return_inverse=True)
+    bodies = np.concatenate([rows.reshape(-1, 1), near[kept]], axis=1)
+    order = np.lexsort(bodies.T[::-1])
+    return np.stack([found // n, found % n], axis=1), bodies[order], total
+
+
+def resting_pairs(scene: Scene, steps: Steps, tolerance: float) -> tuple[IntArray, int]:
+    """Return pairs of items that never move relative to each other and may touch, (k, 2), and how many never move."""
+    n, classes = len(scene.items), scene.frames.classes
+    counts = np.bincount(classes, minlength=1)
+    total = int((counts * (counts - 1) // 2).sum()) - scene.pair_rules.n_excluded(classes)[1]
+    if total == 0:
+        return np.empty((0, 2), np.int64), 0
+    near = scene.item[steps.same_class(reach(scene, tolerance), _keys(scene))]
+    keys = np.unique(near[:, 0] * n + near[:, 1])
+    keys = keys[scene.pair_rules.is_checked(keys)]
+    return np.stack([keys // n, keys % n], axis=1), total
+
+
+def near_tasks(
+    table: PairTable,
+    bodies: IntArray,
+    steps: Steps,
+    beyond: float | None,
+    which: npt.NDArray[np.bool_] | None = None,
+) -> Tasks:
+    """Return the windows of time in which boxes do not prove that pairs of bodies keep clear.
+
+    Args:
+        table: The pairs of items.
+        bodies: (m, 3) the row of a pair with one body of each of its items.
+        steps: The boxes.
+        beyond: Return all times at which a pair may be closer than this; None: than its margin [m].
+        which: Return only these pairs, (n,).
+    """
+    if which is not None:
+        bodies = bodies[which[bodies[:, 0]]]
+    margins = table.margins
+    limits = margins[bodies[:, 0]] if beyond is None else np.full(len(bodies), beyond)
+    runs = steps.runs(np.ascontiguousarray(bodies[:, 1:]), limits)
+    row = bodies[runs.pair]
+    special = np.zeros(len(table), dtype=bool)
+    special[list(table.plans)] = True
+    plain = np.flatnonzero(~special[row[:, 0]])
+    columns = [_plain_columns(row[plain], runs, plain)]
+    columns += [
+        part
+        for k in np.flatnonzero(special[row[:, 0]]).tolist()
+        for part in _window_columns(table, row[k], runs, k)
+    ]
+    pair, a, b, t0, t1, margin, hint = (np.concatenate(column) for column in zip(*columns, strict=True))
+    return Tasks(pair, a, b, t0, t1, margin, hint)
+
+
+def reach(scene: Scene, within: float) -> FloatArray:
+    """Return how near each body may be to another without being proved clear by boxes, (bodies,) [m].
+
+    The margin of a pair is at most the larger one of its items' own margins, or the smaller one of what was set for
+    pairs of them. What may be off its path may have any margin.
+    """
+    found = np.where(scene.is_exact, reach_of(scene.pair_rules) + within, np.inf)
+    return found[scene.item]
+
+
+def _bodies_of(scene: Scene, pairs: IntArray) -> IntArray:
+    """Return the pairs of bodies of pairs of items, (m, 3): the row of the pair, and one body of each item."""
+    first = np.append(scene.first, len(scene.geoms))
+    counts = np.diff(first)
+    i, j = pairs[:, 0], pairs[:, 1]
+    row = np.repeat(np.arange(len(pairs)), counts[i] * counts[j])
+    inner = np.arange(len(row)) - np.searchsorted(row, row)
+    p, q = np.divmod(inner, counts[j[row]])
+    return np.stack([row, first[i[row]] + p, first[j[row]] + q], axis=1)
+
+
+def _keys(scene: Scene) -> IntArray:
+    return np.stack([scene.item, scene.frames.classes[scene.item]], axis=1)
+
+
+def _plain_columns(row: IntArray, runs: Runs, which: IntArray) -> tuple[npt.NDArray[np.generic], ...]:
+    """Return columns of tasks of pairs that are checked all the time."""
+    t0, t1, hint = runs.t0[which], runs.t1[which], runs.hint[which]
+    return row[:, 0], row[:, 1], row[:, 2], t0, t1, np.zeros(len(which)), hint
+
+
+def _window_columns(
+    table: PairTable, row: IntArray, runs: Runs, k: int
+) -> list[tuple[npt.NDArray[np.generic], ...]]:
+    """Return columns of tasks for one run of time steps, one for each window in which the pair is checked then."""
+    found: list[tuple[npt.NDArray[np.generic], ...]] = []
+    numbers = row[:1], row[1:2], row[2:3]
+    for window in table.windows(int(row[0])):
+        t0, t1 = max(window.t0, float(runs.t0[k])), min(window.t1, float(runs.t1[k]))
+        if t0 <= t1:
+            hint = min(max(float(runs.hint[k]), t0), t1)
+            found.append((*numbers, *(np.array([x]) for x in (t0, t1, window.margin, hint))))
+    return found
