@@ -76,23 +76,28 @@ class HullTable:
 
     def left_open(
         self, tasks: Tasks, margins: FloatArray, tolerance: float, budget: int | None
-    ) -> tuple[npt.NDArray[np.bool_], IntArray]:
-        """Return which tasks hulls do not prove clear, and how many distance queries each took, (n,)."""
+    ) -> tuple[npt.NDArray[np.bool_], IntArray, FloatArray]:
+        """Return which tasks hulls do not prove clear, their numbers of distance queries, and until when each is clear.
+
+        Each of these has n entries.
+        """
         left, counts = np.ones(len(tasks.a), dtype=bool), np.zeros(len(tasks.a), np.int64)
+        clear_until = tasks.t0.copy()
         hull_a, hull_b = self._hull_rows(tasks.a), self._hull_rows(tasks.b)
         rows = np.flatnonzero((hull_a >= 0) & (hull_b >= 0))
         if not len(rows):
-            return left, counts
+            return left, counts, clear_until
         motion_a, motion_b = self._motion_rows(tasks, rows)
         cases = np.stack([hull_a[rows], motion_a, hull_b[rows], motion_b], axis=1)
         most = HULL_BUDGET if budget is None else min(budget, HULL_BUDGET)
         t0, t1 = tasks.t0[rows], tasks.t1[rows]
         pairs = ConvexPairs(self._store, cases, t0, t1, (margins[rows], tolerance), most)
         pairs.run(0, len(rows))
-        verdicts, *_ = FollowedContact.brackets(pairs.answers, t0, t1, math.inf)
+        verdicts, _, t_lo, _ = FollowedContact.brackets(pairs.answers, t0, t1, math.inf)
         left[rows] = ~((verdicts == Verdict.CLEAR) & (pairs.answers[:, UNPROVED] == 0.0))
         counts[rows] = pairs.counts[:, EVALUATIONS]
-        return left, counts
+        clear_until[rows] = np.clip(t_lo, t0, t1)
+        return left, counts, clear_until
 
     def _hull_rows(self, geoms: IntArray) -> IntArray:
         """Return the numbers of hulls in the store, NONE where a body has none; those that are missing are added."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +23,9 @@ from keepclear.scene.steps import Steps
 from keepclear.scene.timeline import Timeline
 from keepclear.shapes.arguments import FloatArray
 
+T = TypeVar("T")
 IntArray = npt.NDArray[np.int64]
+MOST_KEPT = 8  # what is kept for the next question: time steps and plans of intervals
 
 
 class Scene:
@@ -56,7 +59,7 @@ class Scene:
         self.pair_rules = PairRules(list(timeline.items), rules)
         self.errors = PathErrors(timeline, rules)
         self._lock = threading.RLock()
-        self._steps: Steps | None = None
+        self._kept: dict[tuple[Hashable, ...], Any] = {}
 
     @cached_property
     def frames(self) -> Frames:
@@ -92,11 +95,20 @@ class Scene:
         return range(first, first + len(self.items[i].parts))
 
     def steps(self, t0: float, t1: float) -> Steps:
-        """Return the time steps of an interval; those of the last one are kept."""
+        """Return the time steps of an interval."""
+        return self.kept(("steps", t0, t1), lambda: Steps(self.motions, t0, t1))
+
+    def kept(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
+        """Return what follows from this scene alone, made when it is first asked for; the last few are kept."""
         with self._lock:
-            if self._steps is None or (self._steps.t0, self._steps.t1) != (t0, t1):
-                self._steps = Steps(self.motions, t0, t1)
-            return self._steps
+            found: T
+            if key in self._kept:
+                found = self._kept[key]
+                return found
+            found = self._kept[key] = make()
+            if len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            return found
 
 
 class MotionTable:

@@ -149,7 +149,7 @@ def _narrowed(
         parts += [task._replace(t0=t0, t1=t1, hint=0.5 * (t0 + t1)) for t0, t1 in itertools.pairwise(cuts)]
         owners += [number] * (len(cuts) - 1)
     margins = np.full(len(parts), upper)
-    left, _ = scene.hulls.left_open(_columns(scene, parts), margins, max(tolerance, 0.05 * upper), None)
+    left, *_ = scene.hulls.left_open(_columns(scene, parts), margins, max(tolerance, 0.05 * upper), None)
     joined: list[tuple[int, PairTask]] = []
     for number, part, is_open in zip(owners, parts, left, strict=True):
         if not is_open:

@@ -20,12 +20,11 @@ from keepclear.scene.timeline import Timeline
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
-from keepclear.world.distant import unit_mistakes
 from keepclear.world.look import look_at
-from keepclear.world.near import checked_pairs, near_tasks, resting_pairs
+from keepclear.world.near import near_tasks
 from keepclear.world.pair_check import PairFinding, PairTask, check_pair, measure_pair, pair_tasks
-from keepclear.world.plan import PairTable, plan_pairs
-from keepclear.world.resting import resting_contacts
+from keepclear.world.plan import PairTable
+from keepclear.world.planning import Plan, make_plan, unchecked_order
 from keepclear.world.scene import make_scene
 from keepclear.world.threads import Pool, Progress
 
@@ -100,14 +99,18 @@ class Verification:
 
     def _run(self) -> None:
         task, scene = self.task, self.scene
-        steps = scene.steps(task.t0, task.t1)
-        self.warnings += unit_mistakes(steps, scene)
-        self._plan(steps)
+        plan, steps = self._plan(), scene.steps(task.t0, task.t1)
+        self.table, self._bodies, self.n_far, self.apart_at_rest = (
+            plan.table, plan.bodies, plan.n_far, plan.apart_at_rest
+        )  # fmt: skip
+        self.unchecked += plan.unchecked
+        self.warnings += plan.warnings
         self.progress(0, len(self.table), "comparing boxes")
         tasks = near_tasks(self.table, self._bodies, steps, None)
         for k in np.setdiff1d(np.arange(len(self.table)), tasks.pair).tolist():
             self.findings[k] = PairFinding()
-        left, counts = scene.hulls.left_open(tasks, tasks.margin, task.tolerance, task.budget)
+        left, counts, clear_until = scene.hulls.left_open(tasks, tasks.margin, task.tolerance, task.budget)
+        tasks.t0 = clear_until
         by_pair = pair_tasks(scene, tasks[left])
         if task.contacts == "earliest":
             by_pair = dict(sorted(by_pair.items(), key=lambda item: min(one.t0 for one in item[1])))
@@ -128,30 +131,12 @@ class Verification:
                 near = {k: k for k, f in self.findings.items() if f.upper < math.inf or f.contact is not None}
                 pool.each("curves", near, self._draw)
 
-    def _plan(self, steps: Steps) -> None:
-        """Find the pairs that are checked; list those that touch and have not moved relative to each other."""
-        task, scene = self.task, self.scene
+    def _plan(self) -> Plan:
+        """Return the plan of this task; another one about the same interval may have made it."""
+        task = self.task
         within = max(task.tolerance, task.far) if task.clearances else task.tolerance
-        pairs, bodies, total = checked_pairs(scene, steps, within)
-        table = plan_pairs(scene, pairs, task.t0, task.t1)
-        never, resting = resting_pairs(scene, steps, task.tolerance)
-        whole = task.t0, task.t1
-        rows = [(i, j, *whole, scene.pair_rules.margin(i, j), math.inf) for i, j in never.tolist()]
-        before = [(plan, rest) for plan in table.plans.values() for rest in plan.at_rest]
-        more = [(plan.i, plan.j, rest.t0, rest.t1, rest.margin, plan.moves) for plan, rest in before]
-        found = resting_contacts(scene, rows + more, steps, task.tolerance, whole)
-        self.apart_at_rest = resting - sum(contact is not None for contact in found[: len(rows)])
-        for (plan, rest), contact in zip(before, found[len(rows) :], strict=True):
-            if contact is None:
-                plan.check(rest.checked)
-        self.unchecked += scene.pair_rules.unchecked
-        self.unchecked += [contact.listed for contact in found if contact is not None]
-        self.warnings += [contact.warning for contact in found if contact is not None and contact.warning]
-        self.n_far = total - len(table)
-        self.table, kept = table.without_unchecked()
-        rows_of = np.cumsum(kept) - 1
-        bodies = bodies[kept[bodies[:, 0]]]
-        self._bodies = np.concatenate([rows_of[bodies[:, :1]], bodies[:, 1:]], axis=1)
+        key = "plan", task.t0, task.t1, task.tolerance, within
+        return self.scene.kept(key, partial(make_plan, self.scene, task.t0, task.t1, task.tolerance, within))
 
     def _check(self, k: int, tasks: list[PairTask]) -> None:
         task, limit = self.task, self.earliest if self.task.contacts == "earliest" else math.inf
@@ -191,7 +176,7 @@ class Verification:
         wanted[hit] = False
         tasks = near_tasks(self.table, self._bodies, steps, task.far, wanted)
         margins = np.full(len(tasks), task.far)
-        left, _ = self.scene.hulls.left_open(tasks, margins, 0.1 * task.far, task.budget)
+        left, *_ = self.scene.hulls.left_open(tasks, margins, 0.1 * task.far, task.budget)
         by_pair = pair_tasks(self.scene, tasks[left])
         for k, finding in self.findings.items():
             if finding.verdict is Verdict.COLLIDING:
@@ -273,7 +258,9 @@ class Verification:
         }
         task = self.task
         scene = make_scene(self.timeline, task.t0, task.t1, pairs) if task.scene else None
-        unchecked = tuple(sorted(self.unchecked, key=lambda u: (u.a, u.b, u.reason, u.t_from or -math.inf)))
+        unchecked = tuple(self.unchecked)
+        if task.contacts == "all":  # which may have left some undecided
+            unchecked = tuple(sorted(unchecked, key=unchecked_order))
         return Report(
             verdict=verdict, t0=task.t0, t1=task.t1, tolerance=task.tolerance, pairs=tuple(pairs), unchecked=unchecked,
             interrupted=self.interrupted, statistics=statistics, scene=scene, **facts,

@@ -243,7 +243,8 @@ class World(Contents):
         work = Verification(tables, task, Progress(progress))
         work.run()
         told = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
-        warnings = [*work.warnings, *self._warnings, *warnings_of(self._objects.values())]
+        of_robots = tables.kept(("warnings",), partial(warnings_of, self._objects.values()))
+        warnings = [*work.warnings, *self._warnings, *of_robots]
         if not (len(work.table) or work.n_far or work.interrupted):
             warnings.append(
                 "no pair was checked: there is only one body, or none that moves, or all may touch"

@@ -1,0 +1,76 @@
+"""What is to be done about a scene in an interval of time: pairs that are checked, and those that are listed."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.report.report import Unchecked
+from keepclear.scene.scene import Scene
+from keepclear.world.distant import unit_mistakes
+from keepclear.world.near import checked_pairs, resting_pairs
+from keepclear.world.plan import PairTable, plan_pairs
+from keepclear.world.resting import resting_contacts
+
+IntArray = npt.NDArray[np.int64]
+
+
+class Plan(NamedTuple):
+    """What is to be done in an interval of time.
+
+    Attributes:
+        table: The pairs that are checked and listed.
+        bodies: (m, 3) the row of a pair with one body of each of its items.
+        n_far: How many other pairs are checked: swept boxes prove that they keep clear.
+        apart_at_rest: How many pairs never move relative to each other, and do not touch.
+        unchecked: The pairs, and windows of time, that are not checked.
+        warnings: What a user should look at.
+    """
+
+    table: PairTable
+    bodies: IntArray
+    n_far: int
+    apart_at_rest: int
+    unchecked: tuple[Unchecked, ...]
+    warnings: tuple[str, ...]
+
+
+def make_plan(scene: Scene, t0: float, t1: float, tolerance: float, within: float) -> Plan:
+    """Return which pairs are checked when, with those listed that touch and have not moved relative to each other.
+
+    Args:
+        scene: The scene.
+        t0: Start of the interval [s].
+        t1: Its end [s].
+        tolerance: Of the verdict [m].
+        within: In large worlds, only pairs that come so close are listed [m].
+    """
+    steps = scene.steps(t0, t1)
+    pairs, bodies, total = checked_pairs(scene, steps, within)
+    table = plan_pairs(scene, pairs, t0, t1)
+    never, resting = resting_pairs(scene, steps, tolerance)
+    rows = [(i, j, t0, t1, scene.pair_rules.margin(i, j), math.inf) for i, j in never.tolist()]
+    before = [(plan, rest) for plan in table.plans.values() for rest in plan.at_rest]
+    more = [(plan.i, plan.j, rest.t0, rest.t1, rest.margin, plan.moves) for plan, rest in before]
+    found = resting_contacts(scene, rows + more, steps, tolerance, (t0, t1))
+    apart_at_rest = resting - sum(contact is not None for contact in found[: len(rows)])
+    for (plan, rest), contact in zip(before, found[len(rows) :], strict=True):
+        if contact is None:
+            plan.check(rest.checked)
+    touching = [contact for contact in found if contact is not None]
+    unchecked = [*scene.pair_rules.unchecked, *(contact.listed for contact in touching)]
+    n_far = total - len(table)
+    table, kept = table.without_unchecked()
+    bodies = bodies[kept[bodies[:, 0]]]
+    bodies = np.concatenate([(np.cumsum(kept) - 1)[bodies[:, :1]], bodies[:, 1:]], axis=1)
+    warnings = [*unit_mistakes(steps, scene), *(contact.warning for contact in touching if contact.warning)]
+    order = tuple(sorted(unchecked, key=unchecked_order))
+    return Plan(table, bodies, n_far, apart_at_rest, order, tuple(warnings))
+
+
+def unchecked_order(one: Unchecked) -> tuple[str, str, str, float]:
+    """Return what the list of unchecked pairs is sorted by."""
+    return one.a, one.b, one.reason, one.t_from or -math.inf
