@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+import keepclear as kc
+
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "data" / "panda"
 URDF, SRDF = FOLDER / "panda.urdf", FOLDER / "panda.srdf"
 
@@ -56,6 +58,12 @@ class Kinematics:
         )
         objects = list(self.geometry.geometryObjects)
         self.links = [self.model.frames[o.parentFrame].name for o in objects]
+        # Its reader drops triangles of OBJ files with several materials (link6.obj: 345 of 942 vertices).
+        robot = kc.read_robot(URDF, SRDF)
+        shapes = dict(zip(robot.link_names, robot.links, strict=True))
+        for one, name in zip(objects, self.links, strict=True):
+            (element,) = shapes[name].elements
+            one.geometry, one.meshScale = _coal_mesh(element.shape), np.ones(3)
         disabled = disabled_pairs()
         self.pairs = [
             (i, j)
@@ -68,6 +76,24 @@ class Kinematics:
         """Go through the poses of the links' meshes in a configuration."""
         self.pin.updateGeometryPlacements(self.model, self.data, self.geometry, data, q)
         yield from data.oMg
+
+
+def _coal_mesh(mesh: Any) -> Any:
+    """The triangles of a mesh as coal's tree of oriented boxes."""
+    import coal
+
+    faces = coal.StdVec_Triangle() if hasattr(coal, "StdVec_Triangle") else coal.StdVec_Triangle32()
+    kind = coal.Triangle if hasattr(coal, "Triangle") else coal.Triangle32
+    for face in mesh.faces.tolist():
+        faces.append(kind(*face))
+    points = coal.StdVec_Vec3s()
+    for point in mesh.vertices:
+        points.append(np.array(point))
+    model = coal.BVHModelOBBRSS()
+    model.beginModel(len(mesh.faces), len(mesh.vertices))
+    model.addSubModel(points, faces)
+    model.endModel()
+    return model
 
 
 class FclSampled:
