@@ -13,6 +13,7 @@ from tests.unit.report.example_reports import (
     CLOSE,
     CONTACT,
     NASTY,
+    far_report,
     full_report,
     programs_report,
     small_scene,
@@ -208,3 +209,18 @@ def test_a_single_instant_without_a_scene_and_with_nasty_names(open_page: Opener
     assert nasty.page.locator(".now").inner_text() == "0 \u2013 1 mm at 1.000 s"
     assert nasty.troubles == []
     nasty.page.context.close()
+
+
+def test_far_pairs_are_counted_on_the_page(open_page: Opener) -> None:
+    opened = open_page(far_report(scene=small_scene()))
+    assert (
+        opened.page.locator(".sentence")
+        .inner_text()
+        .startswith("14 pairs proved clear from 0 to 8 s, 2 come near")
+    )
+    assert opened.page.locator("tbody tr[data-pair]").count() == 2
+    assert "12 pairs: swept boxes prove that each stays more than 0.1 m apart" in opened.page.content()
+    assert opened.troubles == []
+    bare = open_page(far_report(pairs=()))
+    assert bare.page.locator(".side .empty").inner_text() == "No pair comes near, or none had to be checked."
+    assert bare.troubles == []

@@ -71,7 +71,7 @@ export function buildTable(root, payload, store) {
     replace(count, rows.length === pairs().length ? `${rows.length}` : `${rows.length} of ${pairs().length}`);
     replace(
       empty,
-      rows.length > 0 ? "" : pairs().length > 0 ? "No pair has such a name." : "No pair had to be checked.",
+      rows.length > 0 ? "" : pairs().length > 0 ? "No pair has such a name." : "No pair comes near, or none had to be checked.",
     );
     mark(body, store.values.pair);
   };

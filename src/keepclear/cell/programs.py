@@ -5,29 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from keepclear.report.report import PairReport, Report
-from keepclear.results import Verdict
+from keepclear.report.records import VERDICTS, PairRecords
+from keepclear.report.report import FarPairs, Report
 from keepclear.world.assumptions import in_order
 
 __all__ = ["merged"]
 
 T = TypeVar("T")
-_WORST_FIRST = (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
 
 
 def merged(reports: Sequence[Report], title: str) -> Report:
     """Return the reports of several programs as one.
 
-    Its verdict is the worst of theirs, its pairs are those of all, and what they assume is there once.
+    Its verdict is the worst of theirs, its pairs are those of all, and what they assume is there once. Far pairs are
+    counted; which ones they are, and what is at rest, each program says for itself.
     """
-    verdict = min((report.verdict for report in reports), key=_WORST_FIRST.index)
-    pairs = [pair for report in reports for pair in report.pairs]
+    verdict = min((report.verdict for report in reports), key=VERDICTS.index)
     return Report(
         verdict=verdict,
         t0=min(report.t0 for report in reports),
         t1=max(report.t1 for report in reports),
         tolerance=max(report.tolerance for report in reports),
-        pairs=tuple(sorted(pairs, key=_order)),
+        pairs=PairRecords.joined(report.records for report in reports).sorted(),
+        far=_all_far([report.far for report in reports if report.far is not None]),
+        objects=_once(name for report in reports for name in report.objects),
         unchecked=_once(pair for report in reports for pair in report.unchecked),
         assumptions=_once(one for report in reports for one in report.assumptions),
         warnings=in_order(text for report in reports for text in report.warnings),
@@ -38,20 +39,17 @@ def merged(reports: Sequence[Report], title: str) -> Report:
     )
 
 
-def _order(pair: PairReport) -> tuple[int, float, str, str, str]:
-    """Return a key that puts contacts first by time, then undecided pairs, then clear ones by clearance."""
-    rank = _WORST_FIRST.index(pair.verdict)
-    close = pair.clearance_lower if pair.clearance_upper is None else pair.clearance_upper
-    return rank, close if pair.time is None else pair.time, pair.program, pair.a, pair.b
+def _all_far(parts: Sequence[FarPairs]) -> FarPairs | None:
+    """Return the far pairs of several programs: how many, and what holds for all of them."""
+    if not parts:
+        return None
+    rule = "The far pairs of all programs; each program says which ones they are."
+    return FarPairs(count=sum(far.count for far in parts), bound=min(far.bound for far in parts), rule=rule)
 
 
 def _once(things: Iterable[T]) -> tuple[T, ...]:
     """Return things without those that are there already, in order."""
-    result: list[T] = []
-    for thing in things:
-        if thing not in result:
-            result.append(thing)
-    return tuple(result)
+    return tuple(dict.fromkeys(things))
 
 
 def _sums(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -98,8 +98,7 @@ def _named(report: Report, program: str | None) -> Report:
     """Return a report, and each of its pairs, with the name of its program."""
     if program is None:
         return report
-    pairs = tuple(replace(pair, program=program) for pair in report.pairs)
-    return replace(report, program=program, pairs=pairs)
+    return replace(report, program=program, pairs=report.records.named(program))
 
 
 def _not_begun(cell: Cell, program: str | None, options: dict[str, Any], span: tuple[float, float]) -> Report:

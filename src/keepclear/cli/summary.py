@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from keepclear.report.records import PairRecords
     from keepclear.report.report import PairReport, Report
     from keepclear.results import Verdict
 
@@ -27,14 +28,17 @@ def summary_lines(report: Report) -> Iterator[str]:
     shared = [line for line in rests_on[0] if all(line in lines for lines in rests_on)]
     for program, lines in zip(programs, rests_on, strict=True):
         yield _verdict_line(f"{program.program}: " if program.program else "", program)
-        yield from _table(program.pairs)
+        yield from _table(program)
         yield from (f"  {line}" for line in lines if line not in shared)
         yield ""
     yield from shared
     if report.programs:
         yield _verdict_line("", report)
     if report.interrupted:
-        is_open = any(pair.verdict.value == "UNDECIDED" for pair in report.pairs) or not report.pairs
+        counts = report.records.verdict_counts()
+        is_open = (
+            any(n for verdict, n in counts.items() if verdict.value == "UNDECIDED") or not report.n_checked
+        )
         left = (
             "what was open by then is UNDECIDED"
             if is_open
@@ -55,24 +59,34 @@ def _verdict_line(name: str, report: Report) -> str:
     return f"{name}{word}: {verdict_text(report)}"
 
 
-def _table(pairs: Sequence[PairReport]) -> Iterator[str]:
+def _table(report: Report) -> Iterator[str]:
     """Give the contacts and the closest pairs, one line each, under a line of titles."""
-    from keepclear.results import Verdict
-
-    open_or_touching = [pair for pair in pairs if pair.verdict is not Verdict.CLEAR]
-    near = [pair for pair in pairs if pair.verdict is Verdict.CLEAR and pair.clearance_upper is not None]
-    near.sort(key=lambda pair: (pair.clearance_lower, pair.a, pair.b))
-    shown = [*open_or_touching, *near][: max(SHOWN_PAIRS, min(len(open_or_touching), 2 * SHOWN_PAIRS))]
-    rows = [_row(pair) for pair in shown]
+    shown = _shown_rows(report.records)
+    pairs = [report.pairs[row] for row in shown]
+    rows = [_row(pair) for pair in pairs]
     if rows:
         width = max(len("pair"), *(len(name) for name, *_ in rows))
         gap = max(len("least distance"), *(len(least) for _, _, least, _ in rows))
         yield click.style(f"  {'pair':<{width}}  {'verdict':<9}  {'least distance':<{gap}}  at", dim=True)
-        for pair, (name, verdict, least, time) in zip(shown, rows, strict=True):
+        for pair, (name, verdict, least, time) in zip(pairs, rows, strict=True):
             word = click.style(f"{verdict:<9}", fg=verdict_style(pair.verdict))
             yield f"  {name:<{width}}  {word}  {least:<{gap}}  {time}".rstrip()
-    if len(pairs) > len(shown):
-        yield f"  {_others(pairs, shown)}"
+    if report.n_checked > len(shown):
+        yield f"  {_others(report, shown)}"
+
+
+def _shown_rows(records: PairRecords) -> list[int]:
+    """Return the rows of the table: what touches or is open in the order of the report, then the closest pairs."""
+    import numpy as np
+
+    from keepclear.report.records import VERDICTS
+    from keepclear.results import Verdict
+
+    is_clear = records.verdict == VERDICTS.index(Verdict.CLEAR)
+    not_clear = np.flatnonzero(~is_clear).tolist()
+    is_near = is_clear & ~np.isnan(records.clearance_upper)
+    near = [row for row in records.order_by(records.clearance_lower).tolist() if is_near[row]]
+    return [*not_clear, *near][: max(SHOWN_PAIRS, min(len(not_clear), 2 * SHOWN_PAIRS))]
 
 
 def _row(pair: PairReport) -> tuple[str, str, str, str]:
@@ -91,18 +105,20 @@ def _row(pair: PairReport) -> tuple[str, str, str, str]:
     return name, pair.verdict.value, clearance(pair), time
 
 
-def _others(pairs: Sequence[PairReport], shown: Sequence[PairReport]) -> str:
+def _others(report: Report, shown: Sequence[int]) -> str:
     """Return what is said about the pairs that the table leaves out."""
-    from keepclear.report.words import counted, length
+    import numpy as np
+
+    from keepclear.report.words import counted, length, number
     from keepclear.results import Verdict
 
-    seen = {id(pair) for pair in shown}
-    rest = [pair for pair in pairs if id(pair) not in seen]
-    clear = [pair for pair in rest if pair.verdict is Verdict.CLEAR]
-    if len(clear) < len(rest):
-        return f"and {counted(len(rest), 'more pair')}, of which {len(rest) - len(clear)} not clear"
-    least = min(pair.clearance_lower for pair in clear)
-    more = f"{counted(len(rest), 'more pair')}, proved clear"
+    n, far = report.n_checked - len(shown), report.far
+    rest = report.records.take(np.delete(np.arange(len(report.pairs)), shown))
+    n_not_clear = len(rest) - rest.verdict_counts()[Verdict.CLEAR]
+    if n_not_clear:
+        return f"and {counted(n, 'more pair')}, of which {number(n_not_clear)} not clear"
+    bounds = [*rest.clearance_lower.tolist(), *([far.bound] if far is not None and far.count else [])]
+    least, more = min(bounds), f"{counted(n, 'more pair')}, proved clear"
     return f"and {more}, by {length(least, 'ROUND_FLOOR')} at least" if least > 0.0 else f"and {more}"
 
 

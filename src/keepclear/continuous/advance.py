@@ -53,7 +53,7 @@ def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
 def starts_inside(pair: MovingPair, query: Query) -> bool:
     """Tell whether one body is inside the other at the start, which the surfaces of meshes alone do not show."""
     a, b = pair.bodies
-    if not outline_of(a).is_mesh:
+    if query.starts_apart or not outline_of(a).is_mesh:
         return False
     tree_a, tree_b = obb_tree_of(a), obb_tree_of(b)
     assert tree_a is not None

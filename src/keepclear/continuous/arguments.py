@@ -56,6 +56,7 @@ class Query:
         size: Size of the terms that places of points are summed from [m]; rounding is measured by it.
         extents: Largest distance of a point of A from its frame's origin, and the same for B [m].
         deviations: Bounds of how far the motions take points of A and B from rigid motions [m]; 0 unless cubic.
+        starts_apart: Whether the bodies are known to be apart at t0, neither inside the other.
     """
 
     body_a: Body
@@ -71,6 +72,7 @@ class Query:
     size: float
     extents: tuple[float, float]
     deviations: tuple[float, float]
+    starts_apart: bool = False
 
     @property
     def holds(self) -> str:

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from keepclear.errors import ReportError
-from keepclear.report.report import Contact, Curve, PairReport, Report
+from keepclear.report.coverage import count_far
+from keepclear.report.report import Contact, Curve, FarPairs, PairReport, Report
 from keepclear.results import Verdict
 
 __all__ = ["check_report"]
@@ -45,19 +46,54 @@ def _contradictions(report: Report) -> Iterator[str]:
         interval = None if report.programs else (report.t0, report.t1)  # each program has its own
         for text in _about_pair(pair, interval):
             yield f"the pair {pair.a!r} - {pair.b!r} {text}"
+    yield from _about_objects(report)
+    if report.far is not None:
+        yield from _about_far(report, report.far)
     for entry in report.unchecked:
         if entry.t_from is not None and entry.t_to is not None and not entry.t_from <= entry.t_to:
             yield f"the pair {entry.a!r} - {entry.b!r} is unchecked from {entry.t_from:g} s to {entry.t_to:g} s"
 
 
 def _about_verdicts(report: Report) -> Iterator[str]:
-    """Give a text if the verdict is better than those of pairs and programs, or a contact that none of them has."""
+    """Give a text if the verdict is better than those of pairs and programs, or worse than all of them."""
     parts: tuple[PairReport | Report, ...] = (*report.pairs, *report.programs)
     for part in parts:
         if _SEVERITY[part.verdict] > _SEVERITY[report.verdict]:
             yield f"its verdict is {report.verdict.value}, but {_name(part)} is {part.verdict.value}"
     if report.verdict is Verdict.COLLIDING and all(part.verdict is not Verdict.COLLIDING for part in parts):
         yield "its verdict is COLLIDING, but no pair in it is"
+    if report.verdict is Verdict.UNDECIDED and not report.interrupted:
+        is_checked = bool(parts) or (report.far is not None and report.far.count > 0)
+        if is_checked and all(part.verdict is not Verdict.UNDECIDED for part in parts):
+            yield "its verdict is UNDECIDED, but no pair in it is, and nobody stopped the check"
+
+
+def _about_objects(report: Report) -> Iterator[str]:
+    """Give a text if the pairs or groups of a report have an object that it does not list, or has twice."""
+    known = set(report.objects)
+    if len(known) < len(report.objects):
+        name = next(name for name, n in Counter(report.objects).items() if n > 1)
+        yield f"the object {name!r} is there twice"
+    groups = Counter(name for names in report.at_rest for name in names)
+    for name, count in groups.items():
+        if name not in known or count > 1:
+            has = "is in two groups at rest" if count > 1 else "is at rest, but not among its objects"
+            yield f"{name!r} {has}"
+    if known:
+        unknown = next((name for name in report.records.used_names() if name not in known), None)
+        if unknown is not None:
+            yield f"it has a pair of {unknown!r}, which is not among its objects"
+
+
+def _about_far(report: Report, far: FarPairs) -> Iterator[str]:
+    if not 0.0 <= far.bound < math.inf:
+        yield f"its far pairs are at least {far.bound:g} m apart"
+    if report.programs:
+        in_programs = sum(program.far.count for program in report.programs if program.far is not None)
+        if far.count != in_programs:
+            yield f"{far.count} pairs are far, but {in_programs} pairs of its programs"
+    elif far.count > count_far(report):
+        yield f"{far.count} pairs are far, but its objects make only {max(count_far(report), 0)} that are not listed"
 
 
 def _about_pair(pair: PairReport, interval: tuple[float, float] | None) -> Iterator[str]:

@@ -9,8 +9,8 @@ import os
 import re
 import types
 import typing
-from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -19,6 +19,7 @@ import numpy as np
 from keepclear.errors import FileMissingError, ReportError
 from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file, write_whole_file
 from keepclear.report.contradictions import check_report
+from keepclear.report.records import VERDICTS, PairRecords
 from keepclear.report.report import FORMAT, Report
 from keepclear.results import Verdict
 from keepclear.shapes.arguments import shown
@@ -27,9 +28,31 @@ __all__ = ["json_text", "parse_report", "read_report", "report_dict", "write_tex
 
 Record = TypeVar("Record")
 
-_FIRST = ("format", "verdict", "title", "program", "t0", "t1", "tolerance", "interrupted")
+_READ = ("1", "2")  # versions of the format
+_FINDINGS = (
+    "format", "verdict", "title", "program", "t0", "t1", "tolerance", "interrupted", "objects", "at_rest", "pairs",
+    "far", "unchecked", "assumptions", "warnings", "programs",
+)  # fmt: skip
+_MOST_EVALUATIONS = 2**63 - 1
 _UNKNOWN = {"lower": -math.inf, "lower_between": -math.inf, "clearance_lower": -math.inf, "upper": math.inf}
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """What it took to find what a report says, apart from the findings.
+
+    Attributes:
+        proofs: What proved each of the pairs, in their order.
+        evaluations: How many distances each of them took.
+        statistics: As in `Report`.
+        programs: The same for each of the programs.
+    """
+
+    proofs: tuple[str, ...] = ()
+    evaluations: tuple[int, ...] = ()
+    statistics: Mapping[str, Any] = field(default_factory=dict)
+    programs: tuple[Effort, ...] = ()
 
 
 def read_report(path: str | os.PathLike[str]) -> Report:
@@ -76,14 +99,73 @@ def parse_report(text: str, label: str = "this text") -> Report:
         )
     _check_format(content["format"], label)
     report = _record(Report, content, label, "")
+    if "effort" in content:
+        report = _with_effort(report, _record(Effort, content["effort"], label, "effort"), label, "effort")
     check_report(report, label)
     return report
 
 
-def report_dict(report: Report) -> dict[str, Any]:
-    """Return a report as texts, numbers, lists and dictionaries that JSON can hold; None for what is not finite."""
-    content = cast(dict[str, Any], _plain(report))
-    return {name: content[name] for name in _FIRST} | content
+def report_dict(report: Report, *, effort: bool = True) -> dict[str, Any]:
+    """Return a report as texts, numbers, lists and dictionaries that JSON can hold; None for what is not finite.
+
+    Args:
+        report: The report.
+        effort: Whether to add what it took, under "effort".
+    """
+    known = {
+        "pairs": _pairs(report.records),
+        "programs": [report_dict(program, effort=False) for program in report.programs],
+        "format": FORMAT,
+    }
+    content = {name: known[name] if name in known else _plain(getattr(report, name)) for name in _FINDINGS}
+    return content | ({"effort": _effort(report)} if effort else {})
+
+
+def _pairs(records: PairRecords) -> list[dict[str, Any]]:
+    """Return the findings about pairs, without an object for each."""
+    columns: dict[str, Sequence[Any]] = {
+        "a": [records.names[k] for k in records.a.tolist()],
+        "b": [records.names[k] for k in records.b.tolist()],
+        "verdict": [VERDICTS[code].value for code in records.verdict.tolist()],
+    }
+    for name in ("time", "t_lo", "t_hi", "margin", "clearance_lower", "clearance_upper", "clearance_time"):
+        columns[name] = [x if math.isfinite(x) else None for x in getattr(records, name).tolist()]
+    rows, nowhere = range(len(records)), (None, None)
+    for k, name in enumerate(("p_WA", "p_WB")):
+        columns[name] = [_known_point(_plain(records.points.get(row, nowhere)[k])) for row in rows]
+    columns["contacts"] = [_plain(records.contacts.get(row, ())) for row in rows]
+    columns["curve"] = [_plain(records.curves.get(row)) for row in rows]
+    columns["program"] = [records.programs[code] for code in records.program.tolist()]
+    return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+
+
+def _effort(report: Report) -> dict[str, Any]:
+    records = report.records
+    return {
+        "statistics": _plain(report.statistics),
+        "proofs": [records.proofs[code] for code in records.proof.tolist()],
+        "evaluations": records.evaluations.tolist(),
+        "programs": [_effort(program) for program in report.programs],
+    }
+
+
+def _with_effort(report: Report, effort: Effort, label: str, place: str) -> Report:
+    """Return a report with what it took; a part of the effort that is empty was left out."""
+    parts = {"proofs": report.pairs, "evaluations": report.pairs, "programs": report.programs}
+    for name, things in parts.items():
+        n, found = len(things), len(getattr(effort, name))
+        if found not in (0, n):
+            what = "programs" if name == "programs" else "pairs"
+            raise ReportError(f"{label}: {place}.{name} has {found} entries for {n} {what}; write it anew.")
+    n = len(report.pairs)
+    pairs = report.records.with_effort(effort.proofs or ("",) * n, effort.evaluations or (0,) * n)
+    programs = tuple(
+        _with_effort(program, own, label, f"{place}.programs[{k}]")
+        for k, (program, own) in enumerate(zip(report.programs, effort.programs, strict=False))
+    )
+    return replace(
+        report, pairs=pairs, programs=programs or report.programs, statistics=effort.statistics
+    )  # fmt: skip
 
 
 def json_text(content: dict[str, Any]) -> str:
@@ -129,8 +211,9 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Verdict):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        named = {f.name: _plain(getattr(value, f.name)) for f in fields(value) if f.name != "scene"}
-        return {name: None if _is_unknown_point(name, entry) else entry for name, entry in named.items()}
+        named = {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        points = {name: _known_point(named[name]) for name in ("p_W", "normal_W") if name in named}
+        return named | points
     if isinstance(value, np.ndarray | np.generic):
         return _plain(value.tolist())
     if isinstance(value, list | tuple):
@@ -142,8 +225,9 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _is_unknown_point(name: str, value: Any) -> bool:
-    return name.startswith(("p_W", "normal_W")) and value is not None and None in value
+def _known_point(value: list[float | None] | None) -> list[float | None] | None:
+    """Return a point, or None if any of its coordinates is not finite."""
+    return None if value is None or None in value else value
 
 
 def _refuse_constant(name: str) -> None:
@@ -151,11 +235,11 @@ def _refuse_constant(name: str) -> None:
 
 
 def _check_format(found: str, label: str) -> None:
-    family, _, version = FORMAT.partition("/")
+    family = FORMAT.partition("/")[0]
     found_family, _, found_version = found.partition("/")
     if found_family != family:
         raise ReportError(f"{label} has the format {found!r}, not {FORMAT!r}; it is no report of keepclear.")
-    if found_version.split(".")[0] != version:
+    if found_version.split(".")[0] not in _READ:
         raise ReportError(
             f"{label} has the format {found!r}, but this version reads {FORMAT!r}; update keepclear to read it."
         )
@@ -165,16 +249,21 @@ def _record(kind: type[Record], content: object, label: str, place: str) -> Reco
     """Return a dataclass from a JSON object; names that it does not have were added by a later version."""
     if not isinstance(content, dict):
         raise _mistake(label, place, content, "an object")
-    hints, values = typing.get_type_hints(kind), {}
-    for field in fields(cast(Any, kind)):
-        if field.name == "scene":
+    hints, values = _hints(cast(Any, kind)), {}
+    for entry in fields(cast(Any, kind)):
+        if entry.name in ("scene", "format"):  # it becomes a report of this version
             continue
-        inside = f"{place}.{field.name}".lstrip(".")
-        if field.name in content:
-            values[field.name] = _value(hints[field.name], content[field.name], label, inside, field.name)
-        elif field.default is MISSING and field.default_factory is MISSING:
+        inside = f"{place}.{entry.name}".lstrip(".")
+        if entry.name in content:
+            values[entry.name] = _value(hints[entry.name], content[entry.name], label, inside, entry.name)
+        elif entry.default is MISSING and entry.default_factory is MISSING:
             raise ReportError(f"{label} has no {inside!r}; it is damaged, or no report.")
     return kind(**values)
+
+
+@functools.cache
+def _hints(kind: type) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
 
 
 def _value(hint: Any, content: Any, label: str, place: str, name: str) -> Any:
@@ -183,8 +272,8 @@ def _value(hint: Any, content: Any, label: str, place: str, name: str) -> Any:
     if origin in (types.UnionType, typing.Union):
         (kind,) = (kind for kind in arguments if kind is not types.NoneType)
         return None if content is None else _value(kind, content, label, place, name)
-    if origin is tuple:
-        n = None if arguments[-1] is Ellipsis else len(arguments)
+    if origin in (tuple, Sequence):
+        n = None if arguments[-1] is Ellipsis or origin is Sequence else len(arguments)
         if not isinstance(content, list) or n not in (None, len(content)):
             raise _mistake(label, place, content, "a list" if n is None else f"a list of {n}")
         if arguments[0] is float and all(type(x) is float for x in content):
@@ -207,6 +296,8 @@ def _plain_value(hint: Any, content: Any, label: str, place: str) -> Any:
     }
     kind = str if hint is Verdict else hint if hint in wanted else dict
     known = isinstance(content, kind) and not (kind is int and isinstance(content, bool))
+    if known and kind is int and not 0 <= content <= _MOST_EVALUATIONS:
+        raise _mistake(label, place, content, "a count from 0 to 2**63 - 1")
     if not known or (hint is Verdict and content not in Verdict.__members__):
         raise _mistake(label, place, content, wanted.get(hint, "an object"))
     return Verdict[content] if hint is Verdict else content

@@ -1,12 +1,12 @@
-"""Reports as JUnit XML, which every continuous integration reads: one test case for each pair."""
+"""Reports as JUnit XML, which every continuous integration reads: a test case for each pair, one for far pairs."""
 
 from __future__ import annotations
 
 import re
 from xml.etree import ElementTree
 
-from keepclear.report.report import PairReport, Report, Unchecked
-from keepclear.report.words import REASONS, headline, pair_sentence, window
+from keepclear.report.report import FarPairs, PairReport, Report, Unchecked
+from keepclear.report.words import REASONS, counted, far_text, headline, pair_sentence, window
 from keepclear.results import Verdict
 
 __all__ = ["junit_text"]
@@ -20,7 +20,7 @@ def junit_text(report: Report) -> str:
     """Return a report as JUnit XML.
 
     A program is a suite and a pair a case of it: COLLIDING is a failure, UNDECIDED an error, and a pair that was not
-    judged at all is skipped.
+    checked at all is skipped. One case, which passes, stands for all far pairs.
     """
     root = ElementTree.Element("testsuites", name=_xml(report.title or "keepclear"))
     for program in report.programs or (report,):
@@ -43,6 +43,8 @@ def _suite(report: Report, title: str) -> ElementTree.Element:
         windows.setdefault(frozenset((entry.a, entry.b)), []).append(entry)
     for pair in report.pairs:
         suite.append(_judged_case(name, pair, windows.get(frozenset((pair.a, pair.b)), [])))
+    if report.far is not None and report.far.count:
+        suite.append(_far_case(name, report.far))
     for names, entries in windows.items():
         if names not in judged:
             suite.append(_skipped_case(name, entries))
@@ -64,6 +66,13 @@ def _judged_case(suite: str, pair: PairReport, windows: list[Unchecked]) -> Elem
     texts += [f"not checked {window(entry) or 'in part'}: {_reason(entry)}" for entry in windows]
     if texts:
         ElementTree.SubElement(case, "system-out").text = _xml("\n".join(texts))
+    return case
+
+
+def _far_case(suite: str, far: FarPairs) -> ElementTree.Element:
+    title = f"{counted(far.count, 'pair')} far apart"
+    case = ElementTree.Element("testcase", classname=suite, name=title)
+    ElementTree.SubElement(case, "system-out").text = _xml(f"{title}: {far_text(far)}\n{far.rule}")
     return case
 
 

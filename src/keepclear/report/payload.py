@@ -15,7 +15,7 @@ from keepclear.report.display import MOST_TRIANGLES, DisplayMesh, build_display_
 from keepclear.report.json_file import report_dict
 from keepclear.report.report import Curve, Report
 from keepclear.report.scene import Scene, SceneBody
-from keepclear.report.words import REASONS, clearance, pair_sentence, verdict_text
+from keepclear.report.words import REASONS, clearance, counted, far_text, pair_sentence, verdict_text
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.shape import Shape
 
@@ -67,10 +67,16 @@ def build_payload(report: Report) -> tuple[dict[str, Any], str]:
 
 
 def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
-    content = report_dict(replace(report, pairs=tuple(replace(pair, curve=None) for pair in report.pairs)))
-    for pair, plain in zip(report.pairs, content["pairs"], strict=True):
+    content = report_dict(replace(report, pairs=replace(report.records, curves={}), programs=()))
+    effort = content.pop("effort")
+    content["statistics"] = effort["statistics"]
+    if report.far is not None and report.far.count:
+        content["statistics"]["far pairs"] = f"{counted(report.far.count, 'pair')}: {far_text(report.far)}"
+    efforts = zip(effort["proofs"], effort["evaluations"], strict=True)
+    for pair, plain, (proof, evaluations) in zip(report.pairs, content["pairs"], efforts, strict=True):
         plain["curve"] = None if pair.curve is None else _curve(pair.curve, packer)
         plain["sentence"], plain["least"] = pair_sentence(pair), clearance(pair)
+        plain["proof"], plain["evaluations"] = proof, evaluations
     scene = None if report.scene is None else _scene(report.scene, packer, shapes)
     return {"report": content, "text": verdict_text(report, briefly=True), "scene": scene}
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from keepclear.report.scene import Scene
 from keepclear.results import Verdict
 
-__all__ = ["FORMAT", "Assumption", "Contact", "Curve", "PairReport", "Report", "Unchecked"]
+if TYPE_CHECKING:
+    from keepclear.report.records import PairRecords
 
-FORMAT = "keepclear-report/1"
-"""The version of the JSON; a reader of version 1 understands every later minor change, which only adds."""
+__all__ = ["FORMAT", "Assumption", "Contact", "Curve", "FarPairs", "PairReport", "Report", "Unchecked"]
+
+FORMAT = "keepclear-report/2"
+"""The version of the JSON; a reader of version 2 understands every later minor change, which only adds."""
 
 Point = tuple[float, float, float]
 
@@ -64,7 +66,7 @@ class Curve:
         return f"Curve({len(self.times)} instants{least})"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, weakref_slot=True)
 class PairReport:
     """What is known about two objects over the interval.
 
@@ -137,6 +139,24 @@ class Unchecked:
     t_to: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class FarPairs:
+    """The pairs that were checked and are not listed, because boxes around their motions prove that they stay apart.
+
+    Attributes:
+        count: How many pairs.
+        bound: Each of them is farther apart than this at all times at which it is checked [m]; 0: than its margin.
+        rule: Which pairs these are, as a sentence.
+    """
+
+    count: int
+    bound: float
+    rule: str = (
+        "All pairs of the objects that are not listed in `pairs`, not `unchecked` for the whole interval, and not in "
+        "one group of `at_rest`."
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumption:
     """Something a verdict depends on that nobody proved.
@@ -161,24 +181,34 @@ class Report:
         t0: The start of the interval [s].
         t1: Its end [s].
         tolerance: How close to the margin a minimum may be and be called either way [m].
-        pairs: The pairs that were judged: contacts by time, then undecided ones, then clear ones by clearance.
-        unchecked: The pairs that were not, and why.
+        pairs: The pairs that were checked: contacts by time, then undecided ones, then clear ones by clearance. Far
+            pairs may be left out. It is a sequence that keeps columns and makes a `PairReport` when it is read.
+        far: The pairs that were checked and are not in `pairs`; None: there are none.
+        objects: The names of all objects and links with a shape; empty in reports of format 1.
+        at_rest: Groups of objects that do not move relative to each other at any time. Pairs within a group are not
+            checked; those within their margin are in `unchecked`.
+        unchecked: The pairs that were not checked, and why.
         assumptions: What it depends on.
         warnings: What a user should look at, such as a trajectory outside of limits.
         title: What was checked, such as the name of the cell file.
         program: The name of the program, "" where there is only one.
-        programs: One report for each program where there are several; then `pairs` has those of all.
+        programs: One report for each program where there are several; then `pairs` has those of all, `far` counts
+            those of all, and only the programs have groups `at_rest`.
         interrupted: Whether the user stopped the check before its end.
-        statistics: Counts by name: pairs by proof, evaluations.
+        statistics: Counts by name: pairs by proof, evaluations. They are about effort, as `proof` and `evaluations`
+            of pairs are.
         scene: What a page shows; not stored in the JSON.
-        format: The version of the JSON.
+        format: The version of the JSON that `to_json` writes.
     """
 
     verdict: Verdict
     t0: float
     t1: float
     tolerance: float
-    pairs: tuple[PairReport, ...] = ()
+    pairs: Sequence[PairReport] = ()
+    far: FarPairs | None = None
+    objects: tuple[str, ...] = ()
+    at_rest: tuple[tuple[str, ...], ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -190,15 +220,51 @@ class Report:
     scene: Scene | None = field(default=None, compare=False, repr=False)
     format: str = FORMAT
 
+    def __post_init__(self) -> None:
+        from keepclear.report.records import PairRecords
+
+        if not isinstance(self.pairs, PairRecords):
+            object.__setattr__(self, "pairs", PairRecords.of(self.pairs))
+
+    @property
+    def records(self) -> PairRecords:
+        """The columns of `pairs`, for code that reads many pairs at once."""
+        return cast("PairRecords", self.pairs)
+
+    @property
+    def n_checked(self) -> int:
+        """How many pairs were checked: those in `pairs`, and the far ones."""
+        return len(self.pairs) + (self.far.count if self.far is not None else 0)
+
     @property
     def first(self) -> PairReport | None:
         """The pair that touches first, None if none does; of several programs, in the first that collides."""
         for program in self.programs:
             if (pair := program.first) is not None:
                 return pair
-        touching = [pair for pair in self.pairs if pair.verdict is Verdict.COLLIDING]
-        key = {id(pair): (math.inf if pair.time is None else pair.time, pair.a, pair.b) for pair in touching}
-        return min(touching, key=lambda pair: key[id(pair)], default=None)
+        return self.records.first_contact()
+
+    def pair(self, a: str, b: str) -> PairReport:
+        """Return what is known about two objects, in either order; of several programs, the worst.
+
+        A far pair, which is not listed, is CLEAR with the bound of `far` as its clearance; its own margin is not known.
+
+        Raises:
+            UnknownNameError: There is no object of this name.
+            ReportError: The pair was not checked; the message says why.
+
+        Example:
+            >>> pairs = [PairReport(a="arm", b="table", verdict=Verdict.CLEAR, time=None, t_lo=8.0, t_hi=8.0)]
+            >>> report = Report(
+            ...     verdict=Verdict.CLEAR, t0=0.0, t1=8.0, tolerance=1e-3, pairs=pairs,
+            ...     far=FarPairs(count=1, bound=0.1), objects=("arm", "table", "wall"), at_rest=(("table", "wall"),),
+            ... )
+            >>> report.pair("table", "arm") is report.pairs[0], report.pair("wall", "arm").clearance_lower
+            (True, 0.1)
+        """
+        from keepclear.report.coverage import find_pair
+
+        return find_pair(self, a, b)
 
     @property
     def exit_code(self) -> int:
@@ -212,22 +278,25 @@ class Report:
 
     def __repr__(self) -> str:
         programs = f", {len(self.programs)} programs" if self.programs else ""
-        return (
-            f"Report({self.verdict.value}, {len(self.pairs)} pairs, {self.t0:g} .. {self.t1:g} s{programs})"
-        )
+        return f"Report({self.verdict.value}, {self.n_checked} pairs, {self.t0:g} .. {self.t1:g} s{programs})"
 
     def __bool__(self) -> bool:
         raise TypeError("a Report is neither true nor false; compare .verdict with kc.Verdict.CLEAR.")
 
-    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
+    def to_json(self, path: str | os.PathLike[str] | None = None, *, effort: bool = True) -> str:
         """Return this report as JSON, all of it but the scene, and write it to a file if a path is given.
 
         The fields are named as here; `report.schema.json` beside this module describes them. What is not finite is
         null. `kc.read_report` reads it back.
+
+        Args:
+            path: Where to write it.
+            effort: Whether to write what it took: `statistics`, and `proof` and `evaluations` of each pair. Without
+                them, two runs that found the same give the same bytes, however much work each of them did.
         """
         from keepclear.report.json_file import json_text, report_dict, write_text
 
-        text = json_text(report_dict(self)) + "\n"
+        text = json_text(report_dict(self, effort=effort)) + "\n"
         if path is not None:
             write_text(text, path)
         return text
@@ -249,7 +318,8 @@ class Report:
     def to_junit(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return this report as JUnit XML, and write it to a file if a path is given.
 
-        A program is a suite, a pair a test case: COLLIDING a failure, UNDECIDED an error, not judged skipped.
+        A program is a suite, a pair a test case: COLLIDING a failure, UNDECIDED an error, not checked skipped. One
+        test case stands for all far pairs.
         """
         from keepclear.report.json_file import write_text
         from keepclear.report.junit import junit_text

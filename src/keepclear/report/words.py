@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
+import numpy as np
+
 from keepclear.continuous.results import shown_times
-from keepclear.report.report import PairReport, Report, Unchecked
+from keepclear.report.records import PairRecords
+from keepclear.report.report import FarPairs, PairReport, Report, Unchecked
 from keepclear.results import Verdict
 
-__all__ = ["REASONS", "clearance", "counted", "describe", "headline", "length", "pair_sentence", "pair_title"]
+__all__ = [
+    "REASONS", "clearance", "counted", "describe", "far_text", "headline", "length", "number", "pair_sentence",
+    "pair_title",
+]  # fmt: skip
 
 REASONS = {
     "allowed": "allowed",
@@ -48,16 +55,16 @@ def verdict_text(report: Report, *, briefly: bool = False) -> str:
         first = report.first
         return "contact" if first is None else _contact_text(first, briefly=briefly)
     if report.verdict is Verdict.UNDECIDED:
-        n = sum(pair.verdict is Verdict.UNDECIDED for pair in report.pairs)
-        if not report.pairs:
+        n = report.records.verdict_counts()[Verdict.UNDECIDED]
+        if not report.n_checked:
             return (
                 "the check was stopped before its first pair"
                 if report.interrupted
                 else "nothing was verified"
             )
         why = "the check was stopped" if report.interrupted else "the budget ended"
-        return f"{why} with {n} of {counted(len(report.pairs), 'pair')} open, no contact found so far"
-    return _clear_text(report.pairs, report.t0, report.t1)
+        return f"{why} with {number(n)} of {counted(report.n_checked, 'pair')} open, no contact found so far"
+    return _clear_text(report.records, report)
 
 
 def pair_title(pair: PairReport | Unchecked) -> str:
@@ -102,8 +109,20 @@ def length(metres: float, rounding: str | None = None) -> str:
 
 
 def counted(n: int, noun: str) -> str:
-    """Return a number and its noun, such as "1 pair" or "21 pairs"."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+    """Return a number and its noun, such as "1 pair", "21 pairs" or "1 999 000 pairs"."""
+    return f"{number(n)} {noun}{'s' * (n != 1)}"
+
+
+def number(n: int) -> str:
+    """Return a count, from five digits on in groups of three."""
+    return str(n) if n < 10_000 else f"{n:,}".replace(",", " ")
+
+
+def far_text(far: FarPairs) -> str:
+    """Return how far apart far pairs are, as a sentence without the number of them."""
+    if far.bound > 0.0:
+        return f"swept boxes prove that each stays more than {length(far.bound, ROUND_FLOOR)} apart"
+    return "swept boxes prove that each keeps its margin"
 
 
 def _contact_text(pair: PairReport, *, briefly: bool = False) -> str:
@@ -122,26 +141,35 @@ def _contact_text(pair: PairReport, *, briefly: bool = False) -> str:
     return text
 
 
-def _clear_text(pairs: Sequence[PairReport], t0: float, t1: float) -> str:
-    start, end = _distinct(t0, t1)
-    if not pairs:
+def _clear_text(pairs: PairRecords, report: Report) -> str:
+    """Return what is proved of the pairs that are clear, and of the far pairs of their report."""
+    start, end = _distinct(report.t0, report.t1)
+    n_far = 0 if report.far is None else report.far.count
+    n = len(pairs) + n_far
+    if not n:
         return f"no pair had to be checked from {start} to {end} s"
-    text = f"{counted(len(pairs), 'pair')} proved clear from {start} to {end} s"
+    text = f"{counted(n, 'pair')} proved clear from {start} to {end} s"
+    if n_far:
+        near = {0: "none comes near", 1: "1 comes near"}.get(len(pairs), f"{number(len(pairs))} come near")
+        text += f", {near}"
     closest = _closest(pairs)
-    if closest is None:
-        return text
-    if closest.clearance_upper is None:
-        least = clearance(closest)
-        return f"{text}, {'' if len(pairs) == 1 else 'all '}{least} apart" if least else text
-    when = "" if closest.clearance_time is None else f" at {closest.clearance_time:.4g} s"
-    return f"{text}, closest {pair_title(closest)} {clearance(closest)}{when}"
+    if closest is not None and closest.clearance_upper is not None:
+        when = "" if closest.clearance_time is None else f" at {closest.clearance_time:.4g} s"
+        return f"{text}, closest {pair_title(closest)} {clearance(closest)}{when}"
+    least = "" if closest is None else clearance(closest)
+    if n_far and report.far is not None:
+        bound = report.far.bound
+        apart = bound if closest is None else min(bound, closest.clearance_lower)
+        is_known = apart > 0.0 and (closest is None or least)
+        least = f"more than {length(apart, ROUND_FLOOR)}" if is_known else ""
+    return f"{text}, {'' if n == 1 else 'all '}{least} apart" if least else text
 
 
-def _closest(pairs: Iterable[PairReport]) -> PairReport | None:
-    known = [pair for pair in pairs if pair.clearance_upper is not None]
-    if known:
-        return min(known, key=lambda pair: (pair.clearance_lower, pair.a, pair.b))
-    return min(pairs, key=lambda pair: (pair.clearance_lower, pair.a, pair.b), default=None)
+def _closest(pairs: PairRecords) -> PairReport | None:
+    """Return the closest of the pairs whose least distance is known, or the one with the least bound."""
+    known = ~np.isnan(pairs.clearance_upper)
+    row = pairs.least_row(pairs.clearance_lower, known if known.any() else ~known)
+    return None if row is None else pairs[row]
 
 
 def _programs_text(report: Report) -> str:
@@ -168,26 +196,28 @@ def _details(report: Report) -> Iterator[str]:
     yield _not_checked(report.unchecked)
     touching = [pair_title(pair) for pair in report.unchecked if pair.touching]
     if touching:
-        yield f"touching and at rest: {_listed(touching)}"
+        yield f"touching and at rest: {_listed(touching, len(touching))}"
     if report.interrupted and report.verdict is not Verdict.UNDECIDED:
         yield "the check was stopped before its end"
 
 
 def _other_pairs(report: Report) -> Iterator[str]:
-    first = report.first
-    others = [pair for pair in report.pairs if pair.verdict is Verdict.COLLIDING and pair is not first]
-    others.sort(key=lambda pair: (math.inf if pair.time is None else pair.time, pair.a, pair.b))
-    if others:
+    first, touching = report.first, report.records.having(Verdict.COLLIDING).sorted()
+    if len(touching) > 1:
+        others = (pair for pair in touching if pair != first)
         contacts = [
-            f"{pair_title(pair)}{'' if pair.time is None else f' at {pair.time:.4g} s'}" for pair in others
+            f"{pair_title(pair)}{'' if pair.time is None else f' at {pair.time:.4g} s'}"
+            for pair in itertools.islice(others, _SHOWN)
         ]
-        yield f"{counted(len(others), 'more contact')}: {_listed(contacts)}"
-    open_pairs = [pair for pair in report.pairs if pair.verdict is Verdict.UNDECIDED]
+        n = len(touching) - 1
+        yield f"{counted(n, 'more contact')}: {_listed(contacts, n)}"
+    open_pairs = report.records.having(Verdict.UNDECIDED)
     if open_pairs:
-        yield f"undecided: {_listed([pair_sentence(pair) for pair in open_pairs])}"
-    clear = [pair for pair in report.pairs if pair.verdict is Verdict.CLEAR]
-    if clear and report.verdict is not Verdict.CLEAR:
-        yield _clear_text(clear, report.t0, report.t1)
+        shown = [pair_sentence(pair) for pair in open_pairs[:_SHOWN]]
+        yield f"undecided: {_listed(shown, len(open_pairs))}"
+    clear = report.records.having(Verdict.CLEAR)
+    if report.verdict is not Verdict.CLEAR and (clear or (report.far is not None and report.far.count)):
+        yield _clear_text(clear, report)
 
 
 def _not_checked(unchecked: Sequence[Unchecked]) -> str:
@@ -195,7 +225,7 @@ def _not_checked(unchecked: Sequence[Unchecked]) -> str:
         return ""
     whole = [pair for pair in unchecked if pair.t_from is None and pair.t_to is None]
     by = Counter(REASONS.get(pair.reason, pair.reason) for pair in whole)
-    reasons = [f"{n} {reason}" for reason, n in by.most_common()]
+    reasons = [f"{number(n)} {reason}" for reason, n in by.most_common()]
     for pair in unchecked:
         if pair.t_from is not None or pair.t_to is not None:
             reasons.append(f"{pair_title(pair)} {window(pair)} {REASONS.get(pair.reason, pair.reason)}")
@@ -209,10 +239,11 @@ def window(pair: Unchecked) -> str:
     return " ".join(filter(None, [start, end]))
 
 
-def _listed(texts: Sequence[str]) -> str:
-    more = len(texts) - _SHOWN
+def _listed(texts: Sequence[str], n: int) -> str:
+    """Return the first of n texts, and how many more there are."""
+    more = n - _SHOWN
     shown = ", ".join(texts[:_SHOWN])
-    return f"{shown} and {more} more" if more > 0 else shown
+    return f"{shown} and {number(more)} more" if more > 0 else shown
 
 
 def _distinct(lo: float, hi: float) -> tuple[str, str]:

@@ -154,6 +154,7 @@ class Tasks:
         t1: (n,) its end [s].
         margin: (n,) what they must keep [m].
         hint: (n,) when they are likely to be close [s].
+        apart: (n,) whether they are proved apart just before the window starts.
     """
 
     def __init__(
@@ -168,17 +169,13 @@ class Tasks:
     ) -> None:
         self.pair, self.a, self.b = pair, a, b
         self.t0, self.t1, self.margin, self.hint = t0, t1, margin, hint
+        self.apart = np.zeros(len(pair), dtype=bool)
 
     def __len__(self) -> int:
         return len(self.pair)
 
     def __getitem__(self, rows: npt.NDArray[np.bool_] | IntArray) -> Tasks:
-        return Tasks(
-            self.pair[rows],
-            self.a[rows],
-            self.b[rows],
-            self.t0[rows],
-            self.t1[rows],
-            self.margin[rows],
-            self.hint[rows],
-        )
+        columns = self.pair, self.a, self.b, self.t0, self.t1, self.margin, self.hint
+        found = Tasks(*(column[rows] for column in columns))  # type: ignore[arg-type]
+        found.apart = self.apart[rows]
+        return found

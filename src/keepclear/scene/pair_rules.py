@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from keepclear.report.report import Unchecked
 from keepclear.scene.items import Item, WorldRobot
-from keepclear.scene.rules import ALWAYS, Allowed, Rules, allowed_links
+from keepclear.scene.rules import ALWAYS, Allowed, Rules, allowed_links, left_over
 from keepclear.shapes.arguments import FloatArray
 
 Keys = npt.NDArray[np.int64]
@@ -71,6 +71,14 @@ class PairRules:
     def windows(self, i: int, j: int) -> list[Allowed]:
         """Return when and why two items may touch for a while."""
         return self._windows.get(i * self._n + j, [])
+
+    def never_left(self, t0: float, t1: float) -> set[int]:
+        """Return the keys of pairs that are allowed to touch all the time from t0 to t1, by several windows or one."""
+        return {
+            key
+            for key, allowed in self._windows.items()
+            if not left_over((t0, t1), [rule.window for rule in allowed])
+        }
 
     def margin(self, i: int, j: int) -> float:
         """Return how far two items must keep, without tolerances of their paths [m]."""

@@ -62,9 +62,22 @@ class Scene:
         self._kept: dict[tuple[Hashable, ...], Any] = {}
 
     @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of all items."""
+        return tuple(item.name for item in self.items)
+
+    @cached_property
     def frames(self) -> Frames:
         """When items first move relative to each other."""
         return Frames(self.timeline, self.rules)
+
+    @cached_property
+    def at_rest(self) -> tuple[tuple[str, ...], ...]:
+        """The names of items that never move relative to each other, by group."""
+        classes = self.frames.classes
+        order = np.argsort(classes, kind="stable")
+        groups = np.split(order, np.flatnonzero(np.diff(classes[order])) + 1)
+        return tuple(tuple(self.names[k] for k in group.tolist()) for group in groups if len(group) > 1)
 
     @cached_property
     def is_exact(self) -> npt.NDArray[np.bool_]:

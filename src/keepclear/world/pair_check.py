@@ -29,7 +29,8 @@ PARTS = 24
 class PairTask(NamedTuple):
     """A question about two parts (item, part), for a window of time in which their boxes come close.
 
-    `hint` is a time at which they are likely to be near each other.
+    `hint` is a time at which they are likely to be near each other; `apart` says that they are proved apart just
+    before t0.
     """
 
     pair: int
@@ -39,6 +40,7 @@ class PairTask(NamedTuple):
     t1: float
     margin: float
     hint: float = math.nan
+    apart: bool = False
 
 
 @dataclass(slots=True)
@@ -165,7 +167,7 @@ def _narrowed(
 def pair_tasks(scene: Scene, tasks: Tasks) -> dict[int, list[PairTask]]:
     """Return tasks by the row of their pair, in order."""
     found: dict[int, list[PairTask]] = defaultdict(list)
-    columns = (tasks.pair, tasks.a, tasks.b, tasks.t0, tasks.t1, tasks.margin, tasks.hint)
+    columns = (tasks.pair, tasks.a, tasks.b, tasks.t0, tasks.t1, tasks.margin, tasks.hint, tasks.apart)
     for pair, a, b, *numbers in zip(*(column.tolist() for column in columns), strict=True):
         found[pair].append(PairTask(pair, scene.geoms[a], scene.geoms[b], *numbers))
     return dict(sorted(found.items()))
@@ -173,7 +175,7 @@ def pair_tasks(scene: Scene, tasks: Tasks) -> dict[int, list[PairTask]]:
 
 def _columns(scene: Scene, tasks: Sequence[PairTask]) -> Tasks:
     a, b = (np.array([scene.first[i] + p for i, p in side]) for side in list(zip(*tasks, strict=True))[1:3])
-    t0, t1, margin, hint = np.array([task[3:] for task in tasks]).T
+    t0, t1, margin, hint = np.array([task[3:7] for task in tasks]).T
     return Tasks(np.array([task.pair for task in tasks]), a, b, t0, t1, margin, hint)
 
 
@@ -186,4 +188,4 @@ def task_query(
         part_of(timeline.items, task.a).body, seen.motion_a, part_of(timeline.items, task.b).body, seen.motion_b,
         tolerance=tolerance, margin=task.margin, budget=budget, t0=task.t0, t1=task.t1,
     )  # fmt: skip
-    return query, seen
+    return replace(query, starts_apart=True) if task.apart else query, seen

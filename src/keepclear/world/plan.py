@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -97,12 +98,20 @@ class PairTable:
         """Return when a pair is checked, in order."""
         return self.plan(k).checked
 
-    @property
+    @cached_property
     def margins(self) -> npt.NDArray[np.float64]:
         """The largest margin of each pair, (n,) [m]."""
         found = np.zeros(len(self))
         for k, plan in self.plans.items():
             found[k] = plan.margin
+        return found
+
+    @cached_property
+    def least_margins(self) -> npt.NDArray[np.float64]:
+        """The distance that each pair that is clear is proved to keep while it is checked, (n,) [m]."""
+        found = np.zeros(len(self))
+        for k, plan in self.plans.items():
+            found[k] = plan.least_margin
         return found
 
     def without_unchecked(self) -> tuple[PairTable, npt.NDArray[np.bool_]]:

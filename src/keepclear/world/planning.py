@@ -62,13 +62,17 @@ def make_plan(scene: Scene, t0: float, t1: float, tolerance: float, within: floa
             plan.check(rest.checked)
     touching = [contact for contact in found if contact is not None]
     unchecked = [*scene.pair_rules.unchecked, *(contact.listed for contact in touching)]
-    n_far = total - len(table)
+    n_far = total - len(table) - len(scene.pair_rules.never_left(t0, t1) - _keys_of(scene, pairs))
     table, kept = table.without_unchecked()
     bodies = bodies[kept[bodies[:, 0]]]
     bodies = np.concatenate([(np.cumsum(kept) - 1)[bodies[:, :1]], bodies[:, 1:]], axis=1)
     warnings = [*unit_mistakes(steps, scene), *(contact.warning for contact in touching if contact.warning)]
     order = tuple(sorted(unchecked, key=unchecked_order))
     return Plan(table, bodies, n_far, apart_at_rest, order, tuple(warnings))
+
+
+def _keys_of(scene: Scene, pairs: IntArray) -> set[int]:
+    return set((pairs[:, 0] * len(scene.items) + pairs[:, 1]).tolist()) if scene.pair_rules.special.size else set()
 
 
 def unchecked_order(one: Unchecked) -> tuple[str, str, str, float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,11 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.report.report import Contact, Curve, PairReport, Report, Unchecked
+from keepclear.report.records import PROOFS, VERDICTS, PairRecords
+from keepclear.report.report import Contact, Curve, FarPairs, Report, Unchecked
 from keepclear.results import Verdict
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps
-from keepclear.scene.timeline import Timeline
 from keepclear.shapes.arguments import FloatArray
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
@@ -29,7 +28,8 @@ from keepclear.world.scene import make_scene
 from keepclear.world.threads import Pool, Progress
 
 IntArray = npt.NDArray[np.int64]
-ORDER = {Verdict.COLLIDING: 0, Verdict.UNDECIDED: 1, Verdict.CLEAR: 2}
+COLLIDING, UNDECIDED, CLEAR = (VERDICTS.index(v) for v in (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR))
+BOXES, HULLS, EXACT = (PROOFS.index(name) for name in ("swept boxes", "hulls", "exact shapes"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,40 @@ class Task:
 
 
 @dataclass(slots=True)
+class Columns:
+    """What is known about the pairs of a table, by row: what boxes prove until something else is written.
+
+    Attributes:
+        verdict: (n,) codes of `VERDICTS`.
+        proof: (n,) codes of `PROOFS`.
+        evaluations: (n,) how many distance queries it took.
+        lower: (n,) the least distance is at least this, NaN where that is the margin [m].
+        upper: (n,) it is at most this, NaN where nothing is known [m].
+        closest: (n,) when it is that [s].
+        t_lo: (n,) clear until then [s].
+        t_hi: (n,) in contact then, or undecided until then [s].
+    """
+
+    verdict: npt.NDArray[np.int8]
+    proof: npt.NDArray[np.int32]
+    evaluations: IntArray
+    lower: FloatArray
+    upper: FloatArray
+    closest: FloatArray
+    t_lo: FloatArray
+    t_hi: FloatArray
+
+    @classmethod
+    def of(cls, n: int, t1: float) -> Columns:
+        """Return n rows of pairs that boxes prove clear until t1."""
+        unknown = np.full((3, n), np.nan)
+        times = np.full((2, n), t1)
+        return cls(
+            np.full(n, CLEAR, np.int8), np.full(n, BOXES, np.int32), np.zeros(n, np.int64), *unknown, *times
+        )  # fmt: skip
+
+
+@dataclass(slots=True)
 class Verification:
     """The work on one task."""
 
@@ -69,6 +103,7 @@ class Verification:
     task: Task
     progress: Progress
     table: PairTable = field(init=False)
+    columns: Columns = field(init=False)
     n_far: int = 0
     unchecked: list[Unchecked] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -76,7 +111,6 @@ class Verification:
     contacts: dict[int, tuple[Contact, ...]] = field(default_factory=dict)
     points: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     curves: dict[int, Curve] = field(default_factory=dict)
-    measured: set[int] = field(default_factory=set)
     interrupted: bool = False
     earliest: float = math.inf
     apart_at_rest: int = 0
@@ -84,11 +118,7 @@ class Verification:
 
     def __post_init__(self) -> None:
         self.table = PairTable(np.empty((0, 2), np.int64), {}, self.task.t0, self.task.t1)
-
-    @property
-    def timeline(self) -> Timeline:
-        """All items, and what carries them."""
-        return self.scene.timeline
+        self.columns = Columns.of(0, self.task.t1)
 
     def run(self) -> None:
         """Do all that was asked for; what Ctrl-C interrupts stays open."""
@@ -100,24 +130,24 @@ class Verification:
     def _run(self) -> None:
         task, scene = self.task, self.scene
         plan, steps = self._plan(), scene.steps(task.t0, task.t1)
-        self.table, self._bodies, self.n_far, self.apart_at_rest = (
-            plan.table, plan.bodies, plan.n_far, plan.apart_at_rest
-        )  # fmt: skip
         self.unchecked += plan.unchecked
         self.warnings += plan.warnings
+        self.n_far, self.apart_at_rest = plan.n_far, plan.apart_at_rest
+        self.table, self._bodies, columns = plan.table, plan.bodies, Columns.of(len(plan.table), task.t1)
+        self.columns = columns
+        columns.verdict[:], columns.t_lo[:], columns.proof[:] = UNDECIDED, task.t0, 0  # until it is known
         self.progress(0, len(self.table), "comparing boxes")
         tasks = near_tasks(self.table, self._bodies, steps, None)
-        for k in np.setdiff1d(np.arange(len(self.table)), tasks.pair).tolist():
-            self.findings[k] = PairFinding()
         left, counts, clear_until = scene.hulls.left_open(tasks, tasks.margin, task.tolerance, task.budget)
-        tasks.t0 = clear_until
+        is_open = np.zeros(len(self.table), dtype=bool)
+        is_open[tasks.pair[left]] = True
+        columns.verdict[~is_open], columns.t_lo[~is_open], columns.proof[~is_open] = CLEAR, task.t1, BOXES
+        columns.proof[tasks.pair[~is_open[tasks.pair]]] = HULLS
+        np.add.at(columns.evaluations, tasks.pair, np.where(is_open[tasks.pair], 0, counts))
+        tasks.apart, tasks.t0 = clear_until > tasks.t0, clear_until
         by_pair = pair_tasks(scene, tasks[left])
         if task.contacts == "earliest":
             by_pair = dict(sorted(by_pair.items(), key=lambda item: min(one.t0 for one in item[1])))
-        for k, count in zip(tasks.pair.tolist(), counts.tolist(), strict=True):
-            if k not in by_pair:
-                finding = self.findings.setdefault(k, PairFinding(proof="hulls"))
-                finding.evaluations += count
         with Pool(task.threads, self.progress) as pool:
             pool.each("checking pairs", by_pair, self._check)
             if task.contacts == "earliest":
@@ -128,8 +158,8 @@ class Verification:
             if task.clearances:
                 self._measure(pool, steps)
             if task.curves:
-                near = {k: k for k, f in self.findings.items() if f.upper < math.inf or f.contact is not None}
-                pool.each("curves", near, self._draw)
+                known = np.isfinite(columns.upper) | (columns.verdict == COLLIDING)
+                pool.each("curves", {k: k for k in np.flatnonzero(known).tolist()}, self._draw)
 
     def _plan(self) -> Plan:
         """Return the plan of this task; another one about the same interval may have made it."""
@@ -140,13 +170,28 @@ class Verification:
 
     def _check(self, k: int, tasks: list[PairTask]) -> None:
         task, limit = self.task, self.earliest if self.task.contacts == "earliest" else math.inf
-        finding = check_pair(tasks, self.timeline, task.tolerance, task.budget, limit)
+        finding = check_pair(tasks, self.scene.timeline, task.tolerance, task.budget, limit)
         if finding.verdict is Verdict.CLEAR and any(one.t1 > limit for one in tasks):
             # What comes later was not checked.
             finding.verdict, finding.left = Verdict.UNDECIDED, (limit, task.t1)
-        self.findings[k] = finding
         if finding.contact is not None:
             self.earliest = min(self.earliest, finding.contact.time)
+        self._keep(k, finding, EXACT)
+
+    def _keep(self, k: int, finding: PairFinding, proof: int) -> None:
+        """Write what was found about a pair to its row."""
+        columns, found = self.columns, finding.contact
+        self.findings[k] = finding
+        columns.proof[k], columns.evaluations[k] = proof, finding.evaluations
+        columns.t_lo[k], columns.t_hi[k] = self.task.t1, self.task.t1
+        if finding.verdict is Verdict.COLLIDING:
+            assert found is not None
+            columns.t_lo[k], columns.t_hi[k] = min(found.t_lo, finding.left[0]), found.t_hi
+            columns.lower[k], columns.upper[k], columns.closest[k] = 0.0, max(0.0, found.distance), found.time
+        elif finding.verdict is Verdict.UNDECIDED:
+            columns.t_lo[k], columns.t_hi[k] = finding.left
+            columns.lower[k] = 0.0
+        columns.verdict[k] = VERDICTS.index(finding.verdict)
 
     def _forget_later(self, checked: Iterable[int]) -> None:
         """Leave open what comes after the earliest contact, so that answers do not depend on the order of checks."""
@@ -154,13 +199,13 @@ class Verification:
         for k in checked if times else ():
             finding, earliest = self.findings[k], min(times)
             if finding.contact is None or finding.contact.time > earliest:
-                self.findings[k] = PairFinding(
-                    Verdict.UNDECIDED, left=(min(finding.left[0], earliest), self.task.t1)
-                )
+                self.columns.upper[k] = self.columns.closest[k] = math.nan
+                left = min(finding.left[0], earliest), self.task.t1
+                self._keep(k, PairFinding(Verdict.UNDECIDED, left=left), BOXES)
 
     def _find_all(self, k: int, _: int) -> None:
-        plan, items = self.table.plan(k), self.timeline.items
-        self.contacts[k], left = all_contacts(self.findings[k], plan, self.timeline, self.task)
+        plan, items = self.table.plan(k), self.scene.items
+        self.contacts[k], left = all_contacts(self.findings[k], plan, self.scene.timeline, self.task)
         if left is not None:
             detail = "the budget ended before later contacts were found"
             a, b = items[plan.i].name, items[plan.j].name
@@ -170,111 +215,86 @@ class Verification:
 
     def _measure(self, pool: Pool, steps: Steps) -> None:
         """Find the least distances of all pairs that are not in contact; far pairs are left to boxes and hulls."""
-        task = self.task
-        hit = [k for k, finding in self.findings.items() if finding.verdict is Verdict.COLLIDING]
-        wanted = np.ones(len(self.table), dtype=bool)
-        wanted[hit] = False
-        tasks = near_tasks(self.table, self._bodies, steps, task.far, wanted)
+        task, columns = self.task, self.columns
+        hit = columns.verdict == COLLIDING
+        tasks = near_tasks(self.table, self._bodies, steps, task.far, ~hit)
         margins = np.full(len(tasks), task.far)
         left, *_ = self.scene.hulls.left_open(tasks, margins, 0.1 * task.far, task.budget)
         by_pair = pair_tasks(self.scene, tasks[left])
-        for k, finding in self.findings.items():
-            if finding.verdict is Verdict.COLLIDING:
-                assert finding.which is not None
-                self._point_out(k, finding.which, _contact(finding).time)
-            elif k not in by_pair:
-                kept = self.table.plan(k).least_margin if finding.verdict is Verdict.CLEAR else 0.0
-                finding.lower = max(task.far, kept)
-                self.measured.add(k)
+        for k in np.flatnonzero(hit).tolist():
+            finding = self.findings[k]
+            assert finding.which is not None
+            self._point_out(k, finding.which, float(columns.closest[k]))
+        far = ~hit
+        far[list(by_pair)] = False
+        kept = np.where(columns.verdict == CLEAR, self.table.least_margins, 0.0)
+        columns.lower[far] = np.maximum(task.far, kept[far])
         pool.each("clearances", by_pair, partial(self._measure_pair, steps.times))
 
     def _measure_pair(self, times: FloatArray, k: int, tasks: list[PairTask]) -> None:
-        task, finding = self.task, self.findings[k]
+        task, columns = self.task, self.columns
         lower, upper, time, which, effort = measure_pair(
             tasks, self.scene, times, task.tolerance, task.budget, task.far
         )
-        finding.lower, finding.upper, finding.time, finding.which = min(lower, task.far), upper, time, which
-        finding.evaluations += effort
-        if finding.verdict is Verdict.CLEAR:
-            finding.lower = min(max(finding.lower, self.table.plan(k).least_margin), upper)
+        lower = min(lower, task.far)
+        if columns.verdict[k] == CLEAR:
+            lower = min(max(lower, self.table.plan(k).least_margin), upper)
+        columns.lower[k] = lower
+        columns.evaluations[k] += effort
+        if upper < math.inf:
+            columns.upper[k], columns.closest[k] = upper, time
         if which is not None:
             self._point_out(k, which, time)
-        self.measured.add(k)
 
     def _point_out(self, k: int, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> None:
-        look = look_at(self.timeline, *which, t)
+        look = look_at(self.scene.timeline, *which, t)
         if look.distance > 0.0:  # bodies that overlap have no closest points
             self.points[k] = point(look.p_WA), point(look.p_WB)
 
     def _draw(self, k: int, _: int) -> None:
-        finding, plan = self.findings[k], self.table.plan(k)
-        extra = [finding.time] if finding.contact is None else [finding.contact.time]
-        curve = curve_of(self.timeline, plan.i, plan.j, self.task, [t for t in extra if math.isfinite(t)])
+        plan = self.table.plan(k)
+        extra = [t for t in [float(self.columns.closest[k])] if math.isfinite(t)]
+        curve = curve_of(self.scene.timeline, plan.i, plan.j, self.task, extra)
         if curve is not None:
             self.curves[k] = curve
 
-    def pair_report(self, k: int) -> PairReport:
-        """Return what was found about a pair."""
-        plan, task, finding = self.table.plan(k), self.task, self.findings.get(k)
-        a, b, margin = self.timeline.items[plan.i].name, self.timeline.items[plan.j].name, plan.margin
-        if finding is None:  # interrupted before its turn
-            return PairReport(
-                a=a, b=b, verdict=Verdict.UNDECIDED, time=None, t_lo=task.t0, t_hi=task.t1, margin=margin
-            )
-        contacts: tuple[Contact, ...] = ()
-        time, (t_lo, t_hi), lower = None, finding.left, finding.lower
-        upper: float | None = finding.upper if finding.upper < math.inf else None
-        closest = None if upper is None else finding.time
-        if finding.verdict is Verdict.COLLIDING:
-            contacts = self.contacts.get(k) or (contact_of(finding, plan),)
-            time, t_lo, t_hi = contacts[0].time, min(contacts[0].t_lo, finding.left[0]), contacts[0].t_hi
-            lower, upper, closest = 0.0, max(0.0, _contact(finding).distance), time
-        elif finding.verdict is Verdict.CLEAR:
-            t_lo = t_hi = task.t1
-            if k not in self.measured:
-                lower = plan.least_margin
-        p_WA, p_WB = self.points.get(k, (None, None))
-        return PairReport(
-            a=a, b=b, verdict=finding.verdict, time=time, t_lo=t_lo, t_hi=t_hi, margin=margin, clearance_lower=lower,
-            clearance_upper=upper, clearance_time=closest, p_WA=p_WA, p_WB=p_WB, contacts=contacts,
-            curve=self.curves.get(k), proof=finding.proof, evaluations=finding.evaluations,
-        )  # fmt: skip
+    def records(self) -> PairRecords:
+        """Return what was found about all pairs, in the order of reports."""
+        columns, table = self.columns, self.table
+        hit = np.flatnonzero(columns.verdict == COLLIDING)
+        contacts = {
+            k: self.contacts.get(k) or (contact_of(self.findings[k], table.plan(k)),) for k in hit.tolist()
+        }
+        time = np.full(len(table), np.nan)
+        time[hit] = [contacts[k][0].time for k in hit.tolist()]
+        return PairRecords(
+            names=self.scene.names, a=table.i.astype(np.int32), b=table.j.astype(np.int32), verdict=columns.verdict,
+            time=time, t_lo=columns.t_lo, t_hi=columns.t_hi, margin=table.margins,
+            clearance_lower=np.where(np.isnan(columns.lower), table.least_margins, columns.lower),
+            clearance_upper=columns.upper, clearance_time=columns.closest, proof=columns.proof,
+            evaluations=columns.evaluations, contacts=contacts, points=self.points, curves=self.curves,
+        ).sorted()  # fmt: skip
 
     def report(self, **facts: Any) -> Report:
         """Return everything that was found."""
-        pairs = sorted((self.pair_report(k) for k in range(len(self.table))), key=_rank)
-        verdict = min((pair.verdict for pair in pairs), key=ORDER.__getitem__, default=Verdict.CLEAR)
-        if self.interrupted and not pairs:
-            verdict = Verdict.UNDECIDED
-        proofs: dict[str, int] = defaultdict(int)
-        for pair in pairs:
-            proofs[pair.proof or "none"] += 1
+        pairs, task = self.records(), self.task
+        verdict = pairs.worst or (Verdict.UNDECIDED if self.interrupted else Verdict.CLEAR)
         statistics = {
-            "pairs": len(pairs),
-            **{f"proved by {name}": count for name, count in sorted(proofs.items())},
+            "pairs": len(pairs) + self.n_far,
+            **{f"proved by {name or 'none'}": count for name, count in pairs.proof_counts().items()},
             "at rest and apart": self.apart_at_rest,
-            "evaluations": sum(pair.evaluations for pair in pairs),
-            "far": self.n_far,
+            "evaluations": int(pairs.evaluations.sum()),
         }
-        task = self.task
-        scene = make_scene(self.timeline, task.t0, task.t1, pairs) if task.scene else None
+        far = None
+        if self.n_far:
+            key = "proved by swept boxes"
+            statistics[key] = statistics.get(key, 0) + self.n_far
+            far = FarPairs(count=self.n_far, bound=task.far if task.clearances else 0.0)
+        scene = make_scene(self.scene.timeline, task.t0, task.t1, pairs) if task.scene else None
         unchecked = tuple(self.unchecked)
         if task.contacts == "all":  # which may have left some undecided
             unchecked = tuple(sorted(unchecked, key=unchecked_order))
         return Report(
-            verdict=verdict, t0=task.t0, t1=task.t1, tolerance=task.tolerance, pairs=tuple(pairs), unchecked=unchecked,
-            interrupted=self.interrupted, statistics=statistics, scene=scene, **facts,
+            verdict=verdict, t0=task.t0, t1=task.t1, tolerance=task.tolerance, pairs=pairs, objects=self.scene.names,
+            at_rest=self.scene.at_rest, far=far, unchecked=unchecked, interrupted=self.interrupted, statistics=statistics, scene=scene, **facts,
         )  # fmt: skip
-
-
-def _contact(finding: PairFinding) -> Any:
-    assert finding.contact is not None
-    return finding.contact
-
-
-def _rank(pair: PairReport) -> tuple[Any, ...]:
-    """Return what reports are sorted by: contacts by time, then undecided pairs, then clear ones by clearance."""
-    if pair.verdict is Verdict.COLLIDING:
-        return 0, pair.time, pair.a, pair.b
-    close = pair.clearance_lower if pair.clearance_upper is None else pair.clearance_upper
-    return ORDER[pair.verdict], close, pair.a, pair.b

@@ -9,7 +9,7 @@ import pytest
 from tests.unit.cli import reports
 
 from keepclear.cli.summary import SHOWN_PAIRS, summary_lines
-from keepclear.report.report import Report, Unchecked
+from keepclear.report.report import FarPairs, Report, Unchecked
 
 
 def lines(report: Report) -> list[str]:
@@ -96,3 +96,16 @@ def test_what_programs_share_is_told_once() -> None:
 )
 def test_the_verdict_has_its_colour(report: Report, colour: int) -> None:
     assert list(summary_lines(report))[2].startswith(f"\x1b[{colour}m\x1b[1m{report.verdict.value}\x1b[0m")
+
+
+def test_far_pairs_are_counted_below_the_table() -> None:
+    far = FarPairs(count=1_998_997, bound=0.05)
+    shown = lines(replace(reports.clear, far=far))
+    assert any(
+        line.startswith("CLEAR: 1 999 000 pairs proved clear from 0 to 8 s, 3 come near") for line in shown
+    )
+    assert "  and 1 998 998 more pairs, proved clear, by 50 mm at least" in shown
+    bare = lines(replace(reports.clear, pairs=(), far=replace(far, bound=0.0)))
+    assert "  and 1 998 997 more pairs, proved clear" in bare
+    stopped = lines(replace(reports.clear, pairs=(), far=far, interrupted=True))
+    assert stopped[-1] == "stopped before the end; all pairs are checked, but distances may be missing"

@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 import keepclear as kc
-from keepclear.report.report import Assumption, Contact, Curve, PairReport, Report, Unchecked
+from keepclear.report.report import Assumption, Contact, Curve, FarPairs, PairReport, Report, Unchecked
 from keepclear.report.scene import Scene, SceneBody
 
 NASTY = "</script><img src=x onerror=alert(1)>&\"'\u2028<!--"
@@ -124,6 +124,18 @@ def full_report(**changes: object) -> Report:
         "warnings": ("joint 'elbow' is 0.2 rad beyond its limit at 3 s",),
         "title": "cell.yaml",
         "statistics": {"pairs": 4, "by_proof": {"swept balls": 1, "exact shapes": 3}},
+    }
+    return clear_report(**(values | changes))
+
+
+def far_report(**changes: object) -> Report:
+    """Return a report of two near pairs and 12 far ones, with four objects at rest and a pair that is not checked."""
+    values: dict[str, object] = {
+        "objects": ("arm/base", "arm/forearm", "arm/hand", "part", "post", "table", "wall"),
+        "at_rest": (("arm/base", "post", "table", "wall"),),
+        "far": FarPairs(count=12, bound=0.1),
+        "unchecked": (Unchecked(a="arm/base", b="arm/forearm", reason="neighbours"), UNCHECKED[3]),
+        "pairs": (CLOSE, FAR),
     }
     return clear_report(**(values | changes))
 

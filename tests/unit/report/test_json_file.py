@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from tests.unit.report.example_reports import (
     CONTACT,
     NASTY,
     clear_report,
+    far_report,
     full_report,
     programs_report,
     small_scene,
@@ -21,13 +23,25 @@ from tests.unit.report.example_reports import (
 
 import keepclear as kc
 from keepclear.report import json_file
-from keepclear.report.report import Assumption, Contact, Curve, PairReport, Report, Unchecked
+from keepclear.report.report import Assumption, Contact, Curve, FarPairs, PairReport, Report, Unchecked
 
 SCHEMA = json.loads(Path(json_file.__file__).with_name("report.schema.json").read_text(encoding="utf-8"))
-REPORTS = [clear_report(), full_report(), programs_report(), full_report(title=NASTY, interrupted=True)]
+FAR_PROGRAMS = clear_report(
+    programs=(far_report(program="near"), clear_report(program="all listed")),
+    far=FarPairs(count=12, bound=0.1),
+)
+REPORTS = {
+    "clear": clear_report(),
+    "full": full_report(),
+    "programs": programs_report(),
+    "nasty": full_report(title=NASTY, interrupted=True),
+    "far": far_report(),
+    "far programs": FAR_PROGRAMS,
+}
+each_report = pytest.mark.parametrize("report", REPORTS.values(), ids=REPORTS)
 
 
-@pytest.mark.parametrize("report", REPORTS, ids=["clear", "full", "programs", "nasty"])
+@each_report
 def test_nothing_is_lost(report: Report, tmp_path: Path) -> None:
     text = report.to_json(tmp_path / "report.json")
     assert Report.from_json(text) == report
@@ -43,7 +57,7 @@ def test_nothing_is_lost(report: Report, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["report.json"]
 
 
-@pytest.mark.parametrize("report", REPORTS, ids=["clear", "full", "programs", "nasty"])
+@each_report
 def test_the_schema_describes_it(report: Report) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
@@ -54,24 +68,68 @@ def test_the_schema_describes_it(report: Report) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "name"),
+    ("kind", "name", "elsewhere"),
     [
-        (Report, "report"),
-        (PairReport, "pair"),
-        (Contact, "contact"),
-        (Curve, "curve"),
-        (Unchecked, "unchecked"),
-        (Assumption, "assumption"),
+        (Report, "report", {"scene", "statistics"}),
+        (PairReport, "pair", {"proof", "evaluations"}),
+        (json_file.Effort, "effort", set()),
+        (FarPairs, "far", set()),
+        (Contact, "contact", set()),
+        (Curve, "curve", set()),
+        (Unchecked, "unchecked", set()),
+        (Assumption, "assumption", set()),
     ],
 )
-def test_the_schema_has_every_field_and_no_other(kind: Any, name: str) -> None:
-    assert set(SCHEMA["$defs"][name]["properties"]) == {f.name for f in fields(kind)} - {"scene"}
+def test_the_schema_has_every_field_and_no_other(kind: Any, name: str, elsewhere: set[str]) -> None:
+    found = set(SCHEMA["$defs"][name]["properties"])
+    assert found - {"effort"} == {f.name for f in fields(kind)} - elsewhere
+    assert ("effort" in found) is (kind is Report)
+
+
+@each_report
+def test_effort_stands_apart_from_findings(report: Report) -> None:
+    text = report.to_json(effort=False)
+    content = json.loads(report.to_json())
+    del content["effort"]
+    assert content == json.loads(text)
+    assert not any(word in text for word in ("evaluations", "proof", "statistics", "effort"))
+    harder = with_effort(report, "hulls", 1000)
+    assert harder != report
+    assert harder.to_json() != report.to_json()
+    assert harder.to_json(effort=False) == text
+    assert Report.from_json(text) == with_effort(report, "", 0, statistics={})
+    changed_finding = replace(
+        report, pairs=[*report.pairs[:-1], replace(report.pairs[-1], clearance_lower=0.2)]
+    )
+    assert changed_finding.to_json(effort=False) != text
+
+
+def with_effort(report: Report, proof: str, evaluations: int, **changes: Any) -> Report:
+    """Return a report that found the same with another effort."""
+    return replace(
+        report,
+        pairs=[replace(pair, proof=proof, evaluations=evaluations) for pair in report.pairs],
+        programs=tuple(with_effort(program, proof, evaluations, **changes) for program in report.programs),
+        **changes,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("format-1.json", full_report()), ("format-1-programs.json", programs_report())]
+)
+def test_files_of_format_1_are_read(name: str, expected: Report, project: Path) -> None:
+    path = project / "tests" / "data" / "reports" / name
+    assert json.loads(path.read_text())["format"] == "keepclear-report/1"
+    report = kc.read_report(path)
+    assert report == expected
+    assert report.to_json() == expected.to_json()
+    assert (report.objects, report.far, report.format) == ((), None, "keepclear-report/2")
 
 
 def test_what_readers_look_for_is_at_the_top() -> None:
     content = json.loads(full_report().to_json())
     assert list(content)[:2] == ["format", "verdict"]
-    assert content["format"] == "keepclear-report/1"
+    assert content["format"] == "keepclear-report/2"
     assert content["verdict"] == "COLLIDING"
     assert content["pairs"][0]["a"] == "arm/forearm"
     assert content["pairs"][0]["time"] == 1.284
@@ -106,14 +164,14 @@ def test_what_is_not_finite_is_null() -> None:
 
 
 def test_names_of_later_versions_are_passed_over() -> None:
-    content = json.loads(full_report().to_json()) | {"format": "keepclear-report/1.7", "mood": "good"}
+    content = json.loads(full_report().to_json()) | {"format": "keepclear-report/2.7", "mood": "good"}
     content["pairs"][0]["colour"] = "red"
     assert Report.from_json(json.dumps(content)).pairs == full_report().pairs
 
 
-def changed(place: str, value: Any) -> str:
-    """Return the full report with one value of its JSON exchanged; DELETE takes it out."""
-    content = json.loads(full_report().to_json())
+def changed(place: str, value: Any, of: Callable[[], Report] = full_report) -> str:
+    """Return the full report, or another, with one value of its JSON exchanged; DELETE takes it out."""
+    content = json.loads(of().to_json())
     *way, last = [int(part) if part.isdigit() else part for part in place.split("/")]
     inside = content
     for part in way:
@@ -134,8 +192,8 @@ def changed(place: str, value: Any) -> str:
         ('{"a": 1}', "has no 'format'"),
         ("[" * 100_000, "is not JSON"),
         ('{"format": NaN}', "NaN is no number in JSON"),
-        (changed("format", "other/1"), "has the format 'other/1', not 'keepclear-report/1'; it is no report"),
-        (changed("format", "keepclear-report/2"), "update keepclear to read it"),
+        (changed("format", "other/1"), "has the format 'other/1', not 'keepclear-report/2'; it is no report"),
+        (changed("format", "keepclear-report/3"), "update keepclear to read it"),
         (changed("verdict", "FINE"), "verdict must be CLEAR, COLLIDING or UNDECIDED, but it is 'FINE' (str)"),
         (changed("verdict", []), "verdict must be CLEAR, COLLIDING or UNDECIDED, but it is []"),
         (
@@ -151,10 +209,20 @@ def changed(place: str, value: Any) -> str:
         (changed("pairs/1/a", "DELETE"), "has no 'pairs[1].a'"),
         (changed("pairs/0/contacts/0/p_W", [1, 2]), "pairs[0].contacts[0].p_W must be a list of 3"),
         (changed("pairs/0/curve/lower/3", "x"), "pairs[0].curve.lower[3] must be a number"),
-        (changed("pairs/0/evaluations", 1.5), "pairs[0].evaluations must be an integer, but it is 1.5"),
+        (changed("effort/evaluations/0", 1.5), "effort.evaluations[0] must be an integer, but it is 1.5"),
+        (changed("effort/evaluations/0", 2**63), "effort.evaluations[0] must be a count from 0 to 2**63 - 1"),
+        (changed("effort/evaluations", [1, 2]), "effort.evaluations has 2 entries for 4 pairs"),
+        (changed("effort/proofs/1", None), "effort.proofs[1] must be a text"),
+        (changed("effort/programs", [{}]), "effort.programs has 1 entries for 0 programs"),
+        (changed("effort", 7), "effort must be an object"),
+        (changed("far", 7), "far must be an object"),
+        (changed("far", {"count": 1}), "has no 'far.bound'"),
+        (changed("far", {"count": -1, "bound": 0.1}), "far.count must be a count"),
+        (changed("objects", "table"), "objects must be a list"),
+        (changed("at_rest", ["table"]), "at_rest[0] must be a list"),
         (changed("interrupted", 0), "interrupted must be true or false"),
         (changed("warnings/0", None), "warnings[0] must be a text"),
-        (changed("statistics", []), "statistics must be an object"),
+        (changed("effort/statistics", []), "effort.statistics must be an object"),
     ],
 )
 def test_what_is_no_report_is_refused(text: str, message: str) -> None:
@@ -246,3 +314,45 @@ def test_a_collision_without_a_pair_that_collides_is_refused() -> None:
     text = clear_report().to_json().replace('"verdict": "CLEAR"', '"verdict": "COLLIDING"', 1)
     with pytest.raises(kc.ReportError, match="its verdict is COLLIDING, but no pair in it is"):
         Report.from_json(text)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        ("far/count", 13, "13 pairs are far, but its objects make only 12 that are not listed"),
+        ("far/bound", -0.1, "its far pairs are at least -0.1 m apart"),
+        ("far/bound", None, "its far pairs are at least nan m apart"),
+        ("objects/6", "table", "the object 'table' is there twice"),
+        ("objects/3", "pert", "it has a pair of 'part', which is not among its objects"),
+        ("at_rest/0/0", "wal", "'wal' is at rest, but not among its objects"),
+        ("at_rest", [["table", "wall"], ["wall", "post"]], "'wall' is in two groups at rest"),
+        (
+            "verdict",
+            "UNDECIDED",
+            "its verdict is UNDECIDED, but no pair in it is, and nobody stopped the check",
+        ),
+        ("verdict", "COLLIDING", "its verdict is COLLIDING, but no pair in it is"),
+    ],
+)
+def test_far_pairs_that_contradict_the_rest_are_refused(place: str, value: Any, message: str) -> None:
+    with pytest.raises(kc.ReportError) as caught:
+        Report.from_json(changed(place, value, far_report))
+    assert "contradicts itself: " in str(caught.value)
+    assert message in str(caught.value)
+
+
+def test_far_pairs_of_programs_are_those_of_all() -> None:
+    with pytest.raises(kc.ReportError, match="11 pairs are far, but 12 pairs of its programs"):
+        Report.from_json(changed("far/count", 11, lambda: FAR_PROGRAMS))
+
+
+@pytest.mark.parametrize("far", [None, FarPairs(count=1, bound=0.0)])
+def test_undecided_needs_a_reason(far: FarPairs | None) -> None:
+    nothing = clear_report(verdict=kc.Verdict.UNDECIDED, pairs=(), far=far, objects=("a", "b"))
+    if far is None:  # as `World.unverified` gives it
+        assert Report.from_json(nothing.to_json()) == nothing
+    else:
+        with pytest.raises(kc.ReportError, match="its verdict is UNDECIDED, but no pair in it is"):
+            Report.from_json(nothing.to_json())
+    stopped = replace(nothing, interrupted=True)
+    assert Report.from_json(stopped.to_json()) == stopped

@@ -6,7 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tests.unit.report.example_reports import CONTACT, NASTY, clear_report, full_report, programs_report
+from tests.unit.report.example_reports import (
+    CONTACT,
+    NASTY,
+    clear_report,
+    far_report,
+    full_report,
+    programs_report,
+)
 
 import keepclear as kc
 
@@ -58,3 +65,15 @@ def test_names_cannot_break_the_xml() -> None:
     root = ElementTree.fromstring(report.to_junit().encode())
     assert next(root.iter("testcase")).get("name") == f"{NASTY} - bell\ufffd\ufffd]]>"
     assert root.get("name") == NASTY
+
+
+def test_one_case_stands_for_all_far_pairs() -> None:
+    root = ElementTree.fromstring(far_report().to_junit().encode())
+    assert counts(root) == (4, 0, 0, 1)
+    case = next(case for case in root.iter("testcase") if case.get("name") == "12 pairs far apart")
+    assert [child.tag for child in case] == ["system-out"]
+    text = str(case.findtext("system-out"))
+    assert text.startswith("12 pairs far apart: swept boxes prove that each stays more than 0.1 m apart\n")
+    assert "All pairs of the objects that are not listed" in text
+    none = far_report(far=None).to_junit()
+    assert "far apart" not in none

@@ -10,7 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from tests.unit.report.example_reports import CONTACT, full_report, programs_report, small_scene
+from tests.unit.report.example_reports import (
+    CONTACT,
+    far_report,
+    full_report,
+    programs_report,
+    small_scene,
+)
 
 import keepclear as kc
 from keepclear.report.payload import _quaternions, build_payload
@@ -93,3 +99,28 @@ def test_quaternions_turn_as_the_matrices_do(seed: int) -> None:
     found = _quaternions(R)
     assert np.allclose(np.abs(np.einsum("ij,ij->i", found, q)), 1.0, atol=1e-12)
     assert (np.einsum("ij,ij->i", found[1:], found[:-1]) >= -1e-12).all()
+
+
+def test_the_page_gets_what_it_took_with_each_pair_and_the_far_pairs() -> None:
+    payload, _ = build_payload(far_report(statistics={"pairs": 2}))
+    shown = payload["programs"][0]["report"]
+    assert [(pair["proof"], pair["evaluations"]) for pair in shown["pairs"]] == [
+        ("exact shapes", 77),
+        ("swept balls", 1),
+    ]
+    assert shown["statistics"] == {
+        "pairs": 2,
+        "far pairs": "12 pairs: swept boxes prove that each stays more than 0.1 m apart",
+    }
+    assert payload["overall"]["text"].startswith("14 pairs proved clear from 0 to 8 s, 2 come near")
+    read_by_the_page = {
+        "warnings",
+        "assumptions",
+        "unchecked",
+        "statistics",
+        "format",
+        "t0",
+        "t1",
+        "tolerance",
+    }
+    assert read_by_the_page | {"title", "program", "verdict", "interrupted"} <= set(shown)

@@ -12,13 +12,14 @@ from tests.unit.report.example_reports import (
     FAR,
     OPEN,
     clear_report,
+    far_report,
     full_report,
     programs_report,
 )
 
 import keepclear as kc
-from keepclear.report.report import Unchecked
-from keepclear.report.words import clearance, headline, length, pair_sentence
+from keepclear.report.report import FarPairs, Unchecked
+from keepclear.report.words import clearance, counted, headline, length, pair_sentence
 
 
 def test_a_contact_is_told_with_all_that_is_known() -> None:
@@ -142,3 +143,34 @@ def test_a_pair_prints_as_a_sentence_and_its_curve_shortly() -> None:
 @pytest.mark.parametrize(("verdict", "code"), [("CLEAR", 0), ("COLLIDING", 1), ("UNDECIDED", 3)])
 def test_exit_codes(verdict: str, code: int) -> None:
     assert clear_report(verdict=kc.Verdict[verdict]).exit_code == code
+
+
+def test_far_pairs_are_counted() -> None:
+    assert headline(far_report()) == (
+        "CLEAR: 14 pairs proved clear from 0 to 8 s, 2 come near, closest 'arm/hand' - 'part' 4.12 mm at 3.2 s"
+    )
+    assert repr(far_report()) == "Report(CLEAR, 14 pairs, 0 .. 8 s)"
+    many = FarPairs(count=1_999_000, bound=0.1)
+    text = "CLEAR: 1 999 000 pairs proved clear from 0 to 8 s, none comes near"
+    assert headline(far_report(far=many, pairs=())) == f"{text}, all more than 0.1 m apart"
+    assert headline(far_report(far=replace(many, bound=0.0), pairs=())) == text
+    one = headline(far_report(far=replace(many, bound=0.05), pairs=(FAR,)))
+    assert one.endswith("1 999 001 pairs proved clear from 0 to 8 s, 1 comes near, all more than 50 mm apart")
+    unknown = headline(far_report(far=many, pairs=(replace(FAR, clearance_lower=0.0),)))
+    assert unknown.endswith("proved clear from 0 to 8 s, 1 comes near")
+    assert (counted(9_999, "pair"), counted(10_000, "pair"), counted(1, "pair")) == (
+        "9999 pairs",
+        "10 000 pairs",
+        "1 pair",
+    )
+
+
+def test_far_pairs_do_not_hide_what_is_open_or_touches() -> None:
+    open_ = far_report(verdict=kc.Verdict.UNDECIDED, pairs=(OPEN, CLOSE))
+    assert headline(open_) == "UNDECIDED: the budget ended with 1 of 14 pairs open, no contact found so far"
+    touching = far_report(verdict=kc.Verdict.COLLIDING, pairs=(CONTACT,))
+    assert str(touching).splitlines()[1] == (
+        "  12 pairs proved clear from 0 to 8 s, none comes near, all more than 0.1 m apart"
+    )
+    stopped = far_report(verdict=kc.Verdict.UNDECIDED, pairs=(), far=None, interrupted=True)
+    assert headline(stopped) == "UNDECIDED: the check was stopped before its first pair"

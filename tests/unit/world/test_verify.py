@@ -345,6 +345,11 @@ def test_answers_do_not_depend_on_threads_or_order() -> None:
     assert one.pairs == two.pairs == turned.pairs
     assert one.unchecked == turned.unchecked
     assert {p.verdict for p in one.pairs} == {CLEAR, COLLIDING}
+    bounded = made(names).verify(tolerance=1e-5, threads=1, contacts="all", budget=100_000)
+    for other in (two, turned, bounded):
+        assert other.to_json(effort=False) == one.to_json(effort=False)
+    assert one.objects == tuple(sorted(names))
+    assert one.far is None
 
 
 def test_progress_is_told_to_the_end() -> None:

@@ -1,0 +1,121 @@
+"""Which pairs a report is about: the listed ones, those that were not checked, and the far ones that are left."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from keepclear.errors import ArgumentError, ReportError, UnknownNameError
+from keepclear.names import known_names
+from keepclear.report.records import PairRecords
+from keepclear.report.report import PairReport, Report, Unchecked
+from keepclear.results import Verdict
+
+__all__ = ["count_far", "find_pair"]
+
+NEVER_MOVING = "they do not move relative to each other, and are apart"
+
+
+def find_pair(report: Report, a: str, b: str) -> PairReport:
+    """Return what a report knows about two objects, as `Report.pair` does."""
+    if report.programs:
+        return PairRecords.of([_in_program(program, a, b) for program in report.programs]).sorted()[0]
+    _check_names(report, a, b)
+    rows = report.records.rows_of(a, b)
+    if rows:
+        return report.pairs[rows[0]]
+    reason = _why_unchecked(report, a, b)
+    if reason:
+        raise ReportError(f"the pair {a!r} - {b!r} was not checked: {reason}.")
+    left = count_far(report)
+    if report.far is None or left != report.far.count:
+        known = "no pair is far" if report.far is None else f"{report.far.count} pairs are far"
+        raise ReportError(
+            f"the pair {a!r} - {b!r} is not listed, and nothing says whether it was checked: {known}, and {left} pairs "
+            "of its objects are not listed; write the report anew."
+        )
+    return PairReport(
+        a=a, b=b, verdict=Verdict.CLEAR, time=None, t_lo=report.t1, t_hi=report.t1, clearance_lower=report.far.bound,
+        proof="swept boxes", program=report.program,
+    )  # fmt: skip
+
+
+def count_far(report: Report) -> int:
+    """Return how many pairs of the objects of a report are neither listed nor unchecked nor at rest."""
+    number = {name: k for k, name in enumerate(report.objects)}
+    n, n_groups = len(number), len(report.at_rest)
+    group = np.arange(n) + n_groups  # by itself
+    for k, names in enumerate(report.at_rest):
+        group[[number[name] for name in names if name in number]] = k
+    sizes = np.bincount(group[group < n_groups])
+    at_rest = int((sizes * (sizes - 1) // 2).sum())
+    records = report.records
+    own = np.array([number.get(name, -1) for name in records.names], dtype=np.int64)
+    skipped = [
+        (number[a], number[b])
+        for (a, b), entries in _by_pair(report.unchecked).items()
+        if a in number and b in number and _is_covered(entries, report.t0, report.t1)
+    ]
+    gone = np.concatenate([np.stack([own[records.a], own[records.b]], axis=1), np.reshape(skipped, (-1, 2))])
+    gone = np.sort(gone[(gone >= 0).all(axis=1)].astype(np.int64), axis=1)
+    gone = gone[group[gone[:, 0]] != group[gone[:, 1]]]
+    return n * (n - 1) // 2 - at_rest - len(np.unique(gone[:, 0] * n + gone[:, 1]))
+
+
+def _in_program(report: Report, a: str, b: str) -> PairReport:
+    try:
+        return find_pair(report, a, b)
+    except (UnknownNameError, ReportError) as error:
+        raise type(error)(f"program {report.program!r}: {error}") from error
+
+
+def _check_names(report: Report, a: str, b: str) -> None:
+    known: Sequence[str] = report.objects
+    if not known:  # of format 1
+        listed = (name for entry in report.unchecked for name in (entry.a, entry.b))
+        known = tuple(dict.fromkeys([*report.records.names, *listed]))
+    for name in (a, b):
+        if name not in known:
+            raise UnknownNameError(f"the report has no object {name!r}{known_names(name, known, 'object')}")
+    if a == b:
+        raise ArgumentError(f"{a!r} makes no pair with itself; give the names of two objects.")
+
+
+def _why_unchecked(report: Report, a: str, b: str) -> str:
+    """Return why a pair was not checked at any time, "" if it was, or if that is not known."""
+    from keepclear.report.words import REASONS
+
+    entries = [entry for entry in report.unchecked if {entry.a, entry.b} == {a, b}]
+    if _is_covered(entries, report.t0, report.t1):
+        reasons = [
+            ", ".join(filter(None, [REASONS.get(entry.reason, entry.reason), entry.detail]))
+            for entry in entries
+        ]
+        return "; ".join(dict.fromkeys(reasons))
+    if any(a in names and b in names for names in report.at_rest):
+        return NEVER_MOVING
+    return "all pairs that were checked are listed" if report.far is None else ""
+
+
+def _by_pair(unchecked: Iterable[Unchecked]) -> dict[tuple[str, str], list[Unchecked]]:
+    found: dict[tuple[str, str], list[Unchecked]] = {}
+    for entry in unchecked:
+        key = (entry.a, entry.b) if entry.a <= entry.b else (entry.b, entry.a)
+        found.setdefault(key, []).append(entry)
+    return found
+
+
+def _is_covered(entries: Sequence[Unchecked], t0: float, t1: float) -> bool:
+    """Return whether a pair is unchecked from t0 to t1; windows that two neighbouring float64 divide are one."""
+    windows = sorted(
+        (-math.inf if entry.t_from is None else entry.t_from, math.inf if entry.t_to is None else entry.t_to)
+        for entry in entries
+    )
+    reach = math.nextafter(t0, -math.inf)
+    for start, stop in windows:
+        if start > math.nextafter(reach, math.inf):
+            break
+        reach = max(reach, stop)
+    return reach >= t1
