@@ -67,7 +67,7 @@ def _json() -> dict[str, bytes]:
         "deep_lists": b"[" * DEEP,
         "deep_lists_closed": b"[" * DEEP + b"]" * DEEP,
         "deep_objects": b'{"a":' * DEEP,
-        "deep_inside": b'{"format": "keepclear-report/1", "times": ' + b"[" * DEEP + b"]" * DEEP + b"}",
+        "deep_inside": b'{"format": "keepclear-report/2", "times": ' + b"[" * DEEP + b"]" * DEEP + b"}",
         "digits": f'{{"times": [0, {DIGITS}], "q": [[0, 0], [{DIGITS}, 0]], "format": {DIGITS}}}'.encode(),
         "many_keys_and_one_twice": b"{" + b"".join(b'"%d": 0, ' % k for k in range(50_000)) + b'"49999": 1}',
         "many_keys": json.dumps({str(k): k for k in range(50_000)}).encode(),

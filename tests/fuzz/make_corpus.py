@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,8 @@ from tests.fuzz import corpus_meshes, corpus_texts
 from tests.fuzz.readers import BESIDE, CORPUS, READERS
 
 import keepclear as kc
+from keepclear.report.coverage import count_far
+from keepclear.report.report import FarPairs
 
 
 def main() -> None:
@@ -70,11 +73,18 @@ def _write_reports() -> None:
         shutil.copy(CORPUS / "cell" / name, BESIDE / name)
         report = kc.verify(BESIDE / name, curves=2)
         (BESIDE / name).unlink()
-        content = json.loads(report.to_json())
-        content["pairs"] = content["pairs"][:8] if not content["programs"] else content["pairs"]
-        (folder / name.replace(".yaml", ".json")).write_text(json.dumps(content))
+        _write_report(folder / name.replace(".yaml", ".json"), report)
+        if not report.programs:
+            few = replace(report, pairs=report.pairs[:3])
+            far = FarPairs(count=count_far(few), bound=0.1)
+            _write_report(folder / "far.json", replace(few, far=far, at_rest=(report.objects[:1],)))
     empty = kc.Report(verdict=kc.Verdict.CLEAR, t0=0.0, t1=8.0, tolerance=1e-3)
-    (folder / "empty.json").write_text(json.dumps(json.loads(empty.to_json())))
+    _write_report(folder / "empty.json", empty)
+    shutil.copy(Path(__file__).parents[1] / "data" / "reports" / "format-1.json", folder)
+
+
+def _write_report(path: Path, report: kc.Report) -> None:
+    path.write_text(json.dumps(json.loads(report.to_json())))
 
 
 def _write_code() -> None:
