@@ -62,7 +62,7 @@ def make_plan(scene: Scene, t0: float, t1: float, tolerance: float, within: floa
             plan.check(rest.checked)
     touching = [contact for contact in found if contact is not None]
     unchecked = [*scene.pair_rules.unchecked, *(contact.listed for contact in touching)]
-    n_far = total - len(table) - len(scene.pair_rules.never_left(t0, t1) - _keys_of(scene, pairs))
+    n_far = total - len(table) - _count_allowed(scene, pairs, t0, t1)
     table, kept = table.without_unchecked()
     bodies = bodies[kept[bodies[:, 0]]]
     bodies = np.concatenate([(np.cumsum(kept) - 1)[bodies[:, :1]], bodies[:, 1:]], axis=1)
@@ -71,8 +71,13 @@ def make_plan(scene: Scene, t0: float, t1: float, tolerance: float, within: floa
     return Plan(table, bodies, n_far, apart_at_rest, order, tuple(warnings))
 
 
-def _keys_of(scene: Scene, pairs: IntArray) -> set[int]:
-    return set((pairs[:, 0] * len(scene.items) + pairs[:, 1]).tolist()) if scene.pair_rules.special.size else set()
+def _count_allowed(scene: Scene, pairs: IntArray, t0: float, t1: float) -> int:
+    """Return how many pairs may touch all the time by rules for windows, beyond those that are given and at rest."""
+    n, classes = len(scene.items), scene.frames.classes
+    allowed = scene.pair_rules.never_left(t0, t1)
+    if allowed:
+        allowed -= set((pairs[:, 0] * n + pairs[:, 1]).tolist())
+    return sum(classes[key // n] != classes[key % n] for key in allowed)
 
 
 def unchecked_order(one: Unchecked) -> tuple[str, str, str, float]:

@@ -28,7 +28,9 @@ from keepclear.world.scene import make_scene
 from keepclear.world.threads import Pool, Progress
 
 IntArray = npt.NDArray[np.int64]
-COLLIDING, UNDECIDED, CLEAR = (VERDICTS.index(v) for v in (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR))
+COLLIDING, UNDECIDED, CLEAR = (
+    VERDICTS.index(v) for v in (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
+)
 BOXES, HULLS, EXACT = (PROOFS.index(name) for name in ("swept boxes", "hulls", "exact shapes"))
 
 
@@ -296,5 +298,6 @@ class Verification:
             unchecked = tuple(sorted(unchecked, key=unchecked_order))
         return Report(
             verdict=verdict, t0=task.t0, t1=task.t1, tolerance=task.tolerance, pairs=pairs, objects=self.scene.names,
-            at_rest=self.scene.at_rest, far=far, unchecked=unchecked, interrupted=self.interrupted, statistics=statistics, scene=scene, **facts,
+            at_rest=self.scene.at_rest, far=far, unchecked=unchecked, interrupted=self.interrupted,
+            statistics=statistics, scene=scene, **facts,
         )  # fmt: skip
