@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, SupportsIndex, TypeVar, overload
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from keepclear.report.report import Contact, Curve, PairReport, Point
 from keepclear.results import Verdict
 
-__all__ = ["PROOFS", "VERDICTS", "PairRecords"]
+__all__ = ["PROOFS", "VERDICTS", "OnDemand", "PairRecords"]
 
 VERDICTS = (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
 """The verdicts by their code, the worst first; a row that nothing was written to is the worst."""
@@ -343,6 +343,36 @@ class PairRecords(Sequence[PairReport]):
         return *ranks, _rank_of(self.programs, range(len(self.programs)))[self.program]
 
 
+class OnDemand(Mapping[int, Entry]):
+    """Entries by row that are made when they are first read; what makes them must not change what it reads."""
+
+    def __init__(self, makers: Mapping[int, Callable[[], Entry]]) -> None:
+        self._makers, self._entries = dict(makers), dict[int, Entry]()
+
+    def moved(self, place: IntArray) -> OnDemand[Entry]:
+        """Return entries by where their rows are now, without those of rows that are nowhere (-1)."""
+        moved = OnDemand[Entry](_moved(self._makers, place))
+        moved._entries = dict(_moved(self._entries, place))
+        return moved
+
+    def __getitem__(self, row: int) -> Entry:
+        if row not in self._entries:
+            self._entries[row] = self._makers[row]()
+        return self._entries[row]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
 _FIELDS = tuple(entry.name for entry in fields(PairRecords))
 
 
@@ -366,8 +396,10 @@ def _rank_of(texts: Sequence[str], used: Sequence[int]) -> IntArray:
     return rank
 
 
-def _moved(entries: Mapping[int, Entry], place: IntArray) -> dict[int, Entry]:
+def _moved(entries: Mapping[int, Entry], place: IntArray) -> Mapping[int, Entry]:
     """Return entries by where their rows are now, without those of rows that are nowhere (-1)."""
+    if isinstance(entries, OnDemand):
+        return entries.moved(place)
     now = place[list(entries)].tolist() if entries else []
     return {row: entry for row, entry in zip(now, entries.values(), strict=True) if row >= 0}
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.report.records import PROOFS, VERDICTS, PairRecords
+from keepclear.report.records import PROOFS, VERDICTS, OnDemand, PairRecords
 from keepclear.report.report import Contact, Curve, FarPairs, Report, Unchecked
 from keepclear.results import Verdict
 from keepclear.scene.scene import Scene
@@ -22,7 +22,7 @@ from keepclear.world.curves import curve_of
 from keepclear.world.look import look_at
 from keepclear.world.near import near_tasks
 from keepclear.world.pair_check import PairFinding, PairTask, check_pair, measure_pair, pair_tasks
-from keepclear.world.plan import PairTable
+from keepclear.world.plan import PairPlan, PairTable
 from keepclear.world.planning import Plan, make_plan, unchecked_order
 from keepclear.world.scene import make_scene
 from keepclear.world.threads import Pool, Progress
@@ -264,11 +264,11 @@ class Verification:
         """Return what was found about all pairs, in the order of reports."""
         columns, table = self.columns, self.table
         hit = np.flatnonzero(columns.verdict == COLLIDING)
-        contacts = {
-            k: self.contacts.get(k) or (contact_of(self.findings[k], table.plan(k)),) for k in hit.tolist()
-        }
+        contacts = OnDemand({
+            k: partial(_contacts_of, self.findings[k], table.plan(k), self.contacts.get(k)) for k in hit.tolist()
+        })  # fmt: skip
         time = np.full(len(table), np.nan)
-        time[hit] = [contacts[k][0].time for k in hit.tolist()]
+        time[hit] = columns.closest[hit]
         return PairRecords(
             names=self.scene.names, a=table.i.astype(np.int32), b=table.j.astype(np.int32), verdict=columns.verdict,
             time=time, t_lo=columns.t_lo, t_hi=columns.t_hi, margin=table.margins,
@@ -301,3 +301,10 @@ class Verification:
             at_rest=self.scene.at_rest, far=far, unchecked=unchecked, interrupted=self.interrupted,
             statistics=statistics, scene=scene, **facts,
         )  # fmt: skip
+
+
+def _contacts_of(
+    finding: PairFinding, plan: PairPlan, found: tuple[Contact, ...] | None
+) -> tuple[Contact, ...]:
+    """Return all contacts of a pair where they were found, else its first contact."""
+    return found or (contact_of(finding, plan),)

@@ -239,7 +239,7 @@ class World(Contents):
             budget=budget, threads=self._n_threads if threads is None else checked_threads(threads), scene=scene,
         )  # fmt: skip
         tables = self._present_scene()
-        check_covered(tables.timeline, start, end)
+        tables.kept(("covered", start, end), partial(check_covered, tables.timeline, start, end))
         work = Verification(tables, task, Progress(progress))
         work.run()
         told = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
