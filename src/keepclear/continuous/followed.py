@@ -8,6 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.continuous.arguments import Query
 from keepclear.continuous.place import Place, place_of_contact
@@ -87,15 +88,24 @@ class FollowedContact(FirstContact):
         answers: FloatArray, t0: FloatArray, t1: FloatArray, time_tolerance: float
     ) -> tuple[Any, ...]:
         """Return verdicts, times, and both ends of the brackets of many answers, the same as of each alone."""
-        time, now, certain = answers[:, TIME], answers[:, NOW], answers[:, CERTAIN]
-        open_, clear = time > now, (time == math.inf) & np.where(t0 < t1, now >= t1, now > t1)
+        time, certain = answers[:, TIME], answers[:, CERTAIN]
+        open_ = time > answers[:, NOW]
+        clear, t_lo = FollowedContact.proved(answers, t0, t1)
         verdicts = np.full(len(answers), Verdict.COLLIDING, dtype=object)
         verdicts[open_] = Verdict.UNDECIDED
         verdicts[clear] = Verdict.CLEAR
         met = np.minimum(time, t1)
         proved = (certain <= t1) & (certain - met <= time_tolerance)
-        t_lo = np.where(clear, t1, np.where(open_, now, met))
         return verdicts, np.where(open_, np.nan, met), t_lo, np.where(open_ | ~proved, met, certain)
+
+    @staticmethod
+    def proved(
+        answers: FloatArray, t0: FloatArray, t1: FloatArray
+    ) -> tuple[npt.NDArray[np.bool_], FloatArray]:
+        """Return which of many answers are CLEAR, and until when each is proved clear."""
+        time, now = answers[:, TIME], answers[:, NOW]
+        clear = (time == math.inf) & np.where(t0 < t1, now >= t1, now > t1)
+        return clear, np.where(clear, t1, np.where(time > now, now, np.minimum(time, t1)))
 
     @property
     def distance(self) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import weakref
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from keepclear.errors import KeepclearError
 from keepclear.kernels.advance.swept_leaf import EVALUATIONS, UNPROVED
 from keepclear.motions.motion import Motion
 from keepclear.proximity.distance import Body
-from keepclear.results import Verdict
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
@@ -93,8 +91,8 @@ class HullTable:
         t0, t1 = tasks.t0[rows], tasks.t1[rows]
         pairs = ConvexPairs(self._store, cases, t0, t1, (margins[rows], tolerance), most)
         pairs.run(0, len(rows))
-        verdicts, _, t_lo, _ = FollowedContact.brackets(pairs.answers, t0, t1, math.inf)
-        left[rows] = ~((verdicts == Verdict.CLEAR) & (pairs.answers[:, UNPROVED] == 0.0))
+        clear, t_lo = FollowedContact.proved(pairs.answers, t0, t1)
+        left[rows] = ~(clear & (pairs.answers[:, UNPROVED] == 0.0))
         counts[rows] = pairs.counts[:, EVALUATIONS]
         clear_until[rows] = np.clip(t_lo, t0, t1)
         return left, counts, clear_until

@@ -52,6 +52,7 @@ class Timeline:
     robots: Mapping[str, WorldRobot]
     carriers: list[list[Carrier]] = field(default_factory=list)
     _motions: dict[tuple[int, int, int], Motion] = field(default_factory=dict)
+    _seen: dict[tuple[tuple[int, int], tuple[int, int], int, int, bool], Seen] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         by_name = {item.name: k for k, item in enumerate(self.items)}
@@ -87,8 +88,16 @@ class Timeline:
         Two links of one robot see only the joints between them. A mesh on a link sees a convex body that rests in the
         world from its own frame, because that is where meshes are searched; hulls do not need that.
         """
-        (i, p), (j, q) = a, b
+        (i, _), (j, _) = a, b
         ki, kj = self.carrier(i, t), self.carrier(j, t)
+        key = a, b, ki, kj, hulls
+        if key not in self._seen:
+            self._seen[key] = self._made_seen(key)
+        return self._seen[key]
+
+    def _made_seen(self, key: tuple[tuple[int, int], tuple[int, int], int, int, bool]) -> Seen:
+        a, b, ki, kj, hulls = key
+        (i, p), (j, q) = a, b
         one, other = self.carriers[i][ki], self.carriers[j][kj]
         motion_a, motion_b = self.motion(i, p, ki), self.motion(j, q, kj)
         if hulls and (one.robot is None or one.robot is not other.robot):

@@ -242,7 +242,9 @@ class World(Contents):
         tables.kept(("covered", start, end), partial(check_covered, tables.timeline, start, end))
         work = Verification(tables, task, Progress(progress))
         work.run()
-        told = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
+        key = "assumptions", start, end, task.tolerance, len(self._assumptions)
+        given = self._objects.values(), self._rules, task, self._assumptions
+        told = tables.kept(key, partial(assumptions_of, *given))
         of_robots = tables.kept(("warnings",), partial(warnings_of, self._objects.values()))
         warnings = [*work.warnings, *self._warnings, *of_robots]
         if not (len(work.table) or work.n_far or work.interrupted):
