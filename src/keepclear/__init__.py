@@ -64,6 +64,8 @@ if TYPE_CHECKING:
     from keepclear.report.report import PairReport as PairReport
     from keepclear.report.report import Report as Report
     from keepclear.results import Collision as Collision
+    from keepclear.results import CompoundCollision as CompoundCollision
+    from keepclear.results import CompoundDistance as CompoundDistance
     from keepclear.results import Distance as Distance
     from keepclear.results import MeshDistance as MeshDistance
     from keepclear.results import State as State
@@ -93,6 +95,8 @@ _MODULE_OF = {
     "Check": "world.device",
     "Clearance": "continuous.results",
     "Collision": "results",
+    "CompoundCollision": "results",
+    "CompoundDistance": "results",
     "Convex": "shapes.convex",
     "Crowd": "crowd.crowd",
     "CrowdAnimation": "report.animation",

@@ -10,7 +10,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Collision", "Distance", "MeshDistance", "State", "Verdict"]
+__all__ = [
+    "Collision",
+    "CompoundCollision",
+    "CompoundDistance",
+    "Distance",
+    "MeshDistance",
+    "State",
+    "Verdict",
+]
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -115,7 +123,7 @@ class Distance:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distance):
             return NotImplemented
-        return np.array_equal(self._rows[..., :14], other._rows[..., :14])
+        return np.array_equal(self._rows[..., :14], other._rows[..., :14], equal_nan=True)
 
     def __hash__(self) -> int:
         return hash((self._rows[..., :14] + 0.0).tobytes())  # -0.0 equals 0.0
@@ -165,6 +173,38 @@ class MeshDistance(Distance):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return MeshDistance, (self._rows[..., :16].copy(), self.solid)
+
+
+class CompoundDistance(MeshDistance):
+    """The closest points of two bodies of which at least one has several parts; see `Distance` and `MeshDistance`.
+
+    The two closest parts answer. Where parts overlap, `distance` is minus the depth of the two that overlap deepest:
+    the depth of the whole bodies is not known. Poses of parts are products, so that `lower` and `upper` have a little
+    more room for rounding than those of a single shape, and `state` may be TOUCHING also beside a mesh.
+    """
+
+    __slots__ = ("parts",)
+
+    parts: npt.NDArray[np.int64]
+    """The numbers of the closest parts of A and B, (2,) or (n, 2); -1 for a body that is no compound."""
+
+    def __init__(self, rows: FloatArray, solid: tuple[bool, bool], parts: npt.NDArray[np.int64]) -> None:
+        super().__init__(rows, solid)
+        self.parts = parts
+        parts.flags.writeable = False
+
+    def __getitem__(self, index: Any) -> CompoundDistance:
+        return CompoundDistance(super().__getitem__(index)._rows, self.solid, self.parts[index].copy())
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, CompoundDistance) and not np.array_equal(self.parts, other.parts):
+            return False
+        return super().__eq__(other)
+
+    __hash__ = MeshDistance.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CompoundDistance, (self._rows[..., :16].copy(), self.solid, self.parts.copy())
 
 
 class Contacts(NamedTuple):
@@ -323,6 +363,68 @@ class Collision:
             return f"Collision({self.state.name}, {pairs}, {self.using}{surface})"
         counts = f"{len(self._state)} pairs of poses, {int((self._state > 0).sum())} colliding"
         return f"Collision({counts}, {pairs}, {self.using}{surface})"
+
+
+class CompoundCollision(Collision):
+    """Whether two bodies of which at least one has several parts meet, and which faces of which parts do.
+
+    See `Collision`. `state` is TOUCHING, which is contact, where rounding in the poses of the parts hides whether their
+    surfaces meet.
+    """
+
+    __slots__ = ("_parts",)
+
+    def __init__(
+        self,
+        state: npt.NDArray[np.int8],
+        start: npt.NDArray[np.int64],
+        pairs: npt.NDArray[np.int64],
+        contacts: Contacts | Callable[[], Contacts],
+        *,
+        parts: npt.NDArray[np.int64],
+        **facts: Any,
+    ) -> None:
+        super().__init__(state, start, pairs, contacts, **facts)
+        self._parts = parts
+
+    @property
+    def parts(self) -> Any:
+        """The parts of A and B that each row of `pairs` is about, (k, 2); -1 for a body that is no compound."""
+        return self._split(self._parts)
+
+    def __getitem__(self, index: int) -> CompoundCollision:
+        found = super().__getitem__(index)
+        i = range(len(self._state))[index]
+        first, last = int(self._start[i]), int(self._start[i + 1])
+        return CompoundCollision(
+            found._state,
+            found._start,
+            found._pairs,
+            found._where,
+            single=True,
+            find=self.find,
+            using=self.using,
+            solid=self.solid,
+            parts=self._parts[first:last],
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, CompoundCollision) and not np.array_equal(self._parts, other._parts):
+            return False
+        return super().__eq__(other)
+
+    __hash__ = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        fields = {"single": self._single, "find": self.find, "using": self.using, "solid": self.solid}
+        fields["parts"] = self._parts
+        return _compound_collision, (self._state, self._start, self._pairs, self._where(), fields)
+
+
+def _compound_collision(
+    state: Any, start: Any, pairs: Any, contacts: Contacts, fields: dict[str, Any]
+) -> CompoundCollision:
+    return CompoundCollision(state, start, pairs, contacts, **fields)
 
 
 def _collision(state: Any, start: Any, pairs: Any, contacts: Contacts, fields: dict[str, Any]) -> Collision:

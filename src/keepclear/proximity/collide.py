@@ -12,7 +12,7 @@ from keepclear.errors import ArgumentError
 from keepclear.kinds import SHAPES
 from keepclear.preprocess.trees import Tree, Using, trees_of
 from keepclear.proximity.batch import checked_threads, in_pieces
-from keepclear.proximity.distance import Body, as_body, distance, has_triangles
+from keepclear.proximity.distance import Body, Parts, as_body, distance, has_triangles
 from keepclear.proximity.pair_search import PairSearch
 from keepclear.results import Collision, Contacts, Distance, State
 from keepclear.shapes.arguments import shown
@@ -27,9 +27,9 @@ Find = Literal["any", "all"]
 
 
 def collide(
-    a: Body,
+    a: Body | Parts,
     X_WA: npt.ArrayLike,
-    b: Body,
+    b: Body | Parts,
     X_WB: npt.ArrayLike,
     find: Find = "any",
     *,
@@ -42,7 +42,8 @@ def collide(
     `Collision.solid` says which of the two are solids.
 
     Args:
-        a: A shape, or the tree of a mesh (`kc.build_obb_tree`, `kc.build_box_tree`).
+        a: A shape, the tree of a mesh (`kc.build_obb_tree`, `kc.build_box_tree`), or a compound `[(shape, X), ...]`:
+            then the answer is a `CompoundCollision`, whose `parts` say which parts the pairs of faces belong to.
         X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between meshes a pose may carry a uniform scale.
         b: The other body.
         X_WB: Its pose or poses. One pose beside many is repeated.
@@ -66,6 +67,10 @@ def collide(
     if find not in ("any", "all"):
         raise ArgumentError(f"find must be 'any' or 'all', but it is {shown(find)}.")
     threads = checked_threads(threads)
+    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+        from keepclear.proximity.compound import compound_collide
+
+        return compound_collide(a, X_WA, b, X_WB, find, using, threads)
     body_a, body_b = as_body(a), as_body(b)
     if not (has_triangles(body_a) or has_triangles(body_b)) and find == "any":
         return _by_distance(body_a, X_WA, body_b, X_WB, threads, using)

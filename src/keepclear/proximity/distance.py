@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
@@ -23,6 +24,7 @@ __all__ = ["distance"]
 
 FloatArray = npt.NDArray[np.float64]
 Body = Shape | OBBTree | BoxTree
+Parts = Sequence[tuple[Body, npt.ArrayLike]]
 Arrays = tuple[FloatArray, IntArray, FloatArray, IntArray]
 
 _WITH_TRIANGLES = frozenset((Mesh, OBBTree, BoxTree))  # asked by exact class, as `kinds` does
@@ -32,11 +34,14 @@ _new = object.__new__
 _distance_one = gjk.distance_one
 
 
-def distance(a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, *, threads: int = 1) -> Distance:
+def distance(
+    a: Body | Parts, X_WA: npt.ArrayLike, b: Body | Parts, X_WB: npt.ArrayLike, *, threads: int = 1
+) -> Distance:
     """Return the signed distance of two shapes, their closest points and what is certain about them.
 
     Args:
-        a: A shape: Sphere, Box, Capsule, Cylinder, Convex or Mesh; or the tree of a mesh.
+        a: A shape: Sphere, Box, Capsule, Cylinder, Convex or Mesh; the tree of a mesh; or a compound of them,
+            `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole. Parts are no compounds.
         X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between two meshes it may carry a uniform scale.
         b: The other shape.
         X_WB: Its pose or poses. One pose beside many is repeated.
@@ -45,7 +50,8 @@ def distance(a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, *, thre
     Returns:
         A `Distance`: `distance`, certified `lower` and `upper`, `p_WA`, `p_WB`, `normal_W`, `colliding`,
         `state`. With a mesh it is a `MeshDistance`: the least distance of all triangles; bodies that meet, or of which
-        one is inside the other, have distance 0 and no depth.
+        one is inside the other, have distance 0 and no depth. With a compound it is a `CompoundDistance`, which also
+        says in `parts` which parts are closest.
 
     Example:
         >>> import keepclear as kc
@@ -68,6 +74,10 @@ def distance(a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, *, thre
                     return result
         except (TypeError, ValueError, AttributeError):
             pass
+    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+        from keepclear.proximity.compound import compound_distance
+
+        return compound_distance(a, X_WA, b, X_WB, threads)
     body_a, body_b = as_body(a), as_body(b)
     if has_triangles(body_a) or has_triangles(body_b):
         from keepclear.proximity.mesh_distance import mesh_distance

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from keepclear.kernels.convex import gjk
 from keepclear.motions.pose import as_poses
 from keepclear.proximity.batch import batch_size
-from keepclear.proximity.distance import Body, as_body, has_triangles, run_one, run_rows
+from keepclear.proximity.distance import Body, Parts, as_body, has_triangles, run_one, run_rows
 from keepclear.proximity.packed import packed
 from keepclear.results import Distance
 from keepclear.shapes.arguments import FloatArray
@@ -48,7 +48,8 @@ class Tracker:
 
     It starts each search from the last closest features, so a small move of convex shapes costs about one iteration,
     however many vertices they have; between meshes it keeps what the last frames have proved. The answers are as
-    certain as those of `kc.distance`; only the time depends on the past. A copy, or what comes back from a pickle,
+    certain as those of `kc.distance`; only the time depends on the past. Compounds `[(shape, X), ...]` are followed
+    part by part. A copy, or what comes back from a pickle,
     begins without the last closest features and keeps the statistics.
 
     Example:
@@ -61,15 +62,19 @@ class Tracker:
         (1.0, 100)
     """
 
-    def __new__(cls, a: Body, b: Body) -> Tracker:
-        """Return a tracker for convex shapes, or the one for meshes."""
+    def __new__(cls, a: Body | Parts, b: Body | Parts) -> Tracker:
+        """Return a tracker for convex shapes, or the one for meshes or compounds."""
+        if cls is Tracker and (isinstance(a, list | tuple) or isinstance(b, list | tuple)):
+            from keepclear.proximity.compound import CompoundTracker
+
+            return object.__new__(CompoundTracker)
         if cls is Tracker and (has_triangles(as_body(a)) or has_triangles(as_body(b))):
             from keepclear.proximity.mesh_tracker import MeshTracker
 
             return object.__new__(MeshTracker)
         return object.__new__(cls)
 
-    def __init__(self, a: Body, b: Body) -> None:
+    def __init__(self, a: Body | Parts, b: Body | Parts) -> None:
         self._a, self._b = as_body(a), as_body(b)
         assert isinstance(self._a, Shape)
         assert isinstance(self._b, Shape)
