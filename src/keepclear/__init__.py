@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from keepclear.errors import UnitWarning as UnitWarning
     from keepclear.errors import UnknownNameError as UnknownNameError
     from keepclear.motions.cubic import CubicApproximation as CubicApproximation
+    from keepclear.motions.custom import CustomMotion as CustomMotion
     from keepclear.motions.fixed import Fixed as Fixed
     from keepclear.motions.motion import Motion as Motion
     from keepclear.motions.pose import nearest_rigid as nearest_rigid
@@ -102,6 +103,7 @@ _MODULE_OF = {
     "CrowdAnimation": "report.animation",
     "CrowdError": "errors",
     "CubicApproximation": "motions.cubic",
+    "CustomMotion": "motions.custom",
     "Cylinder": "shapes.primitives",
     "Distance": "results",
     "Feature": "continuous.results",

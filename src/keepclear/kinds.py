@@ -31,6 +31,7 @@ class Kinds:
         self.noun, self.names, self.advice = noun, names, advice
         self._classes: dict[str, type] = {}
         self._known: set[type] = set()
+        self._bases: tuple[type, ...] = ()
 
     def register(self, cls: C) -> C:
         """Let instances of a class pass; its name must be in the table, and not taken."""
@@ -40,8 +41,14 @@ class Kinds:
         self._known.add(cls)
         return cls
 
+    def register_base(self, cls: C) -> C:
+        """Let instances of all classes that are derived from a class pass: it is made to be derived from."""
+        self._bases += (cls,)
+        return cls
+
     def __contains__(self, value: object) -> bool:
-        return type(value) in self._known
+        cls = type(value)
+        return cls in self._known or any(base in cls.__mro__ for base in self._bases)
 
     def error(self, value: object, label: str) -> ArgumentError:
         """Return the error for something that claims to be of this sort, but is of no known class."""
@@ -56,7 +63,7 @@ class Kinds:
 
     def check(self, value: object, label: str) -> None:
         """Raise an `ArgumentError` unless a value is of a known class."""
-        if type(value) not in self._known:
+        if value not in self:
             raise self.error(value, label)
 
     def by_kind(self, entries: Mapping[type, T]) -> ByKind[T]:
@@ -96,7 +103,7 @@ TREES = Kinds("a tree", ("BoxTree", "OBBTree"), "build it with kc.build_obb_tree
 MOTIONS = Kinds(
     "a motion",
     ("Fixed", "LinkMotion", "PoseTrajectory"),
-    "motions of other classes come with a later version; until then sample it into a kc.PoseTrajectory(times, X_W)",
+    "derive a class of your own from kc.CustomMotion, or sample the motion into a kc.PoseTrajectory(times, X_W)",
 )
 PROGRAMS = Kinds(
     "a program",

@@ -43,6 +43,14 @@ Two hundred times the age of the universe. Squares of velocities and products wi
 difference of larger times may be no number.
 """
 
+CUSTOM_POSE_ROUNDING = 1e-13
+"""How far a pose of a user's own motion may be off [part of the coordinates of the body's points].
+
+A pose from a few dozen operations in double precision is right to 1e-14. Bounds of the distance at an instant are
+widened by it. Much larger values come near the finest tolerance, 1e-12 of the size of the scene; with smaller ones the
+rounding of a long computation would not be covered.
+"""
+
 POLYGON_FLATNESS = 1e-6
 """How far the corners of a polygon of a mesh may leave its plane or its convex outline [part of its extent].
 

@@ -202,7 +202,7 @@ def test_shapes_of_unknown_classes_are_refused(door: str, number: int) -> None:
 @pytest.mark.parametrize("number", range(3), ids=["own", "derived", "virtual"])
 def test_motions_of_unknown_classes_are_refused(door: str, number: int) -> None:
     motion = motions()[number]
-    message = rf"{type(motion).__name__}.*later version; until then sample it into a kc\.PoseTrajectory"
+    message = rf"{type(motion).__name__}.*derive a class of your own from kc\.CustomMotion, or sample"
     with pytest.raises(kc.ArgumentError, match=message):
         MOTION_DOORS[door](motion)
 

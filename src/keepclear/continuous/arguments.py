@@ -13,6 +13,7 @@ import numpy as np
 from keepclear.continuous.extent import extent_of, outline_of, shape_of
 from keepclear.errors import ArgumentError, KeepclearError, TrajectoryError
 from keepclear.kinds import MOTIONS
+from keepclear.motions.custom import CheckedMotion, CustomMotion, ShiftedMotion, UnpackedMotion
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.motions.trajectory import PoseTrajectory
@@ -86,6 +87,11 @@ class Query:
     def at_rest(self) -> bool:
         """Whether neither body ever moves."""
         return isinstance(self.motion_a, Fixed) and isinstance(self.motion_b, Fixed)
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether kernels can read both motions; otherwise the question is answered in rounds from Python."""
+        return not (isinstance(self.motion_a, UnpackedMotion) or isinstance(self.motion_b, UnpackedMotion))
 
     @property
     def names(self) -> tuple[str, str]:
@@ -202,10 +208,12 @@ def checked_budget(budget: object) -> int | None:
 def as_motion(value: object, name: str) -> Motion:
     """Return a motion as it is, and a pose (4, 4) as a body at rest."""
     if value in MOTIONS:
-        return cast(Motion, value)
+        return CheckedMotion(value) if isinstance(value, CustomMotion) else cast(Motion, value)
+    if isinstance(value, UnpackedMotion) and type(value) in (CheckedMotion, ShiftedMotion):
+        return value  # our own, made from a motion that was checked
     if isinstance(value, Motion):
         raise MOTIONS.error(value, name)
-    advice = "give kc.Fixed(X_W), kc.PoseTrajectory(times, X_W), or a pose (4, 4) for a body at rest"
+    advice = "give kc.Fixed(X_W), kc.PoseTrajectory(times, X_W), a kc.CustomMotion, or a pose (4, 4) for a body at rest"
     if value is None or isinstance(value, str | bytes | dict | Shape):
         raise ArgumentError(f"{name} must be a motion, but it is {shown(value)}; {advice}.")
     try:

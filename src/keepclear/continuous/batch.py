@@ -24,9 +24,10 @@ from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels.advance.swept_leaf import UNPROVED
-from keepclear.kernels.motion.state import AFFINE, PLACE
+from keepclear.kernels.motion.state import AFFINE
+from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.fixed import Fixed
-from keepclear.motions.motion import Motion
+from keepclear.motions.motion import Motion, head_of
 from keepclear.proximity.batch import checked_threads, in_pieces
 from keepclear.proximity.distance import Body, as_body
 from keepclear.results import Verdict
@@ -266,7 +267,12 @@ class _Table:
     def plain(self) -> npt.NDArray[np.bool_]:
         """Return which cases have convex bodies and rigid motions that say where the body is at all times."""
         convex = np.array([not outline_of(body).is_mesh for body in self.bodies])
-        easy = np.array([m._packed[AFFINE] == 0.0 and m.hold == "both" for m in self.motions])
+        easy = np.array(
+            [
+                not isinstance(m, UnpackedMotion) and m._packed[AFFINE] == 0.0 and m.hold == "both"
+                for m in self.motions
+            ]
+        )
         a, ma, b, mb = self.numbers.T
         both: npt.NDArray[np.bool_] = convex[a] & convex[b] & easy[ma] & easy[mb]
         return both
@@ -281,7 +287,7 @@ class _Table:
     def sizes(self) -> FloatArray:
         """Return the size of the terms that rounding is measured by, for each case of rigid motions [m]."""
         extents = np.array([extent_of(body) for body in self.bodies])
-        places = np.array([m._packed[PLACE] for m in self.motions])
+        places = np.array([head_of(m).place for m in self.motions])
         a, ma, b, mb = self.numbers.T
         sizes: FloatArray = extents[a] + extents[b] + places[ma] + places[mb]
         return sizes

@@ -54,8 +54,8 @@ def bisection_first_contact(query: Query, evaluator: Evaluator | None = None) ->
         return None
 
 
-def bisection_in_local_time(query: Query) -> FirstContact:
-    """Return the same for a question in local time, UNDECIDED instead of None."""
+def bisection_or_undecided(query: Query) -> FirstContact:
+    """Return the same for a question that has no other times, UNDECIDED instead of None."""
     search = _Search(query, Evaluator(query))
     try:
         return search.run()

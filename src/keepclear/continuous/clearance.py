@@ -51,7 +51,8 @@ def clearance(
 
     Args:
         a: A shape: Sphere, Box, Capsule, Cylinder, Convex or Mesh; or the tree of a mesh.
-        motion_a: How it moves: `kc.Fixed`, `kc.PoseTrajectory`, or a pose (4, 4) for a body at rest.
+        motion_a: How it moves: `kc.Fixed`, `kc.PoseTrajectory`, a `kc.CustomMotion`, or a pose (4, 4) for a body at
+            rest.
         b: The other body.
         motion_b: How it moves.
         tolerance: How far apart `lower` and `upper` may be [m].
@@ -152,6 +153,8 @@ def _least(query: Query, best: Evaluation, spent: int) -> Least:
 
 def _least_from(query: Query, upper: float, time: float, spent: int) -> Least:
     """Return the same from an upper bound that is known, in local time where absolute times have too few digits."""
+    if not query.is_packed:
+        return _by_halves(query, upper, time, spent)
     found = _by_steps(query, upper, time, spent)
     return _least_locally(query, upper, time, spent) if found is None else found
 

@@ -18,7 +18,8 @@ from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as layout
-from keepclear.motions.motion import head_of
+from keepclear.motions.custom import UnpackedMotion, pose_rounding
+from keepclear.motions.motion import Motion, head_of
 from keepclear.proximity.distance import has_triangles
 from keepclear.proximity.tracker import Tracker
 from keepclear.results import Distance, Verdict
@@ -66,7 +67,7 @@ class Evaluator:
     def __init__(self, query: Query) -> None:
         self._query = query
         self._tracker = Tracker(query.body_a, query.body_b)
-        self._motions = query.motion_a._packed, query.motion_b._packed
+        self._is_packed = query.is_packed
         self._rigid = not head_of(query.motion_a).affine, not head_of(query.motion_b).affine
         self._all_rigid = self._rigid == (True, True)
         self._meshes = has_triangles(query.body_a) or has_triangles(query.body_b)
@@ -142,9 +143,12 @@ class Evaluator:
 
     def _all_poses(self, times: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return where both bodies are at n instants, (n, 4, 4) each."""
-        X_WA, X_WB = np.empty((len(times), 4, 4)), np.empty((len(times), 4, 4))
-        layout.poses_at(self._motions[0], times, X_WA)
-        layout.poses_at(self._motions[1], times, X_WB)
+        query = self._query
+        X_WA, X_WB = query.motion_a._poses_at(times), query.motion_b._poses_at(times)
+        if not self._is_packed:
+            self._rounding = _rounding(query.motion_a, X_WA, query.extents[0]) + _rounding(
+                query.motion_b, X_WB, query.extents[1]
+            )
         return X_WA, X_WB
 
     def _not_rigid(self, M_WA: FloatArray, M_WB: FloatArray) -> tuple[float, float, Distance, Placed, Placed]:
@@ -202,6 +206,14 @@ class Evaluator:
             counts=counts,
             **self._query.facts(),
         )
+
+
+def _rounding(motion: Motion, X: FloatArray, extent: float) -> float:
+    """Return how far points of a body may be from where its poses (n, 4, 4) put them [m]."""
+    if isinstance(motion, UnpackedMotion):
+        return pose_rounding(motion, X, extent)
+    head = head_of(motion)
+    return layout.POSE_ROUNDING * (head.place + head.terms * extent)
 
 
 def _check_curved(query: Query, rigid: tuple[bool, bool]) -> None:

@@ -9,11 +9,13 @@ import numpy.typing as npt
 
 from keepclear.continuous.advance import advance_first_contact
 from keepclear.continuous.arguments import Query, checked_method, checked_query, checked_samples
-from keepclear.continuous.bisection import bisection_first_contact, bisection_in_local_time
+from keepclear.continuous.bisection import bisection_first_contact, bisection_or_undecided
 from keepclear.continuous.exact import exact_first_contact
 from keepclear.continuous.local_time import first_contact_locally
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.sampling import sampled_first_contact
+from keepclear.errors import ArgumentError
+from keepclear.motions.custom import CustomMotion
 from keepclear.motions.local_time import LocalMotion
 from keepclear.motions.motion import Motion
 from keepclear.proximity.distance import Body
@@ -21,7 +23,7 @@ from keepclear.proximity.distance import Body
 __all__ = ["first_contact"]
 
 Method = Literal["hybrid", "bisection", "exact", "sampling"]
-Moving = Motion | npt.ArrayLike
+Moving = Motion | CustomMotion | npt.ArrayLike
 
 
 def first_contact(
@@ -52,7 +54,8 @@ def first_contact(
 
     Args:
         a: A shape: Sphere, Box, Capsule, Cylinder, Convex or Mesh; or the tree of a mesh.
-        motion_a: How it moves: `kc.Fixed`, `kc.PoseTrajectory`, or a pose (4, 4) for a body at rest.
+        motion_a: How it moves: `kc.Fixed`, `kc.PoseTrajectory`, a `kc.CustomMotion`, or a pose (4, 4) for a body at
+            rest.
         b: The other body.
         motion_b: How it moves.
         tolerance: What a decision may be off by [m]. It never makes a contact go unseen.
@@ -114,8 +117,19 @@ def answer_query(query: Query, method: str, samples: int) -> FirstContact:
     """Hand a question to the method that was asked for."""
     if method == "sampling":
         return sampled_first_contact(query, samples)
+    if not query.is_packed:
+        return _in_rounds(query, method)
     found = _in_one_time(query, method)
     return first_contact_locally(query, partial(_in_local_time, method=method)) if found is None else found
+
+
+def _in_rounds(query: Query, method: str) -> FirstContact:
+    """Answer a question about motions that kernels cannot read, by halving the interval."""
+    if method == "exact":
+        raise ArgumentError(
+            'method="exact" needs motions that are known curves; with one of a user\'s own class use "hybrid".'
+        )
+    return bisection_or_undecided(query)
 
 
 def _in_one_time(query: Query, method: str) -> FirstContact | None:
@@ -134,4 +148,4 @@ def _in_one_time(query: Query, method: str) -> FirstContact | None:
 def _in_local_time(query: Query, method: str) -> FirstContact:
     """Answer a question in local time; bisection answers where rounding leaves other methods without a proof."""
     found = _in_one_time(query, method)
-    return bisection_in_local_time(query) if found is None else found
+    return bisection_or_undecided(query) if found is None else found

@@ -12,7 +12,9 @@ from keepclear.continuous.arguments import Query
 from keepclear.continuous.extent import ball_and_box
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import ways
+from keepclear.motions.custom import UnpackedMotion, packed_travel
 from keepclear.motions.fixed import Fixed
+from keepclear.motions.motion import Motion
 from keepclear.motions.packing import pack_rest
 
 FloatArray = npt.NDArray[np.float64]
@@ -64,10 +66,29 @@ class Leg:
 
 
 @dataclass(frozen=True, slots=True)
+class TravelLeg:
+    """The path lengths of one body's points in the world, asked of its motion where kernels cannot read both."""
+
+    motion: Motion
+    body: FloatArray
+
+    def between(self, t0: float, t1: float) -> float:
+        """Return a bound of the path length from t0 to t1 [m]."""
+        if isinstance(self.motion, UnpackedMotion):
+            return self.motion._travel(self.body, t0, t1) * layout.ROUND_UP
+        return packed_travel(self.motion, self.body, t0, t1)
+
+    def along(self, n: FloatArray, t0: float, t1: float) -> float:
+        """Return a bound of how far points move along any direction during [t0, t1] [m]."""
+        del n
+        return self.between(t0, t1)
+
+
+@dataclass(frozen=True, slots=True)
 class _View:
     """A frame to compare positions in: legs whose ways add up, and what the frame's own stretching does to lengths."""
 
-    legs: tuple[Leg, ...]
+    legs: tuple[Leg, ...] | tuple[TravelLeg, ...]
     stretch: float
     ratio: float
 
@@ -84,6 +105,17 @@ class RelativeWay:
 
     def __init__(self, query: Query) -> None:
         self._margin = query.margin
+        self._views: list[_View] = []
+        self._rigid_views: dict[int, _View] = {}
+        if not query.is_packed:
+            pairs = (query.motion_a, query.body_a), (query.motion_b, query.body_b)
+            legs = tuple(
+                TravelLeg(motion, ball_and_box(body))
+                for motion, body in pairs
+                if not isinstance(motion, Fixed)
+            )
+            self._views.append(_View(legs, 1.0, 1.0))
+            return
         bodies = ball_and_box(query.body_a), ball_and_box(query.body_b)
         motions = query.motion_a._packed, query.motion_b._packed
         knots = [query.motion_a.knots, query.motion_b.knots]
@@ -94,8 +126,6 @@ class RelativeWay:
             return make_leg(frame, motions[k], bodies[k], knots, span, rounding, query.tolerance)
 
         rigid = [m[layout.AFFINE] == 0.0 for m in motions]
-        self._views: list[_View] = []
-        self._rigid_views: dict[int, _View] = {}
         for observer, observed in ((0, 1), (1, 0)):
             if rigid[observer] or not any(rigid):
                 frame = motions[observer]

@@ -106,12 +106,17 @@ class Motion(ABC):
             TrajectoryError: The motion says nothing about a time outside its own.
             ArgumentError: The times are not finite numbers.
         """
-        times, single = _checked_times(t)
+        times, single = checked_times(t)
         for time in (times.min(initial=np.inf), times.max(initial=-np.inf)) if len(times) else ():
             self._check_time(float(time))
+        X = self._poses_at(times)
+        return X[0] if single else X
+
+    def _poses_at(self, times: FloatArray) -> FloatArray:
+        """Return the poses (n, 4, 4) at times that are checked."""
         X = np.empty((len(times), 4, 4))
         kernels.poses_at(self._packed, times, X)
-        return X[0] if single else X
+        return X
 
     def path_length(self, body: object, t0: float, t1: float) -> float:
         """Return a certified bound of how long a way any point of a body goes between two times [m].
@@ -171,6 +176,20 @@ class Motion(ABC):
         """
         return float(self._packed[kernels.STRETCH]) * body_radius(body) * ROUND_UP
 
+    def _make_head(self) -> Head:
+        Q, hold = self._packed[: kernels.HEADER].tolist(), self.hold
+        return Head(
+            self.t_start,
+            self.t_end,
+            hold in ("both", "before"),
+            hold in ("both", "after"),
+            Q[kernels.AFFINE] != 0.0,
+            2 * (Q[kernels.AFFINE] != 0.0) + (Q[kernels.JOINTS] > 0.0),
+            Q[kernels.PLACE],
+            Q[kernels.TERMS],
+            Q[kernels.SMALLEST],
+        )
+
     def _check_time(self, t: float) -> None:
         """Raise a `TrajectoryError` if the motion says nothing about time t."""
         if t < self.t_start and self.hold not in ("both", "before"):
@@ -229,18 +248,7 @@ def head_of(motion: Motion) -> Head:
         return motion._head
     except AttributeError:
         pass
-    Q, hold = motion._packed[: kernels.HEADER].tolist(), motion.hold
-    head = Head(
-        motion.t_start,
-        motion.t_end,
-        hold in ("both", "before"),
-        hold in ("both", "after"),
-        Q[kernels.AFFINE] != 0.0,
-        2 * (Q[kernels.AFFINE] != 0.0) + (Q[kernels.JOINTS] > 0.0),
-        Q[kernels.PLACE],
-        Q[kernels.TERMS],
-        Q[kernels.SMALLEST],
-    )
+    head = motion._make_head()
     motion._fill(_head=head)
     return head
 
@@ -251,7 +259,7 @@ def _restored(kind: type[Motion], values: dict[str, object]) -> Motion:
     return motion
 
 
-def _checked_times(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
+def checked_times(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
     """Return times as a fresh float64 array (n,), and whether one was given."""
     try:
         array = np.asarray(t)

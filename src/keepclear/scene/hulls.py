@@ -12,6 +12,7 @@ from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
 from keepclear.errors import KeepclearError
 from keepclear.kernels.advance.swept_leaf import EVALUATIONS, UNPROVED
+from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.proximity.distance import Body
 from keepclear.scene.timeline import part_of
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 IntArray = npt.NDArray[np.int64]
 # Hulls are advanced with at most so many distance queries for each pair; exact shapes take over where they do not do.
 HULL_BUDGET = 40
-UNKNOWN, NONE = -2, -1
+UNKNOWN, NONE, UNPACKED = -2, -1, -3
 
 _hulls: weakref.WeakKeyDictionary[Mesh, Convex | None] = weakref.WeakKeyDictionary()
 
@@ -58,12 +59,16 @@ class HullTable:
 
     def __init__(self, scene: Scene) -> None:
         self._scene, table = scene, scene.motions
-        self._store = ConvexStore((), table.motions)
+        packed = [not isinstance(motion, UnpackedMotion) for motion in table.motions]
+        self._store = ConvexStore(
+            (), [m for m, is_packed in zip(table.motions, packed, strict=True) if is_packed]
+        )
+        numbers = np.where(packed, np.cumsum(packed) - 1, UNPACKED)
         self._hull = np.full(len(scene.geoms), UNKNOWN)
         self._numbers: dict[int, int] = {}
         carriers = scene.timeline.carriers
         single = np.array([len(carriers[i]) == 1 for i, _ in scene.geoms], dtype=bool)
-        self._motion = np.where(single, table.number[table.first_row], NONE)
+        self._motion = np.where(single, numbers[table.number[table.first_row]], NONE)
         robots: dict[int, int] = {}
         self._robot = np.array([
             NONE if carriers[i][0].robot is None else robots.setdefault(id(carriers[i][0].robot), len(robots))
@@ -86,6 +91,8 @@ class HullTable:
         if not len(rows):
             return left, counts, clear_until
         motion_a, motion_b = self._motion_rows(tasks, rows)
+        kept = (motion_a >= 0) & (motion_b >= 0)
+        rows, motion_a, motion_b = rows[kept], motion_a[kept], motion_b[kept]
         cases = np.stack([hull_a[rows], motion_a, hull_b[rows], motion_b], axis=1)
         most = HULL_BUDGET if budget is None else min(budget, HULL_BUDGET)
         t0, t1 = tasks.t0[rows], tasks.t1[rows]
@@ -119,7 +126,7 @@ class HullTable:
         motion_a, motion_b = self._motion[a], self._motion[b]
         together = (self._robot[a] >= 0) & (self._robot[a] == self._robot[b])
         new: list[Motion] = []
-        for k in np.flatnonzero((motion_a < 0) | (motion_b < 0) | together).tolist():
+        for k in np.flatnonzero((motion_a == NONE) | (motion_b == NONE) | together).tolist():
             motion_a[k], motion_b[k] = self._pair_motions(int(a[k]), int(b[k]), float(tasks.t0[rows[k]]), new)
         self._store.add_motions(new)
         return motion_a, motion_b
@@ -130,6 +137,8 @@ class HullTable:
         found = self._relative.get(key)
         if found is None:
             seen = timeline.seen(geoms[a], geoms[b], t, hulls=True)
+            if isinstance(seen.motion_a, UnpackedMotion) or isinstance(seen.motion_b, UnpackedMotion):
+                return UNPACKED, UNPACKED
             found = self._relative[key] = self._number(seen.motion_a, new), self._number(seen.motion_b, new)
         return found
 

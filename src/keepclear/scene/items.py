@@ -11,6 +11,7 @@ import numpy as np
 
 from keepclear.continuous.extent import ball_and_box, corners_of, outline_of, shape_of
 from keepclear.errors import ArgumentError
+from keepclear.motions.custom import ShiftedMotion, UnpackedMotion
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
@@ -171,6 +172,8 @@ def shifted(motion: Motion, X: FloatArray, name: str) -> Motion:
         return motion
     if isinstance(motion, Fixed):
         return Fixed(motion.X_W @ X)
+    if isinstance(motion, UnpackedMotion):
+        return ShiftedMotion(motion, X)
     assert isinstance(motion, PoseTrajectory)
     if motion.interpolation == "linear" and X[:3, 3].any() and _turns(motion):
         raise ArgumentError(

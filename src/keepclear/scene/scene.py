@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from keepclear.continuous.extent import outline_of
 from keepclear.kernels.broad_phase import swept
+from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.scene.frames import Frames
 from keepclear.scene.hulls import HullTable
@@ -25,6 +26,7 @@ from keepclear.shapes.arguments import FloatArray
 
 T = TypeVar("T")
 IntArray = npt.NDArray[np.int64]
+_NOTHING = np.empty(0)
 MOST_KEPT = 8  # what is kept for the next question: time steps and plans of intervals
 
 
@@ -137,6 +139,7 @@ class MotionTable:
         motions: Their objects.
         number: (n,) the number of the motion of each row.
         first_row: (geoms,) the first row of each body.
+        is_packed: (n,) whether kernels can read the motion.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -158,7 +161,7 @@ class MotionTable:
                 bodies.append(g)
                 starts.append(carrier.window[0])
                 ends.append(carriers[k + 1].window[0] if k + 1 < len(carriers) else np.inf)
-        packs = [motion._packed for motion in self.motions]
+        packs = [_NOTHING if isinstance(m, UnpackedMotion) else m._packed for m in self.motions]
         sizes = np.array([len(pack) for pack in packs], np.int64)
         stops = np.cumsum(sizes)
         self.Q: FloatArray = np.concatenate(packs) if packs else np.empty(0)
@@ -170,4 +173,5 @@ class MotionTable:
         self.around = scene.around[bodies]
         self.starts, self.ends = np.array(starts), np.array(ends)
         self.number, self.first_row = number_of, np.unique(bodies, return_index=True)[1]
+        self.is_packed = (sizes > 0)[number_of]
         self.n_geoms = len(scene.geoms)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from keepclear.continuous.relative_way import WORLD_FRAME
 from keepclear.kernels.broad_phase import swept, tree
 from keepclear.kernels.motion.state import HEADER, PIECES
+from keepclear.motions.custom import UnpackedMotion
 from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:
@@ -62,8 +63,8 @@ class Steps:
         active = (motions.starts <= t1) & (motions.ends > t0)
         rows, around = motions.rows[active], motions.around[active]
         starts, ends = motions.starts[active], motions.ends[active]
-        moves = np.empty(len(rows), np.bool_)
-        swept.moving(motions.Q, rows, t0, t1, moves)
+        moves, packed = np.ones(len(rows), np.bool_), motions.is_packed[active]
+        moves[packed] = _moving(motions.Q, rows[packed], t0, t1)
         body = rows[:, swept.BODY]
         is_moving = np.bincount(body, minlength=n) > 1
         is_moving[body[moves]] = True
@@ -71,14 +72,25 @@ class Steps:
         self.moving = np.flatnonzero(is_moving)
         self.resting = np.flatnonzero(~is_moving)
         mine = is_moving[body]
+        unpacked = [
+            (motions.motions[k], motions.around[row], int(self.column[motions.rows[row, swept.BODY]]), row)
+            for row in np.flatnonzero(active)[~packed].tolist()
+            for k in [int(motions.number[row])]
+        ]
+        mine &= packed
+        others = ~mine & packed
         rows, around, starts, ends = rows[mine], around[mine], starts[mine], ends[mine]
         rows[:, swept.BODY] = self.column[body[mine]]
         self.times = self._divided(_grid(motions, rows, t0, t1), rows, around, starts, ends)
         _put_steps(rows, starts, ends, self.times)
         self.boxes = np.empty((len(self.times) - 1, len(self.moving), 6))
         swept.swept_boxes(WORLD_FRAME, motions.Q, rows, around, self.times, self.boxes)
+        for motion, body_around, column, row in unpacked:
+            assert isinstance(motion, UnpackedMotion)
+            begin, end = np.searchsorted(self.times[:-1], [motions.starts[row], motions.ends[row]])
+            self.boxes[begin:end, column] = motion.swept_boxes(body_around, self.times[begin : end + 1])
         self.still = np.empty((n, 6))
-        self._fill_still(active, ~mine, t0)
+        self._fill_still(active, others, t0)
         self.still[self.moving, :3] = self.boxes[:, :, :3].min(axis=0, initial=np.inf)
         self.still[self.moving, 3:] = self.boxes[:, :, 3:].max(axis=0, initial=-np.inf)
 
@@ -228,6 +240,13 @@ def _grown(boxes: FloatArray, reach: FloatArray) -> FloatArray:
 def _unique(pairs: IntArray, n: int) -> IntArray:
     keys = np.unique(pairs[:, 0] * n + pairs[:, 1])
     return np.stack([keys // n, keys % n], axis=1)
+
+
+def _moving(Q: FloatArray, rows: IntArray, t0: float, t1: float) -> npt.NDArray[np.bool_]:
+    """Return which motions do not rest all the time from t0 to t1, (n,)."""
+    moves = np.empty(len(rows), np.bool_)
+    swept.moving(Q, rows, t0, t1, moves)
+    return moves
 
 
 def _put_steps(rows: IntArray, starts: FloatArray, ends: FloatArray, times: FloatArray) -> None:

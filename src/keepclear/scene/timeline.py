@@ -13,6 +13,7 @@ from keepclear.continuous.extent import outline_of
 from keepclear.errors import ArgumentError
 from keepclear.kernels.motion import state as layout
 from keepclear.kinds import MOTIONS
+from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.trajectory import PoseTrajectory
@@ -167,6 +168,8 @@ def rests(motion: Motion, t0: float, t1: float) -> bool:
         return bool((motion.X_W[0] == motion.X_W).all())
     if isinstance(motion, LinkMotion):
         return bool(motion._packed[layout.JOINTS] == 0.0)
+    if isinstance(motion, UnpackedMotion):
+        return motion.rests(t0, t1)
     raise MOTIONS.error(motion, "the motion")
 
 

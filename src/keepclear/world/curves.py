@@ -14,6 +14,7 @@ from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.relative_way import STEP_ROUNDING
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import ways
+from keepclear.motions.motion import head_of
 from keepclear.proximity.distance import distance
 from keepclear.report.report import Curve
 from keepclear.scene.timeline import Timeline
@@ -72,7 +73,7 @@ def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: f
         )[0]
         for a, b in pairs
     ]
-    if any(q.motion_a._packed[layout.AFFINE] or q.motion_b._packed[layout.AFFINE] for q in queries):
+    if any(not q.is_packed or head_of(q.motion_a).affine or head_of(q.motion_b).affine for q in queries):
         return _least([_deformed(query, times) for query in queries])
     bounds = _least([_bounds(query, times) for query in queries])
     for _ in range(ROUNDS):

@@ -8,8 +8,7 @@ import numpy as np
 
 from keepclear.continuous.arguments import checked_query, finest_tolerance
 from keepclear.continuous.evaluation import Evaluator
-from keepclear.kernels.motion import state as layout
-from keepclear.motions.motion import Motion
+from keepclear.motions.motion import Motion, head_of
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
 from keepclear.scene.timeline import Timeline, part_of
@@ -33,7 +32,7 @@ def look_at(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float
     """Return the distance of two parts (item, part) at an instant."""
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
     motions = _motion(timeline, a, t), _motion(timeline, b, t)
-    if any(motion._packed[layout.AFFINE] for motion in motions):
+    if any(head_of(motion).affine for motion in motions):
         tolerance = max(TOLERANCE, finest_tolerance(bodies, motions))
         query = checked_query(bodies[0], motions[0], bodies[1], motions[1], tolerance=tolerance, t0=t, t1=t)
         seen = Evaluator(query).at(t)
@@ -48,7 +47,7 @@ def look_at(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float
 def within(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float, margin: float) -> bool:
     """Tell whether two parts are in contact at an instant, or within a margin."""
     motions = _motion(timeline, a, t), _motion(timeline, b, t)
-    if margin > 0.0 or any(motion._packed[layout.AFFINE] for motion in motions):
+    if margin > 0.0 or any(head_of(motion).affine for motion in motions):
         return look_at(timeline, a, b, t).lower <= margin
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
     return bool(collide(bodies[0], motions[0].pose(t), bodies[1], motions[1].pose(t)).colliding)

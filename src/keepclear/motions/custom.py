@@ -1,0 +1,400 @@
+"""Motions that a user defines by poses and bounds of path lengths, checked at every step."""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+import math
+import threading
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.errors import ArgumentError, PoseError, TrajectoryError
+from keepclear.kernels.motion import state as layout
+from keepclear.kernels.motion.path_length import ways
+from keepclear.kinds import MOTIONS
+from keepclear.motions.extent import body_points
+from keepclear.motions.motion import HOLDS, Head, Motion, checked_times, head_of
+from keepclear.motions.packing import pack_rest
+from keepclear.motions.pose import checked_poses
+from keepclear.shapes.arguments import FloatArray, read_only, real_number, shown
+from keepclear.tolerances import CUSTOM_POSE_ROUNDING, LATEST_TIME
+
+__all__ = ["CustomMotion"]
+
+REMEMBERED = 256  # instants whose poses later ones are compared with
+# A body may be found farther away than its path is long by so much: rounding, as a part of the path and of coordinates.
+PATH_ROUNDING, PLACE_ROUNDING = 1e-9, 1e-12
+BOX_ROUNDING = 1e-9  # of the size of a scene: far more than poses, boxes and their sums are rounded by
+FEWEST_STEPS = 16  # in which the path of a packed motion is measured
+
+_UP = np.array([0.0, 0.0, 1.0])
+_WORLD_FRAME = pack_rest(np.eye(4), 0.0)
+
+
+@MOTIONS.register_base
+class CustomMotion(ABC):
+    """A motion of a class of your own: derive from it, and give `pose` and `path_length`.
+
+    `kc.first_contact`, `kc.clearance` and worlds take it where they take a motion. Their verdicts are as certain as
+    `path_length` is: a bound that is too small can hide a contact. What can be seen of that is checked, and raises a
+    `TrajectoryError` that names the motion: poses that are not rigid, bounds that are negative or no numbers, two poses
+    at one instant, and a body that is found farther away than its path is long.
+
+    Args:
+        t_start: When the motion begins [s].
+        t_end: When it ends [s].
+        hold: Where the body stands still beyond these times: "both" ends, "before", "after" or "none" of them.
+        name: What messages call this motion; by default its class.
+
+    Example:
+        A ball on a circle of radius 1 m with a speed that varies. Its angle is 2 sin(t), so between two times it turns
+        by at most 2 rad per second; a point r from its origin is at most 1 m + r from the axis.
+
+        >>> import numpy as np
+        >>> import keepclear as kc
+        >>> class Swinging(kc.CustomMotion):
+        ...     def pose(self, t):
+        ...         c, s = np.cos(2 * np.sin(t)), np.sin(2 * np.sin(t))
+        ...         return np.array([[c, -s, 0, c], [s, c, 0, s], [0, 0, 1, 0], [0, 0, 0, 1]])
+        ...
+        ...     def path_length(self, radius, t0, t1):
+        ...         return 2 * (t1 - t0) * (1 + radius) * (1 + 1e-12)
+        >>> wall = np.eye(4)
+        >>> wall[:3, 3] = 0, 1.5, 0
+        >>> k = kc.first_contact(kc.Sphere(0.1), Swinging(0, 3), kc.Box([1, 0.1, 1]), wall)
+        >>> k.verdict.name
+        'CLEAR'
+    """
+
+    def __init__(self, t_start: float, t_end: float, *, hold: str = "none", name: str | None = None) -> None:
+        self.t_start, self.t_end, self.hold, self.name = t_start, t_end, hold, name
+        CheckedMotion(self)  # raises what is wrong with these
+
+    @abstractmethod
+    def pose(self, t: float) -> npt.ArrayLike:
+        """Return where the body is at a time from `t_start` to `t_end`: its pose in the world, (4, 4).
+
+        The same time always gives the same pose. Entries may be off by 1e-13 of the coordinates of the body's points.
+        """
+
+    @abstractmethod
+    def path_length(self, radius: float, t0: float, t1: float) -> float:
+        """Return a length that no path exceeds of a point within `radius` of the origin of the body's frame [m].
+
+        The length is that of the whole path from t0 to t1, both within `t_start` and `t_end`, and not only the distance
+        of its ends; rounding included. The closer it is, the faster is the answer. A bound that does not shrink with
+        t1 - t0 proves nothing.
+        """
+
+
+class UnpackedMotion(Motion):
+    """A motion that kernels cannot read: questions about it are answered in rounds from Python."""
+
+    __slots__ = ()
+
+    @property
+    def _packed(self) -> FloatArray:  # type: ignore[override]
+        raise ArgumentError(
+            f"{self._label}: this is not possible with a motion of a user's own class; sample it into a "
+            "kc.PoseTrajectory(times, X_W)."
+        )
+
+    @property
+    def knots(self) -> FloatArray:
+        """The times of the first and the last pose, (2,) [s]."""
+        return read_only(np.array([self.t_start, self.t_end]))
+
+    def pose(self, t: npt.ArrayLike) -> FloatArray:
+        """Return where the body is at one time, (4, 4), or at n times, (n, 4, 4); see `Motion.pose`."""
+        times, single = checked_times(t)
+        for time in times.tolist():
+            self._check_time(time)
+        X = self._poses_at(times)
+        return X[0] if single else X
+
+    def path_length(self, body: object, t0: float, t1: float) -> float:
+        """Return a certified bound of how long the path of any point of a body is between two times [m]."""
+        t0, t1 = self._check_interval(t0, t1)
+        points, radius = body_points(body)
+        lower, upper = points.min(axis=0) - radius, points.max(axis=0) + radius
+        center = 0.5 * (lower + upper)
+        half = np.maximum(upper - center, center - lower)
+        return self._travel(
+            np.concatenate([center, [float(np.linalg.norm(half)) * layout.ROUND_UP], half]), t0, t1
+        )
+
+    displacement = path_length
+
+    def cubic(self, *_: object, **__: object) -> Any:
+        """Raise: nothing is known about such a motion between two poses but the length of its path."""
+        return self._packed
+
+    def deviation(self, _: object) -> float:
+        """Return 0: poses are rigid."""
+        return 0.0
+
+    def rests(self, t0: float, t1: float) -> bool:
+        """Return whether the body is proved to stand still from t0 to t1: no path has a length."""
+        return self._travel(np.array([0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]), t0, t1) == 0.0
+
+    def _travel(self, around: FloatArray, t0: float, t1: float) -> float:
+        """Return a bound of the length of the paths of points in a ball and a box around one centre, (7,) [m]."""
+        raise NotImplementedError
+
+    def swept_boxes(self, around: FloatArray, times: FloatArray) -> FloatArray:
+        """Return boxes (n, 6), lower and upper corners, around what a body passes from each time to the next [m].
+
+        Args:
+            around: A ball and a box around the body, (7,); see `continuous.extent`.
+            times: (n + 1,) increasing [s].
+        """
+        X = self._poses_at(0.5 * (times[:-1] + times[1:]))
+        center = X[:, :3, :3] @ around[:3] + X[:, :3, 3]
+        half = np.minimum(np.abs(X[:, :3, :3]) @ around[4:7], around[3])
+        # A point is at most the whole path of a step from where it is in the middle of it, wherever that is.
+        travel = [self._travel(around, t0, t1) for t0, t1 in itertools.pairwise(times.tolist())]
+        half = half + np.array(travel)[:, None]
+        head = head_of(self)
+        place = max(head.place, float(np.abs(X[:, :3, 3]).sum(axis=1).max(initial=0.0)))
+        size = place + head.terms * float(np.abs(around[:4]).sum())
+        half = half * (1.0 + BOX_ROUNDING) + BOX_ROUNDING * size
+        return np.concatenate([center - half, center + half], axis=1)
+
+    def _make_head(self) -> Head:
+        times = np.unique([self.t_start, 0.5 * (self.t_start + self.t_end), self.t_end])
+        place = float(np.sqrt((self._poses_at(times)[:, :3, 3] ** 2).sum(axis=1)).max())
+        before, after = self.hold in ("both", "before"), self.hold in ("both", "after")
+        return Head(self.t_start, self.t_end, before, after, False, 0, place, 1.0, 1.0)
+
+
+class CheckedMotion(UnpackedMotion):
+    """A motion of a user's own class, each of whose answers is checked.
+
+    Args:
+        motion: The motion.
+    """
+
+    __slots__ = ("_hold", "_lock", "_name", "_poses", "_radius", "_t_end", "_t_start", "_times", "original")
+
+    original: CustomMotion
+    _hold: str
+    _lock: threading.Lock
+    _name: str
+    _poses: list[FloatArray]
+    _radius: list[float]
+    _t_end: float
+    _t_start: float
+    _times: list[float]
+
+    def __init__(self, motion: CustomMotion) -> None:
+        name = getattr(motion, "name", None)
+        label = type(motion).__name__ if name is None else f"{type(motion).__name__} {name!r}"
+        if not hasattr(motion, "t_start") or not hasattr(motion, "hold"):
+            raise ArgumentError(
+                f"{label} has no times; let its __init__ call super().__init__(t_start, t_end)."
+            )
+        ends = []
+        for which in ("t_start", "t_end"):
+            value = getattr(motion, which)
+            number = real_number(value)
+            if number is None or not abs(number) <= LATEST_TIME:
+                raise ArgumentError(
+                    f"{label}: {which} must be a finite time in seconds, but it is {shown(value)}."
+                )
+            ends.append(number)
+        if ends[0] > ends[1]:
+            raise ArgumentError(f"{label}: it ends at {ends[1]:.9g} s, before it starts at {ends[0]:.9g} s.")
+        if motion.hold not in HOLDS:
+            raise ArgumentError(
+                f"{label}: hold must be one of {', '.join(map(repr, HOLDS))}, but it is {shown(motion.hold)}."
+            )
+        self._fill(
+            original=motion, _name=label, _t_start=ends[0], _t_end=ends[1], _hold=motion.hold, _lock=threading.Lock(),
+            _times=[], _poses=[], _radius=[0.0],
+        )  # fmt: skip
+
+    @property
+    def t_start(self) -> float:
+        """The time of the first pose [s]."""
+        return self._t_start
+
+    @property
+    def t_end(self) -> float:
+        """The time of the last pose [s]."""
+        return self._t_end
+
+    @property
+    def hold(self) -> str:
+        """Where the body stands still beyond its times."""
+        return self._hold
+
+    @property
+    def _label(self) -> str:
+        return self._name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CheckedMotion, (self.original,)
+
+    def __repr__(self) -> str:
+        return f"{self._name} from {self._t_start:.6g} to {self._t_end:.6g} s"
+
+    def _poses_at(self, times: FloatArray) -> FloatArray:
+        inner = np.clip(times, self._t_start, self._t_end)
+        return (
+            np.stack([self._checked_pose(t) for t in inner.tolist()]) if len(inner) else np.empty((0, 4, 4))
+        )
+
+    def _travel(self, around: FloatArray, t0: float, t1: float) -> float:
+        radius = float(np.sqrt(around[:3] @ around[:3]) + around[3]) * layout.ROUND_UP
+        return self._checked_length(radius, t0, t1)
+
+    def _checked_length(self, radius: float, t0: float, t1: float) -> float:
+        """Return what the motion says about a span of time, of which only what is within its times counts."""
+        t0, t1 = max(t0, self._t_start), min(t1, self._t_end)
+        if t0 >= t1:
+            return 0.0
+        value = self.original.path_length(radius, t0, t1)
+        length = real_number(value)
+        if length is None or not 0.0 <= length < math.inf:
+            raise TrajectoryError(
+                f"{self._name}: path_length({radius:.6g}, {t0:.9g}, {t1:.9g}) must be a finite length >= 0 in metres, "
+                f"but it is {shown(value)}."
+            )
+        self._radius[0] = max(self._radius[0], radius)
+        return length
+
+    def _checked_pose(self, t: float) -> FloatArray:
+        given = self.original.pose(t)
+        try:
+            poses, _, single = checked_poses(given, f"pose({t:.9g})", scaled=False)
+        except PoseError as error:
+            raise TrajectoryError(f"{self._name}: {error}") from None
+        if not single:
+            raise TrajectoryError(
+                f"{self._name}: pose({t:.9g}) must be one pose (4, 4), but it has shape {np.shape(given)}."
+            )
+        X = poses[0]
+        with self._lock:
+            k = bisect.bisect_left(self._times, t)
+            for near in (k - 1, k):
+                if 0 <= near < len(self._times):
+                    self._compare(self._times[near], self._poses[near], t, X)
+            if k == len(self._times) or self._times[k] != t:
+                if len(self._times) >= REMEMBERED:
+                    del self._times[::2], self._poses[::2]
+                    k = bisect.bisect_left(self._times, t)
+                self._times.insert(k, t)
+                self._poses.insert(k, X)
+        return np.array(X)
+
+    def _compare(self, t: float, X: FloatArray, other_t: float, other_X: FloatArray) -> None:
+        """Raise if a body is farther away at one time than its path from another is long."""
+        radius = self._radius[0]
+        length = self._checked_length(radius, min(t, other_t), max(t, other_t))
+        change = other_X - X
+        ends = change[:3, 3] + radius * np.concatenate(
+            [np.zeros((1, 3)), change[:3, :3].T, -change[:3, :3].T]
+        )
+        found = float(np.sqrt((ends * ends).sum(axis=1)).max())
+        size = float(np.abs(X[:3, 3]).sum() + np.abs(other_X[:3, 3]).sum()) + radius
+        if found > length * (1.0 + PATH_ROUNDING) + PLACE_ROUNDING * size:
+            first, last = sorted((t, other_t))
+            raise TrajectoryError(
+                f"{self._name}: from {first:.9g} to {last:.9g} s a point within {radius:.6g} m of its origin moves by "
+                f"{found:.6g} m, but path_length says that no path is longer than {length:.6g} m; correct that "
+                "bound, on which every verdict depends."
+            )
+
+
+class ShiftedMotion(UnpackedMotion):
+    """The motion of a frame that is fixed in a moving one.
+
+    Args:
+        motion: How the other frame moves.
+        X: Where the frame is in it, (4, 4).
+    """
+
+    __slots__ = ("X", "original")
+
+    original: Motion
+    X: FloatArray
+
+    def __init__(self, motion: Motion, X: FloatArray) -> None:
+        if isinstance(motion, ShiftedMotion):
+            X = motion.X @ X
+            motion = motion.original
+        self._fill(original=motion, X=X)
+
+    @property
+    def t_start(self) -> float:
+        """The time of the first pose [s]."""
+        return self.original.t_start
+
+    @property
+    def t_end(self) -> float:
+        """The time of the last pose [s]."""
+        return self.original.t_end
+
+    @property
+    def hold(self) -> str:
+        """Where the body stands still beyond its times."""
+        return self.original.hold
+
+    @property
+    def knots(self) -> FloatArray:
+        """Those of the original [s]."""
+        return self.original.knots
+
+    @property
+    def _label(self) -> str:
+        return self.original._label
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ShiftedMotion, (self.original, self.X)
+
+    def _poses_at(self, times: FloatArray) -> FloatArray:
+        return self.original._poses_at(times) @ self.X
+
+    def _make_head(self) -> Head:
+        head = head_of(self.original)
+        return head._replace(place=head.place + head.terms * float(np.linalg.norm(self.X[:3, 3])))
+
+    def _travel(self, around: FloatArray, t0: float, t1: float) -> float:
+        center = self.X[:3, :3] @ around[:3] + self.X[:3, 3]
+        half = np.abs(self.X[:3, :3]) @ around[4:7] * layout.ROUND_UP
+        moved = np.concatenate([center, [around[3] * layout.ROUND_UP], half])
+        moved[3:] += 2.0**-48 * (np.abs(self.X[:3, 3]).sum() + np.abs(around[:4]).sum())
+        if isinstance(self.original, UnpackedMotion):
+            return self.original._travel(moved, t0, t1)
+        return packed_travel(self.original, moved, t0, t1)
+
+
+def packed_travel(motion: Motion, around: FloatArray, t0: float, t1: float) -> float:
+    """Return a bound of the length of the paths of points in a ball and a box, (7,), under a packed motion [m]."""
+    t0, t1 = max(t0, motion.t_start), min(t1, motion.t_end)
+    if t0 >= t1 or math.isinf(t0) or math.isinf(t1):
+        return 0.0  # a motion without ends is one at rest
+    knots = np.asarray(motion.knots)
+    inner = knots[(knots > t0) & (knots < t1)]
+    grid = np.linspace(t0, t1, FEWEST_STEPS + 1)[1:-1]
+    times = np.unique(np.concatenate([[t0, t1], inner, grid[(grid > t0) & (grid < t1)]]))
+    steps = np.empty((len(times) - 1, 3))
+    ways(_WORLD_FRAME, motion._packed, around, times, _UP, steps.reshape(-1))
+    head = head_of(motion)
+    size = head.place + head.terms * float(np.linalg.norm(around[:3]) + around[3])
+    return (float(steps[:, 0].sum()) + len(times) * layout.POSE_ROUNDING * size) * layout.ROUND_UP
+
+
+def pose_rounding(motion: Motion, X: FloatArray, extent: float) -> float:
+    """Return how far points of a body may be from where the poses (n, 4, 4) of an unpacked motion put them [m]."""
+    far = float(np.sqrt((X[:, :3, 3] ** 2).sum(axis=1)).max(initial=0.0))
+    if isinstance(motion, ShiftedMotion):
+        inner = head_of(motion.original)
+        far += 2.0 * float(np.linalg.norm(motion.X[:3, 3])) + inner.terms * extent
+        if not isinstance(motion.original, UnpackedMotion):
+            return layout.POSE_ROUNDING * (far + inner.place)
+    return CUSTOM_POSE_ROUNDING * (far + extent)
