@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, overload
+from typing import Any, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from keepclear.continuous.arguments import (
     checked_query,
     checked_samples,
 )
+from keepclear.continuous.compound import PartQuery, compound_first_contact, part_queries
 from keepclear.continuous.extent import extent_of, outline_of
 from keepclear.continuous.first_contact import Method, Moving, answer_query
 from keepclear.continuous.followed import FollowedContact
@@ -29,13 +30,14 @@ from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion, head_of
 from keepclear.proximity.batch import checked_threads, in_pieces
-from keepclear.proximity.distance import Body, as_body
+from keepclear.proximity.compound import Compound, as_compound
+from keepclear.proximity.distance import Body, Parts, as_body
 from keepclear.results import Verdict
 from keepclear.shapes.arguments import FloatArray, shown
 
 __all__ = ["FirstContacts", "first_contact_batch"]
 
-Case = tuple[Body, Moving, Body, Moving]
+Case = tuple[Body | Parts, Moving, Body | Parts, Moving]
 Asking = Callable[[int], Query]
 
 
@@ -55,7 +57,8 @@ def first_contact_batch(
     """Return the first contact of each of many pairs, as `first_contact` would.
 
     Args:
-        cases: Sequence of (a, motion_a, b, motion_b). Shapes and motions that occur often are looked at once.
+        cases: Sequence of (a, motion_a, b, motion_b); bodies may be compounds. Shapes and motions that
+            occur often are looked at once.
         tolerance: As in `first_contact`, and likewise the others.
         margin: See there.
         method: See there.
@@ -83,17 +86,22 @@ def first_contact_batch(
     count, threads = checked_samples(samples, chosen), checked_threads(threads)
     table = _Table(cases)
 
-    def query(k: int) -> Query:
+    options = {
+        "tolerance": tolerance, "margin": margin, "time_tolerance": time_tolerance, "budget": budget,
+        "t0": t0, "t1": t1,
+    }  # fmt: skip
+
+    def queries_of(k: int) -> list[PartQuery]:
         try:
-            return checked_query(
-                *table.case(k),
-                tolerance=tolerance,
-                margin=margin,
-                time_tolerance=time_tolerance,
-                budget=budget,
-                t0=t0,
-                t1=t1,
-            )
+            return part_queries(*table.case(k), **options)
+        except KeepclearError as error:
+            raise type(error)(f"cases[{k}]: {error}") from None
+
+    def query(k: int) -> Query:
+        if table.is_compound(k):
+            return queries_of(k)[0].query
+        try:
+            return checked_query(*table.case(k), **options)
         except KeepclearError as error:
             raise type(error)(f"cases[{k}]: {error}") from None
 
@@ -103,12 +111,16 @@ def first_contact_batch(
         if chosen == "hybrid":
             results._follow(table, first, t0 is not None, t1 is not None, threads)
     left = np.flatnonzero(~results._known).tolist()
-    queries = [query(k) for k in left]
+    queries = [queries_of(k) if table.is_compound(k) else query(k) for k in left]
 
     def piece(i: int, j: int) -> None:
         for k in range(i, j):
+            asked = queries[k]
             try:
-                results._put(left[k], answer_query(queries[k], chosen, count))
+                if isinstance(asked, Query):
+                    results._put(left[k], answer_query(asked, chosen, count))
+                else:
+                    results._put(left[k], compound_first_contact(asked, chosen, count))
             except KeepclearError as error:
                 raise type(error)(f"cases[{left[k]}]: {error}") from None
 
@@ -193,8 +205,7 @@ class FirstContacts(Sequence[FirstContact]):
         if not len(which):
             return
         pairs = self._pairs = ConvexPairs(
-            ConvexStore(table.bodies, table.motions),
-            table.numbers[which],
+            *table.used(which),
             starts[which],
             ends[which],
             (common.margin, common.tolerance),
@@ -221,6 +232,12 @@ def _nothing(k: int) -> Query:
     raise AssertionError(k)
 
 
+def _renumbered(numbers: npt.NDArray[np.int64]) -> tuple[list[int], npt.NDArray[np.int64]]:
+    """Return the numbers that occur, and the place of each among them."""
+    found, places = np.unique(numbers, return_inverse=True)
+    return found.tolist(), places.reshape(numbers.shape)
+
+
 class _Table:
     """The cases with every shape and every motion once."""
 
@@ -230,7 +247,7 @@ class _Table:
                 f"cases must be a sequence of (a, motion_a, b, motion_b), but it is {shown(cases)}."
             )
         self.cases: list[Any] = list(cases)
-        self.bodies: list[Body] = []
+        self.bodies: list[Body | Compound] = []
         self.motions: list[Motion] = []
         body_numbers: dict[int, int] = {}
         motion_numbers: dict[int, int] = {}
@@ -253,20 +270,34 @@ class _Table:
         """Check a shape or a motion that has not been seen before."""
         try:
             if i % 2 == 0:
-                self.bodies.append(as_body(part))
+                self.bodies.append(as_compound(part) if isinstance(part, list | tuple) else as_body(part))
             else:
                 self.motions.append(as_motion(part, ("motion_a", "motion_b")[i // 2]))
         except KeepclearError as error:
             raise type(error)(f"cases[{k}]: {error}") from None
 
-    def case(self, k: int) -> tuple[Body, Motion, Body, Motion]:
+    def is_compound(self, k: int) -> bool:
+        """Return whether a body of a case has several parts."""
+        return any(isinstance(self.bodies[body], Compound) for body in self.numbers[k, ::2])
+
+    def case(self, k: int) -> tuple[Any, Motion, Any, Motion]:
         """Return a case as it was checked: what the user changes later does not matter."""
         a, ma, b, mb = self.numbers[k]
         return self.bodies[a], self.motions[ma], self.bodies[b], self.motions[mb]
 
+    def used(self, which: npt.NDArray[np.intp]) -> tuple[ConvexStore, npt.NDArray[np.int64]]:
+        """Return a store of what occurs in plain cases, and the numbers of bodies and motions in each, (n, 4)."""
+        numbers = self.numbers[which].copy()
+        bodies, numbers[:, ::2] = _renumbered(numbers[:, ::2])
+        motions, numbers[:, 1::2] = _renumbered(numbers[:, 1::2])
+        some = [cast(Body, self.bodies[k]) for k in bodies]
+        return ConvexStore(some, [self.motions[k] for k in motions]), numbers
+
     def plain(self) -> npt.NDArray[np.bool_]:
         """Return which cases have convex bodies and rigid motions that say where the body is at all times."""
-        convex = np.array([not outline_of(body).is_mesh for body in self.bodies])
+        convex = np.array(
+            [not isinstance(body, Compound) and not outline_of(body).is_mesh for body in self.bodies]
+        )
         easy = np.array(
             [
                 not isinstance(m, UnpackedMotion) and m._packed[AFFINE] == 0.0 and m.hold == "both"
@@ -286,7 +317,7 @@ class _Table:
 
     def sizes(self) -> FloatArray:
         """Return the size of the terms that rounding is measured by, for each case of rigid motions [m]."""
-        extents = np.array([extent_of(body) for body in self.bodies])
+        extents = np.array([0.0 if isinstance(body, Compound) else extent_of(body) for body in self.bodies])
         places = np.array([head_of(m).place for m in self.motions])
         a, ma, b, mb = self.numbers.T
         sizes: FloatArray = extents[a] + extents[b] + places[ma] + places[mb]

@@ -21,7 +21,7 @@ from keepclear.continuous.relative_way import RelativeWay
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
 from keepclear.kernels.advance.swept_leaf import EVALUATIONS, FOUND, NOW, TIME, UNPROVED
-from keepclear.proximity.distance import Body
+from keepclear.proximity.distance import Body, Parts
 from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["clearance"]
@@ -37,9 +37,9 @@ ROOM = 0.99
 
 
 def clearance(
-    a: Body,
+    a: Body | Parts,
     motion_a: Moving,
-    b: Body,
+    b: Body | Parts,
     motion_b: Moving,
     tolerance: float = 1e-4,
     *,
@@ -50,7 +50,8 @@ def clearance(
     """Return how close two moving bodies get, between certified bounds.
 
     Args:
-        a: A shape: Sphere, Box, Capsule, Cylinder, Convex or Mesh; or the tree of a mesh.
+        a: A shape: Sphere, Box, Capsule, Cylinder, Convex or Mesh; the tree of a mesh; or a compound of them,
+            `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole.
         motion_a: How it moves: `kc.Fixed`, `kc.PoseTrajectory`, a `kc.CustomMotion`, or a pose (4, 4) for a body at
             rest.
         b: The other body.
@@ -81,6 +82,11 @@ def clearance(
         >>> m.lower <= 0.2 <= m.upper, m.upper - m.lower <= 1e-4
         (True, True)
     """
+    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+        from keepclear.continuous.compound import compound_clearance, part_queries
+
+        options = {"tolerance": tolerance, "budget": budget, "t0": t0, "t1": t1}
+        return compound_clearance(part_queries(a, motion_a, b, motion_b, **options))
     query = checked_query(a, motion_a, b, motion_b, tolerance=tolerance, budget=budget, t0=t0, t1=t1)
     query.tolerance *= ROOM
     evaluator = Evaluator(query)

@@ -18,7 +18,7 @@ from keepclear.errors import ArgumentError
 from keepclear.motions.custom import CustomMotion
 from keepclear.motions.local_time import LocalMotion
 from keepclear.motions.motion import Motion
-from keepclear.proximity.distance import Body
+from keepclear.proximity.distance import Body, Parts
 
 __all__ = ["first_contact"]
 
@@ -27,9 +27,9 @@ Moving = Motion | CustomMotion | npt.ArrayLike
 
 
 def first_contact(
-    a: Body,
+    a: Body | Parts,
     motion_a: Moving,
-    b: Body,
+    b: Body | Parts,
     motion_b: Moving,
     tolerance: float = 1e-4,
     margin: float = 0.0,
@@ -53,7 +53,8 @@ def first_contact(
     Touching is contact, and so is a body inside a solid.
 
     Args:
-        a: A shape: Sphere, Box, Capsule, Cylinder, Convex or Mesh; or the tree of a mesh.
+        a: A shape: Sphere, Box, Capsule, Cylinder, Convex or Mesh; the tree of a mesh; or a compound of them,
+            `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole.
         motion_a: How it moves: `kc.Fixed`, `kc.PoseTrajectory`, a `kc.CustomMotion`, or a pose (4, 4) for a body at
             rest.
         b: The other body.
@@ -74,7 +75,8 @@ def first_contact(
         t1: Its end [s]. By default where the last of the two motions ends.
 
     Returns:
-        A `FirstContact`: `verdict`, `time`, `t_lo`, `t_hi`, poses, point, normal and features of the contact.
+        A `FirstContact`: `verdict`, `time`, `t_lo`, `t_hi`, poses, point, normal and features of the contact. Of
+        compounds it is the earliest contact of all pairs of parts, and `parts` says of which.
 
     Raises:
         ArgumentError: A number or an option makes no sense.
@@ -98,18 +100,15 @@ def first_contact(
     """
     chosen = checked_method(method)
     count = checked_samples(samples, chosen)
-    query = checked_query(
-        a,
-        motion_a,
-        b,
-        motion_b,
-        tolerance=tolerance,
-        margin=margin,
-        time_tolerance=time_tolerance,
-        budget=budget,
-        t0=t0,
-        t1=t1,
-    )
+    options = {
+        "tolerance": tolerance, "margin": margin, "time_tolerance": time_tolerance, "budget": budget,
+        "t0": t0, "t1": t1,
+    }  # fmt: skip
+    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+        from keepclear.continuous.compound import compound_first_contact, part_queries
+
+        return compound_first_contact(part_queries(a, motion_a, b, motion_b, **options), chosen, count)
+    query = checked_query(a, motion_a, b, motion_b, **options)
     return answer_query(query, chosen, count)
 
 

@@ -143,6 +143,7 @@ class FollowedContact(FirstContact):
         return (SURFACE, SURFACE) if self.time != self.time else self._where().features
 
     method = "hybrid"
+    parts = (-1, -1)
     safe = True
 
     @property

@@ -54,6 +54,7 @@ class FirstContact:
         normal_W: Unit vector from A to B there, (3,); nan where unknown.
         distance: Upper bound of the distance at `time` [m], certified; negative where a depth is known.
         features: What touches, of A and of B.
+        parts: Which parts of compounds touch, of A and of B; -1 for a body that is no compound.
         evaluations: At how many instants a distance was computed, or that many equivalent searches were made.
         method: Which method answered.
         safe: False for sampling, which may miss a contact; True otherwise.
@@ -75,6 +76,7 @@ class FirstContact:
     normal_W: FloatArray = field(default_factory=lambda: _unknown())
     distance: float = math.nan
     features: tuple[Feature, Feature] = (SURFACE, SURFACE)
+    parts: tuple[int, int] = (-1, -1)
     evaluations: int = 0
     method: str = ""
     safe: bool = True
@@ -154,6 +156,7 @@ class Clearance:
         time: When [s].
         p_WA: The closest point of A at `time`, (3,) in the world [m].
         p_WB: The closest point of B.
+        parts: Which parts of compounds are closest then, of A and of B; -1 for a body that is no compound.
         evaluations: At how many instants a distance was computed.
         holds: What was assumed about a body before or after its trajectory; "" for nothing.
         deviation: Bound of how far the motions take the bodies' points from rigid ones [m], added up; 0 unless cubic.
@@ -165,6 +168,7 @@ class Clearance:
     time: float
     p_WA: FloatArray = field(default_factory=lambda: _unknown())
     p_WB: FloatArray = field(default_factory=lambda: _unknown())
+    parts: tuple[int, int] = (-1, -1)
     evaluations: int = 0
     holds: str = ""
     deviation: float = 0.0

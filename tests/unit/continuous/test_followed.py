@@ -149,7 +149,7 @@ def test_the_place_is_found_once_and_when_asked_for(name: str, monkeypatch: pyte
         True,
         True,
         True,
-        19,
+        20,
     )
     assert len(calls) == 1
 

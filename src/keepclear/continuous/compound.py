@@ -1,0 +1,232 @@
+"""Bodies of several parts over an interval of time: the earliest contact and the least distance of their parts."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from keepclear.continuous.arguments import Query, as_motion, checked_query
+from keepclear.continuous.evaluation import Evaluator
+from keepclear.continuous.extent import ball_and_box, extent_of
+from keepclear.continuous.first_contact import answer_query
+from keepclear.continuous.results import Clearance, FirstContact, Profile
+from keepclear.kernels.motion import state as layout
+from keepclear.motions.custom import ShiftedMotion
+from keepclear.motions.fixed import Fixed
+from keepclear.motions.motion import Motion, head_of
+from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.proximity.compound import as_compound
+from keepclear.proximity.distance import Body
+from keepclear.results import Verdict
+from keepclear.shapes.arguments import FloatArray
+
+LIKELY = (
+    9  # instants at which pairs of parts are compared by their balls, to begin with those that come closest
+)
+
+
+class PartQuery(NamedTuple):
+    """The question about two parts.
+
+    Attributes:
+        query: The question, with the motions of the parts.
+        numbers: The parts of A and B; -1 for a body that is no compound.
+        X_AP: Where the part of A is in A, (4, 4).
+        X_BQ: Where the part of B is in B.
+        hint: When the two are likely to be near each other [s].
+    """
+
+    query: Query
+    numbers: tuple[int, int]
+    X_AP: FloatArray
+    X_BQ: FloatArray
+    hint: float
+
+
+def part_queries(a: object, motion_a: object, b: object, motion_b: object, **options: Any) -> list[PartQuery]:
+    """Return the questions about all pairs of parts, those first that come closest at some instants.
+
+    Raises:
+        ArgumentError: An argument makes no sense.
+        TrajectoryError: A motion does not cover the interval, or deforms a part too much.
+    """
+    bodies = as_compound(a), as_compound(b)
+    motions = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
+    moving = [
+        [(part, part_motion(motion, part.X_CP, part.body)) for part in body.parts]
+        for body, motion in zip(bodies, motions, strict=True)
+    ]
+    found = []
+    gaps = []
+    for p, (part, motion) in enumerate(moving[0]):
+        for q, (other, other_motion) in enumerate(moving[1]):
+            query = checked_query(part.body, motion, other.body, other_motion, **options)
+            gap, hint = _likely(query)
+            numbers = p if bodies[0].numbered else -1, q if bodies[1].numbered else -1
+            found.append(PartQuery(query, numbers, part.X_CP, other.X_CP, hint))
+            gaps.append(gap)
+    return [found[k] for k in np.argsort(gaps, kind="stable").tolist()]
+
+
+def part_motion(motion: Motion, X: FloatArray, body: Body) -> Motion:
+    """Return the motion of a part that is fixed at X in a moving frame.
+
+    Screws and entrywise cubics stay what they are. A frame whose origin goes straight while it turns moves its parts
+    along no curve that kernels know, and so do links and motions of a user's own.
+    """
+    if np.array_equal(X, np.eye(4)):
+        return motion
+    shifted: Motion
+    if isinstance(motion, Fixed):
+        shifted = Fixed(motion.X_W @ X)
+    elif isinstance(motion, PoseTrajectory) and _stays_a_curve(motion, X):
+        shifted = PoseTrajectory(
+            motion.times, motion.X_W @ X, motion.interpolation,  # type: ignore[arg-type]
+            hold=motion.hold, max_deviation=motion.max_deviation, name=motion.name,  # type: ignore[arg-type]
+        )  # fmt: skip
+    else:
+        return ShiftedMotion(motion, X)
+    # Rounding is measured by the terms of positions: those of the product of both poses, with half to spare for it.
+    head = head_of(motion)
+    place = 1.5 * (head.place + head.terms * float(np.linalg.norm(X[:3, 3]))) + 0.5 * extent_of(body)
+    shifted._packed[layout.PLACE] = max(place, float(shifted._packed[layout.PLACE]))
+    return shifted
+
+
+def _stays_a_curve(motion: PoseTrajectory, X: FloatArray) -> bool:
+    if motion.interpolation != "linear" or not X[:3, 3].any():
+        return True
+    return bool((motion.X_W[0, :3, :3] == motion.X_W[:, :3, :3]).all())
+
+
+def _likely(query: Query) -> tuple[float, float]:
+    """Return the least distance of balls around two bodies at some instants [m], and when it is [s]."""
+    times = np.linspace(query.t0, query.t1, LIKELY if query.t0 < query.t1 else 1)
+    balls = ball_and_box(query.body_a), ball_and_box(query.body_b)
+    centers = [
+        X[:, :3, :3] @ ball[:3] + X[:, :3, 3]
+        for X, ball in zip(
+            (query.motion_a._poses_at(times), query.motion_b._poses_at(times)), balls, strict=True
+        )
+    ]
+    gaps = np.linalg.norm(centers[1] - centers[0], axis=1) - balls[0][3] - balls[1][3]
+    k = int(gaps.argmin())
+    return float(gaps[k]), float(times[k])
+
+
+def compound_first_contact(queries: Sequence[PartQuery], method: str, samples: int) -> FirstContact:
+    """Return the earliest contact of all pairs of parts.
+
+    What is proved is what is proved about every pair: `t_lo` is the least of theirs. Where the budget ends before all
+    pairs have been asked about, nothing is known about the others, and the answer is COLLIDING or UNDECIDED.
+    """
+    asked = queries[0].query
+    counts: Counter[str] = Counter()
+    contact: FirstContact | None = None
+    which, answers, effort = queries[0], list[FirstContact](), 0
+    t_lo, t_hi = math.inf, -math.inf
+    for part in queries:
+        query = part.query
+        left = None if query.budget is None else query.budget - effort
+        if left is not None and left < 1:
+            t_lo, t_hi = query.t0, query.t1
+            break
+        query = replace(query, budget=left)
+        if contact is not None and method != "sampling":  # which would look at other instants
+            query.t1 = contact.time
+        found = answer_query(query, method, samples)
+        answers.append(found)
+        effort += found.evaluations
+        counts.update(found.counts)
+        t_lo = min(t_lo, found.t_lo)
+        if found.verdict is Verdict.UNDECIDED:
+            t_hi = max(t_hi, found.t_hi)
+        elif found.verdict is Verdict.COLLIDING and (contact is None or found.time < contact.time):
+            contact, which = found, part
+    facts: dict[str, Any] = {
+        **asked.facts(), "deviation": max(sum(part.query.deviations) for part in queries), "evaluations": effort,
+        "method": answers[0].method, "safe": answers[0].safe, "counts": dict(counts),
+    }  # fmt: skip
+    if contact is None:
+        verdict = Verdict.CLEAR if t_hi == -math.inf else Verdict.UNDECIDED
+        ends = (asked.t1, asked.t1) if verdict is Verdict.CLEAR else (t_lo, t_hi)
+        return FirstContact(verdict=verdict, time=math.nan, t_lo=ends[0], t_hi=ends[1], **facts)
+    assert contact.X_WA is not None
+    assert contact.X_WB is not None
+    facts["names"] = _names(which)
+    return FirstContact(
+        verdict=Verdict.COLLIDING,
+        time=contact.time,
+        t_lo=min(t_lo, contact.t_lo),
+        t_hi=contact.t_hi,
+        X_WA=contact.X_WA @ np.linalg.inv(which.X_AP),
+        X_WB=contact.X_WB @ np.linalg.inv(which.X_BQ),
+        p_W=contact.p_W,
+        normal_W=contact.normal_W,
+        distance=contact.distance,
+        features=contact.features,
+        parts=which.numbers,
+        **facts,
+    )
+
+
+def _names(part: PartQuery) -> tuple[str, str]:
+    """Return what the two bodies are called, with the numbers of their parts."""
+    a, b = (
+        name if k < 0 else f"{name} (part {k})"
+        for name, k in zip(part.query.names, part.numbers, strict=True)
+    )
+    return a, b
+
+
+def compound_clearance(queries: Sequence[PartQuery]) -> Clearance:
+    """Return how close two bodies get: the least of the least distances of their parts."""
+    from keepclear.continuous.clearance import least_below
+
+    lower = upper = math.inf
+    which, time, look, effort = queries[0], queries[0].query.t0, None, 0
+    for part in queries:
+        query = part.query
+        left = None if query.budget is None else query.budget - effort
+        if left is not None and left < 1:
+            lower = 0.0
+            break
+        found = least_below(replace(query, budget=left), upper, part.hint)
+        effort += found.effort
+        lower = min(lower, found.lower)
+        if found.upper < upper:
+            upper, time, look, which = found.upper, found.time, found.look, part
+        if upper <= 0.0:
+            break
+    if look is None:
+        look = Evaluator(replace(which.query, budget=None)).at(time)
+        effort += 1
+    asked = queries[0].query
+    upper = max(0.0, min(upper, look.upper))
+    return Clearance(
+        lower=min(max(lower, 0.0), upper),
+        upper=upper,
+        time=time,
+        p_WA=np.array(look.answer.p_WA),
+        p_WB=np.array(look.answer.p_WB),
+        parts=which.numbers,
+        evaluations=effort,
+        holds=asked.holds,
+        deviation=max(sum(part.query.deviations) for part in queries),
+        names=_names(which),
+        _profile=partial(_profile, [part.query for part in queries]),
+    )
+
+
+def _profile(queries: Sequence[Query], times: FloatArray) -> Profile:
+    """Return bounds of the least distance of all pairs of parts at given times and between them."""
+    from keepclear.continuous.clearance import profile_of
+
+    each = [profile_of(query, times) for query in queries]
+    return Profile(times, *(np.min([part[k] for part in each], axis=0) for k in (1, 2, 3)))
