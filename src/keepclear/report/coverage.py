@@ -29,7 +29,10 @@ def find_pair(report: Report, a: str, b: str) -> PairReport:
     reason = _why_unchecked(report, a, b)
     if reason:
         raise ReportError(f"the pair {a!r} - {b!r} was not checked: {reason}.")
-    left = count_far(report)
+    left = report._n_unlisted
+    if left is None:
+        left = count_far(report)
+        object.__setattr__(report, "_n_unlisted", left)  # reports are frozen: it stays so
     if report.far is None or left != report.far.count:
         known = "no pair is far" if report.far is None else f"{report.far.count} pairs are far"
         raise ReportError(

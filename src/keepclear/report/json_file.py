@@ -251,7 +251,7 @@ def _record(kind: type[Record], content: object, label: str, place: str) -> Reco
         raise _mistake(label, place, content, "an object")
     hints, values = _hints(cast(Any, kind)), {}
     for entry in fields(cast(Any, kind)):
-        if entry.name in ("scene", "format"):  # it becomes a report of this version
+        if entry.name in ("scene", "format") or not entry.init:  # it becomes a report of this version
             continue
         inside = f"{place}.{entry.name}".lstrip(".")
         if entry.name in content:

@@ -13,10 +13,26 @@ from keepclear.results import Verdict
 if TYPE_CHECKING:
     from keepclear.report.records import PairRecords
 
-__all__ = ["FORMAT", "Assumption", "Contact", "Curve", "FarPairs", "PairReport", "Report", "Unchecked"]
+__all__ = [
+    "FORMAT",
+    "RULE",
+    "Assumption",
+    "Contact",
+    "Curve",
+    "FarPairs",
+    "PairReport",
+    "Report",
+    "Unchecked",
+]
 
 FORMAT = "keepclear-report/2"
 """The version of the JSON; a reader of version 2 understands every later minor change, which only adds."""
+
+RULE = (
+    "All pairs of the objects that are not listed in `pairs`, not `unchecked` for the whole interval, and not in one "
+    "group of `at_rest`."
+)
+"""Which pairs are far, where nothing else has to be said."""
 
 Point = tuple[float, float, float]
 
@@ -151,10 +167,7 @@ class FarPairs:
 
     count: int
     bound: float
-    rule: str = (
-        "All pairs of the objects that are not listed in `pairs`, not `unchecked` for the whole interval, and not in "
-        "one group of `at_rest`."
-    )
+    rule: str = RULE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +175,7 @@ class Assumption:
     """Something a verdict depends on that nobody proved.
 
     Attributes:
-        kind: "hold", "interpolation", "unit", "limits", "lag", "tolerance", "shape" or "interval".
+        kind: "hold", "interpolation", "unit", "limits", "lag", "tolerance", "shape", "interval" or "selection".
         subject: The object or file that it is about.
         text: A sentence.
     """
@@ -219,6 +232,7 @@ class Report:
     statistics: Mapping[str, Any] = field(default_factory=dict)
     scene: Scene | None = field(default=None, compare=False, repr=False)
     format: str = FORMAT
+    _n_unlisted: int | None = field(default=None, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         from keepclear.report.records import PairRecords

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.report.records import PROOFS, VERDICTS, OnDemand, PairRecords
-from keepclear.report.report import Contact, Curve, FarPairs, Report, Unchecked
+from keepclear.report.report import RULE, Assumption, Contact, Curve, FarPairs, Report, Unchecked
+from keepclear.report.words import counted
 from keepclear.results import Verdict
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps
@@ -287,11 +288,16 @@ class Verification:
             "at rest and apart": self.apart_at_rest,
             "evaluations": int(pairs.evaluations.sum()),
         }
-        far = None
+        far, rule, not_listed = None, RULE, self.scene.pair_rules.not_listed
+        if not_listed:
+            text = f"{counted(not_listed, 'pair')} were not selected: they are neither checked nor listed"
+            rule = f"{RULE} {text}."
+            told = Assumption(kind="selection", subject="all pairs", text=text)
+            facts["assumptions"] = (*facts.get("assumptions", ()), told)
         if self.n_far:
             key = "proved by swept boxes"
             statistics[key] = statistics.get(key, 0) + self.n_far
-            far = FarPairs(count=self.n_far, bound=task.far if task.clearances else 0.0)
+            far = FarPairs(count=self.n_far, bound=task.far if task.clearances else 0.0, rule=rule)
         scene = make_scene(self.scene.timeline, task.t0, task.t1, pairs) if task.scene else None
         unchecked = tuple(self.unchecked)
         if task.contacts == "all":  # which may have left some undecided

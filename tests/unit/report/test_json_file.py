@@ -70,7 +70,7 @@ def test_the_schema_describes_it(report: Report) -> None:
 @pytest.mark.parametrize(
     ("kind", "name", "elsewhere"),
     [
-        (Report, "report", {"scene", "statistics"}),
+        (Report, "report", {"scene", "statistics", "_n_unlisted"}),
         (PairReport, "pair", {"proof", "evaluations"}),
         (json_file.Effort, "effort", set()),
         (FarPairs, "far", set()),
