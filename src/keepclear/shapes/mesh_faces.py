@@ -28,7 +28,7 @@ class Faces(NamedTuple):
 
 
 def checked_faces(label: str, faces: object, n_vertices: int) -> Faces:
-    """Return faces given as an array (m, k) or as lists of indices, or raise a `MeshError` that names one."""
+    """Return a copy of faces given as an array (m, k) or as lists of indices, or raise a `MeshError` that names one."""
     start, flat = _flattened(label, faces)
     if len(start) < 2:
         raise MeshError(f"{label} has no faces; give at least one triangle, such as faces=[[0, 1, 2]].")
@@ -43,7 +43,9 @@ def checked_faces(label: str, faces: object, n_vertices: int) -> Faces:
             f"{label}: faces[{face}] uses vertex {flat[first]}, but there are {have}; "
             "indices count from 0, so check whether these count from 1 or belong to other vertices."
         )
-    result = Faces(start, np.ascontiguousarray(flat, dtype=np.int32))
+    result = Faces(
+        start, np.array(flat, dtype=np.int32)
+    )  # a copy also where the type fits: callers fill theirs again
     _check_corners(label, result)
     return result
 
@@ -53,12 +55,13 @@ def triangulated(
 ) -> tuple[IndexArray, IndexArray]:
     """Return the triangles (t, 3) of all faces, fans around their first corners, and the face of each.
 
+    Where all faces are triangles, these are the faces' own corners and not a copy.
     With flat=False polygons may be bent, as quadrilaterals in files often are; seen from their mean normal
     they must be convex all the same.
     """
     counts = np.diff(faces.start)
     if counts.max() == 3:
-        return faces.corners.reshape(-1, 3).copy(), np.arange(len(counts), dtype=np.int32)
+        return faces.corners.reshape(-1, 3), np.arange(len(counts), dtype=np.int32)
     start, corners = _without_repeats(faces)
     counts = np.diff(start)
     _check_polygons(label, vertices, Faces(start, corners), flat)

@@ -57,6 +57,18 @@ def test_holds_copies_that_cannot_be_written() -> None:
         mesh.name = "other"  # type: ignore[misc]
 
 
+@pytest.mark.parametrize(
+    "faces", [cube_triangles(), np.array(SQUARES, np.int32)], ids=["triangles", "squares"]
+)
+def test_an_array_of_faces_that_the_caller_fills_again_changes_nothing(faces: np.ndarray) -> None:
+    assert faces.dtype == np.int32  # the type that meshes hold: it was taken without a copy once
+    mesh, before = Mesh(CUBE, faces), faces.copy()
+    number = hash(Mesh(CUBE, before))
+    faces[:] = 0
+    assert np.array_equal(np.asarray(mesh.faces), before)
+    assert hash(mesh) == number
+
+
 def test_equality_is_by_content_and_not_by_name() -> None:
     mesh = Mesh(CUBE, SQUARES, name="a")
     assert mesh == Mesh(CUBE.tolist(), np.array(SQUARES), name="b")

@@ -307,6 +307,16 @@ def test_a_streamed_mesh_is_there_at_its_end() -> None:
     assert mesh.name == "part"
 
 
+def test_portions_of_faces_may_come_in_one_array_that_is_filled_again() -> None:
+    world, portion = World(threads=1), np.empty((2, 3), np.int32)
+    with world.begin("part", solid=True) as part:
+        part.vertices(VERTICES)
+        for faces in (FACES[:2], FACES[2:]):
+            portion[:] = faces
+            part.faces(portion)
+    assert world._find("part").body == MESH
+
+
 def test_streamed_faces_may_be_polygons() -> None:
     world = World()
     square = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [2, 0, 0]]
