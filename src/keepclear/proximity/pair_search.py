@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.kernels.convex import contact_points
-from keepclear.kernels.trees import box_containment, box_pair, box_planes, obb_pair, obb_tree
+from keepclear.kernels.trees import box_containment, box_pair, box_planes, obb_pair, surface_layout
 from keepclear.kernels.triangles import exact
 from keepclear.motions.pose import checked_poses
 from keepclear.preprocess.box_tree import BoxTree
@@ -29,7 +29,7 @@ _NO_CONTACTS = Contacts(np.empty((0, 2, 3)), np.empty(0, bool), {})
 _ONE_STATE = {int(state): np.array([state], np.int8) for state in State}
 _STARTS = (np.zeros(2, np.int64), np.array([0, 1], np.int64))  # of no pair and of one at the only pose
 _FIRST, _NOWHERE = np.zeros(1, np.int64), np.empty(0, np.int64)
-_SOLID = obb_tree.SOLID
+_SOLID = surface_layout.SOLID
 _INTERFERING, _CONTAINED = (
     int(State.INTERFERING),
     int(State.CONTAINED),
@@ -139,7 +139,7 @@ class PairSearch:
     def _look_inside(self) -> None:
         """Add the poses at which one body is inside the other; with oriented boxes the search has done it."""
         a, b = self._trees
-        if type(a) is not BoxTree or not (a.surface.reals[_SOLID] or b.surface.reals[_SOLID]):
+        if type(a) is not BoxTree or not (a.arrays[0][_SOLID] or b.arrays[0][_SOLID]):
             return
         if self.n_poses == 1:  # one call in a loop: array code would cost 20 us
             poses = _NOWHERE if self._hits else _FIRST

@@ -10,6 +10,7 @@ import pytest
 import keepclear as kc
 from keepclear.errors import ArgumentError, MeshError
 from keepclear.kernels.trees import obb_tree as layout
+from keepclear.kernels.trees import surface_layout
 
 
 def soup(n: int, seed: int) -> kc.Mesh:
@@ -23,7 +24,8 @@ def check_boxes(tree: kc.OBBTree) -> None:
     """Walk the tree: leaves hold each triangle once, and each box holds all corners below it."""
     nodes = tree._nodes.reshape(-1, layout.NODE).astype(float)
     links = tree._nodes.view(np.int32).reshape(-1, layout.NODE)[:, layout.LINK]
-    corners = tree.mesh.vertices[tree.mesh.triangles] - tree.surface.reals[layout.ORIGIN : layout.ORIGIN + 3]
+    origin = tree.surface.reals[surface_layout.ORIGIN : surface_layout.ORIGIN + 3]
+    corners = tree.mesh.vertices[tree.mesh.triangles] - origin
     seen = []
 
     def below(node: int) -> list[int]:

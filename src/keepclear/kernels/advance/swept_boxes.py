@@ -8,7 +8,8 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion.state import BEGIN, BEND, DZ, END, LENGTH, MISSED, SPAN, Z, fill_span
-from keepclear.kernels.trees.obb_tree import HALF, NODE, ORIGIN
+from keepclear.kernels.trees.obb_tree import HALF, NODE
+from keepclear.kernels.trees.surface_layout import ORIGIN
 
 # A span, with what boxes need besides: the maps between the origins of the trees at its begin and its end (rows of
 # [lin | p], along the straight lines through the middle).

@@ -59,7 +59,8 @@ from keepclear.kernels.motion.state import (
     record,
     state_at,
 )
-from keepclear.kernels.trees.obb_tree import EXTENT, LINK, NODE, SURFACE_HEADER
+from keepclear.kernels.trees.obb_tree import LINK, NODE
+from keepclear.kernels.trees.surface_layout import EXTENT, SURFACE_HEADER
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH, meet_exactly
 

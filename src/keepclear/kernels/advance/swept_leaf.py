@@ -25,7 +25,7 @@ from keepclear.kernels.motion.state import (
     relative_at,
 )
 from keepclear.kernels.trees.obb_pair import ROUNDING_MESH, corner_of_a
-from keepclear.kernels.trees.obb_tree import SURFACE_HEADER
+from keepclear.kernels.trees.surface_layout import SURFACE_HEADER
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.triangle_pair import meet
 

@@ -12,8 +12,9 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.trees.obb_tree import HALF, NODE, ORIGIN, ROOT_HALF
+from keepclear.kernels.trees.obb_tree import HALF, NODE
 from keepclear.kernels.trees.pair_heap import insert
+from keepclear.kernels.trees.surface_layout import ORIGIN, ROOT_HALF
 
 # In `memory`: the closest triangles (-1 for none), the number of pairs in the heap, the number of the frame (-1 before
 # the first), frames and steps since the search began at the roots, steps of late, and the number of proofs.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.trees.obb_tree import N_TRIANGLES, ORIGIN, SURFACE_HEADER
+from keepclear.kernels.trees.surface_layout import N_TRIANGLES, ORIGIN, SURFACE_HEADER
 
 
 @kernel

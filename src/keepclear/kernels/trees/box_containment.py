@@ -7,7 +7,7 @@ import numpy as np
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.box_tree import LEAF, NODE, SPLIT, TRIM, code_and_link
 from keepclear.kernels.trees.obb_pair import place
-from keepclear.kernels.trees.obb_tree import (
+from keepclear.kernels.trees.surface_layout import (
     EXTENT,
     N_SEEDS,
     N_TRIANGLES,

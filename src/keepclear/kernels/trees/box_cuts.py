@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.trees.obb_tree import ROOT_HALF, corner
+from keepclear.kernels.trees.obb_tree import corner
+from keepclear.kernels.trees.surface_layout import ROOT_HALF
 
 BOX, TIGHT, MIDDLES, SLAB_AT, BINS_AT, STACK_AT = 0, 6, 12, 18, 24, 168  # places in W
 TRIANGLE = 10  # numbers that describe a triangle: box, normal, area

@@ -47,7 +47,7 @@ from keepclear.kernels.trees.obb_pair import (
     leaves_meet,
     place,
 )
-from keepclear.kernels.trees.obb_tree import ROOT_HALF
+from keepclear.kernels.trees.surface_layout import ROOT_HALF
 from keepclear.kernels.triangles.exact import APART
 
 UNIT = 2.0**-53

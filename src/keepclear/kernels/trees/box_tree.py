@@ -35,7 +35,7 @@ from keepclear.kernels.trees.box_cuts import (
     split,
     trim_cuts,
 )
-from keepclear.kernels.trees.obb_tree import N_TRIANGLES, ROOT_HALF
+from keepclear.kernels.trees.surface_layout import N_TRIANGLES, ROOT_HALF
 
 NODE = 3  # words
 SPLIT, TRIM, LEAF, SLAB = 0, 1, 2, 3  # kinds; a code is 4 kind + axis

@@ -12,16 +12,8 @@ from keepclear.kernels.convex import support as core
 from keepclear.kernels.convex.pose import relative_matrix
 from keepclear.kernels.trees.obb_distance import CONTAINED, SHRINK
 from keepclear.kernels.trees.obb_pair import STACK
-from keepclear.kernels.trees.obb_tree import (
-    EXTENT,
-    HALF,
-    LINK,
-    N_TRIANGLES,
-    NODE,
-    ORIGIN,
-    SOLID,
-    SURFACE_HEADER,
-)
+from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
+from keepclear.kernels.trees.surface_layout import EXTENT, N_TRIANGLES, ORIGIN, SOLID, SURFACE_HEADER
 from keepclear.kernels.triangles.exact import SCRATCH
 from keepclear.kernels.triangles.winding import winding
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.pose import relative_matrix
-from keepclear.kernels.trees.obb_tree import EXTENT, HALF, LINK, NODE, ORIGIN, SURFACE_HEADER
+from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
+from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, SURFACE_HEADER
 from keepclear.kernels.triangles.exact import APART, CROSS, meet_exactly
 from keepclear.kernels.triangles.triangle_pair import meet
 from keepclear.kernels.triangles.winding import contained

@@ -1,7 +1,7 @@
 """Trees of oriented boxes over triangles: built from the top by the spread of the surface, and refitted.
 
 A node is 64 bytes, one cache line: 15 numbers in single precision and a link, in one buffer that kernels see
-twice, as float32 and as int32 (see `preprocess.surface` for the surface itself). Coordinates are relative to the
+twice, as float32 and as int32 (see `surface_layout` for the surface itself). Coordinates are relative to the
 origin of the surface, so that single precision loses little; what it loses is added to the half sizes.
 """
 
@@ -12,21 +12,10 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
+from keepclear.kernels.trees.surface_layout import N_TRIANGLES, ORIGIN, ROOT_HALF, SURFACE_HEADER
 
 # Words of a node. The axes are unit vectors to single precision, the thinnest direction first.
 CENTER, AXES, HALF, LINK, NODE = 0, 3, 12, 15, 16
-# Header of a surface's reals.
-EXTENT, RADIUS, N_TRIANGLES, N_SEEDS, SOLID, SEAM, ORIGIN, ROOT_HALF, SURFACE_HEADER = (
-    0,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    9,
-    16,
-)
 
 # What the half sizes grow by, as a part of their sum. Axes rounded to single precision are off by 6e-8 each, so
 # their products differ from those of unit vectors at right angles by less than 4e-7: a box as centre plus
@@ -257,6 +246,12 @@ def refit(S, T, order, N, L, stack, A):
 
     A node's triangles are a range of `order`; its first child has the first of them, and a leaf has one. So a walk in
     the order of building, left before right, finds where each range begins, and on the way back where it ends.
+
+    Args:
+        S, T: The surface, with new vertices.
+        order: Scratch, one entry per triangle; filled as by `build`.
+        N, L: The nodes.
+        stack, A: Scratch as for `build`.
     """
     depth, done, n_nodes = 1, 0, 0
     stack[0], stack[1] = 0, -1
@@ -271,6 +266,7 @@ def refit(S, T, order, N, L, stack, A):
             continue
         if link < 0:
             first = done
+            order[done] = -1 - link
             done += 1
         fit_box(S, T, order, first, done, N, node, A)
         n_nodes += 1

@@ -11,14 +11,11 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.trees.obb_tree import (
-    AXES,
+from keepclear.kernels.trees.obb_tree import AXES, HALF, LINK, NODE
+from keepclear.kernels.trees.surface_layout import (
     EXTENT,
-    HALF,
-    LINK,
     N_SEEDS,
     N_TRIANGLES,
-    NODE,
     ORIGIN,
     ROOT_HALF,
     SEAM,

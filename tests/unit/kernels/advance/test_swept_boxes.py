@@ -21,7 +21,8 @@ from keepclear.kernels.advance.swept_boxes import (
     unbounded,
 )
 from keepclear.kernels.motion.state import BEGIN, BEND, DZ, END, LENGTH, MIDDLE, MISSED, Z
-from keepclear.kernels.trees.obb_tree import AXES, CENTER, HALF, INFLATION, NODE, ORIGIN
+from keepclear.kernels.trees.obb_tree import AXES, CENTER, HALF, INFLATION, NODE
+from keepclear.kernels.trees.surface_layout import ORIGIN
 
 Array = np.ndarray
 SAME, NONE = np.eye(3), np.zeros(3)

@@ -16,7 +16,8 @@ import keepclear as kc
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.pose import relative_matrix
 from keepclear.kernels.trees import obb_tree
-from keepclear.kernels.trees.obb_tree import HALF, LINK, N_TRIANGLES, NODE, ORIGIN, SEAM, SOLID
+from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
+from keepclear.kernels.trees.surface_layout import N_TRIANGLES, ORIGIN, SEAM, SOLID
 from keepclear.kernels.triangles.exact import SCRATCH
 from keepclear.kernels.triangles.winding import ON_SURFACE, contained, winding_numbers
 from keepclear.preprocess.surface import Surface, surface_of_mesh
