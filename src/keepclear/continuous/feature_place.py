@@ -96,8 +96,7 @@ class Touch:
             polygon = [int(v) for v in body.faces[faces[0]]] if faces else vertices
         else:
             face = Feature("face", (int(mesh._triangle_face[triangle]),))
-            start, stop = mesh._faces.start[face.index[0] : face.index[0] + 2]
-            polygon = [int(v) for v in mesh._faces.corners[start:stop]]
+            polygon = mesh._corners_of_face(face.index[0])
         if self._kind == EDGES:
             ends = vertices[corner], vertices[(corner + 1) % 3]
             sides = {frozenset(side) for side in zip(polygon, polygon[1:] + polygon[:1], strict=True)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +37,7 @@ class BoxTree(MeshTree):
     @property
     def depth(self) -> int:
         """How many boxes there are on the longest way from the root to a leaf."""
-        return int(self._links[-kernels.NODE])
+        return int(self._nodes[-kernels.NODE :].view(np.int32)[0])
 
     def refit(self, vertices: npt.ArrayLike) -> Self:
         mesh = self._mesh._with_vertices(vertices)
@@ -45,10 +45,7 @@ class BoxTree(MeshTree):
         order, triangles, scratch = _scratch(len(mesh._triangles))
         boxes = np.empty(12 * self.n_nodes)
         kernels.refit(*surface, order, nodes, nodes.view(np.int32), triangles, boxes, scratch)
-        return type(self)(mesh, nodes, surface)
-
-    def __reduce__(self) -> Any:
-        return type(self), (self._mesh, self._nodes, self._bare)
+        return type(self)(mesh, nodes)
 
 
 def build_box_tree(mesh: Mesh) -> BoxTree:
@@ -76,7 +73,7 @@ def build_box_tree(mesh: Mesh) -> BoxTree:
     order, triangles, scratch = _scratch(n)
     room = np.empty(8 * n, np.float32)
     n_nodes = kernels.build(*surface, order, room, room.view(np.int32), triangles, scratch)
-    return BoxTree(shape, room[: kernels.NODE * (n_nodes + 1)].copy(), surface)
+    return BoxTree(shape, room[: kernels.NODE * (n_nodes + 1)].copy())
 
 
 def _scratch(n: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64], npt.NDArray[np.float64]]:

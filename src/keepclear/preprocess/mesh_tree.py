@@ -1,15 +1,15 @@
-"""What trees over meshes have in common: their mesh, their nodes, and the surface that kernels read."""
+"""What trees over meshes have in common: their mesh, whose arrays kernels read, and their nodes."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
-from keepclear.preprocess.surface import Surface, with_solid_facts
+from keepclear.preprocess.surface import Surface, surface_of_mesh
 from keepclear.shapes.arguments import FloatArray, IndexArray, shown
 from keepclear.shapes.mesh import Mesh, as_shape
 
@@ -17,15 +17,14 @@ Nodes = npt.NDArray[np.float32]
 
 
 class MeshTree(ABC):
-    """A tree of boxes over the triangles of a mesh; it never changes."""
+    """A tree of boxes over the triangles of a mesh; it never changes, and holds nothing but its boxes."""
 
-    __slots__ = ("__weakref__", "_arrays", "_bare", "_mesh", "_nodes", "_surface")
+    __slots__ = ("__weakref__", "_arrays", "_mesh", "_nodes")
 
     kind: ClassVar[str]
 
-    def __init__(self, mesh: Mesh, nodes: Nodes, surface: Surface) -> None:
-        self._mesh, self._nodes, self._bare = mesh, nodes, surface
-        self._surface: Surface | None = None
+    def __init__(self, mesh: Mesh, nodes: Nodes) -> None:
+        self._mesh, self._nodes = mesh, nodes
         self._arrays: tuple[FloatArray, IndexArray, Nodes, IndexArray] | None = None
 
     @property
@@ -45,22 +44,15 @@ class MeshTree(ABC):
 
     @property
     def surface(self) -> Surface:
-        """The mesh for the kernels, with what decides whether something is inside it; found when first asked for."""
-        if self._surface is None:
-            self._surface = self._bare = with_solid_facts(self._bare, self._mesh)
-        return self._surface
+        """The mesh's own arrays, with what decides whether something is inside it; found when first asked for."""
+        return surface_of_mesh(self._mesh)
 
     @property
     def arrays(self) -> tuple[FloatArray, IndexArray, Nodes, IndexArray]:
         """Surface and nodes as kernels take them; the nodes twice, as numbers and as links."""
         if self._arrays is None:
-            self._arrays = *self.surface, self._nodes, self._links
+            self._arrays = *self.surface, self._nodes, self._nodes.view(np.int32)
         return self._arrays
-
-    @property
-    def _links(self) -> IndexArray:
-        """The nodes as integers."""
-        return self._nodes.view(np.int32)
 
     @abstractmethod
     def refit(self, vertices: npt.ArrayLike) -> Self:
@@ -71,6 +63,9 @@ class MeshTree(ABC):
         Args:
             vertices: New positions of all vertices, (n, 3) [m].
         """
+
+    def __reduce__(self) -> Any:
+        return type(self), (self._mesh, self._nodes)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.n_nodes} boxes, {self.nbytes} bytes, {self._mesh!r})"

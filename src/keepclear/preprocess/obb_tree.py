@@ -10,8 +10,7 @@ import numpy.typing as npt
 from keepclear.kernels.trees import obb_tree as kernels
 from keepclear.kinds import TREES
 from keepclear.preprocess.mesh_tree import MeshTree, Nodes, mesh_to_build_for
-from keepclear.preprocess.surface import Surface, bare_surface
-from keepclear.shapes.arguments import IndexArray
+from keepclear.preprocess.surface import bare_surface
 from keepclear.shapes.mesh import Mesh
 
 __all__ = ["OBBTree", "build_obb_tree"]
@@ -25,11 +24,7 @@ class OBBTree(MeshTree):
     """
 
     kind = "obb_tree"
-    __slots__ = ("_order",)
-
-    def __init__(self, mesh: Mesh, nodes: Nodes, order: IndexArray, surface: Surface) -> None:
-        super().__init__(mesh, nodes, surface)
-        self._order = order
+    __slots__ = ()
 
     @property
     def n_nodes(self) -> int:
@@ -38,14 +33,9 @@ class OBBTree(MeshTree):
 
     def refit(self, vertices: npt.ArrayLike) -> Self:
         mesh = self._mesh._with_vertices(vertices)
-        surface = bare_surface(mesh)
         nodes = self._nodes.copy()
-        stack, axes = _scratch()
-        kernels.refit(*surface, self._order, nodes, nodes.view(np.int32), stack, axes)
-        return type(self)(mesh, nodes, self._order, surface)
-
-    def __reduce__(self) -> Any:
-        return type(self), (self._mesh, self._nodes, self._order, self._bare)
+        kernels.refit(*bare_surface(mesh), *_arrays(len(mesh._triangles), nodes))
+        return type(self)(mesh, nodes)
 
 
 def build_obb_tree(mesh: Mesh) -> OBBTree:
@@ -61,11 +51,12 @@ def build_obb_tree(mesh: Mesh) -> OBBTree:
         (3, 192)
     """
     shape = mesh_to_build_for("build_obb_tree", mesh)
-    surface, n = bare_surface(shape), len(shape._triangles)
-    order, nodes = np.empty(n, np.int32), np.empty(kernels.NODE * (2 * n - 1), np.float32)
-    kernels.build(*surface, order, nodes, nodes.view(np.int32), *_scratch())
-    return OBBTree(shape, nodes, order, surface)
+    n = len(shape._triangles)
+    nodes = np.empty(kernels.NODE * (2 * n - 1), np.float32)
+    kernels.build(*bare_surface(shape), *_arrays(n, nodes))
+    return OBBTree(shape, nodes)
 
 
-def _scratch() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    return np.empty(kernels.STACK, np.int64), np.empty(9)
+def _arrays(n: int, nodes: Nodes) -> tuple[Any, ...]:
+    """Return what kernels take behind the surface: the nodes, and scratch for n triangles around them."""
+    return np.empty(n, np.int32), nodes, nodes.view(np.int32), np.empty(kernels.STACK, np.int64), np.empty(9)

@@ -1,73 +1,99 @@
-"""Meshes as the flat arrays that the kernels for surfaces read."""
+"""What kernels need to know about the surface of a mesh, written into the mesh's own arrays.
+
+Trees and searches read the arrays in which the mesh holds its vertices and triangles, so these are there once, whatever
+trees a mesh has. The header in front of the vertices is filled in two steps, each when it is first needed: sizes, and
+what decides whether something is inside. No kernel that reads an entry of the second step gets the arrays before it.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from keepclear.errors import MeshError
 from keepclear.kernels.motion.pieces import find_seeds
+from keepclear.kernels.trees import surface_layout as layout
 from keepclear.shapes.arguments import FloatArray, IndexArray
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_edges import first_at_position
 from keepclear.tolerances import SMALLEST_MESH
 
-# Where the header of `Surface.reals` holds what; the vertices follow it, x, y, z each.
-EXTENT, RADIUS, N_TRIANGLES, N_SEEDS, SOLID, SEAM = 0, 1, 2, 3, 4, 5
-ORIGIN = 6  # centre of the box around the used vertices, three numbers
-HALF = 9  # half sizes of that box, three numbers
-HEADER = 16
-
 ROUND_UP = 1 + 2**-50  # more than covers the rounding of a difference or a norm
 
 
 class Surface(NamedTuple):
-    """One surface for the kernels.
-
-    `reals` has the header and then the vertices; `links` has three corners per triangle and then the seeds: one
-    vertex of each piece of the surface. Pieces share no vertex position.
-    """
+    """One surface for the kernels: see `kernels.trees.surface_layout` for the layout."""
 
     reals: FloatArray
     links: IndexArray
 
 
 def surface_of_mesh(mesh: Mesh) -> Surface:
-    """Return all arrays of a mesh, with its seeds and whether it is solid."""
-    return with_solid_facts(bare_surface(mesh), mesh)
+    """Return the arrays of a mesh, with its seeds and whether it is solid.
+
+    Raises:
+        MeshError: It is too small for boxes in single precision.
+    """
+    found: Surface | None = mesh._surface
+    if found is None or len(found.links) == mesh._triangles.size:  # without seeds
+        with mesh._lock:
+            found = bare_surface(mesh)
+            if len(found.links) == mesh._triangles.size:
+                found = _with_solid_facts(mesh, found)
+    return found
 
 
 def bare_surface(mesh: Mesh) -> Surface:
-    """Return the arrays of a mesh without seeds, marked as not solid: enough to build trees and to see surfaces meet.
+    """Return the arrays of a mesh, at least with its sizes: enough to build trees over them.
 
     Whether a mesh is closed takes ten times as long to find out as all of this.
+
+    Raises:
+        MeshError: It is too small for boxes in single precision.
     """
-    vertices, corners = mesh._vertices, mesh._triangles.ravel()
+    if mesh._surface is None:
+        with mesh._lock:
+            if mesh._surface is None:
+                _write_sizes(mesh)
+                _keep(mesh, Surface(mesh._reals, mesh._links[: mesh._triangles.size]))
+    return cast(Surface, mesh._surface)
+
+
+def _write_sizes(mesh: Mesh) -> None:
+    """Fill the header with what vertices and triangles show at once."""
+    vertices, reals = mesh._vertices, mesh._reals
     is_used = np.zeros(len(vertices), dtype=bool)
-    is_used[corners] = True
+    is_used[mesh._triangles.ravel()] = True
     used = vertices if is_used.all() else vertices[is_used]
-    reals = np.zeros(HEADER + vertices.size)
-    reals[EXTENT] = np.sqrt(np.einsum("ij,ij->i", used, used).max()) * ROUND_UP
-    reals[N_TRIANGLES] = len(mesh._triangles)
     columns = np.ascontiguousarray(used.T)  # minima along rows are ten times faster
     lower, upper = columns.min(axis=1), columns.max(axis=1)
     extent = float((upper - lower).max())
     if 0.0 < extent < SMALLEST_MESH:
         label = "Mesh" if mesh.name is None else f"mesh {mesh.name!r}"
         raise MeshError(f"{label} extends {extent:g} m, less than {SMALLEST_MESH:g} m; give it in metres.")
+    reals[layout.EXTENT] = np.sqrt(np.einsum("ij,ij->i", used, used).max()) * ROUND_UP
+    reals[layout.N_TRIANGLES] = len(mesh._triangles)
     origin = 0.5 * (lower + upper)
-    reals[ORIGIN : ORIGIN + 3] = origin
-    reals[HALF : HALF + 3] = np.maximum(upper - origin, origin - lower) * ROUND_UP
-    reals[HEADER:] = vertices.ravel()
-    return Surface(reals, corners.copy())
+    reals[layout.ORIGIN : layout.ORIGIN + 3] = origin
+    reals[layout.ROOT_HALF : layout.ROOT_HALF + 3] = np.maximum(upper - origin, origin - lower) * ROUND_UP
 
 
-def with_solid_facts(surface: Surface, mesh: Mesh) -> Surface:
-    """Return a bare surface with what the test for one solid inside another needs besides."""
-    reals, is_solid = surface.reals.copy(), mesh.is_solid
+def _with_solid_facts(mesh: Mesh, bare: Surface) -> Surface:
+    """Return the surface with what the test for one solid inside another needs besides."""
+    n, is_solid = mesh._triangles.size, mesh.is_solid
     seeds = np.empty(len(mesh._vertices), np.int32)
-    seeds = seeds[: find_seeds(reals, surface.links, first_at_position(mesh._vertices), seeds)]
-    reals[N_SEEDS], reals[SOLID] = len(seeds), is_solid
-    reals[SEAM] = mesh.check.seam_gap * ROUND_UP if is_solid else 0.0
-    return Surface(reals, np.concatenate([surface.links, seeds]))
+    seeds = seeds[: find_seeds(*bare, first_at_position(mesh._vertices), seeds)]
+    if n + len(seeds) > len(mesh._links):
+        mesh._set_links(np.concatenate([bare.links, seeds]), n)
+    else:
+        mesh._links[n : n + len(seeds)] = seeds
+    reals = mesh._reals
+    reals[layout.N_SEEDS], reals[layout.SOLID] = len(seeds), is_solid
+    reals[layout.SEAM] = mesh.check.seam_gap * ROUND_UP if is_solid else 0.0
+    return _keep(mesh, Surface(reals, mesh._links[: n + len(seeds)]))
+
+
+def _keep(mesh: Mesh, surface: Surface) -> Surface:
+    object.__setattr__(mesh, "_surface", surface)
+    return surface

@@ -38,21 +38,25 @@ class Trees:
 
 
 def tree_of(mesh: Mesh, using: Using) -> Tree:
-    """Return the tree of a mesh, from its own slot when it is there."""
+    """Return the tree of a mesh, built when it is first asked for; threads that ask at once get one tree."""
     trees = _kept(mesh)
-    if using == "obb_tree":
-        if trees.obb_tree is None:
-            trees.obb_tree = build_obb_tree(mesh)
-        return trees.obb_tree
-    if trees.box_tree is None:
-        trees.box_tree = build_box_tree(mesh)
-    return trees.box_tree
+    found: Tree | None = getattr(trees, using)
+    if found is None:
+        with mesh._lock:
+            found = getattr(trees, using)
+            if found is None:
+                found = build_obb_tree(mesh) if using == "obb_tree" else build_box_tree(mesh)
+                setattr(trees, using, found)
+    return found
 
 
 def _kept(mesh: Mesh) -> Trees:
-    if mesh._packed is None:
-        mesh._packed = Trees()
-    trees: Trees = mesh._packed
+    trees: Trees | None = mesh._packed
+    if trees is None:
+        with mesh._lock:
+            trees = mesh._packed
+            if trees is None:
+                trees = mesh._packed = Trees()
     return trees
 
 

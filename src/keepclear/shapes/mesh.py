@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import warnings
 import weakref
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, MeshError, UnitWarning
+from keepclear.kernels.trees.surface_layout import SURFACE_HEADER
 from keepclear.kinds import SHAPES
 from keepclear.shapes.arguments import (
     FloatArray,
@@ -27,6 +29,8 @@ from keepclear.shapes.mesh_faces import Faces, checked_faces, triangulated
 from keepclear.shapes.shape import Shape
 
 __all__ = ["Mesh", "as_shape"]
+
+SEEDS = 4  # entries for seeds behind the triangles; a surface of more components gets another array of links
 
 
 @SHAPES.register
@@ -53,21 +57,33 @@ class Mesh(Shape):
         0.166667
     """
 
+    # Vertices and triangles are there once, in the arrays that kernels read (`kernels.trees.surface_layout`):
+    # `_vertices` and `_triangles` are views of `_reals` and `_links`. `_surface` is what `preprocess.surface` has found
+    # out about them so far, and None at first. `_polygons` is None where all faces are triangles. Threads that fill a
+    # slot later than `__init__` hold the lock.
     __slots__ = (
         "_check",
-        "_faces",
+        "_links",
+        "_lock",
         "_name",
+        "_polygons",
+        "_reals",
         "_solid",
+        "_surface",
         "_tessellation_error",
         "_triangle_face",
         "_triangles",
         "_vertices",
     )
 
+    _reals: FloatArray
+    _links: IndexArray
     _vertices: FloatArray
     _triangles: IndexArray
     _triangle_face: IndexArray
-    _faces: Faces
+    _polygons: Faces | None
+    _surface: Any
+    _lock: threading.RLock
     _solid: bool | None
     _name: str | None
     _tessellation_error: float
@@ -94,21 +110,40 @@ class Mesh(Shape):
         points = checked_points(label, "vertices", vertices, error=MeshError)
         polygons = checked_faces(label, faces, len(points))
         triangles, triangle_face = triangulated(label, points, polygons)
-        self._fill(
-            _vertices=points,
-            _triangles=triangles,
+        self._fill_mesh(
+            points,
+            triangles,
             _triangle_face=triangle_face,
-            _faces=polygons,
+            _polygons=None if len(polygons.corners) == 3 * (len(polygons.start) - 1) else polygons,
             _solid=None if solid is None else bool(solid),
             _name=name,
             _tessellation_error=error,
-            _check=None,
         )
         if solid and not self.check.is_closed:
             raise MeshError(
                 f"{label} has {self.check.why_open()}, so it has no inside; "
                 "repair it, or read it with solid=False to check its surface only."
             )
+
+    def _fill_mesh(self, points: FloatArray, triangles: IndexArray, **values: object) -> None:
+        """Set all slots; the arrays are copied to where kernels read them."""
+        reals, links = np.empty(SURFACE_HEADER + points.size), np.empty(triangles.size + SEEDS, np.int32)
+        reals[:SURFACE_HEADER], reals[SURFACE_HEADER:] = 0.0, points.ravel()
+        links[: triangles.size], links[triangles.size :] = triangles.ravel(), -1
+        self._fill(
+            _reals=reals,
+            _vertices=reals[SURFACE_HEADER:].reshape(-1, 3),
+            _surface=None,
+            _lock=threading.RLock(),
+            _check=None,
+            **values,
+        )
+        self._set_links(links, triangles.size)
+
+    def _set_links(self, links: IndexArray, n_corners: int) -> None:
+        """Hold the triangles at the start of an array, in place of the array before."""
+        object.__setattr__(self, "_triangles", links[:n_corners].reshape(-1, 3))
+        object.__setattr__(self, "_links", links)
 
     @classmethod
     def from_trimesh(cls, mesh: Any, *, solid: bool | None = None) -> Self:
@@ -145,11 +180,19 @@ class Mesh(Shape):
     @property
     def faces(self) -> IndexArray | tuple[tuple[int, ...], ...]:
         """The faces as given: an array (m, k), or a tuple of tuples if their numbers of corners differ."""
-        start, corners = self._faces
+        if self._polygons is None:
+            return read_only(self._triangles)
+        start, corners = self._polygons
         counts = np.diff(start)
         if (counts == counts[0]).all():
             return read_only(corners.reshape(len(counts), -1))
         return tuple(tuple(face.tolist()) for face in np.split(corners, start[1:-1]))
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of vertices, triangles and faces [bytes]; trees come on top, each with its own `nbytes`."""
+        polygons = () if self._polygons is None else self._polygons
+        return sum(array.nbytes for array in (self._reals, self._links, self._triangle_face, *polygons))
 
     @property
     def name(self) -> str | None:
@@ -165,11 +208,22 @@ class Mesh(Shape):
     def check(self) -> MeshCheck:
         """What is wrong with the mesh; looked at once, when it is first asked for."""
         if self._check is None:
-            found = check_mesh(
-                self._vertices, self._triangles, self._triangle_face, len(self._faces.start) - 1
-            )
-            object.__setattr__(self, "_check", found)
+            with self._lock:
+                if self._check is None:
+                    found = check_mesh(self._vertices, self._triangles, self._triangle_face, self._n_faces)
+                    object.__setattr__(self, "_check", found)
         return cast(MeshCheck, self._check)
+
+    def _corners_of_face(self, face: int) -> list[int]:
+        """Return the vertex indices of one face as given."""
+        if self._polygons is None:
+            return cast(list[int], self._triangles[face].tolist())
+        start, corners = self._polygons
+        return cast(list[int], corners[start[face] : start[face + 1]].tolist())
+
+    @property
+    def _n_faces(self) -> int:
+        return len(self._triangles) if self._polygons is None else len(self._polygons.start) - 1
 
     @property
     def is_solid(self) -> bool:
@@ -225,21 +279,22 @@ class Mesh(Shape):
                 f"{label} has {len(self._vertices)} vertices, but {len(points)} moved ones were given; give all."
             )
         moved = object.__new__(type(self))
-        moved._fill(
-            _vertices=points,
-            _triangles=self._triangles,
+        moved._fill_mesh(
+            points,
+            self._triangles,
             _triangle_face=self._triangle_face,
-            _faces=self._faces,
+            _polygons=self._polygons,
             _solid=self._solid,
             _name=self._name,
             _tessellation_error=self._tessellation_error,
-            _check=None,
         )
         return moved
 
     def _content(self) -> tuple[object, ...]:
-        start, corners = self._faces
-        return self._vertices.tobytes(), start.tobytes(), corners.tobytes(), self._tessellation_error
+        start, corners = (b"", self._triangles.tobytes())
+        if self._polygons is not None:
+            start, corners = (part.tobytes() for part in self._polygons)
+        return self._vertices.tobytes(), start, corners, self._tessellation_error
 
     def _arguments(self) -> tuple[object, ...]:
         return self._vertices, self.faces, self._solid, self._name, self._tessellation_error
@@ -256,7 +311,7 @@ class Mesh(Shape):
     def __repr__(self) -> str:
         lower, upper = self.bounds
         extent = ", ".join(f"{x:.6g}" for x in upper - lower)
-        polygons = len(self._faces.start) - 1
+        polygons = self._n_faces
         faces = "" if polygons == len(self._triangles) else counted(polygons, "face") + ", "
         name = "" if self._name is None else f"{self._name!r}, "
         kind = "solid" if self.is_solid else "surface"

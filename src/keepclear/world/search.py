@@ -60,7 +60,7 @@ class _InPieces:
 
     def __init__(self, a: Any, b: Any, X_AB: FloatArray, find: Find) -> None:
         self._search = PairSearch(a, _HERE, b, X_AB, find)
-        n = [len(tree.mesh._faces.start) - 1 for tree in (a, b)]
+        n = [tree.mesh._n_faces for tree in (a, b)]
         has_polygons = n != [len(tree.mesh._triangles) for tree in (a, b)]
         self._row = n[1]
         self._seen: set[int] | None = set() if has_polygons else None

@@ -76,7 +76,10 @@ def test_flat_and_pointlike_triangles_have_boxes() -> None:
 
 def test_storage_and_bad_input() -> None:
     tree = kc.build_obb_tree(soup(10, 1))
-    again = pickle.loads(pickle.dumps(tree))
+    stored = pickle.dumps(tree)
+    assert len(stored) < tree.nbytes + tree.mesh.nbytes + 500  # the mesh once
+    again = pickle.loads(stored)
+    check_boxes(again.refit(again.mesh.vertices * [1.0, 2.0, 0.5]))
     assert again._nodes.tobytes() == tree._nodes.tobytes()
     assert repr(tree).startswith("OBBTree(19 boxes, 1216 bytes, Mesh(")
     for wrong in (kc.Box([1, 1, 1]), "mesh", None):

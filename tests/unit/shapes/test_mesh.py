@@ -11,7 +11,7 @@ import pytest
 import trimesh
 
 from keepclear.errors import ArgumentError, MeshError, UnitWarning
-from keepclear.shapes.mesh import Mesh, as_shape
+from keepclear.shapes.mesh import SEEDS, Mesh, as_shape
 from keepclear.shapes.primitives import Sphere
 
 CUBE = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
@@ -67,6 +67,19 @@ def test_an_array_of_faces_that_the_caller_fills_again_changes_nothing(faces: np
     faces[:] = 0
     assert np.array_equal(np.asarray(mesh.faces), before)
     assert hash(mesh) == number
+
+
+def test_memory_counts_each_array_once() -> None:
+    triangles, squares = Mesh(CUBE, cube_triangles()), Mesh(CUBE, SQUARES)
+    assert np.shares_memory(np.asarray(triangles.faces), triangles.triangles)
+    assert triangles.nbytes == 8 * (16 + 24) + 4 * (36 + SEEDS) + 4 * 12
+    assert squares.nbytes == triangles.nbytes + 8 * 7 + 4 * 24  # where its polygons start, and their corners
+
+
+def test_a_square_with_a_corner_twice_is_a_face_of_four_corners() -> None:
+    mesh = Mesh(CUBE, [[0, 1, 1, 2]])
+    assert (mesh.triangles.tolist(), np.asarray(mesh.faces).tolist()) == ([[0, 1, 2]], [[0, 1, 1, 2]])
+    assert mesh != Mesh(CUBE, [[0, 1, 2]])
 
 
 def test_equality_is_by_content_and_not_by_name() -> None:

@@ -11,10 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 import keepclear as kc
-from keepclear.kernels.trees import box_pair, obb_pair
+from keepclear.kernels.trees import box_pair, obb_pair, surface_layout
 from keepclear.kernels.trees import box_tree as layout
 from keepclear.kernels.triangles import exact
-from keepclear.preprocess import surface as sf
 
 Vector = tuple[Fraction, ...]
 
@@ -35,11 +34,13 @@ class Place:
 
 def places(tree: kc.BoxTree) -> Iterator[Place]:
     """Give every node of a tree, parents first; leaves have been trimmed."""
-    half = tuple(Fraction(x) for x in tree._bare.reals[sf.HALF : sf.HALF + 3])
+    half = tuple(
+        Fraction(x) for x in tree.surface.reals[surface_layout.ROOT_HALF : surface_layout.ROOT_HALF + 3]
+    )
     waiting = [Place(0, 0, 0, 0, 1, tuple(-x for x in half), half, ())]
     while waiting:
         place = waiting.pop()
-        word = int(tree._links[3 * place.node]) + 2**31
+        word = int(tree.arrays[3][3 * place.node]) + 2**31
         kind, axis = divmod(word >> 28, 4)
         place = replace(place, kind=kind, axis=axis, link=word & (2**28 - 1))
         words = tree._nodes[3 * place.node + 1 : 3 * place.node + 3]
@@ -68,10 +69,9 @@ def _changed(corner: Vector, axis: int, by: Fraction) -> Vector:
 
 
 def _slab(tree: kc.BoxTree, place: Place) -> tuple[Vector, Fraction, Fraction]:
-    first, second = (int(x) + 2**31 for x in tree._links[3 * place.node + 1 : 3 * place.node + 3])
-    unit = (
-        sum(Fraction(x) for x in tree._bare.reals[sf.HALF : sf.HALF + 3]) * (1 + Fraction(1, 2**20)) / 2**21
-    )
+    first, second = (int(x) + 2**31 for x in tree.arrays[3][3 * place.node + 1 : 3 * place.node + 3])
+    half = tree.surface.reals[surface_layout.ROOT_HALF : surface_layout.ROOT_HALF + 3]
+    unit = sum(map(Fraction, half)) * (1 + Fraction(1, 2**20)) / 2**21
     direction = [Fraction(0)] * 3
     direction[place.axis] = Fraction(1)
     direction[(place.axis + 1) % 3] = Fraction((first & 1023) - 512, 511)
@@ -81,8 +81,8 @@ def _slab(tree: kc.BoxTree, place: Place) -> tuple[Vector, Fraction, Fraction]:
 
 def outside(tree: kc.BoxTree) -> Fraction:
     """Return how far a triangle sticks out of any box or slab on the way to it, at most, as a part of the size."""
-    reals = tree._bare.reals
-    origin = [Fraction(x) for x in reals[sf.ORIGIN : sf.ORIGIN + 3]]
+    reals = tree.surface.reals
+    origin = [Fraction(x) for x in reals[surface_layout.ORIGIN : surface_layout.ORIGIN + 3]]
     most = Fraction(0)
     for place in places(tree):
         if place.kind != layout.LEAF:
@@ -94,7 +94,7 @@ def outside(tree: kc.BoxTree) -> Fraction:
             for direction, least, greatest in place.slabs:
                 product = sum(d * v for d, v in zip(direction, x, strict=True))
                 most = max(most, least - product, product - greatest)
-    return most / Fraction(reals[sf.EXTENT])
+    return most / Fraction(reals[surface_layout.EXTENT])
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def search(
     stack = np.empty(box_pair.PAIR * (a.depth + b.depth + 2))
     buffer, hits, calls = np.empty(obb_pair.HIT * room, np.int32), [], 0
     poses = [np.ascontiguousarray(X, dtype=np.float64).reshape(-1, 4, 4) for X in (X_WA, X_WB)]
-    trees = (*a._bare, a._nodes, a._links, *b._bare, b._nodes, b._links)
+    trees = (*a.arrays, *b.arrays)
     while True:
         ended = box_pair.collide(*trees, *poses, state, stack, buffer, digits, find_all, both, budget)
         calls += 1

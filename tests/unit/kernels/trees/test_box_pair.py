@@ -27,7 +27,7 @@ def all_pairs(a: kc.BoxTree, X_WA: np.ndarray, b: kc.BoxTree, X_WB: np.ndarray) 
     return [
         (0, i, j)
         for i, j in np.ndindex(*sizes)
-        if exact.meet_exactly(*a._bare, i, *b._bare, j, M, digits) != exact.APART
+        if exact.meet_exactly(*a.surface, i, *b.surface, j, M, digits) != exact.APART
     ]
 
 
@@ -131,7 +131,7 @@ def test_a_stack_without_room_is_refused() -> None:
     state, digits = np.zeros(box_pair.STATE, np.int64), np.zeros(exact.SCRATCH, np.int64)
     state[obb_pair.DEPTH] = -1
     stack, hits = np.empty(box_pair.PAIR * (2 * tree.depth + 2) - 1), np.empty(obb_pair.HIT, np.int32)
-    arrays = (*tree._bare, tree._nodes, tree._links)
+    arrays = tree.arrays
     ended = box_pair.collide(
         *arrays, *arrays, np.eye(4)[None], np.eye(4)[None], state, stack, hits, digits, True, True, 9
     )
