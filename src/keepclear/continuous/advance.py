@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from keepclear.continuous.arguments import Query
-from keepclear.continuous.extent import outline_of
+from keepclear.continuous.extent import outline_of, shape_of
 from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.results import FirstContact
@@ -55,8 +55,6 @@ def starts_inside(pair: MovingPair, query: Query) -> bool:
     a, b = pair.bodies
     if query.starts_apart or not outline_of(a).is_mesh:
         return False
-    tree_a, tree_b = obb_tree_of(a), obb_tree_of(b)
-    assert tree_a is not None
     X_WA, X_WB = query.motion_a.pose(query.t0), query.motion_b.pose(query.t0)
     if pair.swapped:
         X_WA, X_WB = X_WB, X_WA
@@ -65,13 +63,15 @@ def starts_inside(pair: MovingPair, query: Query) -> bool:
     Q_A, Q_B = pair.packs
     if _far_apart(a, b, X_AB[0], float(Q_B[LARGEST] / Q_A[SMALLEST])):
         return False
+    if outline_of(b).is_mesh and not (shape_of(a).is_solid or shape_of(b).is_solid):
+        return False
+    tree_a, tree_b = obb_tree_of(a), obb_tree_of(b)
+    assert tree_a is not None
     if tree_b is None:
         assert isinstance(b, Shape)
         row = np.empty(gjk.ROW)
         mesh_convex.distance(*tree_a.arrays, *packed(b), X_AA, X_AB, row, 0, 1)
         return bool(row[gjk.STATE] == obb_distance.CONTAINED)
-    if not (tree_a.mesh.is_solid or tree_b.mesh.is_solid):
-        return False
     inner, vertices = np.zeros(1, np.int32), np.zeros(1, np.int32)
     arrays = (*tree_a.arrays, *tree_b.arrays)
     containment.contained_many(*arrays, X_AA, X_AB, np.zeros(1, np.int64), inner, vertices)

@@ -16,8 +16,8 @@ from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
 from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.preprocess.surface import bare_surface
 from keepclear.preprocess.trees import trees_of
-from keepclear.proximity.collide import faces_of
 from keepclear.proximity.distance import Body, as_body
 from keepclear.proximity.packed import packed
 from keepclear.robot.joint_trajectory import JointTrajectory
@@ -102,37 +102,47 @@ class Item:
 
 
 def make_object(name: str, shape: Any, motion: Motion | None) -> WorldObject:
-    """Return an object of one shape, or of several that are given with their poses; all trees are built."""
+    """Return an object of one shape, or of several that are given with their poses.
+
+    One without a motion can only be asked about by `submit`, which searches its faces: its tree is built here.
+    """
     is_ours = isinstance(shape, tuple | list) and not _is_composite(shape)
     if _is_composite(shape):
         parts = [make_part(body, checked_pose(X, f"the pose of part {k} of {name!r}", scaled=False))
                  for k, (body, X) in enumerate(shape)]  # fmt: skip
         return WorldObject(name, tuple(parts), motion)
     body = _mesh_of(name, shape) if is_ours else shape
-    return WorldObject(name, (make_part(body, HERE),), motion, is_ours)
+    return WorldObject(name, (make_part(body, HERE, searched=motion is None),), motion, is_ours)
 
 
 def make_robot(name: str, robot: Robot, program: JointTrajectory, X_WB: FloatArray) -> WorldRobot:
-    """Return a robot with the trees of all its links built."""
+    """Return a robot with the parts of all its links; their trees are built when they are first searched."""
     links = tuple(tuple(make_part(e.shape, e.X_LG) for e in link.elements) for link in robot.links)
     return WorldRobot(name, robot, program, X_WB, links)
 
 
-def make_part(shape: Any, X_OP: FloatArray) -> Part:
-    """Return a part with its trees built."""
-    return Part(prepared(shape), X_OP)
+def make_part(shape: Any, X_OP: FloatArray, *, searched: bool = False) -> Part:
+    """Return a part, with its tree built if it is certain that it will be searched."""
+    return Part(prepared(shape, searched=searched), X_OP)
 
 
-def prepared(shape: object) -> Body:
-    """Return a shape or tree as checks take it, with all that they need first built."""
+def prepared(shape: object, *, searched: bool = False) -> Body:
+    """Return a shape or tree as checks take it, or raise what is wrong with it; its bounding volumes are known.
+
+    Args:
+        shape: As it was given.
+        searched: Whether it is certain that its faces will be searched: then the tree of a mesh is built here, and
+            otherwise by the first search; a mesh whose pairs are decided by hulls never needs one.
+    """
     body = as_body(shape)
     outline_of(body)
-    faces = faces_of(body)
-    if faces is not None:
-        for tree in trees_of(faces, faces, None):
-            _ = tree.surface  # whether it is a solid takes longer to find out than the tree to build
-    elif isinstance(body, Shape):
+    if isinstance(body, Shape) and not isinstance(body, Mesh):
         packed(body)
+        return body
+    bare_surface(body if isinstance(body, Mesh) else body.mesh)  # refuses what is too small for boxes
+    if searched:
+        for tree in trees_of(body, body, None):
+            _ = tree.surface  # whether it is a solid takes longer to find out than the tree to build
     return body
 
 
@@ -142,6 +152,13 @@ def items_of(owner: WorldObject | WorldRobot) -> list[Item]:
         return [Item(owner.name, owner.moving_parts, owner)]
     names = owner.robot.link_names
     return [Item(f"{owner.name}/{names[k]}", parts, owner, k) for k, parts in enumerate(owner.links) if parts]
+
+
+def parts_of(owner: WorldObject | WorldRobot) -> list[Part]:
+    """Return all parts of an object or robot; parts that were moved into the frame of their object come twice."""
+    if isinstance(owner, WorldObject):
+        return [*owner.parts, *(owner._moved or ())]
+    return [part for parts in owner.links for part in parts]
 
 
 def links_of(owner: WorldObject | WorldRobot) -> list[str]:

@@ -27,6 +27,7 @@ from keepclear.scene.items import (
     make_object,
     make_part,
     make_robot,
+    parts_of,
 )
 from keepclear.scene.rules import Allowed, Attachment, PathTolerance, Rules
 from keepclear.scene.scene import Scene
@@ -42,6 +43,7 @@ from keepclear.world.arguments import (
     checked_window,
     span_of,
 )
+from keepclear.world.memory import memory_of
 from keepclear.world.stream import StreamedMesh
 
 REMEMBERED = 100  # names of removed objects that messages still recognize
@@ -63,7 +65,11 @@ class Contents:
         self._is_closed = False
 
     def add(self, name: str, shape: Any, motion: Motion | npt.ArrayLike | None = None) -> None:
-        """Add an object and build what its checks need; when this returns, it is ready.
+        """Add an object.
+
+        The tree of a mesh is built when its faces are first searched, in the thread that searches; a mesh whose pairs
+        are decided by hulls never needs one. An object without a motion is ready for `submit` when this returns: its
+        tree is built here. So is one that comes as a tree.
 
         Args:
             name: What it will be called; each object has a name of its own, without a slash.
@@ -142,7 +148,8 @@ class Contents:
 
         def add(mesh: Mesh) -> None:
             self._check_is_new(name)
-            self._add(name, WorldObject(name, (make_part(mesh, HERE),), moving, is_ours=True))
+            part = make_part(mesh, HERE, searched=moving is None)
+            self._add(name, WorldObject(name, (part,), moving, is_ours=True))
 
         return StreamedMesh(name, solid, add)
 
@@ -259,6 +266,13 @@ class Contents:
     def span(self) -> tuple[float, float]:
         """When the first motion begins and the last one ends [s]; 0 and 0 if nothing moves."""
         return span_of(self._objects.values())
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the shapes and of the trees that were built for them so far [bytes], each array counted once."""
+        with self._lock:
+            owners = list(self._objects.values())
+        return memory_of(part.body for owner in owners for part in parts_of(owner))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -22,8 +22,8 @@ _ANY_VERTEX = 2**31 - 1  # the number of vertices is known at the end only
 class StreamedMesh:
     """An object between its begin and its end: it takes vertices and faces in any number of portions.
 
-    `World.begin` makes it. Use it in a `with` block: at its end the mesh is checked, its trees are built and it is
-    in the world; after an exception nothing is added.
+    `World.begin` makes it. Use it in a `with` block: at its end the mesh is checked and in the world, as after
+    `World.add`; after an exception nothing is added.
     """
 
     def __init__(self, name: str, solid: bool | None, add: Callable[[Mesh], None]) -> None:

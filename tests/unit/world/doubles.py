@@ -85,7 +85,8 @@ class Body:
         self.make = make
 
 
-def prepared(body: Body) -> Body:
+def prepared(body: Body, *, searched: bool) -> Body:
+    assert searched  # these objects have no motion
     return body
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.oracles.mesh_bodies import box_mesh, tetrahedron
 from tests.oracles.mesh_scene import MeshBody
 
-from keepclear.errors import ArgumentError, PoseError
+from keepclear.errors import ArgumentError, MeshError, PoseError
 from keepclear.motions.pose import checked_pose
 from keepclear.preprocess.box_tree import build_box_tree
 from keepclear.preprocess.obb_tree import build_obb_tree
@@ -104,19 +104,24 @@ def test_an_answer_holds_no_tree() -> None:
     assert answer.segments_W.shape == (len(answer.pairs), 2, 3)
 
 
-def test_adding_builds_everything_that_comes_first() -> None:
+def test_what_will_be_searched_is_built_and_nothing_else() -> None:
     mesh = mesh_of(tetrahedron())
     assert prepared(mesh) is mesh
+    assert mesh._packed is mesh._check is None
+    assert prepared(mesh, searched=True) is mesh
     tree = mesh._packed.obb_tree
     assert tree._arrays is None
     assert len(mesh._surface.links) > mesh.triangles.size
     assert mesh._packed.box_tree is None  # built when somebody asks for it
     given = build_box_tree(mesh_of(tetrahedron()))
-    assert prepared(given) is given
+    assert prepared(given, searched=True) is given
     assert len(given.mesh._surface.links) > given.mesh.triangles.size
     assert given.mesh._packed is None
     with pytest.raises(ArgumentError, match=r"expected a shape \(kc\.Sphere, Box"):
         prepared("part.stl")
+    dust = Mesh(np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]]) * 1e-21, [[0, 1, 2]], name="dust")
+    with pytest.raises(MeshError, match="mesh 'dust' extends 1e-21 m"):
+        prepared(dust)  # at once, and not when it is searched
 
 
 def test_trees_that_do_not_fit_are_refused_and_others_are_not_built() -> None:

@@ -27,7 +27,7 @@ MESH = Mesh(VERTICES, FACES)
 @pytest.fixture(autouse=True)
 def _doubles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(world_module, "new_search", new_search)
-    monkeypatch.setattr(items_module, "prepared", lambda body: body)
+    monkeypatch.setattr(items_module, "prepared", lambda body, **_: body)
     monkeypatch.setattr(search_module, "_pair_with_faces", lambda _a, _b, _find: (MESH, MESH))
 
 
@@ -74,7 +74,7 @@ def test_a_name_is_taken_until_it_is_removed() -> None:
 
 def test_two_threads_cannot_add_the_same_name(monkeypatch: pytest.MonkeyPatch) -> None:
     both = threading.Barrier(2)
-    monkeypatch.setattr(items_module, "prepared", lambda body: (both.wait(PATIENCE), body)[1])
+    monkeypatch.setattr(items_module, "prepared", lambda body, **_: (both.wait(PATIENCE), body)[1])
     world, outcomes = World(), []
 
     def add() -> None:
