@@ -43,7 +43,7 @@ def hull_of(body: Body) -> Body | None:
         return _hulls[mesh]
     except KeyError:
         try:
-            hull: Convex | None = Convex(mesh.vertices)
+            hull: Convex | None = Convex._around(mesh._vertices)
         except KeepclearError:
             hull = None
         _hulls[mesh] = hull

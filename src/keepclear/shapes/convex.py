@@ -58,17 +58,21 @@ class Convex(Shape):
         checked = checked_points("Convex", "points", points)
         if len(checked) == 0:
             raise ShapeError("Convex: points is empty; give at least one point.")
-        size = float(np.ptp(checked, axis=0).max())
-        if 0.0 < size < SMALLEST_HULL:
-            raise ShapeError(
-                f"Convex: the points lie within {size:g} m, less than {SMALLEST_HULL:g} m; give metres, or one point."
-            )
+        _check_size(checked)
         given = None
         if faces is not None:
             table = checked_faces("Convex", faces, len(checked))
             _check_faces_of_hull(checked, table)
             given = tuple(np.split(table.corners.astype(np.int64), table.start[1:-1]))
         self._fill(_points=checked, _given_faces=given, _faces=None, _graph=None)
+
+    @classmethod
+    def _around(cls, points: FloatArray) -> Self:
+        """Return the hull of the vertices of a mesh, which has checked them; they are shared with it, not copied."""
+        _check_size(points)
+        hull = object.__new__(cls)
+        hull._fill(_points=points, _given_faces=None, _faces=None, _graph=None)
+        return hull
 
     @property
     def points(self) -> FloatArray:
@@ -148,6 +152,14 @@ class Convex(Shape):
         if graph.dimension == 3:
             what += f", {len(self.faces)} faces"
         return f"Convex({what}, size {size} m)"
+
+
+def _check_size(points: FloatArray) -> None:
+    size = float(np.ptp(points, axis=0).max())
+    if 0.0 < size < SMALLEST_HULL:
+        raise ShapeError(
+            f"Convex: the points lie within {size:g} m, less than {SMALLEST_HULL:g} m; give metres, or one point."
+        )
 
 
 def _check_faces_of_hull(points: FloatArray, faces: Faces) -> None:
