@@ -8,7 +8,6 @@ diagonal that rounding bent inwards is flipped).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -96,8 +95,6 @@ def _dimension(points: FloatArray) -> int:
 
 def _flat_corners(points: FloatArray, dimension: int) -> IntArray:
     """Return the indices of points that may be extreme, for hulls without an inside."""
-    from scipy.spatial import ConvexHull, QhullError
-
     if dimension == 0:
         return np.arange(1)
     centred = points - points.mean(axis=0)
@@ -105,6 +102,8 @@ def _flat_corners(points: FloatArray, dimension: int) -> IntArray:
     if dimension == 1:
         along = centred @ axes[0]
         return np.unique([along.argmin(), along.argmax()])
+    from scipy.spatial import ConvexHull, QhullError
+
     try:
         return np.sort(ConvexHull(centred @ axes[:2].T).vertices).astype(np.int64)
     except QhullError:
@@ -204,30 +203,40 @@ def prove_convex(points: FloatArray, triangles: IntArray) -> tuple[IntArray, boo
     exact = _ExactPoints(points)
     budget = 4 * len(triangles) + 100
     while True:
-        start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
-        twin = twin_edges(start, end, len(points))
-        if twin is None:
+        bent = _bent_edges(points, triangles, exact)
+        if bent is None:
             return triangles, False
-        once = np.flatnonzero(start < end)
-        face, corner, other, other_corner = once // 3, once % 3, twin[once] // 3, (twin[once] + 2) % 3
-        quads = np.stack(
-            [*(triangles[face, (corner + k) % 3] for k in range(3)), triangles[other, other_corner]]
-        )
-        bent = []
-        for e in np.flatnonzero(_is_doubtful(*points[quads])):
-            sign = exact.orientation(*quads[:, e].tolist())
-            if sign > 0:
-                bent.append(e)
-            elif sign == 0:
-                a, b, c, d = points[quads[:, e]]
-                if _is_fold(np.cross(b - a, c - a), np.cross(b - d, a - d)):
-                    return triangles, False
         if not bent:
             return triangles, _is_one_ball(points, triangles)
         budget -= len(bent)
         if budget < 0:
             return triangles, False
-        triangles = _flip(triangles, [(face[e], corner[e], other[e], other_corner[e]) for e in bent])
+        triangles = _flip(triangles, bent)
+
+
+def _bent_edges(
+    points: FloatArray, triangles: IntArray, exact: _ExactPoints
+) -> list[tuple[int, int, int, int]] | None:
+    """Return the edges that are bent inwards, by their two triangles and corners there.
+
+    None where the surface is not closed, or may be folded onto itself.
+    """
+    start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
+    twin = twin_edges(start, end, len(points))
+    if twin is None:
+        return None
+    once = np.flatnonzero(start < end)
+    face, corner, other, other_corner = once // 3, once % 3, twin[once] // 3, (twin[once] + 2) % 3
+    quads = np.stack(
+        [*(triangles[face, (corner + k) % 3] for k in range(3)), triangles[other, other_corner]]
+    )
+    doubtful = np.flatnonzero(_is_doubtful(*points[quads]))
+    signs = np.array([exact.orientation(*quad) for quad in quads[:, doubtful].T.tolist()], dtype=np.int64)
+    a, b, c, d = points[quads[:, doubtful[signs == 0]]]
+    if _may_be_folds(np.cross(b - a, c - a), np.cross(b - d, a - d)).any():
+        return None
+    edges = doubtful[signs > 0]
+    return list(zip(*(row[edges].tolist() for row in (face, corner, other, other_corner)), strict=True))
 
 
 def _is_doubtful(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> npt.NDArray[np.bool_]:
@@ -255,7 +264,8 @@ class _ExactPoints:
     def _at(self, k: int) -> tuple[int, int, int]:
         found = self._whole.get(k)
         if found is None:
-            x, y, z = (int(Fraction(value) * self._scale) for value in self._points[k].tolist())
+            ratios = [value.as_integer_ratio() for value in self._points[k].tolist()]
+            x, y, z = (above * (self._scale // below) for above, below in ratios)  # both are powers of two
             found = self._whole[k] = (x, y, z)
         return found
 
@@ -343,9 +353,10 @@ def facet_polygons(graph: HullGraph) -> tuple[IntArray, ...]:
     return tuple(polygons)
 
 
-def _is_fold(n1: FloatArray, n2: FloatArray) -> bool:
-    """Tell whether two triangles in one plane, with these normals, may be folded onto one another."""
-    return not float(np.dot(n1, n2)) > 0.5 * float(np.linalg.norm(n1)) * float(np.linalg.norm(n2))
+def _may_be_folds(n1: FloatArray, n2: FloatArray) -> npt.NDArray[np.bool_]:
+    """Tell which pairs of triangles in one plane, with normals (n, 3), may be folded onto one another."""
+    cosines = np.einsum("ij,ij->i", n1, n2)
+    return np.asarray(~(cosines > 0.5 * np.linalg.norm(n1, axis=1) * np.linalg.norm(n2, axis=1)), dtype=np.bool_)
 
 
 def _flip(triangles: IntArray, bent: list[tuple[int, int, int, int]]) -> IntArray:
