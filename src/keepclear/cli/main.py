@@ -15,7 +15,7 @@ from keepclear.cli.exits import BAD_INPUT, STOPPED, exit_code_of
 from keepclear.errors import CellError, KeepclearError
 
 _COMMANDS = {
-    "cache": "Show where compiled kernels are kept, or remove them.",
+    "cache": "Show where compiled kernels and hulls of meshes are kept, or remove them.",
     "crowd": "Let a crowd of spheres move, and find every contact.",
     "demo": "Verify a cell that ships with keepclear, and show a contact that samples miss.",
     "init": "Write a commented cell file for a robot and its program.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,14 +9,13 @@ import numpy.typing as npt
 
 from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
-from keepclear.errors import KeepclearError
 from keepclear.kernels.advance.swept_leaf import EVALUATIONS, UNPROVED
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
+from keepclear.preprocess import hulls
 from keepclear.proximity.distance import Body
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.arguments import FloatArray
-from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 
 if TYPE_CHECKING:
@@ -28,26 +26,11 @@ IntArray = npt.NDArray[np.int64]
 HULL_BUDGET = 40
 UNKNOWN, NONE, UNPACKED = -2, -1, -3
 
-_hulls: weakref.WeakKeyDictionary[Mesh, Convex | None] = weakref.WeakKeyDictionary()
-
 
 def hull_of(body: Body) -> Body | None:
-    """Return a convex body that holds the given one: itself, the hull of a mesh, or None where there is none.
-
-    Hulls are made once, and live as long as their meshes.
-    """
+    """Return a convex body that holds the given one: itself, the hull of a mesh, or None where there is none."""
     mesh = getattr(body, "mesh", body)
-    if not isinstance(mesh, Mesh):
-        return body
-    try:
-        return _hulls[mesh]
-    except KeyError:
-        try:
-            hull: Convex | None = Convex._around(mesh._vertices)
-        except KeepclearError:
-            hull = None
-        _hulls[mesh] = hull
-        return hull
+    return hulls.hull_of(mesh) if isinstance(mesh, Mesh) else body
 
 
 class HullTable:

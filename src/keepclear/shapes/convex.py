@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Self
 
 import numpy as np
@@ -45,12 +45,13 @@ class Convex(Shape):
         [4, 4, 4, 4, 4, 4]
     """
 
-    __slots__ = ("_faces", "_given_faces", "_graph", "_points")
+    __slots__ = ("_faces", "_find_graph", "_given_faces", "_graph", "_points")
 
     _points: FloatArray
     _given_faces: Polygons | None
     _faces: Polygons | None
     _graph: HullGraph | None
+    _find_graph: Callable[[FloatArray], HullGraph]
 
     def __init__(
         self, points: npt.ArrayLike, faces: Sequence[Sequence[int]] | npt.ArrayLike | None = None
@@ -64,14 +65,21 @@ class Convex(Shape):
             table = checked_faces("Convex", faces, len(checked))
             _check_faces_of_hull(checked, table)
             given = tuple(np.split(table.corners.astype(np.int64), table.start[1:-1]))
-        self._fill(_points=checked, _given_faces=given, _faces=None, _graph=None)
+        self._fill(
+            _points=checked, _given_faces=given, _faces=None, _graph=None, _find_graph=build_hull_graph
+        )
 
     @classmethod
-    def _around(cls, points: FloatArray) -> Self:
-        """Return the hull of the vertices of a mesh, which has checked them; they are shared with it, not copied."""
+    def _around(cls, points: FloatArray, find_graph: Callable[[FloatArray], HullGraph]) -> Self:
+        """Return the hull of the vertices of a mesh, which has checked them; they are shared with it, not copied.
+
+        Args:
+            points: The vertices, (n, 3) [m].
+            find_graph: Finds its graph, when that is first needed.
+        """
         _check_size(points)
         hull = object.__new__(cls)
-        hull._fill(_points=points, _given_faces=None, _faces=None, _graph=None)
+        hull._fill(_points=points, _given_faces=None, _faces=None, _graph=None, _find_graph=find_graph)
         return hull
 
     @property
@@ -83,7 +91,7 @@ class Convex(Shape):
     def graph(self) -> HullGraph:
         """The graph of the surface: extreme vertices, triangles and each vertex's neighbours (built once)."""
         if self._graph is None:
-            object.__setattr__(self, "_graph", build_hull_graph(self._points))
+            object.__setattr__(self, "_graph", self._find_graph(self._points))
         assert self._graph is not None
         return self._graph
 

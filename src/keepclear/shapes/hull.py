@@ -60,14 +60,14 @@ def build_hull_graph(points: FloatArray) -> HullGraph:
     dimension = _dimension(points[index])
     if dimension < 3:
         index = index[_flat_corners(points[index], dimension)]
-        return _graph(
+        return build_graph(
             index, points[index], np.empty((0, 3), np.int64), np.empty(0, np.int64), dimension, proved=False
         )
     for last in (False,) * 5 + (True,):
         hull = _qhull(points[index])
         if hull is None:
             nothing = np.empty(0, np.int64)
-            return _graph(index, points[index], nothing.reshape(0, 3), nothing, 3, proved=False)
+            return build_graph(index, points[index], nothing.reshape(0, 3), nothing, 3, proved=False)
         triangles, facet, corner = hull
         if last or corner.all():
             break
@@ -76,7 +76,7 @@ def build_hull_graph(points: FloatArray) -> HullGraph:
     triangles = np.searchsorted(used, triangles)
     index = index[used]
     triangles, proved = prove_convex(points[index], triangles)
-    return _graph(index, points[index], triangles, facet, 3, proved)
+    return build_graph(index, points[index], triangles, facet, 3, proved)
 
 
 def _dimension(points: FloatArray) -> int:
@@ -127,7 +127,7 @@ def _qhull(points: FloatArray) -> tuple[IntArray, IntArray, npt.NDArray[np.bool_
         triangles = _outward(points, hull.simplices.astype(np.int64), hull.neighbors, hull.equations[:, :3])
         facet = _flat_faces(points[hull.simplices], hull.neighbors, hull.equations, FLAT * size)
         # Neighbours that are flat to each other may still bend along the way: such a face is no face.
-        bent = ~_is_flat(points[triangles], facet, FLAT * size)
+        bent = ~is_flat(points[triangles], facet, FLAT * size)
         facet[bent[facet]] = facet.max() + 1 + np.arange(np.count_nonzero(bent[facet]))
         if not bent.any():
             break
@@ -179,7 +179,7 @@ def _outward(points: FloatArray, triangles: IntArray, neighbours: IntArray, norm
     return np.where(turn[:, None] < 0.0, triangles[:, ::-1], triangles)
 
 
-def _is_flat(corners: FloatArray, facet: IntArray, tolerance: float) -> npt.NDArray[np.bool_]:
+def is_flat(corners: FloatArray, facet: IntArray, tolerance: float) -> npt.NDArray[np.bool_]:
     """Tell for each facet of (m, 3, 3) triangles whether all its corners lie within a tolerance of one plane."""
     n = int(facet.max()) + 1
     points, owner = corners.reshape(-1, 3), np.repeat(facet, 3)
@@ -203,7 +203,7 @@ def prove_convex(points: FloatArray, triangles: IntArray) -> tuple[IntArray, boo
     exact = _ExactPoints(points)
     budget = 4 * len(triangles) + 100
     while True:
-        bent = _bent_edges(points, triangles, exact)
+        bent = bent_edges(points, triangles, exact)
         if bent is None:
             return triangles, False
         if not bent:
@@ -214,8 +214,8 @@ def prove_convex(points: FloatArray, triangles: IntArray) -> tuple[IntArray, boo
         triangles = _flip(triangles, bent)
 
 
-def _bent_edges(
-    points: FloatArray, triangles: IntArray, exact: _ExactPoints
+def bent_edges(
+    points: FloatArray, triangles: IntArray, exact: _ExactPoints | None = None
 ) -> list[tuple[int, int, int, int]] | None:
     """Return the edges that are bent inwards, by their two triangles and corners there.
 
@@ -225,12 +225,11 @@ def _bent_edges(
     twin = twin_edges(start, end, len(points))
     if twin is None:
         return None
+    exact = exact or _ExactPoints(points)
     once = np.flatnonzero(start < end)
     face, corner, other, other_corner = once // 3, once % 3, twin[once] // 3, (twin[once] + 2) % 3
-    quads = np.stack(
-        [*(triangles[face, (corner + k) % 3] for k in range(3)), triangles[other, other_corner]]
-    )
-    doubtful = np.flatnonzero(_is_doubtful(*points[quads]))
+    quads = np.stack([*(triangles[face, (corner + k) % 3] for k in range(3)), triangles[other, other_corner]])
+    doubtful = np.flatnonzero(is_doubtful(*points[quads]))
     signs = np.array([exact.orientation(*quad) for quad in quads[:, doubtful].T.tolist()], dtype=np.int64)
     a, b, c, d = points[quads[:, doubtful[signs == 0]]]
     if _may_be_folds(np.cross(b - a, c - a), np.cross(b - d, a - d)).any():
@@ -239,7 +238,7 @@ def _bent_edges(
     return list(zip(*(row[edges].tolist() for row in (face, corner, other, other_corner)), strict=True))
 
 
-def _is_doubtful(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> npt.NDArray[np.bool_]:
+def is_doubtful(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> npt.NDArray[np.bool_]:
     """Tell where floating point cannot prove that d lies below the triangle abc.
 
     |error| <= 8 u sum |u_i v_j w_k| (Shewchuk's bound for orient3d); the sum is at most 6 times the product of the
@@ -289,7 +288,7 @@ def insert_points(graph: HullGraph, points: FloatArray, extra: IntArray) -> Hull
     exact = _ExactPoints(vertices)
     for k in range(len(graph.vertices), len(index)):
         a, b, c = (vertices[triangles[:, i]] for i in range(3))
-        seen = _is_doubtful(a, b, c, vertices[k][None, :])
+        seen = is_doubtful(a, b, c, vertices[k][None, :])
         for f in np.flatnonzero(seen):
             first, second, third = triangles[f].tolist()
             seen[f] = exact.orientation(first, second, third, k) > 0
@@ -299,7 +298,7 @@ def insert_points(graph: HullGraph, points: FloatArray, extra: IntArray) -> Hull
         triangles = np.concatenate([triangles[~seen], cone])
     used = np.unique(triangles)
     triangles, proved = prove_convex(vertices[used], np.searchsorted(used, triangles))
-    return _graph(index[used], vertices[used], triangles, np.arange(len(triangles)), 3, proved)
+    return build_graph(index[used], vertices[used], triangles, np.arange(len(triangles)), 3, proved)
 
 
 def _is_one_ball(points: FloatArray, triangles: IntArray) -> bool:
@@ -356,7 +355,9 @@ def facet_polygons(graph: HullGraph) -> tuple[IntArray, ...]:
 def _may_be_folds(n1: FloatArray, n2: FloatArray) -> npt.NDArray[np.bool_]:
     """Tell which pairs of triangles in one plane, with normals (n, 3), may be folded onto one another."""
     cosines = np.einsum("ij,ij->i", n1, n2)
-    return np.asarray(~(cosines > 0.5 * np.linalg.norm(n1, axis=1) * np.linalg.norm(n2, axis=1)), dtype=np.bool_)
+    return np.asarray(
+        ~(cosines > 0.5 * np.linalg.norm(n1, axis=1) * np.linalg.norm(n2, axis=1)), dtype=np.bool_
+    )
 
 
 def _flip(triangles: IntArray, bent: list[tuple[int, int, int, int]]) -> IntArray:
@@ -373,7 +374,7 @@ def _flip(triangles: IntArray, bent: list[tuple[int, int, int, int]]) -> IntArra
     return triangles
 
 
-def _graph(
+def build_graph(
     index: IntArray, vertices: FloatArray, triangles: IntArray, facet: IntArray, dimension: int, proved: bool
 ) -> HullGraph:
     """Collect the neighbours of each vertex, in the order in which they lie around it."""

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import click
 import numba
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import keepclear as kc
 from keepclear.cli.main import Commands, main
 from keepclear.kernels import _warmup
+from keepclear.preprocess import hulls
 
 
 @pytest.fixture
@@ -96,9 +98,19 @@ def test_warmup_and_cache(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> N
     shown = run(main, ["cache"], catch_exceptions=False).output.splitlines()
     assert shown[0] == f"folder   {own_cache / 'kernels'}"
     assert shown[1].startswith("cached   3 kernels, ")
+    assert shown[-1] == "hulls    0 hulls, 0.0 MB"
     assert run(main, ["cache", "--clear"]).output.startswith("removed 3 kernels, ")
     assert run(main, ["cache"]).output.splitlines()[1] == "cached   0 kernels, 0.0 MB"
     assert list(own_cache.rglob("*.kcode")) == []
+
+
+def test_the_cache_of_hulls(own_cache: Path) -> None:
+    points = np.random.default_rng(0).normal(size=(2000, 3))
+    hulls._find_graph(points / np.linalg.norm(points, axis=1, keepdims=True))
+    run = CliRunner().invoke
+    assert run(main, ["cache"]).output.splitlines()[-1] == "hulls    1 hulls, 0.1 MB"
+    assert run(main, ["cache", "--clear"]).output.splitlines()[-1] == "removed 1 hulls, 0.1 MB"
+    assert list(own_cache.rglob("*.hull")) == []
 
 
 def test_warmup_says_which_module_does_not_compile(own_cache: Path) -> None:
