@@ -6,10 +6,10 @@ are those of the declared signature, which the entry point that asks for the cod
 
 from __future__ import annotations
 
-import importlib
 import json
 from typing import Any
 
+from llvmlite import binding
 from numba.core import compiler, environment, funcdesc, runtime
 
 FIELDS = tuple(
@@ -34,6 +34,7 @@ def pack(result: Any) -> list[bytes]:
         "library": name,
         "function": {field: _plain(name, getattr(descriptor, field)) for field in FIELDS},
         "environments": [(entry.globals["__name__"], entry.env_name) for entry in environments],
+        "symbols": _defined_symbols(result.library._get_module_for_linking()),
     }
     return [json.dumps(description).encode(), bytes(object_code), bytes(bitcode)]
 
@@ -42,7 +43,8 @@ def unpack(target_context: Any, module: str, signature: Any, chunks: list[bytes]
     """Return the compiled function that `pack` gave as chunks, for an entry point of this module and signature.
 
     Numba would first refresh the context, that is import everything it can compile (0.3 s); its runtime is
-    enough to run machine code.
+    enough to run machine code. It would also import the module of every function that became part of the code, and
+    parse the bitcode, which only kernels that are compiled later need.
 
     Raises:
         Exception: This Numba cannot use these chunks; which exception depends on its version.
@@ -51,18 +53,50 @@ def unpack(target_context: Any, module: str, signature: Any, chunks: list[bytes]
     descriptor = _descriptor(description["function"], module, signature)
     environments = tuple(_environment(module, *names) for names in description["environments"])
     runtime.rtsys.initialize(target_context)
-    return compiler.CompileResult._rebuild(
-        target_context,
-        (description["library"], "object", (object_code, bitcode)),
-        descriptor,
-        _environment(module, module, descriptor.env_name),
-        signature,
-        False,
-        (),
-        "",
-        (),
-        environments,
+    library = _library(target_context, description, object_code, bitcode)
+    own = _environment(module, module, descriptor.env_name)
+    result = compiler.compile_result(
+        target_context=target_context,
+        typing_context=target_context.typing_context,
+        library=library,
+        environment=own,
+        entry_point=target_context.get_executable(library, descriptor, own),
+        fndesc=descriptor,
+        type_annotation="",
+        signature=signature,
+        objectmode=False,
+        lifted=(),
+        reload_init=(),
+        referenced_envs=environments,
     )
+    for entry in environments:
+        library.codegen.set_env(entry.env_name, entry)
+    return result
+
+
+def _library(target_context: Any, description: dict[str, Any], object_code: bytes, bitcode: bytes) -> Any:
+    """Return Numba's library of the object code; its bitcode is parsed when another kernel is linked with it."""
+    codegen = target_context.codegen()
+    library = codegen.create_library(description["library"])
+    library.enable_object_caching()
+    library._set_compiled_object(object_code)
+    library._finalize_final_module()
+    codegen._engine._defined_symbols.update(description["symbols"])
+    link = library._get_module_for_linking
+
+    def parse_and_link() -> Any:
+        if library._shared_module is None:
+            library._shared_module = binding.parse_bitcode(bitcode)
+        return link()
+
+    library._get_module_for_linking = parse_and_link
+    return library
+
+
+def _defined_symbols(module: Any) -> list[str]:
+    """Return the names that a module defines, which Numba looks up before it asks for their address."""
+    found = (*module.functions, *module.global_variables)
+    return sorted(value.name for value in found if not value.is_declaration)
 
 
 def _plain(kernel: str, value: Any) -> Any:
@@ -89,13 +123,16 @@ def _descriptor(fields: dict[str, Any], module: str, signature: Any) -> Any:
 
 
 def _environment(own: str, module: str, name: str) -> Any:
-    """Return Numba's environment of a function, by the module it is from: ours, Numba's, or the kernel's own."""
+    """Return Numba's environment of a function, by the module it is from: ours, Numba's, or the kernel's own.
+
+    Code that holds no Python objects asks its environment for nothing but the name of the module.
+    """
     if module != own and module.partition(".")[0] not in ("keepclear", "numba"):
         raise ValueError(f"a kernel does not call functions of module {module!r}")
     found = environment.lookup_environment(name)
     if found is not None:
         return found
-    made = environment.Environment(importlib.import_module(module).__dict__)
+    made = environment.Environment({"__name__": module})
     made.env_name = name
     environment.Environment._memo[name] = made
     return made

@@ -63,6 +63,41 @@ def test_an_entry_point_that_calls_another_loads_too(run_python: Run) -> None:
     assert second.stdout == "5.477225575051661 cache []\n"
 
 
+def test_an_entry_point_that_is_compiled_later_is_linked_with_one_that_was_loaded(run_python: Run) -> None:
+    run_python(LENGTH)
+    code = (
+        LENGTH
+        + "print(repr(toy.longer(-np.arange(5.0), np.ones(3))), toy.longer.origin, _compile.compiled)\n"
+    )
+    lines = "5.477225575051661 cache []\n5.477225575051661 compiled ['toy.longer']\n"
+    assert run_python(code).stdout == lines
+    assert run_python(code).stdout == lines.replace("compiled ['toy.longer']", "cache []")
+
+
+def test_loading_imports_nothing_that_only_the_compiler_needs(run_python: Run) -> None:
+    code = (
+        LENGTH + "import sys; print('numba.np.arrayobj' in sys.modules, 'numba.np.linalg' in sys.modules)\n"
+    )
+    assert run_python(code).stdout.splitlines()[1] == "True True"
+    assert run_python(code).stdout.splitlines()[1] == "False False"
+
+
+def test_loaded_code_raises_as_compiled_code_does(run_python: Run) -> None:
+    code = """
+import numpy as np
+from tests.unit.kernels import toy
+for count in (-1, 9):
+    try:
+        toy.length(np.arange(5.0), count)
+    except (ValueError, IndexError) as error:
+        print(toy.length.origin, type(error).__name__, error)
+"""
+    compiled = run_python(code).stdout
+    assert compiled.splitlines()[0] == "compiled ValueError count is negative"
+    assert compiled.splitlines()[1].startswith("compiled IndexError index is out of bounds")
+    assert run_python(code).stdout == compiled.replace("compiled", "cache")
+
+
 def test_quiet(run_python: Run) -> None:
     assert run_python(LENGTH, KEEPCLEAR_QUIET="1").stderr == ""
 
