@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from keepclear.cli.crowd_result import CrowdResult, Run
-from keepclear.cli.verify import progress_bar
+from keepclear.cli.progress import progress_bar
 from keepclear.crowd.crowd import Crowd
 from keepclear.crowd.experiment import Experiment
 from keepclear.crowd.motions import RecordedTracks

@@ -77,7 +77,8 @@ def copy_cell(folder: Path) -> Path:
 
 def prepare_kernels() -> None:
     """Compile what the demo needs, if nothing has been compiled yet: half of it here, half in a second process."""
-    from keepclear.cli.verify import progress_bar, quiet_kernels
+    from keepclear.cli.progress import progress_bar
+    from keepclear.cli.verify import quiet_kernels
     from keepclear.kernels import _cache_folders, _code_files, _compile, _warmup
 
     folder = _cache_folders.cache_folder()
@@ -92,7 +93,7 @@ def prepare_kernels() -> None:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "KEEPCLEAR_QUIET": "1"}
     total = _warmup.count_entry_points([*here, *there])
     with (
-        progress_bar() as show,
+        progress_bar(first="compiling kernels, once") as show,
         quiet_kernels(True),
         subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

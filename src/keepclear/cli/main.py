@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,8 @@ class Commands(click.Group):
             formatter.write_dl(sorted(_COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
+        if os.environ.get("NO_COLOR"):  # https://no-color.org
+            ctx.color = False
         try:
             Path.cwd()
         except OSError as error:

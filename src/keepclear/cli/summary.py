@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from keepclear.cli.terminal import columns_of, padded
+
 if TYPE_CHECKING:
     from keepclear.report.records import PairRecords
     from keepclear.report.report import PairReport, Report
@@ -65,12 +67,12 @@ def _table(report: Report) -> Iterator[str]:
     pairs = [report.pairs[row] for row in shown]
     rows = [_row(pair) for pair in pairs]
     if rows:
-        width = max(len("pair"), *(len(name) for name, *_ in rows))
+        width = max(columns_of("pair"), *(columns_of(name) for name, *_ in rows))
         gap = max(len("least distance"), *(len(least) for _, _, least, _ in rows))
         yield click.style(f"  {'pair':<{width}}  {'verdict':<9}  {'least distance':<{gap}}  at", dim=True)
         for pair, (name, verdict, least, time) in zip(pairs, rows, strict=True):
             word = click.style(f"{verdict:<9}", fg=verdict_style(pair.verdict))
-            yield f"  {name:<{width}}  {word}  {least:<{gap}}  {time}".rstrip()
+            yield f"  {padded(name, width)}  {word}  {least:<{gap}}  {time}".rstrip()
     if report.n_checked > len(shown):
         yield f"  {_others(report, shown)}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from keepclear.cli.exits import Finished
+from keepclear.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from keepclear.cli.outputs import Output
     from keepclear.report.report import Report
 
 CURVE_INSTANTS = 120  # of the clearance plots of a page
-Progress = Callable[[int, int, str], None]
 
 
 @click.command()
@@ -114,31 +114,6 @@ def run(
             return kc.Report(verdict=kc.Verdict.UNDECIDED, t0=0.0, t1=0.0, interrupted=True,
                              tolerance=options.get("tolerance", 0.0), title=Path(cell).name,
                              warnings=("stopped before anything was checked",))  # fmt: skip
-
-
-@contextmanager
-def progress_bar(quiet: bool = False, first: str = "reading the cell") -> Iterator[Progress | None]:
-    """Give a function that shows progress on a terminal, None where nobody looks."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(first, total=None)
-
-        def show(done: int, total: int, text: str) -> None:
-            bar.update(task, completed=done, total=total, description=text)
-
-        yield show
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -28,22 +27,19 @@ def warmup(report: bool, processes: int | None) -> None:
 
 def compile_kernels(processes: int | None) -> list[Ready]:
     """Compile everything in parallel processes, with a progress bar if somebody is looking."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
+    from keepclear.cli.progress import progress_bar
     from keepclear.kernels import _cache_folders, _warmup
 
     _cache_folders.cache_folder()  # says why it is not used, which the processes that compile do not
     groups = [
         name for name in _warmup.group_names() if _warmup.count_entry_points([name])
     ]  # others need no process
-    columns = (TextColumn("compiling kernels"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    ready = []
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("", total=_warmup.count_entry_points(groups))
+    total, ready = _warmup.count_entry_points(groups), []
+    with progress_bar(first="compiling kernels", stays=True) as show:
         for entry in _warmup.compile_all(groups, processes):
             ready.append(entry)
-            progress.advance(task)
+            if show is not None:
+                show(len(ready), total, "compiling kernels")
     return ready
 
 

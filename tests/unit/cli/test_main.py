@@ -33,12 +33,26 @@ def test_help_imports_nothing_heavy() -> None:
 import sys
 from keepclear.cli.main import main
 main(["--help"], standalone_mode=False)
-print({"numba", "numpy", "scipy", "trimesh", "rich", "yaml", "pydantic", "matplotlib"} & set(sys.modules) or "light")
+print({"numba", "numpy", "scipy", "trimesh", "yaml", "pydantic", "matplotlib"} & set(sys.modules) or "light")
 """
     output = subprocess.check_output([sys.executable, "-c", code], text=True)
     assert output.splitlines()[-1] == "light"
     for command in ("cache", "crowd", "demo", "init", "verify", "view", "warmup"):
         assert f"  {command} " in output
+
+
+@pytest.mark.parametrize(("value", "coloured"), [("", True), ("1", False)])
+def test_colours_are_left_out_on_request(value: str, coloured: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", value)
+
+    @click.command()
+    def show() -> None:
+        click.echo(click.style("clear", fg="green"))
+
+    group = Commands("keepclear")
+    monkeypatch.setattr(Commands, "get_command", lambda *_: show)
+    output = CliRunner().invoke(group, ["show"], color=True).output
+    assert ("\x1b[" in output) == coloured
 
 
 def test_no_garbage_is_collected_at_exit() -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.unit.cli import reports
 
 from keepclear.cli.summary import SHOWN_PAIRS, summary_lines
+from keepclear.cli.terminal import columns_of
 from keepclear.report.report import FarPairs, Report, Unchecked
 
 
@@ -36,6 +37,15 @@ def test_the_closest_pairs_are_a_table() -> None:
     assert shown[top + 2].split() == ["arm/wrist", "-", "arch", "CLEAR", "25", "mm", "3.0000", "s"]
     assert shown[top + 3].strip() == "and 1 more pair, proved clear, by 0.1 m at least"
     assert len({line.index("s", 40) for line in shown[top + 1 : top + 3]}) == 1  # columns line up
+
+
+def test_columns_line_up_behind_wide_characters() -> None:
+    pairs = (replace(reports.CONTACT, a="机器人/hand"), *reports.colliding.pairs[1:])
+    shown = lines(replace(reports.colliding, pairs=pairs))
+    top = next(k for k, line in enumerate(shown) if line.split()[:2] == ["pair", "verdict"])
+    starts = [columns_of(line.partition(word)[0]) for line, word in
+              zip(shown[top : top + 3], ("verdict", "COLLIDING", "CLEAR"), strict=True)]  # fmt: skip
+    assert len(set(starts)) == 1
 
 
 def test_a_margin_and_an_open_pair_are_told() -> None:

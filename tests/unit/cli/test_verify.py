@@ -19,7 +19,7 @@ from tests.unit.cli import reports
 import keepclear as kc
 from keepclear.cli.main import main
 from keepclear.cli.outputs import checked_outputs
-from keepclear.cli.verify import CURVE_INSTANTS, progress_bar, stoppable
+from keepclear.cli.verify import CURVE_INSTANTS, stoppable
 
 Calls = list[dict[str, Any]]
 
@@ -217,20 +217,3 @@ def test_another_thread_leaves_signals_alone() -> None:
     thread.start()
     thread.join()
     assert entered == [before]
-
-
-def test_a_terminal_sees_progress_and_a_pipe_does_not(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    with progress_bar() as show:
-        assert show is None
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "100")
-    with progress_bar() as show:
-        assert show is not None
-        show(3, 10, "pick")
-    seen = capfd.readouterr()
-    assert seen.out == ""
-    with progress_bar(quiet=True) as show:
-        assert show is None
