@@ -63,7 +63,7 @@ def test_a_mesh_without_a_hull(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise kc.ShapeError("no hull")
 
-    monkeypatch.setattr(kc.Convex, "_found_by", refuse)
+    monkeypatch.setattr(kc.Convex, "_around", refuse)
     assert hulls.hull_of(mesh_of(POINTS)) is None
 
 
