@@ -136,7 +136,7 @@ def _said_of(values: Mapping[str, T], name: str, default: T) -> T:
 
 def _covers(rule: str, name: str) -> bool:
     """Tell whether a name in a rule is that of an item, or of the robot it belongs to."""
-    return rule == name or name.startswith(f"{rule}/")
+    return rule in (name, name.partition("/")[0])
 
 
 def _match(x: str, y: str, a: str, b: str) -> bool:

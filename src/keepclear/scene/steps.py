@@ -98,7 +98,7 @@ class Steps:
         """Return pairs of bodies that may come within their reach, the smaller number first, sorted, (k, 2).
 
         Two bodies of different classes are a pair where their boxes, each grown by its own reach, overlap in one of
-        some spans of time. Bodies that rest are compared with those that move only.
+        some spans of time. Bodies that rest all the while are compared once: they may have moved before.
 
         Args:
             reach: (bodies,) [m].
@@ -108,6 +108,10 @@ class Steps:
             return self.same_class(reach, keys, tree.DIFFERENT)
         resting = _Tree(_grown(self.still, reach), self.resting) if len(self.resting) else None
         found: list[IntArray] = []
+        if resting is not None and len(np.unique(keys[self.resting, 1])) > 1:
+            at_rest = resting.near(self.resting, keys, tree.DIFFERENT | tree.ONCE, None)
+            assert at_rest is not None
+            found.append(at_rest)
         spans = [(0, len(self.times) - 1)]
         while spans:
             begin, end = spans.pop()
@@ -198,7 +202,8 @@ class _Tree:
         codes = np.empty(len(mine), np.int64)
         with np.errstate(divide="ignore", over="ignore"):
             scale = np.where(size > 0.0, 1048575.0 / size, 0.0)
-        tree.morton_codes(mine, low, np.minimum(scale, 1e300), codes)
+        placed = np.where(np.isfinite(mine), mine, np.tile(low, 2))  # infinite boxes have no centre
+        tree.morton_codes(placed, low, np.minimum(scale, 1e300), codes)
         self._order = np.argsort(codes, kind="stable")
         leaves = 1
         while leaves * tree.LEAF < len(mine):

@@ -55,6 +55,8 @@ def _widen(W, around, largest, size, out, k):
         if h > 0.0:
             half += h * (abs(rate) + speed) + W[MISSED]
         half = half * (1.0 + ROUNDING) + ROUNDING * size
+        if not (half < math.inf and abs(center) < math.inf):  # no number is less than NaN
+            center, half = 0.0, math.inf
         out[k + i] = min(out[k + i], center - half)
         out[k + 3 + i] = max(out[k + 3 + i], center + half)
 
