@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -59,6 +60,7 @@ class HullTable:
         ], np.int64)  # fmt: skip
         self._relative: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self._extra: dict[int, tuple[int, Motion]] = {}
+        self._lock = threading.Lock()
 
     def left_open(
         self, tasks: Tasks, margins: FloatArray, tolerance: float, budget: int | None
@@ -69,13 +71,14 @@ class HullTable:
         """
         left, counts = np.ones(len(tasks.a), dtype=bool), np.zeros(len(tasks.a), np.int64)
         clear_until = tasks.t0.copy()
-        hull_a, hull_b = self._hull_rows(tasks.a), self._hull_rows(tasks.b)
-        rows = np.flatnonzero((hull_a >= 0) & (hull_b >= 0))
-        if not len(rows):
-            return left, counts, clear_until
-        motion_a, motion_b = self._motion_rows(tasks, rows)
+        with self._lock:  # two questions at once must not give one number to two hulls
+            hull_a, hull_b = self._hull_rows(tasks.a), self._hull_rows(tasks.b)
+            rows = np.flatnonzero((hull_a >= 0) & (hull_b >= 0))
+            motion_a, motion_b = self._motion_rows(tasks, rows)
         kept = (motion_a >= 0) & (motion_b >= 0)
         rows, motion_a, motion_b = rows[kept], motion_a[kept], motion_b[kept]
+        if not len(rows):
+            return left, counts, clear_until
         cases = np.stack([hull_a[rows], motion_a, hull_b[rows], motion_b], axis=1)
         most = HULL_BUDGET if budget is None else min(budget, HULL_BUDGET)
         t0, t1 = tasks.t0[rows], tasks.t1[rows]

@@ -61,6 +61,9 @@ class Scene:
         self.pair_rules = PairRules(list(timeline.items), rules)
         self.errors = PathErrors(timeline, rules)
         self._lock = threading.RLock()
+        self._frames: Frames | None = None
+        self._motions: MotionTable | None = None
+        self._hulls: HullTable | None = None
         self._kept: dict[tuple[Hashable, ...], Any] = {}
 
     @cached_property
@@ -68,10 +71,13 @@ class Scene:
         """The names of all items."""
         return tuple(item.name for item in self.items)
 
-    @cached_property
+    @property
     def frames(self) -> Frames:
         """When items first move relative to each other."""
-        return Frames(self.timeline, self.rules)
+        with self._lock:
+            if self._frames is None:
+                self._frames = Frames(self.timeline, self.rules)
+            return self._frames
 
     @cached_property
     def at_rest(self) -> tuple[tuple[str, ...], ...]:
@@ -94,15 +100,21 @@ class Scene:
         one = np.array([len(carriers) == 1 for carriers in self.timeline.carriers], dtype=bool)
         return one & self.is_exact & ~self.pair_rules.is_mentioned
 
-    @cached_property
+    @property
     def motions(self) -> MotionTable:
         """The motions of all bodies."""
-        return MotionTable(self)
+        with self._lock:
+            if self._motions is None:
+                self._motions = MotionTable(self)
+            return self._motions
 
-    @cached_property
+    @property
     def hulls(self) -> HullTable:
         """The hulls of all bodies."""
-        return HullTable(self)
+        with self._lock:
+            if self._hulls is None:
+                self._hulls = HullTable(self)
+            return self._hulls
 
     def bodies_of(self, i: int) -> range:
         """Return the numbers of an item's bodies."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.unit.world.worlds import at, drive, slider, timeline, way
+from tests.unit.world.worlds import at, drive, number, scene, slider, way
 
 import keepclear as kc
 from keepclear.world.plan import plan_pairs
@@ -60,11 +60,11 @@ def test_a_part_is_late_only_while_something_carries_it() -> None:
     world.add("wall", kc.Sphere(0.1), at(5, 0, 0))
     world.attach("part", "bot/head", 0.5, 1.5)
     world.set_path_tolerance("bot", time=0.05)
-    line = timeline(world)
-    plans, _, _ = plan_pairs(line, world._rules, 0.0, 2.0)
-    (plan,) = (p for p in plans if {line.items[p.i].name, line.items[p.j].name} == {"part", "wall"})
+    tables = scene(world)
+    pair = np.array([[number(tables, "part"), number(tables, "wall")]])
+    plan = plan_pairs(tables, pair, 0.0, 2.0).plan(0)
     assert [rest[:3] for rest in plan.at_rest] == [(0.0, 0.45, 0.0)]
-    during = [window.margin for window in plan.judged if 0.5 <= window.t0 < 1.5]
+    during = [window.margin for window in plan.checked if 0.5 <= window.t0 < 1.5]
     assert min(during) >= 0.05
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
-from tests.unit.world.worlds import at, drive, number, slider, timeline, way
+from tests.unit.world.worlds import at, drive, scene, slider, way
 
 import keepclear as kc
-from keepclear.scene.frames import Frames
-from keepclear.world.instant import judged_pairs
+from keepclear.world.instant import _near_bodies
 
 
 def passing() -> kc.World:
@@ -80,17 +81,57 @@ def test_links_and_what_they_carry() -> None:
     assert near.distance == pytest.approx(np.hypot(0.3, 0.12) - 0.15)
 
 
-def test_pairs_that_are_looked_at() -> None:
+def test_pairs_that_are_checked() -> None:
     world = kc.World()
     world.add_robot("bot", slider(), drive([0, 1], [0, 1]))
     world.add("x", kc.Sphere(0.1), at(5, 5))
-    line = timeline(world)
 
-    def pairs(frames: Frames | None) -> set[frozenset[int]]:
-        return {frozenset(pair) for pair in judged_pairs(line, world._rules, 0.5, frames)}
+    def pairs(*, at_rest: bool, within: float = 1e3) -> set[frozenset[str]]:
+        tables = scene(world)
+        found = _near_bodies(tables, 0.5, within, at_rest=at_rest)
+        return {frozenset(tables.items[tables.item[g]].name for g in (a, b)) for a, b, _ in found}
 
-    x, finger, lamp, head = (number(line, name) for name in ("x", "bot/finger", "bot/lamp", "bot/head"))
-    assert pairs(None) == {frozenset(p) for p in ((x, finger), (x, lamp), (x, head), (finger, lamp))}
-    assert pairs(Frames(line, world._rules)) == {frozenset(p) for p in ((x, finger), (x, lamp), (x, head))}
+    moving = {frozenset(("x", f"bot/{link}")) for link in ("finger", "lamp", "head")}
+    assert pairs(at_rest=True) == moving | {frozenset(("bot/finger", "bot/lamp"))}
+    assert pairs(at_rest=False) == moving
+    assert pairs(at_rest=True, within=0.2) == {frozenset(("bot/finger", "bot/lamp"))}
     world.only([("bot/finger", "x")])
-    assert pairs(None) == {frozenset((x, finger))}
+    assert pairs(at_rest=True) == {frozenset(("x", "bot/finger"))}
+
+
+def crowd(seed: int) -> kc.World:
+    rng = np.random.default_rng(seed)
+    world = kc.World()
+    for k in range(20):
+        start, end = rng.uniform(-0.6, 0.6, (2, 3))
+        shape = kc.Sphere(0.1) if k % 2 else kc.Box([0.3, 0.1, 0.1])
+        world.add(f"x{k:02}", shape, at(*start) if k % 3 == 0 else way([0, 1], start, end))
+    for i, j in rng.integers(0, 20, (8, 2)).tolist():
+        if i != j:
+            world.set_margin(f"x{i:02}", f"x{j:02}", float(rng.choice([0.0, 0.3])))
+    world.set_margin("x04", None, 0.1)
+    world.allow("x05", "x06")
+    world.allow("x07", "x08", t_from=0.4, t_to=0.6)
+    return world
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_boxes_lose_no_pair(seed: int) -> None:
+    """All pairs one by one, with distances of the shapes themselves."""
+    world, allowed = crowd(seed), {("x05", "x06"), ("x07", "x08")}
+    tables = scene(world)
+    every, touching = {}, set()
+    for i, j in itertools.combinations(range(20), 2):
+        names = tables.items[i].name, tables.items[j].name
+        if names in allowed:
+            continue
+        bodies = [(tables.items[k].parts[0].body, tables.timeline.motion(k, 0, 0).pose(0.5)) for k in (i, j)]
+        every[names] = kc.distance(*bodies[0], *bodies[1]).distance
+        if every[names] <= tables.rules.margin(*names):
+            touching.add(names)
+    assert set(world.collisions(0.5)) == touching
+    assert {(d.a, d.b): pytest.approx(d.distance) for d in world.distances(0.5)} == every
+    for far in (0.0, 0.05, 0.4):
+        found = [(d.a, d.b) for d in world.distances(0.5, far=far)]
+        assert set(found) == {names for names, distance in every.items() if distance <= far}
+        assert len(found) == len(set(found))

@@ -1,4 +1,4 @@
-"""Which pairs are judged, when and with which margin; which rest, and which are not judged and why."""
+"""Which pairs are checked, when and with which margin; which rest, and which are not checked and why."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.unit.world.worlds import at, drive, number, slider, swing, timeline, way
+from tests.unit.world.worlds import at, drive, number, scene, slider, swing, timeline, way
 
 import keepclear as kc
-from keepclear.scene.frames import Frames
 from keepclear.scene.lag import PARTS, PathErrors, fastest, tolerance_of
+from keepclear.world.near import checked_pairs, resting_pairs
 from keepclear.world.plan import PairPlan, plan_pairs
 
 INF = math.inf
@@ -21,16 +21,22 @@ INF = math.inf
 def planned(
     world: kc.World, t0: float, t1: float
 ) -> tuple[dict[tuple[str, str], PairPlan], set[Any], list[Any]]:
-    """Plans and resting pairs by names, and what is not judged."""
-    line = timeline(world)
-    plans, resting, unchecked = plan_pairs(line, world._rules, t0, t1)
-    names = [item.name for item in line.items]
-    by_name = {(names[plan.i], names[plan.j]): plan for plan in plans}
-    return by_name, {(names[i], names[j]) for i, j, _ in resting}, unchecked
+    """Plans and resting pairs by names, and what is not checked."""
+    tables = scene(world)
+    steps = tables.steps(t0, t1)
+    pairs, _, total = checked_pairs(tables, steps, 0.0)
+    table = plan_pairs(tables, pairs, t0, t1)
+    assert total == len(pairs) == len(table)
+    resting, count = resting_pairs(tables, steps, 1e6)  # however far apart they are
+    assert count == len(resting)
+    names = [item.name for item in tables.items]
+    plans = [table.plan(k) for k in range(len(table))]
+    by_name = {(names[plan.i], names[plan.j]): plan for plan in plans if plan.checked or plan.at_rest}
+    return by_name, {(names[i], names[j]) for i, j in resting.tolist()}, tables.pair_rules.unchecked
 
 
 def rows(plan: PairPlan) -> list[tuple[float, float, float]]:
-    return [tuple(window) for window in plan.judged]
+    return [tuple(window) for window in plan.checked]
 
 
 def moving_world() -> kc.World:
@@ -41,7 +47,7 @@ def moving_world() -> kc.World:
     return world
 
 
-def test_what_moves_is_judged_and_what_rests_is_not() -> None:
+def test_what_moves_is_checked_and_what_rests_is_not() -> None:
     plans, resting, unchecked = planned(moving_world(), 0.0, 2.0)
     assert {pair: rows(plan) for pair, plan in plans.items()} == {
         ("a", "b"): [(0, 2, 0)],
@@ -57,7 +63,7 @@ def resting_world() -> kc.World:
     return world
 
 
-def test_where_nothing_ever_moves_everything_is_judged() -> None:
+def test_where_nothing_ever_moves_everything_is_checked() -> None:
     for t0, t1 in ((2.0, 5.0), (1.0, 1.0)):
         plans, resting, _ = planned(resting_world(), t0, t1)
         assert set(plans) == {("a", "b"), ("a", "c"), ("b", "c")}
@@ -65,7 +71,7 @@ def test_where_nothing_ever_moves_everything_is_judged() -> None:
 
 
 def test_the_interval_does_not_decide_who_rests() -> None:
-    """The ball has arrived at 2 s: from there on it is judged, and the others are listed, as before."""
+    """The ball has arrived at 2 s: from there on it is checked, and the others are listed, as before."""
     for t0, t1 in ((2.0, 5.0), (1.0, 1.0)):
         plans, resting, _ = planned(moving_world(), t0, t1)
         assert {pair: rows(plan) for pair, plan in plans.items()} == {
@@ -175,56 +181,10 @@ def test_windows_are_cut_where_carriers_change() -> None:
     assert resting == {("bot/finger", "bot/lamp")}
 
 
-def test_at_one_instant_what_rides_is_judged() -> None:
+def test_at_one_instant_what_rides_is_checked() -> None:
     plans, resting, _ = planned(carried(), 1.0, 1.0)
     assert rows(plans["bot/head", "part"]) == [(1, 1, 0)]
     assert resting == {("bot/finger", "bot/lamp")}
-
-
-def first_move(world: kc.World, a: str, b: str) -> float:
-    line = timeline(world)
-    return Frames(line, world._rules).first_move(number(line, a), number(line, b))
-
-
-def test_when_pairs_first_move() -> None:
-    world = carried()
-    assert first_move(world, "bot/head", "bot/lamp") == INF
-    assert first_move(world, "bot/head", "wall") == 0.0
-    assert first_move(world, "part", "wall") == 0.5
-    assert first_move(world, "part", "bot/head") == 0.0
-    world.add("lid", kc.Sphere(0.05), at(0.5, 0, 1.1))
-    world.attach("lid", "bot/lamp", 0.5, 1.5)  # the lid moves with the part
-    assert first_move(world, "lid", "part") == INF
-    world.remove("lid")
-    world.add("lid", kc.Sphere(0.05), at(0.5, 0, 1.1))
-    world.attach("lid", "bot/lamp", 0.5, 1.25)
-    assert first_move(world, "lid", "part") == 1.25
-
-
-def test_a_robot_that_waits_first_moves_later() -> None:
-    world = kc.World()
-    world.add_robot("bot", slider(), drive([0, 1, 2, 3], [0, 0, 1, 1], [0, 0, 0, 1]))
-    world.add("wall", kc.Sphere(0.1), at(5, 0, 0))
-    assert first_move(world, "bot/head", "wall") == 1.0
-    assert first_move(world, "bot/finger", "wall") == 1.0
-    assert first_move(world, "bot/finger", "bot/head") == 2.0
-
-
-def test_who_moves_alike_does_not_move_relative_to_each_other() -> None:
-    world = kc.World()
-    world.add("pallet", kc.Sphere(0.1), way([0, 1, 2], (0, 0, 0), (0, 0, 0), (1, 0, 0)))
-    world.add("part", kc.Sphere(0.1), way([0, 1, 2], (0, 2, 0), (0, 2, 0), (1, 2, 0)))
-    world.add("other", kc.Sphere(0.1), way([0, 1, 2], (0, 2, 0), (0, 2, 0), (1, 2.5, 0)))
-    turn = np.tile(np.eye(4), (4, 1, 1))
-    turn[:, :2, :2] = [[[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]] for a in (0, 0, 0, 1)]
-    for name, kind in (("one", "screw"), ("two", "screw"), ("three", "linear")):
-        world.add(name, kc.Sphere(0.1), kc.PoseTrajectory([0, 1, 2, 3], turn, kind))
-    world.add("cubic", kc.Sphere(0.1), kc.PoseTrajectory([0, 1, 2, 3], turn, "cubic", max_deviation=1.0))
-    assert first_move(world, "pallet", "part") == INF
-    assert first_move(world, "pallet", "other") == 1.0
-    assert first_move(world, "one", "two") == INF
-    assert first_move(world, "one", "three") == 2.0
-    assert first_move(world, "cubic", "three") == 0.0  # a cubic moves in all of a segment
 
 
 def test_who_is_late_is_off_by_time_times_speed() -> None:
@@ -307,8 +267,8 @@ def test_a_robot_that_is_early_lets_go_beyond_the_place() -> None:
         "part", "wall"
     ].at_rest  # nothing moves by plan: contact is listed, and all else is checked
     assert rest[:3] == (0, 3, 0)
-    assert rest.judged[0].t0 == pytest.approx(0.9)  # before that it cannot move
-    assert rest.judged[-1] == (pytest.approx(3 - 2 / PARTS), 3, pytest.approx(0.1, rel=1e-6))
+    assert rest.checked[0].t0 == pytest.approx(0.9)  # before that it cannot move
+    assert rest.checked[-1] == (pytest.approx(3 - 2 / PARTS), 3, pytest.approx(0.1, rel=1e-6))
 
 
 def test_a_robot_that_is_late_at_the_grasp_holds_the_part_elsewhere() -> None:

@@ -262,7 +262,13 @@ def test_interruptions_claim_nothing_that_was_not_proved(stage: str) -> None:
 
 
 def test_budgets_leave_pairs_open() -> None:
-    report = passing(0.20001).verify(tolerance=1e-6, budget=1, clearances=False)
+    """Ball a passes b along a diagonal with 0.01 mm between them: boxes overlap, and one distance proves nothing."""
+    world = kc.World()
+    world.add("a", kc.Sphere(0.1), way([0, 1], (0, 0, 0), (1, 1, 0)))
+    side = math.sqrt(0.5) * 0.20001
+    world.add("b", kc.Sphere(0.1), at(0.5 + side, 0.5 - side))
+    assert world.verify(tolerance=1e-6, clearances=False).verdict is CLEAR
+    report = world.verify(tolerance=1e-6, budget=1, clearances=False)
     found = pair(report, "a", "b")
     assert report.verdict is found.verdict is UNDECIDED
     assert 0.0 <= found.t_lo < 0.5 < found.t_hi <= 1.0

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import keepclear as kc
+from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import Timeline
 
 Array = np.ndarray
@@ -74,8 +75,17 @@ def timeline(world: kc.World) -> Timeline:
     return world._present_timeline()
 
 
-def number(line: Timeline, name: str) -> int:
+def scene(world: kc.World) -> Scene:
+    return world._present_scene()
+
+
+def number(line: Timeline | Scene, name: str) -> int:
     return [item.name for item in line.items].index(name)
+
+
+def body(tables: Scene, name: str, part: int = 0) -> int:
+    """The number of a part of an object or link among all bodies."""
+    return tables.bodies_of(number(tables, name))[part]
 
 
 def cube(size: float) -> kc.Mesh:
