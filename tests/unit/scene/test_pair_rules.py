@@ -87,6 +87,7 @@ def slow_reason(tables: Scene, i: int, j: int) -> str | None:
 
 
 SEEDS = range(60)
+SLASHES = ("a", "a/b", "b", "a/bb")
 
 
 def check_rules(world: kc.World) -> None:
@@ -148,6 +149,12 @@ def test_all_cases_are_among_the_random_worlds() -> None:
     assert {"not designated", "neighbours", "allowed", None} <= reasons
     assert selections == {True, False}
     assert windows > 20
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_links_with_a_slash_in_their_names(seed: int) -> None:
+    """What is said of link "a" of a robot is not said of its link "a/b"."""
+    check_rules(random_world(seed, SLASHES))
 
 
 def test_an_empty_world_and_one_body() -> None:

@@ -267,6 +267,46 @@ def planted(rng: np.random.Generator, n: int, n_steps: int, moving: Array) -> St
     return steps
 
 
+def brute_pairs(steps: Steps, reach: Array, keys: Array, *, whole: bool) -> set[tuple[int, int]]:
+    """Pairs of different classes whose boxes, grown by their reach, overlap in one step, or around the whole path."""
+    n, found = len(steps.column), np.zeros((len(steps.column),) * 2, dtype=bool)
+    for step in range(len(steps.boxes)):
+        boxes = np.array([steps.still[g] if whole else steps.box_at(g, step) for g in range(n)])
+        low, high = boxes[:, :3] - reach[:, None], boxes[:, 3:] + reach[:, None]
+        found |= (low[:, None] <= high[None]).all(axis=2) & (low[None] <= high[:, None]).all(axis=2)
+    found &= (keys[:, None] != keys[None]).all(axis=2)
+    return {(i, j) for i, j in zip(*(side.tolist() for side in np.nonzero(found)), strict=True) if i < j}
+
+
+@pytest.mark.parametrize("limits", [None, (0, 0), (0, 20), (1, 3)])
+@pytest.mark.parametrize(("n", "n_steps"), [(1, 3), (2, 1), (5, 4), (30, 13), (80, 5)])
+def test_no_pair_that_comes_near_in_a_step_is_lost(
+    n: int, n_steps: int, limits: tuple[int, int] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However far time is divided: at least the pairs of single steps, at most those of whole paths."""
+    if limits is not None:
+        monkeypatch.setattr(module, "PAIRS_EACH", limits[0])
+        monkeypatch.setattr(module, "PAIRS_BESIDES", limits[1])
+    for seed in range(6):
+        rng = np.random.default_rng([seed, n])
+        moving = rng.random(n) < (0.0, 0.5, 0.9, 1.0)[seed % 4]
+        steps = planted(rng, n, n_steps, moving)
+        items = np.sort(rng.integers(0, n, n))
+        classes = rng.integers(0, max(2, n // 3), n)[items]
+        keys = np.stack([items, classes], axis=1)
+        reach = rng.choice([0.0, 0.1, 1.0, math.inf], n, p=[0.4, 0.4, 0.18, 0.02])
+        pairs = [tuple(pair) for pair in steps.candidates(reach, keys).tolist()]
+        assert pairs == sorted(set(pairs))
+        assert all(i < j for i, j in pairs)
+        needed = brute_pairs(steps, reach, keys, whole=False)
+        assert needed <= set(pairs)
+        if limits == (0, 0):  # divided down to single steps, wherever there is any pair
+            assert set(pairs) == needed
+        assert set(pairs) <= brute_pairs(steps, reach, keys, whole=True)
+        if limits is None:
+            assert set(pairs) == brute_pairs(steps, reach, keys, whole=True)
+
+
 @pytest.mark.parametrize("n", [1, 2, 9, 60])
 def test_pairs_of_one_class_are_compared_where_they_start(n: int) -> None:
     for seed in range(4):

@@ -17,6 +17,7 @@ import keepclear as kc
 from keepclear.continuous.extent import outline_of
 from keepclear.continuous.relative_way import WORLD_FRAME
 from keepclear.kernels.broad_phase import swept
+from keepclear.kernels.motion import state
 
 Array = np.ndarray
 TIMES = np.array([0.0, 0.1, 0.35, 0.4, 0.9, 1.0, 1.5])
@@ -236,6 +237,24 @@ def test_only_the_steps_of_a_row_are_written() -> None:
     swept.farthest(WORLD_FRAME, Q, rows, around, np.arange(5.0), longest)
     assert longest[[0, 1, 3]].tolist() == [0.0, 0.25, 9.0]  # it is raised, and only where a row has steps
     assert longest[2] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+@pytest.mark.parametrize("knot", [0, 3])
+def test_what_cannot_be_bounded_may_be_anywhere(knot: int, value: float) -> None:
+    """One segment of several in a step that is not a number, or not finite, is enough."""
+    motion = motion_of("straight", np.random.default_rng(0))
+    around = outline_of(kc.Sphere(0.1)).around
+    Q = motion._packed.copy()
+    record = state.HEADER + int(Q[state.PIECES]) + 1 + int(Q[state.STRIDE]) * knot
+    Q[record + state.ORIGIN] = value
+
+    class Broken:
+        _packed = Q
+
+    with np.errstate(all="ignore"):
+        (box,) = boxes_of(Broken, around, np.array([0.0, 1.5]))
+    assert box.tolist() == [-math.inf] * 3 + [math.inf] * 3
 
 
 @pytest.mark.parametrize("kind", KINDS)
