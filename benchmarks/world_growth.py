@@ -52,12 +52,16 @@ def measure(n: int) -> tuple[float, float, str]:
 
 def main() -> None:
     """Print a line for each size, each measured in its own process, and the exponent of growth."""
-    print("\nBoxes of 2 to 10 cm, one in each cube of 0.5 m, half of them moving 0.1 m in 1 s; clearances=False")
+    print(
+        "\nBoxes of 2 to 10 cm, one in each cube of 0.5 m, half of them moving 0.1 m in 1 s; clearances=False"
+    )
     print(f"{'boxes':>7}{'CPU':>11}{'memory':>11}   verdict")
     times = []
     for n in SIZES:
         command = [sys.executable, "-c", f"from benchmarks.world_growth import measure; print(*measure({n}))"]
-        seconds, memory, verdict = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        seconds, memory, verdict = subprocess.run(
+            command, capture_output=True, text=True, check=True
+        ).stdout.split()
         times.append(float(seconds))
         print(f"{n:>7}{float(seconds):>10.3f}s{float(memory):>8.0f} MB   {verdict}")
     slope = np.polyfit(np.log(SIZES), np.log(times), 1)[0]
