@@ -10,15 +10,14 @@ import numpy.typing as npt
 from keepclear.continuous.extent import corners_of, extent_of, shape_of
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
-from keepclear.motions.extent import ROUND_UP
 from keepclear.proximity.distance import Body, has_triangles, run_one
 from keepclear.proximity.mesh_distance import mesh_distance
-from keepclear.proximity.packed import Packed
 from keepclear.results import Distance, MeshDistance
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Cylinder
+from keepclear.shapes.row import ROUND_UP, Packed
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import SHAPE_TABLE
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -143,18 +142,13 @@ def _convex_distance(a: Shape, M_WA: FloatArray, b: Shape, M_WB: FloatArray, gap
 def farthest(shape: Shape, M: FloatArray, n: FloatArray) -> FloatArray:
     """Return the farthest point of a convex shape under a matrix along n, (3,) in the world."""
     d = n @ M[:3, :3]
-    points = corners_of(shape)
-    if points is not None:
-        p = points[int((points @ d).argmax())]
+    support = SHAPE_TABLE[shape].support
+    if support is not None:
+        p = support(shape, d)
     else:
-        _, upper = shape.bounds
-        p = np.array([0.0, 0.0, np.copysign(upper[2] - upper[0], d[2])])
-        if isinstance(shape, Cylinder):
-            across = np.hypot(d[0], d[1])
-            p[2] = np.copysign(upper[2], d[2])
-            p[:2] = upper[0] * d[:2] / across if across > 0.0 else 0.0
-        else:  # a sphere or a capsule: `corners_of` refuses unknown kinds
-            p += upper[0] * d / np.linalg.norm(d)
+        points = corners_of(shape)
+        assert points is not None
+        p = points[int((points @ d).argmax())]
     return np.asarray(M[:3, :3] @ p + M[:3, 3])
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,23 +11,19 @@ from keepclear.continuous.arguments import Query
 from keepclear.continuous.results import SURFACE, Feature
 from keepclear.kernels.advance import swept_leaf
 from keepclear.kernels.triangles import triangle_distance as triangle
-from keepclear.kinds import SHAPES
 from keepclear.motions.pose import nearest_rigid
 from keepclear.proximity.distance import Body, distance, has_triangles
 from keepclear.results import MeshDistance, State
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import SHAPE_TABLE
 
 # Vertices that are less far along the normal than the farthest one by no more than this part of the body's size belong
 # to the feature that touches; points this near to a vertex or an edge of a triangle are on it.
 FLAT = 1e-7
 MOST_TURNS = 100  # between two bodies, for a point of both
-# Corners of a box in binary order, and its faces: those across x first, the lower one of each two first.
-BOX_CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
-BOX_FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 
 
 class Place(NamedTuple):
@@ -154,15 +149,10 @@ def body_feature(body: Body, direction: FloatArray, face: int) -> Feature:
     """Return what of a convex body is farthest along a direction in its own frame, or the closest face of a mesh."""
     if has_triangles(body):
         return Feature("face", (face,)) if face >= 0 else SURFACE
-    if isinstance(body, Box):
-        points = BOX_CORNERS * np.asarray(body.size)
-        faces: Sequence[Any] = BOX_FACES
-    elif isinstance(body, Convex):
-        points, faces = body.points, body.faces
-    elif isinstance(body, Sphere | Capsule | Cylinder):
+    facets = SHAPE_TABLE[body].facets(body)
+    if facets is None:
         return SURFACE
-    else:
-        raise SHAPES.error(body, "the shape")
+    points, faces = facets
     if not np.isfinite(direction).all():
         return SURFACE
     heights = points @ direction

@@ -137,8 +137,8 @@ class UnpackedMotion(Motion):
         """Return 0: poses are rigid."""
         return 0.0
 
-    def rests(self, t0: float, t1: float) -> bool:
-        """Return whether the body is proved to stand still from t0 to t1: no path has a length."""
+    def _never_moves(self, t0: float, t1: float) -> bool:
+        """Return whether no path has a length."""
         return self._travel(np.array([0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]), t0, t1) == 0.0
 
     def _travel(self, around: FloatArray, t0: float, t1: float) -> float:

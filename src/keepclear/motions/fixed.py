@@ -72,6 +72,9 @@ class Fixed(Motion):
         """No times, (0,): nothing ever changes."""
         return read_only(np.empty(0))
 
+    def _never_moves(self, *_: float) -> bool:
+        return True
+
     @property
     def _label(self) -> str:
         return "Fixed"

@@ -10,10 +10,12 @@ import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
+from keepclear.kinds import MOTIONS
 from keepclear.motions.cubic import CubicApproximation, approximate
-from keepclear.motions.extent import ROUND_UP, body_radius
+from keepclear.motions.extent import body_radius
 from keepclear.motions.travel import bound_displacement, bound_path_length
 from keepclear.shapes.arguments import FloatArray, read_only, real_number, shown
+from keepclear.shapes.row import ROUND_UP
 
 __all__ = ["Motion"]
 
@@ -175,6 +177,19 @@ class Motion(ABC):
             body: A shape, or the radius [m] of a ball around the body's origin that holds it.
         """
         return float(self._packed[kernels.STRETCH]) * body_radius(body) * ROUND_UP
+
+    def rests(self, t0: float, t1: float) -> bool:
+        """Return whether the body is known to stand still from t0 to t1 [s].
+
+        Raises:
+            ArgumentError: The motion is of no known kind; what is not known does not rest.
+        """
+        return t1 <= self.t_start or t0 >= self.t_end or self._never_moves(t0, t1)
+
+    def _never_moves(self, t0: float, t1: float) -> bool:
+        """Return whether the body is known to stand still in a part of the motion's own time."""
+        del t0, t1
+        raise MOTIONS.error(self, "the motion")
 
     def _make_head(self) -> Head:
         Q, hold = self._packed[: kernels.HEADER].tolist(), self.hold

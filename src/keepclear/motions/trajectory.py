@@ -180,6 +180,9 @@ class PoseTrajectory(Motion):
         """The time of the last pose [s]."""
         return float(self._times[-1])
 
+    def _never_moves(self, *_: float) -> bool:
+        return bool((self._X_W[0] == self._X_W).all())
+
     @property
     def _label(self) -> str:
         return _label_of(self._name)

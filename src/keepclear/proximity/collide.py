@@ -9,17 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
-from keepclear.kinds import SHAPES
 from keepclear.preprocess.trees import Tree, Using, trees_of
 from keepclear.proximity.batch import checked_threads, in_pieces
 from keepclear.proximity.distance import Body, Parts, as_body, distance, has_triangles
 from keepclear.proximity.pair_search import PairSearch
 from keepclear.results import Collision, Contacts, Distance, State
 from keepclear.shapes.arguments import shown
-from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import SHAPE_TABLE
 
 __all__ = ["collide"]
 
@@ -134,19 +132,8 @@ def faces_of(body: Body) -> Mesh | Tree | None:
         return cast(Mesh | Tree, body)
     assert isinstance(body, Shape)
     if body not in _hulls:
-        if isinstance(body, Box):
-            _hulls[body] = _mesh_of_box(body)
-        elif isinstance(body, Convex) and body.is_solid:
-            _hulls[body] = Mesh(body.graph.vertices, body.graph.triangles)
-        elif isinstance(body, Convex | Sphere | Capsule | Cylinder):
+        found = SHAPE_TABLE[body].triangles(body)
+        if found is None:
             return None
-        else:
-            raise SHAPES.error(body, "the shape")
+        _hulls[body] = Mesh(*found)
     return _hulls[body]
-
-
-def _mesh_of_box(box: Box) -> Mesh:
-    half = np.asarray(box.size) / 2
-    corners = [[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
-    faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
-    return Mesh(np.array(corners) * half, faces)

@@ -59,6 +59,9 @@ class LinkMotion(Motion):
         """What messages call it."""
         return self._name
 
+    def _never_moves(self, *_: float) -> bool:
+        return bool(self._packed[layout.JOINTS] == 0.0)
+
     @property
     def _label(self) -> str:
         return f"motion of {self._name!r}"

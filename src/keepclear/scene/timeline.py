@@ -11,14 +11,9 @@ import numpy as np
 
 from keepclear.continuous.extent import outline_of
 from keepclear.errors import ArgumentError
-from keepclear.kernels.motion import state as layout
-from keepclear.kinds import MOTIONS
-from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
-from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.robot.chains import inverse
-from keepclear.robot.link_motion import LinkMotion
 from keepclear.scene.items import HERE, Item, Part, WorldObject, WorldRobot, shifted
 from keepclear.scene.rules import Attachment, Window
 from keepclear.shapes.arguments import FloatArray
@@ -162,15 +157,7 @@ class Timeline:
 
 def rests(motion: Motion, t0: float, t1: float) -> bool:
     """Tell whether a body stands still from t0 to t1."""
-    if isinstance(motion, Fixed) or t1 <= motion.t_start or t0 >= motion.t_end:
-        return True
-    if isinstance(motion, PoseTrajectory):
-        return bool((motion.X_W[0] == motion.X_W).all())
-    if isinstance(motion, LinkMotion):
-        return bool(motion._packed[layout.JOINTS] == 0.0)
-    if isinstance(motion, UnpackedMotion):
-        return motion.rests(t0, t1)
-    raise MOTIONS.error(motion, "the motion")
+    return motion.rests(t0, t1)
 
 
 def _own_carrier(item: Item) -> Carrier:

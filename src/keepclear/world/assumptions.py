@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from keepclear.errors import UnitMistake
+from keepclear.motions.custom import CheckedMotion
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.report.report import Assumption
 from keepclear.scene.items import WorldObject, WorldRobot, shape_above
@@ -42,7 +43,10 @@ def assumptions_of(
         elif isinstance(motion, PoseTrajectory):
             text = _BETWEEN[motion.interpolation]
             found.append(Assumption(kind="interpolation", subject=thing.name, text=text))
-        if isinstance(motion, PoseTrajectory) or (
+        elif isinstance(motion, CheckedMotion):
+            text = f"its points move no farther between two poses than the class {motion._label} says"
+            found.append(Assumption(kind="interpolation", subject=thing.name, text=text))
+        if isinstance(motion, PoseTrajectory | CheckedMotion) or (
             isinstance(thing, WorldRobot) and len(thing.program.times) > 1
         ):
             assert motion is not None

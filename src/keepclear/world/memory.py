@@ -9,9 +9,9 @@ import numpy as np
 
 from keepclear.preprocess.trees import Trees
 from keepclear.proximity.distance import Body
-from keepclear.proximity.packed import Packed
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.row import Packed
 from keepclear.shapes.shape import Shape
 
 

@@ -232,6 +232,7 @@ def test_worlds_take_it() -> None:
     )
     report = world.verify()
     assert report.verdict is kc.Verdict.COLLIDING
+    assert "no farther between two poses than the class Straight 'feeder' says" in str(report.assumptions)
     (hit,) = [pair for pair in report.pairs if pair.verdict is kc.Verdict.COLLIDING]
     assert {hit.a, hit.b} == {"wall", "part"}
     assert hit.time == pytest.approx(1.395, abs=2e-3)  # the tetrahedron reaches 0.1 m
