@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from keepclear.robot.model import Robot as Robot
     from keepclear.robot.urdf import read_robot as read_robot
     from keepclear.shapes.convex import Convex as Convex
+    from keepclear.shapes.ellipsoid import Ellipsoid as Ellipsoid
     from keepclear.shapes.mesh import Mesh as Mesh
     from keepclear.shapes.mesh_file import read_mesh as read_mesh
     from keepclear.shapes.primitives import Box as Box
@@ -106,6 +107,7 @@ _MODULE_OF = {
     "CustomMotion": "motions.custom",
     "Cylinder": "shapes.primitives",
     "Distance": "results",
+    "Ellipsoid": "shapes.ellipsoid",
     "Feature": "continuous.results",
     "FileMissingError": "errors",
     "FirstContact": "continuous.results",

@@ -95,8 +95,8 @@ class ByKind(Generic[T]):
 
 SHAPES = Kinds(
     "a shape",
-    ("Box", "Capsule", "Convex", "Cylinder", "Mesh", "Sphere"),
-    "give a kc.Sphere, Box, Capsule, Cylinder, Convex or Mesh itself; kc.Convex(points) and "
+    ("Box", "Capsule", "Convex", "Cylinder", "Ellipsoid", "Mesh", "Sphere"),
+    "give a kc.Sphere, Box, Capsule, Cylinder, Ellipsoid, Convex or Mesh itself; kc.Convex(points) and "
     "kc.Mesh(vertices, faces) make shapes from arrays",
 )
 TREES = Kinds("a tree", ("BoxTree", "OBBTree"), "build it with kc.build_obb_tree or kc.build_box_tree")

@@ -22,6 +22,7 @@ from keepclear.report.report import Assumption
 from keepclear.robot.model import Robot
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.arguments import FloatArray
+from keepclear.shapes.ellipsoid import Ellipsoid
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
 from keepclear.shapes.mesh_file import read_mesh
@@ -144,6 +145,8 @@ class Builder:
             return self._mesh(name, place, spec, notes, texts)
         if spec.box is not None:
             return self._made((*place, "box"), lambda: Box(spec.box or ()))
+        if spec.ellipsoid is not None:
+            return self._made((*place, "ellipsoid"), lambda: Ellipsoid(spec.ellipsoid or ()))
         if spec.sphere is not None:
             radius = spec.sphere if isinstance(spec.sphere, float | int) else spec.sphere.radius
             return self._made((*place, "sphere"), lambda: Sphere(radius))

@@ -99,7 +99,7 @@ class PoseModel(Keys):
 
 
 class ShapeModel(PoseModel):
-    """One shape: one of box, sphere, cylinder, capsule and mesh, and where it is."""
+    """One shape: one of box, sphere, cylinder, capsule, ellipsoid and mesh, and where it is."""
 
     box: Sizes | None = Field(None, description="Full edge lengths along x, y and z [m], centred.")
     sphere: SphereSpec | None = Field(None, description="Radius [m].")
@@ -109,6 +109,7 @@ class ShapeModel(PoseModel):
     capsule: RoundSpec | None = Field(
         None, description="{radius:, length:} [m], or [radius, length]; axis z, centred, length without caps."
     )
+    ellipsoid: Sizes | None = Field(None, description="Half of the lengths along x, y and z [m], centred.")
     mesh: Name | None = Field(
         None, description="Mesh file: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF, or STEP with the extra 'step'."
     )

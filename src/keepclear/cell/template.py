@@ -83,7 +83,7 @@ def init_text(
         "objects:",
         *_robot_lines(robot, name, urdf, found, motion, Path(folder)),
         "",
-        "  # Other things: box, sphere, cylinder, capsule, mesh, or several of them as parts.",
+        "  # Other things: box, sphere, cylinder, capsule, ellipsoid, mesh, or several of them as parts.",
         "  # table: {box: [1.2, 0.8, 0.05], position: [0, 0, -0.025], rpy_deg: [0, 0, 0]}",
         "  # post: {cylinder: {radius: 0.05, length: 1.0}, position: [0.6, 0.4, 0.5]}",
         "  # part: {mesh: part.stl, unit: mm, motion: part_poses.csv} # CSV: time,x,y,z,qx,qy,qz,qw",

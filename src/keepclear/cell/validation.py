@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SHAPES", "Specs", "validated"]
 
-SHAPES = ("box", "sphere", "cylinder", "capsule", "mesh", "parts", "robot")
+SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh", "parts", "robot")
 """The keys that say what an object is."""
 
 _ROTATIONS = ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz")
@@ -138,7 +138,7 @@ def _object(document: Document, name: str, raw: Any) -> models.ObjectModel | Non
     _check_pose(document, place, raw)
     for k, part in enumerate(raw["parts"] if isinstance(raw.get("parts"), list) else []):
         if isinstance(part, dict):
-            _check_shape(document, (*place, "parts", k), part, SHAPES[:5])
+            _check_shape(document, (*place, "parts", k), part, SHAPES[:6])
             _check_pose(document, (*place, "parts", k), part)
     _check_owners(document, place, raw)
     spec = _pruned(document, place, raw, models.ObjectModel, models.ObjectModel)

@@ -23,6 +23,7 @@ EXAMPLES = {
     "columns": "[time, joint_1, joint_2]",
     "cylinder": "{radius: 0.05, length: 0.3}",
     "dt": "0.01",
+    "ellipsoid": "[0.3, 0.2, 0.1]",
     "far": "0.1",
     "file": "pick.csv",
     "from": "3.2",

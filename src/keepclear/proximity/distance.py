@@ -40,8 +40,8 @@ def distance(
     """Return the signed distance of two shapes, their closest points and what is certain about them.
 
     Args:
-        a: A shape: Sphere, Box, Capsule, Cylinder, Convex or Mesh; the tree of a mesh; or a compound of them,
-            `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole. Parts are no compounds.
+        a: A shape: Sphere, Box, Capsule, Cylinder, Ellipsoid, Convex or Mesh; the tree of a mesh; or a compound of
+            them, `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole. Parts are no compounds.
         X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between two meshes it may carry a uniform scale.
         b: The other shape.
         X_WB: Its pose or poses. One pose beside many is repeated.

@@ -334,7 +334,7 @@ def as_shape(shape: object) -> Shape:
         raise SHAPES.error(shape, "the shape")
     if not _is_trimesh(shape):
         raise ArgumentError(
-            "expected a shape (kc.Sphere, Box, Capsule, Cylinder, Convex, Mesh) or a trimesh.Trimesh, "
+            "expected a shape (kc.Sphere, Box, Capsule, Cylinder, Ellipsoid, Convex, Mesh) or a trimesh.Trimesh, "
             f"but got {shown(shape)}; kc.Convex(points) and kc.Mesh(vertices, faces) make shapes from arrays."
         )
     foreign = cast(Any, shape)

@@ -13,6 +13,7 @@ from keepclear.kernels.convex import support as core
 from keepclear.kinds import SHAPES, ByKind
 from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
+from keepclear.shapes.ellipsoid import ELLIPSOID, Ellipsoid
 from keepclear.shapes.enclosing import box_corners, rim_corners
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.packed_hull import pack_hull
@@ -131,6 +132,7 @@ SHAPE_TABLE: ByKind[ShapeRow] = SHAPES.by_kind(
             triangles=nothing,
             surface=_cylinder_surface,
         ),
+        Ellipsoid: ELLIPSOID,
         Convex: ShapeRow(
             pack=pack_hull,
             points=lambda shape: (np.asarray(shape.points), 0.0),

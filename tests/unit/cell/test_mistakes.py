@@ -142,7 +142,8 @@ CASES = {
     ),
     "a part without shape": (
         "objects: {a: {parts: [{sphere: 1}, {position: [0, 0, 1]}]}}",
-        "1:36: objects.a.parts[1]: nothing says what it is; give one of box, sphere, cylinder, capsule, mesh",
+        "1:36: objects.a.parts[1]: nothing says what it is; give one of box, sphere, cylinder, capsule, ellipsoid, "
+        "mesh",
     ),
     "a motion beside a position": (
         "objects: {a: {sphere: 1, position: [0, 0, 0], motion: {times: [0], positions: [[0, 0, 0]]}}}",

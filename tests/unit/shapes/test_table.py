@@ -19,6 +19,7 @@ SAMPLES: dict[str, Any] = {
     "Capsule": kc.Capsule(0.4, 1.3),
     "Convex": kc.Convex(CLOUD),
     "Cylinder": kc.Cylinder(0.4, 1.3),
+    "Ellipsoid": kc.Ellipsoid([0.3, 2.0, 0.7]),
     "Mesh": kc.Mesh(kc.Convex(CLOUD).graph.vertices, kc.Convex(CLOUD).graph.triangles),
     "Sphere": kc.Sphere(0.6),
 }

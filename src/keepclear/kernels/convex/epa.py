@@ -37,13 +37,12 @@ from keepclear.kernels.convex.gjk import (
 from keepclear.kernels.convex.pose import load_pose
 from keepclear.kernels.convex.simplex import sliver_normal
 from keepclear.kernels.convex.support import (
-    CYLINDER,
     DEFECT,
     EXTENT,
-    KIND,
     RADIUS,
     UNIT,
     certain_support,
+    is_curved,
     support,
     walk_slack,
 )
@@ -327,7 +326,7 @@ def _expand(FA, IA, FB, IB, pose, room, scale):
         stamps[f] = 0
         _plane(points, faces, planes, f)
         n_heap = _push(heap, n_heap, planes[f, 3], f, 0)
-    tolerance = (CURVED if FA[KIND] == CYLINDER or FB[KIND] == CYLINDER else CONVERGED) * scale
+    tolerance = (CURVED if is_curved(FA) or is_curved(FB) else CONVERGED) * scale
     most = points.shape[0] - 2
     least, greatest, best_slack = math.inf, math.inf, 0.0
     best_x, best_y, best_z = 1.0, 0.0, 0.0
@@ -426,7 +425,7 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                 slack = _farthest(FA, IA, FB, IB, pose, x, y, z, room[0], 0, scale)
                 least, greatest = 0.0, max(0.0, _across(room[0], 0, x, y, z))
             else:
-                curved = FA[KIND] == CYLINDER or FB[KIND] == CYLINDER
+                curved = is_curved(FA) or is_curved(FB)
                 most = MOST_CURVED_POINTS if curved else MOST_POINTS
                 while True:
                     ended, least, greatest, x, y, z, slack = _expand(FA, IA, FB, IB, pose, room, scale)

@@ -24,7 +24,6 @@ from keepclear.kernels.convex.pose import POSE_OK, load_pose, load_single_pose
 from keepclear.kernels.convex.simplex import closest_on_segment, closest_on_tetrahedron, closest_on_triangle
 from keepclear.kernels.convex.support import (
     CENTER,
-    CYLINDER,
     DEFECT,
     EXTENT,
     KIND,
@@ -32,6 +31,7 @@ from keepclear.kernels.convex.support import (
     UNIT,
     WALK,
     certain_support,
+    is_curved,
     support,
     walk_slack,
 )
@@ -66,7 +66,7 @@ NEAR = 1e-2  # same scale; below it, a search that stalls without a proof is han
 @kernel(inline=True, boundscheck=False)
 def smallest_gap(FA, FB):
     """Return the gap between the bounds that ends a search, as a part of the scale."""
-    return CURVED if FA[KIND] == CYLINDER or FB[KIND] == CYLINDER else CONVERGED
+    return CURVED if is_curved(FA) or is_curved(FB) else CONVERGED
 
 
 @kernel(inline=True, boundscheck=False)

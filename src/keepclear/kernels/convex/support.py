@@ -13,7 +13,7 @@ import math
 from keepclear.kernels._compile import kernel
 
 # Kinds of core. A sphere is a point and a radius, a capsule a segment and a radius.
-POINT, SEGMENT, BOX, CYLINDER, SCAN, WALK = 0, 1, 2, 3, 4, 5
+POINT, SEGMENT, BOX, CYLINDER, ELLIPSOID, SCAN, WALK = 0, 1, 2, 3, 4, 5, 6
 
 # Header of `reals`.
 KIND, RADIUS, SIZE_X, SIZE_Y, SIZE_Z, EXTENT, COUNT, CENTER, DEFECT = 0, 1, 2, 3, 4, 5, 6, 7, 10
@@ -21,6 +21,12 @@ TABLE_EDGE, NEIGHBOURS_AT, TABLE_AT, BOXES_AT, BOX_LINKS_AT, BOX_COUNT, PROVED =
 HEADER = 20
 
 UNIT = 2.0**-53  # rounding unit of float64
+
+
+@kernel(inline=True, boundscheck=False)
+def is_curved(reals):
+    """Return whether a core has a curved surface, so that searches come closer with every iteration and never end."""
+    return reals[KIND] == CYLINDER or reals[KIND] == ELLIPSOID
 
 
 @kernel(inline=True, boundscheck=False)
@@ -206,6 +212,12 @@ def support(reals, links, x, y, z, hint, rough):
             sx, sy = sx * (x / m), sx * (y / m)
         else:
             sy = 0.0
+    elif kind == ELLIPSOID:
+        # The unit ball, stretched: the farthest point along d is D (D d) / |D d|, with D the radii.
+        u, v, w = sx * x, sy * y, sz * z
+        m = (u * u + v * v + w * w) ** 0.5
+        if m > 0.0:
+            return sx * (u / m), sy * (v / m), sz * (w / m), 0, 1
     else:
         sx, sy = (sx if x > 0.0 else -sx), (sy if y > 0.0 else -sy)
     return sx, sy, (sz if z > 0.0 else -sz), 0, 1

@@ -1,0 +1,122 @@
+"""The ellipsoid: a ball stretched along the axes of its frame, and all that the table of kinds asks about it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.kernels.convex import support as core
+from keepclear.kinds import SHAPES
+from keepclear.shapes.arguments import FloatArray, checked_scale, checked_size, checked_triple
+from keepclear.shapes.enclosing import ball_corners
+from keepclear.shapes.row import ROUND_UP, Ball, Packed, Points, ShapeRow, Surface, nothing, pack_core
+from keepclear.shapes.shape import Shape
+from keepclear.shapes.tessellation import arc, revolved
+
+__all__ = ["Ellipsoid"]
+
+INSIDE = 1.0 - 2.0**-50
+"""By which the radii of the core are smaller [1]. A support point is rounded by at most 7 units of 2^-53 of the radii;
+in the smaller core it is a point of the ellipsoid for certain, so that upper bounds of distances hold."""
+
+OUTSIDE = 2.0**-48
+"""How far the ellipsoid may reach beyond the support points of its core [part of its largest radius]: 8 units for the
+smaller core and 7 for rounding, and as much again. Lower bounds of distances are less by it."""
+
+
+@SHAPES.register
+class Ellipsoid(Shape):
+    """An ellipsoid with its middle in the origin.
+
+    Args:
+        radii: Half of its lengths along x, y and z [m].
+
+    Example:
+        >>> Ellipsoid([0.3, 0.2, 0.1]).scaled(2)
+        Ellipsoid(radii=(0.6, 0.4, 0.2))
+    """
+
+    __slots__ = ("_radii",)
+
+    _radii: tuple[float, float, float]
+
+    def __init__(self, radii: Sequence[float] | npt.NDArray[np.floating | np.integer]) -> None:
+        x, y, z = checked_triple("Ellipsoid", "radii", radii)
+        self._fill(
+            _radii=(
+                checked_size("Ellipsoid", "radii[0]", x),
+                checked_size("Ellipsoid", "radii[1]", y),
+                checked_size("Ellipsoid", "radii[2]", z),
+            )
+        )
+
+    @property
+    def radii(self) -> tuple[float, float, float]:
+        """Half of the lengths along x, y and z [m]."""
+        return self._radii
+
+    @property
+    def bounds(self) -> tuple[FloatArray, FloatArray]:
+        """The lower and upper corner of the axis-aligned box around the ellipsoid, (3,) each [m]."""
+        upper = np.array(self._radii)
+        lower = -upper
+        lower.flags.writeable = False
+        upper.flags.writeable = False
+        return lower, upper
+
+    def scaled(self, factor: float) -> Self:
+        """Return this ellipsoid with its radii times a finite factor > 0."""
+        s = checked_scale("Ellipsoid", factor)
+        return type(self)([radius * s for radius in self._radii])
+
+    def _content(self) -> tuple[object, ...]:
+        return self._radii
+
+    def _arguments(self) -> tuple[object, ...]:
+        return (self._radii,)
+
+    def __repr__(self) -> str:
+        return f"Ellipsoid(radii={self._radii!r})"
+
+
+def _pack(shape: Ellipsoid) -> Packed:
+    a, b, c = (INSIDE * radius for radius in shape.radii)
+    largest = max(shape.radii)
+    return pack_core(core.ELLIPSOID, (a, b, c), extent=largest, defect=OUTSIDE * largest)
+
+
+def _points(shape: Ellipsoid) -> Points:
+    """Return the corners of a polyhedron around the unit ball, stretched as the ball is."""
+    return ball_corners() * np.array(shape.radii), 0.0
+
+
+def _ball(shape: Ellipsoid) -> Ball:
+    return Ball(0.0, 0.0, 0.0, max(shape.radii) * ROUND_UP, min(shape.radii) * INSIDE)
+
+
+def _support(shape: Ellipsoid, direction: FloatArray) -> FloatArray:
+    radii = np.array(shape.radii)
+    stretched = radii * direction
+    length = math.sqrt(stretched @ stretched)
+    return np.asarray(radii * stretched / length if length > 0.0 else radii * [1.0, 0.0, 0.0])
+
+
+def _surface(shape: Ellipsoid) -> Surface:
+    points, triangles = revolved(arc(1.0, -0.5, 0.5, 0.0))
+    return points * np.array(shape.radii), triangles
+
+
+ELLIPSOID = ShapeRow(
+    pack=_pack,
+    points=_points,
+    ball=_ball,
+    corners=nothing,
+    support=_support,
+    facets=nothing,
+    triangles=nothing,
+    surface=_surface,
+)
