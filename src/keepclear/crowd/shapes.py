@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.continuous.extent import extent_of
+from keepclear.continuous.extent import extent_of, shape_of
 from keepclear.crowd.arguments import checked_number
 from keepclear.crowd.known import rows_of
 from keepclear.crowd.placed import look_anew
@@ -19,11 +19,14 @@ from keepclear.crowd.probing import ask_response
 from keepclear.errors import ArgumentError, CrowdError, KeepclearError, PoseError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import settle
+from keepclear.motions.extent import body_points
 from keepclear.motions.pose import checked_poses
-from keepclear.proximity.distance import Body, as_body, distance
+from keepclear.proximity.compound import as_compound
+from keepclear.proximity.distance import Body, Parts, distance
 from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.primitives import Sphere
+from keepclear.shapes.row import ROUND_UP
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd
@@ -38,7 +41,7 @@ class Attachment:
     """A shape inside the sphere of a member, its origin at the centre.
 
     Args:
-        shape: Any shape, or a tree of a mesh.
+        shape: Any shape, a tree of a mesh, or a compound `[(shape, X), ...]`.
         rotation: Its axes seen from the world (3, 3), or a function of time that returns them; None: not turned.
         max_angular_speed: The fastest it turns, whatever the rotation does [rad/s].
         tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius.
@@ -50,6 +53,13 @@ class Attachment:
     tolerance: float | None = None
 
 
+def _reach(body: Body, X: FloatArray) -> float:
+    """Return how far a part is from the origin of its compound at most [m]."""
+    points, radius = body_points(shape_of(body))
+    moved = points @ X[:3, :3].T + X[:3, 3]
+    return (float(np.sqrt((moved * moved).sum(axis=1).max())) + radius) * ROUND_UP
+
+
 class Turning:
     """How an attached shape turns: its rotation at the times it was asked for, which must keep the promised speed."""
 
@@ -59,11 +69,13 @@ class Turning:
                 f"crowd: the shape of member {i} must be a kc.Attachment, but it is {shown(given)}."
             )
         try:
-            self.body = as_body(given.shape)
+            parts = as_compound(given.shape).parts
         except ArgumentError as error:
             raise ArgumentError(f"crowd: member {i}: {error}") from None
         self.i, self.given = i, given
-        self.reach = extent_of(self.body)
+        is_compound = isinstance(given.shape, list | tuple)
+        self.body: Body | Parts = [(p.body, p.X_CP) for p in parts] if is_compound else parts[0].body
+        self.reach = max(_reach(p.body, p.X_CP) for p in parts) if is_compound else extent_of(parts[0].body)
         self.check_fit(radius)
         self.speed = checked_number("max_angular_speed", given.max_angular_speed, 0.0)
         self.tolerance = 1e-3 * radius
@@ -180,7 +192,7 @@ def look(crowd: Crowd) -> None:
     T, t = crowd._tables, crowd.time
     i, j, p = (int(T.C[k]) for k in (at.ASKED_A, at.ASKED_B, at.ASKED_PAIR))
     F, N, d = T.F, T.N, crowd.dimensions
-    ways: list[tuple[Body, FloatArray, float, float]] = []
+    ways: list[tuple[Body | Parts, FloatArray, float, float]] = []
     for row in (i, j):
         turning = crowd._shapes.get(int(N[row, at.ID]))
         X = np.eye(4)

@@ -32,6 +32,20 @@ def test_cubes_meet_with_their_faces(bound: float) -> None:
     assert events.position[0][0] == pytest.approx(1.0, abs=1e-5)
 
 
+def test_cubes_of_two_parts_meet_like_whole_ones() -> None:
+    low, high = np.eye(4), np.eye(4)
+    low[1, 3], high[1, 3] = -0.5, 0.5
+    crowd = boxes()
+    for i, tolerance in ((0, 1e-6), (1, 1e-3)):
+        crowd.detach(i)
+        crowd.attach(i, [(kc.Box([2, 1, 2]), low), (kc.Box([2, 1, 2]), high)], tolerance=tolerance)
+    events = crowd.advance(10.0)
+    assert told(events) == [(0, 1, "begin"), (0, 1, "end")]
+    np.testing.assert_allclose(events.time, [4.0, 8.0], atol=2e-6)
+    with pytest.raises(kc.ArgumentError, match="out of a sphere"):
+        crowd.attach(0, [(kc.Box([2, 1, 2]), np.eye(4)), (kc.Sphere(0.5), 4 * low - 3 * np.eye(4))])
+
+
 def test_a_point_meets_a_cube() -> None:
     crowd = kc.Crowd(
         [[0, 0, 0], [6, 0.5, 0]],
