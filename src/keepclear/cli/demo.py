@@ -26,7 +26,7 @@ NEEDED = (
     ),
     (
         "motion.state", "convex.gjk", "advance.swept_convex", "trees.mesh_convex", "trees.obb_distance",
-        "motion.path_length", "advance.swept_leaf", "advance.swept_pair",
+        "motion.path_length", "advance.swept_leaf", "advance.swept_pair", "broad_phase.swept", "broad_phase.tree",
     ),
 )  # fmt: skip
 """Modules of kernels that the demo uses, in two parts that take about as long and share little."""

@@ -35,8 +35,9 @@ def _packed_hull(shape: Convex) -> Packed:
     graph = shape.graph
     for last in (False, False, False, True):
         result = _pack_graph(graph)
-        sticks_out, defect = _left_out(shape.points, graph, result)
+        sticks_out, defect, largest = _left_out(shape.points, graph, result)
         if last or len(sticks_out) == 0:
+            defect = largest  # of all points, also of those that still stick out
             break
         if graph.proved and len(sticks_out) <= MOST_INSERTED:
             graph = insert_points(graph, shape.points, sticks_out)
@@ -139,11 +140,13 @@ def _start_table(vertices: FloatArray) -> tuple[npt.NDArray[np.int64], int]:
     return np.concatenate(best), edge
 
 
-def _left_out(points: FloatArray, graph: HullGraph, hull: Packed) -> tuple[npt.NDArray[np.int64], float]:
-    """Return the points that stick out of the hull of the vertices, and how far any other point may [m]."""
+def _left_out(
+    points: FloatArray, graph: HullGraph, hull: Packed
+) -> tuple[npt.NDArray[np.int64], float, float]:
+    """Return the points that stick out of the hull of the vertices, how far any other point may, and any at all [m]."""
     others = np.setdiff1d(np.arange(len(points)), graph.point_index)
     if len(others) == 0:
-        return others, 0.0
+        return others, 0.0, 0.0
     point = Packed(np.zeros(core.HEADER), np.zeros(1, np.int32))
     X_WA, X_WP, out = np.eye(4), np.eye(4), np.empty(gjk.ROW + gjk.MEMORY)
     extent, out_by = float(hull.reals[core.EXTENT]), np.zeros(len(others))
@@ -155,4 +158,6 @@ def _left_out(points: FloatArray, graph: HullGraph, hull: Packed) -> tuple[npt.N
         ):  # not inside a tetrahedron of vertices; these poses need no allowance for rounding
             out_by[i] = out[gjk.UPPER] - gjk.ROUNDING * (extent + math.hypot(*points[k]))
     sticks_out = out_by > STICKS_OUT * extent
-    return others[sticks_out], float(out_by[~sticks_out].max(initial=0.0)) + 2 * gjk.CONVERGED * extent
+    allowance = 2 * gjk.CONVERGED * extent
+    others_out = float(out_by[~sticks_out].max(initial=0.0)) + allowance
+    return others[sticks_out], others_out, float(out_by.max(initial=0.0)) + allowance
