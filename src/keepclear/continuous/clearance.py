@@ -5,9 +5,10 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import fields, replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.relative_way import RelativeWay
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
-from keepclear.kernels.advance.swept_leaf import EVALUATIONS, FOUND, NOW, TIME, UNPROVED
+from keepclear.kernels.advance.swept_leaf import EVALUATIONS, FOUND, HINT, LOWER, NOW, TIME, UNPROVED
 from keepclear.proximity.distance import Body, Parts
 from keepclear.shapes.arguments import FloatArray
 
@@ -89,6 +90,11 @@ def clearance(
         return compound_clearance(part_queries(a, motion_a, b, motion_b, **options))
     query = checked_query(a, motion_a, b, motion_b, tolerance=tolerance, budget=budget, t0=t0, t1=t1)
     query.tolerance *= ROOM
+    if query.is_packed and query.t0 < query.t1:
+        pair = MovingPair.of(query, least=True)
+        found = _of_convex(pair, query, math.inf, math.nan, 0) if pair.is_convex else None
+        if found is not None:
+            return SearchedClearance(query, found)
     evaluator = Evaluator(query)
     best = evaluator.nearest(_first_looks(query.t0, query.t1))
     lower, upper, time, count, look = _least(query, best, evaluator.count)
@@ -107,6 +113,69 @@ def clearance(
         names=query.names,
         _profile=partial(profile_of, query),
     )
+
+
+_set = object.__setattr__
+
+
+class SearchedClearance(Clearance):
+    """A `Clearance` whose closest points, and what is assumed, are found when somebody asks for them."""
+
+    __slots__ = ("_points", "_query")
+
+    _points: tuple[FloatArray, FloatArray] | None
+    _query: Query
+
+    def __init__(self, query: Query, found: Least) -> None:
+        _set(self, "lower", min(found.lower, found.upper))
+        _set(self, "upper", found.upper)
+        _set(self, "time", found.time)
+        _set(self, "evaluations", found.effort)
+        _set(self, "_query", query)
+        _set(self, "_points", None)
+
+    @property
+    def p_WA(self) -> FloatArray:
+        """See `Clearance`."""
+        return self._closest()[0]
+
+    @property
+    def p_WB(self) -> FloatArray:
+        """See `Clearance`."""
+        return self._closest()[1]
+
+    @property
+    def holds(self) -> str:
+        """See `Clearance`."""
+        return self._query.holds
+
+    @property
+    def deviation(self) -> float:
+        """See `Clearance`."""
+        return sum(self._query.deviations)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """See `Clearance`."""
+        return self._query.names
+
+    @property
+    def _profile(self) -> Callable[[FloatArray], Profile]:
+        return partial(profile_of, self._query)
+
+    def _closest(self) -> tuple[FloatArray, FloatArray]:
+        if self._points is None:
+            answer = Evaluator(replace(self._query, budget=None)).at(self.time).answer
+            _set(self, "_points", (np.array(answer.p_WA), np.array(answer.p_WB)))
+        assert self._points is not None
+        return self._points
+
+    def __reduce__(self) -> Any:
+        return _plain, ({f.name: getattr(self, f.name) for f in fields(Clearance)},)
+
+
+def _plain(values: dict[str, Any]) -> Clearance:
+    return Clearance(**values)
 
 
 def _first_looks(t0: float, t1: float) -> FloatArray:
@@ -140,6 +209,11 @@ def least_below(query: Query, below: float, hint: float) -> Least:
     `hint` is an instant at which the bodies are likely to be near each other.
     """
     query = replace(query, tolerance=ROOM * query.tolerance)
+    if query.is_packed and query.t0 < query.t1:
+        pair = MovingPair.of(query, least=True)
+        found = _of_convex(pair, query, below, hint, 0) if pair.is_convex else None
+        if found is not None:
+            return found
     evaluator = Evaluator(query)
     try:
         look = evaluator.at(hint if query.t0 <= hint <= query.t1 else query.t0)
@@ -165,6 +239,32 @@ def _least_from(query: Query, upper: float, time: float, spent: int) -> Least:
     return _least_locally(query, upper, time, spent) if found is None else found
 
 
+def _of_convex(pair: MovingPair, query: Query, below: float, hint: float, spent: int) -> Least | None:
+    """Return bounds of the least distance of two convex bodies, or None where rounding leaves no proof.
+
+    Args:
+        pair: The pair, made for a least distance.
+        query: The question.
+        below: From this distance on it is not of interest [m].
+        hint: An instant at which the bodies may be close [s], or nan.
+        spent: Distances that were computed before and count towards the budget.
+    """
+    left = None if query.budget is None else query.budget - spent
+    if left is not None and left < 1:
+        return Least(0.0, below, query.t0, 0)
+    if below < math.inf:
+        pair.answer[FOUND], pair.answer[TIME] = below, query.t0
+    if hint == hint:
+        pair.query[HINT] = hint
+    pair.run(left)
+    answer, count = pair.answer.tolist(), int(pair.counts[EVALUATIONS])
+    if answer[UNPROVED]:
+        return None
+    upper, time = answer[FOUND], answer[TIME]
+    lower = answer[LOWER] if answer[NOW] >= query.t1 else 0.0  # else the budget ended
+    return Least(min(lower, upper), upper, time, count)
+
+
 def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | None:
     """Return the same by conservative advancement, or None where that finds no proof.
 
@@ -175,6 +275,9 @@ def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | No
     count = 0
     eps = max(query.tolerance, COARSE * upper)
     pair = MovingPair.of(query, least=True)
+    if pair.is_convex:
+        found = _of_convex(pair, query, upper, math.nan, spent)
+        return found if found is None or found.upper < upper else found._replace(time=time)
     if starts_inside(pair, query):
         return Least(0.0, 0.0, query.t0, 0)
     while True:

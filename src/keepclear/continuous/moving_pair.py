@@ -6,7 +6,6 @@ import math
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, cast
 
 import numpy as np
@@ -14,7 +13,7 @@ import numpy.typing as npt
 
 from keepclear.continuous.arguments import MOST_EVALUATIONS, Query
 from keepclear.continuous.extent import Ball, Outline, outline_of
-from keepclear.kernels.advance import swept_boxes, swept_convex, swept_mesh_convex, swept_pair
+from keepclear.kernels.advance import least_convex, swept_boxes, swept_convex, swept_mesh_convex, swept_pair
 from keepclear.kernels.advance.swept_leaf import (
     ANSWER,
     BOX_PAIRS,
@@ -23,8 +22,10 @@ from keepclear.kernels.advance.swept_leaf import (
     ENDS,
     EVALUATIONS,
     FOUND,
+    HINT,
     LEAST,
     LIMIT,
+    LOWER,
     MARGIN,
     NOW,
     QUERY,
@@ -32,6 +33,7 @@ from keepclear.kernels.advance.swept_leaf import (
     TIME,
     TOLERANCE,
 )
+from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as motion
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.proximity.distance import Body
@@ -46,8 +48,11 @@ PIECE = 1 << 18
 CONVEX_PIECE = 1 << 16
 
 _follow: Callable[..., int] = swept_convex.follow
+_follow_pair: Callable[..., int] = swept_convex.follow_pair
+_least_pair: Callable[..., int] = least_convex.least_pair
+_least_pairs: Callable[..., int] = least_convex.least_pairs
 _UNANSWERED = np.zeros(ANSWER)
-_UNANSWERED[[TIME, CERTAIN, FOUND]] = math.inf
+_UNANSWERED[[TIME, CERTAIN, FOUND, LOWER]] = math.inf
 
 
 class _OfThread(threading.local):
@@ -55,6 +60,7 @@ class _OfThread(threading.local):
 
     stop: threading.Event | None = None
     room: tuple[Any, ...] | None = None
+    convex_room: tuple[Any, ...] | None = None
 
 
 _local = _OfThread()
@@ -78,6 +84,17 @@ class MovingPair:
 
     A mesh beside a convex body is A. Otherwise A is the body with the rigid motion, and of two of them the larger one:
     what is far out on a body sweeps far.
+
+    Attributes:
+        bodies: A and B.
+        packs: Their motions.
+        swapped: Whether A is the query's B.
+        ball: The ball around B.
+        query: What is asked, a row as in `kernels.advance.swept_leaf`.
+        answer: What is known so far.
+        counts: What it took.
+        is_convex: Whether neither body is a mesh.
+        least: Whether the least distance is asked for, else the first contact.
     """
 
     bodies: tuple[Body, Body]
@@ -87,8 +104,8 @@ class MovingPair:
     query: FloatArray
     answer: FloatArray
     counts: npt.NDArray[np.int64]
-    _search: Callable[..., int] | None = None
-    _arrays: tuple[Any, ...] = ()
+    is_convex: bool
+    least: bool
 
     @classmethod
     def of(cls, query: Query, *, least: bool = False) -> MovingPair:
@@ -100,13 +117,16 @@ class MovingPair:
         if swapped:
             a, b, Q_A, Q_B, head_a, head_b = b, a, Q_B, Q_A, head_b, head_a
         numbers, answer = np.zeros(QUERY), _UNANSWERED.copy()
-        numbers[MARGIN], numbers[TOLERANCE], numbers[LEAST] = query.margin, query.tolerance, least
+        numbers[MARGIN], numbers[TOLERANCE] = query.margin, query.tolerance
+        if least:
+            numbers[LEAST], numbers[HINT] = 1.0, math.nan
         numbers[SIZE] = _scene_size(head_a, head_b, outline_a.extent + outline_b.extent)
         # One instant: the shortest span that has it.
         numbers[ENDS] = query.t1 if query.t0 < query.t1 else math.nextafter(query.t1, math.inf)
         answer[NOW] = query.t0
         ball = (outline_a if swapped else outline_b).ball_row
-        return cls((a, b), (Q_A, Q_B), swapped, ball, numbers, answer, np.zeros(COUNTS, np.int64))
+        is_convex, counts = not (outline_a.is_mesh or outline_b.is_mesh), np.zeros(COUNTS, np.int64)
+        return cls((a, b), (Q_A, Q_B), swapped, ball, numbers, answer, counts, is_convex, least)
 
     def restart(self, t0: float, tolerance: float, found: float, time: float) -> None:
         """Let the next search begin at t0 with another tolerance, and a least distance that is known for a time."""
@@ -117,41 +137,20 @@ class MovingPair:
 
     def run(self, budget: int | None) -> None:
         """Search until the answer is known or so many distances have been computed; Ctrl-C works."""
-        if not self._arrays:
-            self._prepare()
-        if self._search is None:
-            run_convex(self._arrays, 0, 1, MOST_EVALUATIONS if budget is None else budget)
-            return
-        most = math.inf if budget is None else budget
-        counts, room, ended = self.counts, _room(), False
-        while not ended and counts[EVALUATIONS] < most:
+        most = MOST_EVALUATIONS if budget is None else budget
+        (F_A, F_B), counts = map(_arrays, self.bodies), self.counts
+        if self.is_convex:
+            search = _least_pair if self.least else _follow_pair
+            room = _convex_room()
+        else:
+            search = (swept_pair if outline_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
+            room = _room()
+        arrays = (*F_A, *F_B, *self.packs, self.ball, self.query, self.answer, counts, *room)
+        look_for_stop()
+        counts[LIMIT] = min(PIECE, most)
+        while search(*arrays) != swept_pair.DONE and counts[EVALUATIONS] < most:
             look_for_stop()
             counts[LIMIT] = counts[EVALUATIONS] + counts[BOX_PAIRS] + min(PIECE, most - counts[EVALUATIONS])
-            ended = self._search(*self._arrays, *room) == swept_pair.DONE
-
-    def _prepare(self) -> None:
-        """Put the arrays of the kernel for these bodies in order; convex ones are a batch of one pair."""
-        a, b = self.bodies
-        arrays_a, arrays_b, (Q_A, Q_B) = _arrays(a), _arrays(b), self.packs
-        rows = (self.ball, self.query, self.answer, self.counts)
-        if outline_of(a).is_mesh:
-            self._search = (swept_pair if outline_of(b).is_mesh else swept_mesh_convex).search
-            self._arrays = (*arrays_a, *arrays_b, Q_A, Q_B, *rows)
-            return
-        (F_A, L_A), (F_B, L_B) = arrays_a, arrays_b
-        self._arrays = (
-            np.concatenate((F_A, F_B)),
-            np.concatenate((L_A, L_B)),
-            np.concatenate((Q_A, Q_B)),
-            _places_of_one(len(F_A), len(F_B), len(L_A), len(L_B), len(Q_A), len(Q_B)),
-            *[row.reshape(1, -1) for row in rows],
-        )
-
-
-@lru_cache(maxsize=1024)
-def _places_of_one(fa: int, fb: int, la: int, lb: int, qa: int, qb: int) -> npt.NDArray[np.int64]:
-    """Return where the arrays of these lengths begin and end, A's before B's, as `swept_convex.follow` reads it."""
-    return np.array([[0, fa, 0, la, fa, fa + fb, la, la + lb, 0, qa, qa, qa + qb]])
 
 
 def run_convex(arrays: tuple[Any, ...], begin: int, end: int, most: int) -> None:
@@ -181,6 +180,14 @@ def _room() -> tuple[Any, ...]:
             np.empty(2 * swept_pair.MOST_WINDOWS, np.int32),
             np.empty(swept_pair.STACK, np.int32),
         )
+    return room
+
+
+def _convex_room() -> tuple[Any, ...]:
+    """Return scratch for a search with two convex bodies, one for each thread."""
+    room = _local.convex_room
+    if room is None:
+        room = _local.convex_room = np.empty(least_convex.WORK), np.zeros(gjk.MEMORY)
     return room
 
 

@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass
 FIRST = (
     "advance.feature_contact",
     "advance.swept_convex",
+    "advance.least_convex",
     "triangles.exact",
     "triangles.triangle_cut",
     "triangles.winding",

@@ -1,4 +1,4 @@
-"""The first contact, or the least distance, of two moving convex bodies, by steps that are proved one by one.
+"""The first contact of two moving convex bodies, by steps that are proved one by one.
 
 At an instant the closest points give a direction n that separates the bodies. In A's frame the points of B move, and
 until one of them can have crossed the gap along n, all is proved clear. Along n the least of points that move straight
@@ -20,7 +20,6 @@ from keepclear.kernels.advance.swept_leaf import (
     ENDS,
     EVALUATIONS,
     FOUND,
-    LEAST,
     LIMIT,
     MARGIN,
     MORE_STEPS,
@@ -57,7 +56,8 @@ from keepclear.kernels.motion.state import (
 ROUNDING = 2.0 * (gjk.ROUNDING + POSE_ROUNDING)
 RELATIVE = 64  # where the relative motion is in the scratch
 SPAN_AT = RELATIVE + 24
-WORK = SPAN_AT + SPAN
+HINTS = SPAN_AT + SPAN
+WORK = HINTS + 8
 BALL = 4  # of B: centre, radius, then the radius of a ball inside it around its centre
 INSIDE = 4
 
@@ -96,10 +96,10 @@ def _norm(x, y, z):
 
 
 @kernel(boundscheck=False)
-def _inner(R, nx, ny, nz):
-    """Return how far the unit ball, stretched by the relative map, reaches on the line along n."""
+def inner_reach(W, z, R, nx, ny, nz):
+    """Return how far the unit ball, stretched by the relative map at W[z:], reaches on the line along n."""
     J = R[2 * STATE :]
-    invert(R, RELATIVE, J)
+    invert(W, z, J)
     x, y, z = (
         J[0] * nx + J[1] * ny + J[2] * nz,
         J[3] * nx + J[4] * ny + J[5] * nz,
@@ -140,14 +140,13 @@ def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, longest, scale, hi
 
 
 @kernel(boundscheck=False)
-def _measure(FA, IA, FB, IB, R, M, shrink):
-    """Search the closest points of the cores at the relative pose in R, B shrunk about its centre by a part.
+def measure(FA, IA, FB, IB, R, z, M, shrink):
+    """Search the closest points of the cores at the relative pose at R[z:], B shrunk about its centre by a part.
 
     Returns:
         (whether they meet, upper and lower bound, unit vector from A to B).
     """
     k = 1.0 - shrink
-    z = RELATIVE
     cx, cy, cz = shrink * FB[CENTER], shrink * FB[CENTER + 1], shrink * FB[CENTER + 2]
     pose = (
         k * R[z], k * R[z + 1], k * R[z + 2], k * R[z + 4], k * R[z + 5], k * R[z + 6],
@@ -192,7 +191,7 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, bal
         if radii + query[MARGIN] == 0.0:
             shrink = 2.0 * rounding / ball[INSIDE] if ball[INSIDE] > 0.0 else 1.0
         if shrink < 0.5:
-            inside, upper, _, _, _, _ = _measure(FA, IA, FB, IB, R, M, shrink)
+            inside, upper, _, _, _, _ = measure(FA, IA, FB, IB, R, RELATIVE, M, shrink)
             limit = query[MARGIN] + radii - (FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH])
             # The shrunk body is so far inside B that a distance below rounding is contact too.
             certain = upper + rounding <= shrink * ball[INSIDE]
@@ -213,7 +212,7 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, bal
 )
 def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
     """Follow two bodies from `answer[NOW]` until the piece ends; return whether they met, or the limit was reached."""
-    least, size = query[LEAST] != 0.0, query[SIZE]
+    size, margin = query[SIZE], query[MARGIN]
     t, steps = answer[NOW], int(hints[5])
     # In the frame of A the ball of A is a ball. That of B is one too if both motions are rigid; else it is stretched
     # with B, and reaches the radius times the length of the tilted direction.
@@ -241,9 +240,6 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
                 continue
         relative_at(QA, ka, QB, kb, t, R, R, RELATIVE)
         rounding = ROUNDING * (size + radii)
-        margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
-        if least and margin == query[MARGIN]:
-            return True
         need = margin / QA[SMALLEST] + firm + rounding + defects
         nx, ny, nz = hints[2], hints[3], hints[4]
         if fresh and nx * nx + ny * ny + nz * nz > 0.0:
@@ -261,7 +257,7 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
                 t, end, span = end, until, 0.0
                 continue
         fresh = False
-        inside, upper, lower, nx, ny, nz = _measure(FA, IA, FB, IB, R, M, 0.0)
+        inside, upper, lower, nx, ny, nz = measure(FA, IA, FB, IB, R, RELATIVE, M, 0.0)
         counts[EVALUATIONS] += 1
         hints[2], hints[3], hints[4] = nx, ny, nz
         unknown = answer[NORMAL] == 0.0 and answer[NORMAL + 1] == 0.0 and answer[NORMAL + 2] == 0.0
@@ -270,13 +266,11 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
         inner, outer = firm, firm
         if affine:
             x, y, z, _ = _tilted(R, nx, ny, nz, 0.0)
-            inner, outer = firm + stretchy * _inner(R, nx, ny, nz), firm + stretchy * _norm(x, y, z)
+            inner, outer = (
+                firm + stretchy * inner_reach(R, RELATIVE, R, nx, ny, nz),
+                firm + stretchy * _norm(x, y, z),
+            )
         reached = QA[LARGEST] * max((0.0 if inside else upper) + rounding - inner, 0.0)
-        if least:
-            if reached < answer[FOUND]:
-                answer[FOUND], answer[TIME] = reached, t
-            margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN])
-            need = margin / QA[SMALLEST] + firm + rounding + defects
         gap, step = lower - need - (outer - firm), 0.0
         if not inside and gap > 0.0:
             x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
@@ -287,17 +281,13 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
         later = end
         if step < end - t:
             later = (t + step) - TIME_UNIT * abs(t + step)
-        within = reached <= query[MARGIN] + query[TOLERANCE]
-        steps = steps + 1 if within and not least else 0
+        within = reached <= margin + query[TOLERANCE]
+        steps = steps + 1 if within else 0
         if not later > t and not within and not retried:
             retried = True  # a search that ended early from a bad start: once more, from none
             forget(M)
             continue
-        if least and not later > t:
-            if margin > query[MARGIN]:
-                answer[UNPROVED] = 1.0
-            return True
-        if not least and (not later > t or steps > MORE_STEPS):
+        if not later > t or steps > MORE_STEPS:
             answer[NOW], answer[TIME], answer[FOUND] = t, t, reached
             if not within:
                 answer[UNPROVED] = 1.0
@@ -313,6 +303,36 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
     answer[NOW] = until
     hints[5] = steps
     return False
+
+
+@kernel(
+    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1], float64[::1],"
+    " float64[::1], float64[::1], int64[::1], float64[::1], float64[::1])",
+    boundscheck=False,
+)
+def follow_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, R, M):
+    """Follow two bodies until the end of the query, a contact, or the limit of evaluations; return whether paused.
+
+    Args:
+        FA, IA, FB, IB: The bodies, as in `support`.
+        QA, QB: Their motions, as in `motion.state`.
+        ball: See `BALL`.
+        query, answer, counts: See `swept_leaf`.
+        R: Scratch of WORK numbers.
+        M: Memory of the distance search, of `gjk.MEMORY` numbers.
+    """
+    forget(M)
+    hints = R[HINTS : HINTS + 8]
+    for i in range(8):
+        hints[i] = 0.0
+    hints[0], hints[1] = -1.0, -1.0
+    while answer[NOW] < query[ENDS] and answer[TIME] > answer[NOW] and answer[UNPROVED] == 0.0:
+        now = answer[NOW]
+        until = next_knot(QB, now, next_knot(QA, now, query[ENDS]))
+        ka, kb = piece_at(QA, now), piece_at(QB, now)
+        if follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
+            break
+    return counts[EVALUATIONS] >= counts[LIMIT] and answer[TIME] > answer[NOW] and answer[NOW] < query[ENDS]
 
 
 @kernel(
@@ -332,30 +352,12 @@ def follow(F, L, Q, places, balls, queries, answers, counts, begin, end):
     Returns:
         How many of them have not come to an end.
     """
-    R, M, hints = np.empty(WORK), np.zeros(gjk.MEMORY), np.zeros(8)
+    R, M = np.empty(WORK), np.zeros(gjk.MEMORY)
     paused = 0
     for k in range(begin, end):
         FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]
         FB, IB = F[places[k, 4] : places[k, 5]], L[places[k, 6] : places[k, 7]]
         QA, QB = Q[places[k, 8] : places[k, 9]], Q[places[k, 10] : places[k, 11]]
-        query, answer, count = queries[k], answers[k], counts[k]
-        forget(M)
-        for i in range(8):
-            hints[i] = 0.0
-        hints[0], hints[1] = -1.0, -1.0
-        least = query[LEAST] != 0.0
-        while answer[NOW] < query[ENDS] and (least or answer[TIME] > answer[NOW]) and answer[UNPROVED] == 0.0:
-            now = answer[NOW]
-            until = next_knot(QB, now, next_knot(QA, now, query[ENDS]))
-            ka, kb = piece_at(QA, now), piece_at(QB, now)
-            if follow_piece(
-                FA, IA, FB, IB, QA, ka, QB, kb, until, balls[k], query, answer, count, hints, R, M
-            ):
-                break
-        if (
-            count[EVALUATIONS] >= count[LIMIT]
-            and answer[NOW] < query[ENDS]
-            and (least or answer[TIME] > answer[NOW])
-        ):
+        if follow_pair(FA, IA, FB, IB, QA, QB, balls[k], queries[k], answers[k], counts[k], R, M):
             paused += 1
     return paused

@@ -30,13 +30,26 @@ from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.triangle_pair import meet
 
 # What is asked: margin and tolerance [m], the size of the scene that rounding is measured by, whether the
-# least distance is asked for (then the tolerance is that of the answer), and the end of time.
-MARGIN, TOLERANCE, SIZE, LEAST, ENDS, QUERY = 0, 1, 2, 3, 4, 8
+# least distance is asked for (then the tolerance is that of the answer), the end of time, and for least distances an
+# instant at which the bodies may be close (nan for none).
+MARGIN, TOLERANCE, SIZE, LEAST, ENDS, HINT, QUERY = 0, 1, 2, 3, 4, 5, 8
 # What is known: everything is proved until NOW; the first instant within margin + tolerance so far, an instant at which
 # contact is certain, the distance at the first instant (or the least one so far and its time), its triangles, and
-# whether there is no proof although there should be, and the direction between the closest points in A's frame, from A
+# whether there is no proof although there should be, what the least distance until NOW is proved to exceed (by
+# `least_convex` alone), and the direction between the closest points in A's frame, from A
 # to B, when they were last farther apart than rounding shows.
-NOW, TIME, CERTAIN, FOUND, TRIANGLE_A, TRIANGLE_B, UNPROVED, NORMAL, ANSWER = 0, 1, 2, 3, 4, 5, 6, 8, 12
+NOW, TIME, CERTAIN, FOUND, TRIANGLE_A, TRIANGLE_B, UNPROVED, LOWER, NORMAL, ANSWER = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    12,
+)
 # A pair within the tolerance gets so many more steps to show that it touches, or that it does not.
 MORE_STEPS = 8
 # The direction between closest points that are closer than this part of the scene is taken from the step before.

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
+from keepclear.kernels.advance import least_convex
 from keepclear.kernels.advance.swept_boxes import AT_BEGIN, AT_END, LONG_AXES, QUARTER, WINDOW
 from keepclear.kernels.advance.swept_convex import INSIDE, ROUNDING, WORK, follow_piece, forget, least_along
 from keepclear.kernels.advance.swept_leaf import (
@@ -19,6 +20,7 @@ from keepclear.kernels.advance.swept_leaf import (
     FOUND,
     LEAST,
     LIMIT,
+    LOWER,
     MARGIN,
     NORMAL,
     NOW,
@@ -140,23 +142,28 @@ def _moves_far(N, a, W, at, ball, F):
 
 @kernel(boundscheck=False)
 def _follow_triangle(
-    S, T, t, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf, hints, R, M
+    S, T, t, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf, hints, R, M, E
 ):  # fmt: skip
     """Follow one triangle and the body through a span, and note what is earlier, or less, than what is known."""
     as_triangle(S, T, t, P)
     forget(M)
-    for i in range(8):
-        hints[i] = 0.0
-    hints[0], hints[1] = -1.0, -1.0
+    hints[0], hints[1], hints[5] = -1.0, -1.0, 0.0
     leaf[NOW], leaf[TIME], leaf[CERTAIN] = windows[at + BEGIN], math.inf, answer[CERTAIN]
     leaf[FOUND], leaf[UNPROVED] = answer[FOUND], 0.0
     leaf[NORMAL], leaf[NORMAL + 1], leaf[NORMAL + 2] = 0.0, 0.0, 0.0
     limit, least = counts[LIMIT], query[LEAST] != 0.0
+    if not least:
+        hints[2], hints[3], hints[4] = 0.0, 0.0, 0.0
     counts[LIMIT] = np.int64(1) << 62
-    until = windows[at + END] if least else min(windows[at + END], answer[TIME])
-    follow_piece(
-        P, K, FB, IB, QA, counts[PIECE_A], QB, counts[PIECE_B], until, ball, query, leaf, counts, hints, R, M
-    )
+    ka, kb, end = counts[PIECE_A], counts[PIECE_B], windows[at + END]
+    if least:
+        leaf[LOWER] = math.inf
+        least_convex.borrow_direction(P, K, hints[2], hints[3], hints[4], query[SIZE], E)
+        least_convex.least_segment(P, K, FB, IB, QA, ka, QB, kb, end, ball, query, leaf, counts, hints, E, M)
+        hints[2], hints[3], hints[4] = least_convex.direction(E)
+    else:
+        until = min(end, answer[TIME])
+        follow_piece(P, K, FB, IB, QA, ka, QB, kb, until, ball, query, leaf, counts, hints, R, M)
     counts[LIMIT] = limit
     answer[CERTAIN] = min(answer[CERTAIN], leaf[CERTAIN])
     answer[UNPROVED] = max(answer[UNPROVED], leaf[UNPROVED])
@@ -177,6 +184,7 @@ def _follow_triangle(
 def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows, halves, stack):
     """Search from where `answer` and `counts` say until the end, the first contact, or the limit; see `swept_pair`."""
     R, M, hints, leaf = np.empty(WORK), np.empty(gjk.MEMORY), np.zeros(8), np.empty(ANSWER)
+    E = np.zeros(least_convex.WORK if query[LEAST] != 0.0 else 1)
     P, K, H = np.zeros(ROOM), np.zeros(1, np.int32), np.full(LAST + 3, -1.0)
     H[LAST], H[LAST + 1], H[LAST + 2] = 0.0, 0.0, 0.0
     origin = np.zeros(16)  # the body's frame has its own origin
@@ -221,7 +229,7 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows,
                 else:
                     _follow_triangle(
                         SA, TA, -1 - link, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf,
-                        hints, R, M,
+                        hints, R, M, E,
                     )  # fmt: skip
                     H[LAST], H[LAST + 1], H[LAST + 2] = hints[2], hints[3], hints[4]
         if depth == 0:
