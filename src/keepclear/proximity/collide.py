@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Literal, TypeGuard, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.errors import ArgumentError
+from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.trees import Tree, Using, trees_of
 from keepclear.proximity.batch import checked_threads, in_pieces
 from keepclear.proximity.distance import Body, Parts, as_body, distance, has_triangles
-from keepclear.proximity.pair_search import PairSearch
+from keepclear.proximity.pair_search import PairSearch, collide_at_one_pose
 from keepclear.results import Collision, Contacts, Distance, State
-from keepclear.shapes.arguments import shown
+from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
@@ -81,7 +82,13 @@ def collide(
             f"find='all' lists faces that meet, but {curved!r} has none; ask for find='any', or give it as a kc.Mesh."
         )
     tree_a, tree_b = trees_of(mesh_a, mesh_b, using)
+    if find == "any" and _is_pose(X_WA) and _is_pose(X_WB) and type(tree_a) is OBBTree:
+        return collide_at_one_pose(tree_a, X_WA, tree_b, X_WB)
     return _search(PairSearch(tree_a, X_WA, tree_b, X_WB, find), threads)
+
+
+def _is_pose(X: npt.ArrayLike) -> TypeGuard[FloatArray]:
+    return type(X) is np.ndarray and X.shape == (4, 4)
 
 
 def _search(search: PairSearch, threads: int) -> Collision:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -41,11 +42,15 @@ class _OfThread(threading.local):
 
     Attributes:
         digits: What no call of a kernel needs from the last one.
+        state: The same, for searches at one pose.
+        hits: The same.
         stacks: For each kind of tree the stack of the last search that came to its end.
     """
 
     def __init__(self) -> None:
         self.digits = np.empty(exact.SCRATCH, np.int64)
+        self.state = np.zeros(box_pair.STATE, np.int64)
+        self.hits = np.empty(2 * obb_pair.HIT, np.int32)
         self.stacks: dict[str, Any] = {}
 
     def stack(self, a: Tree, b: Tree) -> Any:
@@ -198,24 +203,15 @@ class PairSearch:
         start = np.searchsorted(hits[group, 0], np.arange(n + 1)) if n > 1 else np.array([0, len(group)])
 
         def contacts() -> Contacts:
-            found = self._contacts(hits)
+            found = _contacts(self._trees, self._poses, hits)
             return found if len(group) == len(hits) else _merged(found, group)
 
         return self._answer(state, start.astype(np.int64), faces[group], contacts)
 
     def _of_one(self) -> Collision:
         """Return the answer for one pose, at which at most one pair of triangles was found."""
-        if not self._hits:
-            return self._answer(_ONE_STATE[0], _STARTS[0], _NO_PAIRS, _NO_CONTACTS)
-        hits = self._hits[0]
-        _, i, j, kind = hits[0].tolist()
-        if kind == obb_pair.CONTAINED:
-            return self._answer(
-                _ONE_STATE[_CONTAINED], _STARTS[0], _NO_PAIRS, lambda: self._contacts(hits[:0])
-            )
-        a, b = self._trees
-        faces = np.array([[int(a.mesh._triangle_face[i]), int(b.mesh._triangle_face[j])]])
-        return self._answer(_ONE_STATE[_INTERFERING], _STARTS[1], faces, lambda: self._contacts(hits))
+        hit = self._hits[0][0].tolist() if self._hits else None
+        return _collision_at_one_pose(self._trees, self._poses, hit, self._find, self._single)
 
     def _answer(
         self,
@@ -261,21 +257,63 @@ class PairSearch:
         faces[:, 1] = self._trees[1].mesh._triangle_face[hits[:, 2]]
         return faces
 
-    def _contacts(self, hits: Hits) -> Contacts:
-        """Return where the triangles of the hits meet."""
-        n = len(hits)
-        points, counts = np.empty(contact_points.ROOM * n), np.empty(n, np.int32)
-        surfaces = (*self._trees[0].surface, *self._trees[1].surface)
-        contact_points.cut_hits(
-            *surfaces, *self._poses, np.ascontiguousarray(hits).reshape(-1), points, counts
-        )
-        corners = points.reshape(n, 6, 3)
-        segments = corners[:, :2].copy()
-        polygons = {}
-        for k in np.flatnonzero(counts > 2):
-            polygons[int(k)] = polygon = corners[k, : counts[k]].copy()
-            segments[k] = _longest_diagonal(polygon)
-        return Contacts(segments, hits[:, 3] == exact.COPLANAR, polygons)
+
+def collide_at_one_pose(a: Tree, X_WA: FloatArray, b: Tree, X_WB: FloatArray) -> Collision:
+    """Return whether two trees of oriented boxes meet at one pair of poses (4, 4), and one pair of faces that does.
+
+    It is `PairSearch` for one call in a loop, where making the search would cost as much as the search.
+    """
+    poses = checked_poses(X_WA, "X_WA", scaled=True)[0], checked_poses(X_WB, "X_WB", scaled=True)[0]
+    scratch, stack = _of_thread, _of_thread.stack(a, b)
+    state, hits = scratch.state, scratch.hits
+    state.fill(0)
+    state[obb_pair.DEPTH] = -1
+    if (
+        obb_pair.collide(*a.arrays, *b.arrays, *poses, state, stack, hits, scratch.digits, False, PIECE)
+        != obb_pair.DONE
+    ):
+        return PairSearch(a, X_WA, b, X_WB, "any").run_to_end().result()
+    scratch.stacks[a.kind] = stack
+    hit = hits[: obb_pair.HIT].tolist() if state[obb_pair.HITS] else None
+    return _collision_at_one_pose((a, b), poses, hit, "any", True)
+
+
+def _collision_at_one_pose(
+    trees: tuple[Tree, Tree],
+    poses: tuple[FloatArray, FloatArray],
+    hit: list[int] | None,
+    find: str,
+    single: bool,
+) -> Collision:
+    """Return the answer for one pose, at which at most one pair of triangles was found."""
+    state, start, pairs, hits = 0, _STARTS[0], _NO_PAIRS, _NO_HITS
+    contacts: Contacts | Callable[[], Contacts] = _NO_CONTACTS
+    if hit is not None:
+        _, i, j, kind = hit
+        state = _CONTAINED
+        if kind != obb_pair.CONTAINED:
+            state, start, hits = _INTERFERING, _STARTS[1], np.array([hit], np.int32)
+            pairs = np.array([[trees[0].mesh._triangle_face.item(i), trees[1].mesh._triangle_face.item(j)]])
+        contacts = partial(_contacts, trees, poses, hits)
+    solid = trees[0].mesh.is_solid, trees[1].mesh.is_solid
+    return Collision(
+        _ONE_STATE[state], start, pairs, contacts, single=single, find=find, using=trees[0].kind, solid=solid
+    )
+
+
+def _contacts(trees: tuple[Tree, Tree], poses: tuple[FloatArray, FloatArray], hits: Hits) -> Contacts:
+    """Return where the triangles of the hits meet."""
+    n = len(hits)
+    points, counts = np.empty(contact_points.ROOM * n), np.empty(n, np.int32)
+    surfaces = (*trees[0].surface, *trees[1].surface)
+    contact_points.cut_hits(*surfaces, *poses, np.ascontiguousarray(hits).reshape(-1), points, counts)
+    corners = points.reshape(n, 6, 3)
+    segments = corners[:, :2].copy()
+    polygons = {}
+    for k in np.flatnonzero(counts > 2):
+        polygons[int(k)] = polygon = corners[k, : counts[k]].copy()
+        segments[k] = _longest_diagonal(polygon)
+    return Contacts(segments, hits[:, 3] == exact.COPLANAR, polygons)
 
 
 def _longest_diagonal(points: FloatArray) -> FloatArray:
