@@ -23,16 +23,13 @@ from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
 from keepclear.kernels.advance.swept_leaf import EVALUATIONS, FOUND, HINT, LOWER, NOW, TIME, UNPROVED
 from keepclear.proximity.distance import Body, Parts
+from keepclear.results import MeshDistance
 from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["clearance"]
 
 # At so many instants, evenly spread, the distance is computed before the search: what is farther is then left out.
 FIRST_LOOKS = 5
-# The first search has this part of the least distance so far as its tolerance, each further one a part of the last.
-# A finer search costs up to FINER steps more while bodies come closer, one more search at least 6 us: of 300 pairs that
-# pass each other, each took 43, 31 and 34 distances on average with 8, 64 and 256 at a tolerance of 1e-4 m.
-COARSE, FINER = 0.25, 64.0
 # Part of the tolerance that is searched with, so that `upper - lower`, rounded, does not exceed it.
 ROOM = 0.99
 
@@ -97,6 +94,8 @@ def clearance(
             return SearchedClearance(query, found)
     evaluator = Evaluator(query)
     best = evaluator.nearest(_first_looks(query.t0, query.t1))
+    if query.t0 < query.t1:
+        best = _descended(query, evaluator, best)
     lower, upper, time, count, look = _least(query, best, evaluator.count)
     if time != best.t or look is not None:
         best = look or evaluator.at(time)
@@ -219,6 +218,8 @@ def least_below(query: Query, below: float, hint: float) -> Least:
         look = evaluator.at(hint if query.t0 <= hint <= query.t1 else query.t0)
     except BudgetEnded:
         return Least(0.0, below, query.t0, evaluator.count)
+    if query.t0 < query.t1:
+        look = _descended(query, evaluator, look)
     if query.t0 == query.t1 or look.upper <= 0.0:
         return Least(look.lower, max(0.0, min(look.upper, below)), look.t, 1)
     return _least_from(query, min(look.upper, below), look.t, evaluator.count)
@@ -266,35 +267,48 @@ def _of_convex(pair: MovingPair, query: Query, below: float, hint: float, spent:
 
 
 def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | None:
-    """Return the same by conservative advancement, or None where that finds no proof.
-
-    While bodies come closer, each step gains one tolerance on what was found so far. So the first search is coarse, and
-    the next ones start from what it found: two balls that pass each other at 1 mm take 67 distances at a tolerance of
-    1e-5 m, not 5 044.
-    """
-    count = 0
-    eps = max(query.tolerance, COARSE * upper)
+    """Return the same by a search through time, and through the trees of meshes; None where that finds no proof."""
     pair = MovingPair.of(query, least=True)
     if pair.is_convex:
         found = _of_convex(pair, query, upper, math.nan, spent)
         return found if found is None or found.upper < upper else found._replace(time=time)
     if starts_inside(pair, query):
         return Least(0.0, 0.0, query.t0, 0)
-    while True:
-        left = None if query.budget is None else query.budget - spent - count
-        if left is not None and left < 1:
-            return Least(0.0, upper, time, count)
-        pair.restart(query.t0, eps, upper, time)
-        pair.run(left)
-        answer = pair.answer.tolist()
-        upper, time, count = answer[FOUND], answer[TIME], count + int(pair.counts[EVALUATIONS])
-        if answer[UNPROVED]:
-            return None
-        if upper > eps and answer[NOW] < query.t1:  # the budget ended
-            return Least(0.0, upper, time, count)
-        if eps <= query.tolerance:
-            return Least(max(0.0, upper - eps), upper, time, count)
-        eps = max(query.tolerance, eps / FINER)
+    left = None if query.budget is None else query.budget - spent
+    if left is not None and left < 1:
+        return Least(0.0, upper, time, 0)
+    pair.answer[FOUND], pair.answer[TIME] = upper, time
+    pair.run(left)
+    answer, count = pair.answer.tolist(), int(pair.counts[EVALUATIONS])
+    if answer[UNPROVED]:
+        return None
+    upper, time = answer[FOUND], answer[TIME]
+    if upper > query.tolerance and answer[NOW] < query.t1:  # the budget ended
+        return Least(0.0, upper, time, count)
+    return Least(max(0.0, upper - query.tolerance), upper, time, count)
+
+
+def _descended(query: Query, evaluator: Evaluator, look: Evaluation) -> Evaluation:
+    """Return an instant at which two bodies, of which one is a mesh, are about as close as near a given one.
+
+    The closest features at an instant are searched for their own least distance over all the time, the closest
+    features at that instant again, and so on while this gains more than the tolerance. It is a bound to begin a search
+    with: one that begins with a poor one proves what is not asked for, or looks at most triangles twice.
+    """
+    while look.upper > query.tolerance and isinstance(look.answer, MeshDistance):
+        faces = MovingPair.of_faces(query, look.answer.faces.tolist())
+        found = None if faces is None else _of_convex(faces, query, look.upper, look.t, evaluator.count)
+        if found is None or not found.upper < look.upper - query.tolerance:
+            break
+        try:
+            evaluator.count += found.effort
+            closer = evaluator.at(found.time)
+        except BudgetEnded:
+            break
+        if not closer.upper < look.upper:
+            break
+        look = closer
+    return look
 
 
 def _least_locally(query: Query, upper: float, time: float, spent: int) -> Least:

@@ -6,7 +6,7 @@ import math
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -32,9 +32,11 @@ from keepclear.kernels.advance.swept_leaf import (
     SIZE,
     TIME,
     TOLERANCE,
+    UNPROVED,
 )
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as motion
+from keepclear.kernels.trees import mesh_convex
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
@@ -87,6 +89,7 @@ class MovingPair:
 
     Attributes:
         bodies: A and B.
+        arrays: What kernels read of A and of B; None for all of both.
         packs: Their motions.
         swapped: Whether A is the query's B.
         ball: The ball around B.
@@ -98,6 +101,7 @@ class MovingPair:
     """
 
     bodies: tuple[Body, Body]
+    arrays: tuple[tuple[Any, ...], tuple[Any, ...]] | None
     packs: tuple[FloatArray, FloatArray]
     swapped: bool
     ball: FloatArray
@@ -126,26 +130,46 @@ class MovingPair:
         answer[NOW] = query.t0
         ball = (outline_a if swapped else outline_b).ball_row
         is_convex, counts = not (outline_a.is_mesh or outline_b.is_mesh), np.zeros(COUNTS, np.int64)
-        return cls((a, b), (Q_A, Q_B), swapped, ball, numbers, answer, counts, is_convex, least)
+        return cls((a, b), None, (Q_A, Q_B), swapped, ball, numbers, answer, counts, is_convex, least)
 
-    def restart(self, t0: float, tolerance: float, found: float, time: float) -> None:
-        """Let the next search begin at t0 with another tolerance, and a least distance that is known for a time."""
-        self.answer[:] = _UNANSWERED
-        self.answer[NOW], self.answer[FOUND], self.answer[TIME] = t0, found, time
-        self.query[TOLERANCE] = tolerance
-        self.counts[:] = 0
+    @classmethod
+    def of_faces(cls, query: Query, faces: Sequence[int]) -> MovingPair | None:
+        """Return the pair of one face of each body that is a mesh, and of each that is not, for their least distance.
+
+        None where a mesh has no such face: one body is inside the other.
+
+        Args:
+            query: The question.
+            faces: Numbers of the faces of its A and B; that of a convex body is not read.
+        """
+        pair, balls = cls.of(query, least=True), [np.empty(swept_convex.BALL + 1) for _ in range(2)]
+        cores = []
+        for k, body in enumerate(pair.bodies):
+            arrays = _arrays(body)
+            if outline_of(body).is_mesh:
+                core, face = np.zeros(mesh_convex.ROOM), faces[1 - k if pair.swapped else k]
+                if not 0 <= face < len(arrays[1]) // 3:
+                    return None
+                swept_pair.write_triangle(arrays[0], arrays[1], face, core, balls[k])
+                arrays = core, np.zeros(1, np.int32)
+            else:
+                balls[k] = outline_of(body).ball_row
+            cores.append(arrays)
+        pair.arrays, pair.ball, pair.is_convex = (cores[0], cores[1]), balls[1], True
+        return pair
 
     def run(self, budget: int | None) -> None:
         """Search until the answer is known or so many distances have been computed; Ctrl-C works."""
         most = MOST_EVALUATIONS if budget is None else budget
-        (F_A, F_B), counts = map(_arrays, self.bodies), self.counts
+        counts = self.counts
+        of_a, of_b = self.arrays or (_arrays(self.bodies[0]), _arrays(self.bodies[1]))
         if self.is_convex:
             search = _least_pair if self.least else _follow_pair
             room = _convex_room()
         else:
             search = (swept_pair if outline_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
             room = _room()
-        arrays = (*F_A, *F_B, *self.packs, self.ball, self.query, self.answer, counts, *room)
+        arrays = (*of_a, *of_b, *self.packs, self.ball, self.query, self.answer, counts, *room)
         look_for_stop()
         counts[LIMIT] = min(PIECE, most)
         while search(*arrays) != swept_pair.DONE and counts[EVALUATIONS] < most:
@@ -153,21 +177,24 @@ class MovingPair:
             counts[LIMIT] = counts[EVALUATIONS] + counts[BOX_PAIRS] + min(PIECE, most - counts[EVALUATIONS])
 
 
-def run_convex(arrays: tuple[Any, ...], begin: int, end: int, most: int) -> None:
-    """Follow pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works.
+def run_convex(
+    arrays: tuple[Any, ...], begin: int, end: int, most: int, search: Callable[..., int] = _follow
+) -> None:
+    """Search pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works.
 
     Args:
-        arrays: What `swept_convex.follow` takes; the counts are the last.
+        arrays: What `swept_convex.follow` and `least_convex.least_pairs` take; the counts are the last.
         begin: First pair.
         end: Last pair, and one.
         most: Largest number of distances for each pair.
+        search: Which of both: the first contacts, or the least distances.
     """
     limits, limit = arrays[-1][begin:end, LIMIT], 0
     while True:
         look_for_stop()
         limit = min(limit + CONVEX_PIECE, most)
         limits.fill(limit)
-        if _follow(*arrays, begin, end) == 0 or limit >= most:  # or nobody has room to go on
+        if search(*arrays, begin, end) == 0 or limit >= most:  # or nobody has room to go on
             return
 
 
@@ -189,6 +216,24 @@ def _convex_room() -> tuple[Any, ...]:
     if room is None:
         room = _local.convex_room = np.empty(least_convex.WORK), np.zeros(gjk.MEMORY)
     return room
+
+
+class LeastOfPairs(NamedTuple):
+    """Bounds of the least distances of n pairs, each (n,).
+
+    Attributes:
+        lower: They are at least this [m]; 0 where the budget ended, or there is no proof.
+        upper: They are at most this [m]: `below` where nothing closer was found.
+        time: When `upper` is reached [s]; the start of the interval where nothing closer was found.
+        effort: How many distances it took.
+        proved: False where rounding leaves no proof; `clearance.least_below` finds one in local time, or by bisection.
+    """
+
+    lower: FloatArray
+    upper: FloatArray
+    time: FloatArray
+    effort: npt.NDArray[np.int64]
+    proved: npt.NDArray[np.bool_]
 
 
 class ConvexStore:
@@ -286,7 +331,30 @@ class ConvexPairs:
 
     def run(self, begin: int, end: int) -> None:
         """Follow pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
-        arrays = (
+        run_convex(self._arrays(), begin, end, self._most)
+
+    def run_least(self, begin: int, end: int, below: FloatArray, hints: FloatArray) -> LeastOfPairs:
+        """Return bounds of the least distances of pairs `begin` to before `end`, over their intervals.
+
+        A pair is asked once: for its first contact, or for its least distance. Ctrl-C works.
+
+        Args:
+            begin: First pair.
+            end: Last pair, and one.
+            below: For each of these pairs the distance from which on it is not of interest, or inf, (n,) [m].
+            hints: For each an instant at which its bodies may be close, or nan, (n,) [s].
+        """
+        rows, counts = self.answers[begin:end], self.counts[begin:end]
+        rows[:, FOUND], rows[:, TIME], rows[:, LOWER] = below, rows[:, NOW], math.inf
+        self._queries[begin:end, HINT] = hints
+        run_convex(self._arrays(), begin, end, self._most, _least_pairs)
+        proved, ended = rows[:, UNPROVED] == 0.0, rows[:, NOW] >= self._queries[begin:end, ENDS]
+        upper = rows[:, FOUND].copy()
+        lower = np.where(proved & ended, np.minimum(rows[:, LOWER], upper), 0.0)
+        return LeastOfPairs(lower, upper, rows[:, TIME].copy(), counts[:, EVALUATIONS].copy(), proved)
+
+    def _arrays(self) -> tuple[Any, ...]:
+        return (
             self._store._F,
             self._store._L,
             self._store._Q,
@@ -296,7 +364,6 @@ class ConvexPairs:
             self.answers,
             self.counts,
         )
-        run_convex(arrays, begin, end, self._most)
 
 
 def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64]]:

@@ -138,9 +138,10 @@ def faces_of(body: Body) -> Mesh | Tree | None:
     if has_triangles(body):
         return cast(Mesh | Tree, body)
     assert isinstance(body, Shape)
-    if body not in _hulls:
+    mesh = _hulls.get(body)
+    if mesh is None:
         found = SHAPE_TABLE[body].triangles(body)
         if found is None:
             return None
-        _hulls[body] = Mesh(*found)
-    return _hulls[body]
+        mesh = _hulls[body] = Mesh(*found)
+    return mesh

@@ -72,6 +72,14 @@ class PathErrors:
         """Return whether an item keeps to its path, as far as was said."""
         return tolerance_of(self._timeline, self._rules, i) == _EXACT
 
+    def most(self, i: int) -> float:
+        """Return how far an item may be off at any time, but relative to what moves with the same robot [m]."""
+        stages = self._all_stages(i)
+        late = max(
+            stage.lag * max(float(s.bounds.max(initial=0.0)) for s in stage.speeds) for stage in stages
+        )
+        return max(stage.kept for stage in stages) + max(stage.distance for stage in stages) + late
+
     def lag(self, i: int, j: int) -> float:
         """Return how early one of two items may be at any time [s]."""
         if not self._rules.tolerances:

@@ -39,7 +39,9 @@ def checked_pairs(scene: Scene, steps: Steps, within: float) -> tuple[IntArray, 
         keys = keys[scene.pair_rules.is_checked(keys)]
         pairs = np.stack([keys // n, keys % n], axis=1)
         return pairs, _bodies_of(scene, pairs), total
-    near = steps.candidates(reach(scene, within), _keys(scene))
+    near = np.concatenate([steps.candidates(reach(scene, within), _keys(scene)), *_carried_together(scene)])
+    near = near[scene.frames.classes[scene.item[near[:, 0]]] != scene.frames.classes[scene.item[near[:, 1]]]]
+    near = np.unique(near, axis=0)
     items = scene.item[near]
     keys = items[:, 0] * n + items[:, 1]
     kept = scene.pair_rules.is_checked(keys)
@@ -101,10 +103,32 @@ def reach(scene: Scene, within: float) -> FloatArray:
     """Return how near each body may be to another without being proved clear by boxes, (bodies,) [m].
 
     The margin of a pair is at most the larger one of its items' own margins, or the smaller one of what was set for
-    pairs of them. What may be off its path may have any margin.
+    pairs of them, and how far both may be off their paths besides.
     """
-    found = np.where(scene.is_exact, reach_of(scene.pair_rules) + within, np.inf)
+    found = reach_of(scene.pair_rules) + within
+    for i in np.flatnonzero(~scene.is_exact).tolist():
+        found[i] += scene.errors.most(i)
     return found[scene.item]
+
+
+def _carried_together(scene: Scene) -> list[IntArray]:
+    """Return all pairs of bodies that a robot carries at any time, where it may be off its path.
+
+    These are off by their speed relative to each other, which neither of them bounds.
+    """
+    if scene.is_exact.all():
+        return []
+    carried: dict[int, list[int]] = {}
+    for i, carriers in enumerate(scene.timeline.carriers):
+        for robot in {id(carrier.robot) for carrier in carriers if carrier.robot is not None}:
+            carried.setdefault(robot, []).extend(scene.bodies_of(i))
+    found = []
+    for bodies in carried.values():
+        a, b = np.triu_indices(len(bodies), 1)
+        some = np.array(bodies)
+        pairs = np.stack([some[a], some[b]], axis=1)
+        found.append(pairs[scene.item[pairs[:, 0]] != scene.item[pairs[:, 1]]])
+    return found
 
 
 def _bodies_of(scene: Scene, pairs: IntArray) -> IntArray:

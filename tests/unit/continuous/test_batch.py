@@ -211,12 +211,17 @@ def test_items_are_made_once_and_when_asked_for() -> None:
 
 def test_what_the_kernel_cannot_prove_is_left_to_bisection(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if rounding had left no proof for the second of three pairs, nor when it is tried alone."""
-    run = moving_pair.run_convex
+    run, follow = moving_pair.run_convex, moving_pair._follow_pair
 
     def runs(arrays: tuple[Any, ...], begin: int, end: int, most: int) -> None:
         run(arrays, begin, end, most)
         answers = arrays[-2]
         answers[len(answers) // 2, UNPROVED] = 1.0
+
+    def follows(*arrays: Any) -> int:
+        paused, answer = follow(*arrays), arrays[8]
+        answer[UNPROVED] = 1.0
+        return paused
 
     cases = [
         (BALL, THERE, WALL, moved(1.0)),
@@ -225,6 +230,7 @@ def test_what_the_kernel_cannot_prove_is_left_to_bisection(monkeypatch: pytest.M
     ]
     with monkeypatch.context() as patched:
         patched.setattr(moving_pair, "run_convex", runs)
+        patched.setattr(moving_pair, "_follow_pair", follows)
         batch = kc.first_contact_batch(cases)
     assert [k.method for k in batch] == ["hybrid", "bisection", "hybrid"]
     expected = kc.first_contact(

@@ -36,7 +36,6 @@ from keepclear.kernels.advance.swept_leaf import (
     TOLERANCE,
     UNPROVED,
 )
-from keepclear.kernels.advance.swept_pair import next_knot
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import DEFECT, RADIUS
 from keepclear.kernels.motion.state import (
@@ -60,14 +59,15 @@ from keepclear.kernels.motion.state import (
     fill_span,
     fourth_derivative,
     is_still,
+    next_knot,
     piece_at,
     record,
     relative_at,
 )
 
 # A sample, what is known at an instant: its time, the unit vector n from A to B, whether n belongs to the closest
-# points at this instant (else to those at a neighbour), how far A reaches along n, whether
-# the interval from there to the next sample is proved, then the relative pose and its rate.
+# points at this instant (else to those at a neighbour), how far A reaches along n, whether the interval from there to
+# the next sample is proved, then the relative pose and its rate.
 AT, N, MEASURED, FAR, DONE_AFTER, Z, DZ, SAMPLE = 0, 1, 4, 5, 6, 8, 20, 32
 # Intervals are halved less often than a float64 time has digits; cuts away from the middle take a few more.
 MOST_SAMPLES = 96
@@ -90,9 +90,8 @@ WORK = SAMPLES + SAMPLE * MOST_SAMPLES
 SEEDS = 8  # instants of a motion with several segments that are sampled first
 STRAIGHT = 0.9  # of the product of both directions; above it the constant ones would not prove more
 OPPOSITE = -0.5  # below it the direction between both is too short to prove anything
-ALLOWANCE = (
-    2.0 * ROUNDING
-)  # for rounding, of the search and of the polynomials, as a part of the size of the scene
+# For rounding, of the search and of the polynomials, as a part of the size of the scene.
+ALLOWANCE = 2.0 * ROUNDING
 
 
 @kernel(inline=True, boundscheck=False)
@@ -125,6 +124,29 @@ def _speeds(Q, k, cx, cy, cz, radius, out):
 
 
 @kernel(boundscheck=False)
+def _goes_straight(Q, k):
+    """Tell whether a body rests in segment k of its motion, or goes straight at constant speed without turning."""
+    if is_still(Q, k):
+        return True
+    if Q[AFFINE] != 0.0 or Q[JOINTS] != 0.0:
+        return False
+    q = record(Q, k)
+    return Q[q + SPIN] == 0.0 and Q[q + SPIN + 1] == 0.0 and Q[q + SPIN + 2] == 0.0
+
+
+@kernel(boundscheck=False)
+def _is_sharp(QA, ka, QB, kb):
+    """Tell whether a bound of the fourth derivative is known, and serves better than one of the acceleration.
+
+    It does so until B turns by several radians in one interval, unless A turns too.
+    """
+    if not _goes_straight(QA, ka):
+        return False
+    kind = LINEAR if is_still(QB, kb) else int(QB[record(QB, kb) + KIND])
+    return kind == SCREW or kind == LINEAR or kind == CUBIC or kind == JOINTED
+
+
+@kernel(boundscheck=False)
 def fourth_bound(QA, ka, QB, kb, Zs, at, h, cx, cy, cz, radius, out):
     """Bound the fourth derivative in A's frame of the paths of B's points within `radius` of c.
 
@@ -138,29 +160,22 @@ def fourth_bound(QA, ka, QB, kb, Zs, at, h, cx, cy, cz, radius, out):
         out: Scratch of 8 numbers.
 
     Returns:
-        (the bound, infinite where none is known, whether it serves better than one of the acceleration).
+        The bound, infinite where none is known.
     """
-    straight = is_still(QA, ka)
-    if not straight and QA[AFFINE] == 0.0 and QA[JOINTS] == 0.0:
-        q = record(QA, ka)
-        straight = QA[q + SPIN] == 0.0 and QA[q + SPIN + 1] == 0.0 and QA[q + SPIN + 2] == 0.0
-    if is_still(QB, kb):
-        kind = LINEAR
-    else:
-        kind = int(QB[record(QB, kb) + KIND])
-    if straight:
+    kind = LINEAR if is_still(QB, kb) else int(QB[record(QB, kb) + KIND])
+    if _goes_straight(QA, ka):
         if kind == CUBIC:
-            return 0.0, True
+            return 0.0
         if kind == JOINTED:
             found = fourth_derivative(QB, record(QB, kb), _norm(cx, cy, cz) + radius)
         elif kind == SCREW or kind == LINEAR:
             _speeds(QB, kb, cx, cy, cz, radius, out)
             found = out[3]
         else:
-            return math.inf, False
-        return found / QA[SMALLEST] * ROUND_UP, True
+            return math.inf
+        return found / QA[SMALLEST] * ROUND_UP
     if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0 or QA[JOINTS] != 0.0 or (kind != SCREW and kind != LINEAR):
-        return math.inf, False
+        return math.inf
     q = record(QA, ka)
     w = _norm(QA[q + SPIN], QA[q + SPIN + 1], QA[q + SPIN + 2])
     _speeds(QB, kb, cx, cy, cz, radius, out)
@@ -171,26 +186,49 @@ def fourth_bound(QA, ka, QB, kb, Zs, at, h, cx, cy, cz, radius, out):
     first = out[0] + out[4]
     away = _norm(x, y, z) + radius + h * first
     found = w * (w * (w * (w * away + 4.0 * first) + 6.0 * (out[1] + out[5])) + 4.0 * (out[2] + out[6]))
-    return (found + out[3] + out[7]) * ROUND_UP, False
+    return (found + out[3] + out[7]) * ROUND_UP
 
 
 @kernel(boundscheck=False)
-def _fill_controls(W, s, e, h, straight, size):
-    """Write the control matrices between two samples; return how much of the scene's size they are rounded by."""
+def missed_by(QA, ka, QB, kb, Zs, at, h, bend, ball, reach, out):
+    """Return what the better of two curves misses: h^4 D / 24, h^2 K / 2 (one is 0), and whether it is the line.
+
+    Args:
+        Zs: Has the relative pose at one end of the interval, at `at`.
+        h: Length of the interval [s].
+        bend: The acceleration bound K, or infinity.
+        ball: Its centre is that of a ball of radius `reach` around B.
+        out: Scratch of 8 numbers.
+    """
+    fourth = fourth_bound(QA, ka, QB, kb, Zs, at, h, ball[0], ball[1], ball[2], reach, out)
+    quartic, quadratic = fourth * h * h * h * h / 24.0 * ROUND_UP, bend * h * h / 2.0 * ROUND_UP
+    if quartic / 16.0 <= quadratic / 4.0:
+        return quartic, 0.0, False
+    return 0.0, quadratic, True
+
+
+@kernel(boundscheck=False)
+def fill_controls(V, s, e, h, straight, size, W, at):
+    """Write four control matrices to W[at:], and return how much they are rounded by [m].
+
+    Args:
+        V: Has the relative poses at both ends of the interval at s and e, and their rates 12 numbers later.
+        h: Length of the interval [s].
+        straight: Whether they are those of the line, else those of the cubic.
+        size: Of the scene [m].
+    """
     turned, shifted = 0.0, 0.0
     for i in range(12):
-        a, b = W[s + Z + i], W[e + Z + i]
-        if straight:
-            p, q = a + (b - a) / 3.0, b - (b - a) / 3.0
+        a, b = V[s + i], V[e + i]
+        u, v = (b - a) / 3.0, (b - a) / 3.0
+        if not straight:
+            u, v = h / 3.0 * V[s + 12 + i], h / 3.0 * V[e + 12 + i]
+        if i % 4 == 3:
+            shifted += abs(u) + abs(v)
         else:
-            u, v = h / 3.0 * W[s + DZ + i], h / 3.0 * W[e + DZ + i]
-            p, q = a + u, b - v
-            if i % 4 == 3:
-                shifted += abs(u) + abs(v)
-            else:
-                turned += abs(u) + abs(v)
-        W[CONTROLS + i], W[CONTROLS + 12 + i] = a, p
-        W[CONTROLS + 24 + i], W[CONTROLS + 36 + i] = q, b
+            turned += abs(u) + abs(v)
+        W[at + i], W[at + 12 + i] = a, a + u
+        W[at + 24 + i], W[at + 36 + i] = b - v, b
     return 4.0 * POSE_ROUNDING * (turned * size + shifted)
 
 
@@ -365,6 +403,30 @@ def borrow_direction(FA, IA, nx, ny, nz, size, W):
         _set_direction(FA, IA, W, SAMPLES, nx, ny, nz, size, -1)
 
 
+@kernel(boundscheck=False)
+def copy_sample(V, at, t, W, s):
+    """Put a sample at time t, not measured, with the relative motion at V[at:] and the direction of the left one."""
+    for i in range(SAMPLE - Z):
+        W[s + Z + i] = V[at + i]
+    W[s + AT], W[s + MEASURED], W[s + FAR] = t, 0.0, W[SAMPLES + FAR]
+    W[s + N], W[s + N + 1], W[s + N + 2] = W[SAMPLES + N], W[SAMPLES + N + 1], W[SAMPLES + N + 2]
+    W[s + DONE_AFTER] = 0.0
+
+
+@kernel(boundscheck=False)
+def stays_positive(g0, g1, g2, g3, quartic, quadratic, W):
+    """Tell whether a cubic with these Bernstein coefficients, less what it misses, is not negative from 0 to 1."""
+    if not quartic + quadratic < math.inf:
+        return False
+    p = POLYNOMIALS
+    W[p], W[p + 4] = g0, g3
+    W[p + 1] = 0.25 * g0 + 0.75 * g1 - 0.25 * quadratic
+    W[p + 2] = 0.5 * (g1 + g2) - quadratic / 3.0 - quartic / 6.0
+    W[p + 3] = 0.75 * g2 + 0.25 * g3 - 0.25 * quadratic
+    cells, _ = _prove_cells(W, p, 0, math.inf)
+    return cells == ALL_CELLS
+
+
 @kernel(inline=True, boundscheck=False)
 def direction(W):
     """Return the direction at which `least_segment` ended, a unit vector."""
@@ -392,20 +454,17 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, ball, query, answer, hints, W):
     reach = ball[3] + stretchy
     firm = FA[RADIUS] + FB[RADIUS] - stretchy
     margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN])
-    quartic, sharp = fourth_bound(
-        QA, ka, QB, kb, W, s + Z, h, ball[0], ball[1], ball[2], reach, W[2 * STATE + 9 :]
-    )
-    quartic, quadratic = quartic * h * h * h * h / 24.0 * ROUND_UP, 0.0
-    straight = False
-    if not sharp and not quartic / 16.0 <= 0.5 * query[TOLERANCE]:
+    bend = math.inf
+    if not _is_sharp(QA, ka, QB, kb):
         fill_span(QA, ka, QB, kb, W[s + AT], W[e + AT], ball[0], ball[1], ball[2], reach, size, W, W, SPAN_AT)
-        bend = W[SPAN_AT + BEND] * h * h / 2.0 * ROUND_UP
-        if not bend / 4.0 >= quartic / 16.0:
-            straight, quartic, quadratic = True, 0.0, bend
+        bend = W[SPAN_AT + BEND]
+    quartic, quadratic, straight = missed_by(
+        QA, ka, QB, kb, W, s + Z, h, bend, ball, reach, W[2 * STATE + 9 :]
+    )
     if not quartic / 16.0 + quadratic / 4.0 < size:
         return NONE, 0.5
     rounding = ALLOWANCE * (size + firm + stretchy)
-    rounding += _fill_controls(W, s, e, h, straight, size)
+    rounding += fill_controls(W, s + Z, e + Z, h, straight, size, W, CONTROLS)
     fixed = firm + rounding + FA[DEFECT] + FB[DEFECT]
     need = margin / QA[SMALLEST] + fixed
     along = W[s + N] * W[e + N] + W[s + N + 1] * W[e + N + 1] + W[s + N + 2] * W[e + N + 2]
@@ -435,23 +494,17 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, ball, query, answer, hints, W):
 
 
 @kernel(
-    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], int64, float64[::1], int64, float64,"
+    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], int64, float64[::1], int64,"
     " float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], float64[::1], float64[::1])",
     boundscheck=False,
 )
-def least_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, W, M):
-    """Search the least distance from `answer[NOW]` until the segments ka and kb end; return whether to stop there.
+def least_between(FA, IA, FB, IB, QA, ka, QB, kb, ball, query, answer, counts, hints, W, M):
+    """Search the least distance between the first two samples in W, in the segments ka and kb; return whether to stop.
 
     `answer[FOUND]` is the least distance so far, or what is not to be exceeded, and `answer[LOWER]` what everything
-    until `answer[NOW]` is proved to exceed: at most a tolerance less. The sample at the left end of W keeps its
-    direction from segment to segment.
+    until `answer[NOW]`, where the left sample is, is proved to exceed: at most a tolerance less.
     """
-    left = SAMPLES
-    measured = W[left + MEASURED] != 0.0 and W[left + AT] == answer[NOW]
-    _sample(QA, ka, QB, kb, answer[NOW], left, W, left)
-    W[left + MEASURED] = 1.0 if measured else 0.0
-    right = SAMPLES + SAMPLE
-    _sample(QA, ka, QB, kb, until, left, W, right)
+    left, right = SAMPLES, SAMPLES + SAMPLE
     while right > left:
         if answer[FOUND] - query[TOLERANCE] <= query[MARGIN]:
             answer[LOWER], answer[NOW] = min(answer[LOWER], query[MARGIN]), query[ENDS]
@@ -485,7 +538,9 @@ def least_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, co
             _measure_sample(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, right, M)
         else:
             s, e = W[left + AT], W[right + AT]
-            t = s + min(max(where, 0.05), 0.95) * (e - s)
+            # Far from the middle as long as there is room for many cuts: a minimum is then found in few of them.
+            least = 0.05 if right < SAMPLES + SAMPLE * MOST_SAMPLES // 2 or proved != NONE else 0.3
+            t = s + min(max(where, least), 1.0 - least) * (e - s)
             if not (s < t and t < e) or right + 2 * SAMPLE > WORK:
                 answer[UNPROVED] = 1.0
                 return True
@@ -499,6 +554,24 @@ def least_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, co
                 W[right + DONE_AFTER] = 1.0
             answer[NOW] = W[left + AT]
     return False
+
+
+@kernel(
+    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], int64, float64[::1], int64, float64,"
+    " float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], float64[::1], float64[::1])",
+    boundscheck=False,
+)
+def least_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, W, M):
+    """Search the least distance from `answer[NOW]` until the segments ka and kb end; return whether to stop there.
+
+    The sample at the left end of W keeps its direction from segment to segment; see `least_between`.
+    """
+    left, right = SAMPLES, SAMPLES + SAMPLE
+    measured = W[left + MEASURED] != 0.0 and W[left + AT] == answer[NOW]
+    _sample(QA, ka, QB, kb, answer[NOW], left, W, left)
+    W[left + MEASURED] = 1.0 if measured else 0.0
+    _sample(QA, ka, QB, kb, until, left, W, right)
+    return least_between(FA, IA, FB, IB, QA, ka, QB, kb, ball, query, answer, counts, hints, W, M)
 
 
 @kernel(boundscheck=False)

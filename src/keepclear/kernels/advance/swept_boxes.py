@@ -7,13 +7,31 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.motion.state import BEGIN, BEND, DZ, END, LENGTH, MISSED, SPAN, Z, fill_span
+from keepclear.kernels.advance.least_convex import fill_controls, missed_by
+from keepclear.kernels.motion.state import (
+    BEGIN,
+    BEND,
+    DZ,
+    END,
+    LENGTH,
+    MISSED,
+    SPAN,
+    STATE,
+    Z,
+    fill_span,
+    relative_at,
+)
 from keepclear.kernels.trees.obb_tree import HALF, NODE
 from keepclear.kernels.trees.surface_layout import ORIGIN
 
 # A span, with what boxes need besides: the maps between the origins of the trees at its begin and its end (rows of
 # [lin | p], along the straight lines through the middle).
-AT_BEGIN, AT_END, WINDOW = SPAN, SPAN + 12, SPAN + 24
+# For least distances also the relative motion at its begin and its end, four control matrices of the cubic through both
+# between the origins of the trees, what that cubic misses at most (quartic and quadratic, as in `least_convex`), and
+# what it is rounded by.
+AT_BEGIN, AT_END = SPAN, SPAN + 12
+STATES, CUBIC = SPAN + 24, SPAN + 72
+QUARTIC, QUADRATIC, CUBIC_ROUNDED, WINDOW = SPAN + 120, SPAN + 121, SPAN + 122, SPAN + 124
 # Time is halved while the way exceeds a quarter of the larger box, squared here. Measured on knots of 1 000 to 61 000
 # triangles: with twice the box 3 to 8 times as many triangles are followed, with an eighth more boxes compared.
 QUARTER = 0.0625
@@ -37,6 +55,26 @@ def fill_window(SA, SB, QA, ka, QB, kb, begin, end, ball, extents, work, W, at):
             W[at + AT_END + 4 * i + j] = W[z + j] + half * W[d + j]
         W[at + AT_BEGIN + 4 * i + 3] = middle - half * rate
         W[at + AT_END + 4 * i + 3] = middle + half * rate
+
+
+@kernel(boundscheck=False)
+def fill_cubic(SA, SB, QA, ka, QB, kb, ball, size, work, W, at):
+    """Write what least distances need of the span at W[at:], which is filled, besides."""
+    begin, end = W[at + BEGIN], W[at + END]
+    h, c = end - begin, at + CUBIC
+    relative_at(QA, ka, QB, kb, begin, work, W, at + STATES)
+    relative_at(QA, ka, QB, kb, end, work, W, at + STATES + 24)
+    quartic, quadratic, straight = missed_by(
+        QA, ka, QB, kb, W, at + STATES, h, W[at + BEND], ball, ball[3], work[2 * STATE + 9 :]
+    )
+    W[at + QUARTIC], W[at + QUADRATIC] = quartic, quadratic
+    states = at + STATES
+    W[at + CUBIC_ROUNDED] = fill_controls(W, states, states + 24, h, straight, size, W, c)
+    ox, oy, oz = SB[ORIGIN], SB[ORIGIN + 1], SB[ORIGIN + 2]
+    for k in range(4):
+        for i in range(3):
+            z = c + 12 * k + 4 * i
+            W[z + 3] += W[z] * ox + W[z + 1] * oy + W[z + 2] * oz - SA[ORIGIN + i]
 
 
 @kernel(inline=True, boundscheck=False)

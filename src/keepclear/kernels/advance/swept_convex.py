@@ -33,7 +33,6 @@ from keepclear.kernels.advance.swept_leaf import (
     VAGUE,
     time_until,
 )
-from keepclear.kernels.advance.swept_pair import next_knot
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import CENTER, DEFECT, RADIUS, certain_support, support, walk_slack
 from keepclear.kernels.motion.state import (
@@ -47,6 +46,7 @@ from keepclear.kernels.motion.state import (
     STRETCH,
     fill_span,
     invert,
+    next_knot,
     piece_at,
     relative_at,
 )

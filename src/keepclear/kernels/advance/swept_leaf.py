@@ -202,36 +202,49 @@ def _find_certain(
 
 
 @kernel(boundscheck=False)
-def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts, work, V, C):
-    """Follow two triangles through the span at W[at:] until it ends or they come within the margin."""
+def keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
+    """Tell whether a direction keeps two triangles apart during the span at W[at:].
+
+    From the middle, along the direction that served last, across both triangles, then between the closest points: most
+    pairs are settled without a step. Faces that slide along each other at a small gap need the second: their closest
+    points lie in all directions.
+    """
     ax, ay, az = corner_of_a(SA, TA, 3 * ta)
     bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
     cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
-    begin, end, bend = W[at + BEGIN], W[at + END], W[at + BEND]
-    least = query[LEAST] != 0.0
-    # From the middle first, along the direction that served last, across both triangles, then between the closest
-    # points: most pairs are settled without a step. Faces that slide along each other at a small gap need the second:
-    # their closest points lie in all directions.
     _corners(SB, TB, tb, W, at + Z, C)
-    margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
-    half, slack = W[at + LENGTH], allowance(query[SIZE])
-    need = margin / QA[SMALLEST] + slack + W[at + MISSED]
+    margin = query[MARGIN]
+    if query[LEAST] != 0.0:
+        margin = max(answer[FOUND] - query[TOLERANCE], margin)
+    half = W[at + LENGTH]
+    need = margin / QA[SMALLEST] + allowance(query[SIZE]) + W[at + MISSED]
     nx, ny, nz = V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2]
     if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
-        return
+        return True
     nx, ny, nz = _across(ax, ay, az, bx, by, bz, cx, cy, cz)
     if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
-        return
+        return True
     nx, ny, nz = _across(C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8])
     if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
-        return
+        return True
     triangle.closest(
         ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
     )
     counts[EVALUATIONS] += 1
     nx, ny, nz = V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2]
-    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+    return _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need)
+
+
+@kernel(boundscheck=False)
+def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts, work, V, C):
+    """Follow two triangles through the span at W[at:] until it ends or they come within the margin."""
+    if keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
         return
+    ax, ay, az = corner_of_a(SA, TA, 3 * ta)
+    bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
+    cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
+    begin, end, bend = W[at + BEGIN], W[at + END], W[at + BEND]
+    margin, slack = query[MARGIN], allowance(query[SIZE])
     t, steps = begin, 0
     gx, gy, gz = 0.0, 0.0, 0.0
     while True:
@@ -245,24 +258,17 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
         upper = QA[LARGEST] * (length + slack)
         if length > VAGUE * query[SIZE] or (gx == 0.0 and gy == 0.0 and gz == 0.0 and length > 0.0):
             gx, gy, gz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
-        if least:
-            if upper < answer[FOUND]:
-                answer[FOUND], answer[TIME] = upper, t
-                answer[TRIANGLE_A], answer[TRIANGLE_B] = ta, tb
-            margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN])
-            if margin == query[MARGIN]:
-                return
         step, closing = 0.0, 0.0
         if length > 0.0:
             step, closing = _step(
                 ax, ay, az, bx, by, bz, cx, cy, cz, C, V, margin / QA[SMALLEST] + slack, bend
             )
-        steps = steps + 1 if upper <= query[MARGIN] + query[TOLERANCE] else 0
+        steps = steps + 1 if upper <= margin + query[TOLERANCE] else 0
         later = end
         if step < end - t:
             later = (t + step) - TIME_UNIT * abs(t + step)
-        if not least and (not later > t or steps > MORE_STEPS):
-            if upper > query[MARGIN] + query[TOLERANCE]:
+        if not later > t or steps > MORE_STEPS:
+            if upper > margin + query[TOLERANCE]:
                 # Only triangles that cross can be in the way without being near: their closest points do not show it.
                 certain = meet(
                     ax,
@@ -300,11 +306,8 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
                 work, V, C,
             )  # fmt: skip
             return
-        if not later > t:
-            answer[UNPROVED] = 1.0
-            return
         t = later
-        if t >= end or (not least and t >= answer[TIME]):
+        if t >= end or t >= answer[TIME]:
             return
 
 

@@ -8,7 +8,18 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.advance import least_convex
-from keepclear.kernels.advance.swept_boxes import AT_BEGIN, AT_END, LONG_AXES, QUARTER, WINDOW
+from keepclear.kernels.advance.swept_boxes import (
+    AT_BEGIN,
+    AT_END,
+    CUBIC,
+    CUBIC_ROUNDED,
+    LONG_AXES,
+    QUADRATIC,
+    QUARTER,
+    QUARTIC,
+    STATES,
+    WINDOW,
+)
 from keepclear.kernels.advance.swept_convex import INSIDE, ROUNDING, WORK, follow_piece, forget, least_along
 from keepclear.kernels.advance.swept_leaf import (
     ANSWER,
@@ -55,7 +66,7 @@ def _reach(F, L, W, m, nx, ny, nz, hints, h, scale):
 
 
 @kernel(boundscheck=False)
-def _apart(N, a, F, L, W, at, slack, hints, scale):
+def _apart(N, a, F, L, W, at, slack, hints, scale, least, E):
     """Tell whether some direction keeps a node's box more than `slack` from the body during the span at W[at:].
 
     See `swept_boxes.boxes_apart`. Tried are the axes of the box, towards the body's centre; the direction that
@@ -109,6 +120,19 @@ def _apart(N, a, F, L, W, at, slack, hints, scale):
                 along = nx * np.float64(N[q]) + ny * np.float64(N[q + 1]) + nz * np.float64(N[q + 2])
                 reach += np.float64(N[p + HALF + i]) * abs(along)
         need = reach + slack + nx * ax + ny * ay + nz * az
+        if least:
+            c = at + CUBIC
+            g0 = _reach(F, L, W, c, nx, ny, nz, hints, 2 * k, scale) - need
+            if g0 <= 0.0:
+                continue
+            g3 = _reach(F, L, W, c + 36, nx, ny, nz, hints, 2 * k + 1, scale) - need
+            if g3 <= 0.0:
+                continue
+            g1 = _reach(F, L, W, c + 12, nx, ny, nz, hints, 2 * k, scale) - need
+            g2 = _reach(F, L, W, c + 24, nx, ny, nz, hints, 2 * k + 1, scale) - need
+            if least_convex.stays_positive(g0, g1, g2, g3, W[at + QUARTIC], W[at + QUADRATIC], E):
+                return True
+            continue
         if _reach(F, L, W, s, nx, ny, nz, hints, 2 * k, scale) <= need:
             continue
         if _reach(F, L, W, e, nx, ny, nz, hints, 2 * k + 1, scale) > need:
@@ -159,7 +183,10 @@ def _follow_triangle(
     if least:
         leaf[LOWER] = math.inf
         least_convex.borrow_direction(P, K, hints[2], hints[3], hints[4], query[SIZE], E)
-        least_convex.least_segment(P, K, FB, IB, QA, ka, QB, kb, end, ball, query, leaf, counts, hints, E, M)
+        least_convex.copy_sample(windows, at + STATES, windows[at + BEGIN], E, least_convex.SAMPLES)
+        second = least_convex.SAMPLES + least_convex.SAMPLE
+        least_convex.copy_sample(windows, at + STATES + 24, end, E, second)
+        least_convex.least_between(P, K, FB, IB, QA, ka, QB, kb, ball, query, leaf, counts, hints, E, M)
         hints[2], hints[3], hints[4] = least_convex.direction(E)
     else:
         until = min(end, answer[TIME])
@@ -211,8 +238,11 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows,
         if not (least and margin == query[MARGIN]) and (least or windows[at + BEGIN] < answer[TIME]):
             counts[BOX_PAIRS] += 1
             slack = (margin + radii * (1.0 + QB[STRETCH])) / QA[SMALLEST] + FB[core.DEFECT]
-            slack += windows[at + MISSED] + ROUNDING * (size + radii)
-            if not _apart(NA, a, FB, IB, windows, at, slack, H, size):
+            if least:
+                slack += windows[at + CUBIC_ROUNDED] + 2.0 * ROUNDING * (size + radii)
+            else:
+                slack += windows[at + MISSED] + ROUNDING * (size + radii)
+            if not _apart(NA, a, FB, IB, windows, at, slack, H, size, least, E):
                 link = LA[NODE * a + LINK]
                 first, second = -1, -1
                 if link >= 0 and _moves_far(NA, a, windows, at, ball, FB):

@@ -12,8 +12,18 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance.swept_boxes import WINDOW, boxes_apart, fill_window, splits_time
+from keepclear.kernels.advance import least_convex
+from keepclear.kernels.advance.swept_boxes import (
+    STATES,
+    WINDOW,
+    boxes_apart,
+    fill_cubic,
+    fill_window,
+    splits_time,
+)
+from keepclear.kernels.advance.swept_convex import BALL
 from keepclear.kernels.advance.swept_leaf import (
+    ANSWER,
     BOX_PAIRS,
     CORNERS,
     DEPTH,
@@ -22,6 +32,7 @@ from keepclear.kernels.advance.swept_leaf import (
     FOUND,
     LEAST,
     LIMIT,
+    LOWER,
     MARGIN,
     NOW,
     PIECE_A,
@@ -29,21 +40,28 @@ from keepclear.kernels.advance.swept_leaf import (
     SIZE,
     TIME,
     TOLERANCE,
+    TRIANGLE_A,
+    TRIANGLE_B,
     UNPROVED,
     WINDOWS,
     advance,
     allowance,
+    keeps_clear,
 )
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex.support import CENTER
+from keepclear.kernels.convex.support import HEADER as CORE
 from keepclear.kernels.motion.state import (
     BEGIN,
     BEND,
     END,
-    HEADER,
     MISSED,
-    PIECES,
+    ROUND_UP,
     SMALLEST,
+    next_knot,
     piece_at,
 )
+from keepclear.kernels.trees.mesh_convex import ROOM, as_triangle
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
 from keepclear.kernels.triangles import triangle_distance as triangle
 
@@ -53,15 +71,6 @@ WORK = 96  # scratch for poses
 MOST_WINDOWS = 1024
 # Each step takes one entry and leaves at most four; a tree has fewer than 350 levels, a span fewer than 64.
 STACK = 3 * (3 * 700 + 64 + 4)
-
-
-@kernel(boundscheck=False)
-def next_knot(Q, t, until):
-    """Return the first knot of a motion after t, or `until` if that comes first."""
-    n = int(Q[PIECES])
-    k = piece_at(Q, t)
-    knot = Q[HEADER + k + 1] if k < n else until
-    return min(knot, until)
 
 
 @kernel(boundscheck=False)
@@ -94,6 +103,10 @@ def half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, which
         windows,
         WINDOW * n,
     )
+    if query[LEAST] != 0.0:
+        fill_cubic(
+            SA, SB, QA, counts[PIECE_A], QB, counts[PIECE_B], ball, query[SIZE], work, windows, WINDOW * n
+        )
     halves[2 * w + which], halves[2 * n], halves[2 * n + 1] = n, -1, -1
     counts[WINDOWS] = n + 1
     return n
@@ -120,6 +133,8 @@ def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, wo
             answer[UNPROVED] = 1.0
             break
         until = middle
+    if query[LEAST] != 0.0:
+        fill_cubic(SA, SB, QA, counts[PIECE_A], QB, counts[PIECE_B], ball, query[SIZE], work, windows, 0)
     counts[WINDOWS] = 1
     halves[0], halves[1] = -1, -1
 
@@ -141,6 +156,49 @@ def open_pair(LA, NA, a, LB, NB, b, w, stack, depth):
     return depth
 
 
+@kernel("void(float64[::1], int32[::1], int64, float64[::1], float64[::1])", boundscheck=False)
+def write_triangle(S, T, t, P, ball):
+    """Make P, of ROOM numbers, the core of a triangle, and `ball` a ball around it as in `swept_convex`."""
+    as_triangle(S, T, t, P)
+    x, y, z = P[CENTER], P[CENTER + 1], P[CENTER + 2]
+    square = 0.0
+    for i in range(3):
+        q = CORE + 3 * i
+        square = max(square, (P[q] - x) ** 2 + (P[q + 1] - y) ** 2 + (P[q + 2] - z) ** 2)
+    ball[0], ball[1], ball[2] = x, y, z
+    ball[3], ball[4] = math.sqrt(square) * ROUND_UP, 0.0
+
+
+@kernel(boundscheck=False)
+def _least_leaf(
+    SA, TA, ta, SB, TB, tb, QA, QB, W, at, query, answer, counts, V, C, PA, PB, K, ball, leaf, hints, E, M
+):
+    """Search the least distance of two triangles during the span at W[at:], if no direction keeps them apart."""
+    if keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
+        return
+    as_triangle(SA, TA, ta, PA)
+    write_triangle(SB, TB, tb, PB, ball)
+    least_convex.forget(M)
+    hints[0] = -1.0
+    leaf[NOW], leaf[FOUND], leaf[TIME] = W[at + BEGIN], answer[FOUND], answer[TIME]
+    leaf[LOWER], leaf[UNPROVED] = math.inf, 0.0
+    limit, counts[LIMIT] = counts[LIMIT], np.int64(1) << 62
+    least_convex.borrow_direction(PA, K, 0.0, 0.0, 0.0, query[SIZE], E)
+    least_convex.copy_sample(W, at + STATES, W[at + BEGIN], E, least_convex.SAMPLES)
+    second = least_convex.SAMPLES + least_convex.SAMPLE
+    least_convex.copy_sample(W, at + STATES + 24, W[at + END], E, second)
+    ka, kb = counts[PIECE_A], counts[PIECE_B]
+    least_convex.least_between(PA, K, PB, K, QA, ka, QB, kb, ball, query, leaf, counts, hints, E, M)
+    counts[LIMIT] = limit
+    answer[UNPROVED] = max(answer[UNPROVED], leaf[UNPROVED])
+    if leaf[FOUND] < answer[FOUND]:
+        answer[FOUND], answer[TIME] = leaf[FOUND], leaf[TIME]
+        answer[TRIANGLE_A], answer[TRIANGLE_B] = ta, tb
+    nx, ny, nz = least_convex.direction(E)
+    if nx != 0.0 or ny != 0.0 or nz != 0.0:
+        V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2] = nx, ny, nz
+
+
 @kernel(
     "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
     " float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], int32[::1],"
@@ -156,6 +214,9 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
     work, V, C = np.empty(WORK), np.zeros(triangle.RESULT), np.empty(CORNERS)
     last = V[triangle.GAP : triangle.GAP + 3]  # the way between the triangles that were followed last
     least, depth = query[LEAST] != 0.0, 3 * counts[DEPTH]
+    PA, PB, K, hints = np.zeros(ROOM), np.zeros(ROOM), np.zeros(1, np.int32), np.zeros(8)
+    E, M = np.zeros(least_convex.WORK if least else 1), np.zeros(gjk.MEMORY)
+    leaf, own = np.empty(ANSWER), np.empty(BALL + 1)
     while True:
         if depth == 0:
             if answer[NOW] >= query[ENDS] or (not least and answer[TIME] <= answer[NOW]):
@@ -189,6 +250,11 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
                     depth += 6
                 elif la >= 0 or lb >= 0:
                     depth = open_pair(LA, NA, a, LB, NB, b, w, stack, depth)
+                elif least:
+                    _least_leaf(
+                        SA, TA, -1 - la, SB, TB, -1 - lb, QA, QB, windows, at, query, answer, counts, V, C, PA, PB, K,
+                        own, leaf, hints, E, M,
+                    )  # fmt: skip
                 else:
                     advance(
                         SA, TA, -1 - la, SB, TB, -1 - lb, QA, counts[PIECE_A], QB, counts[PIECE_B], windows, at,

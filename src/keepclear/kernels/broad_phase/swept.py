@@ -13,7 +13,6 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance.swept_pair import next_knot
 from keepclear.kernels.motion.path_length import path_bound
 from keepclear.kernels.motion.state import (
     DZ,
@@ -28,6 +27,7 @@ from keepclear.kernels.motion.state import (
     Z,
     fill_span,
     is_still,
+    next_knot,
     piece_at,
 )
 

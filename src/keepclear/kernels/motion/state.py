@@ -67,6 +67,15 @@ def piece_at(Q, t):
     return low
 
 
+@kernel(boundscheck=False)
+def next_knot(Q, t, until):
+    """Return the first knot of a motion after t, or `until` if that comes first."""
+    n = int(Q[PIECES])
+    k = piece_at(Q, t)
+    knot = Q[HEADER + k + 1] if k < n else until
+    return min(knot, until)
+
+
 @kernel(inline=True, boundscheck=False)
 def record(Q, k):
     """Return where the record of piece k begins."""

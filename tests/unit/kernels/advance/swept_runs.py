@@ -9,7 +9,7 @@ import numpy as np
 from scipy.spatial import ConvexHull
 
 import keepclear as kc
-from keepclear.kernels.advance import swept_convex, swept_mesh_convex, swept_pair
+from keepclear.kernels.advance import least_convex, swept_convex, swept_mesh_convex, swept_pair
 from keepclear.kernels.advance import swept_leaf as leaf
 from keepclear.kernels.advance.swept_boxes import WINDOW
 from keepclear.kernels.convex import support as core
@@ -82,11 +82,13 @@ class Run:
     ) -> None:
         packs = [m._packed if isinstance(m, kc.Motion) else kc.Fixed(m)._packed for m in (motion_a, motion_b)]
         self.answer, self.counts = np.zeros(leaf.ANSWER), np.zeros(leaf.COUNTS, np.int64)
-        self.answer[leaf.NOW], self.answer[[leaf.TIME, leaf.CERTAIN, leaf.FOUND]] = begin, math.inf
+        self.answer[[leaf.TIME, leaf.CERTAIN, leaf.FOUND, leaf.LOWER]] = math.inf
+        self.answer[leaf.NOW] = begin
         query, ball = np.zeros(leaf.QUERY), _ball(b)
         terms = max(Q[layout.TERMS] for Q in packs) * (_extent(a) + _extent(b))
         query[leaf.SIZE] = (sum(Q[layout.PLACE] for Q in packs) + terms) / packs[0][layout.SMALLEST]
         query[[leaf.MARGIN, leaf.TOLERANCE, leaf.LEAST, leaf.ENDS]] = margin, tolerance, least, end
+        query[leaf.HINT] = math.nan
         self.windows = np.full(WINDOW * swept_pair.MOST_WINDOWS, np.nan)
         self.halves = np.zeros(2 * swept_pair.MOST_WINDOWS, np.int32)
         shapes = [_tree_arrays(x, wider) if isinstance(x, kc.Mesh) else packed(x) for x in (a, b)]
@@ -98,7 +100,7 @@ class Run:
             )
             self._arguments = (*shapes[0], *shapes[1], *packs, ball, query, self.answer, self.counts, *room)
         else:
-            self._search = swept_convex.follow
+            self._search = least_convex.least_pairs if least else swept_convex.follow
             pairs = [(shapes[0][0], shapes[1][0]), (shapes[0][1], shapes[1][1]), (packs[0], packs[1])]
             joined = [np.concatenate(pair) for pair in pairs]
             first = [[0, len(p)] for p, _ in pairs]
@@ -144,6 +146,11 @@ class Run:
     def distance(self) -> float:
         """How far they are apart then, at most."""
         return float(self.answer[leaf.FOUND])
+
+    @property
+    def lower(self) -> float:
+        """How far two convex bodies are apart all the time, at least."""
+        return float(self.answer[leaf.LOWER])
 
     @property
     def evaluations(self) -> int:

@@ -1,4 +1,4 @@
-"""Two moving convex bodies: first contacts and least distances known by hand, pauses, knots, and kept directions."""
+"""Two moving convex bodies: first contacts known by hand, pauses, knots, and kept directions."""
 
 from __future__ import annotations
 
@@ -152,28 +152,6 @@ def test_contact_at_the_start(a: Any, b: Any) -> None:
         assert run.distance <= 1e-12
 
 
-@pytest.mark.parametrize(("gap", "tolerance"), [(0.5, 1e-2), (1e-2, 1e-3)])
-@pytest.mark.parametrize("body", [BALL, BOX, kc.Cylinder(0.1, 0.2)], ids=repr)
-def test_the_least_distance(body: Any, gap: float, tolerance: float) -> None:
-    """Past a wall whose edge is `gap` away at the middle of the way."""
-    motion = way(shift(0.2 + gap, -0.3), shift(0.2 + gap, 0.4))
-    run = Run(WALL, REST, body, motion, least=True, tolerance=tolerance).finish()
-    assert (run.proved, run.now) == (True, 1.0)
-    assert gap - SHARP <= run.distance <= gap + tolerance
-    passing = way(shift(-gap, 0.2 + gap), shift(gap, 0.2 + gap))
-    run = Run(BALL, REST, BALL, passing, least=True, tolerance=tolerance).finish()
-    assert gap - SHARP <= run.distance <= gap + tolerance
-    assert run.distance == pytest.approx(math.hypot((2 * run.time - 1) * gap, 0.2 + gap) - 0.2, abs=SHARP)
-
-
-def test_a_least_distance_within_the_tolerance_ends_the_search() -> None:
-    run = Run(WALL, REST, BALL, way(shift(1), shift(0)), least=True, tolerance=0.1)
-    run.go()
-    assert run.proved
-    assert 0.0 < run.distance <= 0.1
-    assert run.time < 0.8
-
-
 CASES: dict[str, tuple[Any, Any, Any, Any, dict[str, Any]]] = {
     "contact": (WALL, REST, BOX, way(shift(1), shift(-1) @ turn(1, 2.0), kind="screw"), {}),
     "clear": (
@@ -184,13 +162,6 @@ CASES: dict[str, tuple[Any, Any, Any, Any, dict[str, Any]]] = {
         {"margin": 0.015},
     ),
     "both move": (SPEAR, way(REST, turn(2, 1.5)), BOX, way(shift(1, 1), shift(0.8, 1) @ turn(0, 1)), {}),
-    "least": (
-        WALL,
-        REST,
-        SPEAR,
-        way(shift(0.12), shift(0.12) @ turn(1, -3.0)),
-        {"least": True, "tolerance": 1e-3},
-    ),
     "pieces": (WALL, REST, BOX, way(shift(1), shift(0.5) @ turn(0, 1), shift(0.4), shift(0)), {"end": 3.0}),
 }
 
@@ -209,9 +180,8 @@ def test_pauses_do_not_change_what_is_answered(name: str, limit: int) -> None:
     assert pieces.proved
     assert whole.evaluations > 2
     assert (whole.time == math.inf) == (pieces.time == math.inf)
-    if not options.get("least"):
-        assert pieces.time == pytest.approx(whole.time, abs=1e-6)
-        assert pieces.now == pytest.approx(whole.now, abs=1e-6)
+    assert pieces.time == pytest.approx(whole.time, abs=1e-6)
+    assert pieces.now == pytest.approx(whole.now, abs=1e-6)
     assert pieces.distance == pytest.approx(whole.distance, abs=options.get("tolerance", 1e-4))
 
 
