@@ -94,7 +94,7 @@ def clearance(
             return SearchedClearance(query, found)
     evaluator = Evaluator(query)
     best = evaluator.nearest(_first_looks(query.t0, query.t1))
-    if query.t0 < query.t1:
+    if query.is_packed and query.t0 < query.t1:
         best = _descended(query, evaluator, best)
     lower, upper, time, count, look = _least(query, best, evaluator.count)
     if time != best.t or look is not None:
@@ -218,7 +218,7 @@ def least_below(query: Query, below: float, hint: float) -> Least:
         look = evaluator.at(hint if query.t0 <= hint <= query.t1 else query.t0)
     except BudgetEnded:
         return Least(0.0, below, query.t0, evaluator.count)
-    if query.t0 < query.t1:
+    if query.is_packed and query.t0 < query.t1:
         look = _descended(query, evaluator, look)
     if query.t0 == query.t1 or look.upper <= 0.0:
         return Least(look.lower, max(0.0, min(look.upper, below)), look.t, 1)

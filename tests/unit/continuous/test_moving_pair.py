@@ -8,7 +8,7 @@ import numpy as np
 
 import keepclear as kc
 from keepclear.continuous.arguments import checked_query
-from keepclear.continuous.moving_pair import ConvexPairs, MovingPair
+from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore, MovingPair
 from keepclear.kernels.advance.swept_leaf import FOUND, LOWER
 from keepclear.motions.motion import Motion
 
@@ -32,7 +32,7 @@ CASES = np.array([[0, 0, 1, 1], [1, 2, 0, 0], [0, 0, 1, 3], [0, 0, 0, 2]])
 
 def pairs(budget: int | None = None) -> ConvexPairs:
     n = len(CASES)
-    return ConvexPairs(BODIES, MOTIONS, CASES, np.zeros(n), np.ones(n), (0.0, 1e-4), budget)
+    return ConvexPairs(ConvexStore(BODIES, MOTIONS), CASES, np.zeros(n), np.ones(n), (0.0, 1e-4), budget)
 
 
 def test_least_distances_of_many_pairs() -> None:
