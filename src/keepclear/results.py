@@ -237,7 +237,7 @@ class Collision:
         self,
         state: npt.NDArray[np.int8],
         start: npt.NDArray[np.int64],
-        pairs: npt.NDArray[np.int64],
+        pairs: npt.NDArray[np.int64] | Callable[[], npt.NDArray[np.int64]],
         contacts: Contacts | Callable[[], Contacts],
         *,
         single: bool,
@@ -268,7 +268,12 @@ class Collision:
     @property
     def pairs(self) -> Any:
         """Faces of A and B that meet, (k, 2), indices into `Mesh.faces`, in order; a batch gives a tuple of arrays."""
-        return self._split(self._pairs)
+        return self._split(self._faces())
+
+    def _faces(self) -> npt.NDArray[np.int64]:
+        if not isinstance(self._pairs, np.ndarray):
+            self._pairs = self._pairs()
+        return self._pairs
 
     @property
     def segments_W(self) -> Any:
@@ -288,7 +293,7 @@ class Collision:
         if not self._single:
             raise TypeError("a batch has pairs for each pose; ask one of them: collision[i].polygon_W(k).")
         segment: FloatArray = self._where().segments_W[k]
-        k = range(len(self._pairs))[k]
+        k = range(len(self._faces()))[k]
         polygon = self._where().polygons_W.get(k)
         if polygon is not None:
             return polygon
@@ -330,7 +335,7 @@ class Collision:
         return Collision(
             self._state[i : i + 1],
             np.array([0, last - first]),
-            self._pairs[first:last],
+            self._faces()[first:last],
             contacts,
             single=True,
             find=self.find,
@@ -345,17 +350,17 @@ class Collision:
             self._single == other._single
             and np.array_equal(self._state, other._state)
             and np.array_equal(self._start, other._start)
-            and np.array_equal(self._pairs, other._pairs)
+            and np.array_equal(self._faces(), other._faces())
         )
 
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
         fields = {"single": self._single, "find": self.find, "using": self.using, "solid": self.solid}
-        return _collision, (self._state, self._start, self._pairs, self._where(), fields)
+        return _collision, (self._state, self._start, self._faces(), self._where(), fields)
 
     def __repr__(self) -> str:
-        k = len(self._pairs)
+        k = len(self._faces())
         pairs = ("1 pair" if k == 1 else f"{k} pairs") + " of faces"
         open_ = [name for name, solid in zip("AB", self.solid, strict=True) if not solid]
         surface = f", {' and '.join(open_)} surface only" if open_ else ""
@@ -399,7 +404,7 @@ class CompoundCollision(Collision):
         return CompoundCollision(
             found._state,
             found._start,
-            found._pairs,
+            found._faces(),
             found._where,
             single=True,
             find=self.find,
@@ -418,7 +423,7 @@ class CompoundCollision(Collision):
     def __reduce__(self) -> tuple[Any, ...]:
         fields = {"single": self._single, "find": self.find, "using": self.using, "solid": self.solid}
         fields["parts"] = self._parts
-        return _compound_collision, (self._state, self._start, self._pairs, self._where(), fields)
+        return _compound_collision, (self._state, self._start, self._faces(), self._where(), fields)
 
 
 def _compound_collision(

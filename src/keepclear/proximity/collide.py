@@ -23,6 +23,7 @@ from keepclear.shapes.table import SHAPE_TABLE
 __all__ = ["collide"]
 
 Find = Literal["any", "all"]
+_FLOAT64 = np.dtype(np.float64)
 
 
 def collide(
@@ -88,7 +89,7 @@ def collide(
 
 
 def _is_pose(X: npt.ArrayLike) -> TypeGuard[FloatArray]:
-    return type(X) is np.ndarray and X.shape == (4, 4)
+    return type(X) is np.ndarray and X.shape == (4, 4) and X.dtype == _FLOAT64
 
 
 def _search(search: PairSearch, threads: int) -> Collision:

@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.kernels.convex import contact_points
+from keepclear.kernels.convex.pose import project_scaled_poses
 from keepclear.kernels.trees import box_containment, box_pair, box_planes, obb_pair, surface_layout
 from keepclear.kernels.triangles import exact
-from keepclear.motions.pose import checked_poses
+from keepclear.motions.pose import checked_poses, refuse_pose
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.trees import Tree
 from keepclear.proximity.batch import batch_size
@@ -44,12 +45,14 @@ class _OfThread(threading.local):
         digits: What no call of a kernel needs from the last one.
         state: The same, for searches at one pose.
         hits: The same.
+        scales: The same, of both poses.
         stacks: For each kind of tree the stack of the last search that came to its end.
     """
 
     def __init__(self) -> None:
         self.digits = np.empty(exact.SCRATCH, np.int64)
         self.state = np.zeros(box_pair.STATE, np.int64)
+        self.scales = np.empty(2)
         self.hits = np.empty(2 * obb_pair.HIT, np.int32)
         self.stacks: dict[str, Any] = {}
 
@@ -259,19 +262,27 @@ class PairSearch:
 
 
 def collide_at_one_pose(a: Tree, X_WA: FloatArray, b: Tree, X_WB: FloatArray) -> Collision:
-    """Return whether two trees of oriented boxes meet at one pair of poses (4, 4), and one pair of faces that does.
+    """Return whether two trees of oriented boxes meet at one pair of poses, and one pair of faces that does.
 
     It is `PairSearch` for one call in a loop, where making the search would cost as much as the search.
+
+    Args:
+        a: Tree of the first body.
+        X_WA: Its pose (4, 4), of float64.
+        b: Tree of the second body.
+        X_WB: Its pose.
     """
-    poses = checked_poses(X_WA, "X_WA", scaled=True)[0], checked_poses(X_WB, "X_WB", scaled=True)[0]
-    scratch, stack = _of_thread, _of_thread.stack(a, b)
-    state, hits = scratch.state, scratch.hits
+    both, scratch = np.empty((2, 4, 4)), _of_thread
+    both[0], both[1] = X_WA, X_WB
+    bad = project_scaled_poses(both, scratch.scales)
+    if bad:
+        k, why = divmod(-bad - 1, 8)
+        refuse_pose("X_WB" if k else "X_WA", (X_WB if k else X_WA)[None], 0, why, single=True)
+    poses, state, hits, stack = (both[:1], both[1:]), scratch.state, scratch.hits, scratch.stack(a, b)
     state.fill(0)
     state[obb_pair.DEPTH] = -1
-    if (
-        obb_pair.collide(*a.arrays, *b.arrays, *poses, state, stack, hits, scratch.digits, False, PIECE)
-        != obb_pair.DONE
-    ):
+    ended = obb_pair.collide(*a.arrays, *b.arrays, *poses, state, stack, hits, scratch.digits, False, PIECE)
+    if ended != obb_pair.DONE:
         return PairSearch(a, X_WA, b, X_WB, "any").run_to_end().result()
     scratch.stacks[a.kind] = stack
     hit = hits[: obb_pair.HIT].tolist() if state[obb_pair.HITS] else None
@@ -286,19 +297,35 @@ def _collision_at_one_pose(
     single: bool,
 ) -> Collision:
     """Return the answer for one pose, at which at most one pair of triangles was found."""
-    state, start, pairs, hits = 0, _STARTS[0], _NO_PAIRS, _NO_HITS
+    state, start = 0, _STARTS[0]
+    pairs: Pairs | Callable[[], Pairs] = _NO_PAIRS
     contacts: Contacts | Callable[[], Contacts] = _NO_CONTACTS
     if hit is not None:
-        _, i, j, kind = hit
-        state = _CONTAINED
-        if kind != obb_pair.CONTAINED:
-            state, start, hits = _INTERFERING, _STARTS[1], np.array([hit], np.int32)
-            pairs = np.array([[trees[0].mesh._triangle_face.item(i), trees[1].mesh._triangle_face.item(j)]])
-        contacts = partial(_contacts, trees, poses, hits)
-    solid = trees[0].mesh.is_solid, trees[1].mesh.is_solid
+        state, some = _CONTAINED, []
+        if hit[3] != obb_pair.CONTAINED:
+            state, start, some, pairs = _INTERFERING, _STARTS[1], [hit], partial(_faces_of_hit, trees, hit)
+        contacts = partial(_contacts_of_hits, trees, poses, some)
+    mesh_a, mesh_b = trees[0].mesh, trees[1].mesh
     return Collision(
-        _ONE_STATE[state], start, pairs, contacts, single=single, find=find, using=trees[0].kind, solid=solid
+        _ONE_STATE[state],
+        start,
+        pairs,
+        contacts,
+        single=single,
+        find=find,
+        using=trees[0].kind,
+        solid=(mesh_a.is_solid, mesh_b.is_solid),
     )
+
+
+def _faces_of_hit(trees: tuple[Tree, Tree], hit: list[int]) -> Pairs:
+    return np.array([[trees[k].mesh._triangle_face[hit[1 + k]] for k in (0, 1)]], np.int64)
+
+
+def _contacts_of_hits(
+    trees: tuple[Tree, Tree], poses: tuple[FloatArray, FloatArray], hits: list[list[int]]
+) -> Contacts:
+    return _contacts(trees, poses, np.array(hits, np.int32).reshape(-1, obb_pair.HIT))
 
 
 def _contacts(trees: tuple[Tree, Tree], poses: tuple[FloatArray, FloatArray], hits: Hits) -> Contacts:
