@@ -133,6 +133,8 @@ class SearchedClearance(Clearance):
         _set(self, "_query", query)
         _set(self, "_points", None)
 
+    parts = (-1, -1)
+
     @property
     def p_WA(self) -> FloatArray:
         """See `Clearance`."""
@@ -295,7 +297,7 @@ def _descended(query: Query, evaluator: Evaluator, look: Evaluation) -> Evaluati
     features at that instant again, and so on while this gains more than the tolerance. It is a bound to begin a search
     with: one that begins with a poor one proves what is not asked for, or looks at most triangles twice.
     """
-    while look.upper > query.tolerance and isinstance(look.answer, MeshDistance):
+    while query.is_packed and look.upper > query.tolerance and isinstance(look.answer, MeshDistance):
         faces = MovingPair.of_faces(query, look.answer.faces.tolist())
         found = None if faces is None else _of_convex(faces, query, look.upper, look.t, evaluator.count)
         if found is None or not found.upper < look.upper - query.tolerance:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 from typing import Any
 
 import numpy as np
@@ -180,3 +181,14 @@ def test_a_round_part_beside_the_origin_of_a_linear_motion() -> None:
         ceiling = at(y=low + gap + 0.05)
         found = kc.first_contact([(kc.Sphere(0.1), at(1.0))], motion, kc.Box([9, 0.1, 9]), ceiling)
         assert found.verdict.name == verdict
+
+
+def test_every_result_has_parts() -> None:
+    """Least distances of convex bodies, whose closest points are found when asked for, had none."""
+    X_W = np.array([at(3.0), at(5.0)])
+    motion = kc.PoseTrajectory([0.0, 1.0], X_W, "linear")
+    for other in (kc.Sphere(0.5), TETRAHEDRON):
+        for found in (kc.clearance(WHOLE, HERE, other, motion), kc.first_contact(WHOLE, HERE, other, motion)):
+            assert found.parts == (-1, -1)
+            assert found.to_dict()["parts"] == [-1, -1]
+            assert pickle.loads(pickle.dumps(found)).parts == (-1, -1)
