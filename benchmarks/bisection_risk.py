@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 
 import keepclear as kc
-from keepclear.continuous.arguments import Query, checked_query
 from keepclear.continuous.bisection import bisection_first_contact
 from keepclear.continuous.deformed import Placed
 from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
+from keepclear.continuous.query import Query, checked_query
 from keepclear.results import Distance
 
 N = 128

@@ -13,10 +13,10 @@ import pytest
 
 import keepclear as kc
 from keepclear import kinds
+from keepclear.checks import FloatArray
 from keepclear.motions.chain import Chain, pack_chain
 from keepclear.report.display import build_display_mesh
 from keepclear.robot.kinematics import Kinematics
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.shape import Shape
 
 HERE = np.eye(4)

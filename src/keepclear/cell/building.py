@@ -17,11 +17,11 @@ from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.positions import Document, Place
 from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
 from keepclear.cell.samples import Joints, Options, Source
+from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
 from keepclear.report.report import Assumption
 from keepclear.robot.model import Robot
 from keepclear.robot.urdf import read_robot
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.ellipsoid import Ellipsoid
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted

@@ -18,10 +18,10 @@ from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.positions import Document, Place, read_document
 from keepclear.cell.references import check_references
 from keepclear.cell.validation import Specs, validated
+from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError, KeepclearError, UnknownNameError
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.robot.joint_trajectory import JointTrajectory
-from keepclear.shapes.arguments import shown
 from keepclear.shapes.mesh_check import counted
 
 if TYPE_CHECKING:

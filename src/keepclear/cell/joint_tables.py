@@ -10,8 +10,8 @@ from keepclear.cell.names import did_you_mean, listed, nearest
 from keepclear.cell.samples import Joints, JointSamples, Source, check_times
 from keepclear.cell.tables import Column, Table
 from keepclear.cell.units import ANGLE, LENGTH, NAMES, TIME, unit_of
+from keepclear.checks import FloatArray
 from keepclear.errors import UnitMistake
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.mesh_check import counted
 
 __all__ = [

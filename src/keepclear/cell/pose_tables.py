@@ -9,7 +9,7 @@ from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
 from keepclear.cell.samples import PoseSamples, Source, check_times
 from keepclear.cell.tables import Column, Table
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 
 __all__ = ["pose_samples"]
 

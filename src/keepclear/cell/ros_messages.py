@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from keepclear.cell.samples import Source
-from keepclear.shapes.arguments import real_number
+from keepclear.checks import real_number
 from keepclear.shapes.mesh_check import counted
 
 __all__ = ["message_samples"]

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.cell.samples import Source
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 
 __all__ = ["check_rotations", "from_quaternions", "from_rpy"]
 

@@ -11,7 +11,7 @@ from keepclear.cell.joint_tables import FACTORS, filled, warn_of_degrees
 from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
 from keepclear.cell.samples import Joints, JointSamples, PoseSamples, Source, check_times
-from keepclear.shapes.arguments import FloatArray, shown
+from keepclear.checks import FloatArray, shown
 from keepclear.shapes.mesh_check import counted
 
 __all__ = ["joints_of", "poses_of"]

@@ -10,7 +10,7 @@ import numpy as np
 
 from keepclear.cell.names import listed
 from keepclear.cell.units import NAMES
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 
 __all__ = ["Failed", "JointSamples", "Joints", "Options", "PoseSamples", "Source", "check_times"]
 

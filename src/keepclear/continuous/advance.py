@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from keepclear.continuous.arguments import Query
+from keepclear.checks import FloatArray
 from keepclear.continuous.extent import outline_of, shape_of
 from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import MovingPair
+from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
 from keepclear.kernels.advance.swept_leaf import CERTAIN, FOUND, TIME, TRIANGLE_A, TRIANGLE_B, UNPROVED
 from keepclear.kernels.convex import gjk
@@ -16,7 +17,6 @@ from keepclear.kernels.trees import containment, mesh_convex, obb_distance
 from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.shape import Shape
 
 

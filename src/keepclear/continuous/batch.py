@@ -9,7 +9,13 @@ from typing import Any, cast, overload
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.continuous.arguments import (
+from keepclear.checks import FloatArray, shown
+from keepclear.continuous.compound import PartQuery, compound_first_contact, part_queries
+from keepclear.continuous.extent import extent_of, outline_of
+from keepclear.continuous.first_contact import Method, Moving, answer_query
+from keepclear.continuous.followed import FollowedContact
+from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
+from keepclear.continuous.query import (
     SMALLEST_TOLERANCE,
     Query,
     as_motion,
@@ -17,11 +23,6 @@ from keepclear.continuous.arguments import (
     checked_query,
     checked_samples,
 )
-from keepclear.continuous.compound import PartQuery, compound_first_contact, part_queries
-from keepclear.continuous.extent import extent_of, outline_of
-from keepclear.continuous.first_contact import Method, Moving, answer_query
-from keepclear.continuous.followed import FollowedContact
-from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels.advance.swept_leaf import UNPROVED
@@ -33,7 +34,6 @@ from keepclear.proximity.batch import checked_threads, in_pieces
 from keepclear.proximity.compound import Compound, as_compound
 from keepclear.proximity.distance import Body, Parts, as_body
 from keepclear.results import Verdict
-from keepclear.shapes.arguments import FloatArray, shown
 
 __all__ = ["FirstContacts", "first_contact_batch"]
 

@@ -10,8 +10,8 @@ import contextlib
 import enum
 from collections import Counter
 
-from keepclear.continuous.arguments import Query
 from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
+from keepclear.continuous.query import Query
 from keepclear.continuous.relative_way import RelativeWay
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.separation import Planes

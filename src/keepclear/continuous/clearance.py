@@ -12,19 +12,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.advance import starts_inside
-from keepclear.continuous.arguments import Query, checked_query
 from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
 from keepclear.continuous.first_contact import Moving
 from keepclear.continuous.local_time import local_queries
 from keepclear.continuous.moving_pair import MovingPair
+from keepclear.continuous.query import Query, checked_query
 from keepclear.continuous.relative_way import RelativeWay
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
 from keepclear.kernels.advance.swept_leaf import EVALUATIONS, FOUND, HINT, LOWER, NOW, TIME, UNPROVED
 from keepclear.proximity.distance import Body, Parts
 from keepclear.results import MeshDistance
-from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["clearance"]
 

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from keepclear.continuous.arguments import Query, as_motion, checked_query
+from keepclear.checks import FloatArray
 from keepclear.continuous.evaluation import Evaluator
 from keepclear.continuous.extent import ball_and_box, extent_of
 from keepclear.continuous.first_contact import answer_query
+from keepclear.continuous.query import Query, as_motion, checked_query
 from keepclear.continuous.results import Clearance, FirstContact, Profile
 from keepclear.kernels.motion import state as layout
 from keepclear.motions.custom import ShiftedMotion
@@ -24,7 +25,6 @@ from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.proximity.compound import as_compound
 from keepclear.proximity.distance import Body
 from keepclear.results import Verdict
-from keepclear.shapes.arguments import FloatArray
 
 LIKELY = (
     9  # instants at which pairs of parts are compared by their balls, to begin with those that come closest

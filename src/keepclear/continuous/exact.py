@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from keepclear.continuous.advance import starts_inside
-from keepclear.continuous.arguments import Query
 from keepclear.continuous.feature_place import Touch
 from keepclear.continuous.followed import is_over
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.place import Place, place_of_contact
+from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError
 from keepclear.kernels.advance import swept_boxes, swept_exact, swept_leaf, swept_pair

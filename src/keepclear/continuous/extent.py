@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.motions.extent import body_points, body_radius
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.proximity.distance import Body
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.row import ROUND_UP
 from keepclear.shapes.row import Ball as Ball

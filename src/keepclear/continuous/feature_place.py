@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from keepclear.continuous.arguments import Query
+from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.place import Place
+from keepclear.continuous.query import Query
 from keepclear.continuous.results import SURFACE, Feature
 from keepclear.kernels.advance.swept_exact import EDGES, VERTEX_A
 from keepclear.proximity.distance import Body
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 

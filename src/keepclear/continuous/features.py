@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.place import body_feature
 from keepclear.continuous.results import Feature
 from keepclear.proximity.distance import Body
 from keepclear.results import Distance, MeshDistance
-from keepclear.shapes.arguments import FloatArray
 
 
 def features_of(

@@ -8,10 +8,10 @@ from typing import Literal
 import numpy.typing as npt
 
 from keepclear.continuous.advance import advance_first_contact
-from keepclear.continuous.arguments import Query, checked_method, checked_query, checked_samples
 from keepclear.continuous.bisection import bisection_first_contact, bisection_or_undecided
 from keepclear.continuous.exact import exact_first_contact
 from keepclear.continuous.local_time import first_contact_locally
+from keepclear.continuous.query import Query, checked_method, checked_query, checked_samples
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.sampling import sampled_first_contact
 from keepclear.errors import ArgumentError

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.continuous.arguments import Query
+from keepclear.checks import FloatArray, read_only
 from keepclear.continuous.place import Place, place_of_contact
+from keepclear.continuous.query import Query
 from keepclear.continuous.results import SURFACE, Feature, FirstContact
 from keepclear.kernels.advance.swept_leaf import (
     BOX_PAIRS,
@@ -27,7 +28,6 @@ from keepclear.kernels.advance.swept_leaf import (
 from keepclear.motions.motion import Motion
 from keepclear.proximity.distance import has_triangles
 from keepclear.results import Verdict
-from keepclear.shapes.arguments import FloatArray, read_only
 
 _set = object.__setattr__
 _UNKNOWN = read_only(np.full(3, np.nan))

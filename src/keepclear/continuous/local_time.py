@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from keepclear.continuous.arguments import Query
+from keepclear.checks import FloatArray
+from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
 from keepclear.motions.local_time import LocalMotion
 from keepclear.results import Verdict
-from keepclear.shapes.arguments import FloatArray
 
 # So many steps are asked about at once: more would take digits from the time within a step.
 AT_ONCE = 256

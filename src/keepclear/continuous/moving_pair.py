@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.continuous.arguments import MOST_EVALUATIONS, Query
+from keepclear.checks import MOST_EVALUATIONS, FloatArray
 from keepclear.continuous.extent import Ball, Outline, outline_of
+from keepclear.continuous.query import Query
 from keepclear.kernels.advance import least_convex, swept_boxes, swept_convex, swept_mesh_convex, swept_pair
 from keepclear.kernels.advance.swept_leaf import (
     ANSWER,
@@ -41,7 +42,6 @@ from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.shape import Shape
 
 ROUND_UP = 1.0 + 1e-12

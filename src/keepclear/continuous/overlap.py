@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.deformed import Placed
 from keepclear.continuous.extent import shape_of
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
 from keepclear.results import Distance, MeshDistance, State
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Sphere

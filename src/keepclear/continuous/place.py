@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from keepclear.continuous.arguments import Query
+from keepclear.checks import FloatArray
+from keepclear.continuous.query import Query
 from keepclear.continuous.results import SURFACE, Feature
 from keepclear.kernels.advance import swept_leaf
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.motions.pose import nearest_rigid
 from keepclear.proximity.distance import Body, distance, has_triangles
 from keepclear.results import MeshDistance, State
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape

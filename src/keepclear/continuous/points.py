@@ -7,14 +7,13 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.continuous.arguments import MOST_EVALUATIONS
+from keepclear.checks import MOST_EVALUATIONS, real_number, shown
 from keepclear.continuous.point_results import PointContact
 from keepclear.continuous.point_truth import first_contact_of_points
 from keepclear.errors import ArgumentError
 from keepclear.kernels.advance import feature_contact, point_contact
 from keepclear.kernels.advance.feature_contact import CONTACT, FREE, NEAR, OPEN
 from keepclear.proximity.batch import checked_threads, in_pieces
-from keepclear.shapes.arguments import real_number, shown
 
 __all__ = ["edge_edge_contact", "vertex_face_contact"]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.continuous.arguments import Query
 from keepclear.continuous.extent import ball_and_box
+from keepclear.continuous.query import Query
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import ways
 from keepclear.motions.custom import UnpackedMotion, packed_travel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from keepclear.continuous.arguments import Query
 from keepclear.continuous.evaluation import BudgetEnded, Evaluator
+from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
 from keepclear.results import Verdict
 

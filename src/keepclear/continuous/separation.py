@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from keepclear.continuous.arguments import Query
+from keepclear.checks import FloatArray
 from keepclear.continuous.deformed import farthest
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.continuous.extent import shape_of
+from keepclear.continuous.query import Query
 from keepclear.continuous.relative_way import WORLD, RelativeWay
 from keepclear.kernels.motion import state as layout
-from keepclear.shapes.arguments import FloatArray
 
 # Products of a direction and a point, and turning a direction into another frame [part of the size of the scene].
 ROUNDING = 64.0 * 2.0**-53

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 
 # Nanoseconds for a new box, for a cell that is entered and left, for a comparison of boxes, and for a pair.
 RENEWAL, CELL, COMPARISON, PAIR = 2000.0, 120.0, 15.0, 15.0

@@ -10,20 +10,20 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import (
-    LONGEST_TIME,
-    checked_bounds,
-    checked_corner,
-    checked_groups,
-    checked_number,
-    checked_sizes,
-    checked_times,
-    checked_vectors,
-)
+from keepclear.checks import FloatArray, checked_number
 from keepclear.crowd.compiled import compile_probe
 from keepclear.crowd.events import counts, event_records
 from keepclear.crowd.history import drain_log
 from keepclear.crowd.known import known_states, rows_of
+from keepclear.crowd.member_arrays import (
+    LONGEST_TIME,
+    checked_bounds,
+    checked_corner,
+    checked_groups,
+    checked_sizes,
+    checked_times,
+    checked_vectors,
+)
 from keepclear.crowd.members import Newcomers, add, change, fill, remove
 from keepclear.crowd.motions import Ballistic, Probe, RandomForces, RecordedTracks, VelocityField
 from keepclear.crowd.observing import checked_limits, observe, unknown_ways
@@ -47,7 +47,6 @@ from keepclear.crowd.tuning import tune_again
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import advance, clear_time
-from keepclear.shapes.arguments import FloatArray
 from keepclear.tolerances import LARGEST_SIZE
 
 __all__ = ["Crowd"]

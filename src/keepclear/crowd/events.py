@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.crowd import layout as at
-from keepclear.shapes.arguments import FloatArray
 
 KINDS = np.array(["contact", "begin", "end", "wall", "possible"], dtype="U8")
 """Kinds of events, by the number that kernels give them."""

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.crowd.crowd import Crowd
 from keepclear.crowd.motions import Ballistic, RandomForces, VelocityField
 from keepclear.crowd.placing import filled_share, place_spheres
-from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["SETTINGS", "Experiment", "Range", "Setting"]
 

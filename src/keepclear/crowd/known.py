@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import checked_ids
+from keepclear.checks import FloatArray
+from keepclear.crowd.member_arrays import checked_ids
 from keepclear.errors import ArgumentError
 from keepclear.kernels.crowd import layout as at
-from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd

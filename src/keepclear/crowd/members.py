@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import checked_groups, checked_sizes, checked_vectors
+from keepclear.checks import FloatArray
 from keepclear.crowd.history import remember
 from keepclear.crowd.known import rows_of
+from keepclear.crowd.member_arrays import checked_groups, checked_sizes, checked_vectors
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.observing import change_limits, checked_limits, set_unknown
 from keepclear.crowd.placed import check_walls, go_on_from_now
@@ -21,7 +22,6 @@ from keepclear.crowd.tuning import tune
 from keepclear.errors import ArgumentError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import go_on, take_out, wake
-from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd

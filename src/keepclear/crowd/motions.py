@@ -8,7 +8,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import LONGEST_TIME, SMALLEST_NUMBER, checked_bounds
+from keepclear.checks import FloatArray, real_number, shown
+from keepclear.crowd.member_arrays import LONGEST_TIME, SMALLEST_NUMBER, checked_bounds
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.motion import (
@@ -23,7 +24,6 @@ from keepclear.kernels.crowd.motion import (
 )
 from keepclear.kinds import CROWD_MOTIONS
 from keepclear.motions.samples import checked_times
-from keepclear.shapes.arguments import FloatArray, real_number, shown
 from keepclear.tolerances import LARGEST_SIZE
 
 __all__ = ["Ballistic", "Probe", "RandomForces", "RecordedTracks", "VelocityField"]

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import checked_sizes, checked_times, checked_vectors
+from keepclear.checks import FloatArray, checked_choice
 from keepclear.crowd.known import known_states, rows_of
+from keepclear.crowd.member_arrays import checked_sizes, checked_times, checked_vectors
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.placed import check_walls, go_on_from_now
 from keepclear.errors import ArgumentError, CrowdError
 from keepclear.kernels.crowd import layout as at
-from keepclear.motions.samples import checked_choice
-from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import check_inside
+from keepclear.checks import FloatArray
 from keepclear.crowd.history import remember
+from keepclear.crowd.member_arrays import check_inside
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import forget_pairs, go_on, wake
-from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd

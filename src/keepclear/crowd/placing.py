@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import checked_bounds, checked_sizes
+from keepclear.checks import FloatArray, real_number, shown
+from keepclear.crowd.member_arrays import checked_bounds, checked_sizes
 from keepclear.errors import ArgumentError
-from keepclear.shapes.arguments import FloatArray, real_number, shown
 
 __all__ = ["filled_share", "place_spheres"]
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 
 FARTHEST = 1e36
 """Greatest coordinate and speed of a member [m, m/s].

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, shown
 from keepclear.crowd.events import event_records
 from keepclear.crowd.history import remember
 from keepclear.crowd.known import known_states
@@ -14,7 +15,6 @@ from keepclear.errors import CrowdError, KeepclearError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import go_on, wake
 from keepclear.kernels.crowd.motion import ROUNDING
-from keepclear.shapes.arguments import FloatArray, shown
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd

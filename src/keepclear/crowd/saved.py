@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.crowd.history import drain_log
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.tables import Tables, build_tables
@@ -21,7 +22,6 @@ from keepclear.crowd.tuning import suit
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import probe_all, wake
 from keepclear.kernels.crowd.motion import D_ROWS, ROW
-from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import LONGEST_TIME
+from keepclear.checks import FloatArray
+from keepclear.crowd.member_arrays import LONGEST_TIME
 from keepclear.crowd.possible import FARTHEST, check_vectors, require, whole, within
 from keepclear.crowd.saved import FIRST_COLUMN, FIRST_COUNTER, KNOWN, LAST_COLUMN, MARKS, Saved
 from keepclear.crowd.saved_motions import check_data, check_intervals, check_motion, column
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.pairs import MOST_CONTACTS
-from keepclear.shapes.arguments import FloatArray
 from keepclear.tolerances import LARGEST_SIZE
 
 MOST_COUNTED = 2**53

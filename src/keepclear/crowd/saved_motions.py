@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from keepclear.crowd.arguments import LONGEST_TIME, MOST_INTERVALS, SMALLEST_NUMBER
+from keepclear.checks import FloatArray
 from keepclear.crowd.known import known_states
+from keepclear.crowd.member_arrays import LONGEST_TIME, MOST_INTERVALS, SMALLEST_NUMBER
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.observing import unknown_ways
 from keepclear.crowd.possible import FARTHEST, check_vectors, require, whole, within
@@ -15,7 +16,6 @@ from keepclear.crowd.saved import FIRST_COLUMN, KNOWN, MARKS, Saved
 from keepclear.crowd.tuning import suitable_growth
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.motion import D_CENTRE, D_HALF, D_INTERVAL, D_RESPONSE, D_ROWS, D_SEED, D_SPEED
-from keepclear.shapes.arguments import FloatArray
 from keepclear.tolerances import LARGEST_SIZE
 
 if TYPE_CHECKING:

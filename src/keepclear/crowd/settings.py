@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import MOST_INTERVALS, check_inside, checked_sizes, checked_vectors
+from keepclear.checks import FloatArray, checked_choice, shown
 from keepclear.crowd.compiled import is_compiled
+from keepclear.crowd.member_arrays import MOST_INTERVALS, check_inside, checked_sizes, checked_vectors
 from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
 from keepclear.errors import ArgumentError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kinds import CROWD_MOTIONS
-from keepclear.motions.samples import checked_choice
-from keepclear.shapes.arguments import FloatArray, shown
 
 
 def masses_of(masses: npt.ArrayLike | None, r: FloatArray) -> FloatArray:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, checked_number, shown
 from keepclear.continuous.extent import extent_of, shape_of
-from keepclear.crowd.arguments import checked_number
 from keepclear.crowd.known import rows_of
 from keepclear.crowd.placed import look_anew
 from keepclear.crowd.probing import ask_response
@@ -23,7 +23,6 @@ from keepclear.motions.extent import body_points
 from keepclear.motions.pose import checked_poses
 from keepclear.proximity.compound import as_compound
 from keepclear.proximity.distance import Body, Parts, distance
-from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.primitives import Sphere
 from keepclear.shapes.row import ROUND_UP

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.crowd.history import past_states
 from keepclear.crowd.known import known_states
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.probing import ask_probe, tell_impacts
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import probe_all
-from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd

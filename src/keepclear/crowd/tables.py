@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.grid import rebuild_grid
-from keepclear.shapes.arguments import FloatArray
 
 IntArray = npt.NDArray[np.int64]
 

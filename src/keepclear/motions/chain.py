@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError
 from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
 from keepclear.motions.packing import ROUND_UP, pack_rest
-from keepclear.shapes.arguments import FloatArray
 
 TURNING, SLIDING = chains.TURNING, chains.SLIDING
 

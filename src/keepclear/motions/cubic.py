@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, real_number, shown
 from keepclear.errors import ArgumentError
 from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
 from keepclear.motions.chain import chain_states
 from keepclear.motions.spans import Spans, spans_between
-from keepclear.shapes.arguments import FloatArray, real_number, shown
 
 __all__ = ["CubicApproximation"]
 

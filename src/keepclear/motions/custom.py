@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, read_only, real_number, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import ways
@@ -20,7 +21,6 @@ from keepclear.motions.extent import body_points
 from keepclear.motions.motion import HOLDS, Head, Motion, checked_times, head_of
 from keepclear.motions.packing import pack_rest
 from keepclear.motions.pose import checked_poses
-from keepclear.shapes.arguments import FloatArray, read_only, real_number, shown
 from keepclear.tolerances import CUSTOM_POSE_ROUNDING, LATEST_TIME
 
 __all__ = ["CustomMotion"]

@@ -13,8 +13,8 @@ from math import comb
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.motion import state as layout
-from keepclear.shapes.arguments import FloatArray
 
 # Halving ends when the bound is this close to a value that is reached, as a part of it; or after so many times.
 CLOSE_ENOUGH = 0.02

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from keepclear.checks import real_number, shown
 from keepclear.errors import ArgumentError
-from keepclear.shapes.arguments import real_number, shown
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.row import ROUND_UP, Points
 from keepclear.shapes.shape import Shape

@@ -7,12 +7,12 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, read_only
 from keepclear.errors import PoseError
 from keepclear.kinds import MOTIONS
 from keepclear.motions.motion import Motion
 from keepclear.motions.packing import pack_rest
 from keepclear.motions.pose import checked_poses
-from keepclear.shapes.arguments import FloatArray, read_only
 
 __all__ = ["Fixed"]
 

@@ -11,11 +11,11 @@ import math
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
 from keepclear.motions.motion import Motion
 from keepclear.motions.spans import Spans
-from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["LocalMotion"]
 

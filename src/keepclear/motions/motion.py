@@ -8,13 +8,13 @@ from typing import Any, NamedTuple, NoReturn, Self
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, read_only, real_number, shown
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
 from keepclear.kinds import MOTIONS
 from keepclear.motions.cubic import CubicApproximation, approximate
 from keepclear.motions.extent import body_radius
 from keepclear.motions.travel import bound_displacement, bound_path_length
-from keepclear.shapes.arguments import FloatArray, read_only, real_number, shown
 from keepclear.shapes.row import ROUND_UP
 
 __all__ = ["Motion"]

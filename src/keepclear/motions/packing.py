@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.motion import state as layout
-from keepclear.shapes.arguments import FloatArray
 
 ROUND_UP = 1.0 + 2.0**-48
 

@@ -7,11 +7,10 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.errors import ArgumentError, PoseError, TrajectoryError
+from keepclear.checks import FloatArray, shown
+from keepclear.errors import PoseError, TrajectoryError
 from keepclear.motions.packing import rotation_vectors
 from keepclear.motions.pose import checked_poses
-from keepclear.names import close_name, listed
-from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.tolerances import LATEST_TIME
 
 # How unevenly the four instants of a cubic segment may be spaced, as a part of the segment; times that were computed or
@@ -19,16 +18,6 @@ from keepclear.tolerances import LATEST_TIME
 EVEN_SPACING = 1e-9
 # A turn this close to half a turn is refused [rad]: rounding of the rotations decides which way round it goes.
 HALF_TURN = 2e-9
-
-
-def checked_choice(label: str, argument: str, value: object, choices: tuple[str, ...]) -> str:
-    """Return one of the choices, or raise an `ArgumentError` that suggests the nearest."""
-    if isinstance(value, str) and value in choices:
-        return value
-    options = listed(map(repr, choices), "or")
-    raise ArgumentError(
-        f"{label}: {argument} must be {options}, but it is {shown(value)}{close_name(value, choices)}"
-    )
 
 
 def checked_samples(label: str, times: npt.ArrayLike, X_W: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:

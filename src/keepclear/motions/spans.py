@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.motion import state as layout
-from keepclear.shapes.arguments import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

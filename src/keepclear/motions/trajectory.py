@@ -7,14 +7,14 @@ from typing import Literal, Self
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, checked_choice, read_only, real_number, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
 from keepclear.kinds import MOTIONS
 from keepclear.motions.deviation import stretch_bounds
 from keepclear.motions.motion import HOLDS, Motion
 from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
-from keepclear.motions.samples import check_cubic_samples, checked_choice, checked_samples, checked_turns
-from keepclear.shapes.arguments import FloatArray, read_only, real_number, shown
+from keepclear.motions.samples import check_cubic_samples, checked_samples, checked_turns
 from keepclear.shapes.mesh_check import counted
 
 __all__ = ["PoseTrajectory"]

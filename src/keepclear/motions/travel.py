@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.motions.extent import body_points
 from keepclear.motions.spans import Spans, spans_between
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.enclosing import ball_corners, box_corners
 
 # Halving ends when the bound is this close to what is reached, as a part of it; or after so many times.

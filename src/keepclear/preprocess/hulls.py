@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import weakref
 
+from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
 from keepclear.preprocess.hull_files import StoredHull, digest_of, read_hull, write_hull
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.hull import HullGraph, build_hull_graph
 from keepclear.shapes.hull_check import checked_hull_graph

@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, IndexArray, shown
 from keepclear.errors import ArgumentError
 from keepclear.preprocess.surface import Surface, surface_of_mesh
-from keepclear.shapes.arguments import FloatArray, IndexArray, shown
 from keepclear.shapes.mesh import Mesh, as_shape
 
 Nodes = npt.NDArray[np.float32]

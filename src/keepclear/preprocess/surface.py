@@ -11,10 +11,10 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
+from keepclear.checks import FloatArray, IndexArray
 from keepclear.errors import MeshError
 from keepclear.kernels.motion.pieces import find_seeds
 from keepclear.kernels.trees import surface_layout as layout
-from keepclear.shapes.arguments import FloatArray, IndexArray
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_edges import first_at_position
 from keepclear.tolerances import SMALLEST_MESH

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+from keepclear.checks import shown
 from keepclear.errors import ArgumentError
 from keepclear.preprocess.box_tree import BoxTree, build_box_tree
 from keepclear.preprocess.obb_tree import OBBTree, build_obb_tree
-from keepclear.shapes.arguments import shown
 from keepclear.shapes.mesh import Mesh
 
 Tree = OBBTree | BoxTree

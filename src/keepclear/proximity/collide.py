@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.trees import Tree, Using, trees_of
@@ -15,7 +16,6 @@ from keepclear.proximity.batch import checked_threads, in_pieces
 from keepclear.proximity.distance import Body, Parts, as_body, distance, has_triangles
 from keepclear.proximity.pair_search import PairSearch, collide_at_one_pose
 from keepclear.results import Collision, Contacts, Distance, State
-from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE

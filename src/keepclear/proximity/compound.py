@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels.convex import gjk
 from keepclear.motions.pose import checked_poses
@@ -23,7 +24,6 @@ from keepclear.results import (
     MeshDistance,
     State,
 )
-from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.shapes.shape import Shape
 
 __all__ = ["Compound", "CompoundTracker", "as_compound", "is_compound"]
@@ -370,7 +370,7 @@ def _joined(
     frames = [np.repeat(which, np.diff(contact._start)) for _, which, contact in found]
     frame = np.concatenate([np.empty(0, np.int64), *frames])
     order = np.argsort(frame, kind="stable")
-    pairs = np.concatenate([np.empty((0, 2), np.int64), *(contact._pairs for _, _, contact in found)])
+    pairs = np.concatenate([np.empty((0, 2), np.int64), *(contact._faces() for _, _, contact in found)])
     rows = [np.tile(pair, (len(f), 1)) for (pair, _, _), f in zip(found, frames, strict=True)]
     parts = np.concatenate([np.empty((0, 2), np.int64), *rows])
     for k, compound in enumerate(compounds):

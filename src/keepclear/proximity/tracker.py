@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.convex import gjk
 from keepclear.motions.pose import as_poses
 from keepclear.proximity.batch import batch_size
 from keepclear.proximity.distance import Body, Parts, as_body, has_triangles, run_one, run_rows
 from keepclear.proximity.packed import packed
 from keepclear.results import Distance
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.shape import Shape
 
 __all__ = ["Tracker", "TrackerStatistics"]

@@ -11,12 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.crowd.arguments import checked_number
+from keepclear.checks import FloatArray, checked_number
 from keepclear.crowd.crowd import Crowd
 from keepclear.crowd.events import event_records
 from keepclear.errors import ArgumentError
 from keepclear.kernels.crowd import layout as at
-from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["CrowdAnimation", "Frame"]
 

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.crowd.crowd import Crowd
 from keepclear.report.animation import MOST_NUMBERS, CrowdAnimation, Frame
 from keepclear.report.page import inert, policy_of, static_text
 from keepclear.report.payload import Packer
-from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["build_crowd_payload", "crowd_page_text", "rough_differences"]
 

@@ -16,13 +16,13 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from keepclear.checks import shown
 from keepclear.errors import FileMissingError, ReportError
 from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file, write_whole_file
 from keepclear.report.contradictions import check_report
 from keepclear.report.records import VERDICTS, PairRecords
 from keepclear.report.report import FORMAT, Report
 from keepclear.results import Verdict
-from keepclear.shapes.arguments import shown
 
 __all__ = ["json_text", "parse_report", "read_report", "report_dict", "write_text"]
 

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.report.display import MOST_TRIANGLES, DisplayMesh, build_display_mesh
 from keepclear.report.json_file import report_dict
 from keepclear.report.report import Curve, Report
 from keepclear.report.scene import Scene, SceneBody
 from keepclear.report.words import REASONS, clearance, counted, far_text, pair_sentence, verdict_text
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.shape import Shape
 
 __all__ = ["build_payload"]

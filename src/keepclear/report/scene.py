@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 from keepclear.shapes.shape import Shape
 
 __all__ = ["Scene", "SceneBody"]

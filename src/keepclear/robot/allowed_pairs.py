@@ -8,12 +8,12 @@ from itertools import combinations
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.names import listed
 from keepclear.proximity.collide import collide
 from keepclear.robot.kinematics import FIXED
 from keepclear.robot.links import AllowedPair, Link
 from keepclear.robot.model import Robot
-from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["allowed_without_srdf", "neighbours"]
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.motions.chain import SLIDING, TURNING, Chain
 from keepclear.robot.kinematics import FIXED, REVOLUTE, Kinematics
-from keepclear.shapes.arguments import FloatArray
 
 
 def chain_between(

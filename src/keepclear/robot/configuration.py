@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.names import close_name, listed, nearest_first
 from keepclear.robot.kinematics import Kinematics
-from keepclear.shapes.arguments import FloatArray, shown
 
 __all__ = ["checked_configurations"]
 

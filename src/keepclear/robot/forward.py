@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.errors import RobotError
 from keepclear.kernels.motion import forward as kernels
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, IntArray, Kinematics
-from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["ForwardTables", "build_tables", "link_poses"]
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, checked_choice, read_only, shown
 from keepclear.errors import ArgumentError, TrajectoryError, UnknownNameError
 from keepclear.kinds import PROGRAMS, ROBOTS
 from keepclear.motions.motion import HOLDS
 from keepclear.motions.pose import checked_poses
-from keepclear.motions.samples import checked_choice, checked_times
+from keepclear.motions.samples import checked_times
 from keepclear.names import known_names
 from keepclear.robot.chains import chain_between, inverse
 from keepclear.robot.link_motion import LinkMotion
-from keepclear.shapes.arguments import FloatArray, read_only, shown
 from keepclear.shapes.mesh_check import counted
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.names import close_name, listed
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
 from keepclear.robot.robot_xml import RobotFile
 from keepclear.robot.urdf_model import UrdfJoint, UrdfModel
-from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["build_kinematics"]
 

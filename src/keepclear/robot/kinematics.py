@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 
 __all__ = ["FIXED", "PRISMATIC", "REVOLUTE", "Kinematics"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.relative_way import STEP_ROUNDING, WORLD_FRAME, Leg, make_leg
 from keepclear.kernels.motion import path_length as relative_way
@@ -13,7 +14,6 @@ from keepclear.motions.chain import Chain, pack_chain
 from keepclear.motions.cubic import CubicApproximation, approximate_jointed
 from keepclear.motions.extent import body_points, body_radius
 from keepclear.motions.motion import Motion
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.shape import Shape
 
 __all__ = ["LinkMotion"]

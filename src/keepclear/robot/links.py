@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError
 from keepclear.motions.pose import checked_poses
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
+from keepclear.checks import shown
 from keepclear.errors import ArgumentError, FileMissingError
 from keepclear.names import listed
-from keepclear.shapes.arguments import shown
 
 __all__ = ["PackageDirs", "checked_package_dirs", "find_mesh"]
 

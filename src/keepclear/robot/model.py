@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, read_only, shown
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.kinds import ROBOTS
 from keepclear.motions.pose import checked_poses
@@ -18,7 +19,6 @@ from keepclear.robot.configuration import checked_configurations
 from keepclear.robot.forward import ForwardTables, build_tables, link_poses
 from keepclear.robot.kinematics import FIXED, Kinematics
 from keepclear.robot.links import AllowedPair, Link, elements_of, one_pose
-from keepclear.shapes.arguments import FloatArray, read_only, shown
 
 __all__ = ["Robot"]
 

@@ -6,9 +6,9 @@ import math
 import os
 from pathlib import Path
 
+from keepclear.checks import shown
 from keepclear.errors import ArgumentError, FileMissingError, RobotError
 from keepclear.files import MAX_TEXT_SIZE, parse_number, read_regular_file
-from keepclear.shapes.arguments import shown
 from keepclear.xml_files import Element, XmlDamage, parse_xml
 
 __all__ = ["Element", "RobotFile", "read_xml"]

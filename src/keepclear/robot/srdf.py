@@ -7,13 +7,13 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 
+from keepclear.checks import FloatArray
 from keepclear.files import parse_number
 from keepclear.names import close_name, listed
 from keepclear.robot.allowed_pairs import neighbours
 from keepclear.robot.links import AllowedPair
 from keepclear.robot.model import Robot
 from keepclear.robot.robot_xml import Element, RobotFile, read_xml
-from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["read_srdf"]
 

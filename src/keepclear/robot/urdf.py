@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from keepclear.checks import shown
 from keepclear.errors import ArgumentError
 from keepclear.names import listed
 from keepclear.robot.allowed_pairs import allowed_without_srdf
@@ -15,7 +16,6 @@ from keepclear.robot.model import Robot
 from keepclear.robot.robot_xml import read_xml
 from keepclear.robot.srdf import read_srdf
 from keepclear.robot.urdf_model import read_model
-from keepclear.shapes.arguments import shown
 
 __all__ = ["read_robot"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.robot.robot_xml import Element, RobotFile
-from keepclear.shapes.arguments import FloatArray
 
 __all__ = ["UrdfCollision", "UrdfJoint", "UrdfLimit", "UrdfLink", "UrdfMimic", "UrdfModel", "read_model"]
 

@@ -9,12 +9,12 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.scene.lag import stage_tolerance, tolerance_of
 from keepclear.scene.rules import Rules, Window
 from keepclear.scene.timeline import Carrier, Timeline
-from keepclear.shapes.arguments import FloatArray
 
 IntArray = npt.NDArray[np.int64]
 Frame = tuple[object, ...]

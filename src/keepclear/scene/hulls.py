@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
 from keepclear.kernels.advance.swept_leaf import EVALUATIONS, UNPROVED
@@ -16,7 +17,6 @@ from keepclear.motions.motion import Motion
 from keepclear.preprocess import hulls
 from keepclear.proximity.distance import Body
 from keepclear.scene.timeline import part_of
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.mesh import Mesh
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box, corners_of, outline_of, shape_of
 from keepclear.errors import ArgumentError
 from keepclear.motions.custom import ShiftedMotion, UnpackedMotion
@@ -22,7 +23,6 @@ from keepclear.proximity.distance import Body, as_body
 from keepclear.proximity.packed import packed
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape

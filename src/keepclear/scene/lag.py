@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.relative_way import WORLD_FRAME
 from keepclear.kernels.motion.path_length import ways
 from keepclear.motions.motion import Motion
@@ -15,7 +16,6 @@ from keepclear.robot.chains import inverse
 from keepclear.scene.items import Item, Part, WorldRobot
 from keepclear.scene.rules import PathTolerance, Rules, Window
 from keepclear.scene.timeline import Carrier, Timeline, rests
-from keepclear.shapes.arguments import FloatArray
 
 # A window is divided into so many parts, in each of which the margin is constant; speeds are bounded in spans between
 # the knots of a motion, of which there are at least so many.

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.report.report import Unchecked
 from keepclear.scene.items import Item, WorldRobot
 from keepclear.scene.rules import ALWAYS, Allowed, Rules, allowed_links, left_over
-from keepclear.shapes.arguments import FloatArray
 
 Keys = npt.NDArray[np.int64]
 MOST_LISTED = 100_000

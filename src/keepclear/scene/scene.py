@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.extent import outline_of
 from keepclear.kernels.broad_phase import swept
 from keepclear.motions.custom import UnpackedMotion
@@ -22,7 +23,6 @@ from keepclear.scene.pair_rules import PairRules
 from keepclear.scene.rules import Rules
 from keepclear.scene.steps import Steps
 from keepclear.scene.timeline import Timeline
-from keepclear.shapes.arguments import FloatArray
 
 T = TypeVar("T")
 IntArray = npt.NDArray[np.int64]

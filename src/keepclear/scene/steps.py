@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.relative_way import WORLD_FRAME
 from keepclear.kernels.broad_phase import swept, tree
 from keepclear.kernels.motion.state import HEADER, PIECES
 from keepclear.motions.custom import UnpackedMotion
-from keepclear.shapes.arguments import FloatArray
 
 if TYPE_CHECKING:
     from keepclear.scene.scene import MotionTable

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.extent import outline_of
 from keepclear.errors import ArgumentError
 from keepclear.motions.fixed import Fixed
@@ -16,7 +17,6 @@ from keepclear.motions.motion import Motion
 from keepclear.robot.chains import inverse
 from keepclear.scene.items import HERE, Item, Part, WorldObject, WorldRobot, shifted
 from keepclear.scene.rules import Attachment, Window
-from keepclear.shapes.arguments import FloatArray
 
 AT_ORIGIN = Fixed(np.eye(4))
 

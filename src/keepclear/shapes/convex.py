@@ -8,9 +8,9 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, checked_points, checked_scale, read_only
 from keepclear.errors import ShapeError
 from keepclear.kinds import SHAPES
-from keepclear.shapes.arguments import FloatArray, checked_points, checked_scale, read_only
 from keepclear.shapes.hull import HullGraph, build_hull_graph, facet_polygons, twin_edges
 from keepclear.shapes.mesh_faces import Faces, checked_faces
 from keepclear.shapes.shape import Shape

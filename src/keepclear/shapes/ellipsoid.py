@@ -9,9 +9,9 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, checked_scale, checked_size, checked_triple
 from keepclear.kernels.convex import support as core
 from keepclear.kinds import SHAPES
-from keepclear.shapes.arguments import FloatArray, checked_scale, checked_size, checked_triple
 from keepclear.shapes.enclosing import ball_corners
 from keepclear.shapes.row import ROUND_UP, Ball, Packed, Points, ShapeRow, Surface, nothing, pack_core
 from keepclear.shapes.shape import Shape

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 from keepclear.shapes.row import ROUND_UP
 
 # The corners of the polygon around a cylinder's rim: it is 1.0003 times as large.

@@ -12,10 +12,7 @@ from typing import Any, Self, cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.errors import ArgumentError, MeshError, UnitWarning
-from keepclear.kernels.trees.surface_layout import SURFACE_HEADER
-from keepclear.kinds import SHAPES
-from keepclear.shapes.arguments import (
+from keepclear.checks import (
     FloatArray,
     IndexArray,
     checked_points,
@@ -24,6 +21,9 @@ from keepclear.shapes.arguments import (
     real_number,
     shown,
 )
+from keepclear.errors import ArgumentError, MeshError, UnitWarning
+from keepclear.kernels.trees.surface_layout import SURFACE_HEADER
+from keepclear.kinds import SHAPES
 from keepclear.shapes.mesh_check import MeshCheck, check_mesh, counted, signed_volume, twice_areas
 from keepclear.shapes.mesh_faces import Faces, checked_faces, triangulated
 from keepclear.shapes.shape import Shape

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.archives import ArchiveDamage, unpacked_members
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 from keepclear.shapes.mesh_parts import Part, assembled, packed_faces, placed
 from keepclear.shapes.mesh_text import Damage, FileMesh, numbers, whole_numbers
 from keepclear.xml_files import Element, XmlDamage, local_name, parse_xml

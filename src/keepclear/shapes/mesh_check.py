@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.shapes.arguments import FloatArray, IndexArray
+from keepclear.checks import FloatArray, IndexArray
 from keepclear.shapes.mesh_edges import Indices, count_pieces, first_at_position, merge_and_count_edges
 from keepclear.tolerances import DEGENERATE_HEIGHT
 

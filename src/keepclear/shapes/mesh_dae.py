@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 from keepclear.shapes.mesh_parts import Part, assembled, packed_faces, placed, strip_triangles
 from keepclear.shapes.mesh_text import Damage, FileMesh, numbers, whole_numbers
 from keepclear.xml_files import Element, XmlDamage, local_name, parse_xml

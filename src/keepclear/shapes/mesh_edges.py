@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.shapes.arguments import FloatArray, IndexArray
+from keepclear.checks import FloatArray, IndexArray
 from keepclear.tolerances import SEAM_GAP
 
 Indices = npt.NDArray[np.int64]

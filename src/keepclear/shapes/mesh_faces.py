@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, IndexArray, shown
 from keepclear.errors import MeshError
-from keepclear.shapes.arguments import FloatArray, IndexArray, shown
 from keepclear.tolerances import POLYGON_FLATNESS, POLYGON_ROUNDING
 
 Offsets = npt.NDArray[np.int64]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from keepclear.checks import FloatArray, real_number, shown
 from keepclear.errors import (
     ArgumentError,
     FileMissingError,
@@ -21,7 +22,6 @@ from keepclear.errors import (
 from keepclear.files import read_regular_file
 from keepclear.names import did_you_mean
 from keepclear.shapes import mesh_3mf, mesh_dae, mesh_gltf, mesh_ply, mesh_step, mesh_text
-from keepclear.shapes.arguments import FloatArray, real_number, shown
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_edges import first_at_position
 from keepclear.shapes.mesh_faces import Faces, triangulated

@@ -12,8 +12,8 @@ from urllib.parse import unquote
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.files import parse_json, read_regular_file
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.mesh_parts import Part, assembled, packed_faces, placed, strip_triangles
 from keepclear.shapes.mesh_text import Damage, FileMesh
 

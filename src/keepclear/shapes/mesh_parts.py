@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 from keepclear.shapes.mesh_faces import Faces
 from keepclear.shapes.mesh_text import Damage, FileMesh
 

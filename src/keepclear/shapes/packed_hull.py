@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.hull import MOST_NEIGHBOURS, HullGraph, insert_points
 from keepclear.shapes.row import Packed

@@ -9,15 +9,9 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, checked_scale, checked_size, checked_triple, real_number
 from keepclear.errors import ShapeError
 from keepclear.kinds import SHAPES
-from keepclear.shapes.arguments import (
-    FloatArray,
-    checked_scale,
-    checked_size,
-    checked_triple,
-    real_number,
-)
 from keepclear.shapes.shape import Shape
 
 __all__ = ["Box", "Capsule", "Cylinder", "Sphere"]

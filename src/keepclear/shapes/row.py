@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.convex import support as core
-from keepclear.shapes.arguments import FloatArray
 
 ROUND_UP = 1.0 + 2.0**-48
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, NoReturn, Self
 
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 
 
 class Shape(ABC):

@@ -9,9 +9,9 @@ import math
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.convex import support as core
 from keepclear.kinds import SHAPES, ByKind
-from keepclear.shapes.arguments import FloatArray
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.ellipsoid import ELLIPSOID, Ellipsoid
 from keepclear.shapes.enclosing import box_corners, rim_corners

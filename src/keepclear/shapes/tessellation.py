@@ -8,7 +8,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.shapes.arguments import FloatArray
+from keepclear.checks import FloatArray
 from keepclear.shapes.hull import HullGraph
 from keepclear.shapes.row import Surface
 

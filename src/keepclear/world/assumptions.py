@@ -10,7 +10,7 @@ from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.report.report import Assumption
 from keepclear.scene.items import WorldObject, WorldRobot, shape_above
 from keepclear.scene.rules import Rules
-from keepclear.world.verify import Task
+from keepclear.world.task import Task
 
 _BETWEEN = {
     "linear": "its position goes straight and it turns evenly between samples",

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.report.report import Contact
 from keepclear.results import Verdict
 from keepclear.scene.timeline import Timeline
-from keepclear.shapes.arguments import FloatArray
 from keepclear.world.look import look_at
 from keepclear.world.pair_check import PairFinding, PairTask, check_pair
 from keepclear.world.plan import PairPlan
 
 if TYPE_CHECKING:
-    from keepclear.world.verify import Task
+    from keepclear.world.task import Task
 
 # The end of a contact is looked for at so many instants of the interval; a shorter parting joins two contacts.
 LOOKS = 256

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from keepclear.checks import checked_instant, checked_length, checked_window, shown
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
@@ -17,6 +18,7 @@ from keepclear.names import close_name, known_names, listed, nearest_first
 from keepclear.report.report import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
+from keepclear.scene.coverage import span_of
 from keepclear.scene.items import (
     HERE,
     Item,
@@ -29,20 +31,12 @@ from keepclear.scene.items import (
     make_robot,
     parts_of,
 )
+from keepclear.scene.programs import checked_motion, checked_program
 from keepclear.scene.rules import Allowed, Attachment, PathTolerance, Rules
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import Timeline
-from keepclear.shapes.arguments import shown
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
-from keepclear.world.arguments import (
-    checked_instant,
-    checked_length,
-    checked_motion,
-    checked_program,
-    checked_window,
-    span_of,
-)
 from keepclear.world.memory import memory_of
 from keepclear.world.stream import StreamedMesh
 

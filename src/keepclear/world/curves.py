@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from keepclear.continuous.arguments import Query
+from keepclear.checks import FloatArray
 from keepclear.continuous.clearance import profile_of
 from keepclear.continuous.extent import ball_and_box
+from keepclear.continuous.query import Query
 from keepclear.continuous.relative_way import STEP_ROUNDING
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import ways
@@ -18,11 +19,10 @@ from keepclear.motions.motion import head_of
 from keepclear.proximity.distance import distance
 from keepclear.report.report import Curve
 from keepclear.scene.timeline import Timeline
-from keepclear.shapes.arguments import FloatArray
 from keepclear.world.pair_check import PairTask, task_query
 
 if TYPE_CHECKING:
-    from keepclear.world.verify import Task
+    from keepclear.world.task import Task
 
 # Time is halved where the lower bound between two instants is farther below the values there than these: a length, and
 # a part of the value. After so many rounds a bound is left as it is.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.extent import outline_of
 from keepclear.errors import UnitMistake
 from keepclear.scene.items import WorldRobot
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps, box_gap
 from keepclear.scene.timeline import Carrier, part_of
-from keepclear.shapes.arguments import FloatArray
 from keepclear.tolerances import IMPLAUSIBLY_LARGE
 
 FARTHEST, SMALL, LARGE = 10.0, 3.0, 10.0

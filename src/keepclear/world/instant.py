@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.broad_phase import tree
 from keepclear.scene.pair_rules import reach_of
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import box_gap
-from keepclear.shapes.arguments import FloatArray
 from keepclear.world.look import look_at, within
 
 

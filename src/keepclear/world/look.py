@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from keepclear.continuous.arguments import checked_query, finest_tolerance
+from keepclear.checks import FloatArray
 from keepclear.continuous.evaluation import Evaluator
+from keepclear.continuous.query import checked_query, finest_tolerance
 from keepclear.motions.motion import Motion, head_of
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
 from keepclear.scene.timeline import Timeline, part_of
-from keepclear.shapes.arguments import FloatArray
 
 TOLERANCE = 1e-6  # [m], where a body is compared as a cubic deforms it
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.scene.hulls import Tasks
 from keepclear.scene.pair_rules import reach_of
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Runs, Steps
-from keepclear.shapes.arguments import FloatArray
 from keepclear.world.plan import PairTable
 
 IntArray = npt.NDArray[np.int64]

@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from keepclear.continuous.arguments import Query, checked_query
+from keepclear.checks import FloatArray
 from keepclear.continuous.clearance import least_below
 from keepclear.continuous.first_contact import answer_query
+from keepclear.continuous.query import Query, checked_query
 from keepclear.continuous.results import FirstContact
 from keepclear.results import Verdict
 from keepclear.scene.hulls import Tasks
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import Seen, Timeline, part_of
-from keepclear.shapes.arguments import FloatArray
 from keepclear.world.look import look_at
 
 # A window in which the least distance is searched is looked at in at most so many parts, most of which hulls rule out.

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.extent import outline_of
 from keepclear.errors import KeepclearError
 from keepclear.proximity.collide import collide
@@ -20,7 +21,6 @@ from keepclear.scene.rules import Window
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps, box_gap
 from keepclear.scene.timeline import Timeline, part_of
-from keepclear.shapes.arguments import FloatArray
 from keepclear.world.look import Look, look_at
 
 # Along these a mesh is shifted to find out whether that ends a contact: to faces, edges and corners of a cube.

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
 from keepclear.report.report import PairReport
 from keepclear.report.scene import Scene, SceneBody
 from keepclear.scene.timeline import Timeline, rests
-from keepclear.shapes.arguments import FloatArray
 
 FRAMES = 240
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError
 from keepclear.motions.pose import checked_pose
 from keepclear.preprocess.trees import KINDS, trees_of
@@ -13,7 +14,6 @@ from keepclear.proximity.collide import collide, faces_of
 from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.pair_search import PairSearch
 from keepclear.results import Collision
-from keepclear.shapes.arguments import FloatArray, shown
 from keepclear.shapes.mesh import Mesh
 from keepclear.world.device import Pairs, Search
 

@@ -9,8 +9,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, checked_points
 from keepclear.errors import MeshError
-from keepclear.shapes.arguments import FloatArray, checked_points
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_faces import Faces, checked_faces
 

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.report.records import PROOFS, VERDICTS, OnDemand, PairRecords
 from keepclear.report.report import RULE, Assumption, Contact, Curve, FarPairs, Report, Unchecked
 from keepclear.report.words import counted
 from keepclear.results import Verdict
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps
-from keepclear.shapes.arguments import FloatArray
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
 from keepclear.world.look import look_at
@@ -26,6 +26,7 @@ from keepclear.world.pair_check import PairFinding, PairTask, check_pair, measur
 from keepclear.world.plan import PairPlan, PairTable
 from keepclear.world.planning import Plan, make_plan, unchecked_order
 from keepclear.world.scene import make_scene
+from keepclear.world.task import Task
 from keepclear.world.threads import Pool, Progress
 
 IntArray = npt.NDArray[np.int64]
@@ -33,35 +34,6 @@ COLLIDING, UNDECIDED, CLEAR = (
     VERDICTS.index(v) for v in (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
 )
 BOXES, HULLS, EXACT = (PROOFS.index(name) for name in ("swept boxes", "hulls", "exact shapes"))
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What is asked about a world, checked.
-
-    Attributes:
-        t0: Start of the interval [s].
-        t1: Its end [s].
-        tolerance: What a decision may be off by [m].
-        contacts: "earliest", "first" or "all".
-        clearances: Whether the least distance of each pair is asked for.
-        far: Distances from here on are not told apart [m].
-        curves: At how many instants distances over time are asked for; 0: not at all.
-        budget: Largest number of distances for each pair and window, or None.
-        threads: How many threads work.
-        scene: Whether the report shall have what a page shows.
-    """
-
-    t0: float
-    t1: float
-    tolerance: float
-    contacts: str
-    clearances: bool
-    far: float
-    curves: int
-    budget: int | None
-    threads: int
-    scene: bool
 
 
 @dataclass(slots=True)

@@ -12,21 +12,15 @@ from typing import Literal, Self
 
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, checked_instant, checked_interval, checked_length
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError
 from keepclear.proximity.batch import checked_threads
 from keepclear.report.report import Report
 from keepclear.results import Verdict
+from keepclear.scene.coverage import check_covered
 from keepclear.scene.items import (
     WorldObject,
-)
-from keepclear.shapes.arguments import FloatArray
-from keepclear.world.arguments import (
-    check_covered,
-    checked_instant,
-    checked_interval,
-    checked_length,
-    checked_task,
 )
 from keepclear.world.assumptions import assumptions_of, in_order, warnings_of
 from keepclear.world.contents import Contents, summary
@@ -36,6 +30,7 @@ from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
 from keepclear.world.scene import make_scene
 from keepclear.world.search import Find, Using, checked_request, new_search
 from keepclear.world.single import contact_of_pair
+from keepclear.world.task import checked_task
 from keepclear.world.threads import Progress
 from keepclear.world.verify import Verification
 from keepclear.world.workers import Workers

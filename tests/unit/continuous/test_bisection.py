@@ -12,10 +12,10 @@ from scipy.spatial.transform import Rotation
 
 import keepclear as kc
 from keepclear.continuous import bisection
-from keepclear.continuous.arguments import checked_query
 from keepclear.continuous.deformed import Placed
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.continuous.overlap import surely_meet
+from keepclear.continuous.query import checked_query
 from keepclear.continuous.results import Feature, FirstContact
 from keepclear.continuous.separation import Planes
 from keepclear.motions.trajectory import PoseTrajectory

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.continuous.arguments import checked_query
 from keepclear.continuous.exact import exact_first_contact
+from keepclear.continuous.query import checked_query
 from keepclear.continuous.results import Feature, FirstContact
 
 FLOOR = kc.Mesh([[-4, -4, 0], [4, -4, 0], [0, 4, 0]], [[0, 1, 2]])

@@ -14,8 +14,8 @@ import pytest
 
 import keepclear as kc
 from keepclear.continuous import followed
-from keepclear.continuous.arguments import checked_query
 from keepclear.continuous.followed import FollowedContact
+from keepclear.continuous.query import checked_query
 from keepclear.continuous.results import SURFACE, FirstContact
 from keepclear.kernels.advance import swept_leaf as leaf
 from keepclear.results import Verdict

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from keepclear.continuous.advance import advance_first_contact
-from keepclear.continuous.arguments import checked_query
 from keepclear.continuous.local_time import AT_ONCE, first_contact_locally, local_queries
+from keepclear.continuous.query import checked_query
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.results import Verdict
 from keepclear.shapes.primitives import Box, Sphere

@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 import keepclear as kc
-from keepclear.continuous.arguments import checked_query
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore, MovingPair
+from keepclear.continuous.query import checked_query
 from keepclear.kernels.advance.swept_leaf import FOUND, LOWER
 from keepclear.motions.motion import Motion
 

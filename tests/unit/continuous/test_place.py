@@ -10,8 +10,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
-from keepclear.continuous.arguments import checked_query
 from keepclear.continuous.place import Place, body_feature, place_of_contact
+from keepclear.continuous.query import checked_query
 from keepclear.continuous.results import SURFACE, Feature
 
 REST = np.eye(4)

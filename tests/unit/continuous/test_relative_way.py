@@ -10,7 +10,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
-from keepclear.continuous.arguments import checked_query
+from keepclear.continuous.query import checked_query
 from keepclear.continuous.relative_way import WORLD, RelativeWay, _sums_up
 
 CORNERS = np.array([[0.1, 0.2, 0.3], [-0.3, 0.1, 0.2], [0.2, -0.3, 0.1], [0.1, 0.1, -0.3]])

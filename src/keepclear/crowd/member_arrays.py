@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, checked_number, shown
 from keepclear.errors import ArgumentError
-from keepclear.shapes.arguments import FloatArray, real_number, shown
 from keepclear.tolerances import LARGEST_SIZE
 
 IntArray = npt.NDArray[np.int64]
@@ -149,19 +149,6 @@ def checked_groups(groups: npt.ArrayLike | None, n: int) -> IntArray:
             f"{shown(groups)}."
         )
     return np.broadcast_to(array, (n,)).astype(np.int64)
-
-
-def checked_number(name: str, value: object, least: float = -np.inf, most: float = np.inf) -> float:
-    """Return a finite number from `least` to `most`."""
-    number = real_number(value)
-    if number is None or not least <= number <= most or abs(number) == np.inf:
-        what = "a finite number"
-        if most < np.inf:
-            what += f" from {least:g} to {most:g}"
-        elif least > -np.inf:
-            what += f" >= {least:g}"
-        raise ArgumentError(f"crowd: {name} must be {what}, but it is {shown(value)}.")
-    return number
 
 
 def _numbers(name: str, value: npt.ArrayLike, wanted: str) -> FloatArray:

@@ -10,6 +10,14 @@ from typing import Any, cast
 
 import numpy as np
 
+from keepclear.checks import (
+    checked_budget,
+    checked_instant,
+    checked_length,
+    checked_positive,
+    is_whole,
+    shown,
+)
 from keepclear.continuous.extent import extent_of, outline_of, shape_of
 from keepclear.errors import ArgumentError, KeepclearError, TrajectoryError
 from keepclear.kinds import MOTIONS
@@ -19,14 +27,11 @@ from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.names import close_name
 from keepclear.proximity.distance import Body, as_body
-from keepclear.shapes.arguments import real_number, shown
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
-from keepclear.tolerances import LATEST_TIME
 
 METHODS = ("hybrid", "bisection", "exact", "sampling")
 DEFAULT_SAMPLES, MOST_SAMPLES = 128, 10_000_000
-MOST_EVALUATIONS = 1 << 62  # what kernels can count to; as a budget it is no limit
 _RIGID = (0.0, 0.0)  # deviations of motions without cubics
 
 SMALLEST_TOLERANCE = 1e-12
@@ -133,7 +138,7 @@ def checked_query(
     head_a, head_b = head_of(moving_a), head_of(moving_b)
     start, end = _interval(moving_a, moving_b, t0, t1)
     extent_a, extent_b = outline_of(body_a).extent, outline_of(body_b).extent
-    eps = _positive("tolerance", tolerance, "metres")
+    eps = checked_positive("tolerance", tolerance, "metres")
     size = _size(head_a, extent_a) + _size(head_b, extent_b)
     if eps < SMALLEST_TOLERANCE * size:
         raise ArgumentError(
@@ -148,8 +153,8 @@ def checked_query(
         start,
         end,
         eps,
-        _not_negative("margin", margin),
-        None if time_tolerance is None else _positive("time_tolerance", time_tolerance, "seconds"),
+        checked_length("margin", margin),
+        None if time_tolerance is None else checked_positive("time_tolerance", time_tolerance, "seconds"),
         None if budget is None else checked_budget(budget),
         size,
         (extent_a, extent_b),
@@ -187,22 +192,11 @@ def checked_samples(samples: object, method: str) -> int:
         raise ArgumentError(
             f"samples is for method='sampling' only, but the method is {method!r}, which chooses instants itself."
         )
-    if not _is_whole(samples) or not 2 <= int(samples) <= MOST_SAMPLES:  # type: ignore[call-overload]
+    if not is_whole(samples) or not 2 <= int(samples) <= MOST_SAMPLES:  # type: ignore[call-overload]
         raise ArgumentError(
             f"samples must be a whole number from 2 to {MOST_SAMPLES}, but it is {shown(samples)}."
         )
     return int(samples)  # type: ignore[call-overload,no-any-return]
-
-
-def checked_budget(budget: object) -> int | None:
-    """Return the largest number of evaluations, or None for no limit."""
-    if budget is None:
-        return None
-    if not _is_whole(budget) or int(budget) < 1:  # type: ignore[call-overload]
-        raise ArgumentError(
-            f"budget must be a whole number of evaluations >= 1, or None for no limit, but it is {shown(budget)}."
-        )
-    return min(int(budget), MOST_EVALUATIONS)  # type: ignore[call-overload,no-any-return]
 
 
 def as_motion(value: object, name: str) -> Motion:
@@ -245,8 +239,8 @@ def _name_of(body: Body) -> str:
 def _interval(motion_a: Motion, motion_b: Motion, t0: object, t1: object) -> tuple[float, float]:
     """Return the interval: what was asked for, or the span of both motions."""
     head_a, head_b = head_of(motion_a), head_of(motion_b)
-    first = None if t0 is None else _finite("t0", t0)
-    last = None if t1 is None else _finite("t1", t1)
+    first = None if t0 is None else checked_instant("t0", t0)
+    last = None if t1 is None else checked_instant("t1", t1)
     if head_a.t_start == head_b.t_start == -math.inf:  # both at rest at all times
         start = first if first is not None else last if last is not None else 0.0
         end = last if last is not None else start
@@ -315,30 +309,3 @@ def checked_deviation(motion: Motion, extent: float, name: Callable[[], str]) ->
 def _size(head: Head, extent: float) -> float:
     """Return the size of the terms that places of the body's points are summed from, measure of rounding [m]."""
     return head.place + head.terms * extent
-
-
-def _finite(name: str, value: object) -> float:
-    number = real_number(value)
-    if number is None or not math.isfinite(number):
-        raise ArgumentError(f"{name} must be a finite time in seconds, but it is {shown(value)}.")
-    if abs(number) > LATEST_TIME:
-        raise ArgumentError(f"{name} = {number:g} s is beyond the largest time, {LATEST_TIME:g} s.")
-    return number
-
-
-def _positive(name: str, value: object, unit: str) -> float:
-    number = real_number(value)
-    if number is None or not 0.0 < number < math.inf:
-        raise ArgumentError(f"{name} must be a finite number > 0, in {unit}, but it is {shown(value)}.")
-    return number
-
-
-def _not_negative(name: str, value: object) -> float:
-    number = real_number(value)
-    if number is None or not 0.0 <= number < math.inf:
-        raise ArgumentError(f"{name} must be a finite number >= 0, in metres, but it is {shown(value)}.")
-    return number
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)

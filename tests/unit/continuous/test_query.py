@@ -10,14 +10,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
-from keepclear.continuous.arguments import (
-    METHODS,
-    Query,
-    checked_budget,
-    checked_method,
-    checked_query,
-    checked_samples,
-)
+from keepclear.checks import checked_budget
+from keepclear.continuous.query import METHODS, Query, checked_method, checked_query, checked_samples
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.trajectory import PoseTrajectory
@@ -95,9 +89,9 @@ def test_the_interval_is_the_span_of_both_motions(
     [
         ({"t0": 2.0, "t1": 1.0}, r"must not end before it starts, but t0 = 2\.0 s and t1 = 1\.0 s\."),
         ({"t0": 9.0}, r"t0 = 9\.0 s and t1 = 2\.0 s; t1 was not given and comes from the motions"),
-        ({"t0": math.nan}, "t0 must be a finite time in seconds, but it is nan"),
-        ({"t1": math.inf}, "t1 must be a finite time in seconds, but it is inf"),
-        ({"t1": "late"}, r"t1 must be a finite time in seconds, but it is 'late' \(str\)"),
+        ({"t0": math.nan}, "t0 must be a finite number of seconds, but it is nan"),
+        ({"t1": math.inf}, "t1 must be a finite number of seconds, but it is inf"),
+        ({"t1": "late"}, r"t1 must be a finite number of seconds, but it is 'late' \(str\)"),
         ({"tolerance": 0.0}, r"tolerance must be a finite number > 0, in metres, but it is 0\.0"),
         ({"tolerance": math.nan}, "tolerance must be a finite number > 0, in metres, but it is nan"),
         ({"tolerance": None}, "tolerance must be a finite number > 0, in metres, but it is None"),

@@ -10,7 +10,9 @@ import pytest
 from tests.unit.world.worlds import at, drive, slider, swing, way
 
 import keepclear as kc
-from keepclear.world.arguments import checked_interval, checked_program, checked_window, span_of
+from keepclear.checks import checked_interval, checked_window
+from keepclear.scene.coverage import span_of
+from keepclear.scene.programs import checked_program
 
 
 def world_of_all() -> kc.World:

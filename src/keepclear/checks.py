@@ -1,4 +1,4 @@
-"""Checks of the numbers and arrays that shapes are made from."""
+"""Checks of numbers, times, choices and arrays that users give: one set for all doors."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.errors import ShapeError
-from keepclear.tolerances import LARGEST_SIZE, SMALLEST_SIZE
+from keepclear.errors import ArgumentError, ShapeError
+from keepclear.names import close_name, listed
+from keepclear.tolerances import LARGEST_SIZE, LATEST_TIME, SMALLEST_SIZE
 
 FloatArray = npt.NDArray[np.float64]
 IndexArray = npt.NDArray[np.int32]
 
 _REPR_LENGTH = 60
+Window = tuple[float, float]
+MOST_EVALUATIONS = 1 << 62  # what kernels can count to; as a budget it is no limit
 
 
 def shown(value: object) -> str:
@@ -153,3 +156,86 @@ def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def checked_instant(name: str, t: object) -> float:
+    """Return a time that is not too large [s]."""
+    time = real_number(t)
+    if time is None or not math.isfinite(time):
+        raise ArgumentError(f"{name} must be a finite number of seconds, but it is {shown(t)}.")
+    if abs(time) > LATEST_TIME:
+        raise ArgumentError(f"{name} = {time:g} s is beyond the largest time, {LATEST_TIME:g} s.")
+    return time
+
+
+def checked_length(name: str, value: object, unit: str = "metres") -> float:
+    """Return a finite number that is not negative."""
+    number = real_number(value)
+    if number is None or not 0.0 <= number < math.inf:
+        raise ArgumentError(f"{name} must be a finite number >= 0, in {unit}, but it is {shown(value)}.")
+    return number
+
+
+def checked_positive(name: str, value: object, unit: str) -> float:
+    """Return a finite number > 0."""
+    number = real_number(value)
+    if number is None or not 0.0 < number < math.inf:
+        raise ArgumentError(f"{name} must be a finite number > 0, in {unit}, but it is {shown(value)}.")
+    return number
+
+
+def is_whole(value: object) -> bool:
+    """Return whether a value is a whole number; a bool is none."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def checked_budget(budget: object) -> int | None:
+    """Return the largest number of evaluations, or None for no limit."""
+    if budget is None:
+        return None
+    if not is_whole(budget) or int(budget) < 1:  # type: ignore[call-overload]
+        raise ArgumentError(
+            f"budget must be a whole number of evaluations >= 1, or None for no limit, but it is {shown(budget)}."
+        )
+    return min(int(budget), MOST_EVALUATIONS)  # type: ignore[call-overload,no-any-return]
+
+
+def checked_window(t_from: object, t_to: object, what: str) -> Window:
+    """Return a window of time; None is no end."""
+    start = -math.inf if t_from is None else checked_instant(f"{what}: t_from", t_from)
+    end = math.inf if t_to is None else checked_instant(f"{what}: t_to", t_to)
+    if start > end:
+        raise ArgumentError(f"{what}: it begins at {start:.9g} s, after its end at {end:.9g} s.")
+    return start, end
+
+
+def checked_interval(span: Window, t0: object, t1: object) -> Window:
+    """Return an interval of time, by default all that moves."""
+    start = span[0] if t0 is None else checked_instant("t0", t0)
+    end = span[1] if t1 is None else checked_instant("t1", t1)
+    if start > end:
+        raise ArgumentError(f"t0 = {start:.9g} s comes after t1 = {end:.9g} s; give the earlier time first.")
+    return start, end
+
+
+def checked_number(name: str, value: object, least: float = -np.inf, most: float = np.inf) -> float:
+    """Return a finite number from `least` to `most`."""
+    number = real_number(value)
+    if number is None or not least <= number <= most or abs(number) == np.inf:
+        what = "a finite number"
+        if most < np.inf:
+            what += f" from {least:g} to {most:g}"
+        elif least > -np.inf:
+            what += f" >= {least:g}"
+        raise ArgumentError(f"crowd: {name} must be {what}, but it is {shown(value)}.")
+    return number
+
+
+def checked_choice(label: str, argument: str, value: object, choices: tuple[str, ...]) -> str:
+    """Return one of the choices, or raise an `ArgumentError` that suggests the nearest."""
+    if isinstance(value, str) and value in choices:
+        return value
+    options = listed(map(repr, choices), "or")
+    raise ArgumentError(
+        f"{label}: {argument} must be {options}, but it is {shown(value)}{close_name(value, choices)}"
+    )

@@ -1,0 +1,67 @@
+"""What is asked about a world and an interval of time, checked."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from keepclear.checks import checked_budget, checked_choice, checked_length, real_number, shown
+from keepclear.errors import ArgumentError
+
+MOST_INSTANTS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is asked about a world, checked.
+
+    Attributes:
+        t0: Start of the interval [s].
+        t1: Its end [s].
+        tolerance: What a decision may be off by [m].
+        contacts: "earliest", "first" or "all".
+        clearances: Whether the least distance of each pair is asked for.
+        far: Distances from here on are not told apart [m].
+        curves: At how many instants distances over time are asked for; 0: not at all.
+        budget: Largest number of distances for each pair and window, or None.
+        threads: How many threads work.
+        scene: Whether the report shall have what a page shows.
+    """
+
+    t0: float
+    t1: float
+    tolerance: float
+    contacts: str
+    clearances: bool
+    far: float
+    curves: int
+    budget: int | None
+    threads: int
+    scene: bool
+
+
+def checked_task(t0: float, t1: float, **given: Any) -> Task:
+    """Return what is asked, with every option checked."""
+    tolerance = real_number(given["tolerance"])
+    if tolerance is None or not 0.0 < tolerance < math.inf:
+        raise ArgumentError(
+            f"tolerance must be a finite number > 0, in metres, but it is {shown(given['tolerance'])}."
+        )
+    contacts = checked_choice("verify", "contacts", given["contacts"], ("earliest", "first", "all"))
+    curves = given["curves"]
+    if (
+        isinstance(curves, bool)
+        or not isinstance(curves, int | np.integer)
+        or not 0 <= curves <= MOST_INSTANTS
+    ):
+        raise ArgumentError(
+            f"curves must be a number of instants from 0 to {MOST_INSTANTS}, but it is {shown(curves)}."
+        )
+    return Task(
+        t0=t0, t1=t1, tolerance=tolerance, contacts=contacts, clearances=bool(given["clearances"]),
+        far=checked_length("far", given["far"]), curves=int(curves), budget=checked_budget(given["budget"]),
+        threads=given["threads"], scene=bool(given["scene"]),
+    )  # fmt: skip
