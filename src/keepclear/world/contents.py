@@ -70,8 +70,8 @@ class Contents:
             shape: A shape, a `trimesh.Trimesh`, a tree from `kc.build_obb_tree` or `kc.build_box_tree` (used as it
                 is), vertices (n, 3) [m] and faces as a pair, or a list of (shape, pose in the object's frame) for an
                 object of several parts, which are not checked against each other.
-            motion: How it moves, `kc.Fixed` or `kc.PoseTrajectory`, or its pose in the world (4, 4). `submit` does not
-                ask for it; everything else does.
+            motion: How it moves, `kc.Fixed`, `kc.PoseTrajectory` or a `kc.CustomMotion`, or its pose in the world
+                (4, 4). `submit` does not ask for it; everything else does.
 
         Raises:
             ArgumentError: The name is taken or is no name, the shape is none, or the world is closed.

@@ -202,6 +202,9 @@ class World(Contents):
         warns of overlap. Contact that a motion leads into is checked, also when the pair then rests, and also when
         the interval starts later. A world in which nothing ever moves is checked as it stands.
 
+        The report lists all checked pairs of worlds with at most 2 000 of them. Larger worlds list the pairs that swept
+        boxes do not prove clear, or with clearances those that come within `far`; `report.far` counts the others.
+
         Args:
             t0: Start of the interval [s]; None: where the first motion begins.
             t1: Its end [s]; None: where the last one ends.
