@@ -50,15 +50,6 @@ class Rules:
     tolerances: dict[str, PathTolerance] = field(default_factory=dict)
     attachments: list[Attachment] = field(default_factory=list)
 
-    def mentions(self, name: str) -> bool:
-        """Tell whether anything was said that could be about an item."""
-        if self.only is not None:
-            return True
-        pairs = [*((r.a, r.b) for r in self.allowed), *((r[0], r[1]) for r in self.pair_margins)]
-        return any(_covers(x, name) for pair in pairs for x in pair) or any(
-            _covers(x, name) for x in (*self.margins, *self.tolerances)
-        )
-
     def is_designated(self, a: str, b: str) -> bool:
         """Tell whether a pair is among those that were designated, if any were."""
         if self.only is None:

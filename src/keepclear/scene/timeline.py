@@ -112,20 +112,6 @@ class Timeline:
             return Seen(_from_link(other, X_other, motion_a), AT_ORIGIN, motion_b)
         return Seen(motion_a, motion_b, None)
 
-    def frame(self, i: int, k: int, t0: float, t1: float) -> tuple[object, ...]:
-        """Return what item i rests in with carrier k from t0 to t1: equal for items that do not move relative to each
-        other, () for those that rest in the world.
-        """
-        carrier = self.carriers[i][k]
-        if carrier.robot is None:
-            assert carrier.motion is not None
-            return () if rests(carrier.motion, t0, t1) else (i, k)
-        program = carrier.robot.program
-        if t1 <= program.t_start or t0 >= program.t_end:
-            return ()
-        moving = program.moving_joints(carrier.link)
-        return (id(carrier.robot), moving) if moving else ()
-
     def changes(self, i: int) -> list[float]:
         """Return when an item changes what carries it."""
         return [carrier.window[0] for carrier in self.carriers[i][1:]]

@@ -45,27 +45,21 @@ class PairTask(NamedTuple):
 
 @dataclass(slots=True)
 class PairFinding:
-    """What is known about a pair so far.
+    """What exact shapes say about a pair.
 
     Attributes:
-        contact: Its first contact in the frame of `seen`, or the window that is left open; None: CLEAR.
+        verdict: CLEAR unless something else was found.
+        contact: Its first contact in the frame of `seen`, None where there is none.
         seen: The motions that `contact` is about.
-        lower: The least distance over the checked time is at least this [m].
-        upper: It is at most this, infinite where nobody looked [m].
-        time: When it is `upper` [s].
-        which: The parts that come closest.
-        proof: What proved it.
+        which: The parts that touch.
         evaluations: How many distances it took.
+        left: The window of time that is undecided [s].
     """
 
     verdict: Verdict = Verdict.CLEAR
     contact: FirstContact | None = None
     seen: Seen | None = None
-    lower: float = 0.0
-    upper: float = math.inf
-    time: float = math.nan
     which: tuple[tuple[int, int], tuple[int, int]] | None = None
-    proof: str = "swept boxes"
     evaluations: int = 0
     left: tuple[float, float] = (math.inf, -math.inf)
 
@@ -81,7 +75,7 @@ def check_pair(
 
     Nobody asks about what comes after `limit` [s].
     """
-    finding = PairFinding(proof="exact shapes")
+    finding = PairFinding()
     for task in sorted(tasks, key=lambda task: (task.t0, task.a, task.b)):
         if task.t0 > limit:
             break

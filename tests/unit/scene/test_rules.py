@@ -113,24 +113,6 @@ def test_path_tolerances_of_links_and_robots() -> None:
     assert rules.path_tolerance("table") == (0.0, 0.0)
 
 
-@pytest.mark.parametrize(
-    ("rules", "mentioned"),
-    [
-        (Rules(), False),
-        (Rules(only=[]), True),
-        (Rules(allowed=[Allowed("x", "arm", ALWAYS, "")]), True),
-        (Rules(allowed=[Allowed("arm/hand", "x", ALWAYS, "")]), True),
-        (Rules(allowed=[Allowed("arm/foot", "x", ALWAYS, "")]), False),
-        (Rules(pair_margins=[("x", "arm", 0.1)]), True),
-        (Rules(margins={"arm": 0.1}), True),
-        (Rules(tolerances={"arm/hand": PathTolerance(0.1, 0)}), True),
-        (Rules(margins={"table": 0.1}), False),
-    ],
-)
-def test_whether_anything_was_said_about_an_item(rules: Rules, mentioned: bool) -> None:
-    assert rules.mentions("arm/hand") is mentioned
-
-
 def test_what_is_removed_is_forgotten() -> None:
     rules = Rules(
         allowed=[Allowed("arm/hand", "b", ALWAYS, ""), Allowed("a", "b", ALWAYS, "")],

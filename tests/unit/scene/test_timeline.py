@@ -212,31 +212,6 @@ def test_who_sees_whom_from_where() -> None:
     assert line.seen(claw, ball, 0.5, hulls=True).frame is None
 
 
-def test_frames_of_what_moves_together() -> None:
-    world = kc.World()
-    world.add_robot("bot", slider(), drive([1, 2], [0, 1], [0, 1]))
-    world.add_robot("idle", slider(), drive([1, 2], [1, 1]), at(0, 9))
-    world.add("table", kc.Sphere(1), at(0, 5))
-    world.add("ball", kc.Sphere(1), way([0, 1], (0, 0, 0), (1, 0, 0)))
-    world.add("part", kc.Sphere(1), at(0, 7))
-    world.attach("part", "bot/lamp", 1.0)
-    line = timeline(world)
-
-    def frame(name: str, t0: float, t1: float) -> object:
-        i = number(line, name)
-        return line.frame(i, line.carrier(i, t0), t0, t1)
-
-    assert frame("bot/head", 1, 2) == frame("bot/lamp", 1, 2) == frame("part", 1, 2) != ()
-    assert frame("bot/finger", 1, 2) not in ((), frame("bot/head", 1, 2))
-    assert frame("table", 1, 2) == frame("idle/head", 1, 2) == frame("idle/finger", 1, 2) == ()
-    assert frame("part", 0, 1) == ()
-    # Before the first and after the last waypoint a robot rests in the world.
-    assert frame("bot/head", 0, 1) == frame("bot/finger", 2, 3) == ()
-    assert frame("bot/head", 0, 1.1) != ()
-    assert frame("ball", 0, 1) not in ((), frame("bot/head", 1, 2))
-    assert frame("ball", 1, 2) == frame("ball", -1, 0) == ()
-
-
 def test_rest() -> None:
     moving, standing = way([0, 1], (0, 0, 0), (1, 0, 0)), way([0, 1], (1, 0, 0), (1, 0, 0))
     assert rests(Fixed(np.eye(4)), 0, 1)
