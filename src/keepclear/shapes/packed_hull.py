@@ -37,7 +37,8 @@ def _packed_hull(shape: Convex) -> Packed:
         result = _pack_graph(graph)
         sticks_out, defect, largest = _left_out(shape.points, graph, result)
         if last or len(sticks_out) == 0:
-            defect = largest  # of all points, also of those that still stick out
+            if not graph.proved:  # else exact arithmetic has found them inside
+                defect = largest
             break
         if graph.proved and len(sticks_out) <= MOST_INSERTED:
             graph = insert_points(graph, shape.points, sticks_out)
