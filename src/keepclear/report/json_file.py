@@ -70,6 +70,10 @@ def read_report(path: str | os.PathLike[str]) -> Report:
         ...     read_report(Path(folder) / "report.json") == report
         True
     """
+    if isinstance(path, str) and path.lstrip()[:1] == "{":
+        raise ReportError(
+            "read_report takes the path of a file, but this is the text of a report; use kc.Report.from_json."
+        )
     file = Path(path)
     label = f"report {file.name!r}"
     try:

@@ -33,7 +33,7 @@ def checked_pairs(scene: Scene, steps: Steps, within: float) -> tuple[IntArray, 
     counts = np.bincount(classes, minlength=1)
     different = n * (n - 1) // 2 - int((counts * (counts - 1) // 2).sum())
     total = different - scene.pair_rules.n_excluded(classes)[0]
-    if total <= MOST_LISTED and n <= MOST_LISTED:
+    if total <= MOST_LISTED and n <= MOST_LISTED + 1:
         i, j = np.triu_indices(n, 1)
         keys = (i * n + j)[classes[i] != classes[j]]
         keys = keys[scene.pair_rules.is_checked(keys)]
