@@ -189,6 +189,13 @@ def is_whole(value: object) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
+def checked_flag(name: str, value: object) -> bool:
+    """Return True or False as it was given."""
+    if not isinstance(value, bool | np.bool_):
+        raise ArgumentError(f"{name} must be True or False, but it is {shown(value)}.")
+    return bool(value)
+
+
 def checked_budget(budget: object) -> int | None:
     """Return the largest number of evaluations, or None for no limit."""
     if budget is None:

@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass
 
 # Modules with entry points that other kernels call: compiled first, they are found where they are needed.
 FIRST = (
+    "motion.state",
     "advance.feature_contact",
     "advance.swept_convex",
     "advance.least_convex",

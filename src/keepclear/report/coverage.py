@@ -26,6 +26,12 @@ def find_pair(report: Report, a: str, b: str) -> PairReport:
     rows = report.records.rows_of(a, b)
     if rows:
         return report.pairs[rows[0]]
+    selection = [one.text for one in report.assumptions if one.kind == "selection"]
+    if selection:
+        raise ReportError(
+            f"the pair {a!r} - {b!r} is not listed, and the report does not say whether it was selected: "
+            f"{selection[0]}."
+        )
     reason = _why_unchecked(report, a, b)
     if reason:
         raise ReportError(f"the pair {a!r} - {b!r} was not checked: {reason}.")

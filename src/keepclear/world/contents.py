@@ -187,6 +187,8 @@ class Contents:
             pairs: Pairs of names, or single names: then all pairs that the object takes part in.
         """
         found: list[tuple[str, str | None]] = []
+        if not isinstance(pairs, Iterable):
+            raise ArgumentError(f"only: expected pairs of names, or names, but got {shown(pairs)}.")
         for pair in [pairs] if isinstance(pairs, str) else pairs:
             if isinstance(pair, str):
                 found.append((self._check_name(pair), None))

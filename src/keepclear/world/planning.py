@@ -77,7 +77,7 @@ def _count_allowed(scene: Scene, pairs: IntArray, t0: float, t1: float) -> int:
     allowed = scene.pair_rules.never_left(t0, t1)
     if allowed:
         allowed -= set((pairs[:, 0] * n + pairs[:, 1]).tolist())
-    return sum(classes[key // n] != classes[key % n] for key in allowed)
+    return sum(bool(classes[key // n] != classes[key % n]) for key in allowed)
 
 
 def unchecked_order(one: Unchecked) -> tuple[str, str, str, float]:

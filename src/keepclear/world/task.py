@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from keepclear.checks import checked_budget, checked_choice, checked_length, real_number, shown
+from keepclear.checks import checked_budget, checked_choice, checked_flag, checked_length, real_number, shown
 from keepclear.errors import ArgumentError
 
 MOST_INSTANTS = 100_000
@@ -61,7 +61,8 @@ def checked_task(t0: float, t1: float, **given: Any) -> Task:
             f"curves must be a number of instants from 0 to {MOST_INSTANTS}, but it is {shown(curves)}."
         )
     return Task(
-        t0=t0, t1=t1, tolerance=tolerance, contacts=contacts, clearances=bool(given["clearances"]),
+        t0=t0, t1=t1, tolerance=tolerance, contacts=contacts,
+        clearances=checked_flag("clearances", given["clearances"]),
         far=checked_length("far", given["far"]), curves=int(curves), budget=checked_budget(given["budget"]),
-        threads=given["threads"], scene=bool(given["scene"]),
+        threads=given["threads"], scene=checked_flag("scene", given["scene"]),
     )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Literal, Self
 
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_instant, checked_interval, checked_length
+from keepclear.checks import FloatArray, checked_instant, checked_interval, checked_length, shown
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError
 from keepclear.proximity.batch import checked_threads
@@ -231,6 +231,10 @@ class World(Contents):
         """
         if not self._objects:
             raise ArgumentError("this World is empty; add objects or robots first.")
+        if not isinstance(title, str):
+            raise ArgumentError(f"verify: title must be a text, but it is {shown(title)}.")
+        if progress is not None and not callable(progress):
+            raise ArgumentError(f"verify: progress must be a function, or None, but it is {shown(progress)}.")
         start, end = checked_interval(self.span, t0, t1)
         task = checked_task(
             start, end, tolerance=tolerance, contacts=contacts, clearances=clearances, far=far, curves=curves,

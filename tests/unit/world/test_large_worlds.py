@@ -176,3 +176,19 @@ def test_a_world_of_many_bodies(monkeypatch: pytest.MonkeyPatch) -> None:
     assert far_of(report) + len(report.pairs) == 81
     assert far_of(report) >= 60
     assert report.statistics["at rest and apart"] == 81 * 80 // 2
+
+
+def test_pairs_allowed_all_the_time_leave_a_count_that_can_be_printed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The count was a NumPy integer then, and the report could not be printed.
+    monkeypatch.setattr(near, "MOST_LISTED", 0)
+    world = kc.World()
+    for k in range(8):
+        world.add(f"{k}", kc.Sphere(0.1), way([0, 1], (0, 5.0 * k, 0), (1, 5.0 * k, 0.1 * k)))
+    world.allow("0", "5", t_from=-1.0, t_to=2.0)
+    report = world.verify(0.0, 1.0)
+    assert type(far_of(report)) is int
+    assert far_of(report) == 27
+    assert "27 pairs" in str(report)
+    assert report.to_junit()

@@ -398,7 +398,11 @@ def _rigid_bends(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed):
     return bend, surge
 
 
-@kernel(boundscheck=False)
+@kernel(
+    "void(float64[::1], int64, float64[::1], int64, float64, float64, float64, float64, float64, float64, float64,"
+    " float64[::1], float64[::1], int64)",
+    boundscheck=False,
+)
 def fill_span(QA, ka, QB, kb, begin, end, cx, cy, cz, radius, extents, work, W, at):
     """Write the span from `begin` to `end`, within pieces ka and kb, to W[at:].
 
