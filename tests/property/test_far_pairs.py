@@ -101,6 +101,6 @@ def test_pairs_that_were_not_selected_are_counted_where_they_are_too_many_to_lis
     assert report.far.rule.endswith(f"one group of `at_rest`. {text}.")
     assert [one.text for one in report.assumptions if one.kind == "selection"] == [text]
     assert count_far(report) > report.far.count
-    with pytest.raises(kc.ReportError, match="nothing says whether it was checked"):
+    with pytest.raises(kc.ReportError, match="does not say whether it was selected"):
         report.pair("ball 61", "ball 62")
     assert Report.from_json(report.to_json()) == report

@@ -335,8 +335,10 @@ def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
     way, evaluator = RelativeWay(query), Evaluator(query)
     evaluator.count = spent
     numbers = itertools.count()  # decide between equal bounds
-    settled = math.inf  # the least bound of intervals that cannot be halved
-    heap: list[tuple[float, int, Evaluation, Evaluation]] = []
+    settled = math.inf  # the bound of an interval that cannot be halved
+    heap: list[
+        tuple[float, float, int, Evaluation, Evaluation]
+    ] = []  # of equal bounds the shortest interval first
 
     def look(t: float) -> Evaluation:
         nonlocal upper, time
@@ -347,16 +349,16 @@ def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
 
     try:
         first, last = look(query.t0), look(query.t1)
-        heap.append((_between(way, first, last), next(numbers), first, last))
+        heap.append((_between(way, first, last), last.t - first.t, next(numbers), first, last))
         while heap and heap[0][0] < upper - query.tolerance:
-            bound, _, start, end = heapq.heappop(heap)
+            bound, _, _, start, end = heapq.heappop(heap)
             t = 0.5 * (start.t + end.t)
             if not start.t < t < end.t:
-                settled = min(settled, bound)
-                continue
+                settled = bound  # the least of all: no other interval raises it
+                break
             middle = look(t)
             for p, q in ((start, middle), (middle, end)):
-                heapq.heappush(heap, (_between(way, p, q), next(numbers), p, q))
+                heapq.heappush(heap, (_between(way, p, q), q.t - p.t, next(numbers), p, q))
     except BudgetEnded:
         return Least(0.0, upper, time, evaluator.count - spent)
     lower = min(settled, heap[0][0] if heap else math.inf, upper)

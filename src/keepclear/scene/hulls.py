@@ -49,7 +49,7 @@ class HullTable:
         )
         numbers = np.where(packed, np.cumsum(packed) - 1, UNPACKED)
         self._hull = np.full(len(scene.geoms), UNKNOWN)
-        self._numbers: dict[int, int] = {}
+        self._numbers: dict[int, tuple[int, Body]] = {}  # with the hull: the id of a dead one may come again
         carriers = scene.timeline.carriers
         single = np.array([len(carriers[i]) == 1 for i, _ in scene.geoms], dtype=bool)
         self._motion = np.where(single, numbers[table.number[table.first_row]], NONE)
@@ -98,11 +98,11 @@ class HullTable:
             if hull is None:
                 self._hull[g] = NONE
                 continue
-            number = self._numbers.get(id(hull))
-            if number is None:
-                number = self._numbers[id(hull)] = self._store.n_bodies + len(new)
+            known = self._numbers.get(id(hull))
+            if known is None:
+                known = self._numbers[id(hull)] = self._store.n_bodies + len(new), hull
                 new.append(hull)
-            self._hull[g] = number
+            self._hull[g] = known[0]
         self._store.add_bodies(new)
         return self._hull[geoms]
 

@@ -304,3 +304,20 @@ def test_shifted_motions_travel_no_farther_than_they_say() -> None:
             if original is moving:
                 assert shifted.path_length(box, 0.0, 1.0) <= 2.0 * walked + 1.0
     assert pickle.loads(pickle.dumps(ShiftedMotion(moving, X))).pose(0.3) == pytest.approx(shifted.pose(0.3))
+
+
+def test_a_bound_that_does_not_shrink_ends_without_a_proof() -> None:
+    class Lazy(kc.CustomMotion):
+        def pose(self, t: float) -> Any:
+            X = np.eye(4)
+            X[0, 3] = t
+            return X
+
+        def path_length(self, _radius: float, _t0: float, _t1: float) -> float:
+            return 10.0
+
+    wall = np.eye(4)
+    wall[0, 3] = 5.0
+    found = kc.clearance(kc.Sphere(0.1), Lazy(0.0, 1.0), kc.Sphere(0.1), wall)
+    assert found.lower == 0.0
+    assert found.upper == pytest.approx(3.8)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import threading
 import time
+import weakref
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ from tests.unit.world.worlds import at, body, cube, drive, scene, slider, swing,
 
 import keepclear as kc
 from keepclear.kernels.advance.swept_leaf import UNPROVED
+from keepclear.preprocess import hulls as preprocessed
 from keepclear.results import Verdict
 from keepclear.scene import hulls
 from keepclear.scene.hulls import Tasks, hull_of
@@ -97,6 +100,20 @@ def test_meshes_without_a_hull_are_left_open(monkeypatch: pytest.MonkeyPatch) ->
     assert hull_of(tables.items[a].parts[0].body) is None
     rows = [(a, b, 0.0, 1.0), (b, c, 0.0, 1.0), (c, a, 0.0, 1.0)]
     assert left_open(tables, rows, [0.0] * 3)[0] == [True, False, True]
+
+
+def test_hulls_live_as_long_as_their_numbers() -> None:
+    # A hull belonged to an equal mesh of another world. When that died, another hull got its id and so its number,
+    # and a pair was proved clear with the hull of another body.
+    world = kc.World()
+    world.add("a", cube(0.137), way([0, 1], (0, 0, 0), (1, 0, 0)))
+    world.add("b", kc.Sphere(0.1), at(0.5, 5))
+    tables = scene(world)
+    left_open(tables, [(0, 1, 0.0, 1.0)], [0.0])
+    hull = weakref.ref(hull_of(tables.items[0].parts[0].body))
+    preprocessed._hulls.clear()
+    gc.collect()
+    assert hull() is not None
 
 
 def test_two_questions_at_once_do_not_mix_up_hulls(monkeypatch: pytest.MonkeyPatch) -> None:
