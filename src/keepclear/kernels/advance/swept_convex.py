@@ -139,7 +139,11 @@ def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, longest, scale, hi
     return high * gap / (gap - value) if value < 0.0 and gap > 0.0 else 0.0
 
 
-@kernel(boundscheck=False)
+@kernel(
+    "Tuple((boolean, float64, float64, float64, float64, float64))(float64[::1], int32[::1], float64[::1], int32[::1],"
+    " float64[::1], int64, float64[::1], float64)",
+    boundscheck=False,
+)
 def measure(FA, IA, FB, IB, R, z, M, shrink):
     """Search the closest points of the cores at the relative pose at R[z:], B shrunk about its centre by a part.
 
