@@ -22,6 +22,7 @@ IntArray = npt.NDArray[np.int64]
 FEWEST, MOST, KNOTS = 12, 400, 200
 BOXES = 2_000_000
 STEP = 0.06  # [m]
+EVERYWHERE = np.array([-np.inf] * 3 + [np.inf] * 3)
 # Time is divided where more pairs than this many for each body, and besides, come near at some time.
 PAIRS_EACH, PAIRS_BESIDES = 16, 4096
 
@@ -84,12 +85,13 @@ class Steps:
         self.times = self._divided(_grid(motions, rows, t0, t1), rows, around, starts, ends)
         _put_steps(rows, starts, ends, self.times)
         self.boxes = np.empty((len(self.times) - 1, len(self.moving), 6))
+        self.boxes[:] = EVERYWHERE  # what nothing is known about
         swept.swept_boxes(WORLD_FRAME, motions.Q, rows, around, self.times, self.boxes)
         for motion, body_around, column, row in unpacked:
             assert isinstance(motion, UnpackedMotion)
             begin, end = np.searchsorted(self.times[:-1], [motions.starts[row], motions.ends[row]])
             self.boxes[begin:end, column] = motion.swept_boxes(body_around, self.times[begin : end + 1])
-        self.still = np.empty((n, 6))
+        self.still = np.tile(EVERYWHERE, (n, 1))
         self._fill_still(active, others, t0)
         self.still[self.moving, :3] = self.boxes[:, :, :3].min(axis=0, initial=np.inf)
         self.still[self.moving, 3:] = self.boxes[:, :, 3:].max(axis=0, initial=-np.inf)
