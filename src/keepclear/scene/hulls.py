@@ -85,9 +85,10 @@ class HullTable:
         pairs = ConvexPairs(self._store, cases, t0, t1, (margins[rows], tolerance), most)
         pairs.run(0, len(rows))
         clear, t_lo = FollowedContact.proved(pairs.answers, t0, t1)
-        left[rows] = ~(clear & (pairs.answers[:, UNPROVED] == 0.0))
+        proved = pairs.answers[:, UNPROVED] == 0.0
+        left[rows] = ~(clear & proved)
         counts[rows] = pairs.counts[:, EVALUATIONS]
-        clear_until[rows] = np.clip(t_lo, t0, t1)
+        clear_until[rows] = np.where(proved, np.clip(t_lo, t0, t1), t0)
         return left, counts, clear_until
 
     def _hull_rows(self, geoms: IntArray) -> IntArray:
