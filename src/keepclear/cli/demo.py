@@ -22,11 +22,11 @@ NEEDED = (
     (
         "triangles.exact", "triangles.triangle_cut", "triangles.winding", "convex.pose", "motion.pieces",
         "trees.obb_tree", "trees.box_tree", "trees.obb_pair", "trees.box_pair", "convex.contact_points",
-        "trees.box_containment", "trees.containment",
+        "trees.box_containment", "trees.containment", "trees.mesh_convex", "trees.obb_distance",
     ),
     (
-        "motion.state", "convex.gjk", "advance.swept_convex", "trees.mesh_convex", "trees.obb_distance",
-        "motion.path_length", "advance.swept_leaf", "advance.swept_pair", "broad_phase.swept", "broad_phase.tree",
+        "motion.state", "advance.swept_convex", "advance.least_convex", "advance.swept_leaf", "advance.swept_pair",
+        "convex.gjk", "convex.epa", "motion.path_length", "broad_phase.swept", "broad_phase.tree",
     ),
 )  # fmt: skip
 """Modules of kernels that the demo uses, in two parts that take about as long and share little."""
