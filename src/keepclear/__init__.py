@@ -83,6 +83,8 @@ if TYPE_CHECKING:
     from keepclear.shapes.primitives import Cylinder as Cylinder
     from keepclear.shapes.primitives import Sphere as Sphere
     from keepclear.world.device import Check as Check
+    from keepclear.world.edges import CheckedConfigurations as CheckedConfigurations
+    from keepclear.world.edges import CheckedEdges as CheckedEdges
     from keepclear.world.world import World as World
 
 _MODULE_OF = {
@@ -95,6 +97,8 @@ _MODULE_OF = {
     "Cell": "cell.cell",
     "CellError": "errors",
     "Check": "world.device",
+    "CheckedConfigurations": "world.edges",
+    "CheckedEdges": "world.edges",
     "Clearance": "continuous.results",
     "Collision": "results",
     "CompoundCollision": "results",

@@ -64,7 +64,7 @@ def _joint_frames(kinematics: Kinematics) -> list[_JointFrame]:
     frames = []
     for link in range(len(kinematics.link_names)):
         X_PJ = kinematics.X_PJ[link]
-        A = np.eye(4) if kinematics.kind[link] == FIXED else _axis_frame(kinematics.axis[link])
+        A = np.eye(4) if kinematics.kind[link] == FIXED else axis_frame(kinematics.axis[link])
         kind = TURNING if kinematics.kind[link] == REVOLUTE else SLIDING
         moves = bool(kinematics.kind[link] != FIXED)
         frames.append(_JointFrame(moves, kind, (A, A.T @ inverse(X_PJ)), (X_PJ @ A, A.T.copy())))
@@ -112,7 +112,7 @@ def _values(
     return values
 
 
-def _axis_frame(axis: FloatArray) -> FloatArray:
+def axis_frame(axis: FloatArray) -> FloatArray:
     """Return a rotation (4, 4) that takes the z axis to a unit vector; exact where that is along an axis."""
     X = np.eye(4)
     k = int(np.argmax(np.abs(axis)))

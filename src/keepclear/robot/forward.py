@@ -34,7 +34,7 @@ def build_tables(kinematics: Kinematics) -> ForwardTables:
         if kind != FIXED and kinematics.column[link] >= 0:
             _set_motion(tree[link], numbers[link], kinematics, link)
         elif kind != FIXED:
-            X_PJ = X_PJ @ _held(kinematics, link)
+            X_PJ = X_PJ @ held_map(kinematics, link)
         _set_origin(tree[link], numbers[link], X_PJ)
     return ForwardTables(tree, numbers)
 
@@ -91,7 +91,7 @@ def _set_origin(tree: IntArray, numbers: FloatArray, X_PJ: FloatArray) -> None:
             numbers[kernels.SINE], numbers[kernels.COSINE] = R[k, j], R[j, j]
 
 
-def _held(kinematics: Kinematics, link: int) -> FloatArray:
+def held_map(kinematics: Kinematics, link: int) -> FloatArray:
     """Return what a joint does that stays at its offset."""
     X = np.eye(4)
     axis, value = kinematics.axis[link], kinematics.offset[link]

@@ -23,10 +23,11 @@ from keepclear.scene.items import (
     WorldObject,
 )
 from keepclear.world.assumptions import assumptions_of, in_order, warnings_of
-from keepclear.world.contents import Contents, summary
+from keepclear.world.contents import summary
 from keepclear.world.device import Check, Search
 from keepclear.world.distant import unit_mistakes
 from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
+from keepclear.world.planner_questions import PlannerQuestions
 from keepclear.world.scene import make_scene
 from keepclear.world.search import Find, Using, checked_request, new_search
 from keepclear.world.single import contact_of_pair
@@ -38,7 +39,7 @@ from keepclear.world.workers import Workers
 __all__ = ["World"]
 
 
-class World(Contents):
+class World(PlannerQuestions):
     """Objects and robots with names, and what can be asked about them: at an instant, over time, or in the background.
 
     Args:

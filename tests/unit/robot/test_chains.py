@@ -9,7 +9,7 @@ import pytest
 from tests.oracles.poses import random_pose, unit_vector
 
 from keepclear.motions.chain import SLIDING, TURNING, joint_map
-from keepclear.robot.chains import _axis_frame, chain_between, inverse
+from keepclear.robot.chains import axis_frame, chain_between, inverse
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
 
 Array = np.ndarray
@@ -119,7 +119,7 @@ def test_the_inverse_of_a_rigid_map() -> None:
 
 @pytest.mark.parametrize("axis", [*np.eye(3), *-np.eye(3)])
 def test_frames_of_coordinate_axes_are_exact(axis: Array) -> None:
-    X = _axis_frame(axis)
+    X = axis_frame(axis)
     assert X[:3, 2].tolist() == axis.tolist()
     assert (X[:3, :3] @ X[:3, :3].T).tolist() == np.eye(3).tolist()
     assert np.linalg.det(X[:3, :3]) == 1.0
@@ -132,7 +132,7 @@ def test_frames_of_other_axes_are_rotations_to_them() -> None:
     # Axes as they are exported: almost along z, and of length 1 in float64.
     axes += [np.array([1e-8, 0.0, 1.0]), np.array([0.0, -1.0, 3e-9]), np.array([-1.0, 1e-12, 0.0])]
     for axis in axes:
-        X = _axis_frame(axis)
+        X = axis_frame(axis)
         assert np.allclose(X[:3, 2], axis, rtol=0.0, atol=1e-15)
         assert np.allclose(X[:3, :3] @ X[:3, :3].T, np.eye(3), atol=1e-15)
         assert np.linalg.det(X[:3, :3]) == pytest.approx(1.0, abs=1e-14)

@@ -89,9 +89,9 @@ def _meets_inside(FA, IA, FB, IB, pose, rounding, M):
     return inside or upper <= k * FB[core.RADIUS] + rounding
 
 
-@kernel(boundscheck=False)
-def _box_bound(S, N, node, FB, IB, rel, P, K, M):
-    """Return a lower bound of the distance between a node's box and the core of B.
+@kernel(inline=True, boundscheck=False)
+def as_box(S, N, node, rel, P):
+    """Make P the core of a node's box, and return the pose of B in its coordinates.
 
     In the coordinates y = axes (x - centre) the box is |y| <= half sizes; they stretch lengths by less than 4e-7.
     """
@@ -105,17 +105,23 @@ def _box_bound(S, N, node, FB, IB, rel, P, K, M):
     r0, r1, r2 = rel[0], rel[1], rel[2]
     r3, r4, r5 = rel[3], rel[4], rel[5]
     r6, r7, r8 = rel[6], rel[7], rel[8]
-    pose = (
-        a * r0 + b * r3 + c * r6, a * r1 + b * r4 + c * r7, a * r2 + b * r5 + c * r8,
-        d * r0 + e * r3 + f * r6, d * r1 + e * r4 + f * r7, d * r2 + e * r5 + f * r8,
-        g * r0 + h * r3 + i * r6, g * r1 + h * r4 + i * r7, g * r2 + h * r5 + i * r8,
-        a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z,
-    )  # fmt: skip
     p, q, r = np.float64(N[at + HALF]), np.float64(N[at + HALF + 1]), np.float64(N[at + HALF + 2])
     P[core.KIND] = core.BOX
     P[core.SIZE_X], P[core.SIZE_Y], P[core.SIZE_Z] = p, q, r
     P[core.EXTENT] = p + q + r
     P[core.CENTER], P[core.CENTER + 1], P[core.CENTER + 2] = 0.0, 0.0, 0.0
+    return (
+        a * r0 + b * r3 + c * r6, a * r1 + b * r4 + c * r7, a * r2 + b * r5 + c * r8,
+        d * r0 + e * r3 + f * r6, d * r1 + e * r4 + f * r7, d * r2 + e * r5 + f * r8,
+        g * r0 + h * r3 + i * r6, g * r1 + h * r4 + i * r7, g * r2 + h * r5 + i * r8,
+        a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z,
+    )  # fmt: skip
+
+
+@kernel(boundscheck=False)
+def _box_bound(S, N, node, FB, IB, rel, P, K, M):
+    """Return a lower bound of the distance between a node's box and the core of B."""
+    pose = as_box(S, N, node, rel, P)
     _, _, lower, _, _, _, _, _, _ = _core_distance(P, K, FB, IB, pose, M)
     return lower * SHRINK
 

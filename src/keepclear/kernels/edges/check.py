@@ -1,0 +1,337 @@
+"""Edges and configurations of a robot against a scene: proved clear by halves, or a contact of exact shapes.
+
+An edge is a straight motion in joint space. Its intervals are examined depth first, the earlier half first. In the
+middle of one, each pair that is still open meets, in this order: a ball around one body against the box or ball around
+the other; a plane between both hulls; the exact shapes, where hulls come too close. What proves a pair does so for the
+whole interval; pairs that are not proved go on to both halves.
+
+Rounding: a pose is right to (16 n + 4 a + 24) u of its size, with n joints whose angles add up to a, u = 2^-53: a node
+adds 8 u for the product with its map, 4 u for sine and cosine, 2 u for the turn, and 4 u of the angle for its value. A
+query of two cores adds 64 u (`gjk.ROUNDING`). Twice this is allowed for, times (1 + S)^2 for velocities and
+accelerations, with S the sum of all joints' travel.
+"""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex.support import UNIT
+from keepclear.kernels.edges.layout import (
+    BALL,
+    BODY_A,
+    BODY_B,
+    BODY_STATE,
+    BUDGET,
+    CALL_BUDGET,
+    CLEAR,
+    CLEAR_UNTIL,
+    COLLIDING,
+    COLUMN,
+    COMMON,
+    COVERS_ONLY,
+    DIRECTION,
+    EARLIEST,
+    FIRST,
+    GAPS,
+    GROUP_FIRST,
+    GROUP_LAST,
+    HIGH,
+    HINTS,
+    LEAST_GAP,
+    LEAST_SIZE,
+    LOW,
+    MARGIN,
+    MOST_DEPTH,
+    MULTIPLIER,
+    NODE_STATE,
+    OF_NODE,
+    OFFSET,
+    OPEN,
+    OPEN_PAIR,
+    OVER_BUDGET,
+    QUERIES,
+    REACH,
+    REVOLUTE,
+    SECOND,
+    SIZE,
+    STAMP,
+    STATUS,
+    TIME,
+    TOLERANCE,
+    TURN,
+)
+from keepclear.kernels.edges.near import near_ball, near_box
+from keepclear.kernels.edges.pair import CONTACT, HALVE, NO_ROOM, check_pair
+from keepclear.kernels.edges.poses import place_body, place_nodes
+from keepclear.kernels.trees import mesh_convex, obb_distance, obb_pair
+from keepclear.kernels.triangles.exact import SCRATCH
+
+# How an edge ended: a list of open pairs, or the heap of two meshes, may be too short.
+DONE, FULL_LIST, FULL_HEAP = 0, 1, 2
+
+
+@kernel(boundscheck=False)
+def _rounding(nodes, joints, q0, q1, k):
+    """Return the rounding of all queries of edge k as a part of their size, and the reach of prismatic joints."""
+    angles, reach, travel = 0.0, 0.0, 0.0
+    for n in range(1, nodes.shape[0]):
+        c = joints[n, COLUMN]
+        value = abs(nodes[n, OFFSET]) + abs(nodes[n, MULTIPLIER]) * max(abs(q0[k, c]), abs(q1[k, c]))
+        travel += abs(nodes[n, MULTIPLIER]) * abs(q1[k, c] - q0[k, c])
+        if nodes[n, REVOLUTE] != 0.0:
+            angles += value
+        else:
+            reach += value
+    units = 2.0 * (16.0 * nodes.shape[0] + 4.0 * angles + 24.0 + 64.0)
+    return units * UNIT * (1.0 + travel) * (1.0 + travel), reach
+
+
+@kernel(boundscheck=False)
+def _keep(open_pair, size, a, b, k, margin):
+    """Write a pair to the list of those that are open; return whether there was room."""
+    if size >= open_pair.shape[0]:
+        return False
+    open_pair[size, FIRST], open_pair[size, SECOND], open_pair[size, 2] = a, b, k
+    open_pair[size, MARGIN] = margin
+    open_pair[size, DIRECTION], open_pair[size, DIRECTION + 1], open_pair[size, DIRECTION + 2] = 0.0, 0.0, 0.0
+    open_pair[size, HINTS], open_pair[size, HINTS + 1] = -1.0, -1.0
+    return True
+
+
+@kernel(boundscheck=False)
+def _begin(tables, margins, groups, states, placed, open_pair, n_carried, h, stamp, rounding, gap):
+    """List the pairs that balls and boxes do not prove for the first interval; return how many, or -1 without room."""
+    nodes, joints, bodies, parts, own = tables
+    size = 0
+    most = 0.0 if gap == -math.inf else gap
+    for g in range(n_carried):
+        if parts[g, OF_NODE] == 0:
+            continue
+        place_body(nodes, joints, states, bodies, parts, g, h, stamp, rounding * bodies[g, SIZE], placed)
+        x, y, z = placed[g, BALL], placed[g, BALL + 1], placed[g, BALL + 2]
+        far = placed[g, REACH] + max(margins[g, 0], most)
+        for i in range(groups.shape[0]):
+            dx = max(groups[i, LOW] - x, x - groups[i, HIGH])
+            dy = max(groups[i, LOW + 1] - y, y - groups[i, HIGH + 1])
+            dz = max(groups[i, LOW + 2] - z, z - groups[i, HIGH + 2])
+            dx, dy, dz = max(dx, 0.0), max(dy, 0.0), max(dz, 0.0)
+            if dx * dx + dy * dy + dz * dz > far * far:
+                continue
+            for o in range(int(groups[i, GROUP_FIRST]), int(groups[i, GROUP_LAST])):
+                margin = margins[g, 1 + o - n_carried]
+                if margin < 0.0:
+                    continue
+                wide = max(margin, most) + rounding * bodies[o, SIZE]
+                if near_box(bodies, placed, g, o, wide, h):
+                    if not _keep(open_pair, size, o, g, -1, margin):
+                        return -1
+                    size += 1
+    for k in range(own.shape[0]):
+        a, b = int(own[k, FIRST]), int(own[k, SECOND])
+        place_body(nodes, joints, states, bodies, parts, a, h, stamp, rounding * bodies[a, SIZE], placed)
+        place_body(nodes, joints, states, bodies, parts, b, h, stamp, rounding * bodies[b, SIZE], placed)
+        wide = max(own[k, MARGIN], most) + rounding * (bodies[a, SIZE] + bodies[b, SIZE])
+        if near_ball(parts, states, bodies, placed, a, b, int(own[k, COMMON]), wide, h):
+            if not _keep(open_pair, size, a, b, k, own[k, MARGIN]):
+                return -1
+            size += 1
+    return size
+
+
+@kernel(boundscheck=False)
+def _is_near(tables, states, placed, pairs, row, margin, h, stamp, rounding):
+    """Tell whether balls and boxes leave a listed pair open for the present interval."""
+    nodes, joints, bodies, parts, own = tables
+    a, b, k = int(pairs[row, FIRST]), int(pairs[row, SECOND]), int(pairs[row, 2])
+    wide = margin + rounding * bodies[a, SIZE]
+    place_body(nodes, joints, states, bodies, parts, b, h, stamp, rounding * bodies[b, SIZE], placed)
+    if k < 0:
+        return near_box(bodies, placed, b, a, wide, h)
+    place_body(nodes, joints, states, bodies, parts, a, h, stamp, rounding * bodies[a, SIZE], placed)
+    return near_ball(
+        parts, states, bodies, placed, a, b, int(own[k, COMMON]), wide + rounding * bodies[b, SIZE], h
+    )
+
+
+@kernel(boundscheck=False)
+def _check_edge(
+    tables, arrays, margins, groups, states, placed, pairs, stack, n_carried, q0, q1, k, asked, room, answers
+):
+    """Fill the answer of edge k; return DONE or why it has to be done again with more room."""
+    nodes, joints = tables[0], tables[1]
+    rounding, slide = _rounding(nodes, joints, q0, q1, k)
+    rounding *= 1.0 + slide / asked[LEAST_SIZE]  # sizes of bodies know nothing of prismatic joints
+    instant = asked[TOLERANCE] == 0.0
+    gap = math.inf if asked[GAPS] != 0.0 else -math.inf
+    status, until, time = CLEAR, 0.0, math.nan
+    first, second, queries = -1.0, -1.0, 0
+    # Intervals that are left: their middle and half, and where the list of their open pairs begins and ends.
+    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = 0.5, 0.0 if instant else 0.5, 0.0, 0.0
+    depth, is_first = 1, True
+    while depth > 0:
+        depth -= 1
+        s, h = stack[depth, 0], stack[depth, 1]
+        begin, end = int(stack[depth, 2]), int(stack[depth, 3])
+        if s - h >= time:  # later than a contact that is known
+            continue
+        queries += 1
+        place_nodes(nodes, joints, q0, q1, k, s, states)
+        room[8][0] += 1.0
+        stamp = room[8][0]
+        if is_first:
+            end = _begin(tables, margins, groups, states, placed, pairs, n_carried, h, stamp, rounding, gap)
+            if end < 0:
+                return FULL_LIST
+        left, hit = end, False
+        for row in range(begin, end):
+            if not is_first and not _is_near(
+                tables, states, placed, pairs, row, n_carried, h, stamp, rounding
+            ):
+                continue
+            queries += 1
+            found, gap = check_pair(
+                tables, arrays, states, placed, pairs, row, n_carried, h, rounding, asked, gap, room
+            )
+            if found == NO_ROOM:
+                return FULL_HEAP
+            if found == CONTACT:
+                hit, first, second = True, pairs[row, FIRST], pairs[row, SECOND]
+                if asked[GAPS] == 0.0:
+                    break
+            elif found == HALVE:
+                if left >= pairs.shape[0]:
+                    return FULL_LIST
+                for i in range(OPEN_PAIR):
+                    pairs[left, i] = pairs[row, i]
+                left += 1
+        is_first = False
+        if hit:
+            status, time = COLLIDING, s
+            if asked[COVERS_ONLY] != 0.0:
+                status = OVER_BUDGET
+            if asked[EARLIEST] == 0.0 or h == 0.0 or h <= asked[EARLIEST]:
+                break
+            # All pairs that were open here are open in the earlier half, since this search broke off.
+            stack[depth, 0], stack[depth, 1] = s - 0.5 * h, 0.5 * h
+            stack[depth, 2], stack[depth, 3] = begin, end
+            depth += 1
+            continue
+        if left == end:
+            until = s + h
+            continue
+        if queries >= asked[BUDGET]:
+            status, time = OVER_BUDGET, math.nan
+            first, second = pairs[end, FIRST], pairs[end, SECOND]
+            break
+        if depth + 2 > MOST_DEPTH or h < 1e-11:
+            status = OPEN
+            break
+        # The later half lies below the earlier one, which is examined first; both have the same list.
+        stack[depth, 0], stack[depth, 1] = s + 0.5 * h, 0.5 * h
+        stack[depth, 2], stack[depth, 3] = end, left
+        stack[depth + 1, 0], stack[depth + 1, 1] = s - 0.5 * h, 0.5 * h
+        stack[depth + 1, 2], stack[depth + 1, 3] = end, left
+        depth += 2
+    answers[k, STATUS], answers[k, CLEAR_UNTIL], answers[k, TIME] = status, until, time
+    answers[k, BODY_A], answers[k, BODY_B] = first, second
+    answers[k, QUERIES], answers[k, LEAST_GAP] = queries, gap
+    return DONE
+
+
+@kernel(
+    "int64(float64[:,::1], int64[:,::1], float64[:,::1], int64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1],"
+    " float64[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1], float64[:,::1], float64[:,::1],"
+    " float64[:,::1], float64[::1], float64[:,::1], float64[:,::1], float64[::1], float64[::1], int64[::1], int32[::1],"
+    " int64, int64)",
+    boundscheck=False,
+)
+def run(
+    nodes, joints, bodies, parts, own, margins, groups, F, G, S, T, N, L, inner, q0, q1, asked, answers, pairs, work,
+    keys, counts, heap, begin, end,
+):  # fmt: skip
+    """Check edges from `begin` to before `end`; return how many of all are done, or -1 - that if room lacks.
+
+    Args:
+        nodes, joints, bodies, parts, own, groups: Tables, see `layout`.
+        margins: (carried, 1 + resting) what pairs must keep, below 0 where they are not checked; first the largest.
+        F, G: Hulls of all bodies. S, T, N, L: Surfaces and trees of all meshes.
+        inner: Balls inside of meshes (k, 4).
+        q0, q1: Both ends of each edge (n, columns).
+        asked: What is asked.
+        answers: (n, ANSWER).
+        pairs: Room for open pairs (m, OPEN_PAIR).
+        work: Scratch of `work_size`.
+        keys, heap: Room for the search of two meshes.
+        counts: Scratch of `count_size` integers.
+    """
+    n_nodes, n_carried = nodes.shape[0], margins.shape[0]
+    states = work[: n_nodes * NODE_STATE].reshape((n_nodes, NODE_STATE))
+    at = n_nodes * NODE_STATE
+    placed = work[at : at + n_carried * BODY_STATE].reshape((n_carried, BODY_STATE))
+    at += n_carried * BODY_STATE
+    stack = work[at : at + 4 * (MOST_DEPTH + 2)].reshape((MOST_DEPTH + 2, 4))
+    at += 4 * (MOST_DEPTH + 2)
+    X = work[at : at + 32].reshape((2, 1, 4, 4))
+    at += 32
+    rows, scales = work[at : at + gjk.ROW], work[at + gjk.ROW : at + gjk.ROW + 1]
+    at += gjk.ROW + 1
+    stamps = work[at : at + 1]
+    core, directions = (
+        work[at + 1 : at + 1 + mesh_convex.ROOM],
+        work[at + 1 + mesh_convex.ROOM : at + 9 + mesh_convex.ROOM],
+    )
+    at += 9 + mesh_convex.ROOM
+    motion = work[at : at + obb_distance.MOTION]
+    scales[0], stamps[0] = 1.0, 0.0
+    memory, state = counts[8 : 8 + obb_distance.MEMORY], counts[:8]
+    digits = counts[8 + obb_distance.MEMORY : 8 + obb_distance.MEMORY + SCRATCH]
+    stack_of_nodes, dummy = heap[: obb_pair.STACK], heap[obb_pair.STACK : obb_pair.STACK + 1]
+    hits = heap[obb_pair.STACK + 1 : obb_pair.STACK + 1 + obb_pair.HIT]
+    for i in range(n_carried):
+        placed[i, STAMP] = -1.0
+    for i in range(NODE_STATE):
+        states[0, i] = 0.0
+    states[0, TURN], states[0, TURN + 4], states[0, TURN + 8] = 1.0, 1.0, 1.0
+    tables, arrays = (nodes, joints, bodies, parts, own), (S, T, N, L, F, G, inner)
+    room = (
+        X, rows, memory, motion, keys, heap, state, scales, stamps, core, dummy, hits, directions, stack_of_nodes,
+        digits,
+    )  # fmt: skip
+    total = 0.0
+    for k in range(begin, end):
+        ended = _check_edge(
+            tables,
+            arrays,
+            margins,
+            groups,
+            states,
+            placed,
+            pairs,
+            stack,
+            n_carried,
+            q0,
+            q1,
+            k,
+            asked,
+            room,
+            answers,
+        )
+        if ended != DONE:
+            return -1 - k
+        total += answers[k, QUERIES]
+        if total > asked[CALL_BUDGET]:
+            return k + 1
+    return end
+
+
+def work_size(n_nodes: int, n_carried: int) -> int:
+    """Return how many numbers of scratch `run` needs."""
+    fixed = 4 * (MOST_DEPTH + 2) + 32 + gjk.ROW + 1 + 9 + mesh_convex.ROOM + obb_distance.MOTION
+    return n_nodes * NODE_STATE + n_carried * BODY_STATE + fixed
+
+
+def count_size() -> int:
+    """Return how many integers of scratch `run` needs."""
+    return 8 + int(obb_distance.MEMORY) + int(SCRATCH)

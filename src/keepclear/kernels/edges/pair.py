@@ -1,0 +1,280 @@
+"""Two bodies during an interval: a plane between their hulls, or the exact shapes in the middle."""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex.support import DEFECT
+from keepclear.kernels.convex.support import RADIUS as CORE_RADIUS
+from keepclear.kernels.edges.layout import (
+    ACCELERATION,
+    BALL,
+    BALL_VELOCITY,
+    BOXES,
+    COMMON,
+    COVERS_ONLY,
+    DIRECTION,
+    FIRST,
+    GAPS,
+    HAS_HULL,
+    INNER,
+    IS_MESH,
+    LINKS,
+    MARGIN,
+    OF_NODE,
+    PLACE,
+    POSE,
+    RADIUS,
+    REALS,
+    SECOND,
+    SIZE,
+    SLACK,
+    SPIN,
+    SURFACE,
+    TOLERANCE,
+    TRIANGLES,
+)
+from keepclear.kernels.edges.poses import bound_acceleration, velocity_at
+from keepclear.kernels.edges.separation import CLOSE, PROVED, STALLED, UNPROVED, is_apart, separate
+from keepclear.kernels.edges.touch import inner_ball_meets_convex, inner_balls_meet, touches_convex
+from keepclear.kernels.trees import mesh_convex, obb_distance, obb_pair
+
+# What is known of a pair after an interval: proved, to be halved, in contact, or no room for the search of meshes.
+APART, HALVE, CONTACT, NO_ROOM = 0, 1, 2, 3
+
+
+@kernel(boundscheck=False)
+def _pose_of(bodies, placed, o, n_carried, X, k):
+    """Write the pose of a body as a matrix (4, 4), and return it as rows of R and p."""
+    if o < n_carried:
+        r = (
+            placed[o, 0], placed[o, 1], placed[o, 2], placed[o, 3], placed[o, 4], placed[o, 5], placed[o, 6],
+            placed[o, 7], placed[o, 8], placed[o, PLACE], placed[o, PLACE + 1], placed[o, PLACE + 2],
+        )  # fmt: skip
+    else:
+        p = POSE
+        r = (
+            bodies[o, p], bodies[o, p + 1], bodies[o, p + 2], bodies[o, p + 4], bodies[o, p + 5], bodies[o, p + 6],
+            bodies[o, p + 8], bodies[o, p + 9], bodies[o, p + 10],
+            bodies[o, p + 3], bodies[o, p + 7], bodies[o, p + 11],
+        )  # fmt: skip
+    if k >= 0:
+        for i in range(3):
+            for j in range(3):
+                X[k, 0, i, j] = r[3 * i + j]
+            X[k, 0, i, 3] = r[9 + i]
+            X[k, 0, 3, i] = 0.0
+        X[k, 0, 3, 3] = 1.0
+    return r
+
+
+@kernel(inline=True, boundscheck=False)
+def relative(A, B):
+    """Return the pose of B in the frame of A; both are rows of R, and p."""
+    x, y, z = B[9] - A[9], B[10] - A[10], B[11] - A[11]
+    return (
+        A[0] * B[0] + A[3] * B[3] + A[6] * B[6], A[0] * B[1] + A[3] * B[4] + A[6] * B[7],
+        A[0] * B[2] + A[3] * B[5] + A[6] * B[8], A[1] * B[0] + A[4] * B[3] + A[7] * B[6],
+        A[1] * B[1] + A[4] * B[4] + A[7] * B[7], A[1] * B[2] + A[4] * B[5] + A[7] * B[8],
+        A[2] * B[0] + A[5] * B[3] + A[8] * B[6], A[2] * B[1] + A[5] * B[4] + A[8] * B[7],
+        A[2] * B[2] + A[5] * B[5] + A[8] * B[8],
+        A[0] * x + A[3] * y + A[6] * z, A[1] * x + A[4] * y + A[7] * z, A[2] * x + A[5] * y + A[8] * z,
+    )  # fmt: skip
+
+
+@kernel(inline=True, boundscheck=False)
+def _turned(A, x, y, z):
+    """Return a vector of the world in the frame of a pose."""
+    return (
+        A[0] * x + A[3] * y + A[6] * z,
+        A[1] * x + A[4] * y + A[7] * z,
+        A[2] * x + A[5] * y + A[8] * z,
+    )
+
+
+@kernel(boundscheck=False)
+def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant, room):
+    """Return (whether the search had room, certified lower bound, upper bound) of the distance of exact shapes.
+
+    Contact is looked for first, which is sooner known than a distance: then both bounds are 0, though the distance may
+    be as large as `within`. At an instant without a margin no more is needed.
+    """
+    S, T, N, L, F, G, inner = arrays
+    X, rows, memory, motion, keys, heap, counts, scales, _, core, dummy, hits, directions, stack, digits = (
+        room
+    )
+    if parts[a, IS_MESH] == 0:
+        a, b = b, a
+    A, B = _pose_of(bodies, placed, a, n_carried, X, 0), _pose_of(bodies, placed, b, n_carried, X, 1)
+    rel, s, t, n = relative(A, B), SURFACE, TRIANGLES, BOXES
+    first, last = parts[a, INNER], parts[a, INNER + 1]
+    SA, TA = S[parts[a, s] : parts[a, s + 1]], T[parts[a, t] : parts[a, t + 1]]
+    NA, LA = N[parts[a, n] : parts[a, n + 1]], L[parts[a, n] : parts[a, n + 1]]
+    if parts[b, IS_MESH] != 0:
+        SB, TB = S[parts[b, s] : parts[b, s + 1]], T[parts[b, t] : parts[b, t + 1]]
+        NB, LB = N[parts[b, n] : parts[b, n + 1]], L[parts[b, n] : parts[b, n + 1]]
+        if inner_balls_meet(inner, first, last, parts[b, INNER], parts[b, INNER + 1], rel, within - slip):
+            return True, 0.0, 0.0
+        counts[obb_pair.POSE], counts[obb_pair.DEPTH], counts[obb_pair.HITS] = 0, -1, 0
+        obb_pair.collide(
+            SA, TA, NA, LA, SB, TB, NB, LB, X[0], X[1], counts, stack, hits, digits, False, 1 << 62
+        )
+        if counts[obb_pair.HITS] > 0:
+            return True, 0.0, 0.0
+        if instant and within == 0.0:
+            return True, math.inf, math.inf
+        memory[obb_distance.FRAME] = -1
+        counts[obb_distance.LIMIT] = 1 << 62
+        ended = obb_distance.distance(
+            SA,
+            TA,
+            NA,
+            LA,
+            SB,
+            TB,
+            NB,
+            LB,
+            X[0],
+            X[1],
+            scales,
+            rows,
+            memory,
+            motion,
+            keys,
+            heap,
+            counts,
+            False,
+            0,
+            1,
+        )
+        if ended < 0:
+            return False, 0.0, 0.0
+    else:
+        FB, IB = F[parts[b, REALS] : parts[b, REALS + 1]], G[parts[b, LINKS] : parts[b, LINKS + 1]]
+        if inner_ball_meets_convex(inner, first, last, FB, rel, within - slip) or touches_convex(
+            SA, TA, NA, LA, FB, IB, rel, within, slip, bodies[b, SLACK], core, dummy, directions, stack
+        ):
+            return True, 0.0, 0.0
+        mesh_convex.distance(SA, TA, NA, LA, FB, IB, X[0], X[1], rows, 0, 1)
+    return True, rows[gjk.LOWER], rows[gjk.UPPER]
+
+
+@kernel(boundscheck=False)
+def check_pair(tables, arrays, states, placed, open_pair, row, n_carried, h, rounding, asked, gap, room):
+    """Return what is known of the pair at open_pair[row] after the present interval, and the least gap of covers."""
+    nodes, joints, bodies, parts, own = tables
+    _, _, _, _, F, G, _ = arrays
+    X = room[0]
+    a, b, k = int(open_pair[row, FIRST]), int(open_pair[row, SECOND]), int(open_pair[row, 2])
+    margin, tolerance = open_pair[row, MARGIN], asked[TOLERANCE]
+    instant = h == 0.0 and tolerance == 0.0
+    A, B = _pose_of(bodies, placed, a, n_carried, X, -1), _pose_of(bodies, placed, b, n_carried, X, -1)
+    slip = rounding * (bodies[a, SIZE] + bodies[b, SIZE])
+    common = int(own[k, COMMON]) if k >= 0 else 0
+    j = parts[b, OF_NODE]
+    cx, cy, cz = placed[b, BALL], placed[b, BALL + 1], placed[b, BALL + 2]
+    if k >= 0:
+        bend = bound_acceleration(nodes, joints, states, j, common, cx, cy, cz, bodies[b, RADIUS], h)
+    else:
+        bend = placed[b, ACCELERATION]
+    wx, wy, wz = (
+        states[j, SPIN] - states[common, SPIN],
+        states[j, SPIN + 1] - states[common, SPIN + 1],
+        states[j, SPIN + 2] - states[common, SPIN + 2],
+    )
+    vx, vy, vz = velocity_at(states, j, B[9], B[10], B[11])
+    ux, uy, uz = velocity_at(states, common, B[9], B[10], B[11])
+    spin_b, v_b = _turned(A, wx, wy, wz), _turned(A, vx - ux, vy - uy, vz - uz)
+    spin_a, v_a, moves_a = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), False
+    # How far any point of B moves at most relative to A, and of A where it moves relative to what both hang on.
+    ux, uy, uz = velocity_at(states, common, cx, cy, cz)
+    x, y, z = (
+        placed[b, BALL_VELOCITY] - ux,
+        placed[b, BALL_VELOCITY + 1] - uy,
+        placed[b, BALL_VELOCITY + 2] - uz,
+    )
+    moved = h * (
+        math.sqrt(x * x + y * y + z * z) + math.sqrt(wx * wx + wy * wy + wz * wz) * bodies[b, RADIUS]
+    )
+    if k >= 0 and parts[a, OF_NODE] != common:
+        moves_a, i = True, parts[a, OF_NODE]
+        cx, cy, cz = placed[a, BALL], placed[a, BALL + 1], placed[a, BALL + 2]
+        bend += bound_acceleration(nodes, joints, states, i, common, cx, cy, cz, bodies[a, RADIUS], h)
+        wx, wy, wz = (
+            states[i, SPIN] - states[common, SPIN],
+            states[i, SPIN + 1] - states[common, SPIN + 1],
+            states[i, SPIN + 2] - states[common, SPIN + 2],
+        )
+        vx, vy, vz = velocity_at(states, i, A[9], A[10], A[11])
+        ux, uy, uz = velocity_at(states, common, A[9], A[10], A[11])
+        spin_a, v_a = _turned(A, wx, wy, wz), _turned(A, vx - ux, vy - uy, vz - uz)
+        ux, uy, uz = velocity_at(states, common, cx, cy, cz)
+        x, y, z = (
+            placed[a, BALL_VELOCITY] - ux,
+            placed[a, BALL_VELOCITY + 1] - uy,
+            placed[a, BALL_VELOCITY + 2] - uz,
+        )
+        moved += h * (
+            math.sqrt(x * x + y * y + z * z) + math.sqrt(wx * wx + wy * wy + wz * wz) * bodies[a, RADIUS]
+        )
+    remainder = 0.5 * h * h * bend
+    ended, best = STALLED, -math.inf
+    if parts[a, HAS_HULL] != 0 and parts[b, HAS_HULL] != 0:
+        FA, IA = F[parts[a, REALS] : parts[a, REALS + 1]], G[parts[a, LINKS] : parts[a, LINKS + 1]]
+        FB, IB = F[parts[b, REALS] : parts[b, REALS + 1]], G[parts[b, LINKS] : parts[b, LINKS + 1]]
+        pose = relative(A, B)
+        radii = FA[CORE_RADIUS] + FB[CORE_RADIUS]
+        thick = radii + FA[DEFECT] + FB[DEFECT]
+        slacks = bodies[a, SLACK], bodies[b, SLACK]
+        wanted = max(margin, gap) if asked[GAPS] != 0.0 else margin
+        ended, best = separate(
+            FA, IA, FB, IB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, open_pair[row], DIRECTION, slacks,
+            wanted + thick + slip + remainder, moved, margin + tolerance + radii - slip,
+        )  # fmt: skip
+        if ended == PROVED:
+            return APART, gap
+        if asked[GAPS] != 0.0:  # an instant, and the least gap of covers is wanted
+            certain = best - slacks[0] - slacks[1]
+            direction = (
+                open_pair[row, DIRECTION],
+                open_pair[row, DIRECTION + 1],
+                open_pair[row, DIRECTION + 2],
+            )
+            if ended == CLOSE or not is_apart(
+                FA,
+                IA,
+                FB,
+                IB,
+                pose,
+                spin_a,
+                spin_b,
+                v_a,
+                v_b,
+                moves_a,
+                0.0,
+                direction,
+                (-1, -1),
+                slacks,
+                certain - slip,
+            ):
+                return CONTACT, 0.0
+            certain -= thick + 2.0 * slip
+            return (APART if certain > margin else CONTACT), min(gap, max(0.0, certain))
+        if ended == UNPROVED and not instant:
+            return HALVE, gap
+        if parts[a, IS_MESH] == 0 and parts[b, IS_MESH] == 0:
+            return (CONTACT if ended == CLOSE or instant else HALVE), gap
+    if asked[COVERS_ONLY] != 0.0:
+        return CONTACT, 0.0
+    has_room, lower, upper = _exact(
+        bodies, parts, arrays, placed, a, b, n_carried, margin + tolerance, slip, instant, room
+    )
+    if not has_room:
+        return NO_ROOM, gap
+    if instant:
+        return (APART if lower > margin else CONTACT), gap
+    if upper == 0.0 or upper + slip <= margin + tolerance:
+        return CONTACT, gap
+    return (APART if lower > margin + moved + remainder + slip else HALVE), gap

@@ -1,0 +1,152 @@
+"""Where the nodes and bodies of a robot are in the middle of an interval, how they move, and bounds of the rest.
+
+Joints move linearly: q(s) = q0 + s (q1 - q0). A point p of a body on node j has the velocity v_j + w_j x (p - p_j). Its
+acceleration is at most the sum, over the joints k up to j, of r_k u_k (U_k + U_(k-1)) for revolute and 2 u_k U_(k-1)
+for prismatic ones: u_k is the absolute speed of joint k, U_k the sum of these over revolute joints up to k, and r_k
+bounds the distance of the point from the axis of joint k (see kernels/motion/chain.py). During the interval the point
+is at most as far from that axis as in the middle, and as far more as joints after k move it: h r_i u_i each.
+"""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.edges.layout import (
+    ACCELERATION,
+    BALL,
+    BALL_VELOCITY,
+    CENTER,
+    COLUMN,
+    MAP,
+    MULTIPLIER,
+    OF_NODE,
+    OFFSET,
+    PARENT,
+    PLACE,
+    POSE,
+    RADIUS,
+    REACH,
+    REVOLUTE,
+    SPEED,
+    SPIN,
+    STAMP,
+    SUM,
+    TURN,
+    VELOCITY,
+    WIDE,
+)
+from keepclear.kernels.motion.forward import FAR, sine_cosine
+
+
+@kernel(boundscheck=False)
+def place_nodes(nodes, joints, q0, q1, k, s, states):
+    """Write pose and velocity of all nodes at the part s of edge k."""
+    for n in range(1, nodes.shape[0]):
+        p, c = joints[n, PARENT], joints[n, COLUMN]
+        m = MAP
+        step = q1[k, c] - q0[k, c]
+        value = nodes[n, OFFSET] + nodes[n, MULTIPLIER] * (q0[k, c] + s * step)
+        speed = nodes[n, MULTIPLIER] * step
+        wx, wy, wz = states[p, SPIN], states[p, SPIN + 1], states[p, SPIN + 2]
+        for i in range(3):
+            a, b, d = states[p, TURN + 3 * i], states[p, TURN + 3 * i + 1], states[p, TURN + 3 * i + 2]
+            states[n, TURN + 3 * i] = a * nodes[n, m] + b * nodes[n, m + 4] + d * nodes[n, m + 8]
+            states[n, TURN + 3 * i + 1] = a * nodes[n, m + 1] + b * nodes[n, m + 5] + d * nodes[n, m + 9]
+            states[n, TURN + 3 * i + 2] = a * nodes[n, m + 2] + b * nodes[n, m + 6] + d * nodes[n, m + 10]
+            states[n, PLACE + i] = (
+                a * nodes[n, m + 3] + b * nodes[n, m + 7] + d * nodes[n, m + 11]
+            ) + states[p, PLACE + i]
+        ux, uy, uz = states[n, TURN + 2], states[n, TURN + 5], states[n, TURN + 8]
+        states[n, SPEED] = abs(speed)
+        if nodes[n, REVOLUTE] != 0.0:
+            if abs(value) < FAR:
+                si, co = sine_cosine(value)
+            else:
+                si, co = math.sin(value), math.cos(value)
+            for i in range(3):
+                a, b = states[n, TURN + 3 * i], states[n, TURN + 3 * i + 1]
+                states[n, TURN + 3 * i], states[n, TURN + 3 * i + 1] = co * a + si * b, co * b - si * a
+            states[n, SPIN], states[n, SPIN + 1] = wx + speed * ux, wy + speed * uy
+            states[n, SPIN + 2] = wz + speed * uz
+            states[n, SUM] = states[p, SUM] + abs(speed)
+            speed = 0.0
+        else:
+            states[n, PLACE] += value * ux
+            states[n, PLACE + 1] += value * uy
+            states[n, PLACE + 2] += value * uz
+            states[n, SPIN], states[n, SPIN + 1], states[n, SPIN + 2] = wx, wy, wz
+            states[n, SUM] = states[p, SUM]
+        x, y = states[n, PLACE] - states[p, PLACE], states[n, PLACE + 1] - states[p, PLACE + 1]
+        z = states[n, PLACE + 2] - states[p, PLACE + 2]
+        states[n, VELOCITY] = states[p, VELOCITY] + (wy * z - wz * y + speed * ux)
+        states[n, VELOCITY + 1] = states[p, VELOCITY + 1] + (wz * x - wx * z + speed * uy)
+        states[n, VELOCITY + 2] = states[p, VELOCITY + 2] + (wx * y - wy * x + speed * uz)
+
+
+@kernel(inline=True, boundscheck=False)
+def velocity_at(states, n, x, y, z):
+    """Return the velocity of the point (x, y, z) of the world that moves with a node."""
+    wx, wy, wz = states[n, SPIN], states[n, SPIN + 1], states[n, SPIN + 2]
+    x, y, z = x - states[n, PLACE], y - states[n, PLACE + 1], z - states[n, PLACE + 2]
+    return (
+        states[n, VELOCITY] + (wy * z - wz * y),
+        states[n, VELOCITY + 1] + (wz * x - wx * z),
+        states[n, VELOCITY + 2] + (wx * y - wy * x),
+    )
+
+
+@kernel(boundscheck=False)
+def bound_acceleration(nodes, joints, states, n, stop, x, y, z, radius, h):
+    """Bound the acceleration, relative to node `stop`, of the points within a radius of (x, y, z) on node n."""
+    found, moved, base = 0.0, 0.0, states[stop, SUM]
+    while n != stop:
+        p, u = joints[n, PARENT], states[n, SPEED]
+        if u > 0.0:
+            before = max(0.0, states[p, SUM] - base)
+            if nodes[n, REVOLUTE] != 0.0:
+                ax, ay, az = states[n, TURN + 2], states[n, TURN + 5], states[n, TURN + 8]
+                dx, dy, dz = x - states[n, PLACE], y - states[n, PLACE + 1], z - states[n, PLACE + 2]
+                ex, ey, ez = dy * az - dz * ay, dz * ax - dx * az, dx * ay - dy * ax
+                far = math.sqrt(ex * ex + ey * ey + ez * ez) + radius + moved
+                found += far * u * (u + 2.0 * before)
+                moved += h * u * far
+            else:
+                found += 2.0 * u * before
+                moved += h * u
+        n = p
+    return found
+
+
+@kernel(boundscheck=False)
+def place_body(nodes, joints, states, bodies, parts, g, h, stamp, rounding, out):
+    """Write pose and motion of a body that a node carries, unless this evaluation has done so already."""
+    if out[g, STAMP] == stamp:
+        return
+    n, x = parts[g, OF_NODE], POSE
+    for i in range(3):
+        a, b, c = states[n, TURN + 3 * i], states[n, TURN + 3 * i + 1], states[n, TURN + 3 * i + 2]
+        out[g, TURN + 3 * i] = a * bodies[g, x] + b * bodies[g, x + 4] + c * bodies[g, x + 8]
+        out[g, TURN + 3 * i + 1] = a * bodies[g, x + 1] + b * bodies[g, x + 5] + c * bodies[g, x + 9]
+        out[g, TURN + 3 * i + 2] = a * bodies[g, x + 2] + b * bodies[g, x + 6] + c * bodies[g, x + 10]
+        out[g, PLACE + i] = (a * bodies[g, x + 3] + b * bodies[g, x + 7] + c * bodies[g, x + 11]) + states[
+            n, PLACE + i
+        ]
+    for i in range(3):
+        t = TURN + 3 * i
+        out[g, BALL + i] = (
+            out[g, t] * bodies[g, CENTER]
+            + out[g, t + 1] * bodies[g, CENTER + 1]
+            + out[g, t + 2] * bodies[g, CENTER + 2]
+        ) + out[g, PLACE + i]
+    px, py, pz = out[g, BALL], out[g, BALL + 1], out[g, BALL + 2]
+    vx, vy, vz = velocity_at(states, n, px, py, pz)
+    out[g, BALL_VELOCITY], out[g, BALL_VELOCITY + 1], out[g, BALL_VELOCITY + 2] = vx, vy, vz
+    r = bodies[g, RADIUS]
+    wx, wy, wz = states[n, SPIN], states[n, SPIN + 1], states[n, SPIN + 2]
+    found = bound_acceleration(nodes, joints, states, n, 0, px, py, pz, r, h)
+    out[g, ACCELERATION] = found
+    # The points of a ball that turns: |n + s n x w| <= sqrt(1 + h^2 w^2) <= 1 + h^2 w^2 / 2.
+    out[g, WIDE] = r * (1.0 + 0.5 * h * h * (wx * wx + wy * wy + wz * wz)) + 0.5 * h * h * found + rounding
+    out[g, REACH] = out[g, WIDE] + h * math.sqrt(vx * vx + vy * vy + vz * vz)
+    out[g, STAMP] = stamp

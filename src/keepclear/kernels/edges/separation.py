@@ -1,0 +1,234 @@
+"""A plane that separates two convex bodies during an interval, found by Gilbert's iteration that ends with the proof.
+
+Everything is in A's frame as it is in the middle of the interval. A point p of B is at p + s (v + w x (p - o)) for s
+from -h to h, and within a remainder of that. Along a direction d, from A to B, the gap of the moving bodies is
+
+    min over B of (d + s d x w) . (p - o)  +  d . o + s d . v  -  the same maximum over A:
+
+a minimum of functions linear in s, so it is least at one of both ends. Two support points of B, along directions that
+are tilted by h d x w, hence prove a whole interval.
+"""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.convex.gjk import WORSE, difference
+from keepclear.kernels.convex.simplex import closest_on_segment, closest_on_tetrahedron, closest_on_triangle
+from keepclear.kernels.convex.support import CENTER, KIND, WALK, support
+
+PROVED, UNPROVED, CLOSE, STALLED = 0, 1, 2, 3
+"""CLOSE: points of both are as near as contact is. STALLED: bounds of the distance do not meet, for rounding."""
+MOST = 60  # iterations
+WITHIN = (
+    0.02  # bounds that are this close, as a part, are good enough to know that an interval must be halved
+)
+
+
+@kernel(boundscheck=False)
+def _certain(F, x, y, z, far, slack):
+    """Return a bound of how far a core reaches along (x, y, z), from where its support point is.
+
+    A walk over the hull's graph ends at most `slack` short of the farthest vertex, if it ends above the centre.
+    """
+    if F[KIND] != WALK:
+        return far
+    slack *= math.sqrt(x * x + y * y + z * z)
+    return far + slack if far - (x * F[CENTER] + y * F[CENTER + 1] + z * F[CENTER + 2]) > slack else math.inf
+
+
+@kernel(boundscheck=False)
+def _reach(F, L, x, y, z, hint, slack):
+    """Return a bound of how far a core reaches along (x, y, z), not less than the true one, and the vertex."""
+    px, py, pz, k, _ = support(F, L, x, y, z, hint, False)
+    return _certain(F, x, y, z, x * px + y * py + z * pz, slack), k
+
+
+@kernel(boundscheck=False)
+def is_apart(FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, d, hints, slacks, needed):
+    """Tell whether a direction d proves that A and B keep more than `needed` during the interval.
+
+    Args:
+        pose: Of B in A's frame, R row by row and p.
+        spin_a, spin_b: Angular velocities.
+        v_a, v_b: Velocities of both origins.
+        moves_a: Whether A moves.
+        h: Half the interval.
+        d: Unit vector from A to B.
+        hints: Vertices to start from.
+        slacks: What support points may be short by [m].
+        needed: What they must keep, with remainder and rounding [m].
+    """
+    dx, dy, dz = d
+    ax, ay, az = spin_a
+    bx, by, bz = spin_b
+    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
+    # d x w
+    tx, ty, tz = dy * bz - dz * by, dz * bx - dx * bz, dx * by - dy * bx
+    ux, uy, uz = dy * az - dz * ay, dz * ax - dx * az, dx * ay - dy * ax
+    at = dx * px + dy * py + dz * pz
+    drift = dx * (v_b[0] - v_a[0]) + dy * (v_b[1] - v_a[1]) + dz * (v_b[2] - v_a[2])
+    far_a, ka, kb = 0.0, hints[0], hints[1]
+    if not moves_a:
+        far_a, ka = _reach(FA, LA, dx, dy, dz, ka, slacks[0])
+    for end in range(2):
+        s = h if end == 0 else -h
+        if moves_a:
+            far_a, ka = _reach(FA, LA, dx + s * ux, dy + s * uy, dz + s * uz, ka, slacks[0])
+        x, y, z = -dx - s * tx, -dy - s * ty, -dz - s * tz
+        far_b, kb = _reach(
+            FB,
+            LB,
+            r00 * x + r10 * y + r20 * z,
+            r01 * x + r11 * y + r21 * z,
+            r02 * x + r12 * y + r22 * z,
+            kb,
+            slacks[1],
+        )
+        if not at + s * drift - far_b - far_a > needed:
+            return False
+        if h == 0.0:
+            break
+    return True
+
+
+@kernel(boundscheck=False)
+def separate(
+    FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, memory, at, slacks, needed, moved, contact
+):
+    """Search a direction that proves an interval; return (how it ended, certified distance of the cores in the middle).
+
+    Args:
+        FA, LA, FB, LB: The cores.
+        pose, spin_a, spin_b, v_a, v_b, moves_a, h, slacks: As for `is_apart`.
+        memory: From `at` on, the direction to begin with (three zeros: none) and two vertices; gets the last ones.
+        needed: What the cores must keep, with remainder and rounding [m].
+        moved: How far any point of A or B moves at most to first order [m].
+        contact: Cores with points that are no farther apart than this count as close [m].
+    """
+    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
+    vx, vy, vz = -memory[at], -memory[at + 1], -memory[at + 2]
+    ha, hb = int(memory[at + 3]), int(memory[at + 4])
+    if vx == 0.0 and vy == 0.0 and vz == 0.0:
+        vx, vy, vz = difference(
+            pose, FA[CENTER], FA[CENTER + 1], FA[CENTER + 2], FB[CENTER], FB[CENTER + 1], FB[CENTER + 2]
+        )
+        if vx == 0.0 and vy == 0.0 and vz == 0.0:
+            vx = 1.0
+    length = math.sqrt(vx * vx + vy * vy + vz * vz)
+    n, upper, best = 0, math.inf, -math.inf
+    x1, y1, z1 = 0.0, 0.0, 0.0
+    x2, y2, z2 = 0.0, 0.0, 0.0
+    x3, y3, z3 = 0.0, 0.0, 0.0
+    l1, l2, l3 = 1.0, 0.0, 0.0
+    ended = STALLED
+    for _ in range(MOST):
+        dx, dy, dz = -vx / length, -vy / length, -vz / length
+        ax, ay, az, ha, _ = support(FA, LA, dx, dy, dz, ha, False)
+        x, y, z = (
+            -(r00 * dx + r10 * dy + r20 * dz),
+            -(r01 * dx + r11 * dy + r21 * dz),
+            -(r02 * dx + r12 * dy + r22 * dz),
+        )
+        bx, by, bz, hb, _ = support(FB, LB, x, y, z, hb, False)
+        # B's point from its origin, and from A's point.
+        ox, oy, oz = (
+            r00 * bx + r01 * by + r02 * bz,
+            r10 * bx + r11 * by + r12 * bz,
+            r20 * bx + r21 * by + r22 * bz,
+        )
+        wx, wy, wz = ax - ox - px, ay - oy - py, az - oz - pz
+        plane = -(dx * wx + dy * wy + dz * wz)
+        if plane > best:
+            best = plane
+            memory[at], memory[at + 1], memory[at + 2] = dx, dy, dz
+            if plane > needed + moved:
+                far_a = _certain(FA, dx, dy, dz, dx * ax + dy * ay + dz * az, slacks[0])
+                far_b = _certain(FB, x, y, z, x * bx + y * by + z * bz, slacks[1])
+                if dx * px + dy * py + dz * pz - far_a - far_b > needed + moved:
+                    ended = PROVED
+                    break
+            if plane > needed:
+                rate = dx * (v_b[0] - v_a[0]) + dy * (v_b[1] - v_a[1]) + dz * (v_b[2] - v_a[2])
+                wx, wy, wz = spin_b
+                rate += dx * (wy * oz - wz * oy) + dy * (wz * ox - wx * oz) + dz * (wx * oy - wy * ox)
+                if moves_a:
+                    wx, wy, wz = spin_a
+                    rate -= dx * (wy * az - wz * ay) + dy * (wz * ax - wx * az) + dz * (wx * ay - wy * ax)
+                # Only where these two points themselves stay apart can the tilted support points show it for all.
+                if plane - h * abs(rate) > needed and is_apart(
+                    FA,
+                    LA,
+                    FB,
+                    LB,
+                    pose,
+                    spin_a,
+                    spin_b,
+                    v_a,
+                    v_b,
+                    moves_a,
+                    h,
+                    (dx, dy, dz),
+                    (ha, hb),
+                    slacks,
+                    needed,
+                ):
+                    ended = PROVED
+                    break
+        x, y, z = ax - ox - px, ay - oy - py, az - oz - pz
+        # Halving is due as soon as the distance is known well, and contact as soon as two points show it.
+        if n > 0 and best > contact and best > (1.0 - WITHIN) * upper:
+            ended = UNPROVED
+            break
+        if n == 0:
+            n, l1 = 1, 1.0
+            x1, y1, z1 = x, y, z
+            vx, vy, vz = x, y, z
+        elif n == 1:
+            n = 2
+            x2, y2, z2 = x, y, z
+            l1, l2, vx, vy, vz = closest_on_segment(x1, y1, z1, x, y, z)
+        elif n == 2:
+            l1, l2, l3, ux, uy, uz = closest_on_triangle(x1, y1, z1, x2, y2, z2, x, y, z)
+            if ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
+                break
+            n = 3
+            x3, y3, z3 = x, y, z
+            vx, vy, vz = ux, uy, uz
+        else:
+            inside, out, l1, l2, l3, ux, uy, uz = closest_on_tetrahedron(
+                x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z, upper, plane > 1e-12 * upper
+            )
+            if inside:
+                ended = CLOSE
+                break
+            if ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
+                break
+            if out == 0:
+                x1, y1, z1 = x2, y2, z2
+            if out <= 1:
+                x2, y2, z2 = x3, y3, z3
+            x3, y3, z3 = x, y, z
+            vx, vy, vz = ux, uy, uz
+        length = math.sqrt(vx * vx + vy * vy + vz * vz)
+        if length <= contact or length == 0.0:
+            ended = CLOSE
+            break
+        if length >= upper and upper - best <= 1e-14 * upper:
+            break
+        upper = length
+        if n == 3 and l3 == 0.0:
+            n = 2
+        if n >= 2 and l2 == 0.0:
+            x2, y2, z2 = x3, y3, z3
+            l2 = l3
+            n -= 1
+        if n >= 2 and l1 == 0.0:
+            x1, y1, z1 = x2, y2, z2
+            l1 = l2
+            x2, y2, z2 = x3, y3, z3
+            l2 = l3
+            n -= 1
+    memory[at + 3], memory[at + 4] = ha, hb
+    return ended, best

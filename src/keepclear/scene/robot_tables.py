@@ -1,0 +1,335 @@
+"""A robot among bodies at rest, as flat tables: what the kernels for edges and configurations read."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray
+from keepclear.continuous.extent import outline_of
+from keepclear.errors import ArgumentError
+from keepclear.kernels.convex import support
+from keepclear.kernels.edges import layout
+from keepclear.proximity.distance import Body
+from keepclear.proximity.inner_balls import inner_balls_of
+from keepclear.proximity.mesh_distance import obb_tree_of
+from keepclear.proximity.packed import packed
+from keepclear.robot.chains import axis_frame
+from keepclear.robot.forward import held_map
+from keepclear.robot.kinematics import FIXED, REVOLUTE, Kinematics
+from keepclear.scene.hulls import hull_of
+from keepclear.scene.items import WorldRobot
+from keepclear.scene.timeline import part_of
+from keepclear.shapes.shape import Shape
+
+if TYPE_CHECKING:
+    from keepclear.scene.scene import Scene
+
+IntArray = npt.NDArray[np.int64]
+GROUP_SIZE = 8  # bodies at rest that share a box: balls of the robot are compared with boxes first
+LARGE = 4.0  # a body this many times larger than the median has a box of its own
+MOST_SLACK = 1e-9  # a hull whose support points may be short by more is not used [part of its extent]
+NOT_RIGID = 1e-12  # how far an object at rest may be from rigid [part of its size]
+
+
+class RobotTables:
+    """One robot, the bodies that it carries, and the bodies that it may touch, as they are at an instant.
+
+    Pairs are those that the robot's joints move relative to each other, without those that are excluded, not selected,
+    or allowed to touch at that instant.
+
+    Args:
+        scene: The scene.
+        robot: The robot.
+        t: The instant [s].
+
+    Attributes:
+        tables: What `kernels.edges.check.run` reads of joints and bodies, with the margins of pairs.
+        arrays: What it reads of hulls, surfaces and trees.
+        items: (bodies,) the item of each body.
+        n_nodes: How many joints move, and one.
+        least_size: The least SIZE of a body that the robot carries [m].
+    """
+
+    def __init__(self, scene: Scene, robot: WorldRobot, t: float) -> None:
+        self._scene, self._t = scene, t
+        nodes, joints, frames = joint_nodes(robot.robot.kinematics, robot.X_WB)
+        reach = float(np.linalg.norm(nodes[:, layout.MAP :].reshape(-1, 3, 4)[:, :, 3], axis=1).sum())
+        carried: list[_Placed] = []
+        resting: list[_Placed] = []
+        for g, which in enumerate(scene.geoms):
+            i, p = which
+            k = scene.timeline.carrier(i, t)
+            carrier, part = scene.timeline.carriers[i][k], part_of(scene.items, which)
+            if carrier.robot is robot:
+                node, X_NL = frames[carrier.link]
+                placed = _Placed(g, i, part.body, node, X_NL @ carrier.X_LO @ part.X_OP)
+                (carried if node > 0 else resting).append(placed)
+            else:
+                resting.append(_Placed(g, i, part.body, 0, _pose_at(scene, i, p, k, t)))
+        carried.sort(key=lambda placed: placed.node)
+        parents = joints[:, layout.PARENT]
+        own = self._own_pairs(carried, parents)
+        items = [np.array([b.item for b in some], np.int64) for some in (carried, resting)]
+        both_items = np.repeat(items[0], len(resting)), np.tile(items[1], len(carried))
+        margins = self._margins(*both_items).reshape(len(carried), len(resting))
+        kept = np.flatnonzero((margins >= 0.0).any(axis=0))
+        resting, margins = [resting[k] for k in kept.tolist()], margins[:, kept]
+        order, groups = grouped(resting, len(carried))
+        resting, margins = [resting[k] for k in order.tolist()], margins[:, order]
+        most = margins.max(axis=1, initial=0.0)
+        both = carried + resting
+        bodies, parts, arrays = _body_tables(both)
+        sizes = np.array([np.linalg.norm(b.X[:3, 3]) + outline_of(b.body).extent for b in both])
+        bodies[:, layout.SIZE] = sizes
+        bodies[: len(carried), layout.SIZE] += reach
+        self.tables = (
+            nodes, joints, bodies, parts, own, np.ascontiguousarray(np.column_stack([most, margins])), groups,
+        )  # fmt: skip
+        self.arrays = arrays
+        self.items = np.array([b.item for b in both], np.int64)
+        self.n_nodes = len(nodes)
+        self.least_size = float(bodies[: len(carried), layout.SIZE].min(initial=1.0))
+
+    def with_margin(self, margin: float | None) -> tuple[Any, ...]:
+        """Return the tables with no margin below the given one."""
+        if margin is None or margin == 0.0:
+            return self.tables
+        nodes, joints, bodies, parts, own, margins, groups = self.tables
+        own, margins = own.copy(), margins.copy()
+        own[:, layout.MARGIN] = np.maximum(own[:, layout.MARGIN], margin)
+        margins[margins >= 0.0] = np.maximum(margins[margins >= 0.0], margin)
+        return nodes, joints, bodies, parts, own, margins, groups
+
+    def names(self, a: int, b: int) -> tuple[str, str]:
+        """Return the names of the items of two bodies, in the order of items."""
+        i, j = sorted((int(self.items[a]), int(self.items[b])))
+        return self._scene.items[i].name, self._scene.items[j].name
+
+    def _own_pairs(self, carried: Sequence[_Placed], parents: IntArray) -> FloatArray:
+        found = [(x, y) for y in range(len(carried)) for x in range(y) if carried[x].node != carried[y].node]
+        items = np.array([(carried[x].item, carried[y].item) for x, y in found], np.int64).reshape(-1, 2)
+        rows = []
+        for (x, y), margin in zip(found, self._margins(items[:, 0], items[:, 1]).tolist(), strict=True):
+            if margin >= 0.0:
+                common = _common_node(parents, carried[x].node, carried[y].node)
+                rows.append((y, x, common, margin) if carried[y].node == common else (x, y, common, margin))
+        return np.array(rows, dtype=np.float64).reshape(-1, layout.OWN_PAIR)
+
+    def _margins(self, i: IntArray, j: IntArray) -> FloatArray:
+        """Return how far pairs of items must keep at the instant, -1 where they are not checked, (n,) [m]."""
+        scene, rules = self._scene, self._scene.pair_rules
+        i, j = np.minimum(i, j), np.maximum(i, j)
+        keys = i * len(scene.items) + j
+        found = np.maximum(rules.margins[i], rules.margins[j])
+        found[~rules.is_checked(keys) | (i == j)] = -1.0
+        is_special = np.isin(keys, rules.special)
+        if scene.rules.tolerances:
+            is_special[:] = True
+        for k in np.flatnonzero(is_special & (found >= 0.0)).tolist():
+            found[k] = self._margin(int(i[k]), int(j[k]))
+        return found
+
+    def _margin(self, i: int, j: int) -> float:
+        """Return how far two items must keep at the instant, -1 where they may touch then [m]."""
+        scene, rules, t = self._scene, self._scene.pair_rules, self._t
+        if any(rule.window[0] <= t <= rule.window[1] for rule in rules.windows(i, j)):
+            return -1.0
+        if scene.errors.lag(i, j) > 0.0:
+            names = scene.items[i].name, scene.items[j].name
+            raise ArgumentError(
+                f"{names[0]!r} or {names[1]!r} may be early or late on its path (set_path_tolerance with a time); "
+                "edges and configurations have no speed. Give a distance instead."
+            )
+        return rules.margin(i, j) + scene.errors.at(i, j, t)
+
+
+class _Placed:
+    """A body: its number in the scene, its item, its node, and its pose in the frame of that."""
+
+    __slots__ = ("X", "body", "geom", "item", "node")
+
+    def __init__(self, geom: int, item: int, body: Body, node: int, X: FloatArray) -> None:
+        self.geom, self.item, self.body, self.node, self.X = geom, item, body, node, X
+
+
+def joint_nodes(
+    kinematics: Kinematics, X_WB: FloatArray
+) -> tuple[FloatArray, IntArray, list[tuple[int, FloatArray]]]:
+    """Return the moving joints as nodes (floats and integers, see `layout`), and each link's node and pose there."""
+    nodes, joints = [np.zeros(layout.NODE)], [(0, 0)]
+    nodes[0][layout.MAP :] = np.eye(4)[:3].ravel()
+    frames: list[tuple[int, FloatArray]] = []
+    for link, parent in enumerate(kinematics.parent.tolist()):
+        if parent < 0:
+            frames.append((0, X_WB))
+            continue
+        node, X_NP = frames[parent]
+        X_NJ, kind = X_NP @ kinematics.X_PJ[link], kinematics.kind[link]
+        if kind == FIXED:
+            frames.append((node, X_NJ))
+        elif kinematics.column[link] < 0:
+            frames.append((node, X_NJ @ held_map(kinematics, link)))
+        else:
+            A = axis_frame(kinematics.axis[link])
+            row = np.zeros(layout.NODE)
+            row[layout.REVOLUTE] = kind == REVOLUTE
+            row[layout.MULTIPLIER], row[layout.OFFSET] = kinematics.multiplier[link], kinematics.offset[link]
+            row[layout.MAP :] = (X_NJ @ A)[:3].ravel()
+            nodes.append(row)
+            joints.append((node, int(kinematics.column[link])))
+            frames.append((len(nodes) - 1, A.T.copy()))
+    return np.array(nodes), np.array(joints, np.int64), frames
+
+
+def grouped(resting: Sequence[_Placed], n_carried: int) -> tuple[IntArray, FloatArray]:
+    """Return an order of bodies at rest and groups of neighbours with boxes around them; large ones are alone."""
+    if not resting:
+        return np.empty(0, np.int64), np.empty((0, layout.GROUP))
+    low, high = np.empty((len(resting), 3)), np.empty((len(resting), 3))
+    for k, placed in enumerate(resting):
+        around = outline_of(placed.body).around
+        R, p = placed.X[:3, :3], placed.X[:3, 3]
+        center, half = R @ around[:3] + p, np.abs(R) @ around[4:7]
+        half += 1e-12 * (np.abs(center) + half)
+        low[k], high[k] = center - half, center + half
+    sizes = (high - low).max(axis=1)
+    alone = sizes > LARGE * np.median(sizes)
+    middle = 0.5 * (low + high)
+    span = np.maximum(middle.max(axis=0) - middle.min(axis=0), 1e-30)
+    cells = ((middle - middle.min(axis=0)) / span * 1023.0).astype(np.int64)
+    codes = np.zeros(len(resting), np.int64)
+    for bit in range(10):
+        for axis in range(3):
+            codes |= ((cells[:, axis] >> bit) & 1) << (3 * bit + axis)
+    order = np.lexsort((codes, alone))
+    n_small = int(np.count_nonzero(~alone))
+    starts = [*range(0, n_small, GROUP_SIZE), *range(n_small, len(resting))]
+    ends = [*starts[1:], len(resting)]
+    rows = np.empty((len(starts), layout.GROUP))
+    for row, start, end in zip(rows, starts, ends, strict=True):
+        members = order[start:end]
+        row[layout.LOW : layout.LOW + 3] = low[members].min(axis=0)
+        row[layout.HIGH : layout.HIGH + 3] = high[members].max(axis=0)
+        row[layout.GROUP_FIRST], row[layout.GROUP_LAST] = n_carried + start, n_carried + end
+    return order, rows
+
+
+def largest_slack(reals: FloatArray, links: npt.NDArray[np.int32]) -> float:
+    """Return what a walk over a hull's graph may be short by in any direction [m]; infinite where nothing is proved.
+
+    `kernels.convex.support.walk_slack` bounds it for a vertex and a direction by 2.1 e r / d, with d the distance of
+    the vertex from a part of an edge between two of its neighbours that follow each other. The least distance of a
+    vertex from any such edge as a whole bounds it for all.
+    """
+    if reals[support.KIND] != support.WALK:
+        return 0.0
+    if reals[support.PROVED] == 0.0:
+        return np.inf
+    n, at = int(reals[support.COUNT]), int(reals[support.NEIGHBOURS_AT])
+    points = reals[support.HEADER : support.HEADER + 3 * n].reshape(n, 3)
+    starts = links[: n + 1].astype(np.int64)
+    counts = np.diff(starts)
+    if (counts < 2).any():
+        return np.inf
+    owner = np.repeat(np.arange(n), counts)
+    here = links[at : at + int(starts[-1])].astype(np.int64)
+    where = np.arange(len(here))
+    is_last = where == starts[1:][owner] - 1
+    following = here[np.where(is_last, starts[:-1][owner], where + 1)]
+    p, a, b = points[owner], points[here], points[following]
+    edge, away = b - a, p - a
+    square = (edge * edge).sum(axis=1)
+    s = np.clip((edge * away).sum(axis=1) / np.where(square > 0.0, square, 1.0), 0.0, 1.0)
+    least = float(np.sqrt(((away - s[:, None] * edge) ** 2).sum(axis=1)).min())
+    r = float(reals[support.EXTENT])
+    return 2.2 * 6.0 * support.UNIT * r * r / least if least > 0.0 else np.inf
+
+
+def _body_tables(both: Sequence[_Placed]) -> tuple[FloatArray, IntArray, tuple[Any, ...]]:
+    """Return the tables of bodies, and the joined arrays of hulls, surfaces and trees."""
+    bodies, parts = np.zeros((len(both), layout.BODY)), np.zeros((len(both), layout.BODY_LINKS), np.int64)
+    hulls, meshes, balls = _Joined(2), _Joined(4), _Joined(1)
+    slacks: dict[int, float] = {}
+    for k, placed in enumerate(both):
+        around = outline_of(placed.body).around
+        row, numbers = bodies[k], parts[k]
+        row[layout.CENTER : layout.CENTER + 7] = around
+        row[layout.POSE : layout.POSE + 12] = placed.X[:3].ravel()
+        numbers[layout.OF_NODE] = placed.node
+        cover = hull_of(placed.body)
+        if cover is not None:
+            assert isinstance(cover, Shape)
+            reals, links = packed(cover)
+            if id(cover) not in slacks:
+                slacks[id(cover)] = largest_slack(reals, links)
+            row[layout.SLACK] = slacks[id(cover)]
+            numbers[layout.HAS_HULL] = row[layout.SLACK] <= MOST_SLACK * reals[support.EXTENT]
+            ranges = hulls.add(id(cover), (reals, links), cover)
+            numbers[layout.REALS : layout.REALS + 4] = ranges
+        tree = obb_tree_of(placed.body)
+        if tree is not None:
+            numbers[layout.IS_MESH] = 1
+            S, T, N, _ = tree.arrays
+            ranges = meshes.add(id(tree), (S, T, N, N), tree)
+            numbers[layout.SURFACE : layout.SURFACE + 6] = ranges[:6]
+            numbers[layout.INNER : layout.INNER + 2] = balls.add(
+                id(tree.mesh), (inner_balls_of(tree.mesh),), tree.mesh
+            )
+    F, L = hulls.arrays((np.float64, np.int32))
+    S, T, N, _ = meshes.arrays((np.float64, np.int32, np.float32, np.float32))
+    inner = np.concatenate([np.empty((0, 4)), *balls.lists[0]])
+    return bodies, parts, (F, L, S, T, N, N.view(np.int32), inner)
+
+
+class _Joined:
+    """Arrays of several kinds, one after the other, each once."""
+
+    def __init__(self, kinds: int) -> None:
+        self.lists: list[list[npt.NDArray[Any]]] = [[] for _ in range(kinds)]
+        self._sizes = [0] * kinds
+        self._known: dict[Hashable, tuple[tuple[int, ...], object]] = {}
+
+    def add(self, key: Hashable, arrays: Sequence[npt.NDArray[Any]], owner: object) -> tuple[int, ...]:
+        """Return where the arrays begin and end; the owner is kept, so that its id stays its own."""
+        if key not in self._known:
+            ranges: list[int] = []
+            for k, array in enumerate(arrays):
+                self.lists[k].append(array)
+                ranges += [self._sizes[k], self._sizes[k] + len(array)]
+                self._sizes[k] += len(array)
+            self._known[key] = tuple(ranges), owner
+        return self._known[key][0]
+
+    def arrays(self, kinds: Sequence[Any]) -> list[npt.NDArray[Any]]:
+        """Return the joined arrays; with at least one number each, so that kernels can index them."""
+        return [
+            np.concatenate([np.zeros(0, kind), *found]).astype(kind, copy=False)
+            if found
+            else np.zeros(1, kind)
+            for kind, found in zip(kinds, self.lists, strict=True)
+        ]
+
+
+def _common_node(parents: IntArray, a: int, b: int) -> int:
+    """Return the last node that two nodes both hang on; parents have smaller numbers."""
+    while a != b:
+        if a > b:
+            a = int(parents[a])
+        else:
+            b = int(parents[b])
+    return a
+
+
+def _pose_at(scene: Scene, i: int, p: int, k: int, t: float) -> FloatArray:
+    """Return where a part of an item is at an instant, which must be a rigid pose."""
+    X = np.asarray(scene.timeline.motion(i, p, k).pose(t), dtype=np.float64)
+    if np.abs(X[:3, :3].T @ X[:3, :3] - np.eye(3)).max() > NOT_RIGID:
+        raise ArgumentError(
+            f"object {scene.items[i].name!r} is slightly deformed at {t:.6g} s, between samples of its cubic "
+            'trajectory; give it a motion with interpolation="screw" or "linear", or ask for the time of a sample.'
+        )
+    return X

@@ -1,0 +1,222 @@
+"""What planners ask a world: are these edges clear, are these configurations free?"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import (
+    FloatArray,
+    checked_budget,
+    checked_flag,
+    checked_instant,
+    checked_length,
+    real_number,
+    shown,
+)
+from keepclear.errors import ArgumentError
+from keepclear.proximity.batch import checked_threads
+from keepclear.robot.configuration import checked_configurations
+from keepclear.robot.joint_trajectory import LARGEST_VALUE
+from keepclear.scene.coverage import check_covered
+from keepclear.scene.items import WorldRobot
+from keepclear.scene.robot_tables import RobotTables
+from keepclear.scene.scene import Scene
+from keepclear.world.contents import Contents
+from keepclear.world.edges import CheckedConfigurations, CheckedEdges, checked_edges, checked_states
+
+Configurations = npt.ArrayLike | Mapping[str, npt.ArrayLike]
+
+
+class PlannerQuestions(Contents):
+    """Questions about one robot, with everything else where it is at an instant."""
+
+    _n_threads: int
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._beyond_limits: set[tuple[str, int]] = set()
+
+    def check_edges(
+        self,
+        name: str,
+        q0: Configurations,
+        q1: Configurations,
+        *,
+        t: float = 0.0,
+        tolerance: float = 1e-3,
+        margin: float | None = None,
+        budget: int | None = None,
+        settle: bool = True,
+        earliest: bool = False,
+        threads: int | None = None,
+    ) -> CheckedEdges:
+        """Prove for many edges of a robot that nothing touches along them, or find a contact on each.
+
+        An edge is straight in joint space, q(s) = q0 + s (q1 - q0) for s from 0 to 1; edges have nothing to do with
+        each other. Checked are the pairs that this robot's joints move relative to each other: its links, what it holds
+        at t, and everything else where it is at t. Pairs that robots or `allow` let touch at t, or that were not
+        selected (`only`), are left out. All edges are one compiled run that releases the GIL.
+
+        Args:
+            name: The robot.
+            q0: Where edges start, (n, joints), columns as in `robot.joint_names` [rad or m]; one row is repeated.
+            q1: Where they end, likewise.
+            t: The instant at which everything else is where it is [s].
+            tolerance: A least distance between a margin and this much more may be called either way [m]. It never
+                makes a contact go unseen.
+            margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
+            budget: Largest number of distances for each edge, or None. An edge that needs more is UNDECIDED.
+            settle: False asks convex covers alone, which are faster and never say COLLIDING: edges that they do not
+                prove are UNDECIDED.
+            earliest: Whether to find the earliest contact of each edge; otherwise any contact ends its search.
+            threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
+
+        Returns:
+            A `CheckedEdges`: `clear` and `colliding` (n,), `verdict`, `t_lo` (proved clear until there), `time`
+            (contact in [0, 1], nan where none), `evaluations`, and `pair(k)`. Besides those that a budget or covers
+            leave, edges are UNDECIDED only where the tolerance is below 1e-11 of what the joints move.
+
+        Raises:
+            UnknownNameError: There is no such robot.
+            ArgumentError: q0 or q1 has another shape or a value that is not finite, or a number makes no sense.
+
+        Example:
+            >>> import numpy as np
+            >>> from pathlib import Path
+            >>> from tempfile import TemporaryDirectory
+            >>> import keepclear as kc
+            >>> text = '''<robot name="lever">
+            ...   <link name="base"/>
+            ...   <link name="arm"><collision>
+            ...     <origin xyz="0.5 0 0"/><geometry><box size="1 0.1 0.1"/></geometry>
+            ...   </collision></link>
+            ...   <joint name="turn" type="continuous">
+            ...     <parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+            ...   </joint>
+            ... </robot>'''
+            >>> with TemporaryDirectory() as folder:
+            ...     file = Path(folder) / "lever.urdf"
+            ...     _ = file.write_text(text)
+            ...     robot = kc.read_robot(file)
+            >>> world = kc.World()
+            >>> world.add_robot("lever", robot)
+            >>> world.add("post", kc.Cylinder(0.05, 1.0), [[1, 0, 0, 0.8], [0, 1, 0, 0.5], [0, 0, 1, 0], [0, 0, 0, 1]])
+            >>> edges = world.check_edges("lever", [[0.0], [0.0]], [[0.4], [1.0]])
+            >>> edges.clear.tolist(), edges.pair(1)
+            ([True, False], ('lever/arm', 'post'))
+        """
+        accepted = real_number(tolerance)
+        if accepted is None or not 0.0 < accepted < math.inf:
+            raise ArgumentError(
+                f"tolerance must be a finite number > 0, in metres, but it is {shown(tolerance)}."
+            )
+        robot, tables = self._robot_tables(name, t)
+        start, end = _rows(robot, "q0", q0), _rows(robot, "q1", q1)
+        if len(start) != len(end):
+            start, end = _repeated(name, start, end)
+        found = checked_edges(
+            tables, start, end, tolerance=accepted,
+            margin=None if margin is None else checked_length("margin", margin),
+            budget=None if budget is None else checked_budget(budget), settle=checked_flag("settle", settle),
+            earliest=checked_flag("earliest", earliest), threads=self._threads(threads),
+        )  # fmt: skip
+        self._warn_of_limits(robot, start, end)
+        return found
+
+    def check_configurations(
+        self,
+        name: str,
+        q: Configurations,
+        *,
+        t: float = 0.0,
+        margin: float | None = None,
+        settle: bool = True,
+        threads: int | None = None,
+    ) -> CheckedConfigurations:
+        """Return which of many configurations of a robot are free of contact; exact, in one compiled run.
+
+        The pairs are those of `check_edges`.
+
+        Args:
+            name: The robot.
+            q: Configurations (n, joints), columns as in `robot.joint_names` [rad or m].
+            t: The instant at which everything else is where it is [s].
+            margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
+            settle: False asks convex covers alone: `free` is then proved, `gap` is a lower bound of the least distance,
+                and `colliding` raises.
+            threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
+
+        Returns:
+            A `CheckedConfigurations`: `colliding` and `free` (n,), and `pair(k)`.
+        """
+        robot, tables = self._robot_tables(name, t)
+        rows = _rows(robot, "q", q)
+        found = checked_states(
+            tables, rows, margin=None if margin is None else checked_length("margin", margin),
+            settle=checked_flag("settle", settle), threads=self._threads(threads),
+        )  # fmt: skip
+        self._warn_of_limits(robot, rows)
+        return found
+
+    def _robot_tables(self, name: str, t: float) -> tuple[WorldRobot, RobotTables]:
+        if not isinstance(self._find_any(name), WorldRobot):
+            raise ArgumentError(f"{name!r} is an object without joints; name a robot of this World.")
+        instant, scene = checked_instant("t", t), self._present_scene()
+        robot = scene.timeline.robots[name]
+        return robot, scene.kept(("robot", name, instant), partial(_make_tables, scene, robot, instant))
+
+    def _threads(self, threads: int | None) -> int:
+        return self._n_threads if threads is None else checked_threads(threads)
+
+    def _warn_of_limits(self, robot: WorldRobot, *some: FloatArray) -> None:
+        """Warn once for each joint of a robot that is beyond its limits."""
+        lower, upper = robot.robot.lower - 1e-9, robot.robot.upper + 1e-9
+        for q in some:
+            for k in np.flatnonzero(((q < lower) | (q > upper)).any(axis=0)).tolist():
+                if (robot.name, k) not in self._beyond_limits:
+                    self._beyond_limits.add((robot.name, k))
+                    joint, worst = robot.robot.joint_names[k], q[:, k]
+                    value = worst[np.argmax(np.maximum(lower[k] - worst, worst - upper[k]))]
+                    limits = f"{robot.robot.lower[k]:.6g} to {robot.robot.upper[k]:.6g}"
+                    warnings.warn(
+                        f"robot {robot.name!r}: joint {joint!r} is at {value:.6g}, beyond its limits {limits}; it is "
+                        "checked there all the same, and this is said once.",
+                        stacklevel=3,
+                    )
+
+
+def _make_tables(scene: Scene, robot: WorldRobot, t: float) -> RobotTables:
+    check_covered(scene.timeline, t, t)
+    return RobotTables(scene, robot, t)
+
+
+def _rows(robot: WorldRobot, name: str, q: Configurations) -> FloatArray:
+    """Return configurations (n, joints) as kernels read them."""
+    kinematics = robot.robot.kinematics
+    if type(q) is np.ndarray and q.dtype == np.float64 and q.ndim == 2 and q.flags.carray:
+        values: FloatArray = q
+    else:
+        values = checked_configurations(robot.name, kinematics, q, name)[0]
+    if values.shape[1] != len(kinematics.joint_names) or not np.abs(values).max(initial=0.0) <= LARGEST_VALUE:
+        checked_configurations(robot.name, kinematics, values, name)  # raises if a value is not finite
+        raise ArgumentError(
+            f"robot {robot.name!r}: {name} has a value of {np.abs(values).max():.6g}; give radians or metres from "
+            f"{-LARGEST_VALUE:g} to {LARGEST_VALUE:g}."
+        )
+    return values
+
+
+def _repeated(name: str, q0: FloatArray, q1: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return both ends with as many rows, where one of them has a single one."""
+    if 1 not in (len(q0), len(q1)):
+        raise ArgumentError(
+            f"robot {name!r}: q0 has {len(q0)} configurations and q1 has {len(q1)}; give as many, or one of either."
+        )
+    n = len(q1) if len(q0) == 1 else len(q0)
+    return np.repeat(q0, n // len(q0), axis=0), np.repeat(q1, n // len(q1), axis=0)
