@@ -211,6 +211,11 @@ class PinocchioSampled:
 
     def job(self, obstacles: list[Obstacle], q: np.ndarray) -> Job:
         """Return a job that says whether a sample touches, stopping at the first that does."""
+        ask = self.question(obstacles)
+        return lambda: any(map(ask, q))
+
+    def question(self, obstacles: list[Obstacle]) -> Callable[[np.ndarray], bool]:
+        """Return a function that says whether a configuration touches."""
         pin, arm = self.arm.pin, self.arm
         geometry = arm.geometry.copy()
         n = len(geometry.geometryObjects)
@@ -226,7 +231,7 @@ class PinocchioSampled:
         manager = pin.BroadPhaseManager_DynamicAABBTreeCollisionManager(arm.model, geometry, data)
         ask, model, scratch = pin.computeCollisions, arm.model, arm.data
         self._kept.append((geometry, data))  # the manager does not keep what it was given alive
-        return lambda: any(ask(model, scratch, manager, configuration, True) for configuration in q)
+        return lambda configuration: bool(ask(model, scratch, manager, configuration, True))
 
 
 def coal_obstacle(coal: Any, told: Obstacle) -> tuple[Any, np.ndarray]:

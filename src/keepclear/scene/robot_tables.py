@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from keepclear.scene.scene import Scene
 
 IntArray = npt.NDArray[np.int64]
-GROUP_SIZE = 8  # bodies at rest that share a box: balls of the robot are compared with boxes first
+GROUP_SIZE = 4  # bodies at rest that share a box: balls of the robot are compared with boxes first
 LARGE = 4.0  # a body this many times larger than the median has a box of its own
 MOST_SLACK = 1e-9  # a hull whose support points may be short by more is not used [part of its extent]
 NOT_RIGID = 1e-12  # how far an object at rest may be from rigid [part of its size]
@@ -51,6 +51,7 @@ class RobotTables:
         arrays: What it reads of hulls, surfaces and trees.
         items: (bodies,) the item of each body.
         n_nodes: How many joints move, and one.
+        limits: (2, joints) limits of q, a little wider [rad or m].
         least_size: The least SIZE of a body that the robot carries [m].
     """
 
@@ -92,6 +93,7 @@ class RobotTables:
         self.arrays = arrays
         self.items = np.array([b.item for b in both], np.int64)
         self.n_nodes = len(nodes)
+        self.limits = np.stack([robot.robot.lower - 1e-9, robot.robot.upper + 1e-9])
         self.least_size = float(bodies[: len(carried), layout.SIZE].min(initial=1.0))
 
     def with_margin(self, margin: float | None) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -146,62 +146,52 @@ class CheckedConfigurations(_Answers):
         return f"CheckedConfigurations({len(self)}: {np.count_nonzero(self.free)} free)"
 
 
-def checked_edges(
-    tables: RobotTables,
-    q0: FloatArray,
-    q1: FloatArray,
-    *,
-    tolerance: float,
-    margin: float | None,
-    budget: int | None,
-    settle: bool,
-    earliest: bool,
-    threads: int,
-) -> CheckedEdges:
-    """Return what is known about edges whose ends were checked."""
-    asked = _asked(tables, tolerance, budget, settle=settle)
-    asked[layout.EARLIEST] = NARROW if earliest else 0.0
-    return CheckedEdges(_run(tables, q0, q1, asked, margin, threads), tables)
+class Asked(NamedTuple):
+    """What is asked about edges or configurations, checked.
+
+    Attributes:
+        tolerance: What a decision may be off by, 0 for configurations [m].
+        margin: No pair has a smaller margin [m]; None: the pairs' own.
+        budget: Largest number of distances for each edge, or None.
+        settle: Whether exact shapes are asked where covers do not decide.
+        earliest: Whether the earliest contact is wanted.
+        threads: How many threads work.
+    """
+
+    tolerance: float
+    margin: float | None
+    budget: int | None
+    settle: bool
+    earliest: bool
+    threads: int
+
+    def row(self, tables: RobotTables) -> FloatArray:
+        """Return this as the kernel reads it."""
+        is_instant = self.tolerance == 0.0
+        return np.array([
+            self.tolerance, NARROW if self.earliest else 0.0, not self.settle, is_instant and not self.settle,
+            NO_BUDGET if self.budget is None else self.budget, CALL, tables.least_size,
+        ])  # fmt: skip
 
 
-def checked_states(
-    tables: RobotTables, q: FloatArray, *, margin: float | None, settle: bool, threads: int
-) -> CheckedConfigurations:
-    """Return what is known about configurations that were checked."""
-    asked = _asked(tables, 0.0, None, settle=settle)
-    asked[layout.GAPS] = not settle
-    return CheckedConfigurations(_run(tables, q, q, asked, margin, threads), tables, is_settled=settle)
-
-
-def _asked(tables: RobotTables, tolerance: float, budget: int | None, *, settle: bool) -> FloatArray:
-    asked = np.zeros(layout.ASKED)
-    asked[layout.TOLERANCE], asked[layout.COVERS_ONLY] = tolerance, not settle
-    asked[layout.BUDGET] = NO_BUDGET if budget is None else budget
-    asked[layout.CALL_BUDGET], asked[layout.LEAST_SIZE] = CALL, tables.least_size
-    return asked
-
-
-def _run(
-    tables: RobotTables, q0: FloatArray, q1: FloatArray, asked: FloatArray, margin: float | None, threads: int
-) -> FloatArray:
-    n = len(q0)
+def run_edges(
+    tables: RobotTables, q0: FloatArray, q1: FloatArray, asked: Asked
+) -> tuple[FloatArray, int, bool]:
+    """Return the answers, the number of a row with a bad value (-1: none), and whether limits are exceeded."""
+    n, row, given = len(q0), asked.row(tables), tables.with_margin(asked.margin)
     answers = np.empty((n, layout.ANSWER))
-    given = tables.with_margin(margin)
-    if n == 0:
-        return answers
-    threads = min(threads, n // MANY)
+    threads = min(asked.threads, n // MANY)
     if threads < 2:
-        _run_part(tables, given, q0, q1, asked, answers, 0, n)
-        return answers
+        return answers, *_run_part(tables, given, q0, q1, row, answers, 0, n)
     cuts = [n * k // threads for k in range(threads + 1)]
     with ThreadPoolExecutor(threads) as pool:
         parts = [
-            pool.submit(_run_part, tables, given, q0, q1, asked, answers, begin, end)
+            pool.submit(_run_part, tables, given, q0, q1, row, answers, begin, end)
             for begin, end in itertools.pairwise(cuts)
         ]
-        for part in parts:
-            part.result()
-    return answers
+        flags = [part.result() for part in parts]
+    bad = [k for k, _ in flags if k >= 0]
+    return answers, min(bad, default=-1), any(beyond for _, beyond in flags)
 
 
 def _run_part(
@@ -213,14 +203,19 @@ def _run_part(
     answers: FloatArray,
     begin: int,
     end: int,
-) -> None:
+) -> tuple[int, bool]:
+    """Fill some answers; return the number of a row with a bad value (-1: none), and whether limits are exceeded."""
     room = _local.room_for(tables)
+    room.flags[:] = -1, 0
     while begin < end:
         look_for_stop()
-        done = _kernel(*given, *tables.arrays, q0, q1, asked, answers, *room.arrays, begin, end)
+        done = _kernel(
+            *given, *tables.arrays, tables.limits, q0, q1, asked, answers, *room.arrays, begin, end
+        )
         begin = done if done >= 0 else -1 - done
         if done < 0:
             room.enlarge()
+    return int(room.flags[0]), bool(room.flags[1])
 
 
 class _Room:
@@ -230,6 +225,7 @@ class _Room:
         self.fits = n_nodes, n_carried
         self._work = np.zeros(check.work_size(n_nodes, n_carried))
         self._counts = np.zeros(check.count_size(), np.int64)
+        self.flags = self._counts[-2:]
         self._size = 1
         self.enlarge()
 

@@ -28,7 +28,7 @@ from keepclear.scene.items import WorldRobot
 from keepclear.scene.robot_tables import RobotTables
 from keepclear.scene.scene import Scene
 from keepclear.world.contents import Contents
-from keepclear.world.edges import CheckedConfigurations, CheckedEdges, checked_edges, checked_states
+from keepclear.world.edges import Asked, CheckedConfigurations, CheckedEdges, run_edges
 
 Configurations = npt.ArrayLike | Mapping[str, npt.ArrayLike]
 
@@ -120,14 +120,12 @@ class PlannerQuestions(Contents):
         start, end = _rows(robot, "q0", q0), _rows(robot, "q1", q1)
         if len(start) != len(end):
             start, end = _repeated(name, start, end)
-        found = checked_edges(
-            tables, start, end, tolerance=accepted,
-            margin=None if margin is None else checked_length("margin", margin),
-            budget=None if budget is None else checked_budget(budget), settle=checked_flag("settle", settle),
-            earliest=checked_flag("earliest", earliest), threads=self._threads(threads),
+        asked = Asked(
+            accepted, None if margin is None else checked_length("margin", margin),
+            None if budget is None else checked_budget(budget), checked_flag("settle", settle),
+            checked_flag("earliest", earliest), self._n_threads if threads is None else checked_threads(threads),
         )  # fmt: skip
-        self._warn_of_limits(robot, start, end)
-        return found
+        return CheckedEdges(self._answers(robot, tables, asked, q0=start, q1=end), tables)
 
     def check_configurations(
         self,
@@ -156,13 +154,12 @@ class PlannerQuestions(Contents):
             A `CheckedConfigurations`: `colliding` and `free` (n,), and `pair(k)`.
         """
         robot, tables = self._robot_tables(name, t)
-        rows = _rows(robot, "q", q)
-        found = checked_states(
-            tables, rows, margin=None if margin is None else checked_length("margin", margin),
-            settle=checked_flag("settle", settle), threads=self._threads(threads),
+        rows, settled = _rows(robot, "q", q), checked_flag("settle", settle)
+        asked = Asked(
+            0.0, None if margin is None else checked_length("margin", margin), None, settled, earliest=False,
+            threads=self._n_threads if threads is None else checked_threads(threads),
         )  # fmt: skip
-        self._warn_of_limits(robot, rows)
-        return found
+        return CheckedConfigurations(self._answers(robot, tables, asked, q=rows), tables, is_settled=settled)
 
     def _robot_tables(self, name: str, t: float) -> tuple[WorldRobot, RobotTables]:
         if not isinstance(self._find_any(name), WorldRobot):
@@ -171,8 +168,18 @@ class PlannerQuestions(Contents):
         robot = scene.timeline.robots[name]
         return robot, scene.kept(("robot", name, instant), partial(_make_tables, scene, robot, instant))
 
-    def _threads(self, threads: int | None) -> int:
-        return self._n_threads if threads is None else checked_threads(threads)
+    def _answers(
+        self, robot: WorldRobot, tables: RobotTables, asked: Asked, **ends: FloatArray
+    ) -> FloatArray:
+        """Return the answers of the kernel, which looks at every value; `ends` are q, or q0 and q1."""
+        some = list(ends.values())
+        answers, bad, beyond = run_edges(tables, some[0], some[-1], asked)
+        if bad >= 0:
+            for name, q in ends.items():
+                _refuse_bad(robot, name, q)
+        if beyond:
+            self._warn_of_limits(robot, *ends.values())
+        return answers
 
     def _warn_of_limits(self, robot: WorldRobot, *some: FloatArray) -> None:
         """Warn once for each joint of a robot that is beyond its limits."""
@@ -187,7 +194,7 @@ class PlannerQuestions(Contents):
                     warnings.warn(
                         f"robot {robot.name!r}: joint {joint!r} is at {value:.6g}, beyond its limits {limits}; it is "
                         "checked there all the same, and this is said once.",
-                        stacklevel=3,
+                        stacklevel=4,
                     )
 
 
@@ -198,18 +205,27 @@ def _make_tables(scene: Scene, robot: WorldRobot, t: float) -> RobotTables:
 
 def _rows(robot: WorldRobot, name: str, q: Configurations) -> FloatArray:
     """Return configurations (n, joints) as kernels read them."""
-    kinematics = robot.robot.kinematics
-    if type(q) is np.ndarray and q.dtype == np.float64 and q.ndim == 2 and q.flags.carray:
-        values: FloatArray = q
-    else:
-        values = checked_configurations(robot.name, kinematics, q, name)[0]
-    if values.shape[1] != len(kinematics.joint_names) or not np.abs(values).max(initial=0.0) <= LARGEST_VALUE:
-        checked_configurations(robot.name, kinematics, values, name)  # raises if a value is not finite
+    dof = len(robot.robot.kinematics.joint_names)
+    if (
+        type(q) is np.ndarray
+        and q.dtype == np.float64
+        and q.ndim == 2
+        and q.shape[1] == dof
+        and q.flags.carray
+    ):
+        return q
+    return checked_configurations(robot.name, robot.robot.kinematics, q, name)[0]
+
+
+def _refuse_bad(robot: WorldRobot, name: str, q: FloatArray) -> None:
+    """Raise if a value is not finite, or too large."""
+    checked_configurations(robot.name, robot.robot.kinematics, q, name)
+    largest = float(np.abs(q).max(initial=0.0))
+    if largest > LARGEST_VALUE:
         raise ArgumentError(
-            f"robot {robot.name!r}: {name} has a value of {np.abs(values).max():.6g}; give radians or metres from "
+            f"robot {robot.name!r}: {name} has a value of {largest:.6g}; give radians or metres from "
             f"{-LARGEST_VALUE:g} to {LARGEST_VALUE:g}."
         )
-    return values
 
 
 def _repeated(name: str, q0: FloatArray, q1: FloatArray) -> tuple[FloatArray, FloatArray]:

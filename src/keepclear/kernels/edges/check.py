@@ -23,6 +23,7 @@ from keepclear.kernels.edges.layout import (
     BODY_A,
     BODY_B,
     BODY_STATE,
+    BOUND,
     BUDGET,
     CALL_BUDGET,
     CLEAR,
@@ -46,7 +47,6 @@ from keepclear.kernels.edges.layout import (
     MOST_DEPTH,
     MULTIPLIER,
     NODE_STATE,
-    OF_NODE,
     OFFSET,
     OPEN,
     OPEN_PAIR,
@@ -62,7 +62,7 @@ from keepclear.kernels.edges.layout import (
     TOLERANCE,
     TURN,
 )
-from keepclear.kernels.edges.near import near_ball, near_box
+from keepclear.kernels.edges.near import bound_gap, near_ball, near_box
 from keepclear.kernels.edges.pair import CONTACT, HALVE, NO_ROOM, check_pair
 from keepclear.kernels.edges.poses import place_body, place_nodes
 from keepclear.kernels.trees import mesh_convex, obb_distance, obb_pair
@@ -70,6 +70,8 @@ from keepclear.kernels.triangles.exact import SCRATCH
 
 # How an edge ended: a list of open pairs, or the heap of two meshes, may be too short.
 DONE, FULL_LIST, FULL_HEAP = 0, 1, 2
+LARGEST_VALUE = 1e6  # of a joint [rad or m]; beyond it sines lose what tolerances ask for
+LEAST_HALF = 1e-11  # intervals that are shorter are not halved any more
 
 
 @kernel(boundscheck=False)
@@ -107,8 +109,6 @@ def _begin(tables, margins, groups, states, placed, open_pair, n_carried, h, sta
     size = 0
     most = 0.0 if gap == -math.inf else gap
     for g in range(n_carried):
-        if parts[g, OF_NODE] == 0:
-            continue
         place_body(nodes, joints, states, bodies, parts, g, h, stamp, rounding * bodies[g, SIZE], placed)
         x, y, z = placed[g, BALL], placed[g, BALL + 1], placed[g, BALL + 2]
         far = placed[g, REACH] + max(margins[g, 0], most)
@@ -130,8 +130,6 @@ def _begin(tables, margins, groups, states, placed, open_pair, n_carried, h, sta
                     size += 1
     for k in range(own.shape[0]):
         a, b = int(own[k, FIRST]), int(own[k, SECOND])
-        place_body(nodes, joints, states, bodies, parts, a, h, stamp, rounding * bodies[a, SIZE], placed)
-        place_body(nodes, joints, states, bodies, parts, b, h, stamp, rounding * bodies[b, SIZE], placed)
         wide = max(own[k, MARGIN], most) + rounding * (bodies[a, SIZE] + bodies[b, SIZE])
         if near_ball(parts, states, bodies, placed, a, b, int(own[k, COMMON]), wide, h):
             if not _keep(open_pair, size, a, b, k, own[k, MARGIN]):
@@ -141,11 +139,25 @@ def _begin(tables, margins, groups, states, placed, open_pair, n_carried, h, sta
 
 
 @kernel(boundscheck=False)
-def _is_near(tables, states, placed, pairs, row, margin, h, stamp, rounding):
+def _order_by_bound(bodies, placed, pairs, size, rounding):
+    """Bound the gap of each listed pair, and bring the pair with the least bound to the front."""
+    least = 0
+    for row in range(size):
+        a, b = int(pairs[row, FIRST]), int(pairs[row, SECOND])
+        slip = rounding * (bodies[a, SIZE] + bodies[b, SIZE])
+        pairs[row, BOUND] = bound_gap(bodies, placed, a, b, pairs[row, 2] >= 0.0) - slip
+        if pairs[row, BOUND] < pairs[least, BOUND]:
+            least = row
+    for i in range(OPEN_PAIR if size > 0 else 0):
+        pairs[0, i], pairs[least, i] = pairs[least, i], pairs[0, i]
+
+
+@kernel(boundscheck=False)
+def _is_near(tables, states, placed, pairs, row, h, stamp, rounding):
     """Tell whether balls and boxes leave a listed pair open for the present interval."""
     nodes, joints, bodies, parts, own = tables
     a, b, k = int(pairs[row, FIRST]), int(pairs[row, SECOND]), int(pairs[row, 2])
-    wide = margin + rounding * bodies[a, SIZE]
+    wide = pairs[row, MARGIN] + rounding * bodies[a, SIZE]
     place_body(nodes, joints, states, bodies, parts, b, h, stamp, rounding * bodies[b, SIZE], placed)
     if k < 0:
         return near_box(bodies, placed, b, a, wide, h)
@@ -184,11 +196,14 @@ def _check_edge(
             end = _begin(tables, margins, groups, states, placed, pairs, n_carried, h, stamp, rounding, gap)
             if end < 0:
                 return FULL_LIST
+            if asked[GAPS] != 0.0:
+                _order_by_bound(tables[2], placed, pairs, end, rounding)
         left, hit = end, False
         for row in range(begin, end):
-            if not is_first and not _is_near(
-                tables, states, placed, pairs, row, n_carried, h, stamp, rounding
-            ):
+            if asked[GAPS] != 0.0:
+                if pairs[row, BOUND] > max(gap, pairs[row, MARGIN]):
+                    continue
+            elif not is_first and not _is_near(tables, states, placed, pairs, row, h, stamp, rounding):
                 continue
             queries += 1
             found, gap = check_pair(
@@ -221,11 +236,13 @@ def _check_edge(
         if left == end:
             until = s + h
             continue
+        if status == COLLIDING and (queries >= asked[BUDGET] or depth + 2 > MOST_DEPTH or h < LEAST_HALF):
+            break  # an earlier contact is neither found nor excluded
         if queries >= asked[BUDGET]:
-            status, time = OVER_BUDGET, math.nan
+            status = OVER_BUDGET
             first, second = pairs[end, FIRST], pairs[end, SECOND]
             break
-        if depth + 2 > MOST_DEPTH or h < 1e-11:
+        if depth + 2 > MOST_DEPTH or h < LEAST_HALF:
             status = OPEN
             break
         # The later half lies below the earlier one, which is examined first; both have the same list.
@@ -243,13 +260,13 @@ def _check_edge(
 @kernel(
     "int64(float64[:,::1], int64[:,::1], float64[:,::1], int64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1],"
     " float64[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1], float64[:,::1], float64[:,::1],"
-    " float64[:,::1], float64[::1], float64[:,::1], float64[:,::1], float64[::1], float64[::1], int64[::1], int32[::1],"
-    " int64, int64)",
+    " float64[:,::1], float64[:,::1], float64[::1], float64[:,::1], float64[:,::1], float64[::1], float64[::1],"
+    " int64[::1], int32[::1], int64, int64)",
     boundscheck=False,
 )
 def run(
-    nodes, joints, bodies, parts, own, margins, groups, F, G, S, T, N, L, inner, q0, q1, asked, answers, pairs, work,
-    keys, counts, heap, begin, end,
+    nodes, joints, bodies, parts, own, margins, groups, F, G, S, T, N, L, inner, limits, q0, q1, asked, answers, pairs,
+    work, keys, counts, heap, begin, end,
 ):  # fmt: skip
     """Check edges from `begin` to before `end`; return how many of all are done, or -1 - that if room lacks.
 
@@ -258,13 +275,15 @@ def run(
         margins: (carried, 1 + resting) what pairs must keep, below 0 where they are not checked; first the largest.
         F, G: Hulls of all bodies. S, T, N, L: Surfaces and trees of all meshes.
         inner: Balls inside of meshes (k, 4).
+        limits: (2, columns) lower and upper limits of joints.
         q0, q1: Both ends of each edge (n, columns).
         asked: What is asked.
         answers: (n, ANSWER).
         pairs: Room for open pairs (m, OPEN_PAIR).
         work: Scratch of `work_size`.
         keys, heap: Room for the search of two meshes.
-        counts: Scratch of `count_size` integers.
+        counts: Scratch of `count_size` integers; the last two get the number of an edge with a value that is no number
+            or too large (-1: none), and whether any value is beyond its limits.
     """
     n_nodes, n_carried = nodes.shape[0], margins.shape[0]
     states = work[: n_nodes * NODE_STATE].reshape((n_nodes, NODE_STATE))
@@ -299,8 +318,15 @@ def run(
         X, rows, memory, motion, keys, heap, state, scales, stamps, core, dummy, hits, directions, stack_of_nodes,
         digits,
     )  # fmt: skip
-    total = 0.0
+    total, flags = 0.0, 8 + obb_distance.MEMORY + SCRATCH
     for k in range(begin, end):
+        for c in range(q0.shape[1]):
+            low, high = min(q0[k, c], q1[k, c]), max(q0[k, c], q1[k, c])
+            if not (abs(q0[k, c]) <= LARGEST_VALUE and abs(q1[k, c]) <= LARGEST_VALUE):
+                counts[flags] = k
+                return end
+            if low < limits[0, c] or high > limits[1, c]:
+                counts[flags + 1] = 1
         ended = _check_edge(
             tables,
             arrays,
@@ -334,4 +360,4 @@ def work_size(n_nodes: int, n_carried: int) -> int:
 
 def count_size() -> int:
     """Return how many integers of scratch `run` needs."""
-    return 8 + int(obb_distance.MEMORY) + int(SCRATCH)
+    return 8 + int(obb_distance.MEMORY) + int(SCRATCH) + 2

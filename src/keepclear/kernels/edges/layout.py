@@ -43,7 +43,8 @@ TURN, PLACE, SPIN, VELOCITY, SPEED, SUM, NODE_STATE = 0, 9, 12, 15, 18, 19, 20
 # A body: R and p, the centre of its ball and its velocity, bound of its points' acceleration, radius of the ball with
 # what turning adds, the same with all that it moves, and the number of the evaluation that this belongs to.
 BALL, BALL_VELOCITY, ACCELERATION, WIDE, REACH, STAMP, BODY_STATE = 12, 15, 18, 19, 20, 21, 22
-# A pair that is still open: A, B, row among the own pairs or -1, margin, direction from A to B, vertices of both.
-DIRECTION, HINTS, OPEN_PAIR = 4, 7, 9
+# A pair that is still open: A, B, row among the own pairs or -1, margin, direction from A to B, vertices of both, and
+# where gaps are asked for a lower bound of theirs.
+DIRECTION, HINTS, BOUND, OPEN_PAIR = 4, 7, 9, 10
 
 MOST_DEPTH = 44  # halvings of an edge

@@ -21,6 +21,22 @@ from keepclear.kernels.edges.layout import (
 from keepclear.kernels.edges.poses import velocity_at
 
 
+@kernel(inline=True, boundscheck=False)
+def beyond_box(bodies, o, x, y, z):
+    """Return what is between the box around body o, which rests, and a point of the world, in the frame of the body."""
+    p = POSE
+    x, y, z = x - bodies[o, p + 3], y - bodies[o, p + 7], z - bodies[o, p + 11]
+    ax = bodies[o, p] * x + bodies[o, p + 4] * y + bodies[o, p + 8] * z - bodies[o, CENTER]
+    ay = bodies[o, p + 1] * x + bodies[o, p + 5] * y + bodies[o, p + 9] * z - bodies[o, CENTER + 1]
+    az = bodies[o, p + 2] * x + bodies[o, p + 6] * y + bodies[o, p + 10] * z - bodies[o, CENTER + 2]
+    hx, hy, hz = bodies[o, HALF], bodies[o, HALF + 1], bodies[o, HALF + 2]
+    return (
+        ax - hx if ax > hx else (ax + hx if ax < -hx else 0.0),
+        ay - hy if ay > hy else (ay + hy if ay < -hy else 0.0),
+        az - hz if az > hz else (az + hz if az < -hz else 0.0),
+    )
+
+
 @kernel(boundscheck=False)
 def near_box(bodies, states, g, o, margin, h):
     """Tell whether the ball around body g may come within a margin of the box around body o, which rests.
@@ -28,18 +44,7 @@ def near_box(bodies, states, g, o, margin, h):
     The nearest point of the box and the centre of the ball give a direction along which both are apart.
     """
     p = POSE
-    x, y, z = (
-        states[g, BALL] - bodies[o, p + 3],
-        states[g, BALL + 1] - bodies[o, p + 7],
-        states[g, BALL + 2] - bodies[o, p + 11],
-    )
-    ax = bodies[o, p] * x + bodies[o, p + 4] * y + bodies[o, p + 8] * z - bodies[o, CENTER]
-    ay = bodies[o, p + 1] * x + bodies[o, p + 5] * y + bodies[o, p + 9] * z - bodies[o, CENTER + 1]
-    az = bodies[o, p + 2] * x + bodies[o, p + 6] * y + bodies[o, p + 10] * z - bodies[o, CENTER + 2]
-    hx, hy, hz = bodies[o, HALF], bodies[o, HALF + 1], bodies[o, HALF + 2]
-    ax = ax - hx if ax > hx else (ax + hx if ax < -hx else 0.0)
-    ay = ay - hy if ay > hy else (ay + hy if ay < -hy else 0.0)
-    az = az - hz if az > hz else (az + hz if az < -hz else 0.0)
+    ax, ay, az = beyond_box(bodies, o, states[g, BALL], states[g, BALL + 1], states[g, BALL + 2])
     square = ax * ax + ay * ay + az * az
     far = states[g, REACH] + margin
     if square > far * far:
@@ -80,6 +85,11 @@ def near_ball(parts, states, bodies, placed, a, b, common, margin, h):
     near = bodies[a, RADIUS] + bodies[b, RADIUS] + margin
     if square <= near * near:
         return True
+    far = (
+        placed[a, REACH] + placed[b, REACH] + margin
+    )  # neither moves farther relative to the other than both do
+    if square > far * far:
+        return False
     near = margin + _wide_ball(states, bodies, placed, b, parts[b, OF_NODE], common, h)
     ux, uy, uz = velocity_at(states, common, bx, by, bz)
     vx, vy, vz = (
@@ -96,3 +106,14 @@ def near_ball(parts, states, bodies, placed, a, b, common, margin, h):
         vz = vz - placed[a, BALL_VELOCITY + 2] + uz
     distance = math.sqrt(square)
     return not distance - h * abs(x * vx + y * vy + z * vz) / distance > near
+
+
+@kernel(boundscheck=False)
+def bound_gap(bodies, placed, a, b, is_own):
+    """Return a lower bound of the distance of two bodies at an instant, from ball and box or two balls."""
+    x, y, z = placed[b, BALL], placed[b, BALL + 1], placed[b, BALL + 2]
+    if is_own:
+        x, y, z = x - placed[a, BALL], y - placed[a, BALL + 1], z - placed[a, BALL + 2]
+        return math.sqrt(x * x + y * y + z * z) - bodies[a, RADIUS] - bodies[b, RADIUS]
+    ax, ay, az = beyond_box(bodies, a, x, y, z)
+    return math.sqrt(ax * ax + ay * ay + az * az) - bodies[b, RADIUS]
