@@ -8,15 +8,16 @@ and pinocchio, and `--quick` takes a tenth of everything.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 import keepclear as kc
 from benchmarks.harness import best_times
 from benchmarks.panda import Path, read_paths, world_of
-from benchmarks.panda_peers import SRDF, URDF, Kinematics, PinocchioSampled, samples
+from benchmarks.panda_peers import SRDF, URDF, Kinematics, MujocoHulls, PinocchioSampled, samples
 
 EDGES, CONFIGURATIONS, PEER_EDGES = 10_000, 10_000, 600
 REPEATS, ROUNDS = 20, 3
@@ -113,44 +114,38 @@ def print_line(name: str, t: np.ndarray) -> None:
 
 def print_calls(robot: kc.Robot, n: int) -> None:
     """Print what one edge per call takes."""
-    found = []
+    found: list[float] = []
     for room in read_rooms(robot, 0.2, n)[::8]:
         for k in range(0, len(room.q0), 8):
             ends = room.q0[k : k + 1], room.q1[k : k + 1]
-            found.append(
-                best_times(
-                    [lambda ends=ends, room=room: room.world.check_edges("panda", *ends, threads=1)], 1, 1
-                )[0]
-            )
+            found += best_times([partial(room.world.check_edges, "panda", *ends, threads=1)], 1, 1)
     print(f"\n{'one edge of 0.2 rad per call':<26}")
     print_line("", np.array(found))
 
 
-def print_configurations(robot: kc.Robot, n: int, peer: PinocchioSampled | None) -> None:
-    """Print what configurations take in batches, uniform within limits, beside the peer's broad phase."""
+def print_configurations(robot: kc.Robot, n: int, peers: Sequence[PinocchioSampled | MujocoHulls]) -> None:
+    """Print what configurations take in batches, uniform within limits, beside peers that are asked one by one."""
     rng, rooms = np.random.default_rng(16), read_rooms(robot, 0.2, 200)[::8]
-    ours, covers, peers, share = [], [], [], []
+    share, times = [], {name: [] for name in ("exact", "covers, with gap", *(peer.name for peer in peers))}
     for room in rooms:
-        q = rng.uniform(robot.lower, robot.upper, size=(n, robot.dof))
-        world = room.world
-        jobs = [
-            lambda world=world, q=q: world.check_configurations("panda", q, threads=1),
-            lambda world=world, q=q: world.check_configurations("panda", q, settle=False, threads=1),
-        ]
-        first, second = best_times(jobs, len(q), ROUNDS)
+        q, world = rng.uniform(robot.lower, robot.upper, size=(n, robot.dof)), room.world
+        for name, settle in (("exact", True), ("covers, with gap", False)):
+            ask = partial(world.check_configurations, "panda", q, settle=settle, threads=1)
+            times[name] += best_times([ask], n, ROUNDS)
         share.append(world.check_configurations("panda", q, threads=1).free.mean())
-        ours.append(first)
-        covers.append(second)
-        if peer is not None:
-            some = q[:300]
-            jobs = [peer.job(room.path.obstacles, one[None]) for one in some]
-            peers.append(best_times([lambda jobs=jobs: [job() for job in jobs]], len(some), 1)[0])
+        for peer in peers:
+            question, some = peer.question(room.path.obstacles), q[:PEER_EDGES]
+            job = partial(_ask_all, question, some)
+            times[peer.name] += best_times([job], len(some), ROUNDS)
     print(f"\nconfigurations in batches of {n}, {len(rooms)} rooms, {100 * np.mean(share):.0f} % free")
     print(f"{'':<26}{'median':>10}{'90 %':>10}{'99 %':>10}{'mean':>10}{'worst':>10}   [us]")
-    print_line("exact", np.array(ours))
-    print_line("covers, with gap", np.array(covers))
-    if peer is not None:
-        print_line("pinocchio, broad phase", np.array(peers))
+    for name, some_times in times.items():
+        print_line(name, np.array(some_times))
+    print("pinocchio: coal's tree of boxes, exact meshes; mujoco: convex hulls of the meshes")
+
+
+def _ask_all(question: Callable[[np.ndarray], bool], q: np.ndarray) -> list[bool]:
+    return [question(one) for one in q]
 
 
 def compare_with_truth(robot: kc.Robot, peer: PinocchioSampled | None, each: int) -> None:
@@ -206,18 +201,20 @@ def main(options: Sequence[str] = ()) -> None:
     """Print all tables."""
     robot = kc.read_robot(URDF, SRDF)
     part = 10 if "--quick" in options else 1
-    try:
-        peer: PinocchioSampled | None = PinocchioSampled(Kinematics())
-    except ImportError:
-        print("pinocchio is not installed: no peer")
-        peer = None
+    peers: list[PinocchioSampled | MujocoHulls] = []
+    for name, make in (("pinocchio", lambda: PinocchioSampled(Kinematics())), ("mujoco", MujocoHulls)):
+        try:
+            peers.append(make())
+        except ImportError:
+            print(f"{name} is not installed")
+    peer = peers[0] if peers and isinstance(peers[0], PinocchioSampled) else None
     if "--truth" in options:
         compare_with_truth(robot, peer, int(options[list(options).index("--truth") + 1]))
         return
     print_edges(robot, 0.2, EDGES // part, peer)
     print_edges(robot, 1.0, EDGES // (5 * part), peer)
     print_calls(robot, EDGES // part)
-    print_configurations(robot, CONFIGURATIONS // part, peer)
+    print_configurations(robot, CONFIGURATIONS // part, peers)
 
 
 if __name__ == "__main__":

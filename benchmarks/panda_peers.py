@@ -234,6 +234,71 @@ class PinocchioSampled:
         return lambda configuration: bool(ask(model, scratch, manager, configuration, True))
 
 
+class MujocoHulls:
+    """mujoco's kinematics and collisions of the same arm: it collides convex hulls of meshes, so it may see contacts
+    where there are none."""
+
+    name = "mujoco"
+
+    def __init__(self) -> None:
+        import mujoco  # type: ignore[import-not-found]
+
+        self.mujoco, self.robot = mujoco, kc.read_robot(URDF, SRDF)
+
+    def question(self, obstacles: list[Obstacle]) -> Callable[[np.ndarray], bool]:
+        """Return a function that says whether hulls touch in a configuration."""
+        mujoco, robot = self.mujoco, self.robot
+        spec, k = mujoco.MjSpec(), robot.kinematics
+        spec.compiler.balanceinertia, spec.compiler.boundmass, spec.compiler.boundinertia = True, 1e-3, 1e-6
+        bodies: list[Any] = []
+        for link, parent in enumerate(k.parent.tolist()):
+            above = spec.worldbody if parent < 0 else bodies[parent]
+            X = k.X_PJ[link]
+            body = above.add_body(name=robot.link_names[link], pos=X[:3, 3], quat=_quaternion(X))
+            if k.column[link] >= 0:
+                body.add_joint(name=f"j{link}", axis=k.axis[link], type=mujoco.mjtJoint.mjJNT_HINGE)
+            for number, element in enumerate(robot.links[link].elements):
+                mesh = spec.add_mesh(name=f"m{link}_{number}")
+                mesh.uservert, mesh.userface = element.shape.vertices.ravel(), element.shape.faces.ravel()
+                place = element.X_LG
+                body.add_geom(
+                    name=f"{robot.link_names[link]}", type=mujoco.mjtGeom.mjGEOM_MESH, meshname=mesh.name,
+                    pos=place[:3, 3], quat=_quaternion(place), contype=0, conaffinity=0,
+                )  # fmt: skip
+            bodies.append(body)
+        for told in obstacles:
+            kind = mujoco.mjtGeom.mjGEOM_BOX if told.kind == "box" else mujoco.mjtGeom.mjGEOM_CYLINDER
+            size = np.array(told.size) / 2 if told.kind == "box" else [told.size[0], told.size[1] / 2, 0.0]
+            spec.worldbody.add_geom(
+                name=told.name, type=kind, size=size, pos=told.X_W[:3, 3], quat=_quaternion(told.X_W),
+                contype=0, conaffinity=0,
+            )  # fmt: skip
+        disabled, shaped = disabled_pairs(), [link.name for link in robot.links if link.elements]
+        pairs = [
+            (a, b) for i, a in enumerate(shaped) for b in shaped[:i] if frozenset((a, b)) not in disabled
+        ]
+        pairs += [(a, told.name) for a in shaped if a != shaped[0] for told in obstacles]
+        for a, b in pairs:
+            spec.add_pair(geomname1=a, geomname2=b)
+        model = spec.compile()
+        data = mujoco.MjData(model)
+
+        def ask(q: np.ndarray) -> bool:
+            data.qpos[:] = q
+            mujoco.mj_kinematics(model, data)
+            mujoco.mj_collision(model, data)
+            return bool(data.ncon > 0)
+
+        return ask
+
+
+def _quaternion(X: np.ndarray) -> np.ndarray:
+    """The rotation of a pose as w, x, y, z."""
+    from scipy.spatial.transform import Rotation
+
+    return np.roll(Rotation.from_matrix(X[:3, :3]).as_quat(), 1)
+
+
 def coal_obstacle(coal: Any, told: Obstacle) -> tuple[Any, np.ndarray]:
     """The shape of an obstacle, and its pose."""
     return (coal.Box if told.kind == "box" else coal.Cylinder)(*told.size), told.X_W
