@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.proximity.mesh_distance import mesh_distance
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.trees import mesh_convex, surface_layout
+from keepclear.proximity.mesh_distance import obb_tree_of
+from keepclear.proximity.packed import packed
 from keepclear.results import State
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Sphere
 
 __all__ = ["inner_balls_of"]
 
-GRID, MOST = 10, 12
+GRID, MOST = 6, 12
 """Centres are points of a grid of so many cells along each side of the box around a mesh; so many balls are kept."""
 SMALLEST = 0.15  # of the largest ball
 SPREAD = 0.8  # centres are at least this part of a radius away from the centres of larger balls
+_distance: Callable[..., None] = mesh_convex.distance
 _balls: weakref.WeakKeyDictionary[Mesh, FloatArray] = weakref.WeakKeyDictionary()
 
 
@@ -32,19 +38,31 @@ def inner_balls_of(mesh: Mesh) -> FloatArray:
 def _find(mesh: Mesh) -> FloatArray:
     lower, upper = mesh.bounds
     steps = (np.arange(GRID) + 0.5) / GRID
-    points = lower + np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3) * (
-        upper - lower
+    cells = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3)
+    points = lower + cells * (upper - lower)
+    tree = obb_tree_of(mesh)
+    assert tree is not None
+    S, *others = tree.arrays
+    state = _rows((S, *others), mesh, points)[:, gjk.STATE]
+    points = np.ascontiguousarray(points[state == State.CONTAINED])
+    skin = S.copy()
+    skin[surface_layout.SOLID] = 0.0  # the distance from the surface, also inside
+    return (
+        _spread(points, _rows((skin, *others), mesh, points)[:, gjk.LOWER])
+        if len(points)
+        else np.empty((0, 4))
     )
-    probe = Sphere(1e-6 * float(np.linalg.norm(upper - lower)))
+
+
+def _rows(arrays: tuple[Any, ...], mesh: Mesh, points: FloatArray) -> FloatArray:
+    """Return what the distance kernel says of a mesh and tiny balls at points, (n, ROW)."""
+    lower, upper = mesh.bounds
+    probe = packed(Sphere(1e-6 * float(np.linalg.norm(upper - lower))))
     poses = np.tile(np.eye(4), (len(points), 1, 1))
     poses[:, :3, 3] = points
-    inside = np.asarray(mesh_distance(mesh, np.eye(4), probe, poses).state) == State.CONTAINED
-    if not inside.any():
-        return np.empty((0, 4))
-    skin = Mesh(mesh.vertices, mesh.faces, solid=False)
-    points, poses = points[inside], np.ascontiguousarray(poses[inside])
-    radii = np.asarray(mesh_distance(skin, np.eye(4), probe, poses).lower)
-    return _spread(points, radii)
+    rows = np.empty((len(points), gjk.ROW))
+    _distance(*arrays, *probe, np.eye(4)[None], poses, rows.reshape(-1), 0, len(points))
+    return rows
 
 
 def _spread(points: FloatArray, radii: FloatArray) -> FloatArray:
