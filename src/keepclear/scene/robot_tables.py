@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 IntArray = npt.NDArray[np.int64]
 GROUP_SIZE = 4  # bodies at rest that share a box: balls of the robot are compared with boxes first
 LARGE = 4.0  # a body this many times larger than the median has a box of its own
-MOST_SLACK = 1e-9  # a hull whose support points may be short by more is not used [part of its extent]
+MOST_SLACK = 1e-9  # walks that may be short by more are not made [part of the extent of a hull]
 NOT_RIGID = 1e-12  # how far an object at rest may be from rigid [part of its size]
 
 
@@ -251,11 +251,22 @@ def largest_slack(reals: FloatArray, links: npt.NDArray[np.int32]) -> float:
     return 2.2 * 6.0 * support.UNIT * r * r / least if least > 0.0 else np.inf
 
 
+def _walkable(
+    reals: FloatArray, links: npt.NDArray[np.int32]
+) -> tuple[FloatArray, npt.NDArray[np.int32], float]:
+    """Return a hull with the slack of walks over it, or one whose vertices are all compared where that is large."""
+    slack = largest_slack(reals, links)
+    if slack > MOST_SLACK * reals[support.EXTENT]:
+        reals, slack = reals.copy(), 0.0
+        reals[support.KIND] = support.SCAN
+    return reals, links, slack
+
+
 def _body_tables(both: Sequence[_Placed]) -> tuple[FloatArray, IntArray, tuple[Any, ...]]:
     """Return the tables of bodies, and the joined arrays of hulls, surfaces and trees."""
     bodies, parts = np.zeros((len(both), layout.BODY)), np.zeros((len(both), layout.BODY_LINKS), np.int64)
     hulls, meshes, balls = _Joined(2), _Joined(4), _Joined(1)
-    slacks: dict[int, float] = {}
+    known: dict[int, tuple[FloatArray, npt.NDArray[np.int32], float]] = {}
     for k, placed in enumerate(both):
         around = outline_of(placed.body).around
         row, numbers = bodies[k], parts[k]
@@ -265,13 +276,11 @@ def _body_tables(both: Sequence[_Placed]) -> tuple[FloatArray, IntArray, tuple[A
         cover = hull_of(placed.body)
         if cover is not None:
             assert isinstance(cover, Shape)
-            reals, links = packed(cover)
-            if id(cover) not in slacks:
-                slacks[id(cover)] = largest_slack(reals, links)
-            row[layout.SLACK] = slacks[id(cover)]
-            numbers[layout.HAS_HULL] = row[layout.SLACK] <= MOST_SLACK * reals[support.EXTENT]
-            ranges = hulls.add(id(cover), (reals, links), cover)
-            numbers[layout.REALS : layout.REALS + 4] = ranges
+            if id(cover) not in known:
+                known[id(cover)] = _walkable(*packed(cover))
+            reals, links, row[layout.SLACK] = known[id(cover)]
+            numbers[layout.HAS_HULL] = 1
+            numbers[layout.REALS : layout.REALS + 4] = hulls.add(id(cover), (reals, links), cover)
         tree = obb_tree_of(placed.body)
         if tree is not None:
             numbers[layout.IS_MESH] = 1

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import keepclear as kc
+from keepclear.kernels.convex import support
+from keepclear.kernels.edges import layout
 
 LEVER = """<robot name="lever"><link name="base"/>
 <link name="arm"><collision><origin xyz="0.5 0 0"/><geometry>{shape}</geometry></collision></link>
@@ -293,3 +295,27 @@ def test_a_slightly_deformed_object_is_refused(tmp_path: Path) -> None:
     assert world.check_edges("lever", [[0.0]], [[1.0]], t=0.0).clear.all()
     with pytest.raises(kc.ArgumentError, match=r"slightly deformed at 0\.5 s"):
         world.check_edges("lever", [[0.0]], [[1.0]], t=0.5)
+
+
+def test_hulls_without_a_proven_graph_are_searched_vertex_by_vertex(tmp_path: Path) -> None:
+    # Vertices that nearly coincide: walks over the graph of such a hull may be short by more than is allowed.
+    rng = np.random.default_rng(4)
+    d = rng.normal(size=(60, 3))
+    points = 0.1 * d / np.linalg.norm(d, axis=1)[:, None]
+    shape = kc.Convex(np.concatenate([points, points + 1e-9 * rng.normal(size=points.shape)]))
+    world = kc.World(threads=1)
+    world.add_robot("lever", lever(tmp_path))
+    world.add("stone", shape, at(0.8 * math.cos(1.0), 0.8 * math.sin(1.0)))
+    (tables,) = [table for key, table in made_tables(world) if key[0] == "robot"]
+    body = len(tables.items) - 1
+    reals = tables.arrays[0][tables.tables[3][body, layout.REALS] :]
+    assert reals[support.KIND] == support.SCAN
+    assert tables.tables[2][body, layout.SLACK] == 0.0
+    found = world.check_edges("lever", [[0.0], [0.0]], [[0.75], [0.9]])
+    assert found.colliding.tolist() == [False, True]
+
+
+def made_tables(world: kc.World) -> list[tuple[Any, Any]]:
+    """The tables that a world keeps after a question."""
+    world.check_edges("lever", [[0.0]], [[0.0]])
+    return list(world._present_scene()._kept.items())
