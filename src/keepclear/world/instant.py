@@ -61,8 +61,8 @@ def distances_at(scene: Scene, t: float, far: float, *, at_rest: bool) -> tuple[
     for a, b, gap in _near_bodies(scene, t, far, at_rest=at_rest):
         i, j = int(scene.item[a]), int(scene.item[b])
         names = scene.items[i].name, scene.items[j].name
-        if gap > min(far, best[names].distance if names in best else np.inf):
-            continue
+        if gap > min(far, max(0.0, best[names].distance) if names in best else np.inf):
+            continue  # boxes of parts that overlap deeper have no gap
         found = look_at(scene.timeline, scene.geoms[a], scene.geoms[b], t)
         if (
             not at_rest

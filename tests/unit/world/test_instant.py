@@ -135,3 +135,12 @@ def test_boxes_lose_no_pair(seed: int) -> None:
         found = [(d.a, d.b) for d in world.distances(0.5, far=far)]
         assert set(found) == {names for names, distance in every.items() if distance <= far}
         assert len(found) == len(set(found))
+
+
+def test_the_parts_that_overlap_deepest_count() -> None:
+    world = kc.World()
+    world.add("ball", kc.Sphere(0.2), np.eye(4))
+    world.add("pair", [(kc.Sphere(0.1), at(0.29, 0)), (kc.Sphere(0.1), at(0, 0.2))], np.eye(4))
+    (found,) = world.distances()
+    assert found.distance == pytest.approx(-0.1)
+    assert found.lower <= -0.1
