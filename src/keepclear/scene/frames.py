@@ -80,10 +80,18 @@ class Frames:
 
         A world in which nothing moves is checked as it stands: there every item is a class of its own.
         """
-        if self.nothing_moves:
-            return np.arange(self._n)
+        return np.arange(self._n) if self.nothing_moves else self.groups
+
+    @cached_property
+    def groups(self) -> IntArray:
+        """The same, (n,), also where nothing moves: then all items are in one group."""
         both = np.stack([self._planned.number, self._early.number], axis=1)
         return np.unique(both, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
+
+    @cached_property
+    def is_still(self) -> npt.NDArray[np.bool_]:
+        """Which items rest in the world at all times, (n,)."""
+        return np.asarray(self._planned.is_still & self._early.is_still)
 
 
 class _Histories:
@@ -95,7 +103,9 @@ class _Histories:
         self.number = np.array(self._number, np.int64)
         self._runs = list(numbers)
         self._first: dict[tuple[int, int], float] = {}
-        self.nothing_moves = all(runs == ((-math.inf, IN_WORLD),) for runs in self._runs)
+        rests = np.array([runs == ((-math.inf, IN_WORLD),) for runs in self._runs], dtype=bool)
+        self.is_still = rests[self.number]
+        self.nothing_moves = bool(rests.all())
 
     def first_move(self, i: int, j: int) -> float:
         return self._first_move(self._number[i], self._number[j])

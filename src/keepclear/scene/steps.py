@@ -197,20 +197,8 @@ class _Tree:
     def __init__(self, boxes: FloatArray, members: IntArray) -> None:
         self._boxes, self._members = boxes, members
         mine = boxes[members]
-        finite = mine[np.isfinite(mine).all(axis=1)]
-        finite = 0.5 * (finite[:, :3] + finite[:, 3:])
-        low = finite.min(axis=0) if len(finite) else np.zeros(3)
-        size = np.ptp(finite, axis=0) if len(finite) else np.ones(3)
-        codes = np.empty(len(mine), np.int64)
-        with np.errstate(divide="ignore", over="ignore"):
-            scale = np.where(size > 0.0, 1048575.0 / size, 0.0)
-        placed = np.where(np.isfinite(mine), mine, np.tile(low, 2))  # infinite boxes have no centre
-        tree.morton_codes(placed, low, np.minimum(scale, 1e300), codes)
-        self._order = np.argsort(codes, kind="stable")
-        leaves = 1
-        while leaves * tree.LEAF < len(mine):
-            leaves *= 2
-        self._nodes = np.empty((2 * leaves, 6))
+        self._order = curve_order(mine)
+        self._nodes = np.empty((n_nodes(len(mine)), 6))
         tree.fill_tree(mine, self._order, self._nodes)
 
     def near(self, queries: IntArray, keys: IntArray, mode: int, most: int | None) -> IntArray | None:
@@ -231,6 +219,28 @@ class _Tree:
             if most is not None:
                 return None
             room = count
+
+
+def curve_order(boxes: FloatArray) -> IntArray:
+    """Return the order of boxes (n, 6) along a curve through space, as trees over them need it."""
+    finite = boxes[np.isfinite(boxes).all(axis=1)]
+    finite = 0.5 * (finite[:, :3] + finite[:, 3:])
+    low = finite.min(axis=0) if len(finite) else np.zeros(3)
+    size = np.ptp(finite, axis=0) if len(finite) else np.ones(3)
+    codes = np.empty(len(boxes), np.int64)
+    with np.errstate(divide="ignore", over="ignore"):
+        scale = np.where(size > 0.0, 1048575.0 / size, 0.0)
+    placed = np.where(np.isfinite(boxes), boxes, np.tile(low, 2))  # infinite boxes have no centre
+    tree.morton_codes(placed, low, np.minimum(scale, 1e300), codes)
+    return np.argsort(codes, kind="stable")
+
+
+def n_nodes(n: int) -> int:
+    """Return how many nodes a tree over n boxes has."""
+    leaves = 1
+    while leaves * tree.LEAF < n:
+        leaves *= 2
+    return 2 * leaves
 
 
 def box_gap(a: FloatArray, b: FloatArray) -> float:
