@@ -49,6 +49,26 @@ def pack_rigid(times: FloatArray, X: FloatArray, turns: FloatArray, *, screw: bo
     return Q
 
 
+def pack_screws(X0: FloatArray, X1: FloatArray) -> FloatArray:
+    """Return many motions as rows, each along the screw from X0[k] at time 0 to X1[k] at time 1; poses (m, 4, 4).
+
+    Each is what `pack_rigid` gives for these two poses, which are checked. No turn may be by half a turn.
+    """
+    Q, _ = _new(np.array([0.0, 1.0]))
+    rows = np.tile(Q, (len(X0), 1))
+    pieces = rows[:, layout.HEADER + 2 :]
+    turns = turns_between(X0[:, :3, :3], X1[:, :3, :3])
+    speeds = _screw_steps(turns, X1[:, :3, 3] - X0[:, :3, 3])
+    pieces[:, layout.KIND] = layout.SCREW
+    pieces[:, layout.TURN : layout.TURN + 9] = X0[:, :3, :3].reshape(-1, 9)
+    pieces[:, layout.ORIGIN : layout.ORIGIN + 3] = X0[:, :3, 3]
+    pieces[:, layout.SPIN : layout.SPIN + 3] = turns
+    pieces[:, layout.SPEED : layout.SPEED + 3] = speeds
+    way = np.linalg.norm(speeds, axis=1)
+    rows[:, layout.PLACE] = (np.linalg.norm(X0[:, :3, 3], axis=1) + way) * ROUND_UP
+    return rows
+
+
 def pack_cubic(times: FloatArray, X: FloatArray) -> FloatArray:
     """Return the motion whose matrix entries are cubics through X (3n + 1, 4, 4), without bounds in its header."""
     Q, pieces = _new(times[::3])
@@ -67,13 +87,17 @@ def pack_cubic(times: FloatArray, X: FloatArray) -> FloatArray:
 
 
 def rotation_vectors(R: FloatArray) -> FloatArray:
-    """Return the logarithms (n - 1, 3) of R_(i+1) R_i^T for rotations R (n, 3, 3), accurate at all angles [rad].
+    """Return the logarithms (n - 1, 3) of R_(i+1) R_i^T for rotations R (n, 3, 3), accurate at all angles [rad]."""
+    return turns_between(R[:-1], R[1:])
+
+
+def turns_between(R0: FloatArray, R1: FloatArray) -> FloatArray:
+    """Return the logarithms (n, 3) of R1 R0^T for rotations (n, 3, 3), accurate at all angles [rad].
 
     The part of M = R1 R0^T that is not symmetric is the axis times the sine of the angle. It equals that of
     (R1 - R0) R0^T, whose first factor is exact where the rotations are near: a turn by 1e-12 keeps all its digits.
     Towards half a turn the sine tells the axis no longer; there the symmetric part does.
     """
-    R0, R1 = R[:-1], R[1:]
     M = R1 @ np.swapaxes(R0, 1, 2)
     D = (R1 - R0) @ np.swapaxes(R0, 1, 2)
     sines = 0.5 * np.stack(

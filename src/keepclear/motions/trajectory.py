@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, Self
 
 import numpy as np
@@ -13,7 +14,7 @@ from keepclear.kernels.motion import state as kernels
 from keepclear.kinds import MOTIONS
 from keepclear.motions.deviation import stretch_bounds
 from keepclear.motions.motion import HOLDS, Motion
-from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
+from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid, pack_screws
 from keepclear.motions.samples import check_cubic_samples, checked_samples, checked_turns
 from keepclear.shapes.mesh_check import counted
 
@@ -199,6 +200,28 @@ class PoseTrajectory(Motion):
         name = "" if self._name is None else f"{self._name!r}, "
         samples = counted(len(self._times), "sample")
         return f"PoseTrajectory({name}{samples} from {self.t_start:.6g} to {self.t_end:.6g} s, {self._interpolation!r})"
+
+
+def screws_between(X0: FloatArray, X1: FloatArray, names: Sequence[str]) -> list[PoseTrajectory]:
+    """Return the motion along the screw from X0[k] at time 0 to X1[k] at time 1 for each k; checked poses (m, 4, 4).
+
+    Many at once: one by one, most of the time goes into checks. No turn may be by half a turn.
+    """
+    both, times = np.stack([X0, X1], axis=1), np.array([0.0, 1.0])
+    found = []
+    for X, Q, name in zip(both, pack_screws(X0, X1), names, strict=True):
+        motion = PoseTrajectory.__new__(PoseTrajectory)
+        motion._fill(
+            _times=times,
+            _X_W=X,
+            _interpolation="screw",
+            _hold="both",
+            _max_deviation=1e-3,
+            _name=name,
+            _packed=Q,
+        )
+        found.append(motion)
+    return found
 
 
 def _packed(label: str, interpolation: str, t: FloatArray, X: FloatArray) -> FloatArray:

@@ -11,7 +11,8 @@ import pytest
 from tests.oracles.poses import pose, random_pose, rotation_of_quaternion
 
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
-from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.motions.pose import nearest_rigid
+from keepclear.motions.trajectory import PoseTrajectory, screws_between
 
 KINDS = ("cubic", "screw", "linear")
 
@@ -263,3 +264,22 @@ def test_rounded_and_large_times_are_taken_for_what_they_mean() -> None:
     assert np.abs(motion.pose(stamps[::3]) - motion.X_W[::3]).max() <= 2e-14
     PoseTrajectory(np.round(np.arange(7) / 3, 10), some_poses(7))
     PoseTrajectory(np.arange(4) * 10_000_000, some_poses(4))  # integers: nanoseconds, if you like
+
+
+def test_many_screws_are_those_of_one_by_one() -> None:
+    rng = np.random.default_rng(8)
+    X = np.tile(np.eye(4), (2, 20, 1, 1))
+    for k, angle in enumerate([0.0, 1e-12, 1e-3, *rng.uniform(0.0, 3.1, 17)]):
+        axis = rng.normal(size=3)
+        axis /= np.linalg.norm(axis)
+        K = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
+        X[1, k, :3, :3] = np.eye(3) + np.sin(angle) * K + (1.0 - np.cos(angle)) * (K @ K)
+    X[:, 1:, :3, 3] = rng.normal(size=(2, 19, 3))
+    X[1] = nearest_rigid(X[1])
+    names = [f"body_{k}" for k in range(20)]
+    for k, motion in enumerate(screws_between(X[0], X[1], names)):
+        single = PoseTrajectory([0, 1], X[:, k], "screw", name=names[k])
+        assert np.array_equal(motion._packed, single._packed)
+        assert repr(motion) == repr(single)
+        assert np.array_equal(motion.X_W, single.X_W)
+        assert np.array_equal(motion.pose(0.3), single.pose(0.3))
