@@ -19,6 +19,9 @@ from dataclasses import asdict, dataclass
 
 # Modules with entry points that other kernels call: compiled first, they are found where they are needed.
 FIRST = (
+    "broad_phase.tree",
+    "convex.epa",
+    "convex.gjk",
     "motion.state",
     "advance.feature_contact",
     "advance.swept_convex",
