@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from keepclear.world.device import Check as Check
     from keepclear.world.edges import CheckedConfigurations as CheckedConfigurations
     from keepclear.world.edges import CheckedEdges as CheckedEdges
+    from keepclear.world.frame_contacts import FrameContacts as FrameContacts
     from keepclear.world.world import World as World
 
 _MODULE_OF = {
@@ -117,6 +118,7 @@ _MODULE_OF = {
     "FirstContact": "continuous.results",
     "FirstContacts": "continuous.batch",
     "Fixed": "motions.fixed",
+    "FrameContacts": "world.frame_contacts",
     "JointTrajectory": "robot.joint_trajectory",
     "KeepclearError": "errors",
     "Mesh": "shapes.mesh",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy.typing as npt
 
-from keepclear.checks import checked_instant, checked_length, checked_window, shown
+from keepclear.checks import FloatArray, checked_instant, checked_length, checked_window, shown
 from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
 from keepclear.names import close_name, known_names, listed, nearest_first
@@ -37,6 +38,7 @@ from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import Timeline
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
+from keepclear.world.frame_loop import FrameLoop, checked_names, checked_update, ride_along
 from keepclear.world.memory import memory_of
 from keepclear.world.stream import StreamedMesh
 
@@ -54,6 +56,7 @@ class Contents:
         self._warnings: list[str] = []
         self._timeline: Timeline | None = None
         self._scene: Scene | None = None
+        self._loop = FrameLoop()
         self._removed: deque[str] = deque(maxlen=REMEMBERED)
         self._lock = threading.RLock()
         self._is_closed = False
@@ -113,10 +116,54 @@ class Contents:
             found = self._find_any(name)
             if isinstance(found, WorldRobot):
                 program = checked_program(name, found.robot, motion)
-                self._objects[name] = replace(found, program=program)
+                self._settle()
+                self._set_program(name, program)
             else:
-                found.motion = checked_motion(name, motion)
+                moving = checked_motion(name, motion)
+                self._settle()
+                found.motion = moving
+            self._loop.moved.add(name)
             self._changed()
+
+    def update(self, names: str | Sequence[str], X: npt.ArrayLike | Sequence[npt.ArrayLike]) -> None:
+        """Move many objects at once to where they are in this frame; `contacts` then says what is near.
+
+        Afterwards they rest there, as after `move(name, kc.Fixed(pose))`, and robots as after `move(name, q)`. What a
+        robot holds (`attach`) at the instant of the last `contacts`, 0 before the first, moves with it. Either all are
+        moved, or an error is raised and none is.
+
+        Args:
+            names: Names of objects and robots, each once; or one name.
+            X: Poses (n, 4, 4) in their order; a pose (4, 4) for one name. For a robot the values of its joints,
+                (joints,) or by name. Objects and robots together: a list of poses and joint values.
+
+        Raises:
+            UnknownNameError: There is no such object.
+            PoseError: A pose is not rigid, or not finite.
+            ArgumentError: Names and poses do not fit together, or a name occurs twice.
+
+        Example:
+            >>> import numpy as np
+            >>> import keepclear as kc
+            >>> world = kc.World()
+            >>> world.add("left", kc.Sphere(0.1), np.eye(4))
+            >>> world.add("right", kc.Sphere(0.1), np.eye(4))
+            >>> X_W = np.tile(np.eye(4), (2, 1, 1))
+            >>> X_W[1, 0, 3] = 0.22
+            >>> world.update(["left", "right"], X_W)
+            >>> near = world.contacts(far=0.05)
+            >>> near.a.tolist(), near.b.tolist(), near.distance.round(6).tolist()
+            (['left'], ['right'], [0.02])
+        """
+        with self._lock:
+            self._check_is_open()
+            if not self._loop.place_fast(names, X):
+                listed_names = checked_names(names)
+                owners = [self._find_any(name) for name in listed_names]
+                objects, poses, programs = checked_update(owners, X, single=isinstance(names, str))
+                if not self._loop.place(objects, poses, programs):
+                    self._move_all(dict(zip(objects, poses, strict=True)), programs)
+            self._timeline = self._scene = None
 
     def begin(
         self, name: str, motion: npt.ArrayLike | None = None, *, solid: bool | None = None
@@ -157,7 +204,9 @@ class Contents:
         """
         with self._lock:
             self._find_any(name)
+            self._settle()
             del self._objects[name]
+            self._loop.moved.discard(name)
             self._removed.append(name)
             self._rules.forget(name)
             self._changed()
@@ -261,6 +310,7 @@ class Contents:
     @property
     def span(self) -> tuple[float, float]:
         """When the first motion begins and the last one ends [s]; 0 and 0 if nothing moves."""
+        self._settle()
         return span_of(self._objects.values())
 
     @property
@@ -287,6 +337,7 @@ class Contents:
     def _add(self, name: str, made: WorldObject | WorldRobot) -> None:
         with self._lock:
             self._check_is_new(name)
+            self._settle()
             self._objects[name] = made
             self._changed()
 
@@ -374,20 +425,48 @@ class Contents:
 
     def _items(self) -> list[Item]:
         """Return all objects and links by name, so that no answer depends on the order in which they were added."""
+        self._settle()
         items = [item for owner in self._objects.values() for item in items_of(owner)]
         return sorted(items, key=lambda item: item.name)
 
     def _robots(self) -> dict[str, WorldRobot]:
+        self._settle()
         return {name: found for name, found in self._objects.items() if isinstance(found, WorldRobot)}
 
     def _set_rules(self, **changes: Any) -> None:
         """Replace rules; scenes that were compiled before keep theirs."""
         with self._lock:
+            self._settle()
             self._rules, self._scene = replace(self._rules, **changes), None
+            self._loop.drop()
+
+    def _move_all(self, poses: dict[str, FloatArray], programs: dict[str, JointTrajectory]) -> None:
+        """Move objects and robots, and what these hold, where the frame table is of no use or there is none."""
+        self._settle()
+        held = {}
+        if programs and self._rules.attachments:
+            held = ride_along(self._present_timeline(), self._loop.t, programs)
+        for name, program in programs.items():
+            self._set_program(name, program)
+        for name, pose in (held | poses).items():
+            self._objects[name].motion = Fixed(pose)  # type: ignore[union-attr]
+        self._loop.moved.update(poses, held, programs)
+        self._loop.drop()
+
+    def _set_program(self, name: str, program: JointTrajectory) -> None:
+        found = self._objects[name]
+        assert isinstance(found, WorldRobot)
+        self._objects[name] = replace(found, program=program)
+
+    def _settle(self) -> None:
+        """Give what was updated its pose as a motion: whatever is not `update` or `contacts` asks for that."""
+        with self._lock:
+            self._loop.settle(self._objects, self._set_program)
 
     def _changed(self) -> None:
         """Forget what was compiled."""
         self._timeline = self._scene = None
+        self._loop.drop()
 
 
 def _no_link(name: str, shaped: list[str], links: list[str]) -> UnknownNameError:

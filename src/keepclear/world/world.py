@@ -12,13 +12,22 @@ from typing import Literal, Self
 
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_instant, checked_interval, checked_length, shown
+from keepclear.checks import (
+    FloatArray,
+    checked_flag,
+    checked_instant,
+    checked_interval,
+    checked_length,
+    checked_positive,
+    shown,
+)
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError
 from keepclear.proximity.batch import checked_threads
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 from keepclear.scene.coverage import check_covered
+from keepclear.scene.frame_table import FrameTable
 from keepclear.scene.items import (
     WorldObject,
 )
@@ -26,6 +35,7 @@ from keepclear.world.assumptions import assumptions_of, in_order, warnings_of
 from keepclear.world.contents import summary
 from keepclear.world.device import Check, Search
 from keepclear.world.distant import unit_mistakes
+from keepclear.world.frame_contacts import FrameContacts
 from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
 from keepclear.world.planner_questions import PlannerQuestions
 from keepclear.world.scene import make_scene
@@ -149,6 +159,49 @@ class World(PlannerQuestions):
         instant, scene = checked_instant("t", t), self._present_scene()
         check_covered(scene.timeline, instant, instant)
         return distances_at(scene, instant, limit, at_rest=at_rest)
+
+    def contacts(
+        self, far: float = 0.05, between: bool = False, *, t: float = 0.0, tolerance: float = 1e-4
+    ) -> FrameContacts:
+        """Return what is near now, for a loop at frame rate: `update` moves things, and this says what that brings.
+
+        Rules count as in `distances`: allowed pairs and pairs that were not selected are left out, and so are pairs
+        that never move relative to each other. What was given another pose by `update` or `move` counts as moving,
+        everything else rests if its motion does. A world in which nothing ever moved is answered as it stands. The
+        memory of each pair is kept from call to call, until objects or rules change.
+
+        Args:
+            far: Pairs that are farther apart are left out, unless they are within their margin [m].
+            between: Whether to find contacts since the last call as well: each body moves along the screw from its pose
+                in the last call to its pose now, less than half a turn, and a robot linearly in its joints. What was
+                not there in the last call rests; in the first call everything does. Pairs that have touched, or came
+                within their margin, are in the answer also where they are far apart now.
+            t: The instant at which windows of allowed pairs and attachments count, and at which objects are that follow
+                motions of their own and were not updated [s]. Attached objects ride with their links.
+            tolerance: With `between`, a least distance between the margin and this much more may be called either way
+                [m].
+
+        Returns:
+            A `FrameContacts`: arrays a, b (names), distance, lower (certified), p_WA, p_WB, normal_W, state, in the
+            order of names; `began` and `ended`: pairs that are near now and were not in the last call, and the other
+            way round. With `between`: verdict, and time in [0, 1].
+
+        Raises:
+            ArgumentError: A number makes no sense, an object has no position, or has made half a turn (`between`).
+            TrajectoryError: A motion does not cover `t`.
+        """
+        limit = math.inf if far == math.inf else checked_length("far", far)
+        checked_flag("between", between)
+        instant, allowance = checked_instant("t", t), checked_positive("tolerance", tolerance, "metres")
+        with self._lock:
+            self._check_is_open()
+            table = self._loop.table
+            if table is None or not table.holds_at(instant):
+                scene = self._present_scene()
+                check_covered(scene.timeline, instant, instant)
+                table = FrameTable(scene, instant, self._loop.moved, self._loop.last_table)
+            self._loop.use(table, instant)
+            return self._loop.contacts(limit, between=between, tolerance=allowance)
 
     def first_contact(
         self,
@@ -292,6 +345,7 @@ class World(PlannerQuestions):
         with self._lock:
             self._is_closed = True
             self._objects.clear()
+            self._loop.drop()
             workers = self._workers
         if workers is not None and workers.process == os.getpid():
             workers.end()

@@ -141,3 +141,22 @@ def test_where_nothing_moves_every_item_is_a_class() -> None:
     world.add("x3", kc.Sphere(0.1), way([0, 1], (0, 0, 0), (1, 0, 0)))
     classes = scene(world).frames.classes.tolist()
     assert classes[0] == classes[1] == classes[2] != classes[3]
+
+
+def test_what_rests_in_the_world_at_all_times() -> None:
+    world = carried()
+    line = timeline(world)
+    frames = Frames(line, world._rules)
+    still = {item.name for item, rests in zip(line.items, frames.is_still, strict=True) if rests}
+    assert still == {"wall"}
+    assert np.array_equal(frames.classes, frames.groups)
+
+
+def test_groups_where_nothing_moves() -> None:
+    world = kc.World()
+    world.add("a", kc.Sphere(0.1), at(0, 0))
+    world.add("b", kc.Sphere(0.1), at(1, 0))
+    frames = Frames(timeline(world), world._rules)
+    assert frames.is_still.all()
+    assert frames.groups.tolist() == [0, 0]
+    assert frames.classes.tolist() == [0, 1]

@@ -1,0 +1,531 @@
+"""A world at one instant as flat tables, for a loop at frame rate: from frame to frame only poses change."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray
+from keepclear.continuous.extent import extent_of, outline_of, shape_of
+from keepclear.kernels.broad_phase import frame
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex.pose import project_poses
+from keepclear.kernels.convex.support import RADIUS
+from keepclear.kernels.motion.state import POSE_ROUNDING
+from keepclear.motions.custom import UnpackedMotion, pose_rounding
+from keepclear.motions.fixed import Fixed
+from keepclear.motions.motion import Motion, head_of
+from keepclear.proximity.compound import COMPOSED
+from keepclear.proximity.distance import Body, has_triangles
+from keepclear.proximity.packed import packed
+from keepclear.proximity.tracker import Tracker
+from keepclear.robot.forward import link_poses
+from keepclear.robot.joint_trajectory import JointTrajectory
+from keepclear.robot.kinematics import PRISMATIC
+from keepclear.scene.hulls import hull_of
+from keepclear.scene.items import HERE, WorldObject, WorldRobot
+from keepclear.scene.pair_rules import reach_of
+from keepclear.scene.scene import Scene
+from keepclear.scene.steps import curve_order, n_nodes
+from keepclear.scene.timeline import Carrier, part_of
+from keepclear.shapes.convex import Convex
+from keepclear.shapes.shape import Shape
+
+IntArray = npt.NDArray[np.int64]
+IN_WORLD = 0  # the class of what never moves
+SORT_AGAIN = (
+    16  # frames after which moving bodies are put in order again: boxes of trees grow while bodies travel
+)
+FIRST_ROOM = 256  # pairs
+LINK_ROUNDING = 4.0 * POSE_ROUNDING
+"""What rounding of joints, products and projections moves a link by, as a part of `Joints.size`: four times as much as
+motions of links allow for, because poses of all links come from another kernel [1]."""
+
+
+class Near(NamedTuple):
+    """The pairs of bodies that a frame reports: bodies and flags (n, frame.REPORTED), results (n, gjk.ROW)."""
+
+    pairs: IntArray
+    rows: FloatArray
+
+
+class Riding(NamedTuple):
+    """A body on a link of a robot: the robot's name, the link, and the pose of the body in the link's frame."""
+
+    robot: str
+    link: int
+    X_LP: FloatArray
+
+
+@dataclass(slots=True)
+class Placing:
+    """Names of objects, and where their poses belong: an array of bodies, or those of objects with several parts."""
+
+    names: tuple[str, ...]
+    bodies: IntArray
+    parts: list[tuple[int, IntArray, FloatArray]]
+
+
+class FrameTable:
+    """The bodies of a scene at an instant: shapes, poses, rules, and what is known about near pairs.
+
+    Args:
+        scene: The scene; its motions say where everything is.
+        t: The instant [s].
+        moved: Names of objects and robots that `update` or `move` has moved: they count as moving.
+        last: The table of the last frame, from which the poses of that frame are taken over.
+
+    Attributes:
+        X: (n, 4, 4) poses of all bodies now.
+        X_last: (n, 4, 4) their poses in the last frame.
+        programs: The programs of robots now, by name.
+        programs_last: Those of the last frame.
+        rides_last: The links that bodies were fixed to in the last frame, by body.
+    """
+
+    def __init__(self, scene: Scene, t: float, moved: Iterable[str], last: FrameTable | None = None) -> None:
+        self.scene, self.t, self.moved = scene, t, frozenset(moved)
+        timeline = scene.timeline
+        self._carriers = [timeline.carriers[i][timeline.carrier(i, t)] for i in range(len(scene.items))]
+        self.bodies: list[Body] = [part_of(scene.items, geom).body for geom in scene.geoms]
+        self.names = np.array([*scene.names, None], dtype=object)[:-1]
+        n = len(self.bodies)
+        self.keys = np.stack([scene.item, self._classes()[scene.item]], axis=1)
+        self._riding = {
+            g: self._ride(i, p) for g, (i, p) in enumerate(scene.geoms) if self._carriers[i].robot
+        }
+        self.S = np.zeros((n, frame.BODY))
+        self.S[:, : frame.MARGIN] = scene.around
+        self.S[:, frame.MARGIN] = scene.pair_rules.margins[scene.item]
+        self.S[:, frame.REACH] = reach_of(scene.pair_rules)[scene.item]
+        self.X = self._first_poses()
+        self._join_shapes()
+        self._rules, self._special = self._rule_keys()
+        self.programs = {name: robot.program for name, robot in timeline.robots.items()}
+        self._joints = {
+            name: Joints(robot, self._on(name), self.bodies) for name, robot in timeline.robots.items()
+        }
+        self.X_last, self.programs_last, self.rides_last = self.X.copy(), dict(self.programs), self._riding
+        if last is not None:
+            self._take_over(last)
+        self._old: tuple[IntArray, FloatArray]
+        self._new: tuple[IntArray, FloatArray]
+        self._make_room(FIRST_ROOM)
+        self._counts = np.zeros(frame.COUNTS, np.int64)
+        self._boxes, self._starts = np.empty((n, 6)), np.empty(n + 1, np.int64)
+        self._stack = np.empty(frame.STACK, np.int64)
+        still = self.keys[:, 1] == IN_WORLD
+        self._moving, self._still = np.flatnonzero(~still), np.flatnonzero(still)
+        self._nodes = np.empty((n_nodes(len(self._moving)), 6)), np.empty((n_nodes(len(self._still)), 6))
+        self._far, self._frames = -1.0, 0
+        self._trackers: dict[tuple[int, int], tuple[int, Tracker]] = {}
+        self._composite: dict[str, FloatArray] = {}
+        self._applied: dict[int, Placing] = {}
+        self._robots_moved: set[str] = set()
+
+    def holds_at(self, t: float) -> bool:
+        """Tell whether everything is at the same position, held by the same link and as allowed at another instant."""
+        if t == self.t:
+            return True
+        rules, timeline = self.scene.pair_rules, self.scene.timeline
+        if self._follows_motions or rules.never_left(t, t) != rules.never_left(self.t, self.t):
+            return False
+        return all(
+            len(carriers) == 1 or timeline.carrier(i, t) == timeline.carrier(i, self.t)
+            for i, carriers in enumerate(timeline.carriers)
+        )
+
+    @cached_property
+    def _follows_motions(self) -> bool:
+        """Whether anything follows a motion of its own."""
+        return any(
+            not still and item.owner.name not in self.moved and not (c.robot and c.robot.name in self.moved)
+            for still, item, c in zip(
+                self.scene.frames.is_still, self.scene.items, self._carriers, strict=True
+            )
+        )
+
+    @cached_property
+    def has_parts(self) -> bool:
+        """Whether an item has several bodies."""
+        return len(self.bodies) > len(self.scene.items)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.scene.names)}
+
+    @cached_property
+    def _owner_names(self) -> npt.NDArray[np.object_]:
+        return np.array([*(item.owner.name for item in self.scene.items), None], dtype=object)[:-1]
+
+    def placing(self, names: Sequence[str]) -> Placing | None:
+        """Return where poses of objects belong, None if one of them needs another table.
+
+        That is an object that was never moved before, or that a robot holds.
+        """
+        bodies, parts = [], []
+        for k, name in enumerate(names):
+            i = self._numbers[name]
+            if name not in self.moved or self._carriers[i].robot is not None:
+                return None
+            numbers = self.scene.bodies_of(i)
+            poses = [part.X_OP for part in self.scene.items[i].parts]
+            if len(poses) == 1 and np.array_equal(poses[0], HERE):
+                bodies.append(numbers[0])
+            else:
+                bodies.append(-1)
+                parts.append((k, np.arange(numbers[0], numbers[-1] + 1), np.array(poses)))
+        return Placing(tuple(names), np.array(bodies, np.int64), parts)
+
+    def place(self, placing: Placing, poses: FloatArray) -> None:
+        """Take over checked poses (n, 4, 4) of objects."""
+        if placing.parts:
+            plain = placing.bodies >= 0
+            self.X[placing.bodies[plain]] = poses[plain]
+            for k, numbers, X_OP in placing.parts:
+                self._composite[placing.names[k]] = poses[k]
+                self.X[numbers] = poses[k] @ X_OP
+                self.S[numbers, frame.SLACK] = self._composed(numbers, poses[k], X_OP)
+                project_poses_of(self.X, numbers)
+        else:
+            self.X[placing.bodies] = poses
+        self._applied[id(placing)] = placing
+
+    def place_robot(self, name: str, program: JointTrajectory) -> None:
+        """Move the links of a robot, and what they hold, to where a program puts them now."""
+        joints = self._joints[name]
+        self.programs[name] = program
+        q = program.at(self.t)
+        if len(joints.numbers):
+            self.X[joints.numbers] = joints.poses(q)
+            project_poses_of(self.X, joints.numbers)
+            self.S[joints.numbers, frame.SLACK] = joints.slacks(q)
+        self._robots_moved.add(name)
+
+    def settled(self) -> tuple[dict[str, FloatArray], dict[str, JointTrajectory]]:
+        """Return poses of objects and programs of robots that differ from the scene's, by name; then none do.
+
+        What a robot holds has moved with it.
+        """
+        poses: dict[str, FloatArray] = {}
+        for placing in self._applied.values():
+            for name, body in zip(placing.names, placing.bodies.tolist(), strict=True):
+                poses[name] = self.X[body].copy() if body >= 0 else self._composite[name]
+        programs = {name: self.programs[name] for name in self._robots_moved}
+        for i, item in enumerate(self.scene.items):
+            robot = self._carriers[i].robot
+            if robot is not None and robot.name in programs and isinstance(item.owner, WorldObject):
+                poses[item.name] = self._held_pose(i, robot.name)
+        self._applied, self._robots_moved = {}, set()
+        return poses, programs
+
+    def run(self, far: float) -> Near:
+        """Return the pairs of bodies that are near now, or whose paths since the last frame may have touched.
+
+        Path lengths since then are in `S[:, frame.TRAVEL]`; the poses of this frame become those of the last one.
+        Pairs with a mesh are near by their hulls: `measure` says more.
+        """
+        renew = far != self._far
+        if self._frames % SORT_AGAIN == 0 or renew:
+            self._sort(renew)
+        self._far = far
+        self._frames += 1
+        while True:
+            ended = frame.near_contacts(
+                self._F, self._L, self._G, self.keys, self.X, self.X_last, self.S, self._rules, self._special,
+                self._stack, self._moving, self._nodes[0], self._still, self._nodes[1], self._boxes,
+                self._pairs, self._starts, *self._old, *self._new, self._reported, self._results, self._counts,
+                far, renew,
+            )  # fmt: skip
+            if ended != 1:
+                break
+            self._make_room(int(self._counts[frame.N_NEEDED]) * 3 // 2, keep=True)
+        if ended != 0:
+            raise RuntimeError(
+                f"the frame kernel ended with {ended}"
+            )  # poses and sizes are ours: an internal error
+        self._old, self._new = self._new, self._old
+        self._counts[frame.N_OLD] = self._counts[frame.N_NEW]
+        m = int(self._counts[frame.N_REPORTED])
+        return Near(self._reported[:m].copy(), self._results[:m].copy())
+
+    def end_frame(self) -> None:
+        """Let programs and links of this frame be those of the last one, as `run` does with poses."""
+        self.programs_last, self.rides_last = dict(self.programs), self._riding
+
+    def margins(self, i: IntArray, j: IntArray) -> FloatArray:
+        """Return how far pairs of items must keep, (k,) [m]."""
+        margins = self.scene.pair_rules.margins
+        found: FloatArray = np.maximum(margins[i], margins[j])
+        special = self.scene.pair_rules.special
+        if len(special) and len(i):
+            keys = i * len(self.scene.items) + j
+            at = np.minimum(np.searchsorted(special, keys), len(special) - 1)
+            found = np.where(special[at] == keys, self._special[at], found)
+        return found
+
+    def measure(self, near: Near) -> None:
+        """Replace results of hulls by those of meshes, each from what the pair's last search has found."""
+        for k in np.flatnonzero(near.pairs[:, frame.IS_MESH]).tolist():
+            a, b = near.pairs[k, :2].tolist()
+            _, tracker = self._trackers.get((a, b), (0, None))
+            if tracker is None:
+                tracker = Tracker(self.bodies[a], self.bodies[b])
+            self._trackers[a, b] = self._frames, tracker
+            row = tracker.distance(self.X[a], self.X[b])._rows
+            slack = self.S[a, frame.SLACK] + self.S[b, frame.SLACK]
+            found = near.rows[k]
+            found[:] = row[: gjk.ROW]
+            found[gjk.LOWER] -= slack
+            found[gjk.UPPER] += slack
+            if found[gjk.STATE] == gjk.SEPARATE and not found[gjk.LOWER] > 0.0:
+                found[gjk.STATE] = gjk.TOUCHING
+        if self._frames % SORT_AGAIN == 0:  # pairs that are no longer near need no memory
+            old = self._frames - SORT_AGAIN
+            self._trackers = {pair: known for pair, known in self._trackers.items() if known[0] > old}
+
+    @property
+    def riders(self) -> Iterable[int]:
+        """The bodies that are fixed to links now."""
+        return self._riding.keys()
+
+    def riding(self, g: int) -> Riding | None:
+        """Return the link that a body is fixed to now, or None."""
+        return self._riding.get(g)
+
+    def drifted(self) -> str | None:
+        """Return the name of an item that is elsewhere than in the last frame by a motion of its own, or None."""
+        for g in np.flatnonzero((self.X_last != self.X).any(axis=(1, 2))).tolist():
+            i = int(self.scene.item[g])
+            robot = self._carriers[i].robot
+            if self._owner_names[i] not in self.moved and (robot is None or robot.name not in self.moved):
+                return str(self.names[i])
+        return None
+
+    def _classes(self) -> IntArray:
+        """Return the class of each item: pairs of one class never move relative to each other, and are not reported."""
+        scene, frames = self.scene, self.scene.frames
+        if not self.moved and frames.nothing_moves:
+            return np.arange(1, len(scene.items) + 1)  # checked as it stands
+        numbers: dict[Hashable, int] = {IN_WORLD: 0}
+        found = []
+        for i, (item, carrier) in enumerate(zip(scene.items, self._carriers, strict=True)):
+            key: Hashable = IN_WORLD if frames.is_still[i] else ("group", int(frames.groups[i]))
+            is_moved = item.owner.name in self.moved
+            if isinstance(item.owner, WorldRobot):
+                if is_moved:
+                    key = (
+                        (item.owner.name, joints)
+                        if (joints := _joints_to(item.owner, item.link))
+                        else IN_WORLD
+                    )
+            elif is_moved or (carrier.robot is not None and carrier.robot.name in self.moved):
+                key = item.name
+            found.append(numbers.setdefault(key, len(numbers)))
+        return np.array(found, np.int64)
+
+    def _ride(self, i: int, p: int) -> Riding:
+        carrier = self._carriers[i]
+        assert carrier.robot is not None
+        return Riding(carrier.robot.name, carrier.link, carrier.X_LO @ self.scene.items[i].parts[p].X_OP)
+
+    def _on(self, robot: str) -> dict[int, Riding]:
+        """Return the bodies that move with the joints of a robot; others stay where they are."""
+        moves = self.keys[:, 1] != IN_WORLD
+        return {g: ride for g, ride in self._riding.items() if ride.robot == robot and moves[g]}
+
+    def _held_pose(self, i: int, robot: str) -> FloatArray:
+        """Return where an object is that a robot holds."""
+        carrier = self._carriers[i]
+        X = self._joints[robot].link_pose(self.programs[robot].at(self.t), carrier)[None]
+        project_poses(X)
+        return np.asarray(X[0])
+
+    def _first_poses(self) -> FloatArray:
+        """Return the poses of all bodies by their motions; what is not quite rigid, or rounded, gets a slack."""
+        timeline, n = self.scene.timeline, len(self.bodies)
+        X = np.empty((n, 4, 4))
+        for g, (i, p) in enumerate(self.scene.geoms):
+            motion = timeline.motion(i, p, timeline.carrier(i, self.t))
+            X[g] = motion.pose(self.t)
+            self.S[g, frame.SLACK] = self._slack(g, motion, X[g])
+        assert project_poses(X) == 0, "motions are rigid, or nearly"
+        return X
+
+    def _slack(self, g: int, motion: Motion, X: FloatArray) -> float:
+        """Return how far points of a body may be from where the nearest rigid pose puts them [m]; X becomes that."""
+        i, p = self.scene.geoms[g]
+        extent = extent_of(self.bodies[g])
+        if isinstance(motion, Fixed):
+            X_OP = self.scene.items[i].parts[p].X_OP
+            return 0.0 if np.array_equal(X_OP, HERE) else COMPOSED * (
+                float(np.linalg.norm(X[:3, 3])) + 2.0 * float(np.linalg.norm(X_OP[:3, 3])) + 2.0 * extent
+            )  # fmt: skip
+        if isinstance(motion, UnpackedMotion):
+            return pose_rounding(motion, X[None], extent)
+        head = head_of(motion)
+        slack = LINK_ROUNDING * (head.place + head.terms * extent)
+        if head.affine:  # a cubic deforms its body
+            u, _, vt = np.linalg.svd(X[:3, :3])
+            slack += 1.01 * float(np.linalg.norm(X[:3, :3] - u @ vt)) * extent
+            X[:3, :3] = u @ vt
+        return slack
+
+    def _composed(self, numbers: IntArray, X: FloatArray, X_OP: FloatArray) -> FloatArray:
+        """Return how far rounding of products may move points of the parts of an object, (parts,) [m]."""
+        extents = np.array([extent_of(self.bodies[g]) for g in numbers.tolist()])
+        shifts = np.sqrt((X_OP[:, :3, 3] ** 2).sum(axis=1))
+        far = math.sqrt(float((X[:3, 3] ** 2).sum()))
+        return np.asarray(COMPOSED * (far + 2.0 * shifts + 2.0 * extents))
+
+    def _join_shapes(self) -> None:
+        """Put all convex shapes, and hulls of meshes, into joined arrays."""
+        known: dict[int, tuple[int, int, int, int]] = {}
+        reals: list[FloatArray] = [np.empty(0)]
+        links: list[npt.NDArray[np.int32]] = [np.empty(0, np.int32)]
+        at_f = at_l = 0
+        self._G = np.zeros((len(self.bodies), frame.GEOM), np.int64)
+        for g, body in enumerate(self.bodies):
+            shape = shape_of(body)
+            if id(shape) not in known:
+                F, L = _around_mesh(body, self.S[g]) if has_triangles(body) else packed(shape)
+                known[id(shape)] = at_f, at_f + len(F), at_l, at_l + len(L)
+                reals.append(F)
+                links.append(L)
+                at_f, at_l = at_f + len(F), at_l + len(L)
+            self._G[g, :4] = known[id(shape)]
+            self._G[g, frame.IS_HULL] = has_triangles(body)
+        self._F, self._L = np.concatenate(reals), np.concatenate(links)
+
+    def _rule_keys(self) -> tuple[IntArray, FloatArray]:
+        """Return the rules as the kernel reads them, with windows as at the instant, and margins of single pairs."""
+        rules, n = self.scene.pair_rules, len(self.scene.items)
+        excluded = np.union1d(rules.excluded, np.array(sorted(rules.never_left(self.t, self.t)), np.int64))
+        selected = np.empty(0, np.int64) if rules.selected is None else rules.selected
+        head = n, len(excluded), -1 if rules.selected is None else len(selected), len(rules.special)
+        margins = [rules.margin(*divmod(key, n)) for key in rules.special.tolist()]
+        return np.concatenate([head, excluded, selected, rules.special]).astype(np.int64), np.array(margins)
+
+    def _take_over(self, last: FrameTable) -> None:
+        """Take over the poses of the last frame for bodies that were there; others were always where they are."""
+        old = {last._identity(g): g for g in range(len(last.bodies))}
+        for g in range(len(self.bodies)):
+            found = old.get(self._identity(g))
+            if found is not None and last.bodies[found] is self.bodies[g]:
+                self.X_last[g] = last.X_last[found]
+        self.rides_last = {
+            g: last.rides_last[found]
+            for g in range(len(self.bodies))
+            if (found := old.get(self._identity(g))) is not None and found in last.rides_last
+        }
+        for name, program in last.programs_last.items():
+            now = self.programs.get(name)
+            if now is not None and now.robot is program.robot:
+                self.programs_last[name] = program
+
+    def _identity(self, g: int) -> tuple[str, int]:
+        i, p = self.scene.geoms[g]
+        return self.scene.items[i].name, p
+
+    def _make_room(self, n: int, *, keep: bool = False) -> None:
+        self._pairs, self._reported = np.empty((n, 2), np.int64), np.empty((n, frame.REPORTED), np.int64)
+        self._results = np.empty((n, gjk.ROW))
+        self._new = np.empty(n, np.int64), np.empty((n, frame.PAIR))
+        if not keep:
+            self._old = np.empty(n, np.int64), np.empty((n, frame.PAIR))
+        elif len(self._old[0]) < n:
+            used = int(self._counts[frame.N_OLD])
+            keys, rows = np.empty(n, np.int64), np.empty((n, frame.PAIR))
+            keys[:used], rows[:used] = self._old[0][:used], self._old[1][:used]
+            self._old = keys, rows
+
+    def _sort(self, renew: bool) -> None:
+        """Put bodies in the order of a curve through space, so that trees over them are good."""
+        centers = self.X[:, :3, 3] + np.einsum("nij,nj->ni", self.X[:, :3, :3], self.S[:, :3])
+        boxes = np.tile(centers, 2)
+        self._moving = self._moving[curve_order(boxes[self._moving])]
+        if renew:
+            self._still = self._still[curve_order(boxes[self._still])]
+
+
+class Joints:
+    """Where the bodies on the links of a robot are, and how far rounding may move them.
+
+    Args:
+        robot: The robot.
+        riding: The bodies that move with its links, by number.
+        bodies: All bodies.
+
+    Attributes:
+        numbers: These bodies.
+    """
+
+    def __init__(self, robot: WorldRobot, riding: dict[int, Riding], bodies: Sequence[Body]) -> None:
+        self._robot, self._base = robot.robot, np.ascontiguousarray(robot.X_WB[None])
+        self.numbers = np.array(list(riding), np.int64)
+        self._links = np.array([ride.link for ride in riding.values()], np.int64)
+        self._X_LP = np.array([ride.X_LP for ride in riding.values()]).reshape(-1, 4, 4)
+        k = robot.robot.kinematics
+        steps, parents = np.linalg.norm(k.X_PJ[:, :3, 3], axis=1), k.parent.tolist()
+        reach = np.full(len(parents), float(np.linalg.norm(robot.X_WB[:3, 3])))
+        for link, parent in enumerate(parents):
+            reach[link] = (reach[parent] if parent >= 0 else reach[link]) + steps[link]
+        shapes = np.linalg.norm(self._X_LP[:, :3, 3], axis=1)
+        self._reach = reach[self._links] + 2.0 * shapes
+        self._moves = k.column >= 0
+        self._slides = self._moves & (k.kind == PRISMATIC)
+        self._extents = np.array([extent_of(bodies[g]) for g in riding])
+
+    def poses(self, q: FloatArray) -> FloatArray:
+        """Return the poses of the bodies at joint values q, (n, 4, 4)."""
+        X = link_poses(self._robot._tables, np.ascontiguousarray(q[None]), self._base)[0]
+        return np.asarray(X[self._links] @ self._X_LP)
+
+    def link_pose(self, q: FloatArray, carrier: Carrier) -> FloatArray:
+        """Return the pose of an object that a link holds, (4, 4)."""
+        X = link_poses(self._robot._tables, np.ascontiguousarray(q[None]), self._base)[0, carrier.link]
+        return np.ascontiguousarray(X @ carrier.X_LO)
+
+    def slacks(self, q: FloatArray) -> FloatArray:
+        """Return how far rounding may move points of the bodies, (n,) [m]; by what `pack_chain` allows for."""
+        k = self._robot.kinematics
+        values = np.abs(k.offset[self._moves]) + np.abs(k.multiplier[self._moves] * q[k.column[self._moves]])
+        slides = self._slides[self._moves]
+        units = 1.0 + len(values) / 8.0 + float(values[~slides].sum()) / 16.0
+        reach = self._reach + float(values[slides].sum())
+        return np.asarray(LINK_ROUNDING * units * (reach + 2.0 * self._extents))
+
+
+def project_poses_of(X: FloatArray, numbers: IntArray) -> None:
+    """Make products of rigid poses rigid again."""
+    some = X[numbers]
+    bad = project_poses(some)
+    assert bad == 0, "products of rigid poses are rigid"
+    X[numbers] = some
+
+
+def _joints_to(robot: WorldRobot, link: int) -> tuple[int, ...]:
+    """Return the links from the root to a link whose joints can move: equal for links that are fixed to each other."""
+    k, found = robot.robot.kinematics, []
+    while link >= 0:
+        if k.column[link] >= 0:
+            found.append(link)
+        link = int(k.parent[link])
+    return tuple(found)
+
+
+def _around_mesh(body: Body, numbers: FloatArray) -> tuple[FloatArray, npt.NDArray[np.int32]]:
+    """Return the arrays of the hull of a mesh, or of the ball around one that has none."""
+    hull = hull_of(body)
+    if isinstance(hull, Shape):
+        return packed(hull)
+    F, L = packed(Convex(numbers[None, :3]))
+    F = F.copy()
+    F[RADIUS] = outline_of(body).around[3]
+    return F, L

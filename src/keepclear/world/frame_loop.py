@@ -1,0 +1,482 @@
+"""A loop at frame rate: where everything is now, what is near, and what happened since the last frame."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray, shown
+from keepclear.continuous.batch import first_contact_batch
+from keepclear.continuous.extent import shape_of
+from keepclear.continuous.first_contact import first_contact
+from keepclear.errors import ArgumentError, KeepclearError
+from keepclear.kernels.broad_phase import frame
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex.pose import project_poses
+from keepclear.motions.fixed import Fixed
+from keepclear.motions.motion import Motion
+from keepclear.motions.pose import as_poses, refuse_pose
+from keepclear.motions.trajectory import screws_between
+from keepclear.results import Verdict
+from keepclear.robot.chains import inverse
+from keepclear.robot.joint_trajectory import JointTrajectory
+from keepclear.scene.frame_table import FrameTable, Near, Placing
+from keepclear.scene.items import WorldObject, WorldRobot
+from keepclear.scene.programs import checked_program
+from keepclear.scene.timeline import AT_ORIGIN, Timeline
+from keepclear.world.frame_contacts import FrameContacts, Pairs
+
+IntArray = npt.NDArray[np.int64]
+Owner = WorldObject | WorldRobot
+MOST_PLACINGS = 8  # lists of names that the next call may give again
+HALF_TURN = 1e-6  # [rad]; a turn that is closer to half a turn than this has no certain axis
+SLACK = 1e-9
+"""What margins grow by where rounding may move a body, at least [m]: one length for nearly all pairs, so that they are
+advanced in one run; far below any tolerance."""
+_NOTHING = Pairs(np.empty(0, dtype=object), np.empty(0, np.int64))
+
+
+class FrameLoop:
+    """The frame table of a world, and what its last frame reported.
+
+    Attributes:
+        table: The table, None after a change of the world that poses alone do not make.
+        moved: Names of all objects and robots that were given another pose or program: they count as moving.
+        t: The instant of the last frame [s].
+    """
+
+    def __init__(self) -> None:
+        self.table: FrameTable | None = None
+        self.moved: set[str] = set()
+        self.t = 0.0
+        self._last_table: FrameTable | None = None
+        self._near = _NOTHING
+        self._placings: list[tuple[list[str], Placing]] = []
+
+    def drop(self) -> None:
+        """Forget the table: the world has changed. What the last frame reported is kept."""
+        self.table, self._placings = None, []
+
+    def settle(
+        self, objects: dict[str, Owner], replace_program: Callable[[str, JointTrajectory], None]
+    ) -> None:
+        """Give objects and robots that were updated their poses as motions, for all other questions."""
+        if self.table is None:
+            return
+        poses, programs = self.table.settled()
+        for name, program in programs.items():
+            replace_program(name, program)
+        for name, X in poses.items():
+            found = objects[name]
+            assert isinstance(found, WorldObject)
+            found.motion = Fixed(X)
+        self.moved.update(poses)  # also what a robot held, and may have let go since
+
+    def place_fast(self, names: object, X: object) -> bool:
+        """Take over poses of the same objects as in the last call; False where that takes more."""
+        if self.table is None or not isinstance(names, list | tuple) or not isinstance(X, np.ndarray):
+            return False
+        placing = self._known(names)
+        if placing is None or X.dtype != np.float64 or X.shape != (len(names), 4, 4):
+            return False
+        poses = np.array(X, order="C")
+        if project_poses(poses):
+            return False
+        self.table.place(placing, poses)
+        return True
+
+    def place(self, names: list[str], poses: FloatArray, programs: dict[str, JointTrajectory]) -> bool:
+        """Take over checked poses (n, 4, 4) of objects and programs of robots; False where the table does not do."""
+        table = self.table
+        if table is None or not table.moved.issuperset(programs):
+            return False
+        placing = self._known(names) or table.placing(names)
+        if placing is None:
+            return False
+        if names:
+            known = [(listed, other) for listed, other in self._placings if other is not placing]
+            self._placings = [(list(names), placing), *known][:MOST_PLACINGS]
+            table.place(placing, poses)
+        for name, program in programs.items():
+            table.place_robot(name, program)
+        return True
+
+    def _known(self, names: list[str] | tuple[str, ...]) -> Placing | None:
+        """Return where poses of objects belong that an earlier call has named in this order."""
+        given = names if isinstance(names, list) else list(names)
+        try:
+            return next((placing for listed, placing in self._placings if listed == given), None)
+        except ValueError:  # arrays among the names
+            return None
+
+    def use(self, table: FrameTable, t: float) -> None:
+        """Work with a table from now on, for an instant at which it holds."""
+        if table is not self.table:
+            self.table, self._placings = table, []
+        table.t = self.t = t
+
+    @property
+    def last_table(self) -> FrameTable | None:
+        """The table of the last frame."""
+        return self._last_table
+
+    def contacts(self, far: float, *, between: bool, tolerance: float) -> FrameContacts:
+        """Return what is near now, and with `between` what has touched since the last frame."""
+        table = self.table
+        assert table is not None
+        steps = None
+        if between:
+            steps = _Steps(table)
+            table.S[:, frame.TRAVEL] = steps.path_lengths()
+        try:
+            near = table.run(far)
+        finally:
+            travel = table.S[:, frame.TRAVEL].copy() if between else None
+            table.S[:, frame.TRAVEL] = 0.0
+        try:
+            table.measure(near)
+            found = self._answer(table, near, far, travel, steps, tolerance)
+        except BaseException:  # the next call is about the same motion again
+            if steps is not None:
+                table.X_last[:] = steps.X_last
+            raise
+        table.end_frame()
+        self._last_table, self._near = table, found._near
+        return found
+
+    def _answer(
+        self,
+        table: FrameTable,
+        near: Near,
+        far: float,
+        travel: FloatArray | None,
+        steps: _Steps | None,
+        tolerance: float,
+    ) -> FrameContacts:
+        a, b, rows = near.pairs[:, 0], near.pairs[:, 1], near.rows
+        i, j = table.keys[a, 0], table.keys[b, 0]
+        margin = table.margins(i, j)
+        lower = rows[:, gjk.LOWER]
+        is_near = lower <= np.maximum(far, margin)
+        keep, verdicts, times = is_near, None, None
+        if steps is not None and travel is not None:
+            is_open = ~(lower > (margin + (travel[a] + travel[b])) * (1.0 + frame.ROUNDING))
+            verdicts, times = steps.first_contacts(a, b, margin, is_open, tolerance)
+            keep = is_near | (verdicts != Verdict.CLEAR)
+        if not keep.all():
+            i, j, rows, margin, is_near = i[keep], j[keep], rows[keep], margin[keep], is_near[keep]
+            if verdicts is not None and times is not None:
+                verdicts, times = verdicts[keep], times[keep]
+        keys = i * len(table.names) + j
+        if table.has_parts and len(keys):
+            keys, first, rows, verdicts, times, is_near = _closest_parts(keys, rows, verdicts, times, is_near)
+            i, j, margin = i[first], j[first], margin[first]
+        near_keys = keys if is_near.all() else keys[is_near]
+        now = Pairs(table.names, near_keys)
+        both = None if verdicts is None or times is None else (verdicts, times)
+        return FrameContacts(table.names, (i, j), rows, margin, (now, self._near), both)
+
+
+def _closest_parts(
+    keys: IntArray,
+    rows: FloatArray,
+    verdicts: npt.NDArray[np.object_] | None,
+    times: FloatArray | None,
+    is_near: npt.NDArray[np.bool_],
+) -> tuple[IntArray, IntArray, FloatArray, Any, Any, npt.NDArray[np.bool_]]:
+    """Return one row for each pair of items: that of the closest parts, with the bounds and the contacts of all."""
+    order = np.lexsort([rows[:, gjk.DISTANCE], keys])
+    sorted_keys = keys[order]
+    starts = np.flatnonzero(np.concatenate([[True], sorted_keys[1:] != sorted_keys[:-1]]))
+    first = order[starts]
+    best = rows[first]
+    for column in (gjk.LOWER, gjk.UPPER):
+        best[:, column] = np.minimum.reduceat(rows[order, column], starts)
+    state, ended = best[:, gjk.STATE], ~(best[:, gjk.LOWER] > 0.0)
+    state[ended & (state == gjk.SEPARATE)] = gjk.TOUCHING
+    near = np.logical_or.reduceat(is_near[order], starts)
+    if verdicts is None or times is None:
+        return sorted_keys[starts], first, best, None, None, near
+    rank = np.array([_RANKS[verdict] for verdict in verdicts[order].tolist()])
+    worst = np.maximum.reduceat(rank, starts)
+    of_all = np.array([*_RANKS, None], dtype=object)[worst]
+    earliest = np.fmin.reduceat(times[order], starts)
+    return sorted_keys[starts], first, best, of_all, np.where(worst == 2, earliest, np.nan), near
+
+
+_RANKS = {Verdict.CLEAR: 0, Verdict.UNDECIDED: 1, Verdict.COLLIDING: 2}
+
+
+class _Steps:
+    """How bodies move from the last frame to this one: along screws, and robots linearly in their joints.
+
+    Args:
+        table: The table, before the poses of this frame become those of the last one.
+
+    Attributes:
+        X_last: (n, 4, 4) the poses of the last frame.
+    """
+
+    def __init__(self, table: FrameTable) -> None:
+        drifted = table.drifted()
+        if drifted is not None:
+            raise ArgumentError(
+                f"contacts: {drifted!r} follows a motion of its own, and is elsewhere than in the last call, at "
+                "another time; between=True moves what is updated: give its poses by world.update, or ask world.verify."
+            )
+        self._table, self.X_last = table, table.X_last.copy()
+        self._q = {
+            name: np.array([table.programs_last[name].at(table.t), program.at(table.t)])
+            for name, program in table.programs.items()
+        }
+        self._programs: dict[str, JointTrajectory] = {}
+        self._motions: dict[int, Motion] = {}
+        self._linked = {g for g in table.riders if self._rides(g)}
+
+    def path_lengths(self) -> FloatArray:
+        """Return how long the path of any point of each body is at most, (n,) [m].
+
+        On a screw by the angle w, a point at the distance r from the axis travels r w across it, while its chord is
+        2 r sin(w / 2); along the axis both are equal. So its path is at most (w / 2) / sin(w / 2) times its chord.
+        Other points within R of it are faster by at most w R.
+        """
+        table = self._table
+        X, Y, S = self.X_last, table.X, table.S
+        D = Y[:, :3, :3] - X[:, :3, :3]
+        sine = np.minimum(1.0, np.sqrt((D * D).sum(axis=(1, 2)) / 8.0))  # of half the angle
+        half = np.arcsin(sine)
+        chord = np.einsum("nij,nj->ni", D, S[:, :3]) + (Y[:, :3, 3] - X[:, :3, 3])
+        moves = (X != Y).any(axis=(1, 2))
+        for g in np.flatnonzero(moves & (half > 0.5 * (math.pi - HALF_TURN))).tolist():
+            if g not in self._linked:
+                self._refuse_turn(g)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            longer = np.where(sine > 1e-4, half / sine, 1.0 + 1e-8)
+        size = (
+            np.abs(X[:, :3, 3]).sum(axis=1) + np.abs(Y[:, :3, 3]).sum(axis=1) + np.abs(S[:, :3]).sum(axis=1)
+        )
+        lengths = np.sqrt((chord * chord).sum(axis=1)) * longer + 2.0 * half * S[:, 3]
+        lengths = np.where(moves, lengths * (1.0 + 1e-9) + 1e-13 * (size + S[:, 3]), 0.0)
+        for g in self._linked:
+            ride = table.riding(g)
+            assert ride is not None
+            start, end = self._q[ride.robot]
+            rests = np.array_equal(start, end)
+            lengths[g] = 0.0 if rests else self._motion(g).path_length(shape_of(table.bodies[g]), 0.0, 1.0)
+        return np.asarray(lengths)
+
+    def first_contacts(
+        self, a: IntArray, b: IntArray, margins: FloatArray, is_open: npt.NDArray[np.bool_], tolerance: float
+    ) -> tuple[npt.NDArray[np.object_], FloatArray]:
+        """Return verdicts and times of pairs of bodies, (k,) each; those that are not open are proved clear."""
+        verdicts, times = np.full(len(a), Verdict.CLEAR, dtype=object), np.full(len(a), np.nan)
+        slack = self._table.S[a, frame.SLACK] + self._table.S[b, frame.SLACK]
+        self._make_screws(np.unique(np.concatenate([a[is_open], b[is_open]])))
+        grown = margins + np.where(slack > 0.0, np.maximum(slack, SLACK), 0.0)
+        for margin in np.unique(grown[is_open]).tolist():
+            which = np.flatnonzero(is_open & (grown == margin))
+            pairs = list(zip(a[which].tolist(), b[which].tolist(), strict=True))
+            try:
+                found = first_contact_batch(
+                    [self._case(*pair) for pair in pairs], tolerance, margin, t0=0.0, t1=1.0
+                )
+            except KeepclearError:
+                self._refuse(pairs, tolerance, margin)
+                raise
+            verdicts[which], times[which] = found.verdict, found.time
+        return verdicts, times
+
+    def _refuse(self, pairs: list[tuple[int, int]], tolerance: float, margin: float) -> None:
+        """Raise what is wrong with one of some pairs, by its names."""
+        for a, b in pairs:
+            body_a, motion_a, body_b, motion_b = self._case(a, b)
+            try:
+                first_contact(body_a, motion_a, body_b, motion_b, tolerance, margin, t0=0.0, t1=1.0)
+            except KeepclearError as error:
+                raise type(error)(
+                    f"contacts: between the frames, {self._name(a)!r} and {self._name(b)!r}: {error}"
+                ) from None
+
+    def _make_screws(self, bodies: IntArray) -> None:
+        """Make the motions of all bodies that need one and move along screws."""
+        X, Y = self.X_last, self._table.X
+        moves = (X[bodies] != Y[bodies]).any(axis=(1, 2))
+        which = [g for g in bodies[moves].tolist() if g not in self._linked]
+        motions = screws_between(X[which], Y[which], [self._name(g) for g in which])
+        self._motions.update(zip(which, motions, strict=True))
+
+    def _case(self, a: int, b: int) -> tuple[Any, Motion, Any, Motion]:
+        """Return two bodies with their motions; two links of a robot move by the joints between them only."""
+        table = self._table
+        one, other = table.riding(a), table.riding(b)
+        motions = self._motion(a), self._motion(b)
+        if a in self._linked and b in self._linked and one and other and one.robot == other.robot:
+            name = f"{self._name(b)} relative to {self._name(a)}"
+            program = self._program(one.robot)
+            motions = AT_ORIGIN, program.between(one.link, other.link, inverse(one.X_LP), other.X_LP, name)
+        return table.bodies[a], motions[0], table.bodies[b], motions[1]
+
+    def _program(self, robot: str) -> JointTrajectory:
+        found = self._programs.get(robot)
+        if found is None:
+            given = self._table.programs[robot].robot
+            found = self._programs[robot] = JointTrajectory(given, [0.0, 1.0], self._q[robot], name=robot)
+        return found
+
+    def _motion(self, g: int) -> Motion:
+        found = self._motions.get(g)
+        if found is None:
+            found = self._motions[g] = self._made(g)
+        return found
+
+    def _made(self, g: int) -> Motion:
+        ride = self._table.riding(g)
+        if g in self._linked and ride is not None:
+            table = self._table
+            X_WB = table.scene.timeline.robots[ride.robot].X_WB
+            return self._program(ride.robot).between(0, ride.link, X_WB, ride.X_LP, self._name(g))
+        return Fixed(self._table.X[g])  # those that move have their screws
+
+    def _rides(self, g: int) -> bool:
+        """Tell whether a body was on a link of a robot in both frames, at the same position."""
+        ride = self._table.riding(g)
+        if ride is None:
+            return False
+        last = self._table.rides_last.get(g)
+        if last is None or (last.robot, last.link) != (ride.robot, ride.link):
+            return False
+        return bool(np.allclose(last.X_LP, ride.X_LP, rtol=0.0, atol=SLACK))
+
+    def _name(self, g: int) -> str:
+        return str(self._table.names[self._table.keys[g, 0]])
+
+    def _refuse_turn(self, g: int) -> NoReturn:
+        raise ArgumentError(
+            f"contacts: {self._name(g)!r} has made half a turn since the last call, so that the axis of its screw is "
+            "not certain; update it more often, or ask without between=True."
+        )
+
+
+def ride_along(timeline: Timeline, t: float, programs: dict[str, JointTrajectory]) -> dict[str, FloatArray]:
+    """Return where objects are that robots hold at an instant and take along to where programs put them, by name."""
+    found = {}
+    for i, item in enumerate(timeline.items):
+        carrier = timeline.carriers[i][timeline.carrier(i, t)]
+        if carrier.robot is None or carrier.robot.name not in programs or isinstance(item.owner, WorldRobot):
+            continue
+        robot = carrier.robot
+        link = programs[robot.name].link(robot.robot.link_names[carrier.link], robot.X_WB)
+        X = (link.pose(t) @ carrier.X_LO)[None]
+        project_poses(X)
+        found[item.name] = X[0]
+    return found
+
+
+def checked_names(names: object) -> list[str]:
+    """Return names as a list, each once."""
+    if isinstance(names, str):
+        return [names]
+    if isinstance(names, np.ndarray):
+        names = names.tolist()
+    if not isinstance(names, list | tuple):
+        raise ArgumentError(f"update: names must be a name or a list of names, but got {shown(names)}.")
+    seen: set[str] = set()
+    for name in names:
+        if not isinstance(name, str):
+            raise ArgumentError(
+                f"update: objects are called by their names, texts such as 'table', but got {shown(name)}."
+            )
+        if name in seen:
+            raise ArgumentError(f"update: {name!r} is named twice; give it one pose.")
+        seen.add(name)
+    return list(names)
+
+
+def checked_update(
+    owners: Sequence[Owner], X: Any, *, single: bool
+) -> tuple[list[str], FloatArray, dict[str, JointTrajectory]]:
+    """Return names and checked poses (n, 4, 4) of objects, and programs of robots; raises before anything is changed.
+
+    Args:
+        owners: The objects and robots that are named.
+        X: A pose or joint values each.
+        single: Whether one name was given, and X is for that.
+    """
+    robots = [owner for owner in owners if isinstance(owner, WorldRobot)]
+    if single:
+        X = [X]
+    elif not robots and isinstance(X, np.ndarray):
+        return [owner.name for owner in owners], _checked_poses(owners, X), {}
+    try:
+        count = len(X)
+    except TypeError:
+        raise ArgumentError(
+            f"update: expected a pose for each of {len(owners)} names, but got {shown(X)}."
+        ) from None
+    if count != len(owners):
+        raise ArgumentError(f"update: there are {len(owners)} names, but {count} poses or joint values.")
+    objects, given, programs = [], [], {}
+    for owner, value in zip(owners, X, strict=True):
+        if isinstance(owner, WorldRobot):
+            programs[owner.name] = _checked_joints(owner, value)
+        else:
+            objects.append(owner)
+            given.append(value)
+    names = [owner.name for owner in objects]
+    if all(isinstance(value, np.ndarray) and value.shape == (4, 4) for value in given):
+        return names, _checked_poses(objects, np.array(given).reshape(-1, 4, 4)), programs
+    poses = [_checked_pose(name, value) for name, value in zip(names, given, strict=True)]
+    return names, np.array(poses).reshape(-1, 4, 4), programs
+
+
+def _checked_pose(name: str, value: object) -> FloatArray:
+    label = f"update: the pose of {name!r}"
+    poses, single = as_poses(value, label)
+    if not single:
+        raise ArgumentError(f"{label} must be one pose (4, 4), but it has shape {poses.shape}.")
+    X = poses.copy()
+    bad = project_poses(X)
+    if bad:
+        refuse_pose(label, poses, 0, (-bad - 1) % 8, single=True)
+    return np.asarray(X[0])
+
+
+def _checked_poses(owners: Sequence[Owner], X: object) -> FloatArray:
+    given, single = as_poses(X, "update: X")
+    if single or len(given) != len(owners):
+        shape = (4, 4) if single else given.shape
+        raise ArgumentError(
+            f"update: {len(owners)} names need poses ({len(owners)}, 4, 4), but X has shape {shape}."
+        )
+    poses = given.copy()
+    bad = project_poses(poses)
+    if bad:
+        k, why = divmod(-bad - 1, 8)
+        refuse_pose(f"update: the pose of {owners[k].name!r}", given[k : k + 1], 0, why, single=True)
+    return poses
+
+
+def _checked_joints(owner: WorldRobot, value: object) -> JointTrajectory:
+    if isinstance(value, JointTrajectory | Motion):
+        raise ArgumentError(
+            f"update: robot {owner.name!r} needs the values of its joints now, not a {type(value).__name__}; "
+            f"world.move({owner.name!r}, program) gives it a program."
+        )
+    n = len(owner.robot.joint_names)
+    if not isinstance(value, dict) and _shape_of(value) != (n,):
+        raise ArgumentError(
+            f"update: robot {owner.name!r} needs {n} joint values, shape ({n},), but got {shown(value)}."
+        )
+    return checked_program(owner.name, owner.robot, value)
+
+
+def _shape_of(value: Any) -> tuple[int, ...] | None:
+    """Return the shape of an array, or None for what is none."""
+    try:
+        return tuple(np.shape(value))
+    except Exception:  # ragged lists, or whatever a foreign __array__ raises
+        return None
