@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import MOST_EVALUATIONS, FloatArray
-from keepclear.continuous.extent import Ball, Outline, outline_of
+from keepclear.continuous.extent import Outline, outline_of
 from keepclear.continuous.query import Query
 from keepclear.kernels.advance import least_convex, swept_boxes, swept_convex, swept_mesh_convex, swept_pair
 from keepclear.kernels.advance.swept_leaf import (
@@ -36,7 +36,6 @@ from keepclear.kernels.advance.swept_leaf import (
     UNPROVED,
 )
 from keepclear.kernels.convex import gjk
-from keepclear.kernels.motion import state as motion
 from keepclear.kernels.trees import mesh_convex
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.proximity.distance import Body
@@ -178,7 +177,7 @@ class MovingPair:
 
 
 def run_convex(
-    arrays: tuple[Any, ...], begin: int, end: int, most: int, search: Callable[..., int] = _follow
+    arrays: tuple[Any, ...], begin: int, end: int, most: int, search: Callable[..., int], *more: Any
 ) -> None:
     """Search pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works.
 
@@ -188,13 +187,14 @@ def run_convex(
         end: Last pair, and one.
         most: Largest number of distances for each pair.
         search: Which of both: the first contacts, or the least distances.
+        more: What it takes besides.
     """
     limits, limit = arrays[-1][begin:end, LIMIT], 0
     while True:
         look_for_stop()
         limit = min(limit + CONVEX_PIECE, most)
         limits.fill(limit)
-        if search(*arrays, begin, end) == 0 or limit >= most:  # or nobody has room to go on
+        if search(*arrays, begin, end, *more) == 0 or limit >= most:  # or nobody has room to go on
             return
 
 
@@ -246,19 +246,19 @@ class ConvexStore:
 
     def __init__(self, bodies: Sequence[Body] = (), motions: Sequence[Motion] = ()) -> None:
         self._F, self._L, self._Q = np.empty(0), np.empty(0, np.int32), np.empty(0)
-        self._reals = self._links = self._rows = np.empty((0, 2), np.int64)
-        self._balls, self._extents = np.empty((0, len(Ball._fields))), np.empty(0)
-        self._heads, self._rank = np.empty((0, motion.HEADER)), np.empty(0, np.int64)
+        self._bodies = np.empty((0, swept_convex.BODY), np.int64)
+        self._reals = np.empty((0, swept_convex.BODY_REALS))
+        self._motions = np.empty((0, swept_convex.MOTION), np.int64)
         self.add_bodies(bodies)
         self.add_motions(motions)
 
     @property
     def n_bodies(self) -> int:
-        return len(self._extents)
+        return len(self._bodies)
 
     @property
     def n_motions(self) -> int:
-        return len(self._rank)
+        return len(self._motions)
 
     def add_bodies(self, bodies: Sequence[Body]) -> None:
         """Add convex bodies; they get the next numbers."""
@@ -267,19 +267,16 @@ class ConvexStore:
         arrays, outlines = [_arrays(body) for body in bodies], [outline_of(body) for body in bodies]
         self._F, reals = _joined(self._F, [part[0] for part in arrays])
         self._L, links = _joined(self._L, [part[1] for part in arrays])
-        self._reals, self._links = np.concatenate([self._reals, reals]), np.concatenate([self._links, links])
-        self._balls = np.concatenate([self._balls, [line.ball for line in outlines]])
-        self._extents = np.concatenate([self._extents, [line.extent for line in outlines]])
+        self._bodies = np.concatenate([self._bodies, np.concatenate([reals, links], axis=1)])
+        self._reals = np.concatenate([self._reals, [(*line.ball, line.extent) for line in outlines]])
 
     def add_motions(self, motions: Sequence[Motion]) -> None:
         """Add motions; they get the next numbers."""
         if not motions:
             return
-        packs = [m._packed for m in motions]
-        self._Q, rows = _joined(self._Q, packs)
-        self._rows = np.concatenate([self._rows, rows])
-        self._heads = np.concatenate([self._heads, [Q[: motion.HEADER] for Q in packs]])
-        self._rank = np.concatenate([self._rank, [head_of(m).rank for m in motions]])
+        self._Q, rows = _joined(self._Q, [m._packed for m in motions])
+        ranks = np.array([[head_of(m).rank] for m in motions], np.int64)
+        self._motions = np.concatenate([self._motions, np.concatenate([rows, ranks], axis=1)])
 
 
 class ConvexPairs:
@@ -292,6 +289,10 @@ class ConvexPairs:
         t1: When it ends [s].
         numbers: Margin and tolerance [m]; each one for all pairs, or an array (n,).
         budget: Largest number of distances for each pair.
+
+    Attributes:
+        answers: What is known, (n, ANSWER), rows as in `kernels.advance.swept_leaf`.
+        counts: What it took, (n, COUNTS).
     """
 
     def __init__(
@@ -303,35 +304,53 @@ class ConvexPairs:
         numbers: tuple[float | FloatArray, float | FloatArray],
         budget: int | None,
     ) -> None:
-        self._store = store
-        balls, extents, heads, rank = store._balls, store._extents, store._heads, store._rank
-        a, ma, b, mb = cases.T
-        radius = balls[:, Ball._fields.index("radius")]
-        self.swapped = (rank[ma] > rank[mb]) | ((rank[ma] == rank[mb]) & (radius[a] < radius[b]))
-        first, second = np.where(self.swapped, b, a), np.where(self.swapped, a, b)
-        first_m, second_m = np.where(self.swapped, mb, ma), np.where(self.swapped, ma, mb)
         n = len(cases)
-        self._balls, self._queries = balls[second], np.zeros((n, QUERY))
-        self.answers, self.counts = np.zeros((n, ANSWER)), np.zeros((n, COUNTS), np.int64)
-        terms = np.maximum(heads[first_m, motion.TERMS], heads[second_m, motion.TERMS])
-        size = (
-            heads[first_m, motion.PLACE] + heads[second_m, motion.PLACE] + terms * (extents[a] + extents[b])
-        )
-        self._queries[:, MARGIN], self._queries[:, TOLERANCE] = numbers
-        self._queries[:, SIZE] = size / heads[first_m, motion.SMALLEST]
-        # One instant: the shortest span that has it.
-        self._queries[:, ENDS] = np.where(t0 == t1, np.nextafter(t1, math.inf), t1)
-        self.answers[:, NOW] = t0
-        self.answers[:, [TIME, CERTAIN, FOUND]] = math.inf
-        self._most = MOST_EVALUATIONS if budget is None else budget
-        reals, links, rows = store._reals, store._links, store._rows
-        self._places = np.concatenate(
-            [reals[first], links[first], reals[second], links[second], rows[first_m], rows[second_m]], axis=1
-        )
+        self._store, self._most = store, MOST_EVALUATIONS if budget is None else budget
+        self._places, self._queries = np.empty((n, swept_convex.PLACES), np.int64), np.empty((n, QUERY))
+        self._balls, self.answers = np.empty((n, swept_convex.BALL + 1)), np.empty((n, ANSWER))
+        self.counts, asked = np.zeros((n, COUNTS), np.int64), np.empty((n, swept_convex.ASKED))
+        asked[:, swept_convex.ASKED_T0], asked[:, swept_convex.ASKED_T1] = t0, t1
+        asked[:, swept_convex.ASKED_MARGIN], asked[:, swept_convex.ASKED_TOLERANCE] = numbers
+        swept_convex.fill_pairs(
+            store._Q, cases, asked, store._bodies, store._reals, store._motions, self._places, self._balls,
+            self._queries, self.answers,
+        )  # fmt: skip
+
+    @property
+    def swapped(self) -> npt.NDArray[np.bool_]:
+        """Whether kernels search in the frame of B instead of A, (n,)."""
+        swapped: npt.NDArray[np.bool_] = self._places[:, swept_convex.SWAPPED] == 1
+        return swapped
 
     def run(self, begin: int, end: int) -> None:
         """Follow pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
-        run_convex(self._arrays(), begin, end, self._most)
+        self.run_until(begin, end, math.inf, math.inf)
+
+    def run_until(self, begin: int, end: int, until: float, within: float) -> float:
+        """Follow pairs as `run` does, but not beyond a horizon, and return the horizon [s].
+
+        Args:
+            begin: First pair. Pairs that start earlier should come first.
+            end: Last pair, and one.
+            until: The horizon at the beginning [s].
+            within: How long after the first pair that is not followed to its end the horizon is [s].
+        """
+        horizon = np.array([until, within])
+        run_convex(self._arrays(), begin, end, self._most, _follow, horizon)
+        return float(horizon[0])
+
+    @property
+    def have_stopped(self) -> npt.NDArray[np.bool_]:
+        """Which pairs were not followed farther because they come too near, are unproved, or at their limits, (n,)."""
+        answers, counts = self.answers, self.counts
+        stopped: npt.NDArray[np.bool_] = (answers[:, TIME] < math.inf) | (answers[:, UNPROVED] != 0.0)
+        stopped |= counts[:, EVALUATIONS] >= counts[:, LIMIT]
+        return stopped
+
+    def begin_again(self, rows: npt.NDArray[np.int64], times: FloatArray) -> None:
+        """Follow some pairs from other times on, as if nothing had been found about them [s]."""
+        self.answers[rows] = _UNANSWERED
+        self.answers[rows, NOW] = times
 
     def run_least(self, begin: int, end: int, below: FloatArray, hints: FloatArray) -> LeastOfPairs:
         """Return bounds of the least distances of pairs `begin` to before `end`, over their intervals.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from typing import TYPE_CHECKING
 
@@ -69,32 +70,33 @@ class HullTable:
 
         Each of these has n entries.
         """
-        left, counts = np.ones(len(tasks.a), dtype=bool), np.zeros(len(tasks.a), np.int64)
-        clear_until = tasks.t0.copy()
+        search = self.search(tasks, margins, tolerance, budget)
+        search.run()
+        return search.is_open, search.counts, search.clear_until
+
+    def search(self, tasks: Tasks, margins: FloatArray, tolerance: float, budget: int | None) -> HullSearch:
+        """Return a search that has not begun; see `left_open`."""
+        rows, cases = self._cases(tasks)
+        most = HULL_BUDGET if budget is None else min(budget, HULL_BUDGET)
+        return HullSearch(self._store, rows, cases, tasks, (margins, tolerance), most)
+
+    def _cases(self, tasks: Tasks) -> tuple[IntArray, IntArray]:
+        """Return the tasks whose hulls and motions are known, (m,), and what `ConvexPairs` reads of them, (m, 4)."""
         with self._lock:  # two questions at once must not give one number to two hulls
             hull_a, hull_b = self._hull_rows(tasks.a), self._hull_rows(tasks.b)
             rows = np.flatnonzero((hull_a >= 0) & (hull_b >= 0))
             motion_a, motion_b = self._motion_rows(tasks, rows)
         kept = (motion_a >= 0) & (motion_b >= 0)
-        rows, motion_a, motion_b = rows[kept], motion_a[kept], motion_b[kept]
-        if not len(rows):
-            return left, counts, clear_until
-        cases = np.stack([hull_a[rows], motion_a, hull_b[rows], motion_b], axis=1)
-        most = HULL_BUDGET if budget is None else min(budget, HULL_BUDGET)
-        t0, t1 = tasks.t0[rows], tasks.t1[rows]
-        pairs = ConvexPairs(self._store, cases, t0, t1, (margins[rows], tolerance), most)
-        pairs.run(0, len(rows))
-        clear, t_lo = FollowedContact.proved(pairs.answers, t0, t1)
-        proved = pairs.answers[:, UNPROVED] == 0.0
-        left[rows] = ~(clear & proved)
-        counts[rows] = pairs.counts[:, EVALUATIONS]
-        clear_until[rows] = np.where(proved, np.clip(t_lo, t0, t1), t0)
-        return left, counts, clear_until
+        rows = rows[kept]
+        return rows, np.stack([hull_a[rows], motion_a[kept], hull_b[rows], motion_b[kept]], axis=1)
 
     def _hull_rows(self, geoms: IntArray) -> IntArray:
         """Return the numbers of hulls in the store, NONE where a body has none; those that are missing are added."""
+        numbers: IntArray = self._hull[geoms]
+        if not (numbers == UNKNOWN).any():
+            return numbers
         new: list[Body] = []
-        for g in np.unique(geoms[self._hull[geoms] == UNKNOWN]).tolist():
+        for g in np.unique(geoms[numbers == UNKNOWN]).tolist():
             hull = hull_of(part_of(self._scene.items, self._scene.geoms[g]).body)
             if hull is None:
                 self._hull[g] = NONE
@@ -135,6 +137,105 @@ class HullTable:
             known = self._extra[id(motion)] = self._store.n_motions + len(new), motion
             new.append(motion)
         return known[0]
+
+
+class HullSearch:
+    """The hulls of tasks advanced through time; what they do not prove clear is left open.
+
+    Args:
+        store: Hulls and motions.
+        rows: (m,) the tasks whose hulls and motions are known.
+        cases: (m, 4) the numbers of their hulls and motions.
+        tasks: What is asked.
+        numbers: Margins (n,) and the tolerance [m].
+        most: Largest number of distance queries for each task.
+
+    Attributes:
+        tasks: See above.
+        is_open: (n,) which tasks are not proved clear to their ends.
+        clear_until: (n,) until when each is proved clear [s].
+        counts: (n,) how many distance queries each took.
+    """
+
+    def __init__(
+        self,
+        store: ConvexStore,
+        rows: IntArray,
+        cases: IntArray,
+        tasks: Tasks,
+        numbers: tuple[FloatArray, float],
+        most: int,
+    ) -> None:
+        n = len(tasks)
+        self.tasks, self._rows = tasks, rows
+        self.is_open, self.counts = np.ones(n, dtype=bool), np.zeros(n, np.int64)
+        self.clear_until, self._is_apart = tasks.t0.copy(), np.zeros(n, dtype=bool)
+        self._has_stopped, self._since = np.ones(n, dtype=bool), tasks.t0  # a task without hulls at once
+        self._has_stopped[rows] = False
+        self._pairs: ConvexPairs | None = None
+        if len(rows):
+            margins, tolerance = numbers
+            t0, t1 = tasks.t0[rows], tasks.t1[rows]
+            self._pairs = ConvexPairs(store, cases, t0, t1, (margins[rows], tolerance), most)
+
+    def run(self, within: float = math.inf) -> float:
+        """Advance hulls, each until its task ends or they come too near, and return until when at most [s].
+
+        Args:
+            within: How long after the first time at which hulls come too near the others are advanced [s]. Tasks
+                that start earlier should come first.
+        """
+        pairs, rows, horizon = self._pairs, self._rows, math.inf
+        if within < math.inf:
+            stopped = self.clear_until[self.is_open & self._has_stopped]
+            horizon = float(stopped.min(initial=math.inf)) + within
+        if pairs is None:
+            return horizon
+        horizon = pairs.run_until(0, len(pairs.answers), horizon, within)
+        answers, since, t1 = pairs.answers, self._since[rows], self.tasks.t1[rows]
+        clear, t_lo = FollowedContact.proved(answers, self.tasks.t0[rows], t1)
+        proved = answers[:, UNPROVED] == 0.0
+        is_open = ~(clear & proved)
+        self.is_open[rows], self._has_stopped[rows] = is_open, is_open & pairs.have_stopped
+        self.counts[rows] = pairs.counts[:, EVALUATIONS]
+        self.clear_until[rows] = np.where(proved, np.clip(t_lo, since, t1), since)
+        return horizon
+
+    def stopped(self, horizon: float = math.inf) -> IntArray:
+        """Return the tasks that hulls leave open before a horizon: they come too near, or have none."""
+        found = self.is_open
+        if horizon < math.inf:
+            found = found & self._has_stopped & (self.clear_until <= horizon)
+        rows: IntArray = found.nonzero()[0]
+        return rows
+
+    def left(self, which: IntArray, horizon: float = math.inf) -> Tasks:
+        """Return what is left of some tasks before a horizon."""
+        found, t0 = self.tasks[which], self.clear_until[which]
+        found.apart = (t0 > self._since[which]) | self._is_apart[which]
+        found.t0, found.t1 = t0, np.minimum(found.t1, horizon)
+        return found
+
+    def go_on(self, which: IntArray, horizon: float, are_apart: npt.NDArray[np.bool_]) -> None:
+        """Begin again at a horizon with tasks that have been decided until then.
+
+        Args:
+            which: Their numbers.
+            horizon: Until when [s].
+            are_apart: Which of them are proved clear until then.
+        """
+        t1 = self.tasks.t1
+        over = t1[which] <= horizon
+        self._since = self._since.copy()
+        self._since[which] = self.clear_until[which] = np.minimum(t1[which], horizon)
+        self._is_apart[which] = are_apart
+        self.is_open[which[over]] = False
+        if self._pairs is not None:
+            row = np.full(len(t1), -1)
+            row[self._rows] = np.arange(len(self._pairs.answers))
+            has_hulls = row[which] >= 0
+            self._has_stopped[which[has_hulls]] = False
+            self._pairs.begin_again(row[which[has_hulls]], np.where(over, math.inf, horizon)[has_hulls])
 
 
 class Tasks:

@@ -63,6 +63,13 @@ class PairFinding:
     evaluations: int = 0
     left: tuple[float, float] = (math.inf, -math.inf)
 
+    def add(self, earlier: PairFinding) -> None:
+        """Add what was found about earlier times: no contact."""
+        self.evaluations += earlier.evaluations
+        self.left = min(self.left[0], earlier.left[0]), max(self.left[1], earlier.left[1])
+        if self.verdict is Verdict.CLEAR:
+            self.verdict = earlier.verdict
+
 
 def check_pair(
     tasks: Sequence[PairTask],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -16,6 +15,7 @@ from keepclear.report.records import PROOFS, VERDICTS, OnDemand, PairRecords
 from keepclear.report.report import RULE, Assumption, Contact, Curve, FarPairs, Report, Unchecked
 from keepclear.report.words import counted
 from keepclear.results import Verdict
+from keepclear.scene.hulls import HullSearch, Tasks
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps
 from keepclear.world.contacts import all_contacts, contact_of, point
@@ -33,6 +33,8 @@ IntArray = npt.NDArray[np.int64]
 COLLIDING, UNDECIDED, CLEAR = (
     VERDICTS.index(v) for v in (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
 )
+# The earliest contact is searched until such parts of the interval after the first hulls that come too near.
+HORIZONS = 1 / 256, 1 / 32, 1 / 4, math.inf
 BOXES, HULLS, EXACT = (PROOFS.index(name) for name in ("swept boxes", "hulls", "exact shapes"))
 
 
@@ -113,20 +115,15 @@ class Verification:
         columns.verdict[:], columns.t_lo[:], columns.proof[:] = UNDECIDED, task.t0, 0  # until it is known
         self.progress(0, len(self.table), "comparing boxes")
         tasks = near_tasks(self.table, self._bodies, steps, None)
-        left, counts, clear_until = scene.hulls.left_open(tasks, tasks.margin, task.tolerance, task.budget)
-        is_open = np.zeros(len(self.table), dtype=bool)
-        is_open[tasks.pair[left]] = True
-        columns.verdict[~is_open], columns.t_lo[~is_open], columns.proof[~is_open] = CLEAR, task.t1, BOXES
-        columns.proof[tasks.pair[~is_open[tasks.pair]]] = HULLS
-        np.add.at(columns.evaluations, tasks.pair, np.where(is_open[tasks.pair], 0, counts))
-        tasks.apart, tasks.t0 = clear_until > tasks.t0, clear_until
-        by_pair = pair_tasks(scene, tasks[left])
-        if task.contacts == "earliest":
-            by_pair = dict(sorted(by_pair.items(), key=lambda item: min(one.t0 for one in item[1])))
         with Pool(task.threads, self.progress) as pool:
-            pool.each("checking pairs", by_pair, self._check)
             if task.contacts == "earliest":
-                self._forget_later(by_pair)
+                self._check_earliest(pool, tasks)
+            else:
+                search = scene.hulls.search(tasks, tasks.margin, task.tolerance, task.budget)
+                search.run()
+                self._keep_proved(search)
+                left = search.left(search.stopped())
+                pool.each("checking pairs", pair_tasks(scene, left), self._check)
             if task.contacts == "all":
                 hit = [k for k, f in self.findings.items() if f.verdict is Verdict.COLLIDING]
                 pool.each("all contacts", {k: k for k in hit}, self._find_all)
@@ -143,15 +140,74 @@ class Verification:
         key = "plan", task.t0, task.t1, task.tolerance, within
         return self.scene.kept(key, partial(make_plan, self.scene, task.t0, task.t1, task.tolerance, within))
 
+    def _keep_proved(self, search: HullSearch) -> None:
+        """Write which pairs are proved clear by boxes and hulls; others stay open."""
+        columns, task, pair = self.columns, self.task, search.tasks.pair
+        is_open = pair[search.is_open]
+        columns.verdict[:], columns.t_lo[:], columns.proof[:] = CLEAR, task.t1, BOXES
+        columns.proof[pair], columns.evaluations[:] = HULLS, np.bincount(pair, search.counts, len(self.table))
+        columns.verdict[is_open], columns.t_lo[is_open], columns.proof[is_open] = UNDECIDED, task.t0, 0
+        columns.evaluations[is_open] = 0
+
     def _check(self, k: int, tasks: list[PairTask]) -> None:
-        task, limit = self.task, self.earliest if self.task.contacts == "earliest" else math.inf
-        finding = check_pair(tasks, self.scene.timeline, task.tolerance, task.budget, limit)
-        if finding.verdict is Verdict.CLEAR and any(one.t1 > limit for one in tasks):
-            # What comes later was not checked.
-            finding.verdict, finding.left = Verdict.UNDECIDED, (limit, task.t1)
+        finding = check_pair(tasks, self.scene.timeline, self.task.tolerance, self.task.budget)
+        self._keep(k, finding, EXACT)
+
+    def _check_earliest(self, pool: Pool, tasks: Tasks) -> None:
+        """Find the earliest contact: hulls say where it may be, and exact shapes are searched around there first.
+
+        Most bodies touch soon after their hulls. So all that comes later than a horizon, a little after the first two
+        hulls that come too near, is looked at only where there is no contact until then.
+        """
+        task, scene = self.task, self.scene
+        tasks = tasks[np.argsort(tasks.t0, kind="stable")]
+        search = scene.hulls.search(tasks, tasks.margin, task.tolerance, task.budget)
+        parts = HORIZONS if task.budget is None else HORIZONS[-1:]  # a budget is for the whole of a task
+        for part in parts:
+            horizon = search.run(part * (task.t1 - task.t0) if part < math.inf else part)
+            self._keep_proved(search)
+            which = search.stopped(horizon)
+            by_pair = pair_tasks(scene, search.left(which, horizon))
+            order = sorted(by_pair, key=lambda k: min(one.t0 for one in by_pair[k]))
+            pool.each("checking pairs", {k: by_pair[k] for k in order}, self._check_until)
+            if self.earliest < math.inf:
+                break
+            if len(which):
+                clear = [self.findings[k].verdict is Verdict.CLEAR for k in tasks.pair[which].tolist()]
+                search.go_on(which, horizon, np.array(clear, dtype=bool))
+            if not search.is_open.any():
+                break
+        self._keep_earliest(tasks.pair[search.is_open])
+
+    def _check_until(self, k: int, tasks: list[PairTask]) -> None:
+        """Check tasks that end at a horizon, or at the earliest contact that is known."""
+        finding = check_pair(tasks, self.scene.timeline, self.task.tolerance, self.task.budget, self.earliest)
+        if k in self.findings:
+            finding.add(self.findings[k])
+        self.findings[k] = finding
         if finding.contact is not None:
             self.earliest = min(self.earliest, finding.contact.time)
-        self._keep(k, finding, EXACT)
+            self._keep(k, finding, EXACT)
+
+    def _keep_earliest(self, is_open: IntArray) -> None:
+        """Write what was found; what comes after the earliest contact is open, so that the order does not matter.
+
+        Args:
+            is_open: The pairs that neither hulls nor exact shapes have decided until the end.
+        """
+        columns, earliest, t1 = self.columns, self.earliest, self.task.t1
+        if earliest == math.inf:
+            for k in self.findings.keys() - set(is_open.tolist()):
+                self._keep(k, self.findings[k], EXACT)
+            return
+        columns.verdict[is_open], columns.proof[is_open], columns.evaluations[is_open] = UNDECIDED, BOXES, 0
+        columns.t_lo[is_open], columns.t_hi[is_open], columns.lower[is_open] = earliest, t1, 0.0
+        for k, finding in self.findings.items():
+            if finding.contact is None or finding.contact.time > earliest:
+                columns.upper[k] = columns.closest[k] = math.nan
+                left = min(finding.left[0], earliest), t1
+                finding = PairFinding(Verdict.UNDECIDED, left=left)
+            self._keep(k, finding, EXACT if finding.contact is not None else BOXES)
 
     def _keep(self, k: int, finding: PairFinding, proof: int) -> None:
         """Write what was found about a pair to its row."""
@@ -167,16 +223,6 @@ class Verification:
             columns.t_lo[k], columns.t_hi[k] = finding.left
             columns.lower[k] = 0.0
         columns.verdict[k] = VERDICTS.index(finding.verdict)
-
-    def _forget_later(self, checked: Iterable[int]) -> None:
-        """Leave open what comes after the earliest contact, so that answers do not depend on the order of checks."""
-        times = [finding.contact.time for finding in self.findings.values() if finding.contact is not None]
-        for k in checked if times else ():
-            finding, earliest = self.findings[k], min(times)
-            if finding.contact is None or finding.contact.time > earliest:
-                self.columns.upper[k] = self.columns.closest[k] = math.nan
-                left = min(finding.left[0], earliest), self.task.t1
-                self._keep(k, PairFinding(Verdict.UNDECIDED, left=left), BOXES)
 
     def _find_all(self, k: int, _: int) -> None:
         plan, items = self.table.plan(k), self.scene.items

@@ -213,8 +213,8 @@ def test_what_the_kernel_cannot_prove_is_left_to_bisection(monkeypatch: pytest.M
     """As if rounding had left no proof for the second of three pairs, nor when it is tried alone."""
     run, follow = moving_pair.run_convex, moving_pair._follow_pair
 
-    def runs(arrays: tuple[Any, ...], begin: int, end: int, most: int) -> None:
-        run(arrays, begin, end, most)
+    def runs(arrays: tuple[Any, ...], begin: int, end: int, most: int, *more: Any) -> None:
+        run(arrays, begin, end, most, *more)
         answers = arrays[-2]
         answers[len(answers) // 2, UNPROVED] = 1.0
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.oracles.poses import random_pose
-from tests.unit.world.worlds import at, cube, drive, slider, swing, way
+from tests.unit.world.worlds import at, cube, drive, gate, slider, swing, way
 
 import keepclear as kc
 from keepclear.results import Verdict
@@ -44,6 +44,18 @@ def test_a_clear_world_with_its_clearances() -> None:
     assert (near.t_lo, near.t_hi, near.time, near.contacts) == (1.0, 1.0, None, ())
     assert report.statistics["pairs"] == 2
     assert report.statistics["at rest and apart"] == 1
+
+
+def test_pairs_are_in_the_order_of_reports() -> None:
+    """By verdict, then by time or distance, and pairs of which boxes say the same by name."""
+    world = passing(0.12)
+    for k, y in enumerate((9.0, 5.0, 0.3, 0.3, 7.0)):
+        world.add("zyxwv"[k], kc.Sphere(0.05), at(0.5, -y))
+    world.add("e", kc.Sphere(0.05), at(0.9, 0.1))
+    for clearances in (False, True):
+        report = world.verify(clearances=clearances)
+        assert report.pairs == report.records.sorted()
+        assert [one.b for one in report.pairs][:2] == ["b", "e"]
 
 
 def test_a_contact_with_its_time_and_place() -> None:
@@ -158,6 +170,63 @@ def test_a_later_contact_that_is_found_first_is_forgotten() -> None:
     for name in ("b", "d"):
         assert pair(report, "a", name).verdict is UNDECIDED
         assert pair(report, "a", name).contacts == ()
+
+
+def gates(last: float) -> kc.World:
+    """A ball of 0.1 m goes through two gates, in 10 s, to a wall at x = `last`; hulls show neither gap."""
+    world = kc.World(threads=1)
+    world.add("ball", kc.Sphere(0.1), way([0, 10], (0, 0, 0), (10, 0, 0)))
+    world.add("gate 1", gate(0.3), at(2, 0))
+    world.add("gate 2", gate(0.3), at(5, 0))
+    world.add("wall", kc.Box([0.2, 4, 4]), at(last + 0.1, 0))
+    return world
+
+
+@pytest.mark.parametrize("last", [3.5, 5.9, 9.0])
+def test_the_earliest_contact_long_after_hulls_have_touched(last: float) -> None:
+    report = gates(last).verify(tolerance=1e-5, contacts="earliest", clearances=False)
+    assert report.verdict is COLLIDING
+    assert pair(report, "ball", "wall").time == pytest.approx(last - 0.1, abs=1e-4)
+    assert pair(report, "ball", "wall").t_lo <= last - 0.1
+    for name in ("gate 1", "gate 2"):
+        assert pair(report, "ball", name).verdict is UNDECIDED
+        assert pair(report, "ball", name).t_lo == pair(report, "ball", "wall").time
+
+
+@pytest.mark.parametrize("budget", [None, 100_000])
+def test_no_contact_where_hulls_touch(budget: int | None) -> None:
+    report = gates(12.0).verify(contacts="earliest", clearances=False, budget=budget)
+    assert report.verdict is CLEAR
+    assert pair(report, "ball", "gate 2").proof == "exact shapes"
+    assert pair(report, "ball", "wall").proof == "swept boxes"
+
+
+def test_what_is_searched_until_a_horizon_is_not_clear_when_the_user_stops_there() -> None:
+    """The first gate is proved clear for a part of the interval; stopped then, nothing is known about the rest."""
+
+    def stop(done: int, total: int, text: str) -> None:
+        if text == "checking pairs" and 0 < done == total:
+            raise KeyboardInterrupt
+
+    report = gates(12.0).verify(contacts="earliest", clearances=False, progress=stop)
+    assert report.interrupted
+    assert report.verdict is UNDECIDED
+    for name in ("gate 1", "gate 2"):
+        assert pair(report, "ball", name).verdict is UNDECIDED
+        assert pair(report, "ball", name).t_lo == 0.0
+
+
+def test_the_earliest_contact_at_an_instant_and_of_bodies_without_hulls() -> None:
+    """What touches at the start is found there, also where the interval is that instant."""
+    world = gates(2.0)
+    for end in (2.5, 2.0):
+        report = world.verify(2.0, end, contacts="earliest", clearances=False)
+        assert pair(report, "ball", "wall").time == 2.0
+    flat = kc.Mesh([[0, -1, -1], [0, 1, -1], [0, 1, 1]], [[0, 1, 2]])  # which has no hull
+    world.add("sheet", flat, at(1.0, 0))
+    report = world.verify(contacts="earliest", clearances=False)
+    assert pair(report, "ball", "sheet").time == pytest.approx(0.9, abs=1e-3)
+    assert pair(report, "ball", "wall").verdict is UNDECIDED
 
 
 def test_what_touches_and_rests_is_told_not_judged() -> None:

@@ -92,3 +92,10 @@ def cube(size: float) -> kc.Mesh:
     """A solid cube with triangles, around its origin."""
     hull = kc.Convex(np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, -1).T * (0.5 * size))
     return kc.Mesh(hull.vertices, hull.triangles)
+
+
+def gate(gap: float) -> kc.Mesh:
+    """A mesh of two cubes of 1 m, below and above a gap along x; its hull has no gap."""
+    post = cube(1.0)
+    vertices = [post.vertices + np.array([0, side * (0.5 + 0.5 * gap), 0]) for side in (-1, 1)]
+    return kc.Mesh(np.concatenate(vertices), np.concatenate([post.faces, post.faces + len(post.vertices)]))

@@ -49,6 +49,7 @@ from keepclear.kernels.motion.state import (
     next_knot,
     piece_at,
     relative_at,
+    scene_size,
 )
 
 # What rounding may add to a gap, as a part of the size of the scene: of the search, of the poses, and of the tilted
@@ -60,6 +61,16 @@ HINTS = SPAN_AT + SPAN
 WORK = HINTS + 8
 BALL = 4  # of B: centre, radius, then the radius of a ball inside it around its centre
 INSIDE = 4
+# A row of many pairs: where A's reals, A's links, B's reals, B's links, A's and B's motion begin and end, and whether A
+# is the second body of its case.
+SWAPPED, PLACES = 12, 13
+# What is known of a body: where its reals and links begin and end; its ball, and how far it reaches from its origin.
+LINKS, BODY = 2, 4
+EXTENT, BODY_REALS = BALL + 1, BALL + 2
+# Of a motion: where it begins and ends; in the frame of the body with the smaller rank the other one moves.
+RANK, MOTION = 2, 3
+# What is asked about a pair, besides who it is.
+ASKED_T0, ASKED_T1, ASKED_MARGIN, ASKED_TOLERANCE, ASKED = 0, 1, 2, 3, 4
 
 
 @kernel(boundscheck=False)
@@ -340,28 +351,87 @@ def follow_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, R, M):
 
 
 @kernel(
+    "void(float64[::1], int64[:,::1], float64[:,::1], int64[:,::1], float64[:,::1], int64[:,::1], int64[:,::1],"
+    " float64[:,::1], float64[:,::1], float64[:,::1])"
+)
+def fill_pairs(Q, cases, asked, bodies, reals, motions, places, balls, queries, answers):
+    """Write the rows of pairs of moving convex bodies that `follow` reads.
+
+    Args:
+        Q: All motions, one after the other.
+        cases: For each pair the numbers of its first body, that one's motion, its second body and its motion.
+        asked: See `ASKED`.
+        bodies: See `BODY`.
+        reals: See `BODY_REALS`.
+        motions: See `MOTION`.
+        places, balls, queries, answers: What is written; see `PLACES`, `BALL` and `swept_leaf`.
+    """
+    for k in range(len(cases)):
+        a, ma, b, mb = cases[k, 0], cases[k, 1], cases[k, 2], cases[k, 3]
+        extents = reals[a, EXTENT] + reals[b, EXTENT]
+        rank_a, rank_b = motions[ma, RANK], motions[mb, RANK]
+        swapped = rank_a > rank_b or (rank_a == rank_b and reals[a, 3] < reals[b, 3])
+        if swapped:
+            a, ma, b, mb = b, mb, a, ma
+        for i in range(BODY):
+            places[k, i], places[k, BODY + i] = bodies[a, i], bodies[b, i]
+        for i in range(2):
+            places[k, 8 + i], places[k, 10 + i] = motions[ma, i], motions[mb, i]
+        places[k, SWAPPED] = 1 if swapped else 0
+        for i in range(BALL + 1):
+            balls[k, i] = reals[b, i]
+        QA, QB = Q[motions[ma, 0] : motions[ma, 1]], Q[motions[mb, 0] : motions[mb, 1]]
+        t0, t1 = asked[k, ASKED_T0], asked[k, ASKED_T1]
+        queries[k, :] = 0.0
+        queries[k, MARGIN], queries[k, TOLERANCE] = asked[k, ASKED_MARGIN], asked[k, ASKED_TOLERANCE]
+        queries[k, SIZE] = scene_size(QA, QB, extents)
+        # One instant: the shortest span that has it.
+        queries[k, ENDS] = np.nextafter(t1, math.inf) if t0 == t1 else t1
+        answers[k, :] = 0.0
+        answers[k, NOW] = t0
+        answers[k, TIME] = answers[k, CERTAIN] = answers[k, FOUND] = math.inf
+
+
+@kernel(boundscheck=False)
+def has_stopped(query, answer, counts):
+    """Tell whether a pair is not followed to the end of its query: it is near, unproved, or at its limit."""
+    return answer[NOW] < query[ENDS] and (
+        answer[TIME] < math.inf or answer[UNPROVED] != 0.0 or counts[EVALUATIONS] >= counts[LIMIT]
+    )
+
+
+@kernel(
     "int64(float64[::1], int32[::1], float64[::1], int64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1],"
-    " int64[:,::1], int64, int64)",
+    " int64[:,::1], int64, int64, float64[::1])",
     allocates=True,
 )
-def follow(F, L, Q, places, balls, queries, answers, counts, begin, end):
-    """Follow pairs of convex bodies, each until the end of its query, a contact, or its limit of evaluations.
+def follow(F, L, Q, places, balls, queries, answers, counts, begin, end, horizon):
+    """Follow pairs of convex bodies, each until the end of its query, a contact, its limit, or the horizon.
 
     Args:
         F, L, Q: All shapes and motions, one after the other.
-        places: For each pair where A's reals, A's links, B's reals, B's links, A's and B's motion begin and end.
+        places: See `PLACES`.
         balls, queries, answers, counts: A row for each pair; see `swept_leaf` and `BALL`.
         begin, end: Which pairs to follow.
+        horizon: Until when pairs are followed, and how long after one of them has stopped the others still are [s];
+            the first is written. A pair that comes earlier in time should come earlier here.
 
     Returns:
-        How many of them have not come to an end.
+        How many of them have not come to an end for their limits.
     """
     R, M = np.empty(WORK), np.zeros(gjk.MEMORY)
     paused = 0
     for k in range(begin, end):
-        FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]
-        FB, IB = F[places[k, 4] : places[k, 5]], L[places[k, 6] : places[k, 7]]
-        QA, QB = Q[places[k, 8] : places[k, 9]], Q[places[k, 10] : places[k, 11]]
-        if follow_pair(FA, IA, FB, IB, QA, QB, balls[k], queries[k], answers[k], counts[k], R, M):
-            paused += 1
+        query, answer = queries[k], answers[k]
+        ends = query[ENDS]
+        if answer[NOW] < horizon[0]:
+            FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]
+            FB, IB = F[places[k, 4] : places[k, 5]], L[places[k, 6] : places[k, 7]]
+            QA, QB = Q[places[k, 8] : places[k, 9]], Q[places[k, 10] : places[k, 11]]
+            query[ENDS] = min(ends, horizon[0])
+            if follow_pair(FA, IA, FB, IB, QA, QB, balls[k], query, answer, counts[k], R, M):
+                paused += 1
+            query[ENDS] = ends
+        if has_stopped(query, answer, counts[k]):
+            horizon[0] = min(horizon[0], answer[NOW] + horizon[1])
     return paused

@@ -113,7 +113,8 @@ class Run:
                 self.answer[None],
                 self.counts[None],
             )
-            self._arguments = (*joined, *rows, 0, 1)
+            more = () if least else (np.array([math.inf, math.inf]),)
+            self._arguments = (*joined, *rows, 0, 1, *more)
 
     def go(self, limit: int = NO_LIMIT) -> bool:
         """Search on for so many pairs of boxes and distances, and tell whether all is known."""
