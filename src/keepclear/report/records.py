@@ -176,20 +176,31 @@ class PairRecords(Sequence[PairReport]):
 
     def take(self, rows: npt.ArrayLike) -> PairRecords:
         """Return the records of the given rows, which must be distinct, in their order."""
-        rows = np.asarray(rows, dtype=np.int64)
-        own = self.__dict__
-        result = object.__new__(PairRecords)  # its codes have been checked
+        return self._taken(self.__dict__, np.asarray(rows, dtype=np.int64))
+
+    @classmethod
+    def in_order(cls, rows: npt.NDArray[np.intp], **columns: Any) -> PairRecords:
+        """Return the given rows, distinct ones, of columns as the class takes them, whose codes need no check."""
+        n = len(columns["a"])
+        given = {"contacts": {}, "points": {}, "curves": {}, "proofs": PROOFS, "programs": ("",), **columns}
+        given.setdefault("program", np.zeros(n, dtype=np.int32))
+        return cls._taken(given, rows)
+
+    @staticmethod
+    def _taken(own: dict[str, Any], rows: npt.NDArray[Any]) -> PairRecords:
+        result = object.__new__(PairRecords)
         values = result.__dict__
         for entry in _FIELDS:
             values[entry] = own[entry]
-        for name in _COLUMNS:
-            values[name] = own[name][rows]
-            values[name].flags.writeable = False
-        if self.contacts or self.points or self.curves:
-            place = np.full(len(self), -1)
+        for name, kind in _COLUMNS.items():
+            values[name] = column = own[name][rows].astype(kind, copy=False)
+            column.flags.writeable = False
+        if own["contacts"] or own["points"] or own["curves"]:
+            place = np.full(len(own["a"]), -1)
             place[rows] = np.arange(len(rows))
             for name in _SPARSE:
-                values[name] = _moved(own[name], place)
+                if own[name]:
+                    values[name] = _moved(own[name], place)
         return result
 
     def having(self, verdict: Verdict) -> PairRecords:

@@ -86,6 +86,9 @@ def near_tasks(
     limits = margins[bodies[:, 0]] if beyond is None else np.full(len(bodies), beyond)
     runs = steps.runs(np.ascontiguousarray(bodies[:, 1:]), limits)
     row = bodies[runs.pair]
+    if not table.plans:
+        pair, a, b = row.T
+        return Tasks(pair, a, b, runs.t0, runs.t1, np.zeros(len(row)), runs.hint)
     special = np.zeros(len(table), dtype=bool)
     special[list(table.plans)] = True
     plain = np.flatnonzero(~special[row[:, 0]])

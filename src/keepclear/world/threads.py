@@ -30,7 +30,7 @@ class Pool:
 
     def __init__(self, threads: int, progress: Progress) -> None:
         self._threads, self._progress = threads, progress
-        self._stop = threading.Event()
+        self._stop: threading.Event | None = None
         self._executor: ThreadPoolExecutor | None = None
 
     def each(self, text: str, tasks: Mapping[int, T], work: Callable[[int, T], None]) -> None:
@@ -43,6 +43,7 @@ class Pool:
                 self._progress(done, total, text)
             return
         if self._executor is None:
+            self._stop = threading.Event()
             self._executor = ThreadPoolExecutor(
                 self._threads, "keepclear-verify", initializer=stop_when, initargs=(self._stop,)
             )
@@ -61,7 +62,7 @@ class Pool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is not None:
+        if kind is not None and self._stop is not None:
             self._stop.set()
         if self._executor is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -72,6 +73,9 @@ class Columns:
         )  # fmt: skip
 
 
+_NO_PAIRS, _NOTHING = np.empty((0, 2), np.int64), Columns.of(0, 0.0)
+
+
 @dataclass(slots=True)
 class Verification:
     """The work on one task."""
@@ -94,8 +98,8 @@ class Verification:
     _bodies: IntArray = field(init=False)
 
     def __post_init__(self) -> None:
-        self.table = PairTable(np.empty((0, 2), np.int64), {}, self.task.t0, self.task.t1)
-        self.columns = Columns.of(0, self.task.t1)
+        self.table = PairTable(_NO_PAIRS, {}, self.task.t0, self.task.t1)
+        self.columns = _NOTHING
 
     def run(self) -> None:
         """Do all that was asked for; what Ctrl-C interrupts stays open."""
@@ -282,19 +286,22 @@ class Verification:
     def records(self) -> PairRecords:
         """Return what was found about all pairs, in the order of reports."""
         columns, table = self.columns, self.table
-        hit = np.flatnonzero(columns.verdict == COLLIDING)
-        contacts = OnDemand({
-            k: partial(_contacts_of, self.findings[k], table.plan(k), self.contacts.get(k)) for k in hit.tolist()
-        })  # fmt: skip
-        time = np.full(len(table), np.nan)
-        time[hit] = columns.closest[hit]
-        return PairRecords(
-            names=self.scene.names, a=table.i.astype(np.int32), b=table.j.astype(np.int32), verdict=columns.verdict,
-            time=time, t_lo=columns.t_lo, t_hi=columns.t_hi, margin=table.margins,
-            clearance_lower=np.where(np.isnan(columns.lower), table.least_margins, columns.lower),
-            clearance_upper=columns.upper, clearance_time=columns.closest, proof=columns.proof,
+        hit = (columns.verdict == COLLIDING).nonzero()[0]
+        contacts: Mapping[int, tuple[Contact, ...]] = {}
+        if len(hit):
+            contacts = OnDemand({
+                k: partial(_contacts_of, self.findings[k], table.plan(k), self.contacts.get(k)) for k in hit.tolist()
+            })  # fmt: skip
+        lower, upper = np.where(np.isnan(columns.lower), table.least_margins, columns.lower), columns.upper
+        time, key = np.full(len(table), np.nan), np.where(np.isnan(upper), lower, upper)
+        time[hit] = key[hit] = columns.closest[hit]
+        # The order of `PairRecords.sorted`, because the rows of a table are in the order of names.
+        return PairRecords.in_order(
+            np.lexsort((key, columns.verdict)), names=self.scene.names, a=table.i, b=table.j, verdict=columns.verdict,
+            time=time, t_lo=columns.t_lo, t_hi=columns.t_hi, margin=table.margins, clearance_lower=lower,
+            clearance_upper=upper, clearance_time=columns.closest, proof=columns.proof,
             evaluations=columns.evaluations, contacts=contacts, points=self.points, curves=self.curves,
-        ).sorted()  # fmt: skip
+        )  # fmt: skip
 
     def report(self, **facts: Any) -> Report:
         """Return everything that was found."""

@@ -153,6 +153,20 @@ def test_they_are_sorted_as_one_by_one(seed: int, programs: tuple[str, ...]) -> 
     assert records[row] == min(known, key=lambda p: (p.clearance_lower, p.program, p.a, p.b))
 
 
+def test_columns_in_an_order_are_records() -> None:
+    """The same as rows of checked records; columns are converted, and those that were given stay writable."""
+    values = columns(3, clearance_lower=np.array([0.3, 0.1, 0.2]), evaluations=np.array([3, 1, 2]))
+    values["points"] = {1: ((1.0, 1.0, 1.0), (2.0, 2.0, 2.0))}
+    order = np.array([1, 2, 0])
+    found = PairRecords.in_order(order, **values)
+    assert found == PairRecords(**values).take(order)
+    assert found.evaluations.tolist() == [1, 2, 3]
+    assert found[0].p_WB == (2.0, 2.0, 2.0)
+    assert [found.a.dtype, found.verdict.dtype, found.program.dtype] == [np.int32, np.int8, np.int32]
+    assert not found.clearance_lower.flags.writeable
+    assert values["clearance_lower"].flags.writeable
+
+
 def test_names_that_no_pair_has_do_not_matter() -> None:
     names = tuple(f"object {k}" for k in range(100))
     records = PairRecords(**columns(3, names=names, a=[70, 5, 5], b=[71, 99, 6]))
