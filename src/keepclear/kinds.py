@@ -50,6 +50,10 @@ class Kinds:
         cls = type(value)
         return cls in self._known or any(base in cls.__mro__ for base in self._bases)
 
+    def has(self, value: object) -> bool:
+        """Tell whether a value is of a class of the table, and not only of one derived from a base."""
+        return type(value) in self._known
+
     def error(self, value: object, label: str) -> ArgumentError:
         """Return the error for something that claims to be of this sort, but is of no known class."""
         cls = type(value)

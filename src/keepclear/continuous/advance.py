@@ -55,6 +55,8 @@ def starts_inside(pair: MovingPair, query: Query) -> bool:
     a, b = pair.bodies
     if query.starts_apart or not outline_of(a).is_mesh:
         return False
+    if not outline_of(b).is_mesh and pair.keeps_out(query.t0):
+        return False
     X_WA, X_WB = query.motion_a.pose(query.t0), query.motion_b.pose(query.t0)
     if pair.swapped:
         X_WA, X_WB = X_WB, X_WA

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast, overload
@@ -11,7 +12,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, shown
 from keepclear.continuous.compound import PartQuery, compound_first_contact, part_queries
-from keepclear.continuous.extent import extent_of, outline_of
+from keepclear.continuous.extent import outline_of
 from keepclear.continuous.first_contact import Method, Moving, answer_query
 from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
@@ -26,10 +27,9 @@ from keepclear.continuous.query import (
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels.advance.swept_leaf import UNPROVED
-from keepclear.kernels.motion.state import AFFINE
-from keepclear.motions.custom import UnpackedMotion
+from keepclear.kinds import MOTIONS
 from keepclear.motions.fixed import Fixed
-from keepclear.motions.motion import Motion, head_of
+from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.proximity.batch import checked_threads, in_pieces
 from keepclear.proximity.compound import Compound, as_compound
 from keepclear.proximity.distance import Body, Parts, as_body
@@ -98,7 +98,7 @@ def first_contact_batch(
             raise type(error)(f"cases[{k}]: {error}") from None
 
     def query(k: int) -> Query:
-        if table.is_compound(k):
+        if table.is_compound[k]:
             return queries_of(k)[0].query
         try:
             return checked_query(*table.case(k), **options)
@@ -106,12 +106,17 @@ def first_contact_batch(
             raise type(error)(f"cases[{k}]: {error}") from None
 
     results = FirstContacts(len(table.cases), query)
+    easy: set[int] = set()
     if table.cases:
         first = query(0)  # what all cases have in common is checked with it
+        table.set_intervals(first, t0 is not None, t1 is not None)
         if chosen == "hybrid":
-            results._follow(table, first, t0 is not None, t1 is not None, threads)
+            results._follow(table, first, threads)
+            easy = set(np.flatnonzero(table.is_easy).tolist())
     left = np.flatnonzero(~results._known).tolist()
-    queries = [queries_of(k) if table.is_compound(k) else query(k) for k in left]
+    queries = [
+        table.query(k, first) if k in easy else queries_of(k) if table.is_compound[k] else query(k) for k in left
+    ]  # fmt: skip
 
     def piece(i: int, j: int) -> None:
         for k in range(i, j):
@@ -194,14 +199,10 @@ class FirstContacts(Sequence[FirstContact]):
         self.time[k], self.t_lo[k], self.t_hi[k] = result.time, result.t_lo, result.t_hi
         self._verdicts[k] = result.verdict
 
-    def _follow(self, table: _Table, common: Query, has_t0: bool, has_t1: bool, threads: int) -> None:
+    def _follow(self, table: _Table, common: Query, threads: int) -> None:
         """Answer the pairs of convex bodies on rigid motions."""
-        starts, ends = table.intervals(common.t0 if has_t0 else None, common.t1 if has_t1 else None)
-        which = np.flatnonzero(
-            table.plain()
-            & table.spans(starts, ends)
-            & (table.sizes() * SMALLEST_TOLERANCE <= common.tolerance)
-        )
+        starts, ends = table.starts, table.ends
+        which = np.flatnonzero(table.is_easy & table.is_convex)
         if not len(which):
             return
         pairs = self._pairs = ConvexPairs(
@@ -232,6 +233,15 @@ def _nothing(k: int) -> Query:
     raise AssertionError(k)
 
 
+def _numbered(parts: list[Any]) -> tuple[list[int], Iterable[int]]:
+    """Return the number of each of some objects, equal for the same object, and where each number is first given."""
+    ids = list(map(id, parts))
+    places = dict(zip(reversed(ids), range(len(ids) - 1, -1, -1), strict=True))
+    order = sorted(places, key=places.__getitem__)
+    numbers = dict(zip(order, range(len(order)), strict=True))
+    return list(map(numbers.__getitem__, ids)), map(places.__getitem__, order)
+
+
 def _renumbered(numbers: npt.NDArray[np.int64]) -> tuple[list[int], npt.NDArray[np.int64]]:
     """Return the numbers that occur, and the place of each among them."""
     found, places = np.unique(numbers, return_inverse=True)
@@ -247,38 +257,41 @@ class _Table:
                 f"cases must be a sequence of (a, motion_a, b, motion_b), but it is {shown(cases)}."
             )
         self.cases: list[Any] = list(cases)
-        self.bodies: list[Body | Compound] = []
-        self.motions: list[Motion] = []
-        body_numbers: dict[int, int] = {}
-        motion_numbers: dict[int, int] = {}
-        rows: list[int] = []
         for k, case in enumerate(self.cases):
             if type(case) not in (tuple, list) or len(case) != 4:
                 raise ArgumentError(
                     f"cases[{k}]: a case must be (a, motion_a, b, motion_b), but it is {shown(case)}."
                 )
-            for i, part in enumerate(case):
-                known = motion_numbers if i % 2 else body_numbers
-                number = known.get(id(part))
-                if number is None:
-                    number = known[id(part)] = len(known)
-                    self._take(k, i, part)
-                rows.append(number)
-        self.numbers = np.array(rows, np.int64).reshape(-1, 4)
+        parts = list(itertools.chain.from_iterable(self.cases))
+        bodies, motions = parts[::2], parts[1::2]
+        body_numbers, body_places = _numbered(bodies)
+        motion_numbers, motion_places = _numbered(motions)
+        self.bodies: list[Body | Compound] = [self._body(bodies[place], place) for place in body_places]
+        self.motions: list[Motion] = [
+            motions[place] if MOTIONS.has(motions[place]) else self._motion(motions[place], place)
+            for place in motion_places
+        ]
+        self.numbers = np.empty((len(self.cases), 4), np.int64)
+        self.numbers[:, ::2] = np.array(body_numbers, np.int64).reshape(-1, 2)
+        self.numbers[:, 1::2] = np.array(motion_numbers, np.int64).reshape(-1, 2)
+        compounds = np.array([type(body) is Compound for body in self.bodies], dtype=bool)
+        self.is_compound: npt.NDArray[np.bool_] = (
+            compounds[self.numbers[:, 0]] | compounds[self.numbers[:, 2]]
+        )
 
-    def _take(self, k: int, i: int, part: object) -> None:
-        """Check a shape or a motion that has not been seen before."""
+    def _body(self, part: Any, place: int) -> Body | Compound:
+        """Return a body, checked."""
         try:
-            if i % 2 == 0:
-                self.bodies.append(as_compound(part) if isinstance(part, list | tuple) else as_body(part))
-            else:
-                self.motions.append(as_motion(part, ("motion_a", "motion_b")[i // 2]))
+            return as_compound(part) if isinstance(part, list | tuple) else as_body(part)
         except KeepclearError as error:
-            raise type(error)(f"cases[{k}]: {error}") from None
+            raise type(error)(f"cases[{place // 2}]: {error}") from None
 
-    def is_compound(self, k: int) -> bool:
-        """Return whether a body of a case has several parts."""
-        return any(isinstance(self.bodies[body], Compound) for body in self.numbers[k, ::2])
+    def _motion(self, part: object, place: int) -> Motion:
+        """Return a motion, checked."""
+        try:
+            return as_motion(part, ("motion_a", "motion_b")[place % 2])
+        except KeepclearError as error:
+            raise type(error)(f"cases[{place // 2}]: {error}") from None
 
     def case(self, k: int) -> tuple[Any, Motion, Any, Motion]:
         """Return a case as it was checked: what the user changes later does not matter."""
@@ -287,54 +300,57 @@ class _Table:
 
     def used(self, which: npt.NDArray[np.intp]) -> tuple[ConvexStore, npt.NDArray[np.int64]]:
         """Return a store of what occurs in plain cases, and the numbers of bodies and motions in each, (n, 4)."""
+        if len(which) == len(self.numbers):
+            return ConvexStore(cast(list[Body], self.bodies), self.motions), self.numbers
         numbers = self.numbers[which].copy()
         bodies, numbers[:, ::2] = _renumbered(numbers[:, ::2])
         motions, numbers[:, 1::2] = _renumbered(numbers[:, 1::2])
         some = [cast(Body, self.bodies[k]) for k in bodies]
         return ConvexStore(some, [self.motions[k] for k in motions]), numbers
 
-    def plain(self) -> npt.NDArray[np.bool_]:
-        """Return which cases have convex bodies and rigid motions that say where the body is at all times."""
-        convex = np.array(
-            [not isinstance(body, Compound) and not outline_of(body).is_mesh for body in self.bodies]
-        )
-        easy = np.array(
-            [
-                not isinstance(m, UnpackedMotion) and m._packed[AFFINE] == 0.0 and m.hold == "both"
-                for m in self.motions
-            ]
-        )
+    def query(self, k: int, common: Query) -> Query:
+        """Return the question of an easy case; `common` has what all cases have in common."""
+        a, motion_a, b, motion_b = self.case(k)
+        return Query(
+            a, motion_a, b, motion_b, float(self.starts[k]), float(self.ends[k]), common.tolerance, common.margin,
+            common.time_tolerance, common.budget, float(self._sizes[k]),
+            (outline_of(a).extent, outline_of(b).extent), (0.0, 0.0),
+        )  # fmt: skip
+
+    def set_intervals(self, common: Query, has_t0: bool, has_t1: bool) -> None:
+        """Set when the interval of each case starts and ends, and which cases are easy or convex.
+
+        An easy case has no compound, and rigid motions that say where the bodies are at all times; it is about a span
+        of time, or about two bodies that never move; and its tolerance is not too fine. An interval is as asked for, or
+        the span of both motions.
+
+        Args:
+            common: The question of the first case.
+            has_t0: Whether its start is that of all cases.
+            has_t1: Whether its end is that of all cases.
+        """
         a, ma, b, mb = self.numbers.T
-        both: npt.NDArray[np.bool_] = convex[a] & convex[b] & easy[ma] & easy[mb]
-        return both
-
-    def spans(self, starts: FloatArray, ends: FloatArray) -> npt.NDArray[np.bool_]:
-        """Return which cases are about a span of time, or about two bodies that never move."""
-        fixed = np.array([isinstance(motion, Fixed) for motion in self.motions])
-        _, ma, _, mb = self.numbers.T
-        span: npt.NDArray[np.bool_] = (starts < ends) | ((starts == ends) & fixed[ma] & fixed[mb])
-        return span
-
-    def sizes(self) -> FloatArray:
-        """Return the size of the terms that rounding is measured by, for each case of rigid motions [m]."""
-        extents = np.array([0.0 if isinstance(body, Compound) else extent_of(body) for body in self.bodies])
-        places = np.array([head_of(m).place for m in self.motions])
-        a, ma, b, mb = self.numbers.T
-        sizes: FloatArray = extents[a] + extents[b] + places[ma] + places[mb]
-        return sizes
-
-    def intervals(self, t0: float | None, t1: float | None) -> tuple[FloatArray, FloatArray]:
-        """Return when the interval of each case starts and ends: as asked for, or the span of both motions [s]."""
-        _, ma, _, mb = self.numbers.T
-        first = np.array([m.t_start for m in self.motions])
-        last = np.array([m.t_end for m in self.motions])
+        heads = [head_of(motion) for motion in self.motions]
+        fields = map(Head._fields.index, ("t_start", "t_end", "place", "terms"))
+        first, last, place, terms = (np.array([head[at] for head in heads]) for at in fields)
+        easy = np.array([
+            MOTIONS.has(motion) and head.before and head.after and not head.affine
+            for motion, head in zip(self.motions, heads, strict=True)
+        ])  # fmt: skip
+        outlines = [None if type(body) is Compound else outline_of(cast(Body, body)) for body in self.bodies]
+        convex = np.array([line is not None and not line.is_mesh for line in outlines])
+        extents = np.array([0.0 if line is None else line.extent for line in outlines])
+        self._sizes: FloatArray = place[ma] + terms[ma] * extents[a] + place[mb] + terms[mb] * extents[b]
         first[np.isinf(first)], last[np.isinf(last)] = math.inf, -math.inf  # a body at rest has no say
         starts, ends = np.minimum(first[ma], first[mb]), np.maximum(last[ma], last[mb])
-        rest = t1 if t0 is None else t0
-        starts = (
-            np.where(np.isinf(starts), np.float64(rest or 0.0), starts)
-            if t0 is None
-            else np.full(len(ma), t0)
-        )
-        ends = np.where(np.isinf(ends), starts, ends) if t1 is None else np.full(len(ma), t1)
-        return starts, ends
+        if has_t0:
+            starts = np.full(len(a), common.t0)
+        else:
+            starts[np.isinf(starts)] = common.t1 if has_t1 else 0.0
+        ends = np.full(len(a), common.t1) if has_t1 else np.where(np.isinf(ends), starts, ends)
+        fixed = np.array([type(motion) is Fixed for motion in self.motions])
+        is_span = (starts < ends) | ((starts == ends) & fixed[ma] & fixed[mb])
+        fine = self._sizes * SMALLEST_TOLERANCE <= common.tolerance
+        self.starts, self.ends = starts, ends
+        self.is_easy: npt.NDArray[np.bool_] = easy[ma] & easy[mb] & is_span & fine & ~self.is_compound
+        self.is_convex: npt.NDArray[np.bool_] = convex[a] & convex[b]

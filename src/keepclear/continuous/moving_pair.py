@@ -52,6 +52,7 @@ _follow: Callable[..., int] = swept_convex.follow
 _follow_pair: Callable[..., int] = swept_convex.follow_pair
 _least_pair: Callable[..., int] = least_convex.least_pair
 _least_pairs: Callable[..., int] = least_convex.least_pairs
+_keeps_out: Callable[..., bool] = swept_mesh_convex.keeps_out
 _UNANSWERED = np.zeros(ANSWER)
 _UNANSWERED[[TIME, CERTAIN, FOUND, LOWER]] = math.inf
 
@@ -88,7 +89,7 @@ class MovingPair:
 
     Attributes:
         bodies: A and B.
-        arrays: What kernels read of A and of B; None for all of both.
+        arrays: What kernels read of A and of B; None until it is needed.
         packs: Their motions.
         swapped: Whether A is the query's B.
         ball: The ball around B.
@@ -157,11 +158,22 @@ class MovingPair:
         pair.arrays, pair.ball, pair.is_convex = (cores[0], cores[1]), balls[1], True
         return pair
 
+    def bodies_as_arrays(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """Return what kernels read of A and of B; trees are built here."""
+        if self.arrays is None:
+            self.arrays = _arrays(self.bodies[0]), _arrays(self.bodies[1])
+        return self.arrays
+
+    def keeps_out(self, t: float) -> bool:
+        """Tell whether a convex body B is proved to be outside the box around a mesh A at an instant."""
+        (SA, _, NA, _), of_b = self.bodies_as_arrays()
+        return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.query, t, _room()[0]))
+
     def run(self, budget: int | None) -> None:
         """Search until the answer is known or so many distances have been computed; Ctrl-C works."""
         most = MOST_EVALUATIONS if budget is None else budget
         counts = self.counts
-        of_a, of_b = self.arrays or (_arrays(self.bodies[0]), _arrays(self.bodies[1]))
+        of_a, of_b = self.bodies_as_arrays()
         if self.is_convex:
             search = _least_pair if self.least else _follow_pair
             room = _convex_room()

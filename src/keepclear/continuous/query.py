@@ -201,6 +201,8 @@ def checked_samples(samples: object, method: str) -> int:
 
 def as_motion(value: object, name: str) -> Motion:
     """Return a motion as it is, and a pose (4, 4) as a body at rest."""
+    if MOTIONS.has(value):
+        return cast(Motion, value)
     if value in MOTIONS:
         return CheckedMotion(value) if isinstance(value, CustomMotion) else cast(Motion, value)
     if isinstance(value, UnpackedMotion) and type(value) in (CheckedMotion, ShiftedMotion):

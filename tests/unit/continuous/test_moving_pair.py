@@ -9,7 +9,7 @@ import numpy as np
 import keepclear as kc
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore, MovingPair
 from keepclear.continuous.query import checked_query
-from keepclear.kernels.advance.swept_leaf import FOUND, LOWER
+from keepclear.kernels.advance.swept_leaf import FOUND, LOWER, NOW, UNPROVED
 from keepclear.motions.motion import Motion
 
 REST = kc.Fixed(np.eye(4))
@@ -83,3 +83,31 @@ def test_one_face_of_a_mesh() -> None:
         assert abs(least[1] - (math.hypot(0.4, math.sqrt(0.5)) - 0.1)) <= 1e-6
         assert MovingPair.of_faces(query, [-1, -1]) is None
         assert MovingPair.of_faces(query, [2, 2]) is None
+
+
+def test_a_body_that_starts_outside_the_box_around_a_mesh() -> None:
+    """A ball beside a cube of 1 m as a mesh: inside it, in its box, touching it, and 1e-5 m away; also at a corner."""
+    hull = kc.Convex(np.array(np.meshgrid([0, 1], [0, 1], [0, 1])).reshape(3, -1).T)
+    mesh = kc.Mesh(hull.vertices, hull.triangles)
+    diagonal = 1.0 + 0.1 / math.sqrt(3.0)
+    places = [((0.5, 0.5, 0.5), False), ((1.05, 0.5, 0.5), False), ((1.1, 0.5, 0.5), False)]
+    places += [((1.1 + 1e-5, 0.5, 0.5), True), ((-3.0, 0.2, 0.1), True), ((diagonal + 1e-3,) * 3, True)]
+    for place, expected in places:
+        flight = kc.PoseTrajectory([0.0, 1.0], [moved(*place), moved(5, 5, 5)], "linear")
+        for a, ma, b, mb in ((mesh, REST, BODIES[1], flight), (BODIES[1], flight, mesh, REST)):
+            assert MovingPair.of(checked_query(a, ma, b, mb)).keeps_out(0.0) is expected
+            assert expected or kc.first_contact(a, ma, b, mb).time == 0.0
+
+
+def test_pairs_are_followed_until_a_horizon() -> None:
+    """Pair 2 collides at 0.364 s; others are followed for 0.1 s more, and pair 3, which comes later, as long."""
+    some = pairs()
+    horizon = some.run_until(0, 4, math.inf, 0.1)
+    assert horizon == some.answers[2, NOW] + 0.1
+    assert some.answers[[0, 1], NOW].tolist() == [1.0, 1.0]  # they came first
+    assert some.answers[3, NOW] == horizon
+    assert some.have_stopped.tolist() == [False, False, True, False]
+    some.begin_again(np.array([2]), np.array([0.9]))
+    assert some.run_until(0, 4, math.inf, 0.0) == math.inf
+    assert some.answers[:, NOW].tolist() == [1.0] * 4
+    assert (some.answers[[0, 1, 3], UNPROVED] == 0.0).all()

@@ -47,9 +47,20 @@ from keepclear.kernels.advance.swept_leaf import (
 from keepclear.kernels.advance.swept_pair import DONE, PAUSED, begin_piece, half_of
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
-from keepclear.kernels.motion.state import BEGIN, END, MISSED, SMALLEST, STRETCH
+from keepclear.kernels.motion.state import (
+    BEGIN,
+    END,
+    MISSED,
+    SMALLEST,
+    STATE,
+    STRETCH,
+    Z,
+    piece_at,
+    relative_at,
+)
 from keepclear.kernels.trees.mesh_convex import ROOM, as_triangle
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
+from keepclear.kernels.trees.surface_layout import ORIGIN
 
 LAST = 10  # of the hints: the direction that separated the last triangle; before it, vertices to start from
 
@@ -138,6 +149,29 @@ def _apart(N, a, F, L, W, at, slack, hints, scale, least, E):
         if _reach(F, L, W, e, nx, ny, nz, hints, 2 * k + 1, scale) > need:
             return True
     return False
+
+
+@kernel(
+    "boolean(float64[::1], float32[::1], float64[::1], int32[::1], float64[::1], float64[::1], float64[::1], float64,"
+    " float64[::1])",
+    boundscheck=False,
+)
+def keeps_out(SA, NA, FB, IB, QA, QB, query, t, work):
+    """Tell whether some direction separates the box around all of a mesh from the body at time t, by certain proof.
+
+    Then neither is inside the other. `work` is scratch of at least WINDOW + 2 STATE + 32 numbers.
+    """
+    relative_at(QA, piece_at(QA, t), QB, piece_at(QB, t), t, work[WINDOW:], work, Z)
+    for i in range(12):
+        away = SA[ORIGIN + i // 4] if i % 4 == 3 else 0.0
+        work[AT_BEGIN + i] = work[AT_END + i] = work[Z + i] - away
+    hints = work[WINDOW + 2 * STATE + 9 : WINDOW + 2 * STATE + 32]
+    for k in range(LAST):
+        hints[k] = -1.0
+    hints[LAST], hints[LAST + 1], hints[LAST + 2] = 0.0, 0.0, 0.0
+    radii, size = FB[core.RADIUS], query[SIZE]
+    slack = radii * (1.0 + QB[STRETCH]) / QA[SMALLEST] + FB[core.DEFECT] + ROUNDING * (size + radii)
+    return _apart(NA, 0, FB, IB, work, 0, slack, hints, size, False, work)
 
 
 @kernel(boundscheck=False)
