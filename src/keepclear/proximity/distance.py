@@ -31,7 +31,9 @@ _WITH_TRIANGLES = frozenset((Mesh, OBBTree, BoxTree))  # asked by exact class, a
 _ROOM = gjk.ROW + gjk.MEMORY
 _empty = np.empty
 _new = object.__new__
+_ROW = gjk.ROW
 _distance_one = gjk.distance_one
+_finish = epa.penetration_many
 
 
 def distance(
@@ -68,7 +70,10 @@ def distance(
                 FA, IA = a._packed  # type: ignore[union-attr]
                 FB, IB = b._packed  # type: ignore[union-attr]
                 out = _empty(_ROOM)
-                if not _distance_one(FA, IA, FB, IB, X_WA, X_WB, out, False):
+                ended = _distance_one(FA, IA, FB, IB, X_WA, X_WB, out, False)
+                if ended > 0:
+                    _finish(FA, IA, FB, IB, X_WA[None], X_WB[None], out[:_ROW])  # type: ignore[index,call-overload]
+                if ended >= 0:
                     result = _new(Distance)  # its __init__ would cost 60 ns more
                     result._rows = out
                     return result
@@ -126,7 +131,7 @@ def run_one(arrays: Arrays, X_WA: FloatArray, X_WB: FloatArray, out: FloatArray,
         side, why = divmod(-ended - 1, 10)
         refuse_pose(("X_WA", "X_WB")[side], (X_WA, X_WB)[side], 0, why, single=True)
     if ended > 0:
-        epa.penetration_many(*arrays, X_WA, X_WB, out[: gjk.ROW])
+        _finish(*arrays, X_WA, X_WB, out[:_ROW])
 
 
 def _run(
@@ -165,4 +170,4 @@ def run_rows(
             ("X_WA", "X_WB")[side], (X_WA, X_WB)[side], 0 if single[side] else k, why, single[side], first
         )
     if ended > 0:
-        epa.penetration_many(*arrays, X_WA, X_WB, rows.reshape(-1))
+        _finish(*arrays, X_WA, X_WB, rows.reshape(-1))

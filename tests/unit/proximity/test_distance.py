@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -98,6 +99,24 @@ def test_threads_change_no_bit_apart_and_overlapping(kind: str) -> None:
         assert rows_of(one_sided) == rows_of(kc.distance(a, X_WA[0], b, X_WB))
     singles = b"".join(rows_of(kc.distance(a, X_WA[k], b, X_WB[k])) for k in range(13))
     assert singles == rows_of(expected)
+
+
+def test_an_overlap_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The depth goes on from the row of the search, and is the same as that of poses that are converted first."""
+    module = sys.modules["keepclear.proximity.distance"]
+    calls: list[Any] = []
+    search = module._distance_one
+
+    def counted(*arguments: Any) -> int:
+        calls.append(arguments)
+        return int(search(*arguments))
+
+    monkeypatch.setattr(module, "_distance_one", counted)
+    X = shifted(0.3)
+    found = kc.distance(BOX, np.eye(4), BOX, X)
+    assert found.distance < 0.0
+    assert len(calls) == 1
+    assert rows_of(found) == rows_of(kc.distance(BOX, np.eye(4).tolist(), BOX, X.tolist()))
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1.0, 2.5, "2", None, True, [1]])
