@@ -46,6 +46,7 @@ def _contradictions(report: Report) -> Iterator[str]:
         interval = None if report.programs else (report.t0, report.t1)  # each program has its own
         for text in _about_pair(pair, interval):
             yield f"the pair {pair.a!r} - {pair.b!r} {text}"
+    yield from _about_margins(report)
     yield from _about_objects(report)
     if report.far is not None:
         yield from _about_far(report, report.far)
@@ -136,6 +137,23 @@ def _about_bounds(pair: PairReport) -> Iterator[str]:
         yield f"has a clearance of at least {lower:g} m and at most {upper:g} m"
     if upper is not None and upper <= 0.0 and pair.verdict is Verdict.CLEAR:
         yield f"is CLEAR, but its least distance is {upper:g} m"
+
+
+def _about_margins(report: Report) -> Iterator[str]:
+    """Give a text for each clear pair that comes closer than its margin.
+
+    What may be off its path has margins that change with its speed; reports have the largest one. Then a pair may come
+    closer than that at another time.
+    """
+    if any(one.kind == "lag" for one in report.assumptions):
+        return
+    for pair in report.pairs:
+        upper = pair.clearance_upper
+        if pair.verdict is Verdict.CLEAR and upper is not None and upper < pair.margin:
+            yield (
+                f"the pair {pair.a!r} - {pair.b!r} is CLEAR with a margin of {pair.margin:g} m, but its least distance "
+                f"is {upper:g} m at most"
+            )
 
 
 def _about_contact(contact: Contact, name: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.unit.report.example_reports import (
     CLOSE,
@@ -301,6 +302,10 @@ def test_times_and_bounds_that_contradict_each_other_are_refused(
             {"clearance_lower": -0.2, "clearance_upper": -0.1},
             "has the margin 0.002 m and a clearance of at least -0.2 m",
         ),
+        (
+            {"margin": 0.5},
+            "is CLEAR with a margin of 0.5 m, but its least distance is",
+        ),
     ],
 )
 def test_a_clear_pair_that_is_not_is_refused(changes: dict[str, Any], message: str) -> None:
@@ -308,6 +313,23 @@ def test_a_clear_pair_that_is_not_is_refused(changes: dict[str, Any], message: s
     with pytest.raises(kc.ReportError) as caught:
         Report.from_json(text)
     assert message in str(caught.value)
+
+
+def test_a_clear_pair_may_come_closer_than_a_margin_of_another_time() -> None:
+    """The margin of a body that may be 0.2 s late is 0.8 m while it is fast, and 0.06 m where it comes within 0.1 m."""
+    world = kc.World()
+    places = [(-4, 3, 0), (0, 3, 0), (0, 0.3, 0)]
+    world.add(
+        "a", kc.Sphere(0.1), kc.PoseTrajectory.from_positions([0, 1, 10], places, interpolation="linear")
+    )
+    world.add("b", kc.Sphere(0.1), np.eye(4))
+    world.set_path_tolerance("a", time=0.2)
+    report = world.verify(tolerance=1e-4)
+    (pair,) = report.pairs
+    assert pair.verdict is kc.Verdict.CLEAR
+    assert pair.clearance_upper is not None
+    assert pair.clearance_upper < pair.margin
+    assert Report.from_json(report.to_json()) == report
 
 
 def test_a_collision_without_a_pair_that_collides_is_refused() -> None:
