@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -18,6 +18,9 @@ __all__ = ["summary_lines", "verdict_style"]
 
 SHOWN_PAIRS = 8  # pairs in the table of a program
 SHOWN_TEXTS = 12  # warnings and assumptions, of each kind
+SHOWN_NAMES = 4  # of what something is assumed about
+
+T = TypeVar("T")
 
 
 def summary_lines(report: Report) -> Iterator[str]:
@@ -26,14 +29,15 @@ def summary_lines(report: Report) -> Iterator[str]:
         yield click.style(report.title, bold=True)
     yield from _texts("warning", report.warnings, "yellow")
     programs = report.programs or (report,)
-    rests_on = [[*_not_checked(program), *_assumed(program)] for program in programs]
-    shared = [line for line in rests_on[0] if all(line in lines for lines in rests_on)]
-    for program, lines in zip(programs, rests_on, strict=True):
+    left_out, shared_out = _own_and_shared([list(_not_checked(program)) for program in programs])
+    assumed, shared_assumed = _own_and_shared([list(_assumed(program)) for program in programs])
+    for program, out, texts in zip(programs, left_out, assumed, strict=True):
         yield _verdict_line(f"{program.program}: " if program.program else "", program)
         yield from _table(program)
-        yield from (f"  {line}" for line in lines if line not in shared)
+        yield from (f"  {line}" for line in (*out, *_assumption_lines(texts)))
         yield ""
-    yield from shared
+    yield from shared_out
+    yield from _assumption_lines(shared_assumed)
     if report.programs:
         yield _verdict_line("", report)
     if report.interrupted:
@@ -78,7 +82,7 @@ def _table(report: Report) -> Iterator[str]:
 
 
 def _shown_rows(records: PairRecords) -> list[int]:
-    """Return the rows of the table: what touches or is open in the order of the report, then the closest pairs."""
+    """Return the rows of the table: what touches or is open, as in the report, then the pairs with the least left."""
     import numpy as np
 
     from keepclear.report.records import VERDICTS
@@ -87,7 +91,8 @@ def _shown_rows(records: PairRecords) -> list[int]:
     is_clear = records.verdict == VERDICTS.index(Verdict.CLEAR)
     not_clear = np.flatnonzero(~is_clear).tolist()
     is_near = is_clear & ~np.isnan(records.clearance_upper)
-    near = [row for row in records.order_by(records.clearance_lower).tolist() if is_near[row]]
+    left = records.clearance_lower - records.margin
+    near = [row for row in records.order_by(left).tolist() if is_near[row]]
     return [*not_clear, *near][: max(SHOWN_PAIRS, min(len(not_clear), 2 * SHOWN_PAIRS))]
 
 
@@ -141,9 +146,28 @@ def _not_checked(report: Report) -> Iterator[str]:
         yield f"not checked, {reason}: {counted(len(pairs), 'pair')}: {listed}"
 
 
-def _assumed(report: Report) -> Iterator[str]:
-    texts = list(dict.fromkeys(f"{entry.subject}: {entry.text}" if entry.subject else entry.text
-                               for entry in report.assumptions))  # fmt: skip
+def _own_and_shared(of_programs: list[list[T]]) -> tuple[list[list[T]], list[T]]:
+    """Return what each program has alone, or with some others, and what all of them have."""
+    shared = [one for one in of_programs[0] if all(one in some for some in of_programs)]
+    return [[one for one in some if one not in shared] for some in of_programs], shared
+
+
+def _assumed(report: Report) -> Iterator[tuple[str, str]]:
+    """Give what a report assumes, each with its subject, once."""
+    yield from dict.fromkeys((entry.subject, entry.text) for entry in report.assumptions)
+
+
+def _assumption_lines(assumed: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Give a line for each text, with all that it is said about."""
+    subjects: dict[str, list[str]] = {}
+    for subject, text in assumed:
+        subjects.setdefault(text, []).append(subject)
+    texts = []
+    for text, names in subjects.items():
+        known = names if all(names) else []  # what is said about nothing in particular is said about all
+        listed = ", ".join(known[:SHOWN_NAMES])
+        listed += f" and {len(known) - SHOWN_NAMES} more" if len(known) > SHOWN_NAMES else ""
+        texts.append(f"{listed}: {text}" if listed else text)
     yield from _texts("assumed", texts, None)
 
 

@@ -74,6 +74,12 @@ class CustomMotion(ABC):
         self.t_start, self.t_end, self.hold, self.name = t_start, t_end, hold, name
         CheckedMotion(self)  # raises what is wrong with these
 
+    def __repr__(self) -> str:
+        t_start, t_end, name = (getattr(self, field, None) for field in ("t_start", "t_end", "name"))
+        if real_number(t_start) is None or real_number(t_end) is None:  # a class that has not called __init__
+            return f"{type(self).__name__}(without times)"
+        return f"{type(self).__name__}({f'{name!r} ' if name else ''}from {t_start:.6g} to {t_end:.6g} s)"
+
     @abstractmethod
     def pose(self, t: float) -> npt.ArrayLike:
         """Return where the body is at a time from `t_start` to `t_end`: its pose in the world, (4, 4).

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from keepclear.report.report import Contact, Curve, PairReport, Point
 from keepclear.results import Verdict
 
-__all__ = ["PROOFS", "VERDICTS", "OnDemand", "PairRecords"]
+__all__ = ["PROOFS", "VERDICTS", "OnDemand", "PairRecords", "order_key"]
 
 VERDICTS = (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
 """The verdicts by their code, the worst first; a row that nothing was written to is the worst."""
@@ -31,6 +31,7 @@ _CODES = {"a": np.int32, "b": np.int32, "verdict": np.int8, "proof": np.int32, "
 _FLOATS = ("time", "t_lo", "t_hi", "margin", "clearance_lower", "clearance_upper", "clearance_time")
 _COLUMNS = {**_CODES, "evaluations": np.int64, **dict.fromkeys(_FLOATS, np.float64)}
 _ALL_OF_ONE = np.zeros(0, dtype=np.int32)
+_CLEAR = VERDICTS.index(Verdict.CLEAR)
 _SPARSE = ("contacts", "points", "curves")
 
 
@@ -208,13 +209,11 @@ class PairRecords(Sequence[PairReport]):
         return self.take(np.flatnonzero(self.verdict == VERDICTS.index(verdict)))
 
     def sorted(self) -> PairRecords:
-        """Return the records in the order of reports: contacts by time, undecided pairs, clear ones by clearance.
+        """Return the records in the order of reports: contacts by time, undecided pairs, clear ones by what is left.
 
-        Equal ones are in the order of the names of programs and objects.
+        That is the least distance less the margin. Equal ones are in the order of the names of programs and objects.
         """
-        close = np.where(np.isnan(self.clearance_upper), self.clearance_lower, self.clearance_upper)
-        key = np.where(np.isnan(self.time), close, self.time)
-        return self.take(np.lexsort((*self._ranks(), key, self.verdict)))
+        return self.take(np.lexsort((*self._ranks(), order_key(**self.__dict__), self.verdict)))
 
     def order_by(self, key: FloatArray) -> npt.NDArray[np.intp]:
         """Return the rows (k,) in the order of a key (k,); equal ones by the names of programs and objects."""
@@ -352,6 +351,21 @@ class PairRecords(Sequence[PairReport]):
         if len(self.programs) == 1:
             return ranks
         return *ranks, _rank_of(self.programs, range(len(self.programs)))[self.program]
+
+
+def order_key(
+    *,
+    verdict: npt.NDArray[np.int8],
+    time: FloatArray,
+    margin: FloatArray,
+    clearance_lower: FloatArray,
+    clearance_upper: FloatArray,
+    **_: object,
+) -> FloatArray:
+    """Return what the pairs of one verdict are sorted by, from their columns: times of contact, or distances (k,)."""
+    close = np.where(np.isnan(clearance_upper), clearance_lower, clearance_upper)
+    left = np.where(verdict == _CLEAR, close - margin, close)
+    return np.where(np.isnan(time), left, time)
 
 
 class OnDemand(Mapping[int, Entry]):

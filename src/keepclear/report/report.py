@@ -194,8 +194,9 @@ class Report:
         t0: The start of the interval [s].
         t1: Its end [s].
         tolerance: How close to the margin a minimum may be and be called either way [m].
-        pairs: The pairs that were checked: contacts by time, then undecided ones, then clear ones by clearance. Far
-            pairs may be left out. It is a sequence that keeps columns and makes a `PairReport` when it is read.
+        pairs: The pairs that were checked: contacts by time, then undecided ones, then clear ones by what their least
+            distance leaves to their margin. Far pairs may be left out. It is a sequence that keeps columns and makes a
+            `PairReport` when it is read.
         far: The pairs that were checked and are not in `pairs`; None: there are none.
         objects: The names of all objects and links with a shape; empty in reports of format 1.
         at_rest: Groups of objects that do not move relative to each other at any time. Pairs within a group are not

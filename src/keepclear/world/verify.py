@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.report.records import PROOFS, VERDICTS, OnDemand, PairRecords
+from keepclear.report.records import PROOFS, VERDICTS, OnDemand, PairRecords, order_key
 from keepclear.report.report import RULE, Assumption, Contact, Curve, FarPairs, Report, Unchecked
 from keepclear.report.words import counted
 from keepclear.results import Verdict
@@ -292,16 +292,20 @@ class Verification:
             contacts = OnDemand({
                 k: partial(_contacts_of, self.findings[k], table.plan(k), self.contacts.get(k)) for k in hit.tolist()
             })  # fmt: skip
-        lower, upper = np.where(np.isnan(columns.lower), table.least_margins, columns.lower), columns.upper
-        time, key = np.full(len(table), np.nan), np.where(np.isnan(upper), lower, upper)
-        time[hit] = key[hit] = columns.closest[hit]
+        time = np.full(len(table), np.nan)
+        time[hit] = columns.closest[hit]
+        found: dict[str, Any] = {
+            "a": table.i, "b": table.j, "verdict": columns.verdict, "time": time, "t_lo": columns.t_lo,
+            "t_hi": columns.t_hi, "margin": table.margins,
+            "clearance_lower": np.where(np.isnan(columns.lower), table.least_margins, columns.lower),
+            "clearance_upper": columns.upper, "clearance_time": columns.closest, "proof": columns.proof,
+            "evaluations": columns.evaluations,
+        }  # fmt: skip
         # The order of `PairRecords.sorted`, because the rows of a table are in the order of names.
+        order = np.lexsort((order_key(**found), columns.verdict))
         return PairRecords.in_order(
-            np.lexsort((key, columns.verdict)), names=self.scene.names, a=table.i, b=table.j, verdict=columns.verdict,
-            time=time, t_lo=columns.t_lo, t_hi=columns.t_hi, margin=table.margins, clearance_lower=lower,
-            clearance_upper=upper, clearance_time=columns.closest, proof=columns.proof,
-            evaluations=columns.evaluations, contacts=contacts, points=self.points, curves=self.curves,
-        )  # fmt: skip
+            order, names=self.scene.names, contacts=contacts, points=self.points, curves=self.curves, **found
+        )
 
     def report(self, **facts: Any) -> Report:
         """Return everything that was found."""

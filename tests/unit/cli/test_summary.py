@@ -10,7 +10,7 @@ from tests.unit.cli import reports
 
 from keepclear.cli.summary import SHOWN_PAIRS, summary_lines
 from keepclear.cli.terminal import columns_of
-from keepclear.report.report import FarPairs, Report, Unchecked
+from keepclear.report.report import Assumption, FarPairs, Report, Unchecked
 
 
 def lines(report: Report) -> list[str]:
@@ -79,6 +79,35 @@ def test_assumptions_warnings_and_the_stop_are_told() -> None:
     many = lines(replace(reports.clear, warnings=tuple(f"number {k}" for k in range(20))))
     assert many[1:13] == [f"warning: number {k}" for k in range(12)]
     assert many[13] == "warning: 8 more, in the files of the report"
+
+
+def test_what_is_assumed_about_many_is_one_line() -> None:
+    """Each text once, with its subjects; what programs share stays apart from what one of them assumes."""
+    straight, kept = "it goes straight", "it stands still"
+    assumed = [Assumption(kind="interpolation", subject=name, text=straight) for name in "abcdef"]
+    assumed += [
+        Assumption(kind="hold", subject="a", text=kept),
+        Assumption(kind="unit", subject="", text="in metres"),
+    ]
+    shown = [line for line in lines(replace(reports.clear, assumptions=tuple(assumed))) if "assumed" in line]
+    assert shown == [
+        f"assumed: a, b, c, d and 2 more: {straight}", f"assumed: a: {kept}", "assumed: in metres"
+    ]  # fmt: skip
+    first, second = reports.both.programs
+    programs = (
+        replace(first, assumptions=tuple(assumed[:2])),
+        replace(second, assumptions=tuple(assumed[1:4])),
+    )
+    shown = [line for line in lines(replace(reports.both, programs=programs)) if "assumed" in line]
+    assert shown == [f"  assumed: a: {straight}", f"  assumed: c, d: {straight}", f"assumed: b: {straight}"]
+
+
+def test_pairs_with_the_least_left_come_first() -> None:
+    """30 mm are little beside a margin of 29 mm, and 5 mm much beside none."""
+    tight = replace(reports.pair("tight", "arch", 0.03), margin=0.029)
+    loose = reports.pair("loose", "arch", 0.005)
+    shown = lines(replace(reports.clear, pairs=(loose, tight)))
+    assert [line.split()[0] for line in shown if " - " in line and " CLEAR " in line] == ["tight", "loose"]
 
 
 def test_each_program_has_its_verdict_and_the_worst_is_the_last() -> None:

@@ -321,3 +321,10 @@ def test_a_bound_that_does_not_shrink_ends_without_a_proof() -> None:
     found = kc.clearance(kc.Sphere(0.1), Lazy(0.0, 1.0), kc.Sphere(0.1), wall)
     assert found.lower == 0.0
     assert found.upper == pytest.approx(3.8)
+
+
+def test_it_says_what_it_is() -> None:
+    """Also before its __init__ has run, as a debugger may ask then."""
+    assert repr(Timed(0, 2.5)) == "Timed(from 0 to 2.5 s)"
+    assert repr(Straight()) == "Straight('feeder' from 0 to 2 s)"
+    assert repr(Forgetful()) == "Forgetful(without times)"

@@ -122,6 +122,7 @@ def test_codes_that_name_nothing_are_refused(changes: dict[str, Any], message: s
 def rank(pair: PairReport) -> tuple[Any, ...]:
     """Return what reports are sorted by, the slow and obvious way."""
     close = pair.clearance_lower if pair.clearance_upper is None else pair.clearance_upper
+    close -= pair.margin if pair.verdict is kc.Verdict.CLEAR else 0.0
     return (
         VERDICTS.index(pair.verdict),
         close if pair.time is None else pair.time,
@@ -139,8 +140,9 @@ def test_they_are_sorted_as_one_by_one(seed: int, programs: tuple[str, ...]) -> 
     for base in dice.choices(PAIRS, k=60):
         a, b = dice.sample(["arm", "Box", "part", "post", "tabl\xe9", "table", "x/y"], 2)
         time = None if base.time is None else dice.choice([1.0, 1.25])
-        lower = dice.choice([0.0, 0.01])
-        pairs.append(replace(base, a=a, b=b, time=time, clearance_lower=lower, program=dice.choice(programs)))
+        lower, margin = dice.choice([0.0, 0.01]), dice.choice([0.0, 0.002, 0.1])
+        changes = {"time": time, "clearance_lower": lower, "margin": margin, "program": dice.choice(programs)}
+        pairs.append(replace(base, a=a, b=b, **changes))
     records = PairRecords.of(pairs)
     assert records.sorted() == sorted(pairs, key=rank)
     first = min(
