@@ -106,13 +106,17 @@ def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray,
     """
     reach = float(np.sqrt((chain.maps[:, :3, 3] ** 2).sum(axis=1)).sum())
     turning = chain.kinds == TURNING
-    w, a, b = _speed_sums(durations, chain.coefficients[:, turning])
-    turns = w**4 + 6.0 * w * w * a + 3.0 * a * a + 4.0 * w * b
+    all_turn = bool(turning.all())
+    w, a, b = _speed_sums(durations, chain.coefficients if all_turn else chain.coefficients[:, turning])
+    square = w * w
+    turns = square * square + 6.0 * square * a + 3.0 * a * a + 4.0 * w * b
     places = turns * reach
-    if not turning.all():
+    if not all_turn:
         sliding = chain.coefficients[:, ~turning]
         value, (v, u, s) = np.abs(sliding).sum(axis=(1, 2)), _speed_sums(durations, sliding)
-        places += turns * value + 4.0 * (w**3 + 3.0 * w * a + b) * v + 6.0 * (w * w + a) * u + 4.0 * w * s
+        places += (
+            turns * value + 4.0 * (square * w + 3.0 * w * a + b) * v + 6.0 * (square + a) * u + 4.0 * w * s
+        )
         reach += float(value.max())
     return turns * ROUND_UP, places * ROUND_UP, reach
 
@@ -120,7 +124,8 @@ def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray,
 def _speed_sums(T: FloatArray, coefficients: FloatArray) -> FloatArray:
     """Return sums over joints of bounds of their first three derivatives, (3, pieces)."""
     _, c1, c2, c3 = np.abs(coefficients).sum(axis=1).T
-    return np.stack([(c1 + 2.0 * c2 + 3.0 * c3) / T, (2.0 * c2 + 6.0 * c3) / T**2, 6.0 * c3 / T**3])
+    square = T * T
+    return np.stack([(c1 + 2.0 * c2 + 3.0 * c3) / T, (2.0 * c2 + 6.0 * c3) / square, 6.0 * c3 / (square * T)])
 
 
 def chain_states(Q: FloatArray, pieces: npt.NDArray[np.intp], s: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.motions.chain import SLIDING, TURNING, Chain
@@ -31,9 +31,50 @@ def chain_between(
         X_first: What comes before, (4, 4).
         X_last: What comes after, (4, 4).
     """
+    routes = _routes(kinematics)
+    route = routes.get((first, last))
+    if route is None:
+        route = routes[first, last] = _make_route(kinematics, first, last)
+    maps = route.maps.copy()
+    maps[0] = X_first @ maps[0]
+    maps[-1] = maps[-1] @ X_last
+    if coefficients.shape[1]:
+        values = coefficients[:, route.columns] * route.factors[:, None]
+    else:
+        values = np.zeros((len(coefficients), len(route.kinds), 4))
+    values[:, :, 0] += route.offsets
+    return Chain(maps, route.kinds, values)
+
+
+class _Route(NamedTuple):
+    """What a chain between two links has in common for all programs.
+
+    Attributes:
+        maps: (n + 1, 4, 4) before, between and after its joints.
+        kinds: (n,) of joints.
+        columns: (n,) of q; where a joint has none, its factor is 0.
+        factors: (n,) of these columns.
+        offsets: (n,) added to the values [rad or m].
+    """
+
+    maps: FloatArray
+    kinds: npt.NDArray[np.int64]
+    columns: npt.NDArray[np.int64]
+    factors: FloatArray
+    offsets: FloatArray
+
+
+@lru_cache(maxsize=32)
+def _routes(kinematics: Kinematics) -> dict[tuple[int, int], _Route]:
+    """Return the routes of a robot that are known so far, by the numbers of both links."""
+    del kinematics
+    return {}
+
+
+def _make_route(kinematics: Kinematics, first: int, last: int) -> _Route:
     up, down = _ways_between(kinematics, first, last)
     frames = _joint_frames(kinematics)
-    maps = [X_first]
+    maps = [np.eye(4)]
     for link, ways in [
         *((link, frames[link].up) for link in up),
         *((link, frames[link].down) for link in down),
@@ -43,11 +84,13 @@ def chain_between(
             maps.append(ways[1])
         else:
             maps[-1] = maps[-1] @ ways[1]
-    maps[-1] = maps[-1] @ X_last
     passed = [(link, -1.0) for link in up] + [(link, 1.0) for link in down]
-    joints = [(link, sign) for link, sign in passed if frames[link].moves]
-    kinds = np.array([frames[link].kind for link, _ in joints], dtype=np.int64)
-    return Chain(np.array(maps), kinds, _values(kinematics, joints, coefficients))
+    links = [link for link, _ in passed if frames[link].moves]
+    signs = np.array([sign for link, sign in passed if frames[link].moves])
+    kinds = np.array([frames[link].kind for link in links], dtype=np.int64)
+    columns = kinematics.column[links].astype(np.int64)
+    factors = np.where(columns >= 0, signs * kinematics.multiplier[links], 0.0)
+    return _Route(np.array(maps), kinds, columns, factors, signs * kinematics.offset[links])
 
 
 class _JointFrame(NamedTuple):
@@ -95,21 +138,6 @@ def _to_root(kinematics: Kinematics, link: int) -> list[int]:
         way.append(link)
         link = int(kinematics.parent[link])
     return way
-
-
-def _values(
-    kinematics: Kinematics, joints: Sequence[tuple[int, float]], coefficients: FloatArray
-) -> FloatArray:
-    """Return the coefficients (pieces, joints, 4) of the values of joints (link, sign)."""
-    links, signs = [link for link, _ in joints], np.array([sign for _, sign in joints])
-    values = np.zeros((len(coefficients), len(links), 4))
-    if links:
-        columns = kinematics.column[links]
-        if coefficients.shape[1]:
-            factors = np.where(columns >= 0, signs * kinematics.multiplier[links], 0.0)
-            values += coefficients[:, columns] * factors[:, None]
-        values[:, :, 0] += signs * kinematics.offset[links]
-    return values
 
 
 def axis_frame(axis: FloatArray) -> FloatArray:
