@@ -26,7 +26,8 @@ NEEDED = (
     ),
     (
         "motion.state", "advance.swept_convex", "advance.least_convex", "advance.swept_leaf", "advance.swept_pair",
-        "convex.gjk", "convex.epa", "motion.path_length", "broad_phase.swept", "broad_phase.tree",
+        "advance.surface_upper", "advance.hull_windows", "convex.gjk", "convex.epa", "motion.path_length",
+        "broad_phase.swept", "broad_phase.tree",
     ),
 )  # fmt: skip
 """Modules of kernels that the demo uses, in two parts that take about as long and share little."""

@@ -207,7 +207,8 @@ def least_below(query: Query, below: float, hint: float) -> Least:
     """Return bounds of the least distance, as far as it is less than `below`.
 
     Where the distance never gets below that, the upper bound is `below` itself, and the lower one a tolerance less.
-    `hint` is an instant at which the bodies are likely to be near each other.
+    `hint` is an instant at which the bodies are likely to be near each other, nan where `below` is about their least
+    distance already.
     """
     query = replace(query, tolerance=ROOM * query.tolerance)
     if query.is_packed and query.t0 < query.t1:
@@ -215,6 +216,8 @@ def least_below(query: Query, below: float, hint: float) -> Least:
         found = _of_convex(pair, query, below, hint, 0) if pair.is_convex else None
         if found is not None:
             return found
+        if hint != hint and not pair.is_convex:
+            return _least_from(query, below, query.t0, 0)
     evaluator = Evaluator(query)
     try:
         look = evaluator.at(hint if query.t0 <= hint <= query.t1 else query.t0)

@@ -14,7 +14,15 @@ import numpy.typing as npt
 from keepclear.checks import MOST_EVALUATIONS, FloatArray
 from keepclear.continuous.extent import Outline, outline_of
 from keepclear.continuous.query import Query
-from keepclear.kernels.advance import least_convex, swept_boxes, swept_convex, swept_mesh_convex, swept_pair
+from keepclear.kernels.advance import (
+    hull_windows,
+    least_convex,
+    surface_upper,
+    swept_boxes,
+    swept_convex,
+    swept_mesh_convex,
+    swept_pair,
+)
 from keepclear.kernels.advance.swept_leaf import (
     ANSWER,
     BOX_PAIRS,
@@ -36,7 +44,8 @@ from keepclear.kernels.advance.swept_leaf import (
     UNPROVED,
 )
 from keepclear.kernels.convex import gjk
-from keepclear.kernels.trees import mesh_convex
+from keepclear.kernels.motion import state as motion
+from keepclear.kernels.trees import mesh_convex, obb_pair
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
@@ -47,12 +56,15 @@ ROUND_UP = 1.0 + 1e-12
 # Pairs of boxes and distances between two looks at the keyboard; about a tenth of a second.
 PIECE = 1 << 18
 CONVEX_PIECE = 1 << 16
+MOST_WINDOWS = 8  # in which exact shapes of a pair are searched for their least distance
 
 _follow: Callable[..., int] = swept_convex.follow
 _follow_pair: Callable[..., int] = swept_convex.follow_pair
 _least_pair: Callable[..., int] = least_convex.least_pair
 _least_pairs: Callable[..., int] = least_convex.least_pairs
 _keeps_out: Callable[..., bool] = swept_mesh_convex.keeps_out
+_reached_by: Callable[..., tuple[float, float]] = surface_upper.reached_by
+_near_windows: Callable[..., int] = hull_windows.near_windows
 _UNANSWERED = np.zeros(ANSWER)
 _UNANSWERED[[TIME, CERTAIN, FOUND, LOWER]] = math.inf
 
@@ -63,6 +75,8 @@ class _OfThread(threading.local):
     stop: threading.Event | None = None
     room: tuple[Any, ...] | None = None
     convex_room: tuple[Any, ...] | None = None
+    surface_room: tuple[Any, ...] | None = None
+    row_room: tuple[Any, ...] | None = None
 
 
 _local = _OfThread()
@@ -230,6 +244,36 @@ def _convex_room() -> tuple[Any, ...]:
     return room
 
 
+def _surface_room() -> tuple[Any, ...]:
+    """Return scratch for an upper bound of the distance of two meshes, one for each thread."""
+    room = _local.surface_room
+    if room is None:
+        room = _local.surface_room = (
+            np.empty(least_convex.WORK),
+            np.empty(swept_convex.WORK),
+            np.zeros(gjk.MEMORY),
+            np.zeros(mesh_convex.ROOM),
+            np.zeros(mesh_convex.ROOM),
+            np.zeros(1, np.int32),
+            np.empty(obb_pair.STACK, np.int32),
+            np.empty(obb_pair.STACK),
+        )
+    return room
+
+
+def _row_room() -> tuple[Any, ...]:
+    """Return a query, an answer, counts and a ball to be overwritten, one of each for each thread."""
+    room = _local.row_room
+    if room is None:
+        room = _local.row_room = (
+            np.zeros(QUERY),
+            np.zeros(ANSWER),
+            np.zeros(COUNTS, np.int64),
+            np.zeros(swept_convex.BALL + 1),
+        )
+    return room
+
+
 class LeastOfPairs(NamedTuple):
     """Bounds of the least distances of n pairs, each (n,).
 
@@ -317,6 +361,7 @@ class ConvexPairs:
         budget: int | None,
     ) -> None:
         n = len(cases)
+        self._begins = t0
         self._store, self._most = store, MOST_EVALUATIONS if budget is None else budget
         self._places, self._queries = np.empty((n, swept_convex.PLACES), np.int64), np.empty((n, QUERY))
         self._balls, self.answers = np.empty((n, swept_convex.BALL + 1)), np.empty((n, ANSWER))
@@ -383,6 +428,52 @@ class ConvexPairs:
         upper = rows[:, FOUND].copy()
         lower = np.where(proved & ended, np.minimum(rows[:, LOWER], upper), 0.0)
         return LeastOfPairs(lower, upper, rows[:, TIME].copy(), counts[:, EVALUATIONS].copy(), proved)
+
+    def reached(
+        self, k: int, t: float, of_a: tuple[Any, ...], of_b: tuple[Any, ...], enough: float, tolerance: float
+    ) -> tuple[float, float]:
+        """Return an upper bound of the least distance of meshes whose hulls are those of a pair [m], and when [s].
+
+        Infinity where a motion deforms its body.
+
+        Args:
+            k: Which pair.
+            t: The instant to begin with [s].
+            of_a: Surface and tree of what its first hull holds; arrays of length 0 for a body that is its own hull.
+            of_b: Of what the second one holds.
+            enough: The bound is not improved below this [m].
+            tolerance: Nor by less than this [m].
+        """
+        store, place = self._store, self._places[k].tolist()
+        if store._Q[place[8] + motion.AFFINE] != 0.0 or store._Q[place[10] + motion.AFFINE] != 0.0:
+            return math.inf, t
+        if place[swept_convex.SWAPPED]:
+            of_a, of_b = of_b, of_a
+        begin = float(self._begins[k])
+        return _reached_by(
+            *self._tables, k, *of_a, *of_b, t, begin, enough, tolerance, *_row_room(), *_surface_room()
+        )  # fmt: skip
+
+    def near_windows(self, k: int, limit: float, tolerance: float) -> list[tuple[float, float]]:
+        """Return windows of time [s] outside of which a pair is proved to keep a distance [m].
+
+        Args:
+            k: Which pair.
+            limit: The distance [m].
+            tolerance: What is farther apart than `limit` by more than twice this is mostly outside [m].
+        """
+        windows = np.empty(2 * MOST_WINDOWS)
+        query, answer, counts, _ = _row_room()
+        R, M = _surface_room()[1:3]
+        n = _near_windows(
+            *self._tables, k, float(self._begins[k]), limit, tolerance, windows, query, answer, counts, R, M
+        )
+        return [(t0, t1) for t0, t1 in windows[: 2 * n].reshape(-1, 2).tolist()]
+
+    @property
+    def _tables(self) -> tuple[Any, ...]:
+        store = self._store
+        return store._F, store._L, store._Q, self._places, self._balls, self._queries
 
     def _arrays(self) -> tuple[Any, ...]:
         return (

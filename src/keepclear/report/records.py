@@ -339,7 +339,9 @@ class PairRecords(Sequence[PairReport]):
                     return False
             elif not np.array_equal(column, as_found, equal_nan=name in _FLOATS):
                 return False
-        return all(getattr(self, name) == getattr(other, name) for name in _SPARSE)
+        return _found_points(self.points) == _found_points(other.points) and all(
+            getattr(self, name) == getattr(other, name) for name in _SPARSE if name != "points"
+        )
 
     def _ranks(self) -> tuple[npt.NDArray[Any], ...]:
         """Return the places of names in the alphabet, (k,) each: b, a, and programs where there are several."""
@@ -427,6 +429,11 @@ def _moved(entries: Mapping[int, Entry], place: IntArray) -> Mapping[int, Entry]
         return entries.moved(place)
     now = place[list(entries)].tolist() if entries else []
     return {row: entry for row, entry in zip(now, entries.values(), strict=True) if row >= 0}
+
+
+def _found_points(points: Mapping[int, Points]) -> dict[int, Points]:
+    """Return the closest points without those of rows that turned out to have none when they were read."""
+    return {row: both for row, both in points.items() if both != (None, None)}
 
 
 def _known(value: float) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.preprocess import hulls
 from keepclear.proximity.distance import Body
+from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.mesh import Mesh
 
@@ -27,6 +28,7 @@ IntArray = npt.NDArray[np.int64]
 # Hulls are advanced with at most so many distance queries for each pair; exact shapes take over where they do not do.
 HULL_BUDGET = 40
 UNKNOWN, NONE, UNPACKED = -2, -1, -3
+_NO_SURFACE = np.empty(0), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.int32)
 
 
 def hull_of(body: Body) -> Body | None:
@@ -61,24 +63,18 @@ class HullTable:
         ], np.int64)  # fmt: skip
         self._relative: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self._extra: dict[int, tuple[int, Motion]] = {}
+        self._surfaces: dict[int, tuple[Any, ...]] = {}
         self._lock = threading.Lock()
 
-    def left_open(
-        self, tasks: Tasks, margins: FloatArray, tolerance: float, budget: int | None
-    ) -> tuple[npt.NDArray[np.bool_], IntArray, FloatArray]:
-        """Return which tasks hulls do not prove clear, their numbers of distance queries, and until when each is clear.
-
-        Each of these has n entries.
-        """
-        search = self.search(tasks, margins, tolerance, budget)
-        search.run()
-        return search.is_open, search.counts, search.clear_until
-
     def search(self, tasks: Tasks, margins: FloatArray, tolerance: float, budget: int | None) -> HullSearch:
-        """Return a search that has not begun; see `left_open`."""
+        """Return a search, not begun, for the tasks that hulls do not prove clear of their margins, (n,) [m]."""
         rows, cases = self._cases(tasks)
         most = HULL_BUDGET if budget is None else min(budget, HULL_BUDGET)
         return HullSearch(self._store, rows, cases, tasks, (margins, tolerance), most)
+
+    def least(self, tasks: Tasks, below: float, tolerance: float, budget: int | None) -> HullDistances:
+        """Return bounds of the least distances of the hulls of tasks, as far as these are less than `below`."""
+        return HullDistances(self, tasks, below, tolerance, budget)
 
     def _cases(self, tasks: Tasks) -> tuple[IntArray, IntArray]:
         """Return the tasks whose hulls and motions are known, (m,), and what `ConvexPairs` reads of them, (m, 4)."""
@@ -89,6 +85,14 @@ class HullTable:
         kept = (motion_a >= 0) & (motion_b >= 0)
         rows = rows[kept]
         return rows, np.stack([hull_a[rows], motion_a[kept], hull_b[rows], motion_b[kept]], axis=1)
+
+    def _surface(self, geom: int) -> tuple[Any, ...]:
+        """Return the arrays of a mesh and its tree; arrays of length 0 for a body that is its own hull."""
+        found = self._surfaces.get(geom)
+        if found is None:
+            tree = obb_tree_of(part_of(self._scene.items, self._scene.geoms[geom]).body)
+            found = self._surfaces[geom] = _NO_SURFACE if tree is None else tree.arrays
+        return found
 
     def _hull_rows(self, geoms: IntArray) -> IntArray:
         """Return the numbers of hulls in the store, NONE where a body has none; those that are missing are added."""
@@ -236,6 +240,68 @@ class HullSearch:
             has_hulls = row[which] >= 0
             self._has_stopped[which[has_hulls]] = False
             self._pairs.begin_again(row[which[has_hulls]], np.where(over, math.inf, horizon)[has_hulls])
+
+
+class HullDistances:
+    """Bounds of the least distances of the hulls of n tasks, and of what hulls hold.
+
+    Attributes:
+        lower: (n,) the bodies are never closer than this [m]; 0 where no hull or motion is known, or the budget ended.
+        upper: (n,) their hulls come as close as this [m]; `below` where they are not closer, or are not known.
+        time: (n,) when they do [s].
+        effort: (n,) how many distances it took.
+    """
+
+    def __init__(
+        self, table: HullTable, tasks: Tasks, below: float, tolerance: float, budget: int | None
+    ) -> None:
+        n = len(tasks)
+        self._table, self._tasks = table, tasks
+        self.lower, self.upper = np.zeros(n), np.full(n, below)
+        self.time, self.effort = tasks.t0.copy(), np.zeros(n, np.int64)
+        self._case = np.full(n, NONE)
+        rows, cases = table._cases(tasks)
+        if not len(rows):
+            return
+        self._case[rows] = np.arange(len(rows))
+        t0, t1 = tasks.t0[rows], tasks.t1[rows]
+        self._pairs = ConvexPairs(table._store, cases, t0, t1, (0.0, tolerance), budget)
+        found = self._pairs.run_least(0, len(rows), np.full(len(rows), below), tasks.hint[rows])
+        self.lower[rows], self.upper[rows] = found.lower, found.upper
+        self.time[rows], self.effort[rows] = found.time, found.effort
+
+    def reached(self, task: int, enough: float, tolerance: float) -> tuple[float, float]:
+        """Return an upper bound of the least distance of two bodies [m], and when it is reached [s].
+
+        Infinity where none is known.
+
+        Args:
+            task: Which task.
+            enough: It is not improved below this [m].
+            tolerance: Nor by less than this [m].
+        """
+        case, time = int(self._case[task]), float(self.time[task])
+        if case < 0:
+            return math.inf, time
+        of_a, of_b = (
+            self._table._surface(int(self._tasks.a[task])),
+            self._table._surface(int(self._tasks.b[task])),
+        )
+        if of_a is _NO_SURFACE and of_b is _NO_SURFACE:
+            return float(self.upper[task]), time
+        return self._pairs.reached(case, time, of_a, of_b, enough, tolerance)
+
+    def near_windows(self, task: int, limit: float, tolerance: float) -> list[tuple[float, float]]:
+        """Return windows of a task [s] outside of which its hulls prove that the bodies keep a distance [m].
+
+        Args:
+            task: Which task.
+            limit: The distance [m].
+            tolerance: What is farther apart than `limit` by more than twice this is mostly outside [m].
+        """
+        case = int(self._case[task])
+        t0, t1 = float(self._tasks.t0[task]), float(self._tasks.t1[task])
+        return self._pairs.near_windows(case, limit, tolerance) if case >= 0 and t0 < t1 else [(t0, t1)]
 
 
 class Tasks:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -12,18 +12,26 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.report.records import PROOFS, VERDICTS, OnDemand, PairRecords, order_key
+from keepclear.report.records import PROOFS, VERDICTS, OnDemand, PairRecords, Points, order_key
 from keepclear.report.report import RULE, Assumption, Contact, Curve, FarPairs, Report, Unchecked
 from keepclear.report.words import counted
 from keepclear.results import Verdict
 from keepclear.scene.hulls import HullSearch, Tasks
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps
+from keepclear.scene.timeline import Timeline
+from keepclear.world.clearances import (
+    OpenPair,
+    PairClearance,
+    exact_clearance,
+    hull_clearances,
+    in_chunks,
+)
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
 from keepclear.world.look import look_at
 from keepclear.world.near import near_tasks
-from keepclear.world.pair_check import PairFinding, PairTask, check_pair, measure_pair, pair_tasks
+from keepclear.world.pair_check import PairFinding, PairTask, check_pair, pair_tasks
 from keepclear.world.plan import PairPlan, PairTable
 from keepclear.world.planning import Plan, make_plan, unchecked_order
 from keepclear.world.scene import make_scene
@@ -90,7 +98,7 @@ class Verification:
     warnings: list[str] = field(default_factory=list)
     findings: dict[int, PairFinding] = field(default_factory=dict)
     contacts: dict[int, tuple[Contact, ...]] = field(default_factory=dict)
-    points: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    points: dict[int, Callable[[], Points]] = field(default_factory=dict)
     curves: dict[int, Curve] = field(default_factory=dict)
     interrupted: bool = False
     earliest: float = math.inf
@@ -242,39 +250,57 @@ class Verification:
         """Find the least distances of all pairs that are not in contact; far pairs are left to boxes and hulls."""
         task, columns = self.task, self.columns
         hit = columns.verdict == COLLIDING
-        tasks = near_tasks(self.table, self._bodies, steps, task.far, ~hit)
-        margins = np.full(len(tasks), task.far)
-        left, *_ = self.scene.hulls.left_open(tasks, margins, 0.1 * task.far, task.budget)
-        by_pair = pair_tasks(self.scene, tasks[left])
         for k in np.flatnonzero(hit).tolist():
-            finding = self.findings[k]
-            assert finding.which is not None
-            self._point_out(k, finding.which, float(columns.closest[k]))
+            which = self.findings[k].which
+            assert which is not None
+            self._point_out(k, which, float(columns.closest[k]))
+        tasks = near_tasks(self.table, self._bodies, steps, task.far, ~hit)
         far = ~hit
-        far[list(by_pair)] = False
-        kept = np.where(columns.verdict == CLEAR, self.table.least_margins, 0.0)
-        columns.lower[far] = np.maximum(task.far, kept[far])
-        pool.each("clearances", by_pair, partial(self._measure_pair, steps.times))
+        far[tasks.pair] = False
+        self._keep_far(far)
+        left: dict[int, OpenPair] = {}
+        pool.each("clearances", dict(enumerate(in_chunks(tasks))), partial(self._measure_hulls, left))
+        pool.each("exact clearances", dict(sorted(left.items())), self._measure_pair)
 
-    def _measure_pair(self, times: FloatArray, k: int, tasks: list[PairTask]) -> None:
-        task, columns = self.task, self.columns
-        lower, upper, time, which, effort = measure_pair(
-            tasks, self.scene, times, task.tolerance, task.budget, task.far
+    def _measure_hulls(self, left: dict[int, OpenPair], _: int, tasks: Tasks) -> None:
+        """Find the least distances of pairs that hulls tell, and add the other pairs to `left`."""
+        task = self.task
+        settled, others = hull_clearances(self.scene, tasks, task.tolerance, task.budget, task.far)
+        far = np.zeros(len(self.table), dtype=bool)
+        far[tasks.pair] = True
+        far[[*settled, *others]] = False
+        self._keep_far(far)
+        for k, found in settled.items():
+            self._keep_clearance(k, found)
+        left.update(others)
+
+    def _keep_far(self, far: npt.NDArray[np.bool_]) -> None:
+        """Write that pairs are always farther apart than what is far."""
+        kept = np.where(self.columns.verdict[far] == CLEAR, self.table.least_margins[far], 0.0)
+        self.columns.lower[far] = np.maximum(self.task.far, kept)
+
+    def _measure_pair(self, k: int, pair: OpenPair) -> None:
+        """Search exact shapes for the least distance of a pair that hulls do not tell."""
+        task, apart = self.task, self.columns.verdict[k] == CLEAR
+        self._keep_clearance(
+            k, exact_clearance(self.scene, pair, task.tolerance, task.budget, task.far, apart)
         )
-        lower = min(lower, task.far)
+
+    def _keep_clearance(self, k: int, found: PairClearance) -> None:
+        columns, lower, upper = self.columns, min(found.lower, self.task.far), found.upper
+        if upper > self.task.far + self.task.tolerance:
+            upper = math.inf
         if columns.verdict[k] == CLEAR:
-            lower = min(max(lower, self.table.plan(k).least_margin), upper)
+            lower = min(max(lower, self.table.least_margins.item(k)), upper)
         columns.lower[k] = lower
-        columns.evaluations[k] += effort
-        if upper < math.inf:
-            columns.upper[k], columns.closest[k] = upper, time
-        if which is not None:
-            self._point_out(k, which, time)
+        columns.evaluations[k] += found.effort
+        if found.which is not None and upper < math.inf:
+            columns.upper[k], columns.closest[k] = upper, found.time
+            self._point_out(k, found.which, found.time)
 
     def _point_out(self, k: int, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> None:
-        look = look_at(self.scene.timeline, *which, t)
-        if look.distance > 0.0:  # bodies that overlap have no closest points
-            self.points[k] = point(look.p_WA), point(look.p_WB)
+        """Let the closest points of two parts at an instant be found when they are read."""
+        self.points[k] = partial(_points_of, self.scene.timeline, which, t)
 
     def _draw(self, k: int, _: int) -> None:
         plan = self.table.plan(k)
@@ -304,7 +330,12 @@ class Verification:
         # The order of `PairRecords.sorted`, because the rows of a table are in the order of names.
         order = np.lexsort((order_key(**found), columns.verdict))
         return PairRecords.in_order(
-            order, names=self.scene.names, contacts=contacts, points=self.points, curves=self.curves, **found
+            order,
+            names=self.scene.names,
+            contacts=contacts,
+            points=OnDemand(self.points),
+            curves=self.curves,
+            **found,
         )
 
     def report(self, **facts: Any) -> Report:
@@ -336,6 +367,12 @@ class Verification:
             at_rest=self.scene.at_rest, far=far, unchecked=unchecked, interrupted=self.interrupted,
             statistics=statistics, scene=scene, **facts,
         )  # fmt: skip
+
+
+def _points_of(timeline: Timeline, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> Points:
+    """Return the closest points of two parts at an instant; bodies that overlap have none."""
+    look = look_at(timeline, *which, t)
+    return (point(look.p_WA), point(look.p_WB)) if look.distance > 0.0 else (None, None)
 
 
 def _contacts_of(

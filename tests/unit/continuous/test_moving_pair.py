@@ -11,6 +11,7 @@ from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore, MovingPai
 from keepclear.continuous.query import checked_query
 from keepclear.kernels.advance.swept_leaf import FOUND, LOWER, NOW, UNPROVED
 from keepclear.motions.motion import Motion
+from keepclear.proximity.mesh_distance import obb_tree_of
 
 REST = kc.Fixed(np.eye(4))
 
@@ -62,6 +63,86 @@ def test_a_budget_leaves_no_lower_bound() -> None:
     assert found.lower.tolist() == [0.0, 0.0]
     assert (found.upper >= [0.1, 0.3]).all()
     assert found.proved.all()
+
+
+OUTLINE = (-1, 1), (-0.5, 1), (-0.5, 0), (0.5, 0), (0.5, 1), (1, 1), (1, -1), (-1, -1)
+TROUGH = kc.Mesh(
+    [[x, y, z] for y in (-1, 1) for x, z in OUTLINE],
+    [[0, 1, 9, 8], [1, 2, 10, 9], [2, 3, 11, 10], [3, 4, 12, 11], [4, 5, 13, 12], [5, 6, 14, 13], [6, 7, 15, 14],
+     [7, 0, 8, 15]],
+    solid=False,
+)  # fmt: skip
+"""The sides of a trough along y: its floor is at z = 0 between walls at x = 0.5 and -0.5, which end at z = 1."""
+
+
+def beside_the_trough(
+    ball: kc.PoseTrajectory,
+) -> tuple[ConvexPairs, tuple[np.ndarray, ...], tuple[np.ndarray, ...]]:
+    """A ball of 0.1 m beside the hull of the trough, with the surface of the trough and none of the ball."""
+    tree = obb_tree_of(TROUGH)
+    assert tree is not None
+    store = ConvexStore([kc.Convex(TROUGH.vertices), kc.Sphere(0.1)], [REST, ball])
+    pair = ConvexPairs(store, np.array([[0, 0, 1, 1]]), np.zeros(1), np.ones(1), (0.0, 1e-4), None)
+    nothing = np.empty(0), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.int32)
+    return pair, tree.arrays, nothing
+
+
+def test_surfaces_reach_what_hulls_do_where_these_lie_on_them() -> None:
+    """Above a wall, which ends where the hull does: 0.2 m, at the lowest instant whatever it begins with."""
+    ball = kc.PoseTrajectory([0.0, 1.0], [moved(0.75, 0, 2.3), moved(0.75, 0, 1.3)], "linear")
+    pair, surface, nothing = beside_the_trough(ball)
+    at_end, time = pair.reached(0, 1.0, surface, nothing, 0.2 + 1e-9, 1e-4)
+    assert time == 1.0
+    assert 0.2 <= at_end <= 0.2 + 1e-9
+    found, time = pair.reached(0, 0.3, surface, nothing, 0.0, 1e-4)
+    assert 0.2 - 1e-12 <= found <= 0.2 + 1e-4
+    assert time > 0.999
+    enough, time = pair.reached(0, 0.3, surface, nothing, 5.0, 1e-4)
+    assert time == 0.3
+    assert abs(enough - 0.9) < 1e-9
+
+
+def test_surfaces_reach_less_than_hulls_above_a_trough() -> None:
+    """In the trough, inside of its hull, towards a wall: 0.5 - 0.3 - 0.1 m, which is a local minimum at the end."""
+    ball = kc.PoseTrajectory([0.0, 1.0], [moved(0.0, 0, 0.6), moved(0.3, 0, 0.6)], "linear")
+    pair, surface, nothing = beside_the_trough(ball)
+    found, time = pair.reached(0, 0.4, surface, nothing, 0.0, 1e-5)
+    assert 0.1 - 1e-12 <= found <= 0.1 + 1e-4
+    assert time > 0.99
+    swapped = ConvexStore([kc.Sphere(0.1), kc.Convex(TROUGH.vertices)], [ball, REST])
+    other = ConvexPairs(swapped, np.array([[0, 0, 1, 1]]), np.zeros(1), np.ones(1), (0.0, 1e-4), None)
+    again, _ = other.reached(0, 0.4, nothing, surface, 0.0, 1e-5)
+    assert abs(again - found) <= 1e-4
+
+
+def test_nothing_is_reached_where_a_motion_deforms() -> None:
+    turned = moved(0.3, 0.3)
+    turned[:2, :2] = [[0.0, -1.0], [1.0, 0.0]]
+    ball = kc.PoseTrajectory([0, 1 / 3, 2 / 3, 1], [moved(0), moved(0.2), moved(0.2, 0.1), turned], "cubic")
+    pair, surface, nothing = beside_the_trough(ball)
+    assert pair.reached(0, 0.5, surface, nothing, 0.0, 1e-5) == (math.inf, 0.5)
+
+
+def test_windows_hold_all_times_at_which_a_pair_is_near() -> None:
+    """Ball past box and back: within 0.15 m while |x| is small, in two windows; outside they are proved farther."""
+    there_and_back = kc.PoseTrajectory(
+        [0.0, 1.0, 2.0], [moved(-1, 0.3), moved(1, 0.3), moved(-1, 0.3)], "linear"
+    )
+    store = ConvexStore(BODIES, [REST, there_and_back])
+    found = ConvexPairs(store, np.array([[0, 0, 1, 1]]), np.zeros(1), np.full(1, 2.0), (0.0, 1e-4), None)
+    t = np.linspace(0.0, 2.0, 4001)
+    x = 2.0 * np.abs(t - np.round(t / 2.0) * 2.0) - 1.0
+    gaps = np.hypot(np.maximum(np.abs(x) - 0.1, 0.0), 0.2) - 0.1
+    for limit, count in ((0.05, 0), (0.15, 2), (0.3, 2), (2.0, 1)):
+        windows = found.near_windows(0, limit, 1e-3)
+        assert len(windows) == count
+        inside = np.zeros(len(t), dtype=bool)
+        for t0, t1 in windows:
+            assert 0.0 <= t0 <= t1 <= 2.0
+            inside |= (t >= t0) & (t <= t1)
+        assert (gaps[~inside] >= limit).all()
+        if count == 2:
+            assert inside.mean() < 0.6
 
 
 def test_one_face_of_a_mesh() -> None:

@@ -20,6 +20,7 @@ from keepclear.results import Verdict
 from keepclear.scene import hulls
 from keepclear.scene.hulls import Tasks, hull_of
 from keepclear.scene.scene import Scene
+from keepclear.world.clearances import hull_clearances
 from keepclear.world.pair_check import PairTask, check_pair
 
 Array = np.ndarray
@@ -47,8 +48,9 @@ def left_open(
     tolerance: float = 1e-4,
     budget: int | None = None,
 ) -> tuple[list[bool], Array]:
-    left, counts, _ = tables.hulls.left_open(tasks_of(rows), np.array(margins, float), tolerance, budget)
-    return left.tolist(), counts
+    search = tables.hulls.search(tasks_of(rows), np.array(margins, float), tolerance, budget)
+    search.run()
+    return search.is_open.tolist(), search.counts
 
 
 def test_hulls_prove_what_is_apart_and_leave_the_rest_open() -> None:
@@ -228,3 +230,36 @@ def test_what_rides_has_the_motion_of_its_parent_frame_at_that_time() -> None:
     windows = [(head, part, 0.0, 0.5), (head, part, 0.5, 1.5), (part, head, 1.5, 2.0)]
     assert left_open(tables, windows, [0.84] * 3, 1e-3)[0] == [False, False, False]
     assert left_open(tables, windows, [0.86] * 3, 1e-3)[0] == [True, True, True]
+
+
+def test_least_distances_of_hulls_and_what_surfaces_reach() -> None:
+    """A cube of triangles is its own hull: triangles are as close, up to where that is not of interest."""
+    world = kc.World()
+    world.add("a", cube(0.2), way([0, 1], (0, 0, 0), (1, 0, 0)))
+    world.add("b", kc.Box([0.2, 0.2, 0.2]), at(0.5, 0.25))
+    world.add("c", cube(0.2), at(0.5, -0.3))
+    world.add("d", kc.Sphere(0.1), at(0.5, 5.0))
+    tables = scene(world)
+    rows = [(0, k, 0.0, 1.0) for k in (1, 2, 3)] + [(2, 1, 0.0, 1.0)]
+    found = tables.hulls.least(tasks_of(rows), 0.2, 1e-4, None)
+    for k, true in enumerate((0.05, 0.1, 0.2, 0.35)):
+        assert found.lower[k] <= true + 1e-12
+        assert found.lower[k] >= min(true, 0.2) - 1e-4
+        assert found.upper[k] <= found.lower[k] + 1e-4 or found.upper[k] == 0.2
+    for k, true in enumerate((0.05, 0.1)):
+        assert true - 1e-12 <= found.reached(k, 0.0, 1e-5)[0] <= true + 1e-4
+    assert (found.effort > 0).all()
+
+
+def test_bodies_without_hulls_have_no_least_distance() -> None:
+    tables = passing(0.25)
+    tables.hulls._hull[0] = hulls.NONE
+    found = tables.hulls.least(tasks_of([(0, 1, 0.0, 1.0)]), 1.0, 1e-4, None)
+    assert found.lower.tolist() == [0.0]
+    assert found.upper.tolist() == [1.0]
+    assert found.reached(0, 0.0, 1e-5)[0] == math.inf
+    assert found.near_windows(0, 0.1, 1e-3) == [(0.0, 1.0)]
+    settled, left = hull_clearances(tables, tasks_of([(0, 1, 0.0, 1.0)]), 1e-4, None, 1.0)
+    assert settled == {}
+    assert left[0].known.upper == math.inf
+    assert left[0].rows == [0]

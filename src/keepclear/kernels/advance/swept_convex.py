@@ -151,15 +151,15 @@ def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, longest, scale, hi
 
 
 @kernel(
-    "Tuple((boolean, float64, float64, float64, float64, float64))(float64[::1], int32[::1], float64[::1], int32[::1],"
-    " float64[::1], int64, float64[::1], float64)",
+    "Tuple((boolean, float64, float64, UniTuple(float64, 3), UniTuple(float64, 3), UniTuple(float64, 3)))(float64[::1],"
+    " int32[::1], float64[::1], int32[::1], float64[::1], int64, float64[::1], float64)",
     boundscheck=False,
 )
-def measure(FA, IA, FB, IB, R, z, M, shrink):
+def closest_points(FA, IA, FB, IB, R, z, M, shrink):
     """Search the closest points of the cores at the relative pose at R[z:], B shrunk about its centre by a part.
 
     Returns:
-        (whether they meet, upper and lower bound, unit vector from A to B).
+        (whether they meet, upper and lower bound, unit vector from A to B, A's point and B's, each in its own frame).
     """
     k = 1.0 - shrink
     cx, cy, cz = shrink * FB[CENTER], shrink * FB[CENTER + 1], shrink * FB[CENTER + 2]
@@ -177,7 +177,15 @@ def measure(FA, IA, FB, IB, R, z, M, shrink):
     ex, ey, ez = gjk.difference(pose, ax, ay, az, bx, by, bz)
     ex, ey, ez = ex - vx, ey - vy, ez - vz
     upper += math.sqrt(ex * ex + ey * ey + ez * ez)
-    return inside or length == 0.0, upper, min(lower, upper), f * vx, f * vy, f * vz
+    normal = f * vx, f * vy, f * vz
+    return inside or length == 0.0, upper, min(lower, upper), normal, (ax, ay, az), (bx, by, bz)
+
+
+@kernel(inline=True, boundscheck=False)
+def measure(FA, IA, FB, IB, R, z, M, shrink):
+    """Return whether the cores meet, upper and lower bound, and the unit vector from A to B; see `closest_points`."""
+    inside, upper, lower, normal, _, _ = closest_points(FA, IA, FB, IB, R, z, M, shrink)
+    return inside, upper, lower, normal[0], normal[1], normal[2]
 
 
 @kernel(boundscheck=False)

@@ -1,0 +1,148 @@
+"""How close two moving bodies, of which some are meshes, come at most: by triangles near the closest points of hulls.
+
+The closest points of two hulls lie on the meshes themselves wherever these bulge towards each other, and the triangles
+that are nearest to them then have the distance of the hulls. So the least distance of hulls, which is found much
+sooner, is that of the meshes, and one pair of triangles proves it.
+
+Elsewhere the triangle that is nearest to the other's point is tried next, and so on while that comes closer; then two
+triangles are searched for their own least distance over all the time, the triangles that are close at that instant
+again, and so on. It ends in a local minimum of the distance, which is an upper bound.
+"""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.advance.least_convex import ALLOWANCE, least_pair
+from keepclear.kernels.advance.swept_convex import RELATIVE, closest_points, forget
+from keepclear.kernels.advance.swept_leaf import (
+    EVALUATIONS,
+    FOUND,
+    HINT,
+    LIMIT,
+    LOWER,
+    NOW,
+    SIZE,
+    TIME,
+    TOLERANCE,
+    UNPROVED,
+)
+from keepclear.kernels.advance.swept_pair import write_triangle
+from keepclear.kernels.convex.support import RADIUS
+from keepclear.kernels.motion.state import LARGEST, mapped, piece_at, relative_at
+from keepclear.kernels.trees.mesh_convex import as_triangle
+from keepclear.kernels.trees.nearest_triangle import nearest_triangle
+
+ROUNDS = 8  # of triangles at an instant, and of instants
+MOST = 200  # distances for the least one of two triangles
+
+
+@kernel(inline=True, boundscheck=False)
+def _brought_back(R, m, x, y, z):
+    """Return the point (x, y, z) of A's frame in that of B, by the rigid map at R[m:]."""
+    x, y, z = x - R[m + 3], y - R[m + 7], z - R[m + 11]
+    return (
+        R[m] * x + R[m + 4] * y + R[m + 8] * z,
+        R[m + 1] * x + R[m + 5] * y + R[m + 9] * z,
+        R[m + 2] * x + R[m + 6] * y + R[m + 10] * z,
+    )
+
+
+@kernel(boundscheck=False)
+def _approach(
+    FA, IA, FB, IB, QA, QB, SA, TA, NA, LA, SB, TB, NB, LB, t, size, enough, R, M, PA, PB, K, stack, bounds
+):
+    """Return an upper bound of the distance at time t, and the triangles that have it, by alternating projections."""
+    relative_at(QA, piece_at(QA, t), QB, piece_at(QB, t), t, R, R, RELATIVE)
+    forget(M)
+    found = closest_points(FA, IA, FB, IB, R, RELATIVE, M, 0.0)
+    a, b = found[4], found[5]
+    best, best_a, best_b, last_a, last_b = math.inf, 0, 0, -1, -1
+    for _ in range(ROUNDS):
+        ta, tb = 0, 0
+        EA, JA, EB, JB = FA, IA, FB, IB
+        if SA.shape[0] > 0:
+            ta = nearest_triangle(SA, TA, NA, LA, a[0], a[1], a[2], stack, bounds)
+            as_triangle(SA, TA, ta, PA)
+            EA, JA = PA, K
+        if SB.shape[0] > 0:
+            tb = nearest_triangle(SB, TB, NB, LB, b[0], b[1], b[2], stack, bounds)
+            as_triangle(SB, TB, tb, PB)
+            EB, JB = PB, K
+        if ta == last_a and tb == last_b:
+            break
+        last_a, last_b = ta, tb
+        forget(M)
+        found = closest_points(EA, JA, EB, JB, R, RELATIVE, M, 0.0)
+        inside, upper, a, b = found[0], found[1], found[4], found[5]
+        radii = EA[RADIUS] + EB[RADIUS]
+        rounding = ALLOWANCE * (size + radii)
+        reached = QA[LARGEST] * max((0.0 if inside else upper) + rounding - radii, 0.0)
+        if not reached < best:
+            break
+        best, best_a, best_b = reached, ta, tb
+        if best <= enough:
+            break
+        a, b = mapped(R, RELATIVE, b[0], b[1], b[2]), _brought_back(R, RELATIVE, a[0], a[1], a[2])
+    return best, best_a, best_b
+
+
+@kernel(
+    "UniTuple(float64, 2)(float64[::1], int32[::1], float64[::1], int64[:,::1], float64[:,::1], float64[:,::1], int64,"
+    " float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1], float64,"
+    " float64, float64, float64, float64[::1], float64[::1], int64[::1], float64[::1], float64[::1], float64[::1],"
+    " float64[::1], float64[::1], float64[::1], int32[::1], int32[::1], float64[::1])",
+    boundscheck=False,
+)
+def reached_by(
+    F, L, Q, places, balls, queries, k, SA, TA, NA, LA, SB, TB, NB, LB, t, begin, enough, tolerance,
+    query, answer, counts, ball, W, R, M, PA, PB, K, stack, bounds,
+):  # fmt: skip
+    """Return an upper bound of the least distance of two bodies, and when it is reached; motions must be rigid.
+
+    Args:
+        F, L, Q, places, balls, queries, k: Their hulls and motions, as in `least_convex.least_pairs`, and the row of
+            the pair.
+        SA, TA, NA, LA, SB, TB, NB, LB: Surface and tree of each that is a mesh; arrays of length 0 for one that is its
+            own hull.
+        t: The instant to begin with [s].
+        begin: Start of the interval [s]; its end is that of the query.
+        enough: The bound is not improved below this [m], nor by less than `tolerance`.
+        query, answer, counts, ball, W, R, M, PA, PB, K, stack, bounds: Scratch.
+    """
+    FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]
+    FB, IB = F[places[k, 4] : places[k, 5]], L[places[k, 6] : places[k, 7]]
+    QA, QB = Q[places[k, 8] : places[k, 9]], Q[places[k, 10] : places[k, 11]]
+    size, upper, time = queries[k, SIZE], math.inf, t
+    for _ in range(ROUNDS):
+        found, ta, tb = _approach(
+            FA, IA, FB, IB, QA, QB, SA, TA, NA, LA, SB, TB, NB, LB, t, size, enough, R, M, PA, PB, K, stack, bounds
+        )  # fmt: skip
+        closer = found < upper - tolerance
+        if found < upper:
+            upper, time = found, t
+        if upper <= enough or not closer:
+            break
+        for i in range(query.shape[0]):
+            query[i] = queries[k, i]
+        query[TOLERANCE], query[HINT] = 0.5 * tolerance, t
+        answer[NOW], answer[FOUND], answer[TIME], answer[LOWER] = begin, upper, time, math.inf
+        answer[UNPROVED], counts[EVALUATIONS], counts[LIMIT] = 0.0, 0, MOST
+        for i in range(ball.shape[0]):
+            ball[i] = balls[k, i]
+        EA, JA, EB, JB = FA, IA, FB, IB
+        if SA.shape[0] > 0:
+            as_triangle(SA, TA, ta, PA)
+            EA, JA = PA, K
+        if SB.shape[0] > 0:
+            write_triangle(SB, TB, tb, PB, ball)
+            EB, JB = PB, K
+        least_pair(EA, JA, EB, JB, QA, QB, ball, query, answer, counts, W, M)
+        closer = answer[FOUND] < upper - tolerance
+        if answer[FOUND] < upper:
+            upper, time = answer[FOUND], answer[TIME]
+        if upper <= enough or not closer:
+            break
+        t = time
+    return upper, time

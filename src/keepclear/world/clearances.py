@@ -1,0 +1,153 @@
+"""The least distances of the pairs of a world: hulls first, in one run, then exact shapes where hulls do not tell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from keepclear.continuous.clearance import ROOM, least_below
+from keepclear.scene.hulls import HullDistances, Tasks
+from keepclear.scene.scene import Scene
+from keepclear.world.pair_check import pair_task, task_query
+
+# Part of the tolerance that the search with hulls may use up: what is left is for where triangles are not quite there.
+HULL_PART = 0.8
+CHUNK = 512  # tasks that a thread searches at a time, in some milliseconds
+
+Which = tuple[tuple[int, int], tuple[int, int]]
+
+
+class PairClearance(NamedTuple):
+    """What is known about the least distance of a pair.
+
+    Attributes:
+        lower: It is at least this [m].
+        upper: It is at most this [m]; infinity where nothing closer than what is far was found.
+        time: When `upper` is reached [s].
+        which: Between which parts.
+        effort: How many distances it took.
+    """
+
+    lower: float
+    upper: float
+    time: float
+    which: Which | None
+    effort: int
+
+
+def in_chunks(tasks: Tasks) -> Iterator[Tasks]:
+    """Return tasks in chunks for threads, all of a pair in one chunk."""
+    order = np.argsort(tasks.pair, kind="stable")
+    pair = tasks.pair[order]
+    begin = 0
+    while begin < len(order):
+        last = pair[min(begin + CHUNK, len(order)) - 1]
+        end = int(np.searchsorted(pair, last, side="right"))
+        yield tasks[order[begin:end]]
+        begin = end
+
+
+class OpenPair(NamedTuple):
+    """A pair whose least distance hulls do not tell.
+
+    Attributes:
+        known: What they tell: bounds; the lower one holds for all other tasks.
+        tasks: The tasks.
+        hulls: What hulls tell about them.
+        rows: Those of this pair in which the distance may be less than `known.upper` by more than the tolerance.
+    """
+
+    known: PairClearance
+    tasks: Tasks
+    hulls: HullDistances
+    rows: list[int]
+
+
+def hull_clearances(
+    scene: Scene, tasks: Tasks, tolerance: float, budget: int | None, far: float
+) -> tuple[dict[int, PairClearance], dict[int, OpenPair]]:
+    """Return the least distances that hulls tell, by the row of the pair, and the pairs whose distances they do not.
+
+    Hulls hold what they are around, so that bodies are never closer than their hulls. Where the hulls are closest,
+    triangles of meshes mostly are as close: then that is the least distance. Pairs that are always farther apart than
+    `far` are in neither.
+    """
+    part = HULL_PART * tolerance
+    hulls = scene.hulls.least(tasks, far + part, part, budget)
+    rows: dict[int, list[int]] = {}
+    near = np.flatnonzero(hulls.lower < far)
+    for row, pair in zip(near.tolist(), tasks.pair[near].tolist(), strict=True):
+        rows.setdefault(pair, []).append(row)
+    settled: dict[int, PairClearance] = {}
+    left: dict[int, OpenPair] = {}
+    for pair in sorted(rows):
+        known = _reached(scene, tasks, hulls, rows[pair], tolerance)
+        if known.upper - known.lower <= tolerance:
+            settled[pair] = known
+        else:
+            least = hulls.lower[rows[pair]]
+            is_open = min(known.upper, far + tolerance) - least > tolerance
+            is_open[least.argmin()] = True  # whatever rounding says
+            chosen = [row for row, one in zip(rows[pair], is_open.tolist(), strict=True) if one]
+            known = known._replace(lower=float(np.where(is_open, far, least).min()))
+            left[pair] = OpenPair(known, tasks, hulls, chosen)
+    return settled, left
+
+
+def _reached(
+    scene: Scene, tasks: Tasks, hulls: HullDistances, rows: list[int], tolerance: float
+) -> PairClearance:
+    """Return bounds of the least distance within some tasks of a pair: from below by hulls, from above by triangles."""
+    upper, time, best, lower, effort = math.inf, math.nan, -1, math.inf, 0
+    for row in sorted(rows, key=hulls.lower.item):
+        low = hulls.lower.item(row)
+        lower, effort = min(lower, low), effort + hulls.effort.item(row)
+        if low < upper - tolerance:
+            found, when = hulls.reached(row, low + tolerance, 0.1 * tolerance)
+            effort += 1
+            if found < upper:
+                upper, time, best = found, when, row
+    if best < 0:
+        return PairClearance(lower, upper, math.nan, None, effort)
+    which = scene.geoms[tasks.a.item(best)], scene.geoms[tasks.b.item(best)]
+    return PairClearance(lower, upper, time, which, effort)
+
+
+def exact_clearance(
+    scene: Scene, pair: OpenPair, tolerance: float, budget: int | None, far: float, apart: bool
+) -> PairClearance:
+    """Return the least distance of a pair by exact shapes, as far as it is less than `far`.
+
+    Times at which not even the hulls come so close are left out.
+
+    Args:
+        scene: The scene.
+        pair: The pair.
+        tolerance: How far apart the bounds may be [m].
+        budget: Largest number of distances for each window of time, or None.
+        far: Distances from here on are not of interest [m].
+        apart: Whether it is proved that the bodies do not touch.
+    """
+    lower, upper, time, which, effort = pair.known
+    below = min(upper, far + tolerance)
+    for row in sorted(pair.rows, key=pair.hulls.lower.item):
+        limit, task = below - ROOM * tolerance, pair_task(scene, pair.tasks, row)
+        lower = min(lower, max(limit, 0.0))
+        if limit <= 0.0:
+            break
+        windows = [(task.t0, task.t1)]
+        if budget is None:  # else each distance counts
+            windows = pair.hulls.near_windows(row, limit, max(tolerance, 0.05 * limit))
+        for t0, t1 in windows:
+            part = task._replace(t0=t0, t1=t1, apart=task.apart or apart)
+            query, _ = task_query(part, scene.timeline, tolerance, budget)
+            found = least_below(replace(query, margin=0.0), below, math.nan if upper <= below else task.hint)
+            lower, effort = min(lower, found.lower), effort + found.effort
+            if found.upper < below:
+                below = upper = found.upper
+                time, which = found.time, (task.a, task.b)
+    return PairClearance(min(lower, upper), upper, time, which, effort)

@@ -1,0 +1,215 @@
+"""Least distances of pairs: what hulls tell, and what is left to exact shapes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.oracles import mesh_bodies as make
+from tests.oracles.motion_bodies import Thing
+from tests.unit.world.worlds import at, cube, drive, number, scene, slider, way
+
+import keepclear as kc
+from keepclear.continuous.clearance import least_below
+from keepclear.scene import hulls
+from keepclear.scene.hulls import Tasks
+from keepclear.scene.scene import Scene
+from keepclear.world.clearances import exact_clearance, hull_clearances, in_chunks
+from keepclear.world.pair_check import PairTask, task_query
+
+A, B = (0, 0), (1, 0)
+
+
+def passing(y: float = 0.25) -> Scene:
+    """Ball a of 0.1 m passes ball b at x = 0.5 m, y m away, at 1 m/s."""
+    world = kc.World()
+    world.add("a", kc.Sphere(0.1), way([0, 1], (0, 0, 0), (1, 0, 0)))
+    world.add("b", kc.Sphere(0.1), at(0.5, y))
+    return scene(world)
+
+
+def columns(tables: Scene, tasks: list[PairTask]) -> Tasks:
+    """Tasks as columns."""
+    a, b = (np.array([tables.first[i] + p for i, p in side]) for side in list(zip(*tasks, strict=True))[1:3])
+    t0, t1, margin, hint = np.array([task[3:7] for task in tasks]).T
+    return Tasks(np.array([task.pair for task in tasks]), a, b, t0, t1, margin, hint)
+
+
+def least(exact: bool, tasks: list[PairTask], tables: Scene, budget: int | None = None) -> Any:
+    """The least distance of a pair below 0.1 m to 0.1 mm: by hulls first, or by exact shapes as if none were known."""
+    if exact:
+        tables.hulls._hull[:] = hulls.NONE
+    given = columns(tables, [t if math.isfinite(t.hint) else t._replace(hint=t.t0) for t in tasks])
+    settled, left = hull_clearances(tables, given, 1e-4, budget, 0.1)
+    assert not (exact and settled)
+    if 0 in left:
+        return exact_clearance(tables, left[0], 1e-4, budget, 0.1, False)
+    return settled.get(0, (0.1, math.inf, math.nan, None, 0))
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_the_least_distance_of_any_two_parts(exact: bool) -> None:
+    world = kc.World()
+    world.add("a", kc.Sphere(0.1), way([0, 1], (0, 0, 0), (1, 0, 0)))
+    world.add("b", [(kc.Sphere(0.1), at(0.3, 0.26)), (kc.Sphere(0.1), at(0.6, 0.23))], at(0, 0))
+    tables = scene(world)
+    tasks = [PairTask(0, A, (1, q), 0.0, 1.0, 0.0) for q in (0, 1)]
+    for given in (tasks, tasks[::-1]):
+        lower, upper, time, which, effort = least(exact, given, tables)
+        assert lower <= 0.03 <= upper <= lower + 1e-4
+        assert which == (A, (1, 1))
+        assert time == pytest.approx(0.6, abs=0.02)
+        assert effort > 0
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_the_least_distance_is_a_little_below_the_first_look(exact: bool) -> None:
+    """The look at 0.464 s sees 0.0605 m, and the least distance is 0.058 m: hulls may rule out nothing around it."""
+    lower, upper, *_ = least(exact, [PairTask(0, A, B, 0.0, 1.0, 0.0, 0.464)], passing(0.258))
+    assert lower <= 0.058 <= upper <= lower + 1e-4
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_what_the_budget_leaves_unmeasured_counts_as_nothing(exact: bool) -> None:
+    """One distance per window does not bound the first; that the second is known does not help."""
+    found = least(
+        exact, [PairTask(0, A, B, 0.0, 1.0, 0.0), PairTask(0, A, B, 0.5, 0.5, 0.0)], passing(0.25), 1
+    )
+    assert found[0] == 0.0
+    assert found[1] == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_distances_beyond_far_are_not_told_apart(exact: bool) -> None:
+    tables = passing(0.5)
+    lower, upper, time, which, _ = least(exact, [PairTask(0, A, B, 0.0, 1.0, 0.0)], tables)
+    assert upper == math.inf
+    assert 0.1 <= lower <= 0.3
+    assert which is None
+    assert math.isnan(time)
+    one = least(exact, [PairTask(0, A, B, 0.5, 0.5, 0.0)], passing(0.25))
+    assert one[0] == pytest.approx(0.05)
+    assert one[1] == pytest.approx(0.05)
+
+
+def test_what_is_not_below_a_limit_is_only_said_to_be_so() -> None:
+    """Balls that stay 0.3 m apart, asked about distances below 0.1 m: a tolerance below that is proved, no more."""
+    for t1 in (1.0, 0.5):
+        query, _ = task_query(PairTask(0, A, B, 0.5, t1, 0.0), passing(0.5).timeline, 1e-3, None)
+        lower, upper, *_ = least_below(query, 0.1, 0.5)
+        assert upper == 0.1
+        assert 0.1 - 1e-3 <= lower <= 0.3 + 1e-12
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_overlap_is_no_distance(exact: bool) -> None:
+    found = least(exact, [PairTask(0, A, B, 0.0, 1.0, 0.0)], passing(0.0))
+    assert found[:2] == pytest.approx((0.0, 0.0), abs=1e-9)
+    assert found[0] == 0.0
+    assert least(exact, [PairTask(0, A, B, 0.45, 0.55, 0.0)], passing(0.0))[:2] == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_part_and_its_carrier(exact: bool) -> None:
+    """The part waits at 1 m; the head that takes it there comes as close as 0.05 m, and keeps that."""
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 2], [0, 2]))
+    world.add("part", kc.Sphere(0.05), at(1, 0, -0.2))
+    world.attach("part", "bot/head", 1.0, 1.5)
+    tables = scene(world)
+    head, part = (number(tables, "bot/head"), 0), (number(tables, "part"), 0)
+    for t0, t1, gap in ((0.0, 1.0, 0.05), (1.0, 1.5, 0.05), (1.5, 2.0, 0.05)):
+        lower, upper, *_ = least(exact, [PairTask(0, head, part, t0, t1, 0.0)], tables)
+        assert lower - 1e-12 <= gap <= upper + 1e-12
+        assert upper - lower <= 1e-4
+
+
+def tilted(x: float, z: float) -> np.ndarray:
+    """A frame whose z axis is along (1, 0, 1): boxes around two rods in it overlap though the rods are apart."""
+    X = at(x, 0, z)
+    c = math.sqrt(0.5)
+    X[:3, :3] = [[c, 0, c], [0, 1, 0], [-c, 0, c]]
+    return X
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_the_least_distance_is_after_a_change_of_carriers(exact: bool) -> None:
+    """Two parallel rods keep 0.06 m; then one is taken 0.02 m along x and back: 0.06 - 0.02 / sqrt(2) at 0.75 s.
+
+    Parts of the tasks before and after the taking were once joined, and answered as if it had never been taken: 0.06 m.
+    """
+    world = kc.World()
+    world.add_robot("bot", slider(), drive([0, 0.5, 0.75, 1], [0, 0, 0.02, 0]))
+    world.add("part", kc.Capsule(0.02, 1.0), tilted(0, 5))
+    world.attach("part", "bot/head", 0.5)
+    d = 0.1 * math.sqrt(2.0)
+    ends = [tilted(d - 0.1, 4.9), tilted(d + 0.1, 5.1)]
+    world.add("bird", kc.Capsule(0.02, 1.0), kc.PoseTrajectory([0, 1], ends, "linear"))
+    tables = scene(world)
+    bird, part = (number(tables, "bird"), 0), (number(tables, "part"), 0)
+    lower, upper, time, *_ = least(
+        exact, [PairTask(0, bird, part, 0.0, 0.5, 0.0), PairTask(0, bird, part, 0.5, 1.0, 0.0)], tables
+    )
+    assert lower <= 0.06 - 0.02 * math.sqrt(0.5) + 1e-12 <= upper + 2e-12
+    assert upper - lower <= 1e-4
+    assert time == pytest.approx(0.75, abs=0.01)
+
+
+def test_pairs_stay_together_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keepclear.world.clearances.CHUNK", 2)
+    tables = passing()
+    tasks = [PairTask(k, A, B, 0.1 * i, 1.0, 0.0, 0.5) for i, k in enumerate((2, 0, 0, 1, 0, 3, 2))]
+    found = [chunk.pair.tolist() for chunk in in_chunks(columns(tables, tasks))]
+    assert found == [[0, 0, 0], [1, 2, 2], [3]]
+
+
+def test_hulls_tell_the_distance_of_what_bulges() -> None:
+    """A cube of triangles past a cube: no exact search. A rod through a ring: hulls overlap, and tell nothing."""
+    world = kc.World()
+    world.add("a", cube(0.2), way([0, 1], (0, 0, 0), (1, 0, 0)))
+    world.add("b", cube(0.2), at(0.5, 0.25))
+    tables = scene(world)
+    settled, left = hull_clearances(
+        tables, columns(tables, [PairTask(0, A, B, 0.0, 1.0, 0.0, 0.1)]), 1e-4, None, 0.1
+    )
+    assert not left
+    assert settled[0].lower <= 0.05 <= settled[0].upper <= settled[0].lower + 1e-4
+    world = kc.World()
+    world.add("a", Thing(make.torus(24, 12, 0.5, 0.1)).library(), way([0, 1], (0, 0, -0.1), (0.3, 0, 0.1)))
+    world.add("b", kc.Box([0.04, 0.04, 2.0]), np.eye(4))
+    tables = scene(world)
+    settled, left = hull_clearances(
+        tables, columns(tables, [PairTask(0, A, B, 0.0, 1.0, 0.0, 0.1)]), 1e-4, None, 0.5
+    )
+    assert not settled
+    found = exact_clearance(tables, left[0], 1e-4, None, 0.5, True)
+    sampled = kc.distance(
+        Thing(make.torus(24, 12, 0.5, 0.1)).library(), at(0.3, 0, 0.1), kc.Box([0.04, 0.04, 2.0]), np.eye(4)
+    )
+    assert found.upper - found.lower <= 1e-4
+    assert found.lower <= sampled.upper
+    assert found.time == pytest.approx(1.0, abs=1e-3)
+    assert found.upper == pytest.approx(sampled.distance, abs=1e-4)
+
+
+def test_exact_shapes_are_searched_only_while_hulls_are_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ring takes 10 s past a post, which is inside around the middle: the search is about a part of the time."""
+    world = kc.World()
+    ring, post = Thing(make.torus(24, 12, 0.5, 0.1)).library(), kc.Box([0.04, 0.04, 0.3])
+    world.add("a", ring, way([0, 10], (0, 0, -2.5), (0, 0, 2.5)))
+    world.add("b", post, np.eye(4))
+    tables, asked = scene(world), []
+
+    def noted(query: Any, *args: Any) -> Any:
+        asked.append((query.t0, query.t1))
+        return least_below(query, *args)
+
+    monkeypatch.setattr("keepclear.world.clearances.least_below", noted)
+    given = columns(tables, [PairTask(0, A, B, 0.0, 10.0, 0.0, 5.0)])
+    _, left = hull_clearances(tables, given, 1e-3, None, 1.0)
+    found = exact_clearance(tables, left[0], 1e-3, None, 1.0, True)
+    assert 0.3 < found.lower <= found.upper <= found.lower + 1e-3
+    assert asked
+    assert all(3.0 < t0 < t1 < 7.0 for t0, t1 in asked)
