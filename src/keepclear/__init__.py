@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from keepclear import plan as plan
     from keepclear.cell.cell import Cell as Cell
     from keepclear.cell.cell import read_cell as read_cell
     from keepclear.cell.verify import verify as verify
@@ -167,11 +168,15 @@ _MODULE_OF = {
     "vertex_face_contact": "continuous.points",
 }
 
-__all__ = sorted(_MODULE_OF)
+_PACKAGES = ("plan",)
+
+__all__ = sorted((*_MODULE_OF, *_PACKAGES))
 
 
 def __getattr__(name: str) -> object:
     """Import a public name on its first use, and keep it (PEP 562)."""
+    if name in _PACKAGES:
+        return importlib.import_module(f"keepclear.{name}")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'keepclear' has no attribute '{name}'")
     value: object = getattr(importlib.import_module(f"keepclear.{_MODULE_OF[name]}"), name)

@@ -33,7 +33,9 @@ def test_imports_and_dependencies_agree(project: Path) -> None:
     table = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     core, modules = declared(table["dependencies"]), imported(project)
     extras = {
-        name for extra in ("plot", "step", "view") for name in declared(table["optional-dependencies"][extra])
+        name
+        for extra in ("plan", "plot", "step", "view")
+        for name in declared(table["optional-dependencies"][extra])
     }
     assert core <= modules
     assert modules <= core | extras

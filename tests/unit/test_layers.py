@@ -24,6 +24,7 @@ ORDER = [
     "report",
     "scene",
     "world",
+    "plan",
     "executors",
     "cell",
     "cli",

@@ -24,11 +24,12 @@ def typed_imports() -> dict[str, str]:
 
 def test_all_is_sorted_and_complete() -> None:
     assert list(keepclear.__all__) == sorted(set(keepclear.__all__))
-    assert typed_imports() == {name: f"keepclear.{home}" for name, home in keepclear._MODULE_OF.items()}
+    homes = {name: f"keepclear.{home}" for name, home in keepclear._MODULE_OF.items()}
+    assert typed_imports() == homes | dict.fromkeys(keepclear._PACKAGES, "keepclear")
     assert set(keepclear.__all__) <= set(dir(keepclear))
 
 
-@pytest.mark.parametrize("name", keepclear.__all__)
+@pytest.mark.parametrize("name", keepclear._MODULE_OF)
 def test_each_name_is_there_and_public_at_home(name: str) -> None:
     module = importlib.import_module(f"keepclear.{keepclear._MODULE_OF[name]}")
     value = getattr(keepclear, name)
@@ -36,6 +37,15 @@ def test_each_name_is_there_and_public_at_home(name: str) -> None:
     assert value.__doc__
     assert value.__module__ == module.__name__
     assert name in module.__all__
+
+
+@pytest.mark.parametrize("name", keepclear._PACKAGES)
+def test_each_package_is_there_with_its_names(name: str) -> None:
+    package = getattr(keepclear, name)
+    assert package is importlib.import_module(f"keepclear.{name}")
+    assert package.__doc__
+    assert package.__all__ == sorted(package.__all__)
+    assert all(getattr(package, inner).__doc__ for inner in package.__all__)
 
 
 def test_every_error_is_public() -> None:
@@ -49,5 +59,5 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 
 def test_import_is_cheap() -> None:
-    code = "import sys, keepclear; print(sorted({'numba', 'numpy', 'scipy', 'trimesh'} & set(sys.modules)))"
+    code = "import sys, keepclear; print(sorted({'numba', 'numpy', 'ompl', 'scipy', 'trimesh'} & set(sys.modules)))"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
