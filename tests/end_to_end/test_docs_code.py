@@ -26,6 +26,8 @@ def test_the_code_runs_and_prints_what_is_shown(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     text = (DOCS / page).read_text()
+    if "from ompl import" in text:
+        pytest.importorskip("ompl", reason="ompl is not installed (extra plan)")
     blocks = list(BLOCK.finditer(text))
     assert len(blocks) == text.count("```python")
     names: dict[str, object] = {"__name__": "__main__"}
