@@ -54,6 +54,7 @@ class JointColumns:
         Raises:
             ArgumentError: The space is not straight in joint space, or its numbers are not this robot's joints.
         """
+        self.robot, self._name, self._space, self._given = robot, name, space, others
         self._leaves = tuple(_leaves(name, robot, space, ()))
         labels = [label for leaf in self._leaves for label in leaf.labels]
         self._column = _matched(name, robot, labels, is_part=others is not None)
@@ -75,10 +76,13 @@ class JointColumns:
                     "SO2StateSpace; use a RealVectorStateSpace with bounds."
                 )
         self.dof = robot.dof
-        self._name, self._kinematics = name, robot.kinematics
         self._is_plain = self._column == list(range(self.dof)) and self._leaves == (
             Leaf((), False, tuple(labels)),
         )
+
+    def of(self, robot: Robot) -> JointColumns:
+        """Return the columns of the same space for the robot that now has the name; another robot is matched again."""
+        return self if robot is self.robot else JointColumns(self._name, robot, self._space, self._given)
 
     def configuration(self, state: Any) -> FloatArray:
         """Return the configuration (1, dof) of a state."""
@@ -100,7 +104,7 @@ class JointColumns:
 
     def write_checked(self, state: Any, q: npt.ArrayLike) -> None:
         """Write a user's configuration (dof,) into a state."""
-        values, is_one = checked_configurations(self._name, self._kinematics, q)
+        values, is_one = checked_configurations(self._name, self.robot.kinematics, q)
         if not is_one:
             raise ArgumentError(
                 f"robot {self._name!r}: a state holds one configuration, but q has {len(values)}."

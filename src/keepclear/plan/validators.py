@@ -10,6 +10,7 @@ from ompl import base as ob
 
 from keepclear.checks import FloatArray
 from keepclear.plan.columns import JointColumns, space_of
+from keepclear.scene.items import WorldRobot
 from keepclear.world.edges import CheckedEdges
 from keepclear.world.world import World
 
@@ -22,12 +23,17 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
     """Motions of one robot, each proved clear as a whole; made by `kc.plan.motion_validator`."""
 
     def __init__(self, world: World, name: str, space: Any, others: Any, options: dict[str, Any]) -> None:
-        self._columns, self._information = _prepared(world, name, space, others, options["t"])
+        self._kept, self._information = _prepared(world, name, space, others, options["t"])
         super().__init__(self._information or space)
         self._world, self._name, self._options = world, name, options
         self._n_valid = self._n_invalid = 0
-        none = np.empty((0, self._columns.dof))
+        none = np.empty((0, self._kept.dof))
         world.check_edges(name, none, none, **options)  # bad options raise here, and tables are built
+
+    @property
+    def _columns(self) -> JointColumns:
+        self._kept = _present(self._kept, self._world, self._name)
+        return self._kept
 
     def checkMotion(self, s1: Any, s2: Any) -> bool:
         """Return whether the whole motion from one state to another is proved clear, its ends included."""
@@ -42,13 +48,14 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
         The state there is written into `lastValidState` (None: nowhere). The motion from s1 to that state is proved
         clear by itself, so that a planner may keep it; the part is 0 where no such motion is known.
         """
-        q0, q1 = self._columns.edge(s1, s2)
+        columns = self._columns
+        q0, q1 = columns.edge(s1, s2)
         found = self._world.check_edges(self._name, q0, q1, earliest=True, **self._options)
         is_clear = bool(found.clear[0])
         self._count(is_clear)
         part, end = (1.0, q1) if is_clear else self._proved_part(q0, q1, float(found.t_lo[0]))
         if lastValidState is not None:  # which may be s2 itself
-            self._columns.write(lastValidState, end[0])
+            columns.write(lastValidState, end[0])
         return is_clear, part
 
     def _proved_part(self, q0: FloatArray, q1: FloatArray, t_lo: float) -> tuple[float, FloatArray]:
@@ -116,10 +123,15 @@ class ValidityChecker(ob.StateValidityChecker):  # type: ignore[misc]
     """States of one robot, exact; made by `kc.plan.validity_checker`."""
 
     def __init__(self, world: World, name: str, space: Any, others: Any, options: dict[str, Any]) -> None:
-        self._columns, self._information = _prepared(world, name, space, others, options["t"])
+        self._kept, self._information = _prepared(world, name, space, others, options["t"])
         super().__init__(self._information or space)
         self._world, self._name, self._options = world, name, options
-        world.check_configurations(name, np.empty((0, self._columns.dof)), **options)
+        world.check_configurations(name, np.empty((0, self._kept.dof)), **options)
+
+    @property
+    def _columns(self) -> JointColumns:
+        self._kept = _present(self._kept, self._world, self._name)
+        return self._kept
 
     def isValid(self, state: Any) -> bool:
         """Return whether nothing is in contact in a state; exact."""
@@ -145,3 +157,9 @@ def _prepared(world: World, name: str, given: Any, others: Any, t: float) -> tup
     space = space_of(given)
     robot = world._robot_tables(name, t)[0].robot
     return JointColumns(name, robot, space, others), ob.SpaceInformation(space) if given is space else None
+
+
+def _present(columns: JointColumns, world: World, name: str) -> JointColumns:
+    """Return the columns of the robot that a world now has by that name."""
+    found = world._find_any(name)
+    return columns.of(found.robot) if isinstance(found, WorldRobot) else columns

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.unit.plan.small_robots import TOUCH, at, crane_world, lever_world
+from tests.unit.plan.small_robots import CRANE, TOUCH, at, crane_world, lever, lever_world, read
 
 import keepclear as kc
 
@@ -193,6 +193,31 @@ def test_changes_of_the_world_count_from_the_next_motion_on(tmp_path: Path) -> N
     assert not si.checkMotion(first, second)
     world.remove("post")
     assert si.checkMotion(first, second)
+
+
+def test_another_robot_by_the_same_name_is_matched_anew(tmp_path: Path) -> None:
+    world = crane_world(tmp_path)
+    si = information(world, "crane")
+    first, second = state(si, -1.0, 1.0), state(si, -1.0, 0.5)
+    assert si.checkMotion(first, second)
+    text = CRANE.format(slew="revolute")
+    cut, end = text.index('<joint name="slew"'), text.index('<joint name="reach"')
+    swapped = text[:cut] + text[end:].replace("</robot>", text[cut:end] + "</robot>")
+    world.remove("crane")
+    world.add_robot("crane", read(tmp_path, swapped))
+    assert world._robot_tables("crane", 0.0)[0].robot.joint_names == ("reach", "slew")
+    assert si.checkMotion(first, second)  # the dimensions have names
+    assert not si.checkMotion(state(si, 1.0, -1.0), state(si, 1.0, 1.0))
+    world.remove("crane")
+    world.add_robot("crane", lever(tmp_path))
+    with pytest.raises(kc.ArgumentError, match="dimension 'slew', which is no joint"):
+        si.checkMotion(first, second)
+    with pytest.raises(kc.ArgumentError, match="dimension 'slew', which is no joint"):
+        si.isValid(first)
+    world.remove("crane")
+    world.add("crane", kc.Sphere(0.1))
+    with pytest.raises(kc.ArgumentError, match="object without joints"):
+        si.checkMotion(first, second)
 
 
 def test_validators_are_freed_with_their_space_information(tmp_path: Path) -> None:
