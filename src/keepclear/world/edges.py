@@ -55,8 +55,9 @@ class _Answers:
         a, b = self._rows[k, [layout.BODY_A, layout.BODY_B]].astype(np.int64).tolist()
         return None if a < 0 else self._tables.names(a, b)
 
-    def _has(self, *statuses: int) -> BoolArray:
-        return np.isin(self._rows[:, layout.STATUS], statuses)
+    def _has(self, status: int) -> BoolArray:
+        found: BoolArray = self._rows[:, layout.STATUS] == status
+        return found
 
 
 class CheckedEdges(_Answers):
