@@ -14,6 +14,8 @@ import platform
 from typing import Any
 
 import numba
+from llvmlite import binding
+from numba import _dynfunc
 from numba.core import (
     codegen,
     compiler_lock,
@@ -21,11 +23,13 @@ from numba.core import (
     cpu,
     descriptors,
     dispatcher,
+    environment,
     target_extension,
     types,
     typing,
 )
 
+WRAPPER = "_ZN7cpython"  # how Numba begins the name of what Python calls
 TARGET_NAME = "keepclear_portable"
 OPERATORS = frozenset(value for value in vars(operator).values() if callable(value))
 NUMBERS = (types.Number, types.Boolean)
@@ -37,8 +41,37 @@ def target_level() -> str:
     return "x86-64" if machine in ("x86_64", "amd64") else "generic"
 
 
+class PortableLibrary(codegen.JITCodeLibrary):
+    """The code of one function and of all that it calls; machine code is made of those only that Python can call.
+
+    Numba makes machine code of every function as soon as it is optimised. Inner functions are never run by
+    themselves: their code is linked into entry points, and becomes machine code there.
+    """
+
+    is_inner = False
+
+    def _has_wrapper(self) -> bool:
+        """Return whether Python can call the function: it has a wrapper, and not only one of another library."""
+        return any(
+            function.name.startswith(WRAPPER) and function.linkage == binding.Linkage.external
+            for function in self.get_defined_functions()
+        )
+
+    def _finalize_final_module(self) -> None:
+        is_loaded = self._object_caching_enabled and self._compiled_object is not None  # from a file
+        if is_loaded or self._has_wrapper():
+            super()._finalize_final_module()
+        else:
+            self.is_inner = True
+            self._finalize_dynamic_globals()
+            self._verify_declare_only_symbols()
+            self._finalized = True
+
+
 class PortableCodegen(codegen.JITCPUCodegen):
     """Emits machine code that every processor of the architecture runs, with the same bits in the answer."""
+
+    _library_class = PortableLibrary
 
     def _get_host_cpu_name(self) -> str:
         return target_level()
@@ -85,6 +118,19 @@ class PortableContext(cpu.CPUContext):
     def init(self) -> None:
         super().init()
         self._internal_codegen = PortableCodegen("keepclear.exec")
+
+    def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
+        """Return what Python calls; of an inner function, what kernels know it by."""
+        library._ensure_finalized()
+        if library.is_inner:
+            name = fndesc.qualname.rpartition(".")[2]
+            return _dynfunc.make_function(fndesc.lookup_module(), name, "", 0, env, (library,))
+        executable = super().get_executable(library, fndesc, env)
+        for variable in library._final_module.global_variables:
+            inner = environment.lookup_environment(variable.name)
+            if inner is not None:  # of a function that became part of this one
+                library.codegen.set_env(variable.name, inner)
+        return executable
 
 
 class PortableTarget(descriptors.TargetDescriptor):

@@ -1,7 +1,8 @@
 """Compiles kernels ahead of their first use: one group per kernel module, groups in parallel processes.
 
-`python -m keepclear.kernels._warmup` compiles all of them, `... _warmup MODULE` one group in this process;
-both print one line of JSON per entry point.
+A process compiles one group after the other, because inner functions that several kernels contain are compiled once in
+a process. `python -m keepclear.kernels._warmup` compiles all groups, `... _warmup MODULE ...` these in one process, and
+`... _warmup -` those whose names it is given on stdin; all print one line of JSON per entry point.
 """
 
 from __future__ import annotations
@@ -13,23 +14,14 @@ import pkgutil
 import queue
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import IO
 
-# Modules with entry points that other kernels call: compiled first, they are found where they are needed.
-FIRST = (
-    "broad_phase.tree",
-    "convex.epa",
-    "convex.gjk",
-    "motion.state",
-    "advance.feature_contact",
-    "advance.swept_convex",
-    "advance.least_convex",
-    "triangles.exact",
-    "triangles.triangle_cut",
-    "triangles.winding",
-)
+# Folders at the two ends of the list of groups: a process goes on with what is nearest to what it began with.
+ENDS = ("motion", "convex", "advance"), ("trees", "triangles")
 
 
 @dataclass(frozen=True)
@@ -42,12 +34,19 @@ class Ready:
 
 
 def group_names() -> list[str]:
-    """Return the kernel modules by their full names, those that others need first."""
+    """Return the kernel modules by their full names, those that contain the same inner functions side by side."""
     package = "keepclear.kernels."
     found = pkgutil.walk_packages(importlib.import_module("keepclear.kernels").__path__, package)
     names = [name.removeprefix(package) for _, name, is_package in found if not is_package]
-    names = sorted((name for name in names if name[0] != "_"), key=lambda name: (name not in FIRST, name))
-    return [package + name for name in names]
+    return [package + name for name in sorted((name for name in names if name[0] != "_"), key=_place)]
+
+
+def _place(name: str) -> tuple[int, str]:
+    """Return what the groups are sorted by."""
+    folder, (first, last) = name.partition(".")[0], ENDS
+    if folder in first:
+        return first.index(folder), name
+    return len(first) + (1 + last.index(folder) if folder in last else 0), name
 
 
 def count_entry_points(groups: Iterable[str]) -> int:
@@ -72,13 +71,11 @@ def compile_all(groups: Sequence[str] | None = None, processes: int | None = Non
     Raises:
         RuntimeError: A group did not compile; the message ends with what its process said.
     """
-    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
-    for group in group_names() if groups is None else groups:
-        waiting.put(group)
+    waiting = Waiting(group_names() if groups is None else groups)
     results: queue.SimpleQueue[Ready | RuntimeError | None] = queue.SimpleQueue()
-    workers = max(1, min(processes or os.cpu_count() or 1, waiting.qsize()))
-    for _ in range(workers):
-        threading.Thread(target=_work, args=(waiting, results), daemon=True).start()
+    workers = max(1, min(processes or os.cpu_count() or 1, len(waiting)))
+    for k in range(workers):
+        threading.Thread(target=_work, args=(waiting, k / max(workers - 1, 1), results), daemon=True).start()
     while workers:
         result = results.get()
         if isinstance(result, RuntimeError):
@@ -89,30 +86,65 @@ def compile_all(groups: Sequence[str] | None = None, processes: int | None = Non
             yield result
 
 
-def _work(waiting: queue.SimpleQueue[str], results: queue.SimpleQueue[Ready | RuntimeError | None]) -> None:
-    """Compile one waiting group after another, each in a process of its own."""
+class Waiting:
+    """Groups that no process has taken yet."""
+
+    def __init__(self, groups: Iterable[str]) -> None:
+        self._groups = dict(enumerate(groups))
+        self._last = len(self._groups) - 1
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def take(self, place: float) -> str | None:
+        """Return the group nearest to a place between 0 and 1 in the list, or None if there are none left."""
+        with self._lock:
+            if not self._groups:
+                return None
+            return self._groups.pop(min(self._groups, key=lambda k: abs(k - place * self._last)))
+
+
+def _work(waiting: Waiting, place: float, results: queue.SimpleQueue[Ready | RuntimeError | None]) -> None:
+    """Let a process compile one waiting group after another."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "KEEPCLEAR_QUIET": "1"}
+    command = [sys.executable, "-m", "keepclear.kernels._warmup", "-"]
+    pipe = subprocess.PIPE
     try:
-        while True:
-            _compile_elsewhere(waiting.get_nowait(), results)
-    except queue.Empty:
+        with (
+            tempfile.TemporaryFile("w+") as complaints,
+            subprocess.Popen(
+                command, env=environment, stdin=pipe, stdout=pipe, stderr=complaints, text=True
+            ) as process,
+        ):
+            assert process.stdin is not None
+            assert process.stdout is not None
+            while (group := waiting.take(place)) is not None:
+                if not _compile_there(group, process.stdin, process.stdout, results):
+                    process.wait()
+                    complaints.seek(0)
+                    raise RuntimeError(f"kernel module {group} does not compile: {complaints.read()}")
         results.put(None)
     except (OSError, RuntimeError) as error:
         results.put(RuntimeError(str(error)))
 
 
-def _compile_elsewhere(group: str, results: queue.SimpleQueue[Ready | RuntimeError | None]) -> None:
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "KEEPCLEAR_QUIET": "1"}
-    command = [sys.executable, "-m", "keepclear.kernels._warmup", group]
-    with subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        for line in process.stdout:
-            results.put(Ready(**json.loads(line)))
-        complaint = process.stderr.read()
-    if process.returncode != 0:
-        raise RuntimeError(f"kernel module {group} does not compile: {complaint}")
+def _compile_there(
+    group: str,
+    orders: IO[str],
+    answers: IO[str],
+    results: queue.SimpleQueue[Ready | RuntimeError | None],
+) -> bool:
+    """Let the process at the other end of the pipes compile a group; return whether it did."""
+    try:
+        print(group, file=orders, flush=True)
+    except BrokenPipeError:
+        return False
+    for line in answers:
+        if not line.strip():  # the end of the group
+            return True
+        results.put(Ready(**json.loads(line)))
+    return False
 
 
 def _entry_points(group: str) -> list:
@@ -124,8 +156,16 @@ def _entry_points(group: str) -> list:
 
 
 def main(groups: Sequence[str]) -> None:
-    """Compile the groups named on the command line, or all in parallel, and print what is in place."""
-    found = (ready for group in groups for ready in compile_group(group)) if groups else compile_all()
+    """Compile the groups named on the command line or on stdin, or all in parallel, and print what is in place."""
+    if list(groups) == ["-"]:
+        for line in sys.stdin:
+            _print(compile_group(line.strip()))
+            print(flush=True)
+    else:
+        _print((ready for group in groups for ready in compile_group(group)) if groups else compile_all())
+
+
+def _print(found: Iterable[Ready]) -> None:
     for ready in found:
         print(json.dumps(asdict(ready)), flush=True)
 

@@ -171,6 +171,17 @@ def test_inner_kernels_can_be_called_from_python() -> None:
     assert toy.larger(-3.0, 2.0) == 3.0
 
 
+def test_machine_code_is_made_of_what_python_calls_only() -> None:
+    assert toy.longer(np.ones(4), np.ones(9)) == 3.0
+    engine = _target.portable_target.target_context.codegen()._engine
+    (inner,) = toy.larger.overloads.values()  # type: ignore[attr-defined]
+    (entry,) = toy.longer.overloads.values()  # type: ignore[attr-defined]
+    assert inner.library.is_inner
+    assert not engine.is_symbol_defined(inner.fndesc.llvm_func_name)
+    assert not entry.library.is_inner
+    assert engine.is_symbol_defined(entry.fndesc.llvm_func_name)
+
+
 def test_entry_points_are_pickled_by_name() -> None:
     assert pickle.loads(pickle.dumps(toy.length)) is toy.length
 
