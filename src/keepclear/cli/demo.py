@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,18 +16,16 @@ if TYPE_CHECKING:
 CELL = Path(__file__).parents[1] / "cell" / "demo"
 SAMPLES, DURATION = 100, 8.0  # of the sampled check; of the programs [s]
 NEEDED = (
-    (
-        "triangles.exact", "triangles.triangle_cut", "triangles.winding", "convex.pose", "motion.pieces",
-        "trees.obb_tree", "trees.box_tree", "trees.obb_pair", "trees.box_pair", "convex.contact_points",
-        "trees.box_containment", "trees.containment", "trees.mesh_convex", "trees.obb_distance",
-    ),
-    (
-        "motion.state", "advance.swept_convex", "advance.least_convex", "advance.swept_leaf", "advance.swept_pair",
-        "advance.surface_upper", "advance.hull_windows", "convex.gjk", "convex.epa", "motion.path_length",
-        "broad_phase.swept", "broad_phase.tree",
-    ),
+    "motion.state:poses_at,fill_span", "motion.path_length:ways", "motion.pieces:find_seeds", "convex.pose",
+    "convex.gjk:distance_one", "trees.mesh_convex:distance", "advance.swept_convex:follow",
+    "advance.least_convex:least_pairs", "advance.surface_upper", "advance.hull_windows",
+    "advance.swept_leaf:closest_corners", "advance.swept_pair",
+    "broad_phase.swept", "broad_phase.tree", "trees.obb_tree:build", "trees.box_tree:build", "trees.box_pair:collide",
+    "trees.box_containment:contained_many", "trees.containment:contained_many", "trees.obb_distance:distance",
+    "convex.contact_points:cut_hits", "trees.obb_pair:collide", "triangles.winding:winding",
+    "triangles.triangle_cut:cut", "triangles.exact:meet_exactly",
 )  # fmt: skip
-"""Modules of kernels that the demo uses, in two parts that take about as long and share little."""
+"""Kernels that the demo uses, in the order in which two processes take them from both ends: they share little."""
 
 
 @click.command()
@@ -77,9 +72,8 @@ def copy_cell(folder: Path) -> Path:
 
 
 def prepare_kernels() -> None:
-    """Compile what the demo needs, if nothing has been compiled yet: half of it here, half in a second process."""
+    """Compile what the demo needs, if nothing has been compiled yet, in parallel processes."""
     from keepclear.cli.progress import progress_bar
-    from keepclear.cli.verify import quiet_kernels
     from keepclear.kernels import _cache_folders, _code_files, _compile, _warmup
 
     folder = _cache_folders.cache_folder()
@@ -89,24 +83,11 @@ def prepare_kernels() -> None:
     places = (_code_files.SHIPPED_FOLDER, folder / _compile._generation())
     if any(next(place.glob(f"*{_code_files.SUFFIX}"), None) for place in places):
         return
-    here, there = ([f"keepclear.kernels.{name}" for name in part] for part in NEEDED)
-    command = [sys.executable, "-m", "keepclear.kernels._warmup", *there]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "KEEPCLEAR_QUIET": "1"}
-    total = _warmup.count_entry_points([*here, *there])
-    with (
-        progress_bar(first="compiling kernels, once") as show,
-        quiet_kernels(True),
-        subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        ) as other,
-    ):
-        assert other.stdout is not None
-        compiled = itertools.chain(
-            (ready for name in here for ready in _warmup.compile_group(name)), other.stdout
-        )
-        for done, _ in enumerate(compiled):
+    groups = [f"keepclear.kernels.{name}" for name in NEEDED]
+    with progress_bar(first="compiling kernels, once") as show:
+        for done, _ in enumerate(_warmup.compile_all(groups), start=1):
             if show is not None:
-                show(done + 1, total, "compiling kernels, once")
+                show(done, max(done, _warmup.count_entry_points(groups)), "compiling kernels, once")
 
 
 def sampled_contacts(cell: Path, report: Report) -> list[float]:

@@ -44,8 +44,8 @@ def target_level() -> str:
 class PortableLibrary(codegen.JITCodeLibrary):
     """The code of one function and of all that it calls; machine code is made of those only that Python can call.
 
-    Numba makes machine code of every function as soon as it is optimised. Inner functions are never run by
-    themselves: their code is linked into entry points, and becomes machine code there.
+    Numba optimises every function in full, and makes machine code of it at once. Inner functions are never run by
+    themselves: their code is linked into entry points, and is optimised and becomes machine code there.
     """
 
     is_inner = False
@@ -56,6 +56,15 @@ class PortableLibrary(codegen.JITCodeLibrary):
             function.name.startswith(WRAPPER) and function.linkage == binding.Linkage.external
             for function in self.get_defined_functions()
         )
+
+    def _optimize_final_module(self) -> None:
+        if self._has_wrapper():
+            super()._optimize_final_module()
+            return
+        passes, builder = self._codegen._module_pass_manager(
+            loop_vectorize=False, slp_vectorize=False, opt=self._codegen._opt_level, cost="cheap"
+        )
+        passes.run(self._final_module, builder)
 
     def _finalize_final_module(self) -> None:
         is_loaded = self._object_caching_enabled and self._compiled_object is not None  # from a file

@@ -65,7 +65,7 @@ def compile_all(groups: Sequence[str] | None = None, processes: int | None = Non
     """Find or compile every entry point of the modules, by default of all, in parallel processes.
 
     Args:
-        groups: Full names of modules.
+        groups: Full names of modules; `module:a,b` for these of their entry points only.
         processes: How many at a time; by default one per core.
 
     Raises:
@@ -148,11 +148,15 @@ def _compile_there(
 
 
 def _entry_points(group: str) -> list:
-    """Return the entry points that this module defines, not those it imports."""
+    """Return the entry points that this module defines, not those it imports; of `module:a,b` those two only."""
     from keepclear.kernels._compile import entry_points
 
-    importlib.import_module(group)
-    return [entry for entry in entry_points.values() if entry.py_func.__module__ == group]
+    module, _, wanted = group.partition(":")
+    importlib.import_module(module)
+    found = {
+        entry.py_func.__name__: entry for entry in entry_points.values() if entry.py_func.__module__ == module
+    }
+    return [found[name] for name in wanted.split(",")] if wanted else list(found.values())
 
 
 def main(groups: Sequence[str]) -> None:

@@ -93,6 +93,12 @@ def distance(
     return _distance(body_a, X_WA, body_b, X_WB, threads)
 
 
+def are_apart(a: Shape, X_WA: FloatArray, b: Shape, X_WB: FloatArray) -> bool:
+    """Return whether a search of closest points proves two convex shapes apart; no depth is asked for."""
+    out = _empty(_ROOM)
+    return _distance_one(*packed(a), *packed(b), X_WA, X_WB, out, False) == 0 and bool(out[gjk.LOWER] > 0.0)
+
+
 def as_body(value: object) -> Body:
     """Return a shape or a tree as it is, and a `trimesh.Trimesh` as a mesh."""
     if value in SHAPES or value in TREES:

@@ -13,7 +13,7 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import outline_of
 from keepclear.errors import KeepclearError
 from keepclear.proximity.collide import collide
-from keepclear.proximity.distance import Body, distance
+from keepclear.proximity.distance import Body, are_apart, distance
 from keepclear.report.report import Unchecked
 from keepclear.report.words import length
 from keepclear.scene.hulls import hull_of
@@ -21,6 +21,7 @@ from keepclear.scene.rules import Window
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps, box_gap
 from keepclear.scene.timeline import Timeline, part_of
+from keepclear.shapes.shape import Shape
 from keepclear.world.look import Look, look_at
 
 # Along these a mesh is shifted to find out whether that ends a contact: to faces, edges and corners of a cube.
@@ -108,13 +109,16 @@ def _overlaps(
         return look.distance < -tolerance
     X_WA, X_WB = (timeline.motion(*which, timeline.carrier(which[0], t)).pose(t) for which in (a, b))
     hulls = hull_of(bodies[0]), hull_of(bodies[1])
-    if hulls[0] is not None and hulls[1] is not None:
+    shifts = tolerance * _directions(bodies, X_WA, X_WB)
+    if isinstance(hulls[0], Shape) and isinstance(hulls[1], Shape):
+        if any(are_apart(hulls[0], X_WA, hulls[1], _shifted(X_WB, shift)) for shift in shifts):
+            return False  # the depth of hulls would say the same, and takes another kernel
         try:
             if distance(hulls[0], X_WA, hulls[1], X_WB).distance >= -tolerance:
                 return False
         except KeepclearError:  # a pose that a cubic deforms is no pose for hulls
             return True
-    return not _separates(bodies, X_WA, X_WB, tolerance * _directions(bodies, X_WA, X_WB))
+    return not _separates(bodies, X_WA, X_WB, shifts)
 
 
 def _directions(bodies: tuple[Body, Body], X_WA: FloatArray, X_WB: FloatArray) -> FloatArray:
@@ -130,9 +134,11 @@ def _separates(
     bodies: tuple[Body, Body], X_WA: FloatArray, X_WB: FloatArray, shifts: Iterable[FloatArray]
 ) -> bool:
     """Tell whether one of some shifts of B ends the contact."""
-    for shift in shifts:
-        moved = X_WB.copy()
-        moved[:3, 3] += shift
-        if not collide(bodies[0], X_WA, bodies[1], moved).colliding:
-            return True
-    return False
+    return any(not collide(bodies[0], X_WA, bodies[1], _shifted(X_WB, shift)).colliding for shift in shifts)
+
+
+def _shifted(X_W: FloatArray, shift: FloatArray) -> FloatArray:
+    """Return a pose moved by a vector."""
+    moved = X_W.copy()
+    moved[:3, 3] += shift
+    return moved

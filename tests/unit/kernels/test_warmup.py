@@ -53,6 +53,14 @@ def test_every_entry_point_is_reported_once(
 
 
 @needs_jit
+def test_a_group_may_be_some_entry_points_of_a_module() -> None:
+    assert _warmup.count_entry_points(["tests.unit.kernels.toy"]) == 3
+    assert _warmup.count_entry_points(["tests.unit.kernels.toy:roots,length"]) == 2
+    with pytest.raises(KeyError, match="cube"):
+        _warmup.count_entry_points(["tests.unit.kernels.toy:cube"])
+
+
+@needs_jit
 def test_a_process_compiles_the_groups_that_it_is_told(project: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "keepclear.kernels._warmup", "-"]
     settings = os.environ | {"KEEPCLEAR_CACHE_DIR": str(tmp_path / "cache"), "KEEPCLEAR_QUIET": "1"}
