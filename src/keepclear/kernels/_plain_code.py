@@ -7,10 +7,13 @@ are those of the declared signature, which the entry point that asks for the cod
 from __future__ import annotations
 
 import json
+import zlib
 from typing import Any
 
 from llvmlite import binding
 from numba.core import compiler, environment, funcdesc, runtime
+
+from keepclear.kernels._trust import GREATEST_SIZE
 
 FIELDS = tuple(
     name
@@ -21,7 +24,7 @@ FIELDS = tuple(
 
 
 def pack(result: Any) -> list[bytes]:
-    """Return a compiled function as three chunks: its description as JSON, its object code, its bitcode.
+    """Return a compiled function as three chunks, compressed: its description as JSON, its object code, its bitcode.
 
     Raises:
         RuntimeError: The function holds something that names and bytes cannot express.
@@ -36,7 +39,7 @@ def pack(result: Any) -> list[bytes]:
         "environments": [(entry.globals["__name__"], entry.env_name) for entry in environments],
         "symbols": _defined_symbols(result.library._get_module_for_linking()),
     }
-    return [json.dumps(description).encode(), bytes(object_code), bytes(bitcode)]
+    return [zlib.compress(chunk, 9) for chunk in (json.dumps(description).encode(), object_code, bitcode)]
 
 
 def unpack(target_context: Any, module: str, signature: Any, chunks: list[bytes]) -> Any:
@@ -44,12 +47,12 @@ def unpack(target_context: Any, module: str, signature: Any, chunks: list[bytes]
 
     Numba would first refresh the context, that is import everything it can compile (0.3 s); its runtime is
     enough to run machine code. It would also import the module of every function that became part of the code, and
-    parse the bitcode, which only kernels that are compiled later need.
+    parse the bitcode, which only kernels that are compiled later need: it stays compressed until then.
 
     Raises:
         Exception: This Numba cannot use these chunks; which exception depends on its version.
     """
-    description, object_code, bitcode = json.loads(chunks[0]), chunks[1], chunks[2]
+    description, object_code, bitcode = json.loads(inflated(chunks[0])), inflated(chunks[1]), chunks[2]
     descriptor = _descriptor(description["function"], module, signature)
     environments = tuple(_environment(module, *names) for names in description["environments"])
     runtime.rtsys.initialize(target_context)
@@ -86,11 +89,20 @@ def _library(target_context: Any, description: dict[str, Any], object_code: byte
 
     def parse_and_link() -> Any:
         if library._shared_module is None:
-            library._shared_module = binding.parse_bitcode(bitcode)
+            library._shared_module = binding.parse_bitcode(inflated(bitcode))
         return link()
 
     library._get_module_for_linking = parse_and_link
     return library
+
+
+def inflated(chunk: bytes) -> bytes:
+    """Return what `zlib.compress` made a chunk of, if that is no larger than any kernel."""
+    reader = zlib.decompressobj()
+    content = reader.decompress(chunk, GREATEST_SIZE)
+    if not reader.eof or reader.unused_data:
+        raise ValueError("its code is damaged, or larger than any kernel")
+    return content
 
 
 def _defined_symbols(module: Any) -> list[str]:

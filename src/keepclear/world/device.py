@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import traceback
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from time import perf_counter
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.results import Collision
+
+if TYPE_CHECKING:
+    import asyncio  # at run time by those only who wait in it: importing it takes 30 ms
 
 __all__ = ["Check"]
 
@@ -107,6 +109,8 @@ class Check(Future[Collision]):
         self.result()  # raises if the check failed or was cancelled
 
     async def __aiter__(self) -> AsyncIterator[tuple[int, int]]:
+        import asyncio
+
         k = 0
         while await self._more_than(k):
             batches = self._found[k:]
@@ -121,6 +125,8 @@ class Check(Future[Collision]):
 
     async def _more_than(self, k: int) -> bool:
         """Wait in an event loop for more than k batches of pairs, and return whether they are there, or never will."""
+        import asyncio
+
         loop = asyncio.get_running_loop()
         news: asyncio.Future[None] = loop.create_future()
 
@@ -141,6 +147,8 @@ class Check(Future[Collision]):
 
     def __await__(self) -> Generator[Any, None, Collision]:
         """Wait in asyncio; cancelling the task that waits cancels the check (`asyncio.shield` keeps it going)."""
+        import asyncio
+
         return asyncio.wrap_future(self).__await__()
 
     def __repr__(self) -> str:

@@ -9,6 +9,7 @@ import pickle
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -18,7 +19,8 @@ import pytest
 
 from keepclear.kernels import _cache_folders as folders
 from keepclear.kernels import _code_files as files
-from keepclear.kernels import _warmup
+from keepclear.kernels import _plain_code, _warmup
+from keepclear.kernels._plain_code import inflated
 
 needs_jit = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="the JIT is off, so there is nothing to test")
 needs_root = pytest.mark.skipif(
@@ -47,13 +49,21 @@ def test_damaged_files_are_ignored_and_written_again(run_python: Run, tmp_path: 
     (path,) = (tmp_path / "cache").glob("kernels/*/*.kcode")
     good = path.read_bytes()
     found, own = files.decode(good), b"tests.unit.kernels.toy"
-    module = files.encode(found.about, [found.chunks[0].replace(own, b"os"), *found.chunks[1:]])
-    called = files.encode(found.about, [found.chunks[0].replace(b'[["' + own, b'[["os'), *found.chunks[1:]])
-    assert len({module, called, good}) == 3
+    described = zlib.decompress(found.chunks[0])
+
+    def with_description(text: bytes) -> bytes:
+        return files.encode(found.about, [zlib.compress(text), *found.chunks[1:]])
+
+    module, called = (
+        with_description(described.replace(old, new)) for old, new in ((own, b"os"), (b'[["' + own, b'[["os'))
+    )
+    assert len({module, called, with_description(described)}) == 3
+    cut = [found.chunks[0], found.chunks[1][:-9], found.chunks[2]]
     damaged = {
         flipped(good): "has damaged code",
         module: "this is code of module 'os'",
         called: "a kernel does not call functions of module 'os'",
+        files.encode(found.about, cut): "its code is damaged, or larger than any kernel",
         files.encode(found.about, found.chunks[:2]): f"cannot be loaded by Numba {numba.__version__}",
         files.encode(
             found.about | {"generation": "0"}, found.chunks
@@ -233,7 +243,10 @@ def test_kernels_hold_no_paths_of_the_machine_that_compiled_them(
     monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "cache"))
     modules = ["keepclear.kernels.convex.pose", "tests.unit.kernels.toy"]
     ready = list(_warmup.compile_all(modules))
-    stored = {path.name: path.read_bytes() for path in (tmp_path / "cache").glob("kernels/*/*.kcode")}
+    stored = {
+        path.name: b"".join(map(inflated, files.decode(path.read_bytes()).chunks))
+        for path in (tmp_path / "cache").glob("kernels/*/*.kcode")
+    }
     assert len(stored) == len(ready)
     ours = [content for name, content in stored.items() if name.startswith("convex.pose.")]
     (foreign,) = (content for name, content in stored.items() if name.startswith("toy.length"))
@@ -242,6 +255,15 @@ def test_kernels_hold_no_paths_of_the_machine_that_compiled_them(
     for content in ours:
         assert str(project).encode() not in content
         assert str(Path.home()).encode() not in content
+
+
+def test_what_is_larger_than_any_kernel_is_not_inflated(monkeypatch: pytest.MonkeyPatch) -> None:
+    chunk = zlib.compress(bytes(100))
+    assert inflated(chunk) == bytes(100)
+    monkeypatch.setattr(_plain_code, "GREATEST_SIZE", 99)
+    for damaged in (chunk, chunk + b"more", chunk[:-1], b"", b"code"):
+        with pytest.raises((ValueError, zlib.error)):
+            inflated(damaged)
 
 
 def test_the_digest_changes_with_every_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
