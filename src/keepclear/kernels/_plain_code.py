@@ -39,7 +39,8 @@ def pack(result: Any) -> list[bytes]:
         "environments": [(entry.globals["__name__"], entry.env_name) for entry in environments],
         "symbols": _defined_symbols(result.library._get_module_for_linking()),
     }
-    return [zlib.compress(chunk, 9) for chunk in (json.dumps(description).encode(), object_code, bitcode)]
+    chunks = json.dumps(description).encode(), object_code, _without_names(bitcode, result.library.codegen)
+    return [zlib.compress(chunk, 9) for chunk in chunks]
 
 
 def unpack(target_context: Any, module: str, signature: Any, chunks: list[bytes]) -> Any:
@@ -94,6 +95,17 @@ def _library(target_context: Any, description: dict[str, Any], object_code: byte
 
     library._get_module_for_linking = parse_and_link
     return library
+
+
+def _without_names(bitcode: bytes, codegen: Any) -> bytes:
+    """Return bitcode without the names of what only it knows, which are half of it; those of functions stay."""
+    if not hasattr(codegen, "_pass_builder"):  # before Numba 0.62
+        return bitcode
+    module, builder = binding.parse_bitcode(bitcode), codegen._pass_builder()
+    passes = binding.create_new_module_pass_manager()
+    passes.add_strip_symbols_pass()
+    passes.run(module, builder)
+    return bytes(module.as_bitcode())
 
 
 def inflated(chunk: bytes) -> bytes:

@@ -58,7 +58,7 @@ class PortableLibrary(codegen.JITCodeLibrary):
         )
 
     def _optimize_final_module(self) -> None:
-        if self._has_wrapper():
+        if self._has_wrapper() or not hasattr(self._codegen, "_pass_builder"):  # before Numba 0.62
             super()._optimize_final_module()
             return
         passes, builder = self._codegen._module_pass_manager(

@@ -16,6 +16,7 @@ from subprocess import CompletedProcess
 
 import numba
 import pytest
+from llvmlite import binding
 
 from keepclear.kernels import _cache_folders as folders
 from keepclear.kernels import _code_files as files
@@ -255,6 +256,24 @@ def test_kernels_hold_no_paths_of_the_machine_that_compiled_them(
     for content in ours:
         assert str(project).encode() not in content
         assert str(Path.home()).encode() not in content
+
+
+@needs_jit
+def test_bitcode_has_the_names_of_functions_only(run_python: Run, tmp_path: Path) -> None:
+    run_python(LENGTH)
+    (path,) = (tmp_path / "cache").glob("kernels/*/*.kcode")
+    chunks = files.decode(path.read_bytes()).chunks
+    function = json.loads(inflated(chunks[0]))["function"]["mangled_name"]
+    module = binding.parse_bitcode(inflated(chunks[2]))
+    values = [
+        value.name
+        for one in module.functions
+        for block in one.blocks
+        for value in (block, *block.instructions)
+    ]
+    assert function in {one.name for one in module.functions if not one.is_declaration}
+    assert len(values) > 10
+    assert not any(values)
 
 
 def test_what_is_larger_than_any_kernel_is_not_inflated(monkeypatch: pytest.MonkeyPatch) -> None:
