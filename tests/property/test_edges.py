@@ -10,6 +10,7 @@ from tests.oracles.robot_random import random_arm, some_thing
 
 import keepclear as kc
 
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # of robots that have nothing to touch
 TOLERANCE = 1e-3
 LENGTHS = (0.05, 0.3, 1.0, 3.0)  # of edges [rad or m]
 NEAR = 1e-9  # what rounding may decide [m]

@@ -51,6 +51,8 @@ class RobotTables:
         arrays: What it reads of hulls, surfaces and trees.
         items: (bodies,) the item of each body.
         n_nodes: How many joints move, and one.
+        n_pairs: How many pairs of bodies are checked.
+        holds: Names of the objects that the robot holds.
         limits: (2, joints) limits of q, a little wider [rad or m].
         least_size: The least SIZE of a body that the robot carries [m].
     """
@@ -93,6 +95,10 @@ class RobotTables:
         self.arrays = arrays
         self.items = np.array([b.item for b in both], np.int64)
         self.n_nodes = len(nodes)
+        self.n_pairs = len(own) + int(np.count_nonzero(margins >= 0.0))
+        self.holds = tuple(dict.fromkeys(
+            scene.items[b.item].name for b in carried if scene.items[b.item].owner is not robot
+        ))  # fmt: skip
         self.limits = np.stack([robot.robot.lower - 1e-9, robot.robot.upper + 1e-9])
         self.least_size = float(bodies[: len(carried), layout.SIZE].min(initial=1.0))
 

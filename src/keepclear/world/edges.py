@@ -16,6 +16,7 @@ from keepclear.checks import FloatArray, read_only
 from keepclear.continuous.moving_pair import look_for_stop
 from keepclear.errors import ArgumentError
 from keepclear.kernels.edges import check, layout
+from keepclear.report.words import counted
 from keepclear.results import Verdict
 from keepclear.scene.robot_tables import RobotTables
 
@@ -99,7 +100,7 @@ class CheckedEdges(_Answers):
 
     def __repr__(self) -> str:
         counts = f"{np.count_nonzero(self.clear)} clear, {np.count_nonzero(self.colliding)} colliding"
-        return f"CheckedEdges({len(self)}: {counts})"
+        return f"CheckedEdges({len(self)}: {counts}; {counted(self._tables.n_pairs, 'pair')} of bodies)"
 
 
 class CheckedConfigurations(_Answers):
@@ -144,7 +145,8 @@ class CheckedConfigurations(_Answers):
         return read_only(self._rows[:, layout.LEAST_GAP].copy())
 
     def __repr__(self) -> str:
-        return f"CheckedConfigurations({len(self)}: {np.count_nonzero(self.free)} free)"
+        pairs = counted(self._tables.n_pairs, "pair")
+        return f"CheckedConfigurations({len(self)}: {np.count_nonzero(self.free)} free; {pairs} of bodies)"
 
 
 class Asked(NamedTuple):

@@ -19,7 +19,7 @@ from keepclear.checks import (
     real_number,
     shown,
 )
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, UnitWarning
 from keepclear.proximity.batch import checked_threads
 from keepclear.robot.configuration import checked_configurations
 from keepclear.robot.joint_trajectory import LARGEST_VALUE
@@ -28,6 +28,7 @@ from keepclear.scene.items import WorldRobot
 from keepclear.scene.robot_tables import RobotTables
 from keepclear.scene.scene import Scene
 from keepclear.world.contents import Contents
+from keepclear.world.distant import unit_mistakes
 from keepclear.world.edges import Asked, CheckedConfigurations, CheckedEdges, run_edges
 
 Configurations = npt.ArrayLike | Mapping[str, npt.ArrayLike]
@@ -40,7 +41,7 @@ class PlannerQuestions(Contents):
 
     def __init__(self) -> None:
         super().__init__()
-        self._beyond_limits: set[tuple[str, int]] = set()
+        self._warned: set[str] = set()
 
     def check_edges(
         self,
@@ -166,7 +167,34 @@ class PlannerQuestions(Contents):
             raise ArgumentError(f"{name!r} is an object without joints; name a robot of this World.")
         instant, scene = checked_instant("t", t), self._present_scene()
         robot = scene.timeline.robots[name]
-        return robot, scene.kept(("robot", name, instant), partial(_make_tables, scene, robot, instant))
+        return robot, scene.kept(("robot", name, instant), partial(self._make_tables, scene, robot, instant))
+
+    def _make_tables(self, scene: Scene, robot: WorldRobot, t: float) -> RobotTables:
+        """Return the tables of a robot, and warn of what makes answers clear that should not be."""
+        check_covered(scene.timeline, t, t)
+        tables = RobotTables(scene, robot, t)
+        for text in unit_mistakes(scene.steps(t, t), scene):
+            self._warn(f"units {text}", text, UnitWarning)
+        if not tables.n_pairs:
+            self._warn(
+                f"pairs {robot.name}",
+                f"robot {robot.name!r}: no pair is checked, so that everything is clear: its links have no collision "
+                "shapes, there is nothing else, or all pairs may touch.",
+            )
+        if tables.holds and len(robot.program.times) == 1 and (robot.program.q[0] == robot.robot.zero).all():
+            held = ", ".join(tables.holds)
+            self._warn(
+                f"grasp {robot.name}",
+                f"robot {robot.name!r} holds {held} where it is relative to the robot's zero pose; if it was grasped "
+                f"elsewhere, say where with world.move({robot.name!r}, q).",
+            )
+        return tables
+
+    def _warn(self, key: str, text: str, category: type[Warning] = UserWarning) -> None:
+        """Warn once in the life of this world."""
+        if key not in self._warned:
+            self._warned.add(key)
+            warnings.warn(text, category, stacklevel=6)
 
     def _answers(
         self, robot: WorldRobot, tables: RobotTables, asked: Asked, **ends: FloatArray
@@ -186,21 +214,16 @@ class PlannerQuestions(Contents):
         lower, upper = robot.robot.lower - 1e-9, robot.robot.upper + 1e-9
         for q in some:
             for k in np.flatnonzero(((q < lower) | (q > upper)).any(axis=0)).tolist():
-                if (robot.name, k) not in self._beyond_limits:
-                    self._beyond_limits.add((robot.name, k))
-                    joint, worst = robot.robot.joint_names[k], q[:, k]
-                    value = worst[np.argmax(np.maximum(lower[k] - worst, worst - upper[k]))]
-                    limits = f"{robot.robot.lower[k]:.6g} to {robot.robot.upper[k]:.6g}"
-                    warnings.warn(
-                        f"robot {robot.name!r}: joint {joint!r} is at {value:.6g}, beyond its limits {limits}; it is "
-                        "checked there all the same, and this is said once.",
-                        stacklevel=4,
-                    )
-
-
-def _make_tables(scene: Scene, robot: WorldRobot, t: float) -> RobotTables:
-    check_covered(scene.timeline, t, t)
-    return RobotTables(scene, robot, t)
+                joint, worst = robot.robot.joint_names[k], q[:, k]
+                value = worst[np.argmax(np.maximum(lower[k] - worst, worst - upper[k]))]
+                limits = f"{robot.robot.lower[k]:.6g} to {robot.robot.upper[k]:.6g}"
+                in_degrees = robot.robot.kinematics.turns[k] and abs(value) > 2.0 * math.pi
+                hint = " Are these degrees? Radians are expected." if in_degrees else ""
+                self._warn(
+                    f"limits {robot.name} {k}",
+                    f"robot {robot.name!r}: joint {joint!r} is at {value:.6g}, beyond its limits {limits}; it is "
+                    f"checked there all the same, and this is said once.{hint}",
+                )
 
 
 def _rows(robot: WorldRobot, name: str, q: Configurations) -> FloatArray:

@@ -186,6 +186,7 @@ def test_what_goes_wrong_in_a_question_comes_out_of_the_planner(tmp_path: Path) 
         si.checkMotion(state(si, 0.0), state(si, 0.1))
 
 
+@pytest.mark.filterwarnings("ignore:.*no pair is checked")
 def test_changes_of_the_world_count_from_the_next_motion_on(tmp_path: Path) -> None:
     world = lever_world(tmp_path)
     si = information(world, "lever")

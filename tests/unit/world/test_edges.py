@@ -68,7 +68,7 @@ def test_an_edge_up_to_the_post_is_clear_and_one_beyond_is_not(tmp_path: Path) -
     assert 0.9 < found.time[1] <= 1.0
     assert (found.evaluations > 0).all()
     assert len(found) == 2
-    assert repr(found) == "CheckedEdges(2: 1 clear, 1 colliding)"
+    assert repr(found) == "CheckedEdges(2: 1 clear, 1 colliding; 1 pair of bodies)"
 
 
 def test_the_earliest_contact_is_where_geometry_says(tmp_path: Path) -> None:
@@ -137,6 +137,7 @@ def test_prismatic_and_mimic_joints_move_what_hangs_on_them(tmp_path: Path) -> N
     assert world.check_edges("gantry", [[0.0, 0.0]], [[4.0, 0.19]]).pair(0)[1] == "wall"
 
 
+@pytest.mark.filterwarnings("ignore:.*no pair is checked")
 def test_rules_count_as_they_do_at_the_instant(tmp_path: Path) -> None:
     world = lever_world(tmp_path)
     q0, q1 = [[0.0]], [[1.0]]
@@ -174,6 +175,7 @@ def test_what_a_robot_holds_moves_with_it(tmp_path: Path) -> None:
     world = lever_world(tmp_path)
     world.add("tool", kc.Box([0.1, 0.1, 0.1]), at(0.8, 0.3))
     world.attach("tool", "lever/arm", 1.0, 2.0)
+    warnings.simplefilter("ignore")  # of the zero pose, at which it is held here
     touch = math.pi / 4 - math.atan2(0.3, 0.8)
     assert world.check_edges("lever", [[0.0]], [[touch]], t=1.5).pair(0) == ("post", "tool")
     assert world.check_edges("lever", [[0.0]], [[0.1]], t=0.0).clear.all()
@@ -217,15 +219,38 @@ def test_one_start_serves_many_ends(tmp_path: Path) -> None:
     assert found.colliding.tolist() == [False, True, False]
 
 
-def test_a_robot_alone_and_one_without_bodies_have_nothing_to_touch(tmp_path: Path) -> None:
+def test_clear_because_nothing_is_checked_is_warned_of_once(tmp_path: Path) -> None:
     world = kc.World()
     world.add_robot("lever", lever(tmp_path))
-    assert world.check_edges("lever", [[0.0]], [[1.0]]).clear.all()
+    with pytest.warns(UserWarning, match="'lever': no pair is checked, so that everything is clear"):
+        found = world.check_edges("lever", [[0.0]], [[1.0]])
+    assert found.clear.all()
+    assert repr(found) == "CheckedEdges(1: 1 clear, 0 colliding; 0 pairs of bodies)"
     start, end = LEVER.index("<collision>"), LEVER.index("</link>", LEVER.index("<collision>"))
     bare = read(tmp_path, (LEVER[:start] + LEVER[end:]).format(kind="revolute"))
     world.add_robot("bare", bare, X_WB=at(0.0, 5.0))
-    assert world.check_edges("bare", [[0.0]], [[1.0]]).clear.all()
-    assert world.check_configurations("bare", [[0.0]], settle=False).gap.tolist() == [math.inf]
+    assert world.check_edges("lever", [[0.0]], [[1.0]]).clear.all()
+    with pytest.warns(UserWarning, match="'bare': no pair"):
+        assert world.check_configurations("bare", [[0.0]], settle=False).gap.tolist() == [math.inf]
+
+
+def test_a_part_held_at_the_zero_pose_is_warned_of(tmp_path: Path) -> None:
+    world = lever_world(tmp_path)
+    world.add("tool", kc.Box([0.1, 0.1, 0.1]), at(0.8, 0.3))
+    world.attach("tool", "lever/arm", 0.0)
+    with pytest.warns(UserWarning, match=r"'lever' holds tool where .* world\.move\('lever', q\)"):
+        world.check_edges("lever", [[0.0]], [[0.1]])
+    world.move("lever", [0.1])
+    assert len(world.check_edges("lever", [[0.0]], [[0.1]])) == 1
+
+
+def test_degrees_and_millimetres_are_suspected(tmp_path: Path) -> None:
+    world = lever_world(tmp_path)
+    with pytest.warns(UserWarning, match="Are these degrees"):
+        world.check_configurations("lever", [[90.0]])
+    world.add("box", kc.Box([0.4, 0.4, 0.4]), at(500.0, 0.0, 0.0))
+    with pytest.warns(kc.UnitWarning, match="object 'box' never comes within"):
+        world.check_configurations("lever", [[0.0]])
 
 
 def test_limits_are_warned_of_once(tmp_path: Path) -> None:
