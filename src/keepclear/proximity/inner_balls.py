@@ -21,6 +21,7 @@ __all__ = ["inner_balls_of"]
 
 GRID, MOST = 6, 12
 """Centres are points of a grid of so many cells along each side of the box around a mesh; so many balls are kept."""
+LEAST_DIAGONAL = 2e-3  # smaller meshes have none [m]; balls that stand for points are 1e-6 of the diagonal
 SMALLEST = 0.15  # of the largest ball
 SPREAD = 0.8  # centres are at least this part of a radius away from the centres of larger balls
 _distance: Callable[..., None] = mesh_convex.distance
@@ -28,10 +29,12 @@ _balls: weakref.WeakKeyDictionary[Mesh, FloatArray] = weakref.WeakKeyDictionary(
 
 
 def inner_balls_of(mesh: Mesh) -> FloatArray:
-    """Return balls (n, 4) inside of a solid mesh, centre and radius in its frame [m]; none where it is no solid."""
+    """Return balls (n, 4) inside of a solid mesh, centre and radius [m]; none where it is no solid, or tiny."""
     found = _balls.get(mesh)
     if found is None:
-        found = _balls[mesh] = _find(mesh) if mesh.is_solid else np.empty((0, 4))
+        lower, upper = mesh.bounds
+        is_large = float(np.linalg.norm(upper - lower)) >= LEAST_DIAGONAL
+        found = _balls[mesh] = _find(mesh) if is_large and mesh.is_solid else np.empty((0, 4))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -289,6 +290,22 @@ class FrameTable:
         if self._frames % SORT_AGAIN == 0:  # pairs that are no longer near need no memory
             old = self._frames - SORT_AGAIN
             self._trackers = {pair: known for pair, known in self._trackers.items() if known[0] > old}
+
+    def closest_parts(self, i: int, j: int) -> FloatArray:
+        """Return the result of two items over all their parts, (gjk.ROW,): closest parts, and bounds of all."""
+        found = []
+        for a, b in itertools.product(self.scene.bodies_of(i), self.scene.bodies_of(j)):
+            row = (
+                Tracker(self.bodies[a], self.bodies[b]).distance(self.X[a], self.X[b])._rows[: gjk.ROW].copy()
+            )
+            slack = self.S[a, frame.SLACK] + self.S[b, frame.SLACK]
+            row[gjk.LOWER] -= slack
+            row[gjk.UPPER] += slack
+            found.append(row)
+        rows = np.array(found)
+        best: FloatArray = rows[np.argmin(rows[:, gjk.DISTANCE])].copy()
+        best[gjk.LOWER], best[gjk.UPPER] = rows[:, gjk.LOWER].min(), rows[:, gjk.UPPER].min()
+        return best
 
     @property
     def riders(self) -> Iterable[int]:

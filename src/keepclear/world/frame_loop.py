@@ -175,6 +175,9 @@ class FrameLoop:
         if table.has_parts and len(keys):
             keys, first, rows, verdicts, times, is_near = _closest_parts(keys, rows, verdicts, times, is_near)
             i, j, margin = i[first], j[first], margin[first]
+            # Of two that touched on their paths and are far apart now, only the parts that touched are known.
+            for k in np.flatnonzero(~is_near).tolist():
+                rows[k] = table.closest_parts(int(i[k]), int(j[k]))
         near_keys = keys if is_near.all() else keys[is_near]
         now = Pairs(table.names, near_keys)
         both = None if verdicts is None or times is None else (verdicts, times)

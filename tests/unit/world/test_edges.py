@@ -344,3 +344,22 @@ def made_tables(world: kc.World) -> list[tuple[Any, Any]]:
     """The tables that a world keeps after a question."""
     world.check_edges("lever", [[0.0]], [[0.0]])
     return list(world._present_scene()._kept.items())
+
+
+def test_long_slides_far_from_the_origin_are_decided(tmp_path: Path) -> None:
+    world = kc.World(threads=1)
+    text = GANTRY.replace('lower="-5" upper="5"', 'lower="-1e5" upper="1e5"')
+    world.add_robot("gantry", read(tmp_path, text), X_WB=at(1e3))
+    world.add("post", kc.Sphere(0.05), at(1e3, 0.0, 0.11))
+    ends = np.array([[[-2e4, 0.0]], [[2e4, 0.0]]])
+    assert world.check_edges("gantry", *ends).clear.all()
+    assert world.check_edges("gantry", *ends, margin=0.02).colliding.all()
+
+
+def test_tiny_meshes_are_taken(tmp_path: Path) -> None:
+    world = lever_world(tmp_path)
+    size = 2e-4
+    corners = size * np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    world.add("grain", kc.Mesh(corners, [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]), at(0.5, -0.2))
+    found = world.check_edges("lever", [[0.0]], [[-0.8]], tolerance=1e-5)
+    assert found.pair(0) == ("grain", "lever/arm")

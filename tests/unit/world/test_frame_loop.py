@@ -707,3 +707,21 @@ def test_a_tolerance_that_rounding_cannot_keep_names_the_pair() -> None:
     world.update("a", at(1e9 + 1.0, 0.3))
     with pytest.raises(kc.ArgumentError, match=r"between the frames, 'a' and 'b': .*tolerance"):
         world.contacts(between=True, tolerance=1e-7)
+
+
+def test_bodies_of_parts_that_touched_and_are_far_have_the_distance_of_all_parts() -> None:
+    def shifted(x: float) -> np.ndarray:
+        X = np.eye(4)
+        X[0, 3] = x
+        return X
+
+    world = kc.World()
+    world.add("pair", [(kc.Sphere(0.1), shifted(0.0)), (kc.Sphere(0.1), shifted(3.0))], shifted(0.0))
+    world.add("ball", kc.Sphere(0.1), shifted(-1.0))
+    world.update(["ball"], shifted(-1.0)[None])
+    world.contacts()
+    world.update(["ball"], shifted(2.0)[None])
+    found = world.contacts(between=True)
+    assert found.verdict[0] is kc.Verdict.COLLIDING
+    assert found.lower[0] <= 0.8 <= found.upper[0]
+    assert found.distance[0] == pytest.approx(0.8)

@@ -7,8 +7,8 @@ whole interval; pairs that are not proved go on to both halves.
 
 Rounding: a pose is right to (16 n + 4 a + 24) u of its size, with n joints whose angles add up to a, u = 2^-53: a node
 adds 8 u for the product with its map, 4 u for sine and cosine, 2 u for the turn, and 4 u of the angle for its value. A
-query of two cores adds 64 u (`gjk.ROUNDING`). Twice this is allowed for, times (1 + S)^2 for velocities and
-accelerations, with S the sum of all joints' travel.
+query of two cores adds 64 u (`gjk.ROUNDING`). Twice this is allowed for, times (1 + h S)^2 for velocities and
+accelerations in an interval of half length h, with S the sum of all turns; what prismatic joints reach adds to sizes.
 """
 
 from __future__ import annotations
@@ -76,18 +76,17 @@ LEAST_HALF = 1e-11  # intervals that are shorter are not halved any more
 
 @kernel(boundscheck=False)
 def _rounding(nodes, joints, q0, q1, k):
-    """Return the rounding of all queries of edge k as a part of their size, and the reach of prismatic joints."""
-    angles, reach, travel = 0.0, 0.0, 0.0
+    """Return, for edge k, the rounding of queries as a part of sizes, the reach of prismatic joints, and all turns."""
+    angles, reach, turns = 0.0, 0.0, 0.0
     for n in range(1, nodes.shape[0]):
         c = joints[n, COLUMN]
         value = abs(nodes[n, OFFSET]) + abs(nodes[n, MULTIPLIER]) * max(abs(q0[k, c]), abs(q1[k, c]))
-        travel += abs(nodes[n, MULTIPLIER]) * abs(q1[k, c] - q0[k, c])
         if nodes[n, REVOLUTE] != 0.0:
             angles += value
+            turns += abs(nodes[n, MULTIPLIER]) * abs(q1[k, c] - q0[k, c])
         else:
             reach += value
-    units = 2.0 * (16.0 * nodes.shape[0] + 4.0 * angles + 24.0 + 64.0)
-    return units * UNIT * (1.0 + travel) * (1.0 + travel), reach
+    return 2.0 * (16.0 * nodes.shape[0] + 4.0 * angles + 24.0 + 64.0) * UNIT, reach, turns
 
 
 @kernel(boundscheck=False)
@@ -173,8 +172,8 @@ def _check_edge(
 ):
     """Fill the answer of edge k; return DONE or why it has to be done again with more room."""
     nodes, joints = tables[0], tables[1]
-    rounding, slide = _rounding(nodes, joints, q0, q1, k)
-    rounding *= 1.0 + slide / asked[LEAST_SIZE]  # sizes of bodies know nothing of prismatic joints
+    units, slide, turns = _rounding(nodes, joints, q0, q1, k)
+    units *= 1.0 + slide / asked[LEAST_SIZE]  # sizes of bodies know nothing of prismatic joints
     instant = asked[TOLERANCE] == 0.0
     gap = math.inf if asked[GAPS] != 0.0 else -math.inf
     status, until, time = CLEAR, 0.0, math.nan
@@ -189,6 +188,7 @@ def _check_edge(
         if s - h >= time:  # later than a contact that is known
             continue
         queries += 1
+        rounding = units * (1.0 + h * turns) * (1.0 + h * turns)
         place_nodes(nodes, joints, q0, q1, k, s, states)
         room[8][0] += 1.0
         stamp = room[8][0]
