@@ -58,8 +58,13 @@ if TYPE_CHECKING:
     from keepclear.preprocess.box_tree import build_box_tree as build_box_tree
     from keepclear.preprocess.obb_tree import OBBTree as OBBTree
     from keepclear.preprocess.obb_tree import build_obb_tree as build_obb_tree
+    from keepclear.preprocess.sphere_tree import SphereRank as SphereRank
+    from keepclear.preprocess.sphere_tree import SphereTree as SphereTree
+    from keepclear.preprocess.sphere_tree import build_sphere_tree as build_sphere_tree
     from keepclear.proximity.collide import collide as collide
     from keepclear.proximity.distance import distance as distance
+    from keepclear.proximity.sphere_results import SphereCollision as SphereCollision
+    from keepclear.proximity.sphere_results import SphereDistance as SphereDistance
     from keepclear.proximity.tracker import Tracker as Tracker
     from keepclear.report.animation import CrowdAnimation as CrowdAnimation
     from keepclear.report.json_file import read_report as read_report
@@ -142,6 +147,10 @@ _MODULE_OF = {
     "RobotError": "errors",
     "ShapeError": "errors",
     "Sphere": "shapes.primitives",
+    "SphereCollision": "proximity.sphere_results",
+    "SphereDistance": "proximity.sphere_results",
+    "SphereRank": "preprocess.sphere_tree",
+    "SphereTree": "preprocess.sphere_tree",
     "State": "results",
     "Tracker": "proximity.tracker",
     "TrajectoryError": "errors",
@@ -152,6 +161,7 @@ _MODULE_OF = {
     "World": "world.world",
     "build_box_tree": "preprocess.box_tree",
     "build_obb_tree": "preprocess.obb_tree",
+    "build_sphere_tree": "preprocess.sphere_tree",
     "clearance": "continuous.clearance",
     "collide": "proximity.collide",
     "distance": "proximity.distance",

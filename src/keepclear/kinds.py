@@ -12,7 +12,17 @@ from typing import Generic, TypeVar
 
 from keepclear.errors import ArgumentError
 
-__all__ = ["CROWD_MOTIONS", "MOTIONS", "PROGRAMS", "ROBOTS", "SHAPES", "TREES", "ByKind", "Kinds"]
+__all__ = [
+    "CROWD_MOTIONS",
+    "MOTIONS",
+    "PROGRAMS",
+    "ROBOTS",
+    "SHAPES",
+    "SPHERE_TREES",
+    "TREES",
+    "ByKind",
+    "Kinds",
+]
 
 C = TypeVar("C", bound=type)
 T = TypeVar("T")
@@ -104,6 +114,7 @@ SHAPES = Kinds(
     "kc.Mesh(vertices, faces) make shapes from arrays",
 )
 TREES = Kinds("a tree", ("BoxTree", "OBBTree"), "build it with kc.build_obb_tree or kc.build_box_tree")
+SPHERE_TREES = Kinds("a sphere tree", ("SphereTree",), "build it with kc.build_sphere_tree(shape, accuracy)")
 MOTIONS = Kinds(
     "a motion",
     ("Fixed", "LinkMotion", "PoseTrajectory"),

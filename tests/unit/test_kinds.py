@@ -20,6 +20,15 @@ from keepclear.robot.kinematics import Kinematics
 from keepclear.shapes.shape import Shape
 
 HERE = np.eye(4)
+GROUPS = (
+    kinds.SHAPES,
+    kinds.TREES,
+    kinds.SPHERE_TREES,
+    kinds.MOTIONS,
+    kinds.PROGRAMS,
+    kinds.ROBOTS,
+    kinds.CROWD_MOTIONS,
+)
 LEVER = """<robot name="lever"><link name="base"/>
 <link name="arm"><collision><geometry><box size="1 0.1 0.1"/></geometry></collision></link>
 <joint name="turn" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint></robot>"""
@@ -161,6 +170,7 @@ SHAPE_DOORS: dict[str, Callable[[Any], object]] = {
     "World.add of parts": lambda s: kc.World().add("ball", [(BALL, HERE), (s, HERE)], HERE),
     "build_obb_tree": kc.build_obb_tree,
     "build_box_tree": kc.build_box_tree,
+    "build_sphere_tree": lambda s: kc.build_sphere_tree(s, 0.1),
     "path_length": lambda s: crossing().path_length(s, 0.0, 1.0),
     "displacement": lambda s: crossing().displacement(s, 0.0, 1.0),
     "cubic": lambda s: crossing().cubic(0.0, 1.0, s),
@@ -294,7 +304,7 @@ def test_a_crowd_takes_a_tree_for_a_shape() -> None:
 def test_tables_have_an_entry_for_each_kind() -> None:
     with pytest.raises(TypeError, match="entries for"):
         kinds.SHAPES.by_kind({kc.Sphere: 1})
-    for group in (kinds.SHAPES, kinds.TREES, kinds.PROGRAMS, kinds.ROBOTS, kinds.CROWD_MOTIONS):
+    for group in (*GROUPS[:3], kinds.PROGRAMS, kinds.ROBOTS, kinds.CROWD_MOTIONS):
         assert all(name in kc.__all__ for name in group.names)
 
 
@@ -315,5 +325,4 @@ def test_every_class_of_the_table_registers_itself() -> None:
         if isinstance(node, ast.ClassDef)
         and any(isinstance(d, ast.Attribute) and d.attr == "register" for d in node.decorator_list)
     }
-    groups = (kinds.SHAPES, kinds.TREES, kinds.MOTIONS, kinds.PROGRAMS, kinds.ROBOTS, kinds.CROWD_MOTIONS)
-    assert registered == {name for group in groups for name in group.names}
+    assert registered == {name for group in GROUPS for name in group.names}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast, overload
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError
+from keepclear.kinds import SPHERE_TREES
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.trees import Tree, Using, trees_of
 from keepclear.proximity.batch import checked_threads, in_pieces
@@ -20,12 +21,17 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
 
+if TYPE_CHECKING:
+    from keepclear.preprocess.sphere_tree import SphereTree
+    from keepclear.proximity.sphere_results import SphereCollision
+
 __all__ = ["collide"]
 
 Find = Literal["any", "all"]
 _FLOAT64 = np.dtype(np.float64)
 
 
+@overload
 def collide(
     a: Body | Parts,
     X_WA: npt.ArrayLike,
@@ -35,7 +41,31 @@ def collide(
     *,
     using: Using | None = None,
     threads: int = 1,
-) -> Collision:
+) -> Collision: ...
+@overload
+def collide(
+    a: SphereTree,
+    X_WA: npt.ArrayLike,
+    b: SphereTree,
+    X_WB: npt.ArrayLike,
+    find: Find = "any",
+    *,
+    margin: float = 0.0,
+    trace: bool = False,
+    threads: int = 1,
+) -> SphereCollision: ...
+def collide(
+    a: Any,
+    X_WA: npt.ArrayLike,
+    b: Any,
+    X_WB: npt.ArrayLike,
+    find: Find = "any",
+    *,
+    using: Using | None = None,
+    threads: int = 1,
+    margin: float = 0.0,
+    trace: bool = False,
+) -> Collision | SphereCollision:
     """Return whether two bodies meet, and which faces do; exact for meshes.
 
     Touching is contact, and so is a body wholly inside a solid. Of a mesh that is not closed only the surface counts;
@@ -43,13 +73,16 @@ def collide(
 
     Args:
         a: A shape, the tree of a mesh (`kc.build_obb_tree`, `kc.build_box_tree`), or a compound `[(shape, X), ...]`:
-            then the answer is a `CompoundCollision`, whose `parts` say which parts the pairs of faces belong to.
+            then the answer is a `CompoundCollision`, whose `parts` say which parts the pairs of faces belong to. Two
+            sphere trees (`kc.build_sphere_tree`) answer for what they cover, with a `SphereCollision`.
         X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between meshes a pose may carry a uniform scale.
         b: The other body.
         X_WB: Its pose or poses. One pose beside many is repeated.
         find: "any" stops at the first pair of faces that meets; "all" finds every pair.
         using: "obb_tree" (fast) or "box_tree" (small); None chooses, and `Collision.using` says what was chosen.
         threads: How many threads share a batch; the answers do not depend on it.
+        margin: For sphere trees: up to which distance of two smallest spheres their bodies count as touching [m].
+        trace: For sphere trees: whether the tests of spheres are recorded.
 
     Example:
         Two unit cubes, one turned by half a right angle and pushed into the other by an edge:
@@ -67,6 +100,17 @@ def collide(
     if find not in ("any", "all"):
         raise ArgumentError(f"find must be 'any' or 'all', but it is {shown(find)}.")
     threads = checked_threads(threads)
+    if a in SPHERE_TREES or b in SPHERE_TREES:
+        from keepclear.proximity.sphere_search import sphere_collide
+
+        if using is not None:
+            raise ArgumentError(f"using={shown(using)} is for meshes; leave it out with sphere trees.")
+        return sphere_collide(a, X_WA, b, X_WB, find, margin, trace, threads)
+    if trace is not False or type(margin) is not float or margin != 0.0:
+        raise ArgumentError(
+            "margin and trace are for two sphere trees (kc.build_sphere_tree); for shapes compare "
+            "kc.distance(...).lower with a margin."
+        )
     if isinstance(a, list | tuple) or isinstance(b, list | tuple):
         from keepclear.proximity.compound import compound_collide
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import TYPE_CHECKING, Any, cast, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.errors import ArgumentError
 from keepclear.kernels.convex import epa, gjk
-from keepclear.kinds import SHAPES, TREES
+from keepclear.kinds import SHAPES, SPHERE_TREES, TREES
 from keepclear.motions.pose import as_poses, refuse_pose
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.mesh_tree import MeshTree
@@ -19,6 +20,10 @@ from keepclear.proximity.packed import IntArray, packed
 from keepclear.results import Distance
 from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.shape import Shape
+
+if TYPE_CHECKING:
+    from keepclear.preprocess.sphere_tree import SphereTree
+    from keepclear.proximity.sphere_results import SphereDistance
 
 __all__ = ["distance"]
 
@@ -36,14 +41,23 @@ _distance_one = gjk.distance_one
 _finish = epa.penetration_many
 
 
+@overload
 def distance(
     a: Body | Parts, X_WA: npt.ArrayLike, b: Body | Parts, X_WB: npt.ArrayLike, *, threads: int = 1
-) -> Distance:
+) -> Distance: ...
+@overload
+def distance(
+    a: SphereTree, X_WA: npt.ArrayLike, b: SphereTree, X_WB: npt.ArrayLike, *, threads: int = 1
+) -> SphereDistance: ...
+def distance(
+    a: Any, X_WA: npt.ArrayLike, b: Any, X_WB: npt.ArrayLike, *, threads: int = 1
+) -> Distance | SphereDistance:
     """Return the signed distance of two shapes, their closest points and what is certain about them.
 
     Args:
         a: A shape: Sphere, Box, Capsule, Cylinder, Ellipsoid, Convex or Mesh; the tree of a mesh; or a compound of
             them, `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole. Parts are no compounds.
+            Two sphere trees (`kc.build_sphere_tree`) give bounds, a `SphereDistance`.
         X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between two meshes it may carry a uniform scale.
         b: The other shape.
         X_WB: Its pose or poses. One pose beside many is repeated.
@@ -67,8 +81,8 @@ def distance(
             if X_WB.ndim == 2:  # type: ignore[union-attr]
                 # The fast path: a check more would cost what the query costs. The kernel refuses wrong types
                 # and bad poses.
-                FA, IA = a._packed  # type: ignore[union-attr]
-                FB, IB = b._packed  # type: ignore[union-attr]
+                FA, IA = a._packed
+                FB, IB = b._packed
                 out = _empty(_ROOM)
                 ended = _distance_one(FA, IA, FB, IB, X_WA, X_WB, out, False)
                 if ended > 0:
@@ -79,6 +93,10 @@ def distance(
                     return result
         except (TypeError, ValueError, AttributeError):
             pass
+    if a in SPHERE_TREES or b in SPHERE_TREES:
+        from keepclear.proximity.sphere_search import sphere_distance
+
+        return sphere_distance(a, X_WA, b, X_WB, threads)
     if isinstance(a, list | tuple) or isinstance(b, list | tuple):
         from keepclear.proximity.compound import compound_distance
 
@@ -105,6 +123,11 @@ def as_body(value: object) -> Body:
         return cast(Body, value)
     if isinstance(value, MeshTree):
         raise TREES.error(value, "the tree")
+    if value in SPHERE_TREES:
+        raise ArgumentError(
+            "a sphere tree covers a shape and cannot stand for it here; give its `shape`, or ask kc.collide or "
+            "kc.distance about two sphere trees."
+        )
     return as_shape(value)
 
 

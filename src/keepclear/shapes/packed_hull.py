@@ -48,6 +48,11 @@ def _packed_hull(shape: Convex) -> Packed:
     return result
 
 
+def farthest_left_out(points: FloatArray, graph: HullGraph) -> float:
+    """Return a bound of how far any of the points is outside of the hull of the vertices of a graph [m]."""
+    return _left_out(points, graph, _pack_graph(graph))[2]
+
+
 def _with_loose_vertices(graph: HullGraph, points: FloatArray, extra: npt.NDArray[np.int64]) -> HullGraph:
     """Return a graph with more vertices, which have no neighbours: only the tree of boxes finds them."""
     start = np.concatenate([graph.neighbour_start, np.full(len(extra), graph.neighbour_start[-1])])

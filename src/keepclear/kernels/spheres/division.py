@@ -1,0 +1,187 @@
+"""One rank of a sphere tree from the rank above: cells are divided, and those that the surface passes through stay."""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.spheres.cell_surface import TRIANGLES, solid_passes, triangle_passes
+
+# What a division counts: cells that stay, their triangles in all, and the most pairs of a cell and a triangle for one
+# parent.
+CELLS, PAIRS, MOST_PAIRS, COUNTS = 0, 1, 2, 3
+# Sphere: centre and radius.
+SPHERE = 4
+# A length that exceeds a whole number of edges by less than this part of an edge needs no further cube.
+FLUSH = 1e-9
+
+
+@kernel(inline=True, boundscheck=False)
+def divisions(length, edge):
+    """Return how many cubes of an edge divide a length."""
+    return max(1, math.ceil(length / edge - FLUSH))
+
+
+@kernel(inline=True, boundscheck=False)
+def _cut(lower, upper, width, m, i):
+    """Return where cell i of m begins; neighbours get the same number, so nothing is left out between them."""
+    if i == m:
+        return upper
+    return min(lower + i * width, upper)
+
+
+@kernel(inline=True, boundscheck=False)
+def _center(lower, upper, width, m, i, even):
+    """Return the middle of cube i: of its cell where cells are even or there is only one, else of the whole cube."""
+    if even or m == 1:
+        return 0.5 * (_cut(lower, upper, width, m, i) + _cut(lower, upper, width, m, i + 1))
+    if i == m - 1:
+        return upper - 0.5 * width
+    return lower + (i + 0.5) * width
+
+
+@kernel(inline=True, boundscheck=False)
+def _first_cell(lower, upper, width, m, x):
+    """Return the first of m cells that reaches x or more; m - 1 if none does."""
+    i = min(max(int((x - lower) / width), 0), m - 1) if width > 0.0 else 0
+    while i > 0 and _cut(lower, upper, width, m, i) >= x:
+        i -= 1
+    while i < m - 1 and _cut(lower, upper, width, m, i + 1) < x:
+        i += 1
+    return i
+
+
+@kernel(inline=True, boundscheck=False)
+def _last_cell(lower, upper, width, m, x):
+    """Return the last of m cells that begins at x or before; 0 if none does."""
+    i = min(max(int((x - lower) / width), 0), m - 1) if width > 0.0 else m - 1
+    while i < m - 1 and _cut(lower, upper, width, m, i + 1) <= x:
+        i += 1
+    while i > 0 and _cut(lower, upper, width, m, i) > x:
+        i -= 1
+    return i
+
+
+@kernel(boundscheck=False)
+def _mark_triangle(V, T, t, box, shape, pad, grid, pairs, n_pairs):
+    """Count a triangle in every cell that it passes through; return the number of pairs, also stored if there is room.
+
+    The cells that its own box overlaps are tested one by one.
+    """
+    x0, y0, z0, x1, y1, z1 = box
+    nx, ny, nz, wx, wy, wz = shape
+    a, b, c = T[3 * t], T[3 * t + 1], T[3 * t + 2]
+    i0 = _first_cell(x0, x1, wx, nx, min(V[3 * a], V[3 * b], V[3 * c]) - pad)
+    i1 = _last_cell(x0, x1, wx, nx, max(V[3 * a], V[3 * b], V[3 * c]) + pad)
+    j0 = _first_cell(y0, y1, wy, ny, min(V[3 * a + 1], V[3 * b + 1], V[3 * c + 1]) - pad)
+    j1 = _last_cell(y0, y1, wy, ny, max(V[3 * a + 1], V[3 * b + 1], V[3 * c + 1]) + pad)
+    k0 = _first_cell(z0, z1, wz, nz, min(V[3 * a + 2], V[3 * b + 2], V[3 * c + 2]) - pad)
+    k1 = _last_cell(z0, z1, wz, nz, max(V[3 * a + 2], V[3 * b + 2], V[3 * c + 2]) + pad)
+    for i in range(i0, i1 + 1):
+        u0, u1 = _cut(x0, x1, wx, nx, i), _cut(x0, x1, wx, nx, i + 1)
+        for j in range(j0, j1 + 1):
+            v0, v1 = _cut(y0, y1, wy, ny, j), _cut(y0, y1, wy, ny, j + 1)
+            for k in range(k0, k1 + 1):
+                w0, w1 = _cut(z0, z1, wz, nz, k), _cut(z0, z1, wz, nz, k + 1)
+                if triangle_passes(V, a, b, c, u0, v0, w0, u1, v1, w1, pad):
+                    cell = (i * ny + j) * nz + k
+                    grid[cell] += 1
+                    if 2 * n_pairs + 1 < pairs.shape[0]:
+                        pairs[2 * n_pairs], pairs[2 * n_pairs + 1] = cell, t
+                    n_pairs += 1
+    return n_pairs
+
+
+@kernel(
+    "int64(int64, float64[::1], int32[::1], float64[:,::1], int64[::1], int32[::1], float64[::1], boolean, int32[::1],"
+    " int32[::1], int64[::1], float64[:,::1], float64[:,::1], int32[::1], int64[::1], int32[::1])",
+    boundscheck=False,
+)
+def divide(
+    kind, V, T, cells, start, triangles, lengths, even, grid, pairs, counts, new_cells, spheres, parents, new_start,
+    new_triangles,
+):  # fmt: skip
+    """Divide the cells of one rank; return 0, or 1 + p if the grid of parent p does not fit into the scratch.
+
+    Called twice: with empty results it only counts, then it fills them. Children of a cell follow each other, in the
+    order of x, y, z; those of a later cell come later.
+
+    Args:
+        kind: TRIANGLES, or a solid of `cell_surface`.
+        V: Vertices, or the three lengths of the solid.
+        T: Corners of the triangles.
+        cells: The parents, (n, 6): lower and upper corner.
+        start, triangles: The triangles that pass through cell p are triangles[start[p]:start[p + 1]].
+        lengths: Edge of the cubes, radius to store with the centres, allowance of the triangle test.
+        even: Whether a length is divided into equal parts; else cubes of the full edge begin at the lower end, and
+            the last one is flush with the upper end.
+        grid: Scratch, as large as the largest grid of one parent.
+        pairs: Scratch for filling: 2 entries for each of counts[MOST_PAIRS].
+        counts: What was found.
+        new_cells, spheres, parents, new_start, new_triangles: The rank, when filling; no triangles are stored where
+            the last has no entries.
+    """
+    filling, storing = new_cells.shape[0] > 0, new_triangles.shape[0] > 0
+    edge, radius, pad = lengths[0], lengths[1], lengths[2]
+    n_cells, n_stored, most = 0, 0, 0
+    for p in range(cells.shape[0]):
+        x0, y0, z0, x1, y1, z1 = (
+            cells[p, 0], cells[p, 1], cells[p, 2], cells[p, 3], cells[p, 4], cells[p, 5],
+        )  # fmt: skip
+        nx, ny, nz = divisions(x1 - x0, edge), divisions(y1 - y0, edge), divisions(z1 - z0, edge)
+        wx, wy, wz = (x1 - x0) / nx, (y1 - y0) / ny, (z1 - z0) / nz
+        if not even:
+            wx, wy, wz = max(wx, edge), max(wy, edge), max(wz, edge)
+        n = nx * ny * nz
+        if n > grid.shape[0]:
+            return 1 + p
+        for cell in range(n):
+            grid[cell] = 0
+        n_pairs = 0
+        if kind == TRIANGLES:
+            box, shape = (x0, y0, z0, x1, y1, z1), (nx, ny, nz, wx, wy, wz)
+            for k in range(start[p], start[p + 1]):
+                n_pairs = _mark_triangle(V, T, triangles[k], box, shape, pad, grid, pairs, n_pairs)
+        else:
+            for cell in range(n):
+                i, j, k = cell // (ny * nz), cell // nz % ny, cell % nz
+                grid[cell] = solid_passes(
+                    kind, V[0], V[1], V[2],
+                    _cut(x0, x1, wx, nx, i), _cut(y0, y1, wy, ny, j), _cut(z0, z1, wz, nz, k),
+                    _cut(x0, x1, wx, nx, i + 1), _cut(y0, y1, wy, ny, j + 1), _cut(z0, z1, wz, nz, k + 1),
+                )  # fmt: skip
+        most = max(most, n_pairs)
+        for cell in range(n):
+            passing = grid[cell]
+            if passing == 0:
+                continue
+            if filling:
+                i, j, k = cell // (ny * nz), cell // nz % ny, cell % nz
+                new_cells[n_cells, 0] = _cut(x0, x1, wx, nx, i)
+                new_cells[n_cells, 1] = _cut(y0, y1, wy, ny, j)
+                new_cells[n_cells, 2] = _cut(z0, z1, wz, nz, k)
+                new_cells[n_cells, 3] = _cut(x0, x1, wx, nx, i + 1)
+                new_cells[n_cells, 4] = _cut(y0, y1, wy, ny, j + 1)
+                new_cells[n_cells, 5] = _cut(z0, z1, wz, nz, k + 1)
+                spheres[n_cells, 0] = _center(x0, x1, wx, nx, i, even)
+                spheres[n_cells, 1] = _center(y0, y1, wy, ny, j, even)
+                spheres[n_cells, 2] = _center(z0, z1, wz, nz, k, even)
+                spheres[n_cells, 3] = radius
+                parents[n_cells] = p
+                grid[cell] = n_cells
+                if storing:
+                    new_start[n_cells] = n_stored
+            if kind == TRIANGLES:
+                n_stored += passing
+            n_cells += 1
+        if storing:
+            for k in range(n_pairs):
+                cell = grid[pairs[2 * k]]
+                new_triangles[new_start[cell]] = pairs[2 * k + 1]
+                new_start[cell] += 1
+    if storing:  # each entry has moved to the end of its cell: move them back by one
+        for cell in range(n_cells, 0, -1):
+            new_start[cell] = new_start[cell - 1]
+        new_start[0] = 0
+    counts[CELLS], counts[PAIRS], counts[MOST_PAIRS] = n_cells, n_stored, most
+    return 0

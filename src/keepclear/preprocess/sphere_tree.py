@@ -1,0 +1,423 @@
+"""Sphere trees: ranks of ever smaller spheres that provably cover the surface of a shape."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple, NoReturn, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import (
+    FloatArray,
+    IndexArray,
+    checked_choice,
+    checked_positive,
+    is_whole,
+    read_only,
+    real_number,
+    shown,
+)
+from keepclear.errors import ArgumentError
+from keepclear.kernels.spheres import division
+from keepclear.kernels.spheres.pair_search import SPHERE
+from keepclear.kinds import SPHERE_TREES
+from keepclear.preprocess.sphere_surface import CellSurface, cell_surface_of
+from keepclear.shapes.mesh import as_shape
+from keepclear.shapes.shape import Shape
+
+__all__ = ["SphereRank", "SphereTree", "build_sphere_tree"]
+
+Cells = Literal["source", "even"]
+
+ROUND_UP = 1.0 + 2.0**-49
+"""More than covers the rounding of a norm of three differences, or of a sum of a few positive numbers [1]."""
+
+STORED = 1.0 + 2e-9
+"""By how much stored radii exceed those of the formula [1]: cubes may be stretched by 1e-9 of their edge."""
+
+FINEST = 2.0**-40
+"""Finest accuracy, as a part of the largest coordinate [1]: below it rounded cells would no longer be cubes."""
+
+MOST_RANKS = 64
+MOST_CHILDREN = 1 << 24  # cells into which one is divided: the scratch for them takes 64 MB
+MOST_SPHERES = 1 << 26
+
+
+class SphereRank(NamedTuple):
+    """The spheres of one rank, all of one radius; arrays are read-only.
+
+    Attributes:
+        centers: Their centres in the frame of the shape, (m, 3) [m].
+        radius: Their radius [m].
+        reach: The radius around each centre within which all spheres below it lie, (m,) [m]; not less than `radius`.
+        cells: The box that each sphere stands for, (m, 2, 3): lower and upper corner [m].
+        parent: The sphere of the rank above to which each belongs, (m,); -1 for the root.
+        child_start: The spheres of the rank below that belong to sphere i are child_start[i]:child_start[i + 1],
+            (m + 1,); all 0 in the lowest rank.
+    """
+
+    centers: FloatArray
+    radius: float
+    reach: FloatArray
+    cells: FloatArray
+    parent: IndexArray
+    child_start: IndexArray
+
+    def __len__(self) -> int:
+        return len(self.centers)
+
+
+class _Level(NamedTuple):
+    """A rank while a tree is built: cells (m, 6), spheres (m, 4), parents, and the triangles of each cell."""
+
+    cells: FloatArray
+    spheres: FloatArray
+    parent: IndexArray
+    start: npt.NDArray[np.int64]
+    triangles: IndexArray
+
+
+@SPHERE_TREES.register
+class SphereTree:
+    """Ranks of spheres around the surface of a shape; `kc.build_sphere_tree` makes it, and it never changes.
+
+    Every point of the surface is in a sphere of every rank. Each sphere but the root has one parent. `kc.collide` and
+    `kc.distance` take two such trees and answer for what they cover.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_cells",
+        "_first",
+        "_parent",
+        "_radii",
+        "_rank_start",
+        "_ranks",
+        "_shape",
+        "_spheres",
+        "_surface_pad",
+        "accuracy",
+        "cells",
+    )
+
+    _shape: Shape
+    _spheres: FloatArray
+    _first: IndexArray
+    _parent: IndexArray
+    _cells: FloatArray
+    _radii: tuple[float, ...]
+    _rank_start: tuple[int, ...]
+    _surface_pad: float
+    _ranks: tuple[SphereRank, ...] | None
+    accuracy: float
+    """The smallest radius that was asked for [m]."""
+    cells: str
+    """How cells were divided: "source" or "even"."""
+
+    def __init__(self) -> None:
+        raise TypeError("a SphereTree is made by kc.build_sphere_tree(shape, accuracy).")
+
+    @classmethod
+    def _of(cls, **values: object) -> Self:
+        """Return a tree of checked arrays."""
+        tree = object.__new__(cls)
+        for name, value in ({"_ranks": None} | values).items():
+            object.__setattr__(tree, name, value)
+        return tree
+
+    @property
+    def shape(self) -> Shape:
+        """The shape whose surface is covered."""
+        return self._shape
+
+    @property
+    def ranks(self) -> tuple[SphereRank, ...]:
+        """The ranks, the root first and the smallest spheres last."""
+        if self._ranks is None:
+            object.__setattr__(self, "_ranks", tuple(map(self._rank, range(len(self._radii)))))
+        assert self._ranks is not None
+        return self._ranks
+
+    def _rank(self, k: int) -> SphereRank:
+        first, last = self._rank_start[k], self._rank_start[k + 1]
+        spheres = self._spheres.reshape(-1, SPHERE)[first:last]
+        is_last = k + 1 == len(self._radii)
+        start = np.zeros(last - first + 1, np.int32) if is_last else self._first[first : last + 1] - last
+        return SphereRank(
+            read_only(spheres[:, :3]),
+            self._radii[k],
+            read_only(spheres[:, 3]),
+            read_only(self._cells[first:last].reshape(-1, 2, 3)),
+            read_only(self._parent[first:last]),
+            read_only(start),
+        )
+
+    @property
+    def n_spheres(self) -> int:
+        """How many spheres it has, all ranks together."""
+        return self._rank_start[-1]
+
+    @property
+    def n_leaves(self) -> int:
+        """How many spheres the lowest rank has."""
+        return self._rank_start[-1] - self._rank_start[-2]
+
+    @property
+    def ratio(self) -> float:
+        """The ratio of radii of neighbouring ranks that resulted; 1 for a single rank."""
+        n = len(self._radii)
+        return 1.0 if n == 1 else (self._radii[0] / self._radii[-1]) ** (1.0 / (n - 1))
+
+    @property
+    def cover(self) -> float:
+        """The greatest distance of a point of the surface from the spheres of any rank [m]: 0, which is proved."""
+        return 0.0
+
+    @property
+    def excess(self) -> float:
+        """A bound of the distance of any point of the smallest spheres from the surface [m]; never too small.
+
+        The surface passes through the cell of each sphere, up to the allowance of that test, and the cell is in the
+        sphere: twice the smallest radius, and the allowance.
+        """
+        return (2.0 * self._radii[-1] + 4.0 * self._surface_pad) * ROUND_UP
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the spheres, their cells and links [bytes]; the shape is not counted."""
+        return self._spheres.nbytes + self._first.nbytes + self._parent.nbytes + self._cells.nbytes
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a SphereTree never changes, so its {name!r} cannot be set; build another one.")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a SphereTree never changes, so its {name!r} cannot be deleted.")
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+    def __reduce__(self) -> Any:
+        names = [name for name in self.__slots__ if name not in ("__weakref__", "_ranks")]
+        return _restored, (type(self), {name: getattr(self, name) for name in names})
+
+    def __repr__(self) -> str:
+        counts = ", ".join(
+            f"{last - first} of {radius:.4g} m"
+            for first, last, radius in zip(
+                self._rank_start[:-1], self._rank_start[1:], self._radii, strict=True
+            )
+        )
+        n = self.n_spheres
+        return (
+            f"SphereTree({n} sphere{'s' * (n != 1)}: {counts}; cover {self.cover:g} m, excess {self.excess:.4g} m, "
+            f"{self._shape!r})"
+        )
+
+
+def _restored(kind: type[SphereTree], values: dict[str, object]) -> SphereTree:
+    return kind._of(**values)
+
+
+def build_sphere_tree(
+    shape: Shape,
+    accuracy: float,
+    ratio: float = 2.0,
+    ranks: int | None = None,
+    cells: Cells = "source",
+) -> SphereTree:
+    """Return ranks of spheres that cover the surface of a shape, the smallest with the radius `accuracy`.
+
+    Args:
+        shape: A `kc.Mesh`, closed or not, `kc.Convex`, `kc.Sphere`, `Box`, `Capsule`, `Cylinder`, `Ellipsoid`, or a
+            `trimesh.Trimesh`.
+        accuracy: Radius of the smallest spheres [m]. A shape whose enclosing sphere is not larger gets that one sphere.
+        ratio: About how many times smaller the spheres of the next rank are, > 1.
+        ranks: How many ranks there are, in place of what `ratio` would give; at least 2.
+        cells: "source": cubes of the full edge, the first and the last flush with the ends of the cell that they
+            divide, overlaps removed; "even": cells divided into equal parts, which is tighter.
+
+    Raises:
+        ArgumentError: A number is out of its range, or the tree would be too large.
+
+    Example:
+        >>> import keepclear as kc
+        >>> tree = kc.build_sphere_tree(kc.Box([0.4, 0.2, 0.2]), accuracy=0.05)
+        >>> [len(rank) for rank in tree.ranks], [round(rank.radius, 6) for rank in tree.ranks]
+        ([1, 16, 178], [0.244949, 0.110668, 0.05])
+        >>> tree.cover, round(tree.excess, 6)
+        (0.0, 0.1)
+    """
+    known = as_shape(shape)
+    radius = checked_positive("accuracy", accuracy, "metres")
+    wanted = real_number(ratio)
+    if wanted is None or not 1.0 < wanted < math.inf:
+        raise ArgumentError(f"ratio must be a finite number > 1, but it is {shown(ratio)}; 2 is usual.")
+    if ranks is not None and (not is_whole(ranks) or not 2 <= ranks <= MOST_RANKS):
+        raise ArgumentError(
+            f"ranks must be a whole number from 2 to {MOST_RANKS}, or None for what ratio gives, but it is "
+            f"{shown(ranks)}."
+        )
+    even = checked_choice("build_sphere_tree", "cells", cells, ("source", "even")) == "even"
+    surface = cell_surface_of(known)
+    root = _root(surface)
+    largest = float(np.abs(root.cells).max())
+    if radius < FINEST * largest:
+        raise ArgumentError(
+            f"accuracy = {radius:g} m is too fine for coordinates of {largest:g} m: at least {FINEST * largest:g} m."
+        )
+    radii = _radii(float(root.spheres[0, 3]), radius, wanted, ranks)
+    levels = [root]
+    for k in range(1, len(radii)):
+        levels.append(_divided(surface, levels[-1], radii[k], even, is_last=k + 1 == len(radii)))
+        levels[-2] = levels[-2]._replace(start=_NO_START, triangles=_NO_TRIANGLES)
+    levels = _without_childless(levels)
+    stored = _cover_cells(levels)
+    _reach(levels)
+    return _tree(known, surface, levels, stored, radius, cells)
+
+
+_NO_START, _NO_TRIANGLES = np.empty(0, np.int64), np.empty(0, np.int32)
+
+
+def _root(surface: CellSurface) -> _Level:
+    """Return the sphere around the enveloping box; all triangles belong to its cell."""
+    lower, upper = surface.lower, surface.upper
+    center = 0.5 * (lower + upper)
+    radius = math.hypot(*np.maximum(upper - center, center - lower)) * ROUND_UP
+    n = len(surface.links) // 3
+    return _Level(
+        np.concatenate([lower, upper])[None],
+        np.array([[*center, radius]]),
+        np.array([-1], np.int32),
+        np.array([0, n]),
+        np.arange(n, dtype=np.int32),
+    )
+
+
+def _radii(largest: float, smallest: float, ratio: float, ranks: int | None) -> list[float]:
+    """Return the radius of each rank: a geometric sequence between that of the root and the accuracy.
+
+    n = max(2, floor((log r_1 - log r_n) / log ratio + 1/2) + 1) and r_i = r_n (r_1 / r_n)^((n - i) / (n - 1)).
+    """
+    if largest <= smallest:
+        return [largest]
+    n = ranks
+    if n is None:
+        n = max(2, math.floor((math.log(largest) - math.log(smallest)) / math.log(ratio) + 0.5) + 1)
+    if n > MOST_RANKS:
+        raise ArgumentError(
+            f"ratio = {ratio:g} would need {n} ranks from {largest:g} m to {smallest:g} m, more than {MOST_RANKS}; "
+            "take a larger ratio, or give ranks."
+        )
+    steps = [smallest * (largest / smallest) ** ((n - i) / (n - 1)) for i in range(2, n)]
+    return [largest, *steps, smallest]
+
+
+def _divided(surface: CellSurface, above: _Level, radius: float, even: bool, *, is_last: bool) -> _Level:
+    """Return the rank below another: one call of the kernel counts, the next fills."""
+    edge = 2.0 * radius / math.sqrt(3.0)
+    lengths = np.array([edge, math.nextafter(radius * STORED, math.inf), surface.pad])
+    sizes = above.cells[:, 3:] - above.cells[:, :3]
+    grid = np.prod(np.maximum(1.0, np.ceil(sizes / edge - division.FLUSH)), axis=1).max()
+    if grid > MOST_CHILDREN:
+        raise ArgumentError(
+            f"a cell would be divided into {grid:.3g} cells of {edge:.3g} m, more than {MOST_CHILDREN}; take more "
+            "ranks, a smaller ratio or a larger accuracy."
+        )
+    scratch, counts = np.empty(int(grid), np.int32), np.zeros(division.COUNTS, np.int64)
+    given = (
+        surface.kind, surface.reals, surface.links, above.cells, above.start, above.triangles, lengths, even, scratch,
+    )  # fmt: skip
+
+    def run(n: int, n_stored: int, n_pairs: int) -> _Level:
+        level = _Level(
+            np.empty((n, 6)),
+            np.empty((n, SPHERE)),
+            np.empty(n, np.int32),
+            np.zeros(n + 1 if n_stored else 0, np.int64),
+            np.empty(n_stored, np.int32),
+        )
+        pairs = np.empty(2 * n_pairs, np.int32)
+        if division.divide(*given, pairs, counts, *level) != 0:
+            raise AssertionError("the scratch of a division was computed too small")
+        return level
+
+    run(0, 0, 0)
+    n, n_stored, n_pairs = counts.tolist()
+    if n > MOST_SPHERES or n_stored > 8 * MOST_SPHERES:
+        raise ArgumentError(
+            f"a rank would have {n} spheres, more than {MOST_SPHERES}; take a larger accuracy."
+        )
+    return run(n, 0, 0) if is_last else run(n, n_stored, n_pairs)
+
+
+def _without_childless(levels: list[_Level]) -> list[_Level]:
+    """Return the ranks without spheres of which no cell of the lowest rank is left.
+
+    A triangle may touch a cell only by the allowance for rounding, and then none of the cells into which it is divided.
+    """
+    levels = list(levels)
+    for k in range(len(levels) - 2, -1, -1):
+        keeps = np.bincount(levels[k + 1].parent, minlength=len(levels[k].cells)) > 0
+        if not keeps.all():
+            number = (np.cumsum(keeps) - 1).astype(np.int32)
+            levels[k + 1] = levels[k + 1]._replace(parent=number[levels[k + 1].parent])
+            cells, spheres, parent, *_ = levels[k]
+            levels[k] = levels[k]._replace(cells=cells[keeps], spheres=spheres[keeps], parent=parent[keeps])
+    return levels
+
+
+def _cover_cells(levels: Sequence[_Level]) -> list[float]:
+    """Return the radius of each rank, not less than the way from any centre to the farthest corner of its cell.
+
+    So each cell is in its sphere, whatever was rounded on the way; and the cells of a rank hold the surface.
+    """
+    radii = []
+    for level in levels:
+        center, lower, upper = level.spheres[:, :3], level.cells[:, :3], level.cells[:, 3:]
+        far = np.maximum(np.abs(upper - center), np.abs(lower - center))
+        needed = float(np.sqrt((far * far).sum(axis=1).max())) * ROUND_UP
+        radii.append(max(float(level.spheres[0, 3]), needed))
+        level.spheres[:, 3] = radii[-1]
+    return radii
+
+
+def _reach(levels: Sequence[_Level]) -> None:
+    """Widen the radius of each sphere to its reach, from the lowest rank upwards, rounded up."""
+    for above, below in zip(levels[-2::-1], levels[:0:-1], strict=True):
+        offsets = below.spheres[:, :3] - above.spheres[below.parent, :3]
+        needed = (np.sqrt((offsets * offsets).sum(axis=1)) * ROUND_UP + below.spheres[:, 3]) * ROUND_UP
+        np.maximum.at(above.spheres[:, 3], below.parent, needed)
+
+
+def _tree(
+    shape: Shape,
+    surface: CellSurface,
+    levels: Sequence[_Level],
+    radii: list[float],
+    accuracy: float,
+    cells: str,
+) -> SphereTree:
+    """Join the ranks to the arrays that kernels read."""
+    rank_start = np.concatenate([[0], np.cumsum([len(level.cells) for level in levels])])
+    children = [np.bincount(below.parent, minlength=len(level.cells)) for level, below in pairwise(levels)]
+    counts = np.concatenate([*children, np.zeros(len(levels[-1].cells), np.int64)])
+    first = np.concatenate([[1], 1 + np.cumsum(counts)])
+    return SphereTree._of(
+        _shape=shape,
+        _spheres=np.concatenate([level.spheres for level in levels]).reshape(-1),
+        _first=first.astype(np.int32),
+        _parent=np.concatenate([level.parent for level in levels]),
+        _cells=np.concatenate([level.cells for level in levels]),
+        _radii=tuple(radii),
+        _rank_start=tuple(rank_start.tolist()),
+        _surface_pad=surface.pad,
+        accuracy=accuracy,
+        cells=cells,
+    )
