@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, NoReturn, Self
 
@@ -289,15 +290,29 @@ def _root(surface: CellSurface) -> _Level:
     """Return the sphere around the enveloping box; all triangles belong to its cell."""
     lower, upper = surface.lower, surface.upper
     center = 0.5 * (lower + upper)
-    radius = math.hypot(*np.maximum(upper - center, center - lower)) * ROUND_UP
     n = len(surface.links) // 3
     return _Level(
         np.concatenate([lower, upper])[None],
-        np.array([[*center, radius]]),
+        np.array([[*center, _circumradius(lower.tolist(), upper.tolist(), center.tolist())]]),
         np.array([-1], np.int32),
         np.array([0, n]),
         np.arange(n, dtype=np.int32),
     )
+
+
+def _circumradius(lower: list[float], upper: list[float], center: list[float]) -> float:
+    """Return the least double that is not less than the distance from a centre to any corner of a box [m]."""
+    far = [
+        max(Fraction(u) - Fraction(c), Fraction(c) - Fraction(v))
+        for v, u, c in zip(lower, upper, center, strict=True)
+    ]
+    square = sum(x * x for x in far)
+    radius = math.hypot(*(float(x) for x in far))
+    while Fraction(radius) ** 2 < square:
+        radius = math.nextafter(radius, math.inf)
+    while radius > 0.0 and Fraction(below := math.nextafter(radius, 0.0)) ** 2 >= square:
+        radius = below
+    return radius
 
 
 def _radii(largest: float, smallest: float, ratio: float, ranks: int | None) -> list[float]:
@@ -378,8 +393,8 @@ def _cover_cells(levels: Sequence[_Level]) -> list[float]:
 
     So each cell is in its sphere, whatever was rounded on the way; and the cells of a rank hold the surface.
     """
-    radii = []
-    for level in levels:
+    radii = [float(levels[0].spheres[0, 3])]  # exact
+    for level in levels[1:]:
         center, lower, upper = level.spheres[:, :3], level.cells[:, :3], level.cells[:, 3:]
         far = np.maximum(np.abs(upper - center), np.abs(lower - center))
         needed = float(np.sqrt((far * far).sum(axis=1).max())) * ROUND_UP
