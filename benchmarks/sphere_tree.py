@@ -52,8 +52,9 @@ def poses_near(tree: kc.SphereTree, n: int = POSES, seed: int = 1) -> np.ndarray
 def against_all_pairs(meshes: dict[str, kc.Mesh]) -> None:
     """Print tests with the hierarchy and marks, with the hierarchy alone, and of all smallest pairs."""
     print(
-        f"\nSphere trees, tests of spheres per pose near contact, accuracy 2 % of the size\n{'':<16}{'find':>5}{'leaves':>8}"
-        f"{'all pairs':>12}{'hierarchy':>11}{'and marks':>11}{'saved':>8}{'marks save':>12}{'time':>10}"
+        "\nSphere trees, tests of spheres per pose near contact, accuracy 2 % of the size\n"
+        f"{'':<16}{'find':>5}{'leaves':>8}{'all pairs':>12}{'hierarchy':>11}{'and marks':>11}{'saved':>8}"
+        f"{'marks save':>12}{'time':>10}"
     )
     for name, mesh in meshes.items():
         tree = kc.build_sphere_tree(mesh, 0.02 * size_of(mesh))
@@ -113,7 +114,7 @@ def ranks_and_ratios(mesh: kc.Mesh) -> None:
 def surface_or_filling(meshes: dict[str, kc.Mesh]) -> None:
     """Print how many smallest spheres the surface needs, and how many cubes of the same edge fill the box around it."""
     print(
-        f"\nSphere trees, smallest spheres for the surface, and cubes of the same edge that fill solid and box\n"
+        "\nSphere trees, smallest spheres for the surface; about how many cubes of that edge fill solid and box\n"
         f"{'':<16}{'accuracy':>10}{'source':>10}{'even':>10}{'solid':>12}{'box':>12}{'even/solid':>12}"
     )
     for name, mesh in meshes.items():
@@ -127,7 +128,8 @@ def surface_or_filling(meshes: dict[str, kc.Mesh]) -> None:
                 abs(mesh.volume) / edge**3 + 0.5 * counts[1]
             )  # whole cubes inside, and those at the surface
             print(
-                f"{name:<16}{part:>10.1%}{counts[0]:>10}{counts[1]:>10}{solid:>12.0f}{box:>12}{counts[1] / solid:>12.2f}"
+                f"{name:<16}{part:>10.1%}{counts[0]:>10}{counts[1]:>10}{solid:>12.0f}{box:>12}"
+                f"{counts[1] / solid:>12.2f}"
             )
 
 
@@ -150,7 +152,8 @@ def building(meshes: dict[str, kc.Mesh]) -> None:
 def accuracy_and_speed(mesh: kc.Mesh) -> None:
     """Print how tests and the bound of the gap change with the accuracy."""
     print(
-        f"\nSphere trees, accuracy, {mesh.name}\n{'':<16}{'leaves':>9}{'gap':>12}{'tests any':>11}{'time':>10}{'lower bound':>13}"
+        f"\nSphere trees, accuracy, {mesh.name}\n"
+        f"{'':<16}{'leaves':>9}{'gap':>12}{'tests any':>11}{'time':>10}{'lower bound':>13}"
     )
     for part in (0.08, 0.04, 0.02, 0.01, 0.005):
         tree = kc.build_sphere_tree(mesh, part * size_of(mesh), cells="even")

@@ -130,12 +130,12 @@ def test_all_hits_of_the_example_include_what_was_bypassed() -> None:
 build = kc.build_sphere_tree
 REACH = {"ring and spikes": 2.0, "box and one sphere": 0.7}
 PAIRS: dict[str, Callable[[], tuple[SphereTree, SphereTree]]] = {
-    "ring and spikes": lambda: (build(ring(), 0.1), build(spiky(), 0.2, cells="even")),
-    "soup and capsule": lambda: (build(soup(12, 5), 0.15), build(kc.Capsule(0.3, 0.8), 0.05, ratio=3.0)),
+    "ring and spikes": lambda: (build(ring(), 0.2), build(spiky(), 0.25, cells="even")),
+    "soup and capsule": lambda: (build(soup(8, 5), 0.25), build(kc.Capsule(0.3, 0.8), 0.1, ratio=3.0)),
     "box and one sphere": lambda: (build(kc.Box([1, 0.5, 0.2]), 0.1), build(kc.Sphere(0.2), 1.0)),
     "two ranks and many": lambda: (
         build(kc.Box([1, 1, 1]), 0.2, ranks=2),
-        build(kc.Cylinder(0.3, 0.9), 0.05, 1.4),
+        build(kc.Cylinder(0.3, 0.9), 0.1, 1.4),
     ),
 }
 
@@ -275,7 +275,7 @@ def test_one_component_inside_is_enough() -> None:
 
 
 def test_batches_and_threads_agree_with_single_calls() -> None:
-    a, b = kc.build_sphere_tree(ring(), 0.1), kc.build_sphere_tree(spiky(), 0.2)
+    a, b = kc.build_sphere_tree(ring(), 0.2), kc.build_sphere_tree(spiky(), 0.3)
     X_WA, X_WB = random_poses(9, 0.9, 1), random_poses(9, 0.9, 2)
     for find in ("any", "all"):
         batch = kc.collide(a, X_WA, b, X_WB, find=find, trace=True)
@@ -303,8 +303,8 @@ def test_batches_and_threads_agree_with_single_calls() -> None:
 
 
 def test_marks_save_tests() -> None:
-    a, b = kc.build_sphere_tree(ring(), 0.05), kc.build_sphere_tree(spiky(), 0.05)
-    poses = random_poses(10, 1.0, 3)
+    a, b = kc.build_sphere_tree(ring(), 0.1), kc.build_sphere_tree(spiky(), 0.1)
+    poses = random_poses(3, 1.5, 3)
     marked, all_ = (sphere_collide(a, HERE, b, poses, "all", 0.0, False, 1, marks=m) for m in (True, False))
     assert marked.n_tests < 0.7 * all_.n_tests
     assert all_.n_tests < 0.1 * len(poses) * a.n_leaves * b.n_leaves
