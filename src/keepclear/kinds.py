@@ -56,6 +56,11 @@ class Kinds:
         self._bases += (cls,)
         return cls
 
+    @property
+    def classes(self) -> set[type]:
+        """The classes that have registered, as they do: for code in which `value in kinds` would take too long."""
+        return self._known
+
     def __contains__(self, value: object) -> bool:
         cls = type(value)
         return cls in self._known or any(base in cls.__mro__ for base in self._bases)

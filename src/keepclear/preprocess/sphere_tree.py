@@ -93,6 +93,7 @@ class SphereTree:
         "__weakref__",
         "_cells",
         "_first",
+        "_most_children",
         "_parent",
         "_radii",
         "_rank_start",
@@ -113,6 +114,7 @@ class SphereTree:
     _rank_start: tuple[int, ...]
     _surface_pad: float
     _ranks: tuple[SphereRank, ...] | None
+    _most_children: int | None
     accuracy: float
     """The smallest radius that was asked for [m]."""
     cells: str
@@ -125,7 +127,7 @@ class SphereTree:
     def _of(cls, **values: object) -> Self:
         """Return a tree of checked arrays."""
         tree = object.__new__(cls)
-        for name, value in ({"_ranks": None} | values).items():
+        for name, value in ({"_ranks": None, "_most_children": None} | values).items():
             object.__setattr__(tree, name, value)
         return tree
 
@@ -155,6 +157,15 @@ class SphereTree:
             read_only(self._parent[first:last]),
             read_only(start),
         )
+
+    @property
+    def most_children(self) -> int:
+        """The most children that a sphere of each rank has, all ranks together: what a search needs scratch for."""
+        if self._most_children is None:
+            most = sum(int(np.diff(rank.child_start).max()) for rank in self.ranks[:-1])
+            object.__setattr__(self, "_most_children", most)
+        assert self._most_children is not None
+        return self._most_children
 
     @property
     def n_spheres(self) -> int:
@@ -204,7 +215,7 @@ class SphereTree:
         return self
 
     def __reduce__(self) -> Any:
-        names = [name for name in self.__slots__ if name not in ("__weakref__", "_ranks")]
+        names = [name for name in self.__slots__ if name not in ("__weakref__", "_most_children", "_ranks")]
         return _restored, (type(self), {name: getattr(self, name) for name in names})
 
     def __repr__(self) -> str:

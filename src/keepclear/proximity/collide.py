@@ -29,6 +29,7 @@ __all__ = ["collide"]
 
 Find = Literal["any", "all"]
 _FLOAT64 = np.dtype(np.float64)
+_SPHERE_TREES = SPHERE_TREES.classes
 
 
 @overload
@@ -100,13 +101,13 @@ def collide(
     if find not in ("any", "all"):
         raise ArgumentError(f"find must be 'any' or 'all', but it is {shown(find)}.")
     threads = checked_threads(threads)
-    if a in SPHERE_TREES or b in SPHERE_TREES:
+    if type(a) in _SPHERE_TREES or type(b) in _SPHERE_TREES:
         from keepclear.proximity.sphere_search import sphere_collide
 
         if using is not None:
             raise ArgumentError(f"using={shown(using)} is for meshes; leave it out with sphere trees.")
         return sphere_collide(a, X_WA, b, X_WB, find, margin, trace, threads)
-    if trace is not False or type(margin) is not float or margin != 0.0:
+    if trace is not False or (margin != 0.0) is not False:
         raise ArgumentError(
             "margin and trace are for two sphere trees (kc.build_sphere_tree); for shapes compare "
             "kc.distance(...).lower with a margin."

@@ -113,7 +113,8 @@ class SphereDistance:
         upper: Their surfaces are at most this far apart [m]; 0 where one body is inside the other.
         pair: The two closest of the smallest spheres, (2,) or (n, 2), indices into `ranks[-1]`. Where `lower` is 0,
             two that overlap, if there are such.
-        contained: Whether a body, or a component of its surface, is inside the other, a solid.
+        contained: Whether the covers are apart, but a body, or a component of its surface, is inside the other, which
+            is a solid.
         compared: How many pairs of spheres were compared, all poses together.
         solid: For each body, whether it is a solid; of an open mesh only the surface counts.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
@@ -36,15 +37,13 @@ class _Pair(NamedTuple):
     X_WB: FloatArray
     n: int
     single: bool
+    solid: tuple[bool, bool]
+    extents: tuple[float, float]
 
     @property
     def arrays(self) -> tuple[Any, ...]:
         """What kernels take first: both trees and the poses."""
         return self.a._spheres, self.a._first, self.b._spheres, self.b._first, self.X_WA, self.X_WB
-
-    @property
-    def solid(self) -> tuple[bool, bool]:
-        return self.a.shape.is_solid, self.b.shape.is_solid
 
     def at(self, which: IntArray) -> tuple[FloatArray, FloatArray]:
         """Return the poses of A and B at some of the n, one repeated."""
@@ -64,7 +63,9 @@ def _checked_pair(a: object, X_WA: object, b: object, X_WB: object) -> _Pair:
     poses_b, _, single_b = checked_poses(X_WB, "X_WB", scaled=False)
     n = batch_size(len(poses_a), single_a, len(poses_b), single_b)
     tree_a, tree_b = cast(SphereTree, a), cast(SphereTree, b)
-    return _Pair(tree_a, tree_b, poses_a, poses_b, n, single_a and single_b)
+    solid = tree_a.shape.is_solid, tree_b.shape.is_solid
+    extents = _extent(tree_a), _extent(tree_b)
+    return _Pair(tree_a, tree_b, poses_a, poses_b, n, single_a and single_b, solid, extents)
 
 
 def sphere_collide(
@@ -91,16 +92,18 @@ def sphere_collide(
     recording = checked_flag("trace", trace)
     search = _Search(pair, find == "all", width, marks)
     search.run(checked_threads(threads), recording)
-    found, hits = search.found > 0, search.hits
-    contained = _contained(pair, ~found)
-    may_touch = found | contained
-    bound = (pair.a.excess + pair.b.excess + width + 8.0 * _scene_rounding(pair)) * ROUND_UP
-    gap = np.where(may_touch, bound, np.nan)
+    hits = search.hits
+    contained = _contained(pair, search.found == 0)
+    may_touch = (search.found > 0) | contained
+    gap = np.full(pair.n, np.nan)
+    if may_touch.any():
+        bound = (pair.a.excess + pair.b.excess + width + 8.0 * _scene_rounding(pair)) * ROUND_UP
+        gap[may_touch] = bound[may_touch]
     leaves_a, leaves_b = pair.a._rank_start[-2], pair.b._rank_start[-2]
     pairs, positions = hits[:, 1:] - (leaves_a, leaves_b), _midpoints(pair, hits)
     for array in (may_touch, gap, contained, pairs, positions, search.tests):
         array.flags.writeable = False
-    ends = np.cumsum(search.found)
+    ends = np.cumsum(np.maximum(search.found, 0))
     return SphereCollision(
         may_touch=bool(may_touch[0]) if pair.single else may_touch,
         gap=float(gap[0]) if pair.single else gap,
@@ -136,7 +139,7 @@ def sphere_distance(a: object, X_WA: object, b: object, X_WB: object, threads: o
 
     in_pieces(pair.n, checked_threads(threads), piece)
     least, rounding = rows[:, approach.LEAST], rows[:, approach.ROUNDING]
-    contained = _contained(pair, least > 0.0)
+    contained = _contained(pair, (least > 0.0) & (rows[:, approach.ROOTS] <= 4.0 * rounding))
     lower = np.where(contained, 0.0, np.maximum(0.0, least - 4.0 * rounding))
     upper = np.maximum(0.0, least + pair.a.excess + pair.b.excess + 8.0 * rounding) * ROUND_UP
     upper = np.where(contained, 0.0, upper)
@@ -156,7 +159,7 @@ class _Search:
     """A search of two trees at all poses: what was found, and what it took.
 
     Attributes:
-        found: How many hits each pose has.
+        found: How many hits each pose has; -1 where not even the roots are within the margin.
         hits: Pose, sphere of A and sphere of B, (k, 3).
         tests: Pairs of spheres compared, (ranks of A, ranks of B).
     """
@@ -224,29 +227,30 @@ class _Search:
 
 def _most_marks(tree: SphereTree) -> int:
     """Return how many marks a search needs for one tree: the most children of each rank, and two more for each."""
-    most = sum(int(np.diff(rank.child_start).max()) for rank in tree.ranks[:-1])
-    return most + 2 * len(tree._radii) + 2
+    return tree.most_children + 2 * len(tree._radii) + 2
 
 
 def _extent(tree: SphereTree) -> float:
     """Return how far any sphere reaches from the origin of the tree's frame [m]."""
-    x, y, z, reach = tree._spheres[: pair_search.SPHERE]
-    return float(np.sqrt(x * x + y * y + z * z) + reach) * ROUND_UP
+    x, y, z, reach = (float(value) for value in tree._spheres[: pair_search.SPHERE])
+    return (math.hypot(x, y, z) + reach) * ROUND_UP
 
 
 def _numbers(pair: _Pair, margin: float) -> FloatArray:
-    return np.array([margin, _extent(pair.a), _extent(pair.b)])
+    return np.array([margin, *pair.extents])
 
 
 def _scene_rounding(pair: _Pair) -> FloatArray:
     """Return how far the distance of two centres may be off at each pose, (n,) [m]."""
     between = np.linalg.norm(pair.X_WB[:, :3, 3] - pair.X_WA[:, :3, 3], axis=1) * ENOUGH
-    size = _extent(pair.a) + _extent(pair.b) + np.broadcast_to(between, (pair.n,))
+    size = sum(pair.extents) + np.broadcast_to(between, (pair.n,))
     return np.asarray(pair_search.ROUNDING_SPHERES * size)
 
 
 def _midpoints(pair: _Pair, hits: IntArray) -> FloatArray:
     """Return the points midway between the centres of the spheres of each hit, (k, 3) in the world [m]."""
+    if len(hits) == 0:
+        return np.empty((0, 3))
     X_WA, X_WB = pair.at(hits[:, 0])
     a = pair.a._spheres.reshape(-1, pair_search.SPHERE)[hits[:, 1], :3]
     b = pair.b._spheres.reshape(-1, pair_search.SPHERE)[hits[:, 2], :3]
@@ -255,24 +259,16 @@ def _midpoints(pair: _Pair, hits: IntArray) -> FloatArray:
     return np.asarray(0.5 * (p_WA + p_WB))
 
 
-def _contained(pair: _Pair, apart: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return at which poses, of those where covers are apart, one body is inside the other.
+def _contained(pair: _Pair, asked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Return at which of the poses that are asked for one body is inside the other; covers must be apart there.
 
     Surfaces whose covers are apart do not touch. So a component of a surface is inside a solid as a whole or not at
     all, and one of its points decides: exactly, by winding numbers, between meshes; by the distance of the solids with
-    a convex body. Bodies whose enclosing spheres are apart need no such test.
+    a convex body. Bodies whose root spheres are apart need no such test.
     """
     result = np.zeros(pair.n, bool)
-    if not any(pair.solid):
-        return result
-    (*root_a, reach_a), (*root_b, reach_b) = (
-        tree._spheres[: pair_search.SPHERE] for tree in (pair.a, pair.b)
-    )
-    c_WA = pair.X_WA[:, :3, :3] @ np.array(root_a) + pair.X_WA[:, :3, 3]
-    c_WB = pair.X_WB[:, :3, :3] @ np.array(root_b) + pair.X_WB[:, :3, 3]
-    near = np.linalg.norm(c_WA - c_WB, axis=1) <= (reach_a + reach_b) * ENOUGH + 8.0 * _scene_rounding(pair)
-    which = np.flatnonzero(apart & near)
-    if len(which) == 0:
+    which: IntArray = np.flatnonzero(asked)
+    if len(which) == 0 or not any(pair.solid):
         return result
     shape_a, shape_b = pair.a.shape, pair.b.shape
     if isinstance(shape_a, Mesh) and isinstance(shape_b, Mesh):

@@ -10,8 +10,8 @@ from keepclear.kernels.spheres.pair_search import SPHERE, moved, rounding_of
 from keepclear.kernels.trees.pair_heap import insert, remove_first
 
 # What a pose has: the least distance of two smallest spheres, negative if they overlap, how far it may be off, the two
-# spheres, and how many pairs were compared.
-LEAST, ROUNDING, SPHERE_A, SPHERE_B, COMPARED, ROW = 0, 1, 2, 3, 4, 5
+# spheres, how many pairs were compared, and the distance of the roots.
+LEAST, ROUNDING, SPHERE_A, SPHERE_B, COMPARED, ROOTS, ROW = 0, 1, 2, 3, 4, 5, 6
 
 
 @kernel(inline=True, boundscheck=False)
@@ -30,11 +30,11 @@ def _approach_pose(FA, IA, FB, IB, r, keys, nodes, rows, at):
     distance is 0.
     """
     best, best_a, best_b, compared, size = math.inf, 0, 0, 1, 0
-    least = _between(FA, 0, FB, 0, r)
+    roots = _between(FA, 0, FB, 0, r)
     if IA[0] == IA[1] and IB[0] == IB[1]:
-        best = least
+        best = roots
     else:
-        size = insert(keys, nodes, size, least, 0, 0, 0)
+        size = insert(keys, nodes, size, roots, 0, 0, 0)
     while size > 0 and keys[0] < best and best > 0.0:
         a, b = nodes[0], nodes[1]
         size = remove_first(keys, nodes, size)
@@ -55,7 +55,7 @@ def _approach_pose(FA, IA, FB, IB, r, keys, nodes, rows, at):
             else:
                 size = insert(keys, nodes, size, bound, p, q, 0)
     rows[at + LEAST], rows[at + SPHERE_A], rows[at + SPHERE_B] = best, best_a, best_b
-    rows[at + COMPARED] = compared
+    rows[at + COMPARED], rows[at + ROOTS] = compared, roots
     return True
 
 

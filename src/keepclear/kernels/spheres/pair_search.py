@@ -25,6 +25,8 @@ N_HITS, N_TESTS, TESTS = 0, 1, 2
 RANK_A, RANK_B, AT_A, AT_B, COUNT_A, COUNT_B, NEXT, GROUP, FRAME = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # A hit: pose, sphere of A, sphere of B. A test: pose, group, sphere of A, sphere of B, whether they met.
 HIT, TEST = 3, 5
+# In place of the number of hits, where not even the roots are within the margin.
+ROOTS_APART = -1
 
 
 @kernel(inline=True, boundscheck=False)
@@ -65,7 +67,7 @@ def _record(state, options, trace, pose, group, rank_a, a, rank_b, b, met):
 
 @kernel(boundscheck=False)
 def _search_pose(FA, IA, FB, IB, pose, r, numbers, options, state, frames, marks, centers, hits, trace):
-    """Search at one pose; return how many hits there are.
+    """Search at one pose; return how many hits there are, or ROOTS_APART.
 
     A frame of the stack is two lists whose pairs are waiting, in the order of the source; so a stack holds at most the
     children of one sphere of each rank, and no pair is stored. Marks are entries of these lists: they belong to the
@@ -97,6 +99,8 @@ def _search_pose(FA, IA, FB, IB, pose, r, numbers, options, state, frames, marks
         met = _meets(FA, a, FB, b, x, y, z, at_leaves if leaves else above)
         _record(state, options, trace, pose, group, rank_a, a, rank_b, b, met)
         if not met:
+            if rank_a == 0 and rank_b == 0:
+                return ROOTS_APART
             continue
         if leaves:
             at = HIT * state[N_HITS]
@@ -170,7 +174,7 @@ def search(FA, IA, FB, IB, X_WA, X_WB, numbers, options, state, frames, marks, c
         frames: Scratch, FRAME entries for each rank of both trees and one more.
         marks, centers: Scratch, and three times as many entries: the most children of a sphere of each rank, of both
             trees, and two more for each rank, for the sphere that stays when one side is at its lowest rank.
-        found: How many hits each pose has.
+        found: How many hits each pose has, or ROOTS_APART.
         hits, trace: HIT entries for each hit, TEST entries for each test; may be empty.
     """
     one_a, one_b = X_WA.shape[0] == 1, X_WB.shape[0] == 1
