@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import math
 import pickle
 from pathlib import Path
@@ -238,6 +239,34 @@ def test_a_box_and_its_mesh_have_the_same_cells() -> None:
     for a, b in zip(box.ranks, same.ranks, strict=True):
         assert np.array_equal(a.centers, b.centers)
         assert np.array_equal(a.reach, b.reach)
+
+
+def test_a_hull_that_is_not_proved_convex_is_refused() -> None:
+    hull = kc.Convex(np.random.default_rng(1).normal(size=(20, 3)))
+    doubtful = kc.Convex(hull.points)
+    object.__setattr__(doubtful, "_graph", dataclasses.replace(hull.graph, proved=False))
+    kc.build_sphere_tree(hull, 0.3)
+    with pytest.raises(kc.ShapeError, match=r"could not be proved convex.*give its surface as a kc\.Mesh"):
+        kc.build_sphere_tree(doubtful, 0.3)
+
+
+def test_points_that_a_hull_leaves_out_widen_the_test() -> None:
+    """The graph is that of other points, which a corner is 1 cm outside of: its spheres must still cover it."""
+    cube = np.array(CUBE)
+    stretched = kc.Convex(np.concatenate([cube, [[1.01, 0.5, 0.5]]]))
+    graph = kc.Convex(cube).graph
+    object.__setattr__(stretched, "_graph", graph)
+    tree = kc.build_sphere_tree(stretched, 0.05)
+    tip = np.array([[1.01, 0.5, 0.5]])
+    for rank in tree.ranks:
+        assert oracle.farthest_outside(tip, rank.centers, rank.radius) <= 0.0
+    assert 0.13 < tree.excess < 0.15
+
+
+def test_the_largest_numbers_of_children_are_added_up() -> None:
+    tree = kc.build_sphere_tree(kc.Box([0.4, 0.2, 0.2]), 0.05)
+    assert tree.most_children == 16 + np.diff(tree.ranks[1].child_start).max()
+    assert kc.build_sphere_tree(kc.Sphere(0.1), 1.0).most_children == 0
 
 
 def test_a_point_is_one_sphere_of_radius_0() -> None:
