@@ -38,7 +38,7 @@ def _check_names(document: Document, check: _Check) -> None:
         for k, entry in enumerate(told[key] if isinstance(told.get(key), list) else ()):
             place: Place = (key, k)
             if key == "attached" and isinstance(entry, dict):
-                for name, look in (("object", check.carried), ("to", check.carrier)):
+                for name, look in (("object", check.carried), ("to", check.holder)):
                     if isinstance(entry.get(name), str):
                         look((*place, name), entry[name])
             elif isinstance(entry, str) and key == "only":
@@ -99,7 +99,7 @@ class _Check:
         if self.name(place, name) and ("/" in name or (body is not None and body.robot is not None)):
             self._document.add(place, f"'{name}' is part of a robot; only other objects can be attached")
 
-    def carrier(self, place: Place, name: str) -> None:
+    def holder(self, place: Place, name: str) -> None:
         """Note something that carries nothing."""
         body = self._objects.get(name)
         if not self.name(place, name) or "/" in name or body is None:

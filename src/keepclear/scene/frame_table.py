@@ -34,7 +34,7 @@ from keepclear.scene.items import HERE, WorldObject, WorldRobot
 from keepclear.scene.pair_rules import reach_of
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import curve_order, n_nodes
-from keepclear.scene.timeline import Carrier, part_of
+from keepclear.scene.timeline import ParentFrame, part_of
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.shape import Shape
 
@@ -93,14 +93,14 @@ class FrameTable:
     def __init__(self, scene: Scene, t: float, moved: Iterable[str], last: FrameTable | None = None) -> None:
         self.scene, self.t, self.moved = scene, t, frozenset(moved)
         timeline = scene.timeline
-        self._carriers = [timeline.carriers[i][timeline.carrier(i, t)] for i in range(len(scene.items))]
+        self._parents = [
+            timeline.parent_frames[i][timeline.parent_index(i, t)] for i in range(len(scene.items))
+        ]
         self.bodies: list[Body] = [part_of(scene.items, geom).body for geom in scene.geoms]
         self.names = np.array([*scene.names, None], dtype=object)[:-1]
         n = len(self.bodies)
         self.keys = np.stack([scene.item, self._classes()[scene.item]], axis=1)
-        self._riding = {
-            g: self._ride(i, p) for g, (i, p) in enumerate(scene.geoms) if self._carriers[i].robot
-        }
+        self._riding = {g: self._ride(i, p) for g, (i, p) in enumerate(scene.geoms) if self._parents[i].robot}
         self.S = np.zeros((n, frame.BODY))
         self.S[:, : frame.MARGIN] = scene.around
         self.S[:, frame.MARGIN] = scene.pair_rules.margins[scene.item]
@@ -138,8 +138,8 @@ class FrameTable:
         if self._follows_motions or rules.never_left(t, t) != rules.never_left(self.t, self.t):
             return False
         return all(
-            len(carriers) == 1 or timeline.carrier(i, t) == timeline.carrier(i, self.t)
-            for i, carriers in enumerate(timeline.carriers)
+            len(parents) == 1 or timeline.parent_index(i, t) == timeline.parent_index(i, self.t)
+            for i, parents in enumerate(timeline.parent_frames)
         )
 
     @cached_property
@@ -148,7 +148,7 @@ class FrameTable:
         return any(
             not still and item.owner.name not in self.moved and not (c.robot and c.robot.name in self.moved)
             for still, item, c in zip(
-                self.scene.frames.is_still, self.scene.items, self._carriers, strict=True
+                self.scene.frames.is_still, self.scene.items, self._parents, strict=True
             )
         )
 
@@ -173,7 +173,7 @@ class FrameTable:
         bodies, parts = [], []
         for k, name in enumerate(names):
             i = self._numbers[name]
-            if name not in self.moved or self._carriers[i].robot is not None:
+            if name not in self.moved or self._parents[i].robot is not None:
                 return None
             numbers = self.scene.bodies_of(i)
             poses = [part.X_OP for part in self.scene.items[i].parts]
@@ -220,7 +220,7 @@ class FrameTable:
                 poses[name] = self.X[body].copy() if body >= 0 else self._composite[name]
         programs = {name: self.programs[name] for name in self._robots_moved}
         for i, item in enumerate(self.scene.items):
-            robot = self._carriers[i].robot
+            robot = self._parents[i].robot
             if robot is not None and robot.name in programs and isinstance(item.owner, WorldObject):
                 poses[item.name] = self._held_pose(i, robot.name)
         self._applied, self._robots_moved = {}, set()
@@ -320,7 +320,7 @@ class FrameTable:
         """Return the name of an item that is elsewhere than in the last frame by a motion of its own, or None."""
         for g in np.flatnonzero((self.X_last != self.X).any(axis=(1, 2))).tolist():
             i = int(self.scene.item[g])
-            robot = self._carriers[i].robot
+            robot = self._parents[i].robot
             if self._owner_names[i] not in self.moved and (robot is None or robot.name not in self.moved):
                 return str(self.names[i])
         return None
@@ -332,7 +332,7 @@ class FrameTable:
             return np.arange(1, len(scene.items) + 1)  # checked as it stands
         numbers: dict[Hashable, int] = {IN_WORLD: 0}
         found = []
-        for i, (item, carrier) in enumerate(zip(scene.items, self._carriers, strict=True)):
+        for i, (item, parent) in enumerate(zip(scene.items, self._parents, strict=True)):
             key: Hashable = IN_WORLD if frames.is_still[i] else ("group", int(frames.groups[i]))
             is_moved = item.owner.name in self.moved
             if isinstance(item.owner, WorldRobot):
@@ -342,15 +342,15 @@ class FrameTable:
                         if (joints := _joints_to(item.owner, item.link))
                         else IN_WORLD
                     )
-            elif is_moved or (carrier.robot is not None and carrier.robot.name in self.moved):
+            elif is_moved or (parent.robot is not None and parent.robot.name in self.moved):
                 key = item.name
             found.append(numbers.setdefault(key, len(numbers)))
         return np.array(found, np.int64)
 
     def _ride(self, i: int, p: int) -> Riding:
-        carrier = self._carriers[i]
-        assert carrier.robot is not None
-        return Riding(carrier.robot.name, carrier.link, carrier.X_LO @ self.scene.items[i].parts[p].X_OP)
+        parent = self._parents[i]
+        assert parent.robot is not None
+        return Riding(parent.robot.name, parent.link, parent.X_LO @ self.scene.items[i].parts[p].X_OP)
 
     def _on(self, robot: str) -> dict[int, Riding]:
         """Return the bodies that move with the joints of a robot; others stay where they are."""
@@ -359,8 +359,8 @@ class FrameTable:
 
     def _held_pose(self, i: int, robot: str) -> FloatArray:
         """Return where an object is that a robot holds."""
-        carrier = self._carriers[i]
-        X = self._joints[robot].link_pose(self.programs[robot].at(self.t), carrier)[None]
+        parent = self._parents[i]
+        X = self._joints[robot].link_pose(self.programs[robot].at(self.t), parent)[None]
         project_poses(X)
         return np.asarray(X[0])
 
@@ -369,7 +369,7 @@ class FrameTable:
         timeline, n = self.scene.timeline, len(self.bodies)
         X = np.empty((n, 4, 4))
         for g, (i, p) in enumerate(self.scene.geoms):
-            motion = timeline.motion(i, p, timeline.carrier(i, self.t))
+            motion = timeline.motion(i, p, timeline.parent_index(i, self.t))
             X[g] = motion.pose(self.t)
             self.S[g, frame.SLACK] = self._slack(g, motion, X[g])
         assert project_poses(X) == 0, "motions are rigid, or nearly"
@@ -504,10 +504,10 @@ class Joints:
         X = link_poses(self._robot._tables, np.ascontiguousarray(q[None]), self._base)[0]
         return np.asarray(X[self._links] @ self._X_LP)
 
-    def link_pose(self, q: FloatArray, carrier: Carrier) -> FloatArray:
+    def link_pose(self, q: FloatArray, parent: ParentFrame) -> FloatArray:
         """Return the pose of an object that a link holds, (4, 4)."""
-        X = link_poses(self._robot._tables, np.ascontiguousarray(q[None]), self._base)[0, carrier.link]
-        return np.ascontiguousarray(X @ carrier.X_LO)
+        X = link_poses(self._robot._tables, np.ascontiguousarray(q[None]), self._base)[0, parent.link]
+        return np.ascontiguousarray(X @ parent.X_LO)
 
     def slacks(self, q: FloatArray) -> FloatArray:
         """Return how far rounding may move points of the bodies, (n,) [m]; by what `pack_chain` allows for."""

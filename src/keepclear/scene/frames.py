@@ -14,7 +14,7 @@ from keepclear.motions.fixed import Fixed
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.scene.lag import stage_tolerance, tolerance_of
 from keepclear.scene.rules import Rules, Window
-from keepclear.scene.timeline import Carrier, Timeline
+from keepclear.scene.timeline import ParentFrame, Timeline
 
 IntArray = npt.NDArray[np.int64]
 Frame = tuple[object, ...]
@@ -143,16 +143,16 @@ def _history(
 ) -> tuple[Run, ...]:
     """Return from when on an item rests in which frame; neighbouring runs have different frames.
 
-    An object that is grasped or released early or late moves relative to everything then, unless its carriers rest.
-    With `is_exact` nothing is early or late.
+    An object that is grasped or released early or late moves relative to everything then, unless its parent frames
+    rest. With `is_exact` nothing is early or late.
     """
     runs: list[Run] = []
     lag, before = 0.0, [(-math.inf, IN_WORLD)]
-    for k, carrier in enumerate(timeline.carriers[i]):
-        tolerance = stage_tolerance(timeline, rules, i, carrier)
+    for k, parent in enumerate(timeline.parent_frames[i]):
+        tolerance = stage_tolerance(timeline, rules, i, parent)
         lag, last = 0.0 if is_exact else tolerance.time, lag
-        t, wide = carrier.window[0], max(lag, last)
-        now = _runs_of(carrier, (i, k), lag, known, moves_alike=tolerance == (0.0, 0.0))
+        t, wide = parent.window[0], max(lag, last)
+        now = _runs_of(parent, (i, k), lag, known, moves_alike=tolerance == (0.0, 0.0))
         if k > 0 and wide > 0.0 and (_moves(before, t) or _moves(now, t)):
             _add(runs, t - wide, [(-math.inf, ("changes", i, k))])
             t += wide
@@ -180,23 +180,23 @@ def _moves(runs: Sequence[Run], t: float) -> bool:
 
 
 def _runs_of(
-    carrier: Carrier, name: tuple[int, int], lag: float, known: JointWindows, *, moves_alike: bool
+    parent: ParentFrame, name: tuple[int, int], lag: float, known: JointWindows, *, moves_alike: bool
 ) -> list[Run]:
-    """Return from when on a carrier rests in which frame, from minus infinity on.
+    """Return from when on a parent frame rests in which frame, from minus infinity on.
 
     Two bodies that may be off their paths do not move alike. `known` has when joints move, and gets what it lacks.
     """
-    if carrier.robot is not None:
-        program = carrier.robot.program
-        joints = program.moving_joints(carrier.link)
+    if parent.robot is not None:
+        program = parent.robot.program
+        joints = program.moving_joints(parent.link)
         new = tuple(j for j in joints if (id(program), j, lag) not in known)
         if new:  # links share the joints before them
             moves = program.moving_segments(new)
             known.update(
                 {(id(program), j, lag): _moving(program.times, moves[:, k], lag) for k, j in enumerate(new)}
             )
-        return _runs({j: known[id(program), j, lag] for j in joints}, (id(carrier.robot),))
-    motion = carrier.motion
+        return _runs({j: known[id(program), j, lag] for j in joints}, (id(parent.robot),))
+    motion = parent.motion
     if isinstance(motion, Fixed):
         return [(-math.inf, IN_WORLD)]
     if isinstance(motion, PoseTrajectory):

@@ -53,12 +53,12 @@ class HullTable:
         numbers = np.where(packed, np.cumsum(packed) - 1, UNPACKED)
         self._hull = np.full(len(scene.geoms), UNKNOWN)
         self._numbers: dict[int, tuple[int, Body]] = {}  # with the hull: the id of a dead one may come again
-        carriers = scene.timeline.carriers
-        single = np.array([len(carriers[i]) == 1 for i, _ in scene.geoms], dtype=bool)
+        parents = scene.timeline.parent_frames
+        single = np.array([len(parents[i]) == 1 for i, _ in scene.geoms], dtype=bool)
         self._motion = np.where(single, numbers[table.number[table.first_row]], NONE)
         robots: dict[int, int] = {}
         self._robot = np.array([
-            NONE if carriers[i][0].robot is None else robots.setdefault(id(carriers[i][0].robot), len(robots))
+            NONE if parents[i][0].robot is None else robots.setdefault(id(parents[i][0].robot), len(robots))
             for i, _ in scene.geoms
         ], np.int64)  # fmt: skip
         self._relative: dict[tuple[int, int, int, int], tuple[int, int]] = {}
@@ -126,7 +126,7 @@ class HullTable:
 
     def _pair_motions(self, a: int, b: int, t: float, new: list[Motion]) -> tuple[int, int]:
         timeline, geoms = self._scene.timeline, self._scene.geoms
-        key = a, b, timeline.carrier(geoms[a][0], t), timeline.carrier(geoms[b][0], t)
+        key = a, b, timeline.parent_index(geoms[a][0], t), timeline.parent_index(geoms[b][0], t)
         found = self._relative.get(key)
         if found is None:
             seen = timeline.seen(geoms[a], geoms[b], t, hulls=True)

@@ -15,7 +15,7 @@ from keepclear.motions.motion import Motion
 from keepclear.robot.chains import inverse
 from keepclear.scene.items import Item, Part, WorldRobot
 from keepclear.scene.rules import PathTolerance, Rules, Window
-from keepclear.scene.timeline import Carrier, Timeline, rests
+from keepclear.scene.timeline import ParentFrame, Timeline, rests
 
 # A window is divided into so many parts, in each of which the margin is constant; speeds are bounded in spans between
 # the knots of a motion, of which there are at least so many.
@@ -93,7 +93,7 @@ class PathErrors:
         return sum(stage.kept + stage.distance for stage in (self._stage(i, t), self._stage(j, t)))
 
     def during(self, i: int, j: int, t0: float, t1: float) -> list[tuple[float, float, float]]:
-        """Divide a window in which no carrier changes; return the parts, and how far the two may be off in each [m]."""
+        """Divide a window with one parent frame each; return the parts, and how far the two may be off in each [m]."""
         if self.lag(i, j) == 0.0:
             return [(t0, t1, self.at(i, j, t0))]
         lag = max(self._stage(i, t0).lag, self._stage(j, t0).lag)
@@ -113,7 +113,7 @@ class PathErrors:
         if t0 == t1:
             return [t0, t1]
         line, lag = self._timeline, self.lag(i, j)
-        motions = [line.motion(k, 0, c) for k in (i, j) for c in range(len(line.carriers[k]))]
+        motions = [line.motion(k, 0, c) for k in (i, j) for c in range(len(line.parent_frames[k]))]
         knots = np.unique(np.concatenate([np.asarray(motion.knots) for motion in motions]))
         edges = np.unique(np.concatenate([knots - lag, knots + lag]))
         edges = edges[(edges > t0) & (edges < t1)]
@@ -121,11 +121,11 @@ class PathErrors:
         return np.unique(np.concatenate([times, edges]) if len(edges) <= PARTS else times).tolist()  # type: ignore[no-any-return]
 
     def _off(self, i: int, t0: float, t1: float) -> float:
-        """Return how far an item may be off in a window in which its carrier does not change [m].
+        """Return how far an item may be off in a window in which its parent frame does not change [m].
 
         A robot that is early or late may also grasp or release before or after the time.
         """
-        stages, number = self._all_stages(i), self._timeline.carrier(i, t0)
+        stages, number = self._all_stages(i), self._timeline.parent_index(i, t0)
         now = stages[number]
         found = now.kept + now.distance + now.late(t0, t1)
         for k, stage in enumerate(stages):
@@ -144,7 +144,10 @@ class PathErrors:
     def _relative_speeds(self, i: int, j: int, t0: float, t1: float) -> list[Speeds] | None:
         """Return bounds of the speeds of two items on one robot relative to each other, which are late together."""
         line, lag = self._timeline, self.lag(i, j)
-        one, other = line.carriers[i][line.carrier(i, t0)], line.carriers[j][line.carrier(j, t0)]
+        one, other = (
+            line.parent_frames[i][line.parent_index(i, t0)],
+            line.parent_frames[j][line.parent_index(j, t0)],
+        )
         if one.robot is None or one.robot is not other.robot:
             return None
         return [
@@ -154,7 +157,7 @@ class PathErrors:
         ]
 
     def _stage(self, i: int, t: float) -> Stage:
-        return self._all_stages(i)[self._timeline.carrier(i, t)]
+        return self._all_stages(i)[self._timeline.parent_index(i, t)]
 
     def _all_stages(self, i: int) -> list[Stage]:
         found = self._stages.get(i)
@@ -163,22 +166,22 @@ class PathErrors:
         return found
 
     def _made(self, i: int) -> list[Stage]:
-        """Return the stages of an item, one for each of its carriers; what is uncertain at a change stays so."""
+        """Return the stages of an item, one for each of its parent frames; what is uncertain at a change stays so."""
         stages: list[Stage] = []
         kept = 0.0
-        for k, carrier in enumerate(self._timeline.carriers[i]):
-            held = held_tolerance(self._timeline, self._rules, i, carrier)
+        for k, parent in enumerate(self._timeline.parent_frames[i]):
+            held = held_tolerance(self._timeline, self._rules, i, parent)
             if k > 0:
-                before, t = stages[-1], carrier.window[0]
-                last = self._timeline.carriers[i][k - 1]
+                before, t = stages[-1], parent.window[0]
+                last = self._timeline.parent_frames[i][k - 1]
                 released = held_tolerance(self._timeline, self._rules, i, last)
                 kept = before.kept + released.distance + before.late(t, t)
                 kept += held.distance + self._grasp(i, k, held.time)
-            distance, lag = stage_tolerance(self._timeline, self._rules, i, carrier)
-            start, end = carrier.window[0] - lag, carrier.window[1] + lag
+            distance, lag = stage_tolerance(self._timeline, self._rules, i, parent)
+            start, end = parent.window[0] - lag, parent.window[1] + lag
             parts = enumerate(self._timeline.items[i].parts)
             speeds = tuple(fastest(self._timeline.motion(i, p, k), part, start, end) for p, part in parts)
-            stages.append(Stage(carrier.window, kept, distance, lag, speeds))
+            stages.append(Stage(parent.window, kept, distance, lag, speeds))
         return stages
 
     def _grasp(self, i: int, k: int, lag: float) -> float:
@@ -186,31 +189,31 @@ class PathErrors:
 
         The object rests then, and the link moves: how fast the object moves relative to the link is what counts.
         """
-        carrier = self._timeline.carriers[i][k]
-        if carrier.robot is None or lag == 0.0:
+        parent = self._timeline.parent_frames[i][k]
+        if parent.robot is None or lag == 0.0:
             return 0.0
-        robot, t, found = carrier.robot, carrier.window[0], 0.0
+        robot, t, found = parent.robot, parent.window[0], 0.0
         for p, part in enumerate(self._timeline.items[i].parts):
             X_WP = self._timeline.motion(i, p, k).pose(t)
-            name = f"object relative to {_link_name(carrier)}"
-            seen = robot.program.between(carrier.link, 0, np.eye(4), inverse(robot.X_WB) @ X_WP, name)
+            name = f"object relative to {_link_name(parent)}"
+            seen = robot.program.between(parent.link, 0, np.eye(4), inverse(robot.X_WB) @ X_WP, name)
             found = max(found, lag * fastest(seen, part, t - lag, t + lag).during(t - lag, t + lag))
         return found
 
 
-def held_tolerance(timeline: Timeline, rules: Rules, i: int, carrier: Carrier) -> PathTolerance:
+def held_tolerance(timeline: Timeline, rules: Rules, i: int, parent: ParentFrame) -> PathTolerance:
     """Return what was said about the link that holds an object; nothing for links and objects themselves."""
-    if carrier.robot is None or timeline.items[i].owner is carrier.robot:
+    if parent.robot is None or timeline.items[i].owner is parent.robot:
         return _EXACT
-    return _link_tolerance(rules, carrier.robot, carrier.link)
+    return _link_tolerance(rules, parent.robot, parent.link)
 
 
-def stage_tolerance(timeline: Timeline, rules: Rules, i: int, carrier: Carrier) -> PathTolerance:
-    """Return how well an item keeps to its path with a carrier: as was said of it, and of the link that holds it."""
+def stage_tolerance(timeline: Timeline, rules: Rules, i: int, parent: ParentFrame) -> PathTolerance:
+    """Return how well an item keeps to its path in a parent frame: as was said of it, and of the link that holds it."""
     if not rules.tolerances:
         return _EXACT
     own = _own_tolerance(rules, timeline.items[i])
-    held = held_tolerance(timeline, rules, i, carrier)
+    held = held_tolerance(timeline, rules, i, parent)
     return _largest([own, held])
 
 
@@ -218,8 +221,8 @@ def tolerance_of(timeline: Timeline, rules: Rules, i: int) -> PathTolerance:
     """Return how well an item keeps to its path: as was said of it, and of any link that ever carries it."""
     if not rules.tolerances:
         return _EXACT
-    carriers = timeline.carriers[i]
-    found = [_link_tolerance(rules, c.robot, c.link) for c in carriers if c.robot is not None]
+    parents = timeline.parent_frames[i]
+    found = [_link_tolerance(rules, c.robot, c.link) for c in parents if c.robot is not None]
     return _largest([_own_tolerance(rules, timeline.items[i]), *found])
 
 
@@ -253,9 +256,9 @@ def _largest(tolerances: Sequence[PathTolerance]) -> PathTolerance:
     return PathTolerance(max(f.distance for f in tolerances), max(f.time for f in tolerances))
 
 
-def _link_name(carrier: Carrier) -> str:
-    assert carrier.robot is not None
-    return f"{carrier.robot.name}/{carrier.robot.robot.link_names[carrier.link]}"
+def _link_name(parent: ParentFrame) -> str:
+    assert parent.robot is not None
+    return f"{parent.robot.name}/{parent.robot.robot.link_names[parent.link]}"
 
 
 class Speeds(NamedTuple):

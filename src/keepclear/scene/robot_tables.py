@@ -65,11 +65,11 @@ class RobotTables:
         resting: list[_Placed] = []
         for g, which in enumerate(scene.geoms):
             i, p = which
-            k = scene.timeline.carrier(i, t)
-            carrier, part = scene.timeline.carriers[i][k], part_of(scene.items, which)
-            if carrier.robot is robot:
-                node, X_NL = frames[carrier.link]
-                placed = _Placed(g, i, part.body, node, X_NL @ carrier.X_LO @ part.X_OP)
+            k = scene.timeline.parent_index(i, t)
+            parent, part = scene.timeline.parent_frames[i][k], part_of(scene.items, which)
+            if parent.robot is robot:
+                node, X_NL = frames[parent.link]
+                placed = _Placed(g, i, part.body, node, X_NL @ parent.X_LO @ part.X_OP)
                 (carried if node > 0 else resting).append(placed)
             else:
                 resting.append(_Placed(g, i, part.body, 0, _pose_at(scene, i, p, k, t)))

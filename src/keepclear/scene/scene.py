@@ -97,7 +97,7 @@ class Scene:
     @cached_property
     def is_plain(self) -> npt.NDArray[np.bool_]:
         """Which items nothing was said about, and keep one parent frame, (items,)."""
-        one = np.array([len(carriers) == 1 for carriers in self.timeline.carriers], dtype=bool)
+        one = np.array([len(parents) == 1 for parents in self.timeline.parent_frames], dtype=bool)
         return one & self.is_exact & ~self.pair_rules.is_mentioned
 
     @property
@@ -163,16 +163,16 @@ class MotionTable:
         starts: list[float] = []
         ends: list[float] = []
         for g, (i, p) in enumerate(scene.geoms):
-            carriers = timeline.carriers[i]
-            for k, carrier in enumerate(carriers):
+            parents = timeline.parent_frames[i]
+            for k, parent in enumerate(parents):
                 motion = timeline.motion(i, p, k)
                 number = numbers.setdefault(id(motion), len(numbers))
                 if number == len(self.motions):
                     self.motions.append(motion)
                 owners.append(number)
                 bodies.append(g)
-                starts.append(carrier.window[0])
-                ends.append(carriers[k + 1].window[0] if k + 1 < len(carriers) else np.inf)
+                starts.append(parent.window[0])
+                ends.append(parents[k + 1].window[0] if k + 1 < len(parents) else np.inf)
         packs = [_NOTHING if isinstance(m, UnpackedMotion) else m._packed for m in self.motions]
         sizes = np.array([len(pack) for pack in packs], np.int64)
         stops = np.cumsum(sizes)

@@ -21,7 +21,7 @@ from keepclear.scene.rules import Attachment, Window
 AT_ORIGIN = Fixed(np.eye(4))
 
 
-class Carrier(NamedTuple):
+class ParentFrame(NamedTuple):
     """What moves an item for a while: a motion in the world, or a link of a robot with a pose in its frame."""
 
     window: Window
@@ -41,40 +41,40 @@ class Seen(NamedTuple):
 
 @dataclass(slots=True)
 class Timeline:
-    """The carriers of all items, one after the other in time, and their motions, each made once."""
+    """The parent frames of all items, one after the other in time, and their motions, each made once."""
 
     items: Sequence[Item]
     attachments: Sequence[Attachment]
     robots: Mapping[str, WorldRobot]
-    carriers: list[list[Carrier]] = field(default_factory=list)
+    parent_frames: list[list[ParentFrame]] = field(default_factory=list)
     _motions: dict[tuple[int, int, int], Motion] = field(default_factory=dict)
     _seen: dict[tuple[tuple[int, int], tuple[int, int], int, int, bool], Seen] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         by_name = {item.name: k for k, item in enumerate(self.items)}
-        self.carriers = [[_own_carrier(item)] for item in self.items]
+        self.parent_frames = [[_own_parent(item)] for item in self.items]
         for event in sorted(self.attachments, key=lambda e: (e.t_from, e.name)):
             if event.name in by_name:
                 self._attach(by_name[event.name], event)
 
-    def carrier(self, i: int, t: float) -> int:
-        """Return the number of the carrier of item i at time t: the later one where two meet."""
-        if len(self.carriers[i]) == 1:
+    def parent_index(self, i: int, t: float) -> int:
+        """Return the number of the parent frame of item i at time t: the later one where two meet."""
+        if len(self.parent_frames[i]) == 1:
             return 0
-        return max(k for k, carrier in enumerate(self.carriers[i]) if carrier.window[0] <= t)
+        return max(k for k, parent in enumerate(self.parent_frames[i]) if parent.window[0] <= t)
 
     def motion(self, i: int, p: int, k: int) -> Motion:
-        """Return how part p of item i moves in the world with carrier k."""
+        """Return how part p of item i moves in the world with parent frame k."""
         found = self._motions.get((i, p, k))
         if found is None:
-            item, carrier = self.items[i], self.carriers[i][k]
+            item, parent = self.items[i], self.parent_frames[i][k]
             part = item.parts[p]
-            if carrier.robot is not None:
-                program, name = carrier.robot.program, carrier.robot.robot.link_names[carrier.link]
-                found = program.between(0, carrier.link, carrier.robot.X_WB, carrier.X_LO @ part.X_OP, name)
+            if parent.robot is not None:
+                program, name = parent.robot.program, parent.robot.robot.link_names[parent.link]
+                found = program.between(0, parent.link, parent.robot.X_WB, parent.X_LO @ part.X_OP, name)
             else:
-                assert carrier.motion is not None
-                found = shifted(carrier.motion, part.X_OP, item.name)
+                assert parent.motion is not None
+                found = shifted(parent.motion, part.X_OP, item.name)
             self._motions[i, p, k] = found
         return found
 
@@ -85,7 +85,7 @@ class Timeline:
         world from its own frame, because that is where meshes are searched; hulls do not need that.
         """
         (i, _), (j, _) = a, b
-        ki, kj = self.carrier(i, t), self.carrier(j, t)
+        ki, kj = self.parent_index(i, t), self.parent_index(j, t)
         key = a, b, ki, kj, hulls
         if key not in self._seen:
             self._seen[key] = self._made_seen(key)
@@ -94,7 +94,7 @@ class Timeline:
     def _made_seen(self, key: tuple[tuple[int, int], tuple[int, int], int, int, bool]) -> Seen:
         a, b, ki, kj, hulls = key
         (i, p), (j, q) = a, b
-        one, other = self.carriers[i][ki], self.carriers[j][kj]
+        one, other = self.parent_frames[i][ki], self.parent_frames[j][kj]
         motion_a, motion_b = self.motion(i, p, ki), self.motion(j, q, kj)
         if hulls and (one.robot is None or one.robot is not other.robot):
             return Seen(motion_a, motion_b, None)
@@ -114,11 +114,11 @@ class Timeline:
 
     def changes(self, i: int) -> list[float]:
         """Return when an item changes what carries it."""
-        return [carrier.window[0] for carrier in self.carriers[i][1:]]
+        return [parent.window[0] for parent in self.parent_frames[i][1:]]
 
     def _attach(self, i: int, event: Attachment) -> None:
         """Let an object ride with a link from an instant on, and rest where that puts it afterwards."""
-        last = self.carriers[i][-1]
+        last = self.parent_frames[i][-1]
         if event.t_from < last.window[0]:
             raise ArgumentError(
                 f"object {event.name!r} is attached to {event.link!r} from {event.t_from:.6g} s on, before it is "
@@ -134,11 +134,11 @@ class Timeline:
         X_WO = _carried_to(last, event.t_from)
         link = robot.program.link(name, robot.X_WB)
         X_LO = _rigid(inverse(link.pose(event.t_from)) @ X_WO)
-        self.carriers[i][-1] = last._replace(window=(last.window[0], event.t_from))
-        self.carriers[i].append(Carrier((event.t_from, event.t_to), None, robot, number, X_LO))
+        self.parent_frames[i][-1] = last._replace(window=(last.window[0], event.t_from))
+        self.parent_frames[i].append(ParentFrame((event.t_from, event.t_to), None, robot, number, X_LO))
         if event.t_to < math.inf:
             rest = Fixed(_rigid(link.pose(event.t_to) @ X_LO))
-            self.carriers[i].append(Carrier((event.t_to, math.inf), rest))
+            self.parent_frames[i].append(ParentFrame((event.t_to, math.inf), rest))
 
 
 def rests(motion: Motion, t0: float, t1: float) -> bool:
@@ -146,32 +146,32 @@ def rests(motion: Motion, t0: float, t1: float) -> bool:
     return motion.rests(t0, t1)
 
 
-def _own_carrier(item: Item) -> Carrier:
+def _own_parent(item: Item) -> ParentFrame:
     always = (-math.inf, math.inf)
     if isinstance(item.owner, WorldObject):
         if item.owner.motion is None:
             raise ArgumentError(
                 f"object {item.name!r} has no place in the world; give it one with world.move({item.name!r}, pose)."
             )
-        return Carrier(always, item.owner.motion)
-    return Carrier(always, None, item.owner, item.link)
+        return ParentFrame(always, item.owner.motion)
+    return ParentFrame(always, None, item.owner, item.link)
 
 
-def _carried_to(carrier: Carrier, t: float) -> FloatArray:
+def _carried_to(parent: ParentFrame, t: float) -> FloatArray:
     """Return where an object is at time t."""
-    if carrier.robot is None:
-        assert carrier.motion is not None
-        return np.asarray(carrier.motion.pose(t))
-    link = carrier.robot.robot.link_names[carrier.link]
-    return np.asarray(carrier.robot.program.link(link, carrier.robot.X_WB).pose(t) @ carrier.X_LO)
+    if parent.robot is None:
+        assert parent.motion is not None
+        return np.asarray(parent.motion.pose(t))
+    link = parent.robot.robot.link_names[parent.link]
+    return np.asarray(parent.robot.program.link(link, parent.robot.X_WB).pose(t) @ parent.X_LO)
 
 
-def _from_link(carrier: Carrier, X_LP: FloatArray, rest: Fixed) -> Motion:
+def _from_link(parent: ParentFrame, X_LP: FloatArray, rest: Fixed) -> Motion:
     """Return how a body at rest moves in a frame that is fixed to a link."""
-    assert carrier.robot is not None
-    robot = carrier.robot
-    name = f"world seen from {robot.robot.link_names[carrier.link]}"
-    return robot.program.between(carrier.link, 0, inverse(X_LP), inverse(robot.X_WB) @ rest.X_W, name)
+    assert parent.robot is not None
+    robot = parent.robot
+    name = f"world seen from {robot.robot.link_names[parent.link]}"
+    return robot.program.between(parent.link, 0, inverse(X_LP), inverse(robot.X_WB) @ rest.X_W, name)
 
 
 def _rigid(X: FloatArray) -> FloatArray:

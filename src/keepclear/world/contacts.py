@@ -131,4 +131,4 @@ def least_at(timeline: Timeline, i: int, j: int, t: float) -> float:
 
 def pose_at(timeline: Timeline, which: tuple[int, int], t: float) -> FloatArray:
     """Return where a part is at an instant, (4, 4)."""
-    return np.asarray(timeline.motion(*which, timeline.carrier(which[0], t)).pose(t))
+    return np.asarray(timeline.motion(*which, timeline.parent_index(which[0], t)).pose(t))

@@ -10,7 +10,7 @@ from keepclear.errors import UnitMistake
 from keepclear.scene.items import WorldRobot
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps, box_gap
-from keepclear.scene.timeline import Carrier, part_of
+from keepclear.scene.timeline import ParentFrame, part_of
 from keepclear.tolerances import IMPLAUSIBLY_LARGE
 
 FARTHEST, SMALL, LARGE = 10.0, 3.0, 10.0
@@ -78,19 +78,19 @@ def distant_grasps(steps: Steps, scene: Scene) -> list[UnitMistake]:
     """Return a warning for each object that is far away from the robot that takes it."""
     found = []
     for i, item in enumerate(scene.items if scene.rules.attachments else ()):
-        for carrier in scene.timeline.carriers[i]:
-            if carrier.robot is None or carrier.robot is item.owner:
+        for parent in scene.timeline.parent_frames[i]:
+            if parent.robot is None or parent.robot is item.owner:
                 continue
-            gap, size = _gap_of_grasp(steps, scene, i, carrier)
+            gap, size = _gap_of_grasp(steps, scene, i, parent)
             if gap > max(REACH, size):
-                found.append(_grasp_warning(item.name, carrier, gap))
+                found.append(_grasp_warning(item.name, parent, gap))
     return found
 
 
-def _gap_of_grasp(steps: Steps, scene: Scene, i: int, carrier: Carrier) -> tuple[float, float]:
+def _gap_of_grasp(steps: Steps, scene: Scene, i: int, parent: ParentFrame) -> tuple[float, float]:
     """Return how far an object is from the robot that takes it, and how large that is; 0 outside the interval [m]."""
-    t = carrier.window[0]
-    links = [g for g, (n, _) in enumerate(scene.geoms) if scene.items[n].owner is carrier.robot]
+    t = parent.window[0]
+    links = [g for g, (n, _) in enumerate(scene.geoms) if scene.items[n].owner is parent.robot]
     if not links or not steps.times[0] <= t <= steps.times[-1]:
         return 0.0, 0.0
     step = steps.step_at(t)
@@ -99,11 +99,11 @@ def _gap_of_grasp(steps: Steps, scene: Scene, i: int, carrier: Carrier) -> tuple
     return gap, float(np.linalg.norm(robot[:, 3:].max(axis=0) - robot[:, :3].min(axis=0)))
 
 
-def _grasp_warning(name: str, carrier: Carrier, gap: float) -> UnitMistake:
-    assert carrier.robot is not None
+def _grasp_warning(name: str, parent: ParentFrame, gap: float) -> UnitMistake:
+    assert parent.robot is not None
     return UnitMistake(
-        f"object {name!r} is {gap:.4g} m away from robot {carrier.robot.name!r}, which takes it at "
-        f"{carrier.window[0]:g} s; check whether a position is in millimetres where metres are expected"
+        f"object {name!r} is {gap:.4g} m away from robot {parent.robot.name!r}, which takes it at "
+        f"{parent.window[0]:g} s; check whether a position is in millimetres where metres are expected"
     )
 
 

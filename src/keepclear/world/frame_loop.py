@@ -368,12 +368,12 @@ def ride_along(timeline: Timeline, t: float, programs: dict[str, JointTrajectory
     """Return where objects are that robots hold at an instant and take along to where programs put them, by name."""
     found = {}
     for i, item in enumerate(timeline.items):
-        carrier = timeline.carriers[i][timeline.carrier(i, t)]
-        if carrier.robot is None or carrier.robot.name not in programs or isinstance(item.owner, WorldRobot):
+        parent = timeline.parent_frames[i][timeline.parent_index(i, t)]
+        if parent.robot is None or parent.robot.name not in programs or isinstance(item.owner, WorldRobot):
             continue
-        robot = carrier.robot
-        link = programs[robot.name].link(robot.robot.link_names[carrier.link], robot.X_WB)
-        X = (link.pose(t) @ carrier.X_LO)[None]
+        robot = parent.robot
+        link = programs[robot.name].link(robot.robot.link_names[parent.link], robot.X_WB)
+        X = (link.pose(t) @ parent.X_LO)[None]
         project_poses(X)
         found[item.name] = X[0]
     return found

@@ -55,4 +55,4 @@ def within(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float,
 
 def _motion(timeline: Timeline, which: tuple[int, int], t: float) -> Motion:
     """Return how a part (item, part) moves at an instant."""
-    return timeline.motion(*which, timeline.carrier(which[0], t))
+    return timeline.motion(*which, timeline.parent_index(which[0], t))

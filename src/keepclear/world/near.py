@@ -122,8 +122,8 @@ def _carried_together(scene: Scene) -> list[IntArray]:
     if scene.is_exact.all():
         return []
     carried: dict[int, list[int]] = {}
-    for i, carriers in enumerate(scene.timeline.carriers):
-        for robot in {id(carrier.robot) for carrier in carriers if carrier.robot is not None}:
+    for i, parents in enumerate(scene.timeline.parent_frames):
+        for robot in {id(parent.robot) for parent in parents if parent.robot is not None}:
             carried.setdefault(robot, []).extend(scene.bodies_of(i))
     found = []
     for bodies in carried.values():

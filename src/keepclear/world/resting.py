@@ -107,7 +107,7 @@ def _overlaps(
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
     if look.distance > 0.0 or not any(outline_of(body).is_mesh for body in bodies):
         return look.distance < -tolerance
-    X_WA, X_WB = (timeline.motion(*which, timeline.carrier(which[0], t)).pose(t) for which in (a, b))
+    X_WA, X_WB = (timeline.motion(*which, timeline.parent_index(which[0], t)).pose(t) for which in (a, b))
     hulls = hull_of(bodies[0]), hull_of(bodies[1])
     shifts = tolerance * _directions(bodies, X_WA, X_WB)
     if isinstance(hulls[0], Shape) and isinstance(hulls[1], Shape):

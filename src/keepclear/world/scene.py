@@ -37,7 +37,7 @@ def _knots(timeline: Timeline) -> FloatArray:
     """Return the knots of all motions, each once."""
     found: dict[int, FloatArray] = {}
     for i in range(len(timeline.items)):
-        for k in range(len(timeline.carriers[i])):
+        for k in range(len(timeline.parent_frames[i])):
             motion = timeline.motion(i, 0, k)
             found[id(motion)] = np.asarray(motion.knots)
     return np.unique(np.concatenate([np.empty(0), *found.values()]))
@@ -45,8 +45,8 @@ def _knots(timeline: Timeline) -> FloatArray:
 
 def _poses(timeline: Timeline, i: int, p: int, times: FloatArray) -> FloatArray:
     """Return the poses of a part at the given times, or one where it never moves."""
-    if len(timeline.carriers[i]) == 1:
+    if len(timeline.parent_frames[i]) == 1:
         motion = timeline.motion(i, p, 0)
         still = rests(motion, float(times[0]), float(times[-1]))
         return np.asarray(motion.pose(times[:1] if still else times))
-    return np.stack([timeline.motion(i, p, timeline.carrier(i, t)).pose(t) for t in times.tolist()])
+    return np.stack([timeline.motion(i, p, timeline.parent_index(i, t)).pose(t) for t in times.tolist()])

@@ -53,10 +53,10 @@ def test_motions_are_stored_once() -> None:
     for g, (i, p) in enumerate(tables.geoms):
         rows = np.flatnonzero(table.rows[:, swept.BODY] == g)
         assert table.first_row[g] == rows[0]
-        carriers = tables.timeline.carriers[i]
-        assert len(rows) == len(carriers)
-        assert table.starts[rows].tolist() == [carrier.window[0] for carrier in carriers]
-        assert table.ends[rows].tolist() == [carrier.window[1] for carrier in carriers]
+        parents = tables.timeline.parent_frames[i]
+        assert len(rows) == len(parents)
+        assert table.starts[rows].tolist() == [parent.window[0] for parent in parents]
+        assert table.ends[rows].tolist() == [parent.window[1] for parent in parents]
         for k, row in enumerate(rows):
             packed = tables.timeline.motion(i, p, k)._packed
             begin, end = table.rows[row, swept.Q_BEGIN], table.rows[row, swept.Q_END]

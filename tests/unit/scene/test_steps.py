@@ -77,11 +77,11 @@ def check_contained(tables: Scene, steps: Steps, n: int = 5, most: int = 10) -> 
             assert (steps.still[g, :3] <= box[:3]).all()
             assert (steps.still[g, 3:] >= box[3:]).all()
             for t in np.clip(np.linspace(begin, end, n), begin, end):
-                for carrier in {line.carrier(i, t), line.carrier(i, begin)}:
-                    window = line.carriers[i][carrier].window
+                for parent in {line.parent_index(i, t), line.parent_index(i, begin)}:
+                    window = line.parent_frames[i][parent].window
                     if not window[0] <= t <= window[1]:
                         continue
-                    X = line.motion(i, p, carrier).pose(t)
+                    X = line.motion(i, p, parent).pose(t)
                     places = points @ X[:3, :3].T + X[:3, 3]
                     assert (places >= box[:3]).all(), (line.items[i].name, p, t)
                     assert (places <= box[3:]).all(), (line.items[i].name, p, t)
@@ -173,7 +173,7 @@ def test_gaps_are_lower_bounds_of_distances() -> None:
             middles = []
             for g in (a, b):
                 i, n = tables.geoms[g]
-                X = line.motion(i, n, line.carrier(i, t)).pose(t)
+                X = line.motion(i, n, line.parent_index(i, t)).pose(t)
                 middles.append(X[:3, :3] @ tables.around[g, :3] + X[:3, 3])
             assert np.linalg.norm(middles[0] - middles[1]) >= gap
 

@@ -20,7 +20,7 @@ Array = np.ndarray
 
 def where(line: Timeline, name: str, t: float, part: int = 0) -> Array:
     i = number(line, name)
-    return np.asarray(line.motion(i, part, line.carrier(i, t)).pose(t))
+    return np.asarray(line.motion(i, part, line.parent_index(i, t)).pose(t))
 
 
 @pytest.fixture
@@ -37,10 +37,10 @@ def test_a_part_rides_and_stays_where_it_is_let_go(world: kc.World) -> None:
     line = timeline(world)
     i = number(line, "box")
     assert line.changes(i) == [1.0, 1.5]
-    assert [line.carrier(i, t) for t in (-9, 0.9, 1.0, 1.4, 1.5, 9)] == [0, 0, 1, 1, 2, 2]
+    assert [line.parent_index(i, t) for t in (-9, 0.9, 1.0, 1.4, 1.5, 9)] == [0, 0, 1, 1, 2, 2]
     for t, x in ((0.0, 1.0), (1.0, 1.0), (1.2, 1.2), (1.5, 1.5), (1.9, 1.5), (9.0, 1.5)):
         assert where(line, "box", t)[:3, 3] == pytest.approx([x, 0, 0.2], abs=1e-15)
-        # Neighbouring carriers agree where they meet.
+        # Neighbouring parent frames agree where they meet.
     for t, k in ((1.0, 0), (1.5, 1)):
         assert np.allclose(line.motion(i, 0, k).pose(t), line.motion(i, 0, k + 1).pose(t), atol=1e-15)
 
@@ -182,7 +182,7 @@ def test_whatever_the_frame_parts_are_where_the_world_has_them() -> None:
         X_WF = np.eye(4) if seen.frame is None else seen.frame.pose(t)
         frames += seen.frame is not None
         for motion, (i, p) in ((seen.motion_a, a), (seen.motion_b, b)):
-            X = line.motion(i, p, line.carrier(i, t)).pose(t)
+            X = line.motion(i, p, line.parent_index(i, t)).pose(t)
             assert np.allclose(X_WF @ motion.pose(t), X, atol=1e-13)
     assert frames > 50
 

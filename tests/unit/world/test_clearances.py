@@ -112,7 +112,7 @@ def test_overlap_is_no_distance(exact: bool) -> None:
 
 
 @pytest.mark.parametrize("exact", [False, True])
-def test_a_part_and_its_carrier(exact: bool) -> None:
+def test_a_part_and_its_parent_frame(exact: bool) -> None:
     """The part waits at 1 m; the head that takes it there comes as close as 0.05 m, and keeps that."""
     world = kc.World()
     world.add_robot("bot", slider(), drive([0, 2], [0, 2]))
@@ -135,7 +135,7 @@ def tilted(x: float, z: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize("exact", [False, True])
-def test_the_least_distance_is_after_a_change_of_carriers(exact: bool) -> None:
+def test_the_least_distance_is_after_a_change_of_parent_frames(exact: bool) -> None:
     """Two parallel rods keep 0.06 m; then one is taken 0.02 m along x and back: 0.06 - 0.02 / sqrt(2) at 0.75 s.
 
     Parts of the tasks before and after the taking were once joined, and answered as if it had never been taken: 0.06 m.

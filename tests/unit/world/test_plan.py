@@ -172,7 +172,7 @@ def carried() -> kc.World:
     return world
 
 
-def test_windows_are_cut_where_carriers_change() -> None:
+def test_windows_are_cut_where_parent_frames_change() -> None:
     plans, resting, _ = planned(carried(), 0.0, 2.0)
     assert rows(plans["part", "wall"]) == [(0.5, 1.5, 0), (1.5, 2, 0)]
     assert [rest[:3] for rest in plans["part", "wall"].at_rest] == [(0, 0.5, 0)]

@@ -256,7 +256,7 @@ def carried(y: float) -> kc.World:
     return world
 
 
-def test_a_part_that_rides_meets_what_its_carrier_passes() -> None:
+def test_a_part_that_rides_meets_what_its_parent_frame_passes() -> None:
     world = carried(0.0)
     assert pair(world.verify(tolerance=1e-4), "part", "bot/head").verdict is CLEAR
     assert not [p for p in world.verify(tolerance=1e-4).pairs if {p.a, p.b} == {"part", "post"}]
@@ -390,7 +390,7 @@ def test_curves_between_instants_hold_where_bodies_come_straight_at_each_other()
             assert lower <= (0.3 - 0.25 + 0.5 * np.abs(t - 0.5)).min() + 1e-12
 
 
-def test_curves_pass_changes_of_carriers() -> None:
+def test_curves_pass_changes_of_parent_frames() -> None:
     world = carried(0.2)
     world.attach("part", "bot/head", 0.5, 1.5)
     curve = pair(world.verify(tolerance=1e-4, curves=5, far=2.0), "part", "post").curve
