@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import outline_of, shape_of
+from keepclear.continuous.extent import bounding_volumes_of, shape_of
 from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.query import Query
@@ -44,7 +44,7 @@ def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
         X_AB: Where B is in the frame of A.
         stretch: How much longer than in its own frame lengths of B can be there.
     """
-    ball_a, ball_b = outline_of(a).ball, outline_of(b).ball
+    ball_a, ball_b = bounding_volumes_of(a).ball, bounding_volumes_of(b).ball
     between = X_AB[:3, :3] @ ball_b[:3] + X_AB[:3, 3] - ball_a[:3]
     radius = getattr(b, "radius", 0.0)  # the ball is around a core
     return bool(np.sqrt(between @ between) > 1.01 * (ball_a.radius + stretch * (ball_b.radius + radius)))
@@ -53,9 +53,9 @@ def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
 def starts_inside(pair: MovingPair, query: Query) -> bool:
     """Tell whether one body is inside the other at the start, which the surfaces of meshes alone do not show."""
     a, b = pair.bodies
-    if query.starts_apart or not outline_of(a).is_mesh:
+    if query.starts_apart or not bounding_volumes_of(a).is_mesh:
         return False
-    if not outline_of(b).is_mesh and pair.keeps_out(query.t0):
+    if not bounding_volumes_of(b).is_mesh and pair.keeps_out(query.t0):
         return False
     X_WA, X_WB = query.motion_a.pose(query.t0), query.motion_b.pose(query.t0)
     if pair.swapped:
@@ -65,7 +65,7 @@ def starts_inside(pair: MovingPair, query: Query) -> bool:
     Q_A, Q_B = pair.packs
     if _far_apart(a, b, X_AB[0], float(Q_B[LARGEST] / Q_A[SMALLEST])):
         return False
-    if outline_of(b).is_mesh and not (shape_of(a).is_solid or shape_of(b).is_solid):
+    if bounding_volumes_of(b).is_mesh and not (shape_of(a).is_solid or shape_of(b).is_solid):
         return False
     tree_a, tree_b = obb_tree_of(a), obb_tree_of(b)
     assert tree_a is not None

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, shown
 from keepclear.continuous.compound import PartQuery, compound_first_contact, part_queries
-from keepclear.continuous.extent import outline_of
+from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.first_contact import Method, Moving, answer_query
 from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
@@ -314,7 +314,7 @@ class _Table:
         return Query(
             a, motion_a, b, motion_b, float(self.starts[k]), float(self.ends[k]), common.tolerance, common.margin,
             common.time_tolerance, common.budget, float(self._sizes[k]),
-            (outline_of(a).extent, outline_of(b).extent), (0.0, 0.0),
+            (bounding_volumes_of(a).extent, bounding_volumes_of(b).extent), (0.0, 0.0),
         )  # fmt: skip
 
     def set_intervals(self, common: Query, has_t0: bool, has_t1: bool) -> None:
@@ -337,9 +337,11 @@ class _Table:
             MOTIONS.has(motion) and head.before and head.after and not head.affine
             for motion, head in zip(self.motions, heads, strict=True)
         ])  # fmt: skip
-        outlines = [None if type(body) is Compound else outline_of(cast(Body, body)) for body in self.bodies]
-        convex = np.array([line is not None and not line.is_mesh for line in outlines])
-        extents = np.array([0.0 if line is None else line.extent for line in outlines])
+        volumes = [
+            None if type(body) is Compound else bounding_volumes_of(cast(Body, body)) for body in self.bodies
+        ]
+        convex = np.array([line is not None and not line.is_mesh for line in volumes])
+        extents = np.array([0.0 if line is None else line.extent for line in volumes])
         self._sizes: FloatArray = place[ma] + terms[ma] * extents[a] + place[mb] + terms[mb] * extents[b]
         first[np.isinf(first)], last[np.isinf(last)] = math.inf, -math.inf  # a body at rest has no say
         starts, ends = np.minimum(first[ma], first[mb]), np.maximum(last[ma], last[mb])

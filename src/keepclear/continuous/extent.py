@@ -18,7 +18,7 @@ from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
 
 
-class Outline(NamedTuple):
+class BoundingVolumes(NamedTuple):
     """What is known about where a body is in its own frame: whether it is a mesh, how far it reaches, and its ball.
 
     `ball_row` is its ball as kernels read it, (5,). `around` is a ball around it (centre, radius), and the half sizes
@@ -32,14 +32,14 @@ class Outline(NamedTuple):
     around: FloatArray
 
 
-def outline_of(body: Body) -> Outline:
-    """Return the outline of a body, from its shape's own slot when it is there."""
+def bounding_volumes_of(body: Body) -> BoundingVolumes:
+    """Return the bounding volumes of a body, from its shape's own slot when it is there."""
     shape = body.mesh if type(body) in (OBBTree, BoxTree) else body  # type: ignore[union-attr]
-    found: Outline | None = shape._outline  # type: ignore[union-attr]
+    found: BoundingVolumes | None = shape._bounding_volumes  # type: ignore[union-attr]
     if found is None:
         assert isinstance(shape, Shape)
         ball = SHAPE_TABLE[shape].ball(shape)
-        found = shape._outline = Outline(
+        found = shape._bounding_volumes = BoundingVolumes(
             isinstance(shape, Mesh), body_radius(shape), ball, np.array(ball), _make_around(shape)
         )
     return found
@@ -57,12 +57,12 @@ def corners_of(shape: Shape) -> FloatArray | None:
 
 def extent_of(body: Body) -> float:
     """Return a bound of the distance from the origin of a body's frame to any of its points [m]."""
-    return outline_of(body).extent
+    return bounding_volumes_of(body).extent
 
 
 def ball_and_box(body: Body) -> FloatArray:
     """Return a ball around a body (centre, radius), and the half sizes of a box around the same centre, (7,) [m]."""
-    return outline_of(body).around
+    return bounding_volumes_of(body).around
 
 
 def _make_around(shape: Shape) -> FloatArray:

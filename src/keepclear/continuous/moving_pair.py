@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import MOST_EVALUATIONS, FloatArray
-from keepclear.continuous.extent import Outline, outline_of
+from keepclear.continuous.extent import BoundingVolumes, bounding_volumes_of
 from keepclear.continuous.query import Query
 from keepclear.kernels.advance import (
     hull_windows,
@@ -129,21 +129,21 @@ class MovingPair:
     def of(cls, query: Query, *, least: bool = False) -> MovingPair:
         """Return the pair that a question is about."""
         a, b, Q_A, Q_B = query.body_a, query.body_b, query.motion_a._packed, query.motion_b._packed
-        outline_a, outline_b = outline_of(a), outline_of(b)
+        volumes_a, volumes_b = bounding_volumes_of(a), bounding_volumes_of(b)
         head_a, head_b = head_of(query.motion_a), head_of(query.motion_b)
-        swapped = _belongs_second(outline_a, head_a, outline_b, head_b)
+        swapped = _belongs_second(volumes_a, head_a, volumes_b, head_b)
         if swapped:
             a, b, Q_A, Q_B, head_a, head_b = b, a, Q_B, Q_A, head_b, head_a
         numbers, answer = np.zeros(QUERY), _UNANSWERED.copy()
         numbers[MARGIN], numbers[TOLERANCE] = query.margin, query.tolerance
         if least:
             numbers[LEAST], numbers[HINT] = 1.0, math.nan
-        numbers[SIZE] = _scene_size(head_a, head_b, outline_a.extent + outline_b.extent)
+        numbers[SIZE] = _scene_size(head_a, head_b, volumes_a.extent + volumes_b.extent)
         # One instant: the shortest span that has it.
         numbers[ENDS] = query.t1 if query.t0 < query.t1 else math.nextafter(query.t1, math.inf)
         answer[NOW] = query.t0
-        ball = (outline_a if swapped else outline_b).ball_row
-        is_convex, counts = not (outline_a.is_mesh or outline_b.is_mesh), np.zeros(COUNTS, np.int64)
+        ball = (volumes_a if swapped else volumes_b).ball_row
+        is_convex, counts = not (volumes_a.is_mesh or volumes_b.is_mesh), np.zeros(COUNTS, np.int64)
         return cls((a, b), None, (Q_A, Q_B), swapped, ball, numbers, answer, counts, is_convex, least)
 
     @classmethod
@@ -160,14 +160,14 @@ class MovingPair:
         cores = []
         for k, body in enumerate(pair.bodies):
             arrays = _arrays(body)
-            if outline_of(body).is_mesh:
+            if bounding_volumes_of(body).is_mesh:
                 core, face = np.zeros(mesh_convex.ROOM), faces[1 - k if pair.swapped else k]
                 if not 0 <= face < len(arrays[1]) // 3:
                     return None
                 swept_pair.write_triangle(arrays[0], arrays[1], face, core, balls[k])
                 arrays = core, np.zeros(1, np.int32)
             else:
-                balls[k] = outline_of(body).ball_row
+                balls[k] = bounding_volumes_of(body).ball_row
             cores.append(arrays)
         pair.arrays, pair.ball, pair.is_convex = (cores[0], cores[1]), balls[1], True
         return pair
@@ -192,7 +192,7 @@ class MovingPair:
             search = _least_pair if self.least else _follow_pair
             room = _convex_room()
         else:
-            search = (swept_pair if outline_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
+            search = (swept_pair if bounding_volumes_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
             room = _room()
         arrays = (*of_a, *of_b, *self.packs, self.ball, self.query, self.answer, counts, *room)
         look_for_stop()
@@ -320,11 +320,11 @@ class ConvexStore:
         """Add convex bodies; they get the next numbers."""
         if not bodies:
             return
-        arrays, outlines = [_arrays(body) for body in bodies], [outline_of(body) for body in bodies]
+        arrays, volumes = [_arrays(body) for body in bodies], [bounding_volumes_of(body) for body in bodies]
         self._F, reals = _joined(self._F, [part[0] for part in arrays])
         self._L, links = _joined(self._L, [part[1] for part in arrays])
         self._bodies = np.concatenate([self._bodies, np.concatenate([reals, links], axis=1)])
-        self._reals = np.concatenate([self._reals, [(*line.ball, line.extent) for line in outlines]])
+        self._reals = np.concatenate([self._reals, [(*line.ball, line.extent) for line in volumes]])
 
     def add_motions(self, motions: Sequence[Motion]) -> None:
         """Add motions; they get the next numbers."""
@@ -495,7 +495,7 @@ def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64
     return np.concatenate([known, *parts]), np.stack([ends - sizes, ends], axis=1)
 
 
-def _belongs_second(a: Outline, head_a: Head, b: Outline, head_b: Head) -> bool:
+def _belongs_second(a: BoundingVolumes, head_a: Head, b: BoundingVolumes, head_b: Head) -> bool:
     if a.is_mesh != b.is_mesh:
         return b.is_mesh
     if head_a.rank != head_b.rank:
@@ -509,7 +509,7 @@ def _scene_size(head_a: Head, head_b: Head, extents: float) -> float:
 
 
 def _arrays(body: Body) -> tuple[Any, ...]:
-    if outline_of(body).is_mesh:
+    if bounding_volumes_of(body).is_mesh:
         tree = obb_tree_of(body)
         assert tree is not None
         return tree.arrays

@@ -18,7 +18,7 @@ from keepclear.checks import (
     is_whole,
     shown,
 )
-from keepclear.continuous.extent import extent_of, outline_of, shape_of
+from keepclear.continuous.extent import bounding_volumes_of, extent_of, shape_of
 from keepclear.errors import ArgumentError, KeepclearError, TrajectoryError
 from keepclear.kinds import MOTIONS
 from keepclear.motions.custom import CheckedMotion, CustomMotion, ShiftedMotion, UnpackedMotion
@@ -137,7 +137,7 @@ def checked_query(
     moving_a, moving_b = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
     head_a, head_b = head_of(moving_a), head_of(moving_b)
     start, end = _interval(moving_a, moving_b, t0, t1)
-    extent_a, extent_b = outline_of(body_a).extent, outline_of(body_b).extent
+    extent_a, extent_b = bounding_volumes_of(body_a).extent, bounding_volumes_of(body_b).extent
     eps = checked_positive("tolerance", tolerance, "metres")
     size = _size(head_a, extent_a) + _size(head_b, extent_b)
     if eps < SMALLEST_TOLERANCE * size:

@@ -34,17 +34,17 @@ Score = Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
 def bound_path_length(Q: FloatArray, body: object, t0: float, t1: float) -> float:
     """Return a bound of the length of the way of any point of a body between two times, rounded up [m]."""
     spans = spans_between(Q, t0, t1, outward=True)
-    return min(_longest_way(spans, points, radius) for points, radius in _outlines(body, spans))
+    return min(_longest_way(spans, points, radius) for points, radius in _enclosing_points(body, spans))
 
 
 def bound_displacement(Q: FloatArray, body: object, t0: float, t1: float) -> float:
     """Return a bound of how far any point of a body gets from where it is at t0, until t1, rounded up [m]."""
     spans = spans_between(Q, t0, t1, outward=True)
-    outlines = _outlines(body, spans)
-    away = min(_farthest(spans, points, radius) for points, radius in outlines)
-    if len(spans.begin) == 0 or _way_of_middle(spans, outlines[0][0]) >= away:
+    enclosing = _enclosing_points(body, spans)
+    away = min(_farthest(spans, points, radius) for points, radius in enclosing)
+    if len(spans.begin) == 0 or _way_of_middle(spans, enclosing[0][0]) >= away:
         return away
-    return min(away, *(_longest_way(spans, points, radius) for points, radius in outlines))
+    return min(away, *(_longest_way(spans, points, radius) for points, radius in enclosing))
 
 
 def _way_of_middle(spans: Spans, points: FloatArray) -> float:
@@ -53,7 +53,7 @@ def _way_of_middle(spans: Spans, points: FloatArray) -> float:
     return float(speeds[0] @ spans.length) / ROUND_UP
 
 
-def _outlines(body: object, spans: Spans) -> list[tuple[FloatArray, float]]:
+def _enclosing_points(body: object, spans: Spans) -> list[tuple[FloatArray, float]]:
     """Return points and radii that hold a body: balls around points, and for these also the corners of a polyhedron.
 
     A ball is exact for one span; over several spans each would be charged with its own fastest point.

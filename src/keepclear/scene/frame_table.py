@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import extent_of, outline_of, shape_of
+from keepclear.continuous.extent import bounding_volumes_of, extent_of, shape_of
 from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import project_poses
@@ -544,5 +544,5 @@ def _around_mesh(body: Body, numbers: FloatArray) -> tuple[FloatArray, npt.NDArr
         return packed(hull)
     F, L = packed(Convex(numbers[None, :3]))
     F = F.copy()
-    F[RADIUS] = outline_of(body).around[3]
+    F[RADIUS] = bounding_volumes_of(body).around[3]
     return F, L

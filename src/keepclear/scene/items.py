@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import ball_and_box, corners_of, outline_of, shape_of
+from keepclear.continuous.extent import ball_and_box, bounding_volumes_of, corners_of, shape_of
 from keepclear.errors import ArgumentError
 from keepclear.motions.custom import ShiftedMotion, UnpackedMotion
 from keepclear.motions.fixed import Fixed
@@ -135,7 +135,7 @@ def prepared(shape: object, *, searched: bool = False) -> Body:
             otherwise by the first search; a mesh whose pairs are decided by hulls never needs one.
     """
     body = as_body(shape)
-    outline_of(body)
+    bounding_volumes_of(body)
     if isinstance(body, Shape) and not isinstance(body, Mesh):
         packed(body)
         return body

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import outline_of
+from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.errors import ArgumentError
 from keepclear.kernels.convex import support
 from keepclear.kernels.edges import layout
@@ -86,7 +86,7 @@ class RobotTables:
         most = margins.max(axis=1, initial=0.0)
         both = carried + resting
         bodies, parts, arrays = _body_tables(both)
-        sizes = np.array([np.linalg.norm(b.X[:3, 3]) + outline_of(b.body).extent for b in both])
+        sizes = np.array([np.linalg.norm(b.X[:3, 3]) + bounding_volumes_of(b.body).extent for b in both])
         bodies[:, layout.SIZE] = sizes
         bodies[: len(carried), layout.SIZE] += reach
         self.tables = (
@@ -199,7 +199,7 @@ def grouped(resting: Sequence[_Placed], n_carried: int) -> tuple[IntArray, Float
         return np.empty(0, np.int64), np.empty((0, layout.GROUP))
     low, high = np.empty((len(resting), 3)), np.empty((len(resting), 3))
     for k, placed in enumerate(resting):
-        around = outline_of(placed.body).around
+        around = bounding_volumes_of(placed.body).around
         R, p = placed.X[:3, :3], placed.X[:3, 3]
         center, half = R @ around[:3] + p, np.abs(R) @ around[4:7]
         half += 1e-12 * (np.abs(center) + half)
@@ -274,7 +274,7 @@ def _body_tables(both: Sequence[_Placed]) -> tuple[FloatArray, IntArray, tuple[A
     hulls, meshes, balls = _Joined(2), _Joined(4), _Joined(1)
     known: dict[int, tuple[FloatArray, npt.NDArray[np.int32], float]] = {}
     for k, placed in enumerate(both):
-        around = outline_of(placed.body).around
+        around = bounding_volumes_of(placed.body).around
         row, numbers = bodies[k], parts[k]
         row[layout.CENTER : layout.CENTER + 7] = around
         row[layout.POSE : layout.POSE + 12] = placed.X[:3].ravel()

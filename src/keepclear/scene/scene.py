@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import outline_of
+from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.kernels.broad_phase import swept
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
@@ -57,7 +57,7 @@ class Scene:
         self.item = np.repeat(np.arange(len(counts)), counts)
         self.first = np.cumsum(counts) - counts
         bodies = [part.body for item in timeline.items for part in item.parts]
-        self.around = np.array([outline_of(body).around for body in bodies]).reshape(-1, 7)
+        self.around = np.array([bounding_volumes_of(body).around for body in bodies]).reshape(-1, 7)
         self.pair_rules = PairRules(list(timeline.items), rules)
         self.errors = PathErrors(timeline, rules)
         self._lock = threading.RLock()

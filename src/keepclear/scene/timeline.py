@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import outline_of
+from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.errors import ArgumentError
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
@@ -105,7 +105,7 @@ class Timeline:
             name = f"{names[other.link]} seen from {names[one.link]}"
             way = one.robot.program.between(one.link, other.link, inverse(X_one), X_other, name)
             return Seen(AT_ORIGIN, way, motion_a)
-        mesh_a, mesh_b = (outline_of(self.items[x].parts[y].body).is_mesh for x, y in (a, b))
+        mesh_a, mesh_b = (bounding_volumes_of(self.items[x].parts[y].body).is_mesh for x, y in (a, b))
         if one.robot is not None and mesh_a and not mesh_b and isinstance(motion_b, Fixed):
             return Seen(AT_ORIGIN, _from_link(one, X_one, motion_b), motion_a)
         if other.robot is not None and mesh_b and not mesh_a and isinstance(motion_a, Fixed):

@@ -16,17 +16,17 @@ class Shape(ABC):
     `_arguments`, `bounds`, `scaled` and `__repr__`.
     """
 
-    # `_packed` and `_outline` are what the code for an instant and for an interval of time keeps beside a shape: None
-    # at first, and no part of the content.
-    __slots__ = ("__weakref__", "_hash", "_outline", "_packed")
+    # `_packed` and `_bounding_volumes` are what the code for an instant and for an interval of time keeps beside a
+    # shape: None at first, and no part of the content.
+    __slots__ = ("__weakref__", "_bounding_volumes", "_hash", "_packed")
 
     _hash: int | None
-    _outline: Any
+    _bounding_volumes: Any
     _packed: Any
 
     def _fill(self, **values: object) -> None:
         """Set slots, past the guard that makes shapes immutable."""
-        for name, value in ({"_hash": None, "_outline": None, "_packed": None} | values).items():
+        for name, value in ({"_hash": None, "_bounding_volumes": None, "_packed": None} | values).items():
             object.__setattr__(self, name, value)
 
     @abstractmethod
@@ -66,7 +66,7 @@ class Shape(ABC):
         return self._hash
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name not in ("_outline", "_packed"):
+        if name not in ("_bounding_volumes", "_packed"):
             self._refuse(name)
         object.__setattr__(self, name, value)
 

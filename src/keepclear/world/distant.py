@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import outline_of
+from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.errors import UnitMistake
 from keepclear.scene.items import WorldRobot
 from keepclear.scene.scene import Scene
@@ -66,7 +66,7 @@ def oversized_things(scene: Scene) -> list[UnitMistake]:
     sizes = 2.0 * scene.around[:, 4:7]
     for g in np.flatnonzero((sizes.max(axis=1) > LARGEST) & (sizes.min(axis=1) > THICKEST)).tolist():
         item, part, size = scene.items[scene.item[g]], part_of(scene.items, scene.geoms[g]), sizes[g]
-        if not outline_of(part.body).is_mesh:
+        if not bounding_volumes_of(part.body).is_mesh:
             text = (
                 f"{item.name!r} is {float(size.max()):.4g} m large; check whether its size is in millimetres"
             )

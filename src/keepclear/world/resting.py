@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import outline_of
+from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.errors import KeepclearError
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import Body, are_apart, distance
@@ -105,7 +105,7 @@ def _overlaps(
     A shift that ends the contact bounds the depth. Hulls give one; where they do not, some directions are tried.
     """
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
-    if look.distance > 0.0 or not any(outline_of(body).is_mesh for body in bodies):
+    if look.distance > 0.0 or not any(bounding_volumes_of(body).is_mesh for body in bodies):
         return look.distance < -tolerance
     X_WA, X_WB = (timeline.motion(*which, timeline.parent_index(which[0], t)).pose(t) for which in (a, b))
     hulls = hull_of(bodies[0]), hull_of(bodies[1])
@@ -125,7 +125,7 @@ def _directions(bodies: tuple[Body, Body], X_WA: FloatArray, X_WB: FloatArray) -
     """Return unit vectors along which a contact of meshes may end soonest."""
     found = [DIRECTIONS.astype(np.float64)]
     for body, X_W in zip(bodies, (X_WA, X_WB), strict=True):
-        found += [X_W[:3, :3].T, -X_W[:3, :3].T] if outline_of(body).is_mesh else []
+        found += [X_W[:3, :3].T, -X_W[:3, :3].T] if bounding_volumes_of(body).is_mesh else []
     vectors = np.concatenate(found)
     return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 

@@ -10,7 +10,7 @@ import pytest
 from tests.unit.world.worlds import at, body, drive, number, scene, slider, way
 
 import keepclear as kc
-from keepclear.continuous.extent import outline_of
+from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.kernels.broad_phase import swept
 from keepclear.results import Verdict
 
@@ -35,7 +35,7 @@ def test_items_and_bodies_have_numbers() -> None:
     assert tables.first.tolist() == [0, 1, 2, 3, 4, 5, 7]
     for i, item in enumerate(tables.items):
         for g, part in zip(tables.bodies_of(i), item.parts, strict=True):
-            assert tables.around[g].tolist() == outline_of(part.body).around.tolist()
+            assert tables.around[g].tolist() == bounding_volumes_of(part.body).around.tolist()
     assert body(tables, "c", 1) == 6
 
 

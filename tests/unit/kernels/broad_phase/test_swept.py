@@ -14,7 +14,7 @@ import pytest
 from tests.oracles.poses import random_pose, random_rotation
 
 import keepclear as kc
-from keepclear.continuous.extent import outline_of
+from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.relative_way import WORLD_FRAME
 from keepclear.kernels.broad_phase import swept
 from keepclear.kernels.motion import state
@@ -88,7 +88,7 @@ def cloud(rng: np.random.Generator) -> tuple[Array, Array]:
     corners = rng.normal(size=(12, 3)) * [0.2, 0.05, 0.01] @ random_rotation(rng).T + rng.uniform(
         -0.3, 0.3, 3
     )
-    return corners, outline_of(kc.Convex(corners)).around
+    return corners, bounding_volumes_of(kc.Convex(corners)).around
 
 
 def boxes_of(motion: Any, around: Array, times: Array) -> Array:
@@ -177,7 +177,7 @@ def test_boxes_of_straight_motion_are_exact() -> None:
     places = rng.uniform(-1, 1, (len(TIMES), 3))
     X = np.tile(np.eye(4), (len(TIMES), 1, 1))
     X[:, :3, :3], X[:, :3, 3] = R, places
-    around = outline_of(kc.Box([0.4, 0.2, 0.1])).around
+    around = bounding_volumes_of(kc.Box([0.4, 0.2, 0.1])).around
     half = np.abs(R) @ [0.2, 0.1, 0.05]
     for kind in ("linear", "screw"):
         motion = kc.PoseTrajectory(TIMES, X, kind)  # type: ignore[arg-type]
@@ -193,7 +193,7 @@ def test_boxes_of_straight_motion_are_exact() -> None:
 def test_boxes_of_round_bodies_do_not_grow_when_they_turn() -> None:
     X = np.array([random_pose(np.random.default_rng(k), 0.0) for k in range(2)])
     motion = kc.PoseTrajectory([0, 1], X, "screw")
-    around = outline_of(kc.Sphere(0.3)).around
+    around = bounding_volumes_of(kc.Sphere(0.3)).around
     boxes = boxes_of(motion, around, np.linspace(0, 1, 200))
     size = boxes[:, 3:] - boxes[:, :3]
     assert size.max() <= 0.6 + 0.02  # a step of 1/199 turns by at most 0.016 rad
@@ -226,7 +226,7 @@ def test_only_the_steps_of_a_row_are_written() -> None:
     rows = np.zeros((2, swept.ROW), np.int64)
     for k, row in enumerate([(0, n, 1, 0, 2), (n, len(Q), 1, 2, 3)]):
         rows[k, [swept.Q_BEGIN, swept.Q_END, swept.BODY, swept.STEP_BEGIN, swept.STEP_END]] = row
-    around = np.tile(outline_of(kc.Sphere(0.1)).around, (2, 1))
+    around = np.tile(bounding_volumes_of(kc.Sphere(0.1)).around, (2, 1))
     out = np.full((4, 3, 6), np.nan)
     swept.swept_boxes(WORLD_FRAME, Q, rows, around, np.arange(5.0), out)
     assert np.isnan(out[:, [0, 2]]).all()
@@ -244,7 +244,7 @@ def test_only_the_steps_of_a_row_are_written() -> None:
 def test_what_cannot_be_bounded_may_be_anywhere(knot: int, value: float) -> None:
     """One segment of several in a step that is not a number, or not finite, is enough."""
     motion = motion_of("straight", np.random.default_rng(0))
-    around = outline_of(kc.Sphere(0.1)).around
+    around = bounding_volumes_of(kc.Sphere(0.1)).around
     Q = motion._packed.copy()
     record = state.HEADER + int(Q[state.PIECES]) + 1 + int(Q[state.STRIDE]) * knot
     Q[record + state.ORIGIN] = value
