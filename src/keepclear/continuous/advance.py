@@ -1,12 +1,12 @@
-"""The default method: bodies are followed through time by steps that are proved clear one by one."""
+"""The default method, conservative advancement: steps in time that are proved clear one by one."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from keepclear.checks import FloatArray
+from keepclear.continuous.advancement_result import AdvancementContact
 from keepclear.continuous.extent import bounding_volumes_of, shape_of
-from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
@@ -32,7 +32,7 @@ def advance_first_contact(query: Query) -> FirstContact | None:
     answer = pair.answer.tolist()
     if answer[UNPROVED]:
         return None
-    return FollowedContact(query, answer, pair.counts.tolist(), pair.swapped)
+    return AdvancementContact(query, answer, pair.counts.tolist(), pair.swapped)
 
 
 def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:

@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, shown
+from keepclear.continuous.advancement_result import AdvancementContact
 from keepclear.continuous.compound import PartQuery, compound_first_contact, part_queries
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.first_contact import Method, Moving, answer_query
-from keepclear.continuous.followed import FollowedContact
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
 from keepclear.continuous.query import (
     SMALLEST_TOLERANCE,
@@ -111,7 +111,7 @@ def first_contact_batch(
         first = query(0)  # what all cases have in common is checked with it
         table.set_intervals(first, t0 is not None, t1 is not None)
         if chosen == "hybrid":
-            results._follow(table, first, threads)
+            results._advance_pairs(table, first, threads)
             easy = set(np.flatnonzero(table.is_easy).tolist())
     left = np.flatnonzero(~results._known).tolist()
     queries = [
@@ -190,7 +190,7 @@ class FirstContacts(Sequence[FirstContact]):
     def _pairs_result(self, row: int, query: Query) -> FirstContact:
         pairs = self._pairs
         assert pairs is not None
-        return FollowedContact(
+        return AdvancementContact(
             query, pairs.answers[row].tolist(), pairs.counts[row].tolist(), bool(pairs.swapped[row])
         )
 
@@ -199,7 +199,7 @@ class FirstContacts(Sequence[FirstContact]):
         self.time[k], self.t_lo[k], self.t_hi[k] = result.time, result.t_lo, result.t_hi
         self._verdicts[k] = result.verdict
 
-    def _follow(self, table: _Table, common: Query, threads: int) -> None:
+    def _advance_pairs(self, table: _Table, common: Query, threads: int) -> None:
         """Answer the pairs of convex bodies on rigid motions."""
         starts, ends = table.starts, table.ends
         which = np.flatnonzero(table.is_easy & table.is_convex)
@@ -216,7 +216,7 @@ class FirstContacts(Sequence[FirstContact]):
         proved = which[pairs.answers[:, UNPROVED] == 0.0]
         self._rows[which] = np.arange(len(which))
         limit = math.inf if common.time_tolerance is None else common.time_tolerance
-        found = FollowedContact.brackets(pairs.answers, starts[which], ends[which], limit)
+        found = AdvancementContact.brackets(pairs.answers, starts[which], ends[which], limit)
         for name, values in zip(("_verdicts", "time", "t_lo", "t_hi"), found, strict=True):
             getattr(self, name)[which] = values
         self._known[proved] = True

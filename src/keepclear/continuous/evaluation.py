@@ -57,7 +57,7 @@ class Evaluation(NamedTuple):
 
 
 class Evaluator:
-    """Computes distances at instants, each followed from the last, and counts them.
+    """Computes distances at instants, each search starting from the last, and counts them.
 
     Evaluated poses differ from the true ones by some rounding, and cubic ones from rigid ones by a deviation. Bounds
     allow for both. Where the deviation would hide what the tolerance asks for, the bodies are compared as they are

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from keepclear.continuous.advance import starts_inside
+from keepclear.continuous.advancement_result import is_over
 from keepclear.continuous.feature_place import Touch
-from keepclear.continuous.followed import is_over
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.place import Place, place_of_contact
 from keepclear.continuous.query import Query

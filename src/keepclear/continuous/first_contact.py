@@ -61,7 +61,7 @@ def first_contact(
         motion_b: How it moves.
         tolerance: What a decision may be off by [m]. It never makes a contact go unseen.
         margin: Distance that counts as contact [m].
-        method: "hybrid" follows the bodies by steps that are proved clear one by one, through trees and time for
+        method: "hybrid" advances through time by steps that are proved clear one by one, through trees and time for
             meshes, and halves the interval where rounding leaves these without a proof. "bisection" halves it until
             parts of it are proved clear, for all shapes. "exact" solves for the instants at which vertices meet faces
             and edges meet edges. "sampling" looks at single instants, misses contacts between them, and is here to

@@ -58,8 +58,8 @@ PIECE = 1 << 18
 CONVEX_PIECE = 1 << 16
 MOST_WINDOWS = 8  # in which exact shapes of a pair are searched for their least distance
 
-_follow: Callable[..., int] = swept_convex.follow
-_follow_pair: Callable[..., int] = swept_convex.follow_pair
+_advance_pairs: Callable[..., int] = swept_convex.advance_pairs
+_advance_pair: Callable[..., int] = swept_convex.advance_pair
 _least_pair: Callable[..., int] = least_convex.least_pair
 _least_pairs: Callable[..., int] = least_convex.least_pairs
 _keeps_out: Callable[..., bool] = swept_mesh_convex.keeps_out
@@ -189,7 +189,7 @@ class MovingPair:
         counts = self.counts
         of_a, of_b = self.bodies_as_arrays()
         if self.is_convex:
-            search = _least_pair if self.least else _follow_pair
+            search = _least_pair if self.least else _advance_pair
             room = _convex_room()
         else:
             search = (swept_pair if bounding_volumes_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
@@ -208,7 +208,7 @@ def run_convex(
     """Search pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works.
 
     Args:
-        arrays: What `swept_convex.follow` and `least_convex.least_pairs` take; the counts are the last.
+        arrays: What `swept_convex.advance_pairs` and `least_convex.least_pairs` take; the counts are the last.
         begin: First pair.
         end: Last pair, and one.
         most: Largest number of distances for each pair.
@@ -380,32 +380,32 @@ class ConvexPairs:
         return swapped
 
     def run(self, begin: int, end: int) -> None:
-        """Follow pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
+        """Advance pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
         self.run_until(begin, end, math.inf, math.inf)
 
     def run_until(self, begin: int, end: int, until: float, within: float) -> float:
-        """Follow pairs as `run` does, but not beyond a horizon, and return the horizon [s].
+        """Advance pairs as `run` does, but not beyond a horizon, and return the horizon [s].
 
         Args:
             begin: First pair. Pairs that start earlier should come first.
             end: Last pair, and one.
             until: The horizon at the beginning [s].
-            within: How long after the first pair that is not followed to its end the horizon is [s].
+            within: How long after the first pair that is not advanced to its end the horizon is [s].
         """
         horizon = np.array([until, within])
-        run_convex(self._arrays(), begin, end, self._most, _follow, horizon)
+        run_convex(self._arrays(), begin, end, self._most, _advance_pairs, horizon)
         return float(horizon[0])
 
     @property
     def have_stopped(self) -> npt.NDArray[np.bool_]:
-        """Which pairs were not followed farther because they come too near, are unproved, or at their limits, (n,)."""
+        """Which pairs were not advanced farther because they come too near, are unproved, or at their limits, (n,)."""
         answers, counts = self.answers, self.counts
         stopped: npt.NDArray[np.bool_] = (answers[:, TIME] < math.inf) | (answers[:, UNPROVED] != 0.0)
         stopped |= counts[:, EVALUATIONS] >= counts[:, LIMIT]
         return stopped
 
     def begin_again(self, rows: npt.NDArray[np.int64], times: FloatArray) -> None:
-        """Follow some pairs from other times on, as if nothing had been found about them [s]."""
+        """Advance some pairs from other times on, as if nothing had been found about them [s]."""
         self.answers[rows] = _UNANSWERED
         self.answers[rows, NOW] = times
 

@@ -45,7 +45,7 @@ def build_kinematics(model: UrdfModel, warnings: list[str]) -> Kinematics:
         X_PJ[i] = joint.X_PJ
         if joint.type != "fixed":
             axis[i] = _unit_axis(file, joint)
-            source, multiplier[i], offset[i] = _followed(file, joint, moving, model.joints)
+            source, multiplier[i], offset[i] = _mimicked(file, joint, moving, model.joints)
             column[i] = columns.index(source) if source is not None else -1
     limits = np.array([_limits(file, moving[name], warnings) for name in columns]).reshape(-1, 3)
     return Kinematics(
@@ -123,7 +123,7 @@ def _unit_axis(file: RobotFile, joint: UrdfJoint) -> FloatArray:
     return unit
 
 
-def _followed(
+def _mimicked(
     file: RobotFile, joint: UrdfJoint, moving: dict[str, UrdfJoint], joints: Sequence[UrdfJoint]
 ) -> tuple[str | None, float, float]:
     """Return the joint whose value moves this one, and the multiplier and offset of that, through all mimics."""

@@ -135,7 +135,7 @@ class FrameTable:
         if t == self.t:
             return True
         rules, timeline = self.scene.pair_rules, self.scene.timeline
-        if self._follows_motions or rules.never_left(t, t) != rules.never_left(self.t, self.t):
+        if self._has_motions or rules.never_left(t, t) != rules.never_left(self.t, self.t):
             return False
         return all(
             len(parents) == 1 or timeline.parent_index(i, t) == timeline.parent_index(i, self.t)
@@ -143,8 +143,8 @@ class FrameTable:
         )
 
     @cached_property
-    def _follows_motions(self) -> bool:
-        """Whether anything follows a motion of its own."""
+    def _has_motions(self) -> bool:
+        """Whether an item moves that is neither in `moved` nor held by a robot in `moved`."""
         return any(
             not still and item.owner.name not in self.moved and not (c.robot and c.robot.name in self.moved)
             for still, item, c in zip(

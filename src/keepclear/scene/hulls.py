@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.followed import FollowedContact
+from keepclear.continuous.advancement_result import AdvancementContact
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
 from keepclear.kernels.advance.swept_leaf import EVALUATIONS, UNPROVED
 from keepclear.motions.custom import UnpackedMotion
@@ -197,7 +197,7 @@ class HullSearch:
             return horizon
         horizon = pairs.run_until(0, len(pairs.answers), horizon, within)
         answers, since, t1 = pairs.answers, self._since[rows], self.tasks.t1[rows]
-        clear, t_lo = FollowedContact.proved(answers, self.tasks.t0[rows], t1)
+        clear, t_lo = AdvancementContact.proved(answers, self.tasks.t0[rows], t1)
         proved = answers[:, UNPROVED] == 0.0
         is_open = ~(clear & proved)
         self.is_open[rows], self._has_stopped[rows] = is_open, is_open & pairs.have_stopped

@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 
 import keepclear as kc
 from keepclear.continuous import moving_pair
-from keepclear.continuous.followed import FollowedContact
+from keepclear.continuous.advancement_result import AdvancementContact
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels.advance.swept_leaf import UNPROVED
 from keepclear.results import Verdict
@@ -204,22 +204,22 @@ def test_items_are_made_once_and_when_asked_for() -> None:
     batch = kc.first_contact_batch([(BALL, THERE, WALL, moved(1.0)), (BOX, HALF_WAY, WALL, moved(1.0))])
     assert batch._results == [None, None]
     first = batch[0]
-    assert isinstance(first, FollowedContact)
+    assert isinstance(first, AdvancementContact)
     assert batch[0] is first
     assert batch._results[1] is None
 
 
 def test_what_the_kernel_cannot_prove_is_left_to_bisection(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if rounding had left no proof for the second of three pairs, nor when it is tried alone."""
-    run, follow = moving_pair.run_convex, moving_pair._follow_pair
+    run, advance = moving_pair.run_convex, moving_pair._advance_pair
 
     def runs(arrays: tuple[Any, ...], begin: int, end: int, most: int, *more: Any) -> None:
         run(arrays, begin, end, most, *more)
         answers = arrays[-2]
         answers[len(answers) // 2, UNPROVED] = 1.0
 
-    def follows(*arrays: Any) -> int:
-        paused, answer = follow(*arrays), arrays[8]
+    def advances(*arrays: Any) -> int:
+        paused, answer = advance(*arrays), arrays[8]
         answer[UNPROVED] = 1.0
         return paused
 
@@ -230,7 +230,7 @@ def test_what_the_kernel_cannot_prove_is_left_to_bisection(monkeypatch: pytest.M
     ]
     with monkeypatch.context() as patched:
         patched.setattr(moving_pair, "run_convex", runs)
-        patched.setattr(moving_pair, "_follow_pair", follows)
+        patched.setattr(moving_pair, "_advance_pair", advances)
         batch = kc.first_contact_batch(cases)
     assert [k.method for k in batch] == ["hybrid", "bisection", "hybrid"]
     expected = kc.first_contact(

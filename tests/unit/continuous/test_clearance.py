@@ -142,7 +142,7 @@ def test_a_budget_leaves_no_lower_bound_and_more_of_it_does(pair: Any) -> None:
         assert m.lower <= full.upper
         assert full.lower <= m.upper
         assert m.lower == 0.0 or (m.upper - m.lower <= 1e-4 and budget > 5)
-        if pair == (BALL, BALL):  # two triangles are followed to the end once they are begun
+        if pair == (BALL, BALL):  # two triangles are advanced to the end once they are begun
             assert m.evaluations <= budget + 1  # one more for the closest points
     assert kc.clearance(pair[0], REST, pair[1], motion, budget=1).lower == 0.0
     enough = kc.clearance(pair[0], REST, pair[1], motion, budget=100 * full.evaluations)

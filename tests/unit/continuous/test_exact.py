@@ -100,7 +100,7 @@ def test_bodies_at_rest_are_looked_at_once() -> None:
     assert (k.verdict, k.time) == (kc.Verdict.COLLIDING, 0.0)
 
 
-def test_cubics_are_followed_as_they_are() -> None:
+def test_cubics_are_advanced_as_they_are() -> None:
     # z = 8 (t - 1/4)(t - 1/2)(t - 3/4): after 1/4 it is above the floor until 1/2.
     z = [8.0 * (t - 0.25) * (t - 0.5) * (t - 0.75) for t in (0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0)]
     motion = kc.PoseTrajectory(np.array([0, 1, 2, 3]) / 3.0, np.array([at(z=h) for h in z]), "cubic")

@@ -180,8 +180,8 @@ def test_a_body_that_starts_outside_the_box_around_a_mesh() -> None:
             assert expected or kc.first_contact(a, ma, b, mb).time == 0.0
 
 
-def test_pairs_are_followed_until_a_horizon() -> None:
-    """Pair 2 collides at 0.364 s; others are followed for 0.1 s more, and pair 3, which comes later, as long."""
+def test_pairs_are_advanced_until_a_horizon() -> None:
+    """Pair 2 collides at 0.364 s; others are advanced for 0.1 s more, and pair 3, which comes later, as long."""
     some = pairs()
     horizon = some.run_until(0, 4, math.inf, 0.1)
     assert horizon == some.answers[2, NOW] + 0.1

@@ -283,7 +283,7 @@ def meet(W, m, d, tolerance, error, width, budget):
 def approach(W, m, d, tolerance, gap, error, budget):
     """Return how the search for the first distance of `gap` or less ends; as `meet`, for gap > 0.
 
-    From the start of an interval the polygon is followed along the shortest way to it until it may be too near.
+    From the start of an interval the polygon is advanced along the shortest direction to it until it may be too near.
     """
     n = _wait(W, 0, 0.0, 1.0)
     steps = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance.swept_convex import RELATIVE, follow_pair, forget, measure
+from keepclear.kernels.advance.swept_convex import RELATIVE, advance_pair, forget, measure
 from keepclear.kernels.advance.swept_leaf import (
     CERTAIN,
     ENDS,
@@ -38,7 +38,7 @@ def near_windows(
     Outside of them they are proved not to be.
 
     Args:
-        F, L, Q, places, balls, queries, k: Bodies and motions, as in `swept_convex.follow`, and the row of the pair.
+        F, L, Q, places, balls, queries, k: Bodies, motions, as in `swept_convex.advance_pairs`, and the row of a pair.
         begin: Start of the interval [s]; its end is that of the query.
         limit: The distance [m].
         tolerance: How much farther they may be within windows without being left out [m].
@@ -57,7 +57,7 @@ def near_windows(
     while t < until:
         answer[NOW], answer[TIME], answer[CERTAIN], answer[FOUND] = t, math.inf, math.inf, math.inf
         answer[UNPROVED], counts[EVALUATIONS], counts[LIMIT] = 0.0, 0, MOST_STEPS
-        follow_pair(FA, IA, FB, IB, QA, QB, balls[k], query, answer, counts, R, M)
+        advance_pair(FA, IA, FB, IB, QA, QB, balls[k], query, answer, counts, R, M)
         if answer[UNPROVED] == 0.0:
             if answer[NOW] >= until and answer[TIME] == math.inf:
                 break

@@ -233,8 +233,8 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, bal
     " float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], float64[::1], float64[::1])",
     boundscheck=False,
 )
-def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
-    """Follow two bodies from `answer[NOW]` until the piece ends; return whether they met, or the limit was reached."""
+def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
+    """Advance two bodies from `answer[NOW]` until the piece ends; return whether they met, or the limit was reached."""
     size, margin = query[SIZE], query[MARGIN]
     t, steps = answer[NOW], int(hints[5])
     # In the frame of A the ball of A is a ball. That of B is one too if both motions are rigid; else it is stretched
@@ -333,8 +333,8 @@ def follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, cou
     " float64[::1], float64[::1], int64[::1], float64[::1], float64[::1])",
     boundscheck=False,
 )
-def follow_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, R, M):
-    """Follow two bodies until the end of the query, a contact, or the limit of evaluations; return whether paused.
+def advance_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, R, M):
+    """Advance two bodies until the end of the query, a contact, or the limit of evaluations; return whether paused.
 
     Args:
         FA, IA, FB, IB: The bodies, as in `support`.
@@ -353,7 +353,7 @@ def follow_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, R, M):
         now = answer[NOW]
         until = next_knot(QB, now, next_knot(QA, now, query[ENDS]))
         ka, kb = piece_at(QA, now), piece_at(QB, now)
-        if follow_piece(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
+        if advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
             break
     return counts[EVALUATIONS] >= counts[LIMIT] and answer[TIME] > answer[NOW] and answer[NOW] < query[ENDS]
 
@@ -363,7 +363,7 @@ def follow_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, R, M):
     " float64[:,::1], float64[:,::1], float64[:,::1])"
 )
 def fill_pairs(Q, cases, asked, bodies, reals, motions, places, balls, queries, answers):
-    """Write the rows of pairs of moving convex bodies that `follow` reads.
+    """Write the rows of pairs of moving convex bodies that `advance_pairs` reads.
 
     Args:
         Q: All motions, one after the other.
@@ -402,7 +402,7 @@ def fill_pairs(Q, cases, asked, bodies, reals, motions, places, balls, queries, 
 
 @kernel(boundscheck=False)
 def has_stopped(query, answer, counts):
-    """Tell whether a pair is not followed to the end of its query: it is near, unproved, or at its limit."""
+    """Tell whether a pair is not advanced to the end of its query: it is near, unproved, or at its limit."""
     return answer[NOW] < query[ENDS] and (
         answer[TIME] < math.inf or answer[UNPROVED] != 0.0 or counts[EVALUATIONS] >= counts[LIMIT]
     )
@@ -413,15 +413,15 @@ def has_stopped(query, answer, counts):
     " int64[:,::1], int64, int64, float64[::1])",
     allocates=True,
 )
-def follow(F, L, Q, places, balls, queries, answers, counts, begin, end, horizon):
-    """Follow pairs of convex bodies, each until the end of its query, a contact, its limit, or the horizon.
+def advance_pairs(F, L, Q, places, balls, queries, answers, counts, begin, end, horizon):
+    """Advance pairs of convex bodies, each until the end of its query, a contact, its limit, or the horizon.
 
     Args:
         F, L, Q: All shapes and motions, one after the other.
         places: See `PLACES`.
         balls, queries, answers, counts: A row for each pair; see `swept_leaf` and `BALL`.
-        begin, end: Which pairs to follow.
-        horizon: Until when pairs are followed, and how long after one of them has stopped the others still are [s];
+        begin, end: Which pairs to advance.
+        horizon: Until when pairs are advanced, and how long after one of them has stopped the others still are [s];
             the first is written. A pair that comes earlier in time should come earlier here.
 
     Returns:
@@ -437,7 +437,7 @@ def follow(F, L, Q, places, balls, queries, answers, counts, begin, end, horizon
             FB, IB = F[places[k, 4] : places[k, 5]], L[places[k, 6] : places[k, 7]]
             QA, QB = Q[places[k, 8] : places[k, 9]], Q[places[k, 10] : places[k, 11]]
             query[ENDS] = min(ends, horizon[0])
-            if follow_pair(FA, IA, FB, IB, QA, QB, balls[k], query, answer, counts[k], R, M):
+            if advance_pair(FA, IA, FB, IB, QA, QB, balls[k], query, answer, counts[k], R, M):
                 paused += 1
             query[ENDS] = ends
         if has_stopped(query, answer, counts[k]):

@@ -1,6 +1,6 @@
 """The first contact of two moving surfaces, from the instants at which vertices meet faces and edges meet edges.
 
-Boxes are followed through time as in `swept_pair`. During a span that is left for two triangles, both move on cubic
+Boxes are advanced through time as in `swept_pair`. During a span that is left for two triangles, both move on cubic
 paths: those of entrywise cubics themselves, or Hermite's through places and velocities at both ends, which screws and
 straight ways leave by K h^4 / 384 at most (docs/theory/point-contact). Their 6 + 9 pairs of features are asked when
 they meet, with that error.
@@ -197,7 +197,7 @@ def _span(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, work, C):
 
 
 @kernel(boundscheck=False)
-def _follow(
+def _search_shorter_spans(
     SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, features, begin, t, end, piece, query, answer, work, D, W
 ):
     """Ask two features again from t on, during shorter spans, on which cubics hardly err; note what is left.
@@ -255,7 +255,7 @@ def _leaf(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, piece, query, answ
         if how != FREE:
             t = _instant(begin, end, W[BRACKET])
             if t < answer[TIME]:
-                _follow(
+                _search_shorter_spans(
                     SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, features, begin, t, end, piece, query, answer, work, D, W
                 )  # fmt: skip
 

@@ -237,7 +237,7 @@ def keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
 
 @kernel(boundscheck=False)
 def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts, work, V, C):
-    """Follow two triangles through the span at W[at:] until it ends or they come within the margin."""
+    """Advance two triangles through the span at W[at:] until it ends or they come within the margin."""
     if keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
         return
     ax, ay, az = corner_of_a(SA, TA, 3 * ta)

@@ -20,7 +20,14 @@ from keepclear.kernels.advance.swept_boxes import (
     STATES,
     WINDOW,
 )
-from keepclear.kernels.advance.swept_convex import INSIDE, ROUNDING, WORK, follow_piece, forget, least_along
+from keepclear.kernels.advance.swept_convex import (
+    INSIDE,
+    ROUNDING,
+    WORK,
+    advance_segment,
+    forget,
+    least_along,
+)
 from keepclear.kernels.advance.swept_leaf import (
     ANSWER,
     BOX_PAIRS,
@@ -81,7 +88,7 @@ def _apart(N, a, F, L, W, at, slack, hints, scale, least, E):
     """Tell whether some direction keeps a node's box more than `slack` from the body during the span at W[at:].
 
     See `swept_boxes.boxes_apart`. Tried are the axes of the box, towards the body's centre; the direction that
-    separated the last triangle that was followed, without which a long body is not told from boxes beside it (30 times
+    separated the last triangle that was advanced, without which a long body is not told from boxes beside it (30 times
     as many triangles for a rod); and the way to the centre.
     """
     p = NODE * a
@@ -199,10 +206,10 @@ def _moves_far(N, a, W, at, ball, F):
 
 
 @kernel(boundscheck=False)
-def _follow_triangle(
+def _advance_triangle(
     S, T, t, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf, hints, R, M, E
 ):  # fmt: skip
-    """Follow one triangle and the body through a span, and note what is earlier, or less, than what is known."""
+    """Advance one triangle and the body through a span, and note what is earlier, or less, than what is known."""
     as_triangle(S, T, t, P)
     forget(M)
     hints[0], hints[1], hints[5] = -1.0, -1.0, 0.0
@@ -224,7 +231,7 @@ def _follow_triangle(
         hints[2], hints[3], hints[4] = least_convex.direction(E)
     else:
         until = min(end, answer[TIME])
-        follow_piece(P, K, FB, IB, QA, ka, QB, kb, until, ball, query, leaf, counts, hints, R, M)
+        advance_segment(P, K, FB, IB, QA, ka, QB, kb, until, ball, query, leaf, counts, hints, R, M)
     counts[LIMIT] = limit
     answer[CERTAIN] = min(answer[CERTAIN], leaf[CERTAIN])
     answer[UNPROVED] = max(answer[UNPROVED], leaf[UNPROVED])
@@ -291,7 +298,7 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows,
                     stack[depth + 2], stack[depth + 3] = link + 1, w
                     depth += 4
                 else:
-                    _follow_triangle(
+                    _advance_triangle(
                         SA, TA, -1 - link, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf,
                         hints, R, M, E,
                     )  # fmt: skip

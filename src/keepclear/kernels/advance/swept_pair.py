@@ -2,7 +2,7 @@
 
 A pair of boxes with a span of time is dropped when some direction keeps them apart all the while. Otherwise the span is
 halved, the earlier half first, where the motion is large against the boxes; or the boxes are opened; and two triangles
-are followed by steps until the span ends. Spans are shared by all pairs: each is computed once.
+are advanced by steps until the span ends. Spans are shared by all pairs: each is computed once.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
         DONE, or PAUSED: call again to go on. `answer[NOW]` is proved in either case.
     """
     work, V, C = np.empty(WORK), np.zeros(triangle.RESULT), np.empty(CORNERS)
-    last = V[triangle.GAP : triangle.GAP + 3]  # the way between the triangles that were followed last
+    last = V[triangle.GAP : triangle.GAP + 3]  # the way between the triangles that were advanced last
     least, depth = query[LEAST] != 0.0, 3 * counts[DEPTH]
     PA, PB, K, hints = np.zeros(ROOM), np.zeros(ROOM), np.zeros(1, np.int32), np.zeros(8)
     E, M = np.zeros(least_convex.WORK if least else 1), np.zeros(gjk.MEMORY)

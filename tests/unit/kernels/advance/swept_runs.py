@@ -100,7 +100,7 @@ class Run:
             )
             self._arguments = (*shapes[0], *shapes[1], *packs, ball, query, self.answer, self.counts, *room)
         else:
-            self._search = least_convex.least_pairs if least else swept_convex.follow
+            self._search = least_convex.least_pairs if least else swept_convex.advance_pairs
             pairs = [(shapes[0][0], shapes[1][0]), (shapes[0][1], shapes[1][1]), (packs[0], packs[1])]
             joined = [np.concatenate(pair) for pair in pairs]
             first = [[0, len(p)] for p, _ in pairs]

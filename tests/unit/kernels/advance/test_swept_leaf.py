@@ -28,7 +28,7 @@ RIDGE = triangle([0, -1, 0], [0, 1, 0], [0, 0.3, -2])
 
 
 def meet(a: Any, motion_a: Any, b: Any, motion_b: Any, **options: Any) -> Run:
-    """Follow two triangles to the end; the boxes around them do not help."""
+    """Advance two triangles to the end; the boxes around them do not help."""
     return Run(a, motion_a, b, motion_b, wider=FAR, **options).finish()
 
 
@@ -124,7 +124,7 @@ def test_a_rod_turns_onto_an_edge(kind: str, tolerance: float) -> None:
 
 @pytest.mark.parametrize("kind", ["screw", "linear"])
 @pytest.mark.parametrize("degrees", [85, -85, 60])
-def test_a_way_that_bends_is_followed_round_the_bend(kind: str, degrees: float) -> None:
+def test_curved_paths_are_advanced_along(kind: str, degrees: float) -> None:
     """A point goes round most of a half circle, and meets another one on it near an end of the arc.
 
     The straight line through the middle of the arc stays clear of that all the while.

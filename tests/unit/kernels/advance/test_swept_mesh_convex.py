@@ -136,7 +136,7 @@ def test_a_corner_of_the_way_is_not_cut() -> None:
 
 @pytest.mark.parametrize("kind", ["screw", "linear"])
 @pytest.mark.parametrize("degrees", [85, -85, 60])
-def test_a_way_that_bends_is_followed_round_the_bend(kind: str, degrees: float) -> None:
+def test_curved_paths_are_advanced_along(kind: str, degrees: float) -> None:
     """A point goes round most of a half circle, and meets another one on it near an end of the arc.
 
     The straight line through the middle of the arc stays clear of that all the while.

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.continuous import followed
-from keepclear.continuous.followed import FollowedContact
+from keepclear.continuous import advancement_result
+from keepclear.continuous.advancement_result import AdvancementContact
 from keepclear.continuous.query import checked_query
 from keepclear.continuous.results import SURFACE, FirstContact
 from keepclear.kernels.advance import swept_leaf as leaf
@@ -64,7 +64,7 @@ def answer_to(name: str) -> FirstContact:
 @pytest.mark.parametrize("name", CASES)
 def test_it_is_what_a_plain_result_is(name: str) -> None:
     k = answer_to(name)
-    assert isinstance(k, FollowedContact)
+    assert isinstance(k, AdvancementContact)
     assert k.verdict is CASES[name][0]
     plain = FirstContact(**{field: getattr(k, field) for field in FIELDS})
     assert type(plain) is FirstContact
@@ -119,7 +119,7 @@ def test_fields_of_a_mesh() -> None:
 
 @pytest.mark.parametrize("name", ["clear", "clear mesh", "undecided"])
 def test_without_a_contact_there_is_no_place(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(followed, "place_of_contact", None)
+    monkeypatch.setattr(advancement_result, "place_of_contact", None)
     k = answer_to(name)
     assert math.isnan(k.time)
     assert math.isnan(k.distance)
@@ -131,13 +131,13 @@ def test_without_a_contact_there_is_no_place(name: str, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("name", ["ball and wall", "meshes", "inside"])
 def test_the_place_is_found_once_and_when_asked_for(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    find = followed.place_of_contact
+    find = advancement_result.place_of_contact
 
     def counting(*arguments: Any, **options: Any) -> Any:
         calls.append(arguments)
         return find(*arguments, **options)
 
-    monkeypatch.setattr(followed, "place_of_contact", counting)
+    monkeypatch.setattr(advancement_result, "place_of_contact", counting)
     k = answer_to(name)
     assert str(k).startswith("COLLIDING at t = ")
     assert k.t_lo == k.time
@@ -186,9 +186,9 @@ def test_brackets_are_those_of_each_alone() -> None:
     for row, ((time, now, certain), _) in zip(answers, ROWS.values(), strict=True):
         row[[leaf.TIME, leaf.NOW, leaf.CERTAIN, leaf.FOUND]] = time, now, certain, 1e-5
     ends = np.full(len(answers), query.t0), np.full(len(answers), query.t1)
-    many = FollowedContact.brackets(answers, *ends, 1.0)
+    many = AdvancementContact.brackets(answers, *ends, 1.0)
     for k, (name, (_, expected)) in enumerate(ROWS.items()):
-        one = FollowedContact(query, answers[k].tolist(), [0] * leaf.COUNTS, False)
+        one = AdvancementContact(query, answers[k].tolist(), [0] * leaf.COUNTS, False)
         assert [one.verdict, *told(one.time, one.t_lo, one.t_hi)] == [expected[0], *told(*expected[1:])], name
         assert [many[0][k], *told(*(float(part[k]) for part in many[1:]))] == [
             expected[0],
@@ -206,5 +206,5 @@ def test_counts_are_those_of_the_search() -> None:
     query = checked_query(GEM, THERE, PLATE, moved(1.0))
     counts = [0] * leaf.COUNTS
     counts[leaf.EVALUATIONS], counts[leaf.BOX_PAIRS] = 7, 11
-    k = FollowedContact(query, [1.0, math.inf, *[0.0] * leaf.ANSWER][: leaf.ANSWER], counts, False)
+    k = AdvancementContact(query, [1.0, math.inf, *[0.0] * leaf.ANSWER][: leaf.ANSWER], counts, False)
     assert (k.evaluations, dict(k.counts)) == (7, {"distances": 7, "box pairs": 11})

@@ -1,4 +1,4 @@
-"""The result of following two bodies; what takes longer to find than the contact itself is found when asked for."""
+"""The result of conservative advancement; what takes longer to find than the contact itself is found when asked for."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def is_over(query: Query, now: float) -> bool:
     return now >= query.t1 if query.t0 < query.t1 else now > query.t1
 
 
-class FollowedContact(FirstContact):
+class AdvancementContact(FirstContact):
     """A `FirstContact` of the default method.
 
     Args:
@@ -90,7 +90,7 @@ class FollowedContact(FirstContact):
         """Return verdicts, times, and both ends of the brackets of many answers, the same as of each alone."""
         time, certain = answers[:, TIME], answers[:, CERTAIN]
         open_ = time > answers[:, NOW]
-        clear, t_lo = FollowedContact.proved(answers, t0, t1)
+        clear, t_lo = AdvancementContact.proved(answers, t0, t1)
         verdicts = np.full(len(answers), Verdict.COLLIDING, dtype=object)
         verdicts[open_] = Verdict.UNDECIDED
         verdicts[clear] = Verdict.CLEAR
