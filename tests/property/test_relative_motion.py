@@ -165,13 +165,13 @@ def test_ways_are_never_longer_than_their_bound(kind_a: str, kind_b: str) -> Non
     for _ in range(3):
         span = Span(rng, some_moving(rng, kind_a), some_moving(rng, kind_b), 0.2)
         size = span.radius * np.array([0.5, 0.6, 0.3])
-        bound = kernels.way_within(span.W, 0, *span.center, *size)
+        bound = kernels.path_length_within(span.W, 0, *span.center, *size)
         corners = span.center + size * (np.indices((2, 2, 2)).reshape(3, 8).T * 2.0 - 1.0)
         span.points = np.column_stack([corners, np.ones(8)]).T
         times = np.linspace(span.W[kernels.BEGIN], span.W[kernels.END], 7)
         places = [relative(span.a, span.b, t, span.pieces) for t in times]
-        way = sum(span.lengths(rounded(q - p)) for p, q in itertools.pairwise(places))
-        assert way.max() <= bound + span.rounded
+        path_length = sum(span.lengths(rounded(q - p)) for p, q in itertools.pairwise(places))
+        assert path_length.max() <= bound + span.rounded
 
 
 @pytest.mark.parametrize(("kind_a", "kind_b"), RIGID)

@@ -1,4 +1,4 @@
-"""Samples of a motion while they are read: numbers in metres, radians and seconds, and what was found on the way."""
+"""Samples of a motion while they are read: numbers in metres, radians and seconds, and what was found while reading."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from collections import Counter
 
 from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
 from keepclear.continuous.query import Query
-from keepclear.continuous.relative_way import RelativeWay
+from keepclear.continuous.relative_path_length import RelativePathLength
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.separation import Planes
 from keepclear.results import MeshDistance, Verdict
@@ -23,7 +23,7 @@ PROBES = 6
 CLOSER = 8
 MOST_HALVINGS = 60  # the same with a time tolerance
 # What may still prove to be a near miss, or leaves a wider bracket than the time tolerance asks for, is halved on: so
-# many times in all, and while the relative way exceeds this part of the tolerance.
+# many times in all, and while the relative path length exceeds this part of the tolerance.
 PATIENCE, PATIENCE_IN_TIME = 128, 1024
 FINEST = 2.0**-20
 
@@ -70,8 +70,8 @@ class _Search:
         self._query = query
         self._limit = query.margin + query.tolerance
         self._evaluator = evaluator
-        self._way = RelativeWay(query)
-        self._planes = Planes(query, evaluator, self._way)
+        self._path_length = RelativePathLength(query)
+        self._planes = Planes(query, evaluator, self._path_length)
         self._counts: Counter[str] = Counter()
         self._proved = query.t0  # clear until here
         self._close: list[Evaluation] = []  # instants within margin + tolerance
@@ -110,7 +110,7 @@ class _Search:
             return start
         if (
             query.t0 == query.t1
-            or start.lower > self._way.needed(query.t0, query.t1, 1)
+            or start.lower > self._path_length.needed(query.t0, query.t1, 1)
             or self._planes.prove_after(start, query.t1)
         ):
             self._counts[Status.B.name] += 1
@@ -119,7 +119,7 @@ class _Search:
         while waiting:
             first, last = waiting.pop()
             self._proved = first.t
-            needed = self._way.needed(first.t, last.t, 2, first.lower + last.lower)
+            needed = self._path_length.needed(first.t, last.t, 2, first.lower + last.lower)
             status = self._status(first, last, needed)
             self._counts[status.name] += 1
             if status is Status.B:
@@ -177,9 +177,9 @@ class _Search:
     def _prove_contact(self, witness: Evaluation) -> None:
         """Look for an instant with proved contact soon after the witness, so that it bounds the first contact above."""
         query = self._query
-        way = self._way.needed(witness.t, query.t1, 2) - 2.0 * query.margin
-        if self._contact is None and way > 0.0:
-            step = (query.t1 - witness.t) * min(1.0, 2.0 * query.tolerance / way)
+        path_length = self._path_length.needed(witness.t, query.t1, 2) - 2.0 * query.margin
+        if self._contact is None and path_length > 0.0:
+            step = (query.t1 - witness.t) * min(1.0, 2.0 * query.tolerance / path_length)
             for k in range(PROBES):
                 t = min(witness.t + step * (2**k), query.t1)
                 if self._contact is None and t > witness.t:
@@ -191,7 +191,7 @@ class _Search:
             if query.time_tolerance is not None:
                 close = self._contact.t - self._proved <= query.time_tolerance
             else:
-                rest = self._way.needed(early, self._contact.t, 2) - 2.0 * query.margin
+                rest = self._path_length.needed(early, self._contact.t, 2) - 2.0 * query.margin
                 close = rest <= 2.0 * query.tolerance
             if close:
                 return

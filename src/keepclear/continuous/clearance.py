@@ -19,7 +19,7 @@ from keepclear.continuous.first_contact import Moving
 from keepclear.continuous.local_time import local_queries
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.query import Query, checked_query
-from keepclear.continuous.relative_way import RelativeWay
+from keepclear.continuous.relative_path_length import RelativePathLength
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
 from keepclear.kernels.advance.swept_leaf import EVALUATIONS, FOUND, HINT, LOWER, NOW, TIME, UNPROVED
@@ -335,7 +335,7 @@ def _least_locally(query: Query, upper: float, time: float, spent: int) -> Least
 
 def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
     """Return the same by halving the part of the interval whose distance may be least, by bounds of path lengths."""
-    way, evaluator = RelativeWay(query), Evaluator(query)
+    path_length, evaluator = RelativePathLength(query), Evaluator(query)
     evaluator.count = spent
     numbers = itertools.count()  # decide between equal bounds
     settled = math.inf  # the bound of an interval that cannot be halved
@@ -352,7 +352,7 @@ def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
 
     try:
         first, last = look(query.t0), look(query.t1)
-        heap.append((_between(way, first, last), last.t - first.t, next(numbers), first, last))
+        heap.append((_between(path_length, first, last), last.t - first.t, next(numbers), first, last))
         while heap and heap[0][0] < upper - query.tolerance:
             bound, _, _, start, end = heapq.heappop(heap)
             t = 0.5 * (start.t + end.t)
@@ -361,16 +361,16 @@ def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
                 break
             middle = look(t)
             for p, q in ((start, middle), (middle, end)):
-                heapq.heappush(heap, (_between(way, p, q), q.t - p.t, next(numbers), p, q))
+                heapq.heappush(heap, (_between(path_length, p, q), q.t - p.t, next(numbers), p, q))
     except BudgetEnded:
         return Least(0.0, upper, time, evaluator.count - spent)
     lower = min(settled, heap[0][0] if heap else math.inf, upper)
     return Least(lower, upper, time, evaluator.count - spent)
 
 
-def _between(way: RelativeWay, start: Evaluation, end: Evaluation) -> float:
+def _between(path_length: RelativePathLength, start: Evaluation, end: Evaluation) -> float:
     """Return a lower bound of the distance between two instants: whoever touches walks both legs."""
-    return max(0.0, 0.5 * (start.lower + end.lower - way.needed(start.t, end.t, 2)))
+    return max(0.0, 0.5 * (start.lower + end.lower - path_length.needed(start.t, end.t, 2)))
 
 
 def profile_of(query: Query, times: FloatArray) -> Profile:
@@ -383,12 +383,12 @@ def profile_of(query: Query, times: FloatArray) -> Profile:
             f"but they go from {times[0]:.9g} to {times[-1]:.9g} s."
         )
     free = replace(query, budget=None)
-    evaluator, way = Evaluator(free), RelativeWay(free)
+    evaluator, path_length = Evaluator(free), RelativePathLength(free)
     looks = [evaluator.at(t) for t in times.tolist()]
     between = np.empty(max(0, len(looks) - 1))
     for k, (start, end) in enumerate(itertools.pairwise(looks)):
         best = min(start, end, key=lambda look: look.upper)
-        between[k] = _between(way, start, end)
+        between[k] = _between(path_length, start, end)
         if between[k] < best.lower - query.tolerance:
             between[k] = _least(replace(free, t0=start.t, t1=end.t), best, 0).lower
     lower = np.array([look.lower for look in looks])

@@ -11,7 +11,7 @@ from keepclear.continuous.deformed import farthest
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.query import Query
-from keepclear.continuous.relative_way import WORLD, RelativeWay
+from keepclear.continuous.relative_path_length import WORLD, RelativePathLength
 from keepclear.kernels.motion import state as layout
 
 # Products of a direction and a point, and turning a direction into another frame [part of the size of the scene].
@@ -35,8 +35,8 @@ class Planes:
     its own direction: two ends with two directions would prove too much (docs/theory/time-of-contact).
     """
 
-    def __init__(self, query: Query, evaluator: Evaluator, way: RelativeWay) -> None:
-        self._query, self._evaluator, self._way = query, evaluator, way
+    def __init__(self, query: Query, evaluator: Evaluator, path_length: RelativePathLength) -> None:
+        self._query, self._evaluator, self._path_length = query, evaluator, path_length
         self._shapes = shape_of(query.body_a), shape_of(query.body_b)
         self._planes: dict[float, _Plane | None] = {}
 
@@ -57,9 +57,9 @@ class Planes:
             return False
         room = plane.gap - self._query.margin
         return (
-            self._way.moved_along(0, -sign * plane.n_A, t0, t1) < room
-            or self._way.moved_along(1, sign * plane.n_B, t0, t1) < room
-            or self._way.moved_along(WORLD, sign * plane.n_W, t0, t1) < room
+            self._path_length.moved_along(0, -sign * plane.n_A, t0, t1) < room
+            or self._path_length.moved_along(1, sign * plane.n_B, t0, t1) < room
+            or self._path_length.moved_along(WORLD, sign * plane.n_W, t0, t1) < room
         )
 
     def _plane(self, end: Evaluation) -> _Plane | None:

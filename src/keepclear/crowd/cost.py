@@ -1,6 +1,6 @@
 """How far a sphere of a crowd should move before it is looked at anew: a model of what that costs.
 
-A longer way means fewer new boxes, but larger ones: more cells, more of the others in them, and more pairs to solve.
+More travel means fewer new boxes, but larger ones: more cells, more of the others in them, and more pairs to solve.
 Only the ratios of these costs matter. They were chosen by what the growths that follow from them lose, beside the best
 of ten growths, on ten crowds of 1000 to 10 000 spheres: 12 % on average, where the best of 2197 sets of ratios loses
 10 % (`python -m benchmarks crowd --part cost`). Costs fitted to counted work choose worse: the steps come together.

@@ -26,7 +26,7 @@ from keepclear.crowd.member_arrays import (
 )
 from keepclear.crowd.members import Newcomers, add, change, fill, remove
 from keepclear.crowd.motions import Ballistic, Probe, RandomForces, RecordedTracks, VelocityField
-from keepclear.crowd.observing import checked_limits, observe, unknown_ways
+from keepclear.crowd.observing import checked_limits, observe, unknown_travel
 from keepclear.crowd.probing import ask_response, serve_probe, tell_impacts
 from keepclear.crowd.settings import (
     accelerations_of,
@@ -283,7 +283,7 @@ class Crowd:
         x, _ = known_states(self, when, self._rows)
         age = when - F[:, at.PROBED]
         if self._motion is None:
-            return x, F[:, at.RADIUS] + unknown_ways(F, age)
+            return x, F[:, at.RADIUS] + unknown_travel(F, age)
         return x, F[:, at.RADIUS] + 0.5 * F[:, at.ACCELERATION] * age**2
 
     def clear_until(self, i: int, j: int | None = None) -> float:

@@ -106,8 +106,8 @@ class Experiment:
         radii = rng.uniform(*setting.radii, n)
         corners = np.zeros(d), np.full(d, self.size)
         x = place_spheres(radii, corners, seed=self.seed)
-        way = rng.normal(size=(n, d))
-        way /= np.maximum(np.linalg.norm(way, axis=1), 1e-300)[:, None]
+        direction = rng.normal(size=(n, d))
+        direction /= np.maximum(np.linalg.norm(direction, axis=1), 1e-300)[:, None]
         motions: dict[str, Ballistic | RandomForces | VelocityField] = {
             "random": RandomForces(seed=self.seed),
             "field": VelocityField(),
@@ -115,7 +115,7 @@ class Experiment:
         }
         return Crowd(
             x,
-            way * rng.uniform(*setting.speeds, n)[:, None],
+            direction * rng.uniform(*setting.speeds, n)[:, None],
             radii,
             rng.uniform(*setting.accelerations, n),
             bounds=corners,

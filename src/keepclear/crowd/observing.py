@@ -115,8 +115,8 @@ def _count_jumps(
     known_x, known_v = known_states(crowd, when, rows)
     s = when - F[:, at.PROBED]
     off, change = np.linalg.norm(x - known_x, axis=1), np.linalg.norm(v - known_v, axis=1)
-    way, faster = _unknown(F, s)
-    allowed = way + e_x + T.S[at.SLACK] + 1e-12 * np.abs(x).max(axis=1, initial=0.0)
+    travel, faster = _unknown(F, s)
+    allowed = travel + e_x + T.S[at.SLACK] + 1e-12 * np.abs(x).max(axis=1, initial=0.0)
     jumped = (off > allowed) | (change > (faster + e_v) * (1.0 + 1e-12) + 1e-12)
     if refuse and jumped.any():
         k = int(np.flatnonzero(jumped)[0])
@@ -128,7 +128,7 @@ def _count_jumps(
     T.C[at.JUMPS] += int(jumped.sum())
 
 
-def unknown_ways(F: FloatArray, s: FloatArray) -> FloatArray:
+def unknown_travel(F: FloatArray, s: FloatArray) -> FloatArray:
     """Return how far members (rows of F) may be from where their news would put them s seconds later."""
     return _unknown(F, s)[0]
 
@@ -143,8 +143,8 @@ def _unknown(F: FloatArray, s: FloatArray) -> tuple[FloatArray, FloatArray]:
     past = np.maximum(s - F[:, at.TAU], 0.0)
     ahead = np.maximum(np.where(np.isfinite(F[:, at.TAU]), F[:, at.TAU], 0.0) - s, 0.0)
     before = np.where(A == 0.0, np.where(np.isfinite(F[:, at.LIMIT_A]), F[:, at.LIMIT_A], 0.0) * ahead, 0.0)
-    way = e + f * s + 0.5 * A * (s * s - past * past) + 0.5 * before * ahead
-    return np.asarray(way), np.asarray(f + A * (s - past) - before)
+    travel = e + f * s + 0.5 * A * (s * s - past * past) + 0.5 * before * ahead
+    return np.asarray(travel), np.asarray(f + A * (s - past) - before)
 
 
 def set_unknown(crowd: Crowd, rows: IntArray, e_x: FloatArray, e_v: FloatArray) -> None:

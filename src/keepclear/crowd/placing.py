@@ -59,14 +59,14 @@ def place_spheres(
     _redraw(x, r, low, high, nearby, rng)
     least, since = math.inf, 0
     for k in range(ROUNDS):
-        pairs, ways, depths = nearby.overlaps(x)
+        pairs, offsets, depths = nearby.overlaps(x)
         if len(depths) == 0:
             return x
         if (left := float(depths.sum())) < 0.9 * least:
             least, since = left, k
         elif k - since > PATIENCE:
             break
-        nearby.moved(_push(x, r, pairs, ways, depths, low, high))
+        nearby.moved(_push(x, r, pairs, offsets, depths, low, high))
     raise ArgumentError(
         f"place_spheres: {len(r)} spheres fill {filled_share(r, lower, upper):.1%} of the box, and could not be put "
         "into it without overlaps; enlarge the box, or take fewer or smaller ones."
@@ -140,17 +140,17 @@ def _push(
     x: FloatArray,
     r: FloatArray,
     pairs: IntArray,
-    ways: FloatArray,
+    offsets: FloatArray,
     depths: FloatArray,
     low: FloatArray,
     high: FloatArray,
 ) -> float:
     """Push overlapping pairs apart in place, and return how far the farthest went."""
     i, j = pairs
-    sizes = np.linalg.norm(ways, axis=1)
+    sizes = np.linalg.norm(offsets, axis=1)
     same = sizes == 0.0  # two at one place: any direction does
-    ways[same, 0], sizes[same] = 1.0, 1.0
-    pushes = ways * (depths / sizes)[:, None]
+    offsets[same, 0], sizes[same] = 1.0, 1.0
+    pushes = offsets * (depths / sizes)[:, None]
     share = r[j] / np.maximum(r[i] + r[j], 1e-300)
     before = x.copy()
     for c in range(x.shape[1]):
@@ -179,7 +179,7 @@ class Nearby:
         self._skin = 0.0  # how much farther away pairs are kept
 
     def overlaps(self, x: FloatArray) -> tuple[IntArray, FloatArray, FloatArray]:
-        """Return pairs (2, m) that are closer than the gap, the ways from first to second, and how much too close."""
+        """Return pairs (2, m) that are closer than the gap, vectors from first to second, and how much too close."""
         if self._room < 0.0:
             self._pairs = np.concatenate([np.zeros((2, 0), np.int64), *self._found(x)], axis=1)
             self._room = self._skin
@@ -187,9 +187,9 @@ class Nearby:
         d = x[j] - x[i]
         reach = (self._r[i] + self._r[j]) * (1.0 + GAP)
         near = np.flatnonzero(np.einsum("ij,ij->i", d, d) <= reach**2)
-        ways = d[near]
-        depths = reach[near] * (1.0 + GAP) - np.linalg.norm(ways, axis=1)
-        return self._pairs[:, near], ways, depths
+        offsets = d[near]
+        depths = reach[near] * (1.0 + GAP) - np.linalg.norm(offsets, axis=1)
+        return self._pairs[:, near], offsets, depths
 
     def overlaps_of(self, x: FloatArray, who: IntArray) -> IntArray:
         """Return the pairs (2, m) of these members that are closer than the gap; some of them twice."""

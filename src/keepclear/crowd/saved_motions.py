@@ -10,7 +10,7 @@ from keepclear.checks import FloatArray
 from keepclear.crowd.known import known_states
 from keepclear.crowd.member_arrays import LONGEST_TIME, MOST_INTERVALS, SMALLEST_NUMBER
 from keepclear.crowd.motions import RecordedTracks
-from keepclear.crowd.observing import unknown_ways
+from keepclear.crowd.observing import unknown_travel
 from keepclear.crowd.possible import FARTHEST, check_vectors, require, whole, within
 from keepclear.crowd.saved import FIRST_COLUMN, KNOWN, MARKS, Saved
 from keepclear.crowd.tuning import suitable_growth
@@ -127,10 +127,10 @@ def check_overlaps(crowd: Crowd, state: Saved) -> None:
     require("the growth", not crowd._own_growth or S[at.GROWTH] >= SMALLEST_GROWTH * suitable_growth(crowd))
     x, v = known_states(crowd, t, state.rows)
     age = t - F[:, at.PROBED]
-    ways = 0.5 * F[:, at.ACCELERATION] * age**2
+    travel = 0.5 * F[:, at.ACCELERATION] * age**2
     if S[at.MOTION] == at.OBSERVED:
-        ways = unknown_ways(F, age)
-    reach = F[:, at.RADIUS] + ways + 1e-6 * F[:, at.RADIUS] + 8.0 * S[at.TOLERANCE]
+        travel = unknown_travel(F, age)
+    reach = F[:, at.RADIUS] + travel + 1e-6 * F[:, at.RADIUS] + 8.0 * S[at.TOLERANCE]
     reach += np.linalg.norm(v, axis=1) * 1e-14 * abs(t)
     a, b = (np.searchsorted(state.ids, state.pairs[:, k]) for k in (0, 1))
     apart = np.linalg.norm(x[a] - x[b], axis=1)

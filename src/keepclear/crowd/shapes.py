@@ -191,25 +191,25 @@ def look(crowd: Crowd) -> None:
     T, t = crowd._tables, crowd.time
     i, j, p = (int(T.C[k]) for k in (at.ASKED_A, at.ASKED_B, at.ASKED_PAIR))
     F, N, d = T.F, T.N, crowd.dimensions
-    ways: list[tuple[Body | Parts, FloatArray, float, float]] = []
+    moving: list[tuple[Body | Parts, FloatArray, float, float]] = []
     for row in (i, j):
         turning = crowd._shapes.get(int(N[row, at.ID]))
         X = np.eye(4)
         X[:3, 3] = F[row, at.X : at.X + d]
         if turning is None:
             r = float(F[row, at.RADIUS])
-            ways.append((Sphere(r) if r > 0.0 else _point(), X, 0.0, math.inf))
+            moving.append((Sphere(r) if r > 0.0 else _point(), X, 0.0, math.inf))
         else:
             X[:3, :3] = turning.at(t)
-            ways.append((turning.body, X, turning.speed * turning.reach, turning.tolerance))
-    (a, X_WA, turn_a, near_a), (b, X_WB, turn_b, near_b) = ways
+            moving.append((turning.body, X, turning.speed * turning.reach, turning.tolerance))
+    (a, X_WA, turn_a, near_a), (b, X_WB, turn_b, near_b) = moving
     found, tolerance = distance(a, X_WA, b, X_WB), min(near_a, near_b)
     touching = found.lower <= tolerance
     speed = float(np.linalg.norm(F[j, at.V : at.V + d] - F[i, at.V : at.V + d])) + turn_a + turn_b
     A = float(F[i, at.ACCELERATION] + F[j, at.ACCELERATION])
-    way = max(tolerance, -float(found.upper)) if touching else float(found.lower)
-    root = math.sqrt(speed * speed + 2.0 * A * way)
-    step = 2.0 * way / (speed + root) * (1.0 - 1e-12) if speed + root > 0.0 else math.inf
+    gap = max(tolerance, -float(found.upper)) if touching else float(found.lower)
+    root = math.sqrt(speed * speed + 2.0 * A * gap)
+    step = 2.0 * gap / (speed + root) * (1.0 - 1e-12) if speed + root > 0.0 else math.inf
     state = int(T.Q[p, at.STATE])
     settle(T.packed(), p, at.OVERLAPPING if touching else at.NEAR, max(t + step, np.nextafter(t, math.inf)))
     if touching == (state == at.OVERLAPPING):

@@ -36,8 +36,8 @@ class CubicApproximation:
     Example:
         >>> import numpy as np
         >>> from keepclear.motions.trajectory import PoseTrajectory
-        >>> way = PoseTrajectory.from_positions([0, 1], [[0, 0, 0], [3, 0, 0]])
-        >>> way.cubic(0, 1, 0.5).control[0, :, 0, 3].tolist()
+        >>> path = PoseTrajectory.from_positions([0, 1], [[0, 0, 0], [3, 0, 0]])
+        >>> path.cubic(0, 1, 0.5).control[0, :, 0, 3].tolist()
         [0.0, 1.0, 2.0, 3.0]
     """
 
@@ -52,7 +52,7 @@ def approximate(
     """Return cubics for a packed motion between two times, within an error for points up to `extent` from the origin.
 
     Hermite's cubic through the places and velocities at both ends of an interval of length h misses a point by at most
-    K h^4 / 384, where K bounds the fourth derivative of its way.
+    K h^4 / 384, where K bounds the fourth derivative of its path.
     """
     limit = _checked_error(error)
     spans = spans_between(Q, t0, t1) if t0 < t1 else spans_between(Q, -np.inf, -np.inf)
@@ -148,7 +148,7 @@ def _divided(spans: Spans, counts: npt.NDArray[np.int64]) -> tuple[FloatArray, S
 
 
 def _fourth_derivative(spans: Spans, extent: float) -> FloatArray:
-    """Return bounds (m,) of the fourth derivative of the ways of points up to `extent` from the origin.
+    """Return bounds (m,) of the fourth derivative of the paths of points up to `extent` from the origin.
 
     On a screw each derivative is the cross product of the angular velocity with the one before; when the origin goes
     straight this is so for what remains. Cubics have none.

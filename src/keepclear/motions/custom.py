@@ -15,7 +15,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, read_only, real_number, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as layout
-from keepclear.kernels.motion.path_length import ways
+from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.kinds import MOTIONS
 from keepclear.motions.extent import body_points
 from keepclear.motions.motion import HOLDS, Head, Motion, checked_times, head_of
@@ -389,7 +389,7 @@ def packed_travel(motion: Motion, around: FloatArray, t0: float, t1: float) -> f
     grid = np.linspace(t0, t1, FEWEST_STEPS + 1)[1:-1]
     times = np.unique(np.concatenate([[t0, t1], inner, grid[(grid > t0) & (grid < t1)]]))
     steps = np.empty((len(times) - 1, 3))
-    ways(_WORLD_FRAME, motion._packed, around, times, _UP, steps.reshape(-1))
+    path_lengths(_WORLD_FRAME, motion._packed, around, times, _UP, steps.reshape(-1))
     head = head_of(motion)
     size = head.place + head.terms * float(np.linalg.norm(around[:3]) + around[3])
     return (float(steps[:, 0].sum()) + len(times) * layout.POSE_ROUNDING * size) * layout.ROUND_UP

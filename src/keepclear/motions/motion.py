@@ -121,11 +121,11 @@ class Motion(ABC):
         return X
 
     def path_length(self, body: object, t0: float, t1: float) -> float:
-        """Return a certified bound of how long a way any point of a body goes between two times [m].
+        """Return a certified bound of the path length of any point of a body between two times [m].
 
         Args:
             body: A shape that moves with this motion, or the radius [m] of a ball around its origin that holds it.
-            t0: When the way begins [s].
+            t0: When the path begins [s].
             t1: When it ends [s].
 
         Returns:

@@ -44,8 +44,8 @@ def pack_rigid(times: FloatArray, X: FloatArray, turns: FloatArray, *, screw: bo
     with np.errstate(over="ignore"):
         pieces[:, layout.SPIN : layout.SPIN + 3] = turns / T
         pieces[:, layout.SPEED : layout.SPEED + 3] = (_screw_steps(turns, steps) if screw else steps) / T
-    way = np.linalg.norm(pieces[:, layout.SPEED : layout.SPEED + 3], axis=1) * T[:, 0]
-    Q[layout.PLACE] = (np.linalg.norm(X[:-1, :3, 3], axis=1) + way).max() * ROUND_UP
+    travel = np.linalg.norm(pieces[:, layout.SPEED : layout.SPEED + 3], axis=1) * T[:, 0]
+    Q[layout.PLACE] = (np.linalg.norm(X[:-1, :3, 3], axis=1) + travel).max() * ROUND_UP
     return Q
 
 
@@ -64,8 +64,8 @@ def pack_screws(X0: FloatArray, X1: FloatArray) -> FloatArray:
     pieces[:, layout.ORIGIN : layout.ORIGIN + 3] = X0[:, :3, 3]
     pieces[:, layout.SPIN : layout.SPIN + 3] = turns
     pieces[:, layout.SPEED : layout.SPEED + 3] = speeds
-    way = np.linalg.norm(speeds, axis=1)
-    rows[:, layout.PLACE] = (np.linalg.norm(X0[:, :3, 3], axis=1) + way) * ROUND_UP
+    travel = np.linalg.norm(speeds, axis=1)
+    rows[:, layout.PLACE] = (np.linalg.norm(X0[:, :3, 3], axis=1) + travel) * ROUND_UP
     return rows
 
 

@@ -59,8 +59,8 @@ class Spans:
             c = cubic_coefficients(rows)
             c[:, :, 3, 0] -= reference
             return np.asarray(c[..., 0] + s * (c[..., 1] + s * (c[..., 2] + s * c[..., 3])))
-        way, turned = _carried(rows, tau)
-        origin = (rows[:, layout.ORIGIN : layout.ORIGIN + 3] - reference) + way
+        offset, turned = _carried(rows, tau)
+        origin = (rows[:, layout.ORIGIN : layout.ORIGIN + 3] - reference) + offset
         return np.concatenate([turned, origin[:, :, None]], axis=2)
 
     def rates(self, tau: FloatArray) -> FloatArray:
@@ -71,9 +71,9 @@ class Spans:
             c = cubic_coefficients(self.rows)
             return np.asarray((c[..., 1] + s * (2.0 * c[..., 2] + s * 3.0 * c[..., 3])) / T)
         spin, speed = self.velocities()
-        way, turned = _carried(self.rows, tau)
+        offset, turned = _carried(self.rows, tau)
         if self.kind == layout.SCREW:
-            speed = speed + np.cross(spin, way)
+            speed = speed + np.cross(spin, offset)
         return np.concatenate([_cross(spin, turned), speed[:, :, None]], axis=2)
 
     def mean_rates(self) -> FloatArray:
@@ -180,9 +180,9 @@ def _cross(w: FloatArray, M: FloatArray) -> FloatArray:
 
 
 def _carried(rows: FloatArray, tau: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the way of the origin (m, 3) and the rotation (m, 3, 3), at times tau after the starts of rigid pieces."""
+    """Return displacements of the origin (m, 3) and rotations (m, 3, 3), at tau after the starts of rigid segments."""
     spin = rows[:, layout.SPIN : layout.SPIN + 3]
-    way = rows[:, layout.SPEED : layout.SPEED + 3] * tau[:, None]
+    offset = rows[:, layout.SPEED : layout.SPEED + 3] * tau[:, None]
     size = np.linalg.norm(spin, axis=1)
     axis = spin / np.where(size > 0.0, size, 1.0)[:, None]
     angle = size * tau
@@ -194,6 +194,6 @@ def _carried(rows: FloatArray, tau: FloatArray) -> tuple[FloatArray, FloatArray]
         # The left Jacobian of the rotation group, by its action along and across the axis.
         mean = np.sinc(angle / np.pi)[:, None]
         half = np.sinc(0.5 * angle / np.pi)[:, None]
-        aside = np.cross(axis, way)
-        way = way + 0.5 * angle[:, None] * half * half * aside + (1.0 - mean) * np.cross(axis, aside)
-    return way, turned
+        aside = np.cross(axis, offset)
+        offset = offset + 0.5 * angle[:, None] * half * half * aside + (1.0 - mean) * np.cross(axis, aside)
+    return offset, turned

@@ -123,8 +123,8 @@ class PoseTrajectory(Motion):
             name: As in `PoseTrajectory`.
 
         Example:
-            >>> way = PoseTrajectory.from_positions([0, 1], [[0, 0, 0], [2, 0, 0]], quat_wxyz=[1, 0, 0, 0])
-            >>> way.pose(0.25)[:3, 3].tolist()
+            >>> path = PoseTrajectory.from_positions([0, 1], [[0, 0, 0], [2, 0, 0]], quat_wxyz=[1, 0, 0, 0])
+            >>> path.pose(0.25)[:3, 3].tolist()
             [0.5, 0.0, 0.0]
         """
         label = _label_of(name)
@@ -189,7 +189,7 @@ class PoseTrajectory(Motion):
         return _label_of(self._name)
 
     def reversed(self) -> PoseTrajectory:
-        """Return the same way back: at time t it is where this one is at -t."""
+        """Return the same path back: at time t it is where this one is at -t."""
         swapped: dict[str, Hold] = {"both": "both", "before": "after", "after": "before", "none": "none"}
         return PoseTrajectory(
             -self._times[::-1], self._X_W[::-1], self._interpolation,  # type: ignore[arg-type]

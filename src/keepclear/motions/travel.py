@@ -1,6 +1,6 @@
-"""How far a moving body gets: certified bounds of the ways of its points, and of their distance from the start.
+"""How far a moving body gets: certified bounds of the path lengths of its points, and of their distance from the start.
 
-For a given motion, the length of the way of a point and its distance from where it was are convex functions of the
+For a given motion, the path length of a point and its distance from where it was are convex functions of the
 point; over a body they are largest at points whose hull holds it. Spans of time are halved until the bound is close to
 what is reached, and points that cannot be the ones are dropped on the way.
 """
@@ -32,9 +32,9 @@ Score = Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
 
 
 def bound_path_length(Q: FloatArray, body: object, t0: float, t1: float) -> float:
-    """Return a bound of the length of the way of any point of a body between two times, rounded up [m]."""
+    """Return a bound of the path length of any point of a body between two times, rounded up [m]."""
     spans = spans_between(Q, t0, t1, outward=True)
-    return min(_longest_way(spans, points, radius) for points, radius in _enclosing_points(body, spans))
+    return min(_longest_path(spans, points, radius) for points, radius in _enclosing_points(body, spans))
 
 
 def bound_displacement(Q: FloatArray, body: object, t0: float, t1: float) -> float:
@@ -42,13 +42,13 @@ def bound_displacement(Q: FloatArray, body: object, t0: float, t1: float) -> flo
     spans = spans_between(Q, t0, t1, outward=True)
     enclosing = _enclosing_points(body, spans)
     away = min(_farthest(spans, points, radius) for points, radius in enclosing)
-    if len(spans.begin) == 0 or _way_of_middle(spans, enclosing[0][0]) >= away:
+    if len(spans.begin) == 0 or _path_length_of_middle(spans, enclosing[0][0]) >= away:
         return away
-    return min(away, *(_longest_way(spans, points, radius) for points, radius in enclosing))
+    return min(away, *(_longest_path(spans, points, radius) for points, radius in enclosing))
 
 
-def _way_of_middle(spans: Spans, points: FloatArray) -> float:
-    """Return at most the length of the way of the mean of points, which is in their hull [m]."""
+def _path_length_of_middle(spans: Spans, points: FloatArray) -> float:
+    """Return at most the path length of the mean of points, which is in their hull [m]."""
     (speeds,) = _norms(spans.mean_rates()[:, :1], points.mean(axis=0)[None], np.zeros(1))
     return float(speeds[0] @ spans.length) / ROUND_UP
 
@@ -67,11 +67,11 @@ def _enclosing_points(body: object, spans: Spans) -> list[tuple[FloatArray, floa
     return [(points, radius), (corners, 0.0)]
 
 
-def _longest_way(spans: Spans, points: FloatArray, radius: float) -> float:
-    """Return a bound of the longest way of points, or of balls around them [m].
+def _longest_path(spans: Spans, points: FloatArray, radius: float) -> float:
+    """Return a bound of the longest path of points, or of balls around them [m].
 
     A span of length h with mean square speed q is at most h sqrt(q) long (Cauchy and Schwarz), and no shorter than the
-    way of the mean velocity. A screw has constant speed: there both are the same.
+    path of the mean velocity. A screw has constant speed: there both are the same.
     """
     if len(spans.begin) == 0:
         return 0.0
@@ -184,7 +184,7 @@ def _away(
 ) -> tuple[FloatArray, FloatArray]:
     """Return the distances (n, m) from the start at the ends of spans, and bounds for all of the spans.
 
-    On a span of length h the way differs from its chord by at most K h^2 / 8, with K a bound of the acceleration; on
+    On a span of length h the path differs from its chord by at most K h^2 / 8, with K a bound of the acceleration; on
     the chord the distance is largest at an end.
     """
     ends = [spans.places(tau, start[:, 4]) - start[:, :4] for tau in (spans.begin, spans.end)]

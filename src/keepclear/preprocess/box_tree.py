@@ -36,7 +36,7 @@ class BoxTree(MeshTree):
 
     @property
     def depth(self) -> int:
-        """How many boxes there are on the longest way from the root to a leaf."""
+        """How many boxes there are on the longest path from the root to a leaf."""
         return int(self._nodes[-kernels.NODE :].view(np.int32)[0])
 
     def refit(self, vertices: npt.ArrayLike) -> Self:

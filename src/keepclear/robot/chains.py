@@ -1,4 +1,4 @@
-"""The way from one link of a robot to another, as a chain of joints."""
+"""The route from one link of a robot to another, as a chain of joints."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def chain_between(
     X_first: FloatArray,
     X_last: FloatArray,
 ) -> Chain:
-    """Return X_first, then the way from link `first` to link `last`, then X_last; only joints in between occur.
+    """Return X_first, then the route from link `first` to link `last`, then X_last; only joints in between occur.
 
     Args:
         kinematics: The robot.
-        first: Number of the link in whose frame the way begins.
+        first: Number of the link in whose frame the route begins.
         last: Number of the link in whose frame it ends.
         coefficients: (pieces, n, 4) of the columns of q, by powers.
         X_first: What comes before, (4, 4).
@@ -72,18 +72,18 @@ def _routes(kinematics: Kinematics) -> dict[tuple[int, int], _Route]:
 
 
 def _make_route(kinematics: Kinematics, first: int, last: int) -> _Route:
-    up, down = _ways_between(kinematics, first, last)
+    up, down = _links_between(kinematics, first, last)
     frames = _joint_frames(kinematics)
     maps = [np.eye(4)]
-    for link, ways in [
+    for link, around in [
         *((link, frames[link].up) for link in up),
         *((link, frames[link].down) for link in down),
     ]:
-        maps[-1] = maps[-1] @ ways[0]
+        maps[-1] = maps[-1] @ around[0]
         if frames[link].moves:
-            maps.append(ways[1])
+            maps.append(around[1])
         else:
-            maps[-1] = maps[-1] @ ways[1]
+            maps[-1] = maps[-1] @ around[1]
     passed = [(link, -1.0) for link in up] + [(link, 1.0) for link in down]
     links = [link for link, _ in passed if frames[link].moves]
     signs = np.array([sign for link, sign in passed if frames[link].moves])
@@ -94,7 +94,7 @@ def _make_route(kinematics: Kinematics, first: int, last: int) -> _Route:
 
 
 class _JointFrame(NamedTuple):
-    """The maps before and after the joint of a link, with its axis along z, for both directions of the way."""
+    """The maps before and after the joint of a link, with its axis along z, for both directions of the route."""
 
     moves: bool
     kind: int
@@ -122,7 +122,7 @@ def inverse(X: FloatArray) -> FloatArray:
     return out
 
 
-def _ways_between(kinematics: Kinematics, first: int, last: int) -> tuple[list[int], list[int]]:
+def _links_between(kinematics: Kinematics, first: int, last: int) -> tuple[list[int], list[int]]:
     """Return the links whose joints are passed against their direction, in order, and those passed along it."""
     up, down = _to_root(kinematics, first), _to_root(kinematics, last)
     while up and down and up[-1] == down[-1]:
@@ -133,11 +133,11 @@ def _ways_between(kinematics: Kinematics, first: int, last: int) -> tuple[list[i
 
 def _to_root(kinematics: Kinematics, link: int) -> list[int]:
     """Return a link and its ancestors, without the root, which has no joint."""
-    way = []
+    links = []
     while kinematics.parent[link] >= 0:
-        way.append(link)
+        links.append(link)
         link = int(kinematics.parent[link])
-    return way
+    return links
 
 
 def axis_frame(axis: FloatArray) -> FloatArray:

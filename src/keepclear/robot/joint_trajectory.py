@@ -197,7 +197,7 @@ class JointTrajectory:
     def between(
         self, first: int, last: int, X_first: FloatArray, X_last: FloatArray, name: str
     ) -> LinkMotion:
-        """Return the way from link `first` to link `last`, by number, with fixed maps before and after; made once.
+        """Return the route from link `first` to link `last`, by number, with fixed maps before and after; made once.
 
         With first = 0 and X_first = X_WB it is the motion of a link in the world; with last = 0 it is that of the world
         seen from a link.

@@ -6,9 +6,9 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box
-from keepclear.continuous.relative_way import STEP_ROUNDING, WORLD_FRAME, Leg, make_leg
-from keepclear.kernels.motion import path_length as relative_way
+from keepclear.continuous.relative_path_length import STEP_ROUNDING, WORLD_FRAME, Leg, make_leg
 from keepclear.kernels.motion import state as layout
+from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.kinds import MOTIONS
 from keepclear.motions.chain import Chain, pack_chain
 from keepclear.motions.cubic import CubicApproximation, approximate_jointed
@@ -67,13 +67,13 @@ class LinkMotion(Motion):
         return f"motion of {self._name!r}"
 
     def path_length(self, body: object, t0: float, t1: float) -> float:
-        """Return a certified bound of how long a way any point of a body goes between two times [m].
+        """Return a certified bound of the path length of any point of a body between two times [m].
 
-        The ways follow from the travel of the joints and the distances of the body from their axes.
+        The path lengths follow from the travel of the joints and the distances of the body from their axes.
 
         Args:
             body: A shape that moves with the link, or the radius [m] of a ball around its origin that holds it.
-            t0: When the way begins [s].
+            t0: When the path begins [s].
             t1: When it ends [s].
         """
         t0, t1 = self._check_interval(t0, t1)
@@ -99,9 +99,7 @@ class LinkMotion(Motion):
         away = np.array([np.sqrt(((points @ M[:, :3].T + M[:, 3]) ** 2).sum(axis=1)).max() for M in moved])
         away += 2.0 * radius
         out = np.empty((len(times) - 1, 3))
-        relative_way.ways(
-            WORLD_FRAME, self._packed, leg.body, times, np.array([0.0, 0.0, 1.0]), out.reshape(-1)
-        )
+        path_lengths(WORLD_FRAME, self._packed, leg.body, times, np.array([0.0, 0.0, 1.0]), out.reshape(-1))
         farthest = float((np.minimum(away[:-1], away[1:]) + out[:, 0]).max()) + self._rounding(body)
         return min(farthest * layout.ROUND_UP, leg.between(t0, t1))
 

@@ -158,11 +158,11 @@ class _Srdf:
         base, tip = self.link(element, "base_link"), self.link(element, "tip_link")
         if base is None or tip is None:
             return
-        ways = [[self.robot.link_index(name)] for name in (base, tip)]
-        for way in ways:
-            while (parent := int(self.robot.kinematics.parent[way[-1]])) >= 0:
-                way.append(parent)
-        for link in set(ways[0]) ^ set(ways[1]):
+        chains = [[self.robot.link_index(name)] for name in (base, tip)]
+        for chain in chains:
+            while (parent := int(self.robot.kinematics.parent[chain[-1]])) >= 0:
+                chain.append(parent)
+        for link in set(chains[0]) ^ set(chains[1]):
             yield self.robot.link_joints[link]
 
     def states(self) -> Iterator[tuple[str, FloatArray]]:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.relative_way import WORLD_FRAME
+from keepclear.continuous.relative_path_length import WORLD_FRAME
 from keepclear.kernels.broad_phase import swept, tree
 from keepclear.kernels.motion.state import HEADER, PIECES
 from keepclear.motions.custom import UnpackedMotion

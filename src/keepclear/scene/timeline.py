@@ -103,8 +103,8 @@ class Timeline:
         if one.robot is not None and one.robot is other.robot:
             names = one.robot.robot.link_names
             name = f"{names[other.link]} seen from {names[one.link]}"
-            way = one.robot.program.between(one.link, other.link, inverse(X_one), X_other, name)
-            return Seen(AT_ORIGIN, way, motion_a)
+            relative = one.robot.program.between(one.link, other.link, inverse(X_one), X_other, name)
+            return Seen(AT_ORIGIN, relative, motion_a)
         mesh_a, mesh_b = (bounding_volumes_of(self.items[x].parts[y].body).is_mesh for x, y in (a, b))
         if one.robot is not None and mesh_a and not mesh_b and isinstance(motion_b, Fixed):
             return Seen(AT_ORIGIN, _from_link(one, X_one, motion_b), motion_a)

@@ -12,9 +12,9 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.clearance import profile_of
 from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.query import Query
-from keepclear.continuous.relative_way import STEP_ROUNDING
+from keepclear.continuous.relative_path_length import STEP_ROUNDING
 from keepclear.kernels.motion import state as layout
-from keepclear.kernels.motion.path_length import ways
+from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.motion import head_of
 from keepclear.proximity.distance import distance
 from keepclear.report.report import Curve
@@ -88,26 +88,26 @@ def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: f
 
 
 def _bounds(query: Query, times: FloatArray) -> _Bounds:
-    """Return bounds at instants, in one batch, and between them, where nothing gets farther than its way."""
+    """Return bounds at instants, in one batch, and between them, where nothing gets farther than its path length."""
     X_WA, X_WB = query.motion_a.pose(times), query.motion_b.pose(times)
     found = distance(query.body_a, X_WA, query.body_b, X_WB)
     rounding = layout.POSE_ROUNDING * query.size
     lower = np.maximum(np.asarray(found.lower) - rounding, 0.0)
     upper = np.maximum(np.asarray(found.upper) + rounding, 0.0)
     # Whoever touches walks from one instant to the other: both gaps and more.
-    way = _ways(query, times)
-    between = 0.5 * (lower[:-1] + lower[1:] - way)
-    between = np.where(np.isfinite(way), np.maximum(between, 0.0), 0.0)
+    path_length = _path_lengths(query, times)
+    between = 0.5 * (lower[:-1] + lower[1:] - path_length)
+    between = np.where(np.isfinite(path_length), np.maximum(between, 0.0), 0.0)
     return _Bounds(times, lower, upper, between)
 
 
-def _ways(query: Query, times: FloatArray) -> FloatArray:
+def _path_lengths(query: Query, times: FloatArray) -> FloatArray:
     """Return bounds of how far points of B move in the frame of A from each instant to the next, (n - 1,) [m]."""
     Q_A, Q_B = query.motion_a._packed, query.motion_b._packed
     knots = np.unique(np.concatenate([query.motion_a.knots, query.motion_b.knots]))
     fine = np.union1d(times, knots[(knots > times[0]) & (knots < times[-1])])
     steps = np.empty((len(fine) - 1, 3))
-    ways(Q_A, Q_B, ball_and_box(query.body_b), fine, _UP, steps.reshape(-1))
+    path_lengths(Q_A, Q_B, ball_and_box(query.body_b), fine, _UP, steps.reshape(-1))
     starts = np.searchsorted(fine, times[:-1])
     sums = np.add.reduceat(steps[:, 0] + STEP_ROUNDING * query.size, starts)
     return np.asarray(sums * layout.ROUND_UP)

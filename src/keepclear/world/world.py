@@ -63,8 +63,8 @@ class World(PlannerQuestions):
         >>> import keepclear as kc
         >>> world = kc.World()
         >>> world.add("post", kc.Box([0.1, 0.1, 1.0]), np.eye(4))
-        >>> way = kc.PoseTrajectory.from_positions([0, 2], [[-1, 0.2, 0], [1, 0.2, 0]])
-        >>> world.add("ball", kc.Sphere(0.1), way)
+        >>> path = kc.PoseTrajectory.from_positions([0, 2], [[-1, 0.2, 0], [1, 0.2, 0]])
+        >>> world.add("ball", kc.Sphere(0.1), path)
         >>> report = world.verify(tolerance=1e-4)
         >>> report.verdict.name, round(report.pairs[0].clearance_lower, 3)
         ('CLEAR', 0.05)

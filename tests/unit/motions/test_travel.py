@@ -105,7 +105,7 @@ def test_there_and_back_counts_twice() -> None:
     assert 0.25 <= motion.displacement(0.0, 1.5, 3) <= 0.25 * 1.006
 
 
-def test_displacement_is_never_more_than_the_way() -> None:
+def test_displacement_is_never_more_than_the_path_length() -> None:
     rng = np.random.default_rng(3)
     for kind in ("screw", "linear", "cubic"):
         X = [about_z(0.3 * k, rng.normal(size=3)) for k in range(7)]

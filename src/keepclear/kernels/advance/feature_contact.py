@@ -132,7 +132,7 @@ def _sides(W, m, d, slack):
 
 @kernel(boundscheck=False)
 def aim(W, m, d):
-    """Write the way from the origin to the polygon as the interval begins; return no less than its true length."""
+    """Write the vector from the origin to the polygon as the interval begins; return no less than its true length."""
     n = d + 1
     best = math.inf
     for c in range(1, m - 1):
@@ -153,9 +153,9 @@ def aim(W, m, d):
 
 @kernel(boundscheck=False)
 def ahead(W, m, d, gap):
-    """Return for what part of the interval all corners stay farther than `gap` along the way of `aim`; 2: for all.
+    """Return for what part of the interval all corners stay farther than `gap` in the direction of `aim`; 2: all.
 
-    Any direction will do; the one of the shortest way lasts longest.
+    Any direction will do; the one of the shortest distance lasts longest.
     """
     n = d + 1
     x, y, z = W[AIM], W[AIM + 1], W[AIM + 2]
@@ -283,7 +283,7 @@ def meet(W, m, d, tolerance, error, width, budget):
 def approach(W, m, d, tolerance, gap, error, budget):
     """Return how the search for the first distance of `gap` or less ends; as `meet`, for gap > 0.
 
-    From the start of an interval the polygon is advanced along the shortest direction to it until it may be too near.
+    From the start of an interval the polygon is advanced along the shortest vector to it until it may be too near.
     """
     n = _wait(W, 0, 0.0, 1.0)
     steps = 0

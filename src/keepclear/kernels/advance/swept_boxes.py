@@ -32,7 +32,7 @@ from keepclear.kernels.trees.surface_layout import ORIGIN
 AT_BEGIN, AT_END = SPAN, SPAN + 12
 STATES, CUBIC = SPAN + 24, SPAN + 72
 QUARTIC, QUADRATIC, CUBIC_ROUNDED, WINDOW = SPAN + 120, SPAN + 121, SPAN + 122, SPAN + 124
-# Time is halved while the way exceeds a quarter of the larger box, squared here. Measured on knots of 1 000 to 61 000
+# Time is halved while travel exceeds a quarter of the larger box, squared here. Measured on knots of 1 000 to 61 000
 # triangles: with twice the box 3 to 8 times as many triangles are advanced, with an eighth more boxes compared.
 QUARTER = 0.0625
 # Axes of boxes are in single precision and may be longer than 1 by less than 1e-7; gaps along them are then too.
@@ -93,7 +93,7 @@ def boxes_apart(NA, a, NB, b, W, at, slack, last):
     Along a fixed direction n the gap of points that move straight is a concave function of time, as the least of
     linear ones: where it is large enough at both ends of the span, it is so all the while. The same n must serve at
     both ends. Tried are the axes of A's box, of B's box as it stands in the middle, the direction `last` that separated
-    the triangles advanced last, and the way between the centres.
+    the triangles advanced last, and the vector between the centres.
     """
     p, q = NODE * a, NODE * b
     slack *= LONG_AXES

@@ -2,7 +2,7 @@
 
 Boxes are advanced through time as in `swept_pair`. During a span that is left for two triangles, both move on cubic
 paths: those of entrywise cubics themselves, or Hermite's through places and velocities at both ends, which screws and
-straight ways leave by K h^4 / 384 at most (docs/theory/point-contact). Their 6 + 9 pairs of features are asked when
+straight paths leave by K h^4 / 384 at most (docs/theory/point-contact). Their 6 + 9 pairs of features are asked when
 they meet, with that error.
 """
 
@@ -118,7 +118,7 @@ def _paths(S, T, t, maps, C, at):
 
 @kernel(boundscheck=False)
 def _keeps_apart(C, a, b, error, corners, V):
-    """Tell whether the way between the closest points at the start separates the triangles all the while."""
+    """Tell whether the vector between the closest points at the start separates the triangles all the while."""
     for i in range(9):
         corners[i], corners[9 + i] = C[a + 4 * i], C[b + 4 * i]
     closest_corners(corners, V)

@@ -85,8 +85,8 @@ def _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
     least, largest = math.inf, -math.inf
     for i in range(3):
         g = nx * C[3 * i] + ny * C[3 * i + 1] + nz * C[3 * i + 2]
-        way = abs(half * (nx * C[9 + 3 * i] + ny * C[10 + 3 * i] + nz * C[11 + 3 * i]))
-        least, largest = min(least, g - way), max(largest, g + way)
+        travel = abs(half * (nx * C[9 + 3 * i] + ny * C[10 + 3 * i] + nz * C[11 + 3 * i]))
+        least, largest = min(least, g - travel), max(largest, g + travel)
     return max(least - max(p, q, r), min(p, q, r) - largest) > need * length
 
 

@@ -89,7 +89,7 @@ def _apart(N, a, F, L, W, at, slack, hints, scale, least, E):
 
     See `swept_boxes.boxes_apart`. Tried are the axes of the box, towards the body's centre; the direction that
     separated the last triangle that was advanced, without which a long body is not told from boxes beside it (30 times
-    as many triangles for a rod); and the way to the centre.
+    as many triangles for a rod); and the vector to the centre.
     """
     p = NODE * a
     slack *= LONG_AXES
@@ -185,7 +185,7 @@ def keeps_out(SA, NA, FB, IB, QA, QB, query, t, work):
 def _moves_far(N, a, W, at, ball, F):
     """Tell whether halving the span promises more than opening the box: the body moves far there against both.
 
-    What counts is the way of the body's point that is at the middle of the box. A rod that turns about its middle
+    What counts is the path of the body's point that is at the middle of the box. A rod that turns about its middle
     moves little there and much at its ends.
     """
     p = NODE * a
@@ -197,12 +197,12 @@ def _moves_far(N, a, W, at, ball, F):
     u = 0.5 * ((W[s] + W[e]) * x + (W[s + 4] + W[e + 4]) * y + (W[s + 8] + W[e + 8]) * z)
     v = 0.5 * ((W[s + 1] + W[e + 1]) * x + (W[s + 5] + W[e + 5]) * y + (W[s + 9] + W[e + 9]) * z)
     w = 0.5 * ((W[s + 2] + W[e + 2]) * x + (W[s + 6] + W[e + 6]) * y + (W[s + 10] + W[e + 10]) * z)
-    way = 0.0
+    square = 0.0
     for i in range(3):
         j, k = s + 4 * i, e + 4 * i
         x = (W[k] - W[j]) * u + (W[k + 1] - W[j + 1]) * v + (W[k + 2] - W[j + 2]) * w + W[k + 3] - W[j + 3]
-        way += x * x
-    return W[at + MISSED] > 0.25 * size or way > QUARTER * size * size
+        square += x * x
+    return W[at + MISSED] > 0.25 * size or square > QUARTER * size * size
 
 
 @kernel(boundscheck=False)

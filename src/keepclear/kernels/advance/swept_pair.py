@@ -212,7 +212,7 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
         DONE, or PAUSED: call again to go on. `answer[NOW]` is proved in either case.
     """
     work, V, C = np.empty(WORK), np.zeros(triangle.RESULT), np.empty(CORNERS)
-    last = V[triangle.GAP : triangle.GAP + 3]  # the way between the triangles that were advanced last
+    last = V[triangle.GAP : triangle.GAP + 3]  # the vector between the triangles that were advanced last
     least, depth = query[LEAST] != 0.0, 3 * counts[DEPTH]
     PA, PB, K, hints = np.zeros(ROOM), np.zeros(ROOM), np.zeros(1, np.int32), np.zeros(8)
     E, M = np.zeros(least_convex.WORK if least else 1), np.zeros(gjk.MEMORY)

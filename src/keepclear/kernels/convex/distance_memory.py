@@ -77,19 +77,19 @@ def _stretch(E):
 
 
 @kernel(boundscheck=False)
-def way_since(SB, Q, motion, E):
+def travel_since(SB, Q, motion, E):
     """Return how far a point of B can have moved in A's frame since the last frame, and remember this one."""
-    way = 0.0
+    travel = 0.0
     for i in range(3):
         d = Q[9 + i] - motion[LAST + 9 + i]
         for j in range(3):
             E[3 * i + j] = Q[3 * i + j] - motion[LAST + 3 * i + j]
             d += E[3 * i + j] * SB[ORIGIN + j]
-        way += d * d
+        travel += d * d
     for k in range(13):
         motion[LAST + k] = Q[k]
     radius = math.sqrt(SB[ROOT_HALF] ** 2 + SB[ROOT_HALF + 1] ** 2 + SB[ROOT_HALF + 2] ** 2)
-    return (math.sqrt(way) + _stretch(E) * radius) * (1.0 + 1e-9) + 2.0 * Q[13]
+    return (math.sqrt(travel) + _stretch(E) * radius) * (1.0 + 1e-9) + 2.0 * Q[13]
 
 
 @kernel(boundscheck=False)

@@ -1,7 +1,7 @@
 """How deep two convex cores overlap: a polytope inside A - B grows at its face nearest to the origin.
 
 Any closed surface of points of A - B around the origin proves a least depth (the nearest of its planes); any
-direction n proves a greatest depth, h(n), the way to move B along n until they are apart. The search ends
+direction n proves a greatest depth, h(n), how far to move B along n until they are apart. The search ends
 when they meet.
 It starts from any tetrahedron: a face that the origin is outside of has a negative distance and grows first.
 """
@@ -185,7 +185,7 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     up, down = _across(points, 3, nx, ny, nz) - base, base - _across(points, 4, nx, ny, nz)
     if max(up, down) <= thin:
         return 2, nx, ny, nz
-    if up < down:  # seen along the edge times the way to corner 2, the base 0, 1, 2 turns clockwise
+    if up < down:  # seen along the edge times the vector to corner 2, the base 0, 1, 2 turns clockwise
         _copy(points, 4, points, 3)
         _copy(points, 0, points, 4)
         _copy(points, 1, points, 0)
@@ -375,9 +375,9 @@ def _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory):
     ax, ay, az = 0.0, 0.0, 0.0
     vx, vy, vz = 0.0, 0.0, 0.0
     for _ in range(3):
-        way = depth + gap * scale
+        shift = depth + gap * scale
         parted = (pose[0], pose[1], pose[2], pose[3], pose[4], pose[5], pose[6], pose[7], pose[8],
-                  pose[9] + way * x, pose[10] + way * y, pose[11] + way * z)  # fmt: skip
+                  pose[9] + shift * x, pose[10] + shift * y, pose[11] + shift * z)  # fmt: skip
         memory[0], memory[3] = 0.0, 0.0
         memory[1], memory[2] = -1.0, -1.0
         found = search(FA, IA, FB, IB, parted, memory, 0)
@@ -440,7 +440,7 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
         ax, ay, az, vx, vy, vz = _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory)
         length = math.sqrt(vx * vx + vy * vy + vz * vz)  # of a difference that there is: a bound from above
         if greatest < 0.0:
-            # Apart after all. The way between these points may prove more than a face of A - B.
+            # Apart after all. The vector between these points may prove more than a face of A - B.
             if length > 0.0:
                 u, v, w = -vx / length, -vy / length, -vz / length
                 short = _farthest(FA, IA, FB, IB, pose, u, v, w, room[0], 0, scale)

@@ -99,10 +99,10 @@ def walk_slack(reals, links, x, y, z, k):
 
     Derivation: docs/theory/closest-points. No neighbour of k is farther by more than e, the rounding of two
     products. Cut the hull with the plane through k and the farthest vertex that contains the direction: the
-    height is a concave function of the way across. It leaves k through a triangle k, i, j; where both
+    height is a concave function of the distance across. It leaves k through a triangle k, i, j; where both
     neighbours are lower by more than e, it only falls. Otherwise it gains at most e until it crosses the edge
-    ij, in the part of that edge that is not lower, and never gains more per way later on. The whole way is at
-    most twice the extent r: gain <= e 2 r / way to the edge. A blunt vertex at the far end of the hull ties
+    ij, in the part of that edge that is not lower, and never gains more per distance later on. The whole distance is at
+    most twice the extent r: gain <= e 2 r / distance to the edge. A blunt vertex at the far end of the hull ties
     with its neighbours as well; it is told apart by not lying above the centre.
     """
     if reals[KIND] != WALK:

@@ -158,7 +158,7 @@ def ask_compiled(F, N, S, D, C, i, t):
         off += (x - F[i, at.X + c] - (F[i, at.V + c] + 0.5 * g * s) * s) ** 2
         change += (v - F[i, at.V + c] - g * s) ** 2
         far, fast = max(far, abs(x)), max(fast, abs(v))
-    if not math.sqrt(off) <= promised_way(A, s, far, fast, S[at.SLACK]):
+    if not math.sqrt(off) <= promised_travel(A, s, far, fast, S[at.SLACK]):
         return False
     if not math.sqrt(change) <= promised_change(A, s, t, fast):
         return False
@@ -170,7 +170,7 @@ def ask_compiled(F, N, S, D, C, i, t):
 
 
 @kernel(boundscheck=False)
-def promised_way(A, s, far, fast, slack):
+def promised_travel(A, s, far, fast, slack):
     """Return how far a sphere may be from where no forces would bring it, rounding of its caller included."""
     return 0.5 * A * s * s + slack + ROUNDING * (far + fast * s)
 

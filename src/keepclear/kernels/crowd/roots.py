@@ -1,6 +1,6 @@
 """When bounds that move and grow first meet: certified from below, so that no contact is ever late.
 
-The distance of two centres on straight ways is a convex function of time: it stays above each of its tangents. Minus
+The distance of two centres on straight paths is a convex function of time: it stays above each of its tangents. Minus
 radii that grow as R + b s + a s^2 / 2, a tangent gives a parabola below the true gap, whose first root is a time before
 which the bounds cannot meet; from there the next tangent leads on. The times rise towards the smallest positive root of
     |x + v s|^2 = (R + b s + a s^2 / 2)^2
@@ -32,7 +32,7 @@ def first_root(gap, rate, a):
 
 @kernel(boundscheck=False)
 def straight_meeting(x, y, z, vx, vy, vz, R, horizon):
-    """Return when two spheres on straight ways are first R apart, rounded down; inf if not until the horizon.
+    """Return when two spheres on straight paths are first R apart, rounded down; inf if not until the horizon.
 
     The discriminant is the difference of R^2 v^2 and |x cross v|^2, enlarged by what rounding may have taken from it.
     """

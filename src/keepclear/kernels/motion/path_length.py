@@ -80,7 +80,7 @@ def _climbed(speed, h, K):
 @kernel(
     "void(float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])", allocates=True
 )
-def ways(QA, QB, body, times, n, out):
+def path_lengths(QA, QB, body, times, n, out):
     """Bound how far B's points move in A's frame from each of some instants to the next; no knot may lie between two.
 
     In a step of half length h around the middle, the speed along n is at most a + K |t - middle|, where a is the
@@ -91,9 +91,9 @@ def ways(QA, QB, body, times, n, out):
         body: Points of B: a ball and a box.
         times: Instants (k,), increasing.
         n: Unit vector in A's frame, (3,).
-        out: Gets three numbers for each step: a bound of the way [m], infinite where a step turns too far for one; a
-            bound of the speed in its middle, which says how sharp that is [m/s]; and a bound of how far points move
-            along n within the step, 0 or more [m].
+        out: Gets three numbers for each step: a bound of the path length [m], infinite where a step turns too far for
+            one; a bound of the speed in its middle, which says how sharp that is [m/s]; and a bound of how far points
+            move along n within the step, 0 or more [m].
     """
     work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
     x, y, z = body[0], body[1], body[2]

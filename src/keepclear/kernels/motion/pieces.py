@@ -8,7 +8,7 @@ from keepclear.kernels.trees.surface_layout import N_TRIANGLES, ORIGIN, SURFACE_
 
 @kernel
 def _first_of(parent, v):
-    """Return the first vertex of the piece that v is in, and make the way there shorter."""
+    """Return the first vertex of the piece that v is in, and make the path there shorter."""
     while parent[v] != v:
         parent[v] = parent[parent[v]]
         v = parent[v]

@@ -1,7 +1,7 @@
 """Where a body is and how it moves at an instant, seen from the world and from another moving body, with bounds.
 
 A motion travels as one flat array: a header, the knots (times), then one record per piece between two knots.
-Between knots a motion is smooth: a screw, a straight way with an even turn, an entrywise cubic, or a chain of joints.
+Between knots a motion is smooth: a screw, a straight path with a steady turn, an entrywise cubic, or a chain of joints.
 Before the first and after the last knot the body stands still.
 
 Seen from a body A, which may move itself, a point p of B is at z(t) = Z(t) p with Z = M_A^-1 M_B. Around the middle
@@ -299,7 +299,7 @@ def _own_bounds(Q, k, t0, t1, x, y, z, out):
 
 @kernel(boundscheck=False)
 def fourth_derivative(Q, q, extent):
-    """Bound the fourth derivative of the ways of a body's points up to `extent` from its origin, in a piece."""
+    """Bound the fourth derivative of the paths of a body's points up to `extent` from its origin, in a piece."""
     if Q[q + KIND] == CUBIC:
         return 0.0
     if Q[q + KIND] == JOINTED:
@@ -452,8 +452,8 @@ def fastest_corner(W, at, cx, cy, cz, hx, hy, hz):
 
 
 @kernel(boundscheck=False)
-def way_within(W, at, cx, cy, cz, hx, hy, hz):
-    """Return a bound of the way in A's frame, during the span at W[at:], of any of B's points in a box [m]."""
+def path_length_within(W, at, cx, cy, cz, hx, hy, hz):
+    """Return a bound of the path length in A's frame, during the span at W[at:], of any of B's points in a box [m]."""
     h = W[at + LENGTH]
     if h == 0.0:
         return 0.0

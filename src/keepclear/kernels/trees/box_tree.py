@@ -12,7 +12,7 @@ kind of node, which axis) and a link; the others hold what is cut off from the b
 
 The root has the box of the surface (origin +- half sizes). Cuts are amounts, not places, so small boxes keep their
 relative precision, and they are rounded down, so boxes are never too small. The last three words of the buffer are no
-node: the first holds the longest way from the root to a leaf.
+node: the first holds the longest path from the root to a leaf.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from keepclear.kernels.triangles import triangle_distance as triangle
 
 @kernel(boundscheck=False)
 def keep_leaves(SA, TA, ta, SB, TB, tb, NB, a, b, Q, W, memory, motion):
-    """Keep the proof that two triangles, at the leaves a and b, are apart along the way that W tells."""
+    """Keep the proof that two triangles, at the leaves a and b, are apart along the vector in W."""
     x, y, z = W[triangle.GAP], W[triangle.GAP + 1], W[triangle.GAP + 2]
     f = 1.0 / math.sqrt(x * x + y * y + z * z)
     x, y, z = f * x, f * y, f * z

@@ -22,7 +22,7 @@ from keepclear.kernels.convex.distance_memory import (
     check_proofs,
     is_worn,
     keep,
-    way_since,
+    travel_since,
 )
 from keepclear.kernels.trees import obb_gap
 from keepclear.kernels.trees.leaf_distance import keep_leaves, measure
@@ -48,7 +48,7 @@ FACE_A, FACE_B = 14, 15  # of a row
 LIMIT = 7  # of the state: pause when so many pairs of boxes have been compared
 FULL = -1
 # A front is left when B has moved 64 times the size of the scene (Q[13] is 256 u of it): bounds are kept as sums with
-# the way so far, and the rounding of longer ways would exceed what each frame allows for it. And before the number of
+# the travel so far, and the rounding of more of it would exceed what each frame allows for it. And before the number of
 # the frame leaves the integers that pairs are stamped with.
 FAR_TRAVELLED, MOST_FRAMES = 4.0 * 2.0**-53, 1 << 30
 
@@ -230,7 +230,7 @@ def distance(
     for k in range(first, last):
         i, j, at = 0 if one_a else k, 0 if one_b else k, gjk.ROW * k
         place(SA, SB, X_WA, i, X_WB, j, Q, M)
-        way = way_since(SB, Q, motion, turn)
+        travel = travel_since(SB, Q, motion, turn)
         if not tracked or memory[FRAME] < 0:
             memory[TRIANGLE_A], memory[TRIANGLE_B], memory[FRAME] = -1, -1, 0
             motion[CLEARANCE] = 0.0
@@ -239,7 +239,7 @@ def distance(
             memory[FRAME] = 0
             begin(memory, motion, keys, nodes)
         else:
-            motion[MOVED] += way
+            motion[MOVED] += travel
         memory[FRAME] += 1
         before, leaves_before = state[BOX_PAIRS], state[LEAF_PAIRS]
         contact, lower = _nearest(
@@ -254,7 +254,7 @@ def distance(
             memory[FRAMES] = -1
         rows[at + FACE_A], rows[at + FACE_B] = memory[TRIANGLE_A], memory[TRIANGLE_B]
         # No body gets into the other while B moves by less than what is between the surfaces.
-        was_apart = tracked and motion[CLEARANCE] > way
+        was_apart = tracked and motion[CLEARANCE] > travel
         motion[CLEARANCE] = lower - 2.0 * Q[13] if contact == gjk.SEPARATE else 0.0
         if contact == gjk.SEPARATE and not was_apart:
             rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])

@@ -26,7 +26,7 @@ def push_pairs(
     no distance shrinks faster than B moves. Boxes that overlap get a negative key, the nearest centres first.
 
     Names as in `obb_pair._descend`. What is between two boxes along any direction is a lower bound of their distance.
-    Three kinds are tried, the cheap ones first. Along n, the way between the closest points so far (in B's frame),
+    Three kinds are tried, the cheap ones first. Along n, the vector between the closest points so far (in B's frame),
     which is nearly right for all that is near them. Along the line of centres, good for boxes that are far apart. And
     along the axes: the gaps along the three axes of one box are legs of right angles, so the root of the sum of their
     squares counts; good for surfaces that face each other.

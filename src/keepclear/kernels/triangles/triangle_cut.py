@@ -110,10 +110,10 @@ def _across(px, py, pz, qx, qy, qz, rx, ry, rz):
 
 
 @kernel(boundscheck=False)
-def _way(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz):
+def _shortest_vector(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz):
     """Return what is between a point and the triangle, turned, if the point is near it.
 
-    That is the shortest way to an edge or, inside, to the width of the triangle there: no normal, which
+    That is the shortest vector to an edge or, inside, to the width of the triangle there: no normal, which
     rounding would turn if the triangle is thin.
     """
     px, py, pz = px - x, py - y, pz - z
@@ -134,7 +134,7 @@ def _way(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz):
 @kernel(boundscheck=False)
 def _offer_point(out, at, x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz):
     """Offer a point of the other triangle."""
-    vx, vy, vz = _way(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz)
+    vx, vy, vz = _shortest_vector(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz)
     _offer(out, at, x, y, z, vx, vy, vz)
 
 
@@ -231,7 +231,7 @@ def _checked(out, at, n, px, py, pz, qx, qy, qz, rx, ry, rz, near):
     m = 0
     for i in range(n):
         x, y, z = out[at + 3 * i], out[at + 3 * i + 1], out[at + 3 * i + 2]
-        vx, vy, vz = _way(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz)
+        vx, vy, vz = _shortest_vector(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz)
         if _square(vx, vy, vz) > near * near:
             return 0
         last = m > 0 and i == n - 1 and _apart(out, at, 0, x, y, z) <= near * near

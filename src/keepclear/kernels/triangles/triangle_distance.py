@@ -32,7 +32,7 @@ def gap_along(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry
 def plane_gap(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, sign, W):
     """Return how far p, q, r are from the plane of a, b, c on one side of it; 0 if they are on both, or there is none.
 
-    The way from the plane to them, times `sign`, goes to W as the gap (of any length).
+    The vector from the plane to them, times `sign`, goes to W as the gap (of any length).
     """
     ux, uy, uz = bx - ax, by - ay, bz - az
     vx, vy, vz = cx - ax, cy - ay, cz - az
@@ -52,7 +52,7 @@ def plane_gap(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry
 
 @kernel(boundscheck=False)
 def _from_corner(x, y, z, ax, ay, az, bx, by, bz, cx, cy, cz, sign, W):
-    """Note the way from the corner (x, y, z) to the triangle a, b, c if it is shorter than what W holds."""
+    """Note the vector from the corner (x, y, z) to the triangle a, b, c if it is shorter than what W holds."""
     _, _, _, vx, vy, vz = closest_on_triangle(
         ax - x, ay - y, az - z, bx - x, by - y, bz - z, cx - x, cy - y, cz - z
     )
@@ -68,10 +68,10 @@ def _from_corner(x, y, z, ax, ay, az, bx, by, bz, cx, cy, cz, sign, W):
 
 @kernel(boundscheck=False)
 def _between_edges(ax, ay, az, bx, by, bz, px, py, pz, qx, qy, qz, W):
-    """Note the way between the insides of the edges ab and pq if it is shorter than what W holds.
+    """Note the vector between the insides of the edges ab and pq if it is shorter than what W holds.
 
-    With u = b - a, v = q - p, r = p - a and n = u x v the ways along the edges are s = (r x v) . n / n^2 and
-    t = (r x u) . n / n^2. At an angle w rounding turns n by u / w, so r . n alone is no distance: the way is measured
+    With u = b - a, v = q - p, r = p - a and n = u x v the positions along the edges are s = (r x v) . n / n^2 and
+    t = (r x u) . n / n^2. At an angle w rounding turns n by u / w, so r . n alone is no distance: the gap is measured
     between points of the edges. An s that is wrong by u / w moves it by u, since the edges part by w on the way.
     """
     ux, uy, uz = bx - ax, by - ay, bz - az

@@ -103,8 +103,8 @@ def _crossing(S, T, t, x, y, z, e, q, exactly, seed, M, digits):
     seam = S[SEAM] != 0.0  # the corners may move by that: all three edges must certainly stay off the line
     if edge == 0.0 and not seam:
         return 0
-    way = max(max(abs(dx), abs(dy)), abs(dz))
-    error = edge * (ROUNDING * way * far + SHIFT * e * (way + far)) + UNDERFLOW
+    reach = max(max(abs(dx), abs(dy)), abs(dz))
+    error = edge * (ROUNDING * reach * far + SHIFT * e * (reach + far)) + UNDERFLOW
     # On which side of the ray's line each edge passes. Unlike signs: the line misses the triangle.
     ab = _sign(_turn(dx, dy, dz, ax, ay, az, ux, uy, uz), error)
     bc = _sign(_turn(dx, dy, dz, bx, by, bz, vx, vy, vz), error)

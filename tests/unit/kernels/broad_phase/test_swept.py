@@ -15,7 +15,7 @@ from tests.oracles.poses import random_pose, random_rotation
 
 import keepclear as kc
 from keepclear.continuous.extent import bounding_volumes_of
-from keepclear.continuous.relative_way import WORLD_FRAME
+from keepclear.continuous.relative_path_length import WORLD_FRAME
 from keepclear.kernels.broad_phase import swept
 from keepclear.kernels.motion import state
 

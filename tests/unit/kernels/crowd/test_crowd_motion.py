@@ -173,8 +173,8 @@ def test_which_interval_holds_a_time(interval: float) -> None:
 
 @pytest.mark.skipif(not config.DISABLE_JIT, reason="inner kernels are tested as Python")
 def test_promises_of_a_probe() -> None:
-    assert motion.promised_way(2.0, 3.0, 0.0, 0.0, 0.25) == 9.25
-    assert motion.promised_way(0.0, 3.0, 1e3, 1e3, 0.0) == pytest.approx(4e-9)
+    assert motion.promised_travel(2.0, 3.0, 0.0, 0.0, 0.25) == 9.25
+    assert motion.promised_travel(0.0, 3.0, 1e3, 1e3, 0.0) == pytest.approx(4e-9)
     assert motion.promised_change(2.0, 3.0, 0.0, 0.0) == pytest.approx(6.0)
     assert motion.promised_change(0.0, 3.0, 1e9, 1e3) == pytest.approx(1e-9)
 

@@ -12,7 +12,7 @@ from tests.oracles.poses import random_pose
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.chain import chain_at, chain_bounds, rests
-from keepclear.kernels.motion.path_length import ways
+from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.chain import SLIDING, TURNING, Chain, pack_chain
 
 Array = np.ndarray
@@ -229,7 +229,7 @@ def test_two_chains_see_each_other_as_their_poses_say() -> None:
         step, h = times[1] - times[0], 0.01
         out = np.empty(3)
         point = np.concatenate([p[:3], np.zeros(4)])
-        ways(QA, QB, point, np.array([0.40, 0.42]), np.array([0.0, 0.0, 1.0]), out)
+        path_lengths(QA, QB, point, np.array([0.40, 0.42]), np.array([0.0, 0.0, 1.0]), out)
         assert out[1] == pytest.approx(np.linalg.norm(places[11] - places[9]) / (2 * step), rel=1e-4)
         bend = np.linalg.norm(places[2:] - 2 * places[1:-1] + places[:-2], axis=1) / step**2
         told = (out[0] / h - 2.0 * out[1]) / h
@@ -240,7 +240,9 @@ def test_two_chains_see_each_other_as_their_poses_say() -> None:
 def bend_seen(QA: Array, QB: Array, p: Array, t: float) -> float:
     """The bound of the acceleration of a point of B in the frame of A, in a short span around an instant."""
     h, out = 0.002, np.empty(3)
-    ways(QA, QB, np.concatenate([p, np.zeros(4)]), np.array([t - h, t + h]), np.array([0.0, 0.0, 1.0]), out)
+    path_lengths(
+        QA, QB, np.concatenate([p, np.zeros(4)]), np.array([t - h, t + h]), np.array([0.0, 0.0, 1.0]), out
+    )
     return float((out[0] / h - 2.0 * out[1]) / h)
 
 

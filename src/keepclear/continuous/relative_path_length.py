@@ -11,7 +11,7 @@ import numpy.typing as npt
 from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.query import Query
 from keepclear.kernels.motion import state as layout
-from keepclear.kernels.motion.path_length import ways
+from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.custom import UnpackedMotion, packed_travel
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
@@ -19,12 +19,12 @@ from keepclear.motions.packing import pack_rest
 
 FloatArray = npt.NDArray[np.float64]
 
-# Steps are halved while the bound of a step's way exceeds what its middle suggests by more than the first part of it
-# and the second part of the whole way, and exceeds the tolerance; or so many times.
+# Steps are halved while the bound of a step's path length exceeds what its middle suggests by more than the first part
+# of it and the second part of the whole length, and exceeds the tolerance; or so many times.
 SHARP = 0.05
 SMALL = 1e-3
 HALVINGS = 14
-# What rounding of velocities and of the ends of pieces may add to the way of one step [part of the size of the scene].
+# What rounding of velocities and of the ends of segments may add to the length of a step [part of the scene's size].
 STEP_ROUNDING = 32.0 * 2.0**-53
 
 WORLD = 2  # number of a frame, after those of A and B
@@ -34,21 +34,21 @@ WORLD_FRAME = pack_rest(np.eye(4), 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """The way of one body's points in one frame: steps of time, and the way up to the start of each [m]."""
+    """The path lengths of one body's points in one frame: time steps, and the length up to the start of each [m]."""
 
     frame: FloatArray
     motion: FloatArray
     body: FloatArray
     times: list[float]
-    ways: list[float]
+    path_lengths: list[float]
     rounding: float
 
     def between(self, t0: float, t1: float) -> float:
-        """Return a bound of the way from t0 to t1 [m]."""
+        """Return a bound of the path length from t0 to t1 [m]."""
         i, j = bisect_right(self.times, t0), bisect_left(self.times, t1) - 1
         if i > j:
             return self._part(t0, t1)
-        middle = self.ways[j] - self.ways[i]
+        middle = self.path_lengths[j] - self.path_lengths[i]
         return (self._part(t0, self.times[i]) + middle + self._part(self.times[j], t1)) * layout.ROUND_UP
 
     def along(self, n: FloatArray, t0: float, t1: float) -> float:
@@ -86,21 +86,21 @@ class TravelLeg:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """A frame to compare positions in: legs whose ways add up, and what the frame's own stretching does to lengths."""
+    """A frame to compare positions in: legs whose lengths add up, and what the frame's stretching does to lengths."""
 
     legs: tuple[Leg, ...] | tuple[TravelLeg, ...]
     stretch: float
     ratio: float
 
 
-class RelativeWay:
+class RelativePathLength:
     """Bounds of the relative motion of two bodies during any part of an interval.
 
     Only what differs between the motions counts: seen from A, a point of B that comes within the margin m of A at t
-    was, at ts, at most m and its way from ts to t away from A. The frame may be that of either body, or the world,
-    where the ways of both add up: two bodies that spin far apart see each other on long ways. Where the frame itself
-    is stretched, by a cubic motion, with singular values from s to S, a distance in the world is between s and S times
-    the one measured in it, so that m becomes m S / s and a way l becomes S l.
+    was, at ts, at most m and its path length from ts to t away from A. The frame may be that of either body, or the
+    world, where the path lengths of both add up: two bodies that spin far apart have long relative paths. Where the
+    frame itself is stretched, by a cubic motion, with singular values from s to S, a distance in the world is between
+    s and S times the one measured in it, so that m becomes m S / s and a length l becomes S l.
     """
 
     def __init__(self, query: Query) -> None:
@@ -150,8 +150,10 @@ class RelativeWay:
         """
         best = np.inf
         for view in self._views:
-            way = sum(leg.between(t0, t1) for leg in view.legs)
-            best = min(best, (ends * self._margin * view.ratio + view.stretch * way) * layout.ROUND_UP)
+            path_length = sum(leg.between(t0, t1) for leg in view.legs)
+            best = min(
+                best, (ends * self._margin * view.ratio + view.stretch * path_length) * layout.ROUND_UP
+            )
             if best < known:
                 break
         return float(best)
@@ -203,9 +205,9 @@ def make_leg(
 def _steps(
     frame: FloatArray, motion: FloatArray, body: FloatArray, times: FloatArray, n: FloatArray = _UP
 ) -> FloatArray:
-    """Return way, speed and motion along n for each step between instants, (k, 3); see `kernels.relative_way`."""
+    """Return path length, speed and motion along n for each step, (k, 3); see `kernels.motion.path_length`."""
     out = np.empty((len(times) - 1, 3))
-    ways(frame, motion, body, times, n, out.reshape(-1))
+    path_lengths(frame, motion, body, times, n, out.reshape(-1))
     return out
 
 

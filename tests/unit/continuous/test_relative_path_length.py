@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 
 import keepclear as kc
 from keepclear.continuous.query import checked_query
-from keepclear.continuous.relative_way import WORLD, RelativeWay, _sums_up
+from keepclear.continuous.relative_path_length import WORLD, RelativePathLength, _sums_up
 
 CORNERS = np.array([[0.1, 0.2, 0.3], [-0.3, 0.1, 0.2], [0.2, -0.3, 0.1], [0.1, 0.1, -0.3]])
 BODY = kc.Convex(CORNERS)
@@ -41,9 +41,9 @@ def walked(of: kc.Motion, seen_from: kc.Motion, t0: float, t1: float) -> float:
 def test_a_bound_is_never_too_short_and_not_much_too_long(a: str, b: str) -> None:
     motion_a = motion(1, a)
     motion_b = kc.Fixed(np.eye(4)) if b == "fixed" else motion(2, b)
-    way = RelativeWay(checked_query(BODY, motion_a, BODY, motion_b))
+    path_length = RelativePathLength(checked_query(BODY, motion_a, BODY, motion_b))
     for t0, t1 in [(0.0, 1.2), (0.1, 0.3), (0.3, 0.5), (0.25, 1.1), (0.7, 0.7001), (-1.0, 0.2), (0.4, 0.8)]:
-        bound = way.needed(t0, t1, 2)
+        bound = path_length.needed(t0, t1, 2)
         truth = min(walked(motion_b, motion_a, t0, t1), walked(motion_a, motion_b, t0, t1))
         assert truth <= bound <= 2.0 * truth + 1e-9
 
@@ -51,7 +51,7 @@ def test_a_bound_is_never_too_short_and_not_much_too_long(a: str, b: str) -> Non
 def test_bodies_that_move_together_do_not_move() -> None:
     carried = motion(3, "screw")
     other = kc.PoseTrajectory(carried.times, carried.X_W @ offset(), "screw")
-    assert RelativeWay(checked_query(BODY, carried, BODY, other)).needed(0.0, 1.2, 2) < 1e-12
+    assert RelativePathLength(checked_query(BODY, carried, BODY, other)).needed(0.0, 1.2, 2) < 1e-12
 
 
 def offset() -> np.ndarray:
@@ -63,8 +63,8 @@ def offset() -> np.ndarray:
 
 def test_a_margin_counts_once_for_each_end() -> None:
     query = checked_query(BODY, motion(1, "screw"), BODY, np.eye(4), margin=0.25)
-    way = RelativeWay(query)
-    one, two = way.needed(0.1, 0.5, 1), way.needed(0.1, 0.5, 2)
+    path_length = RelativePathLength(query)
+    one, two = path_length.needed(0.1, 0.5, 1), path_length.needed(0.1, 0.5, 2)
     assert two - one == pytest.approx(0.25, rel=1e-9)
 
 
@@ -74,9 +74,10 @@ def test_a_margin_between_two_cubics_is_not_stretched() -> None:
     angles = np.linspace(0.0, 60.0, 4)[:, None]
     sixth[:, :3, :3] = Rotation.from_euler("z", angles, degrees=True).as_matrix()
     turning = kc.PoseTrajectory([0, 1, 2, 3], sixth, max_deviation=0.1)
-    way = RelativeWay(checked_query(BODY, turning, BODY, turning, margin=1.0))
-    assert way.needed(1.0, 1.0 + 1e-9, 2) < 2.0 + 1e-7
-    assert way.needed(0.0, 3.0, 2) < 2.01  # over a long time it is better to see that they move together
+    path_length = RelativePathLength(checked_query(BODY, turning, BODY, turning, margin=1.0))
+    assert path_length.needed(1.0, 1.0 + 1e-9, 2) < 2.0 + 1e-7
+    # Over a long time the frame of one of them is better, in which the other rests.
+    assert path_length.needed(0.0, 3.0, 2) < 2.01
 
 
 def test_sums_are_exact() -> None:
@@ -93,7 +94,7 @@ def test_sums_are_exact() -> None:
 def test_approaches_along_a_direction_are_never_too_short(frame: int, b: str) -> None:
     """Seen from A, B may come closer along n by what any of its corners moves along it since any earlier time."""
     motions = motion(1, "screw"), motion(2, b)
-    way = RelativeWay(checked_query(BODY, motions[0], BODY, motions[1]))
+    path_length = RelativePathLength(checked_query(BODY, motions[0], BODY, motions[1]))
     n = np.array([0.48, -0.6, 0.64])
     for t0, t1 in [(0.0, 1.2), (0.1, 0.3), (0.7, 0.7001), (-1.0, 0.2)]:
         times = np.linspace(t0, t1, 101)
@@ -102,7 +103,7 @@ def test_approaches_along_a_direction_are_never_too_short(frame: int, b: str) ->
             truth = climbed(X[0], n) + climbed(X[1], -n)
         else:
             truth = climbed(np.linalg.solve(X[frame], X[1 - frame]), n)
-        bound = way.moved_along(frame, n, t0, t1)
+        bound = path_length.moved_along(frame, n, t0, t1)
         if frame == 1 and b == "cubic":
             assert bound == math.inf  # no rigid frame
         else:
