@@ -193,7 +193,7 @@ def _srdf_of(urdf: Path) -> Path | None:
 
 
 def _relative(path: _Path, folder: Path) -> str:
-    """Return a path as seen from the folder of the cell, with forward slashes, in quotes where YAML needs them."""
+    """Return a path relative to the folder of the cell, with forward slashes, in quotes where YAML needs them."""
     try:
         text = os.path.relpath(path, folder or ".")
     except ValueError:  # another drive

@@ -60,7 +60,7 @@ def starts_inside(pair: MovingPair, query: Query) -> bool:
     X_WA, X_WB = query.motion_a.pose(query.t0), query.motion_b.pose(query.t0)
     if pair.swapped:
         X_WA, X_WB = X_WB, X_WA
-    # As seen from A, so that a matrix that is not quite rigid is used as it is.
+    # Relative to A, so that a matrix that is not quite rigid is used as it is.
     X_AA, X_AB = np.eye(4)[None], np.ascontiguousarray(np.linalg.solve(X_WA, X_WB))[None]
     Q_A, Q_B = pair.packs
     if _far_apart(a, b, X_AB[0], float(Q_B[LARGEST] / Q_A[SMALLEST])):

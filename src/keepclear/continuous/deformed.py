@@ -100,8 +100,8 @@ def _beside_curved(a: Body, M_WA: FloatArray, b: Body, M_WB: FloatArray, which: 
     mesh = Placed(_moved(b if which == 0 else a, X @ np.linalg.solve(own, other)), np.eye(4))
     placed = (Placed(a, X), mesh) if which == 0 else (mesh, Placed(b, X))
     answer = mesh_distance(placed[0].body, placed[0].X_W, placed[1].body, placed[1].X_W)
-    seen = _mapped_back(answer, own @ np.linalg.inv(X))
-    return Bounds(smallest * answer.lower, largest * answer.upper, seen, *placed)
+    mapped = _mapped_back(answer, own @ np.linalg.inv(X))
+    return Bounds(smallest * answer.lower, largest * answer.upper, mapped, *placed)
 
 
 def _mapped_back(answer: MeshDistance, M: FloatArray) -> MeshDistance:

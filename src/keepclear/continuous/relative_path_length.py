@@ -96,7 +96,7 @@ class _View:
 class RelativePathLength:
     """Bounds of the relative motion of two bodies during any part of an interval.
 
-    Only what differs between the motions counts: seen from A, a point of B that comes within the margin m of A at t
+    Only what differs between the motions counts: relative to A, a point of B that comes within the margin m of A at t
     was, at ts, at most m and its path length from ts to t away from A. The frame may be that of either body, or the
     world, where the path lengths of both add up: two bodies that spin far apart have long relative paths. Where the
     frame itself is stretched, by a cubic motion, with singular values from s to S, a distance in the world is between
@@ -165,7 +165,7 @@ class RelativePathLength:
 
         Args:
             frame: 0 for A's, 1 for B's, `WORLD` for the world.
-            n: Unit vector in that frame, (3,): what comes closer is B along n, seen from A, or A along n, seen from B,
+            n: Unit vector in that frame, (3,): what approaches is B along n relative to A, or A along n relative to B,
                 or in the world A along n and B against it.
             t0: Start of a part of the interval [s].
             t1: Its end [s].

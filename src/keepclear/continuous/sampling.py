@@ -24,9 +24,9 @@ def sampled_first_contact(query: Query, samples: int) -> FirstContact:
     counts = {"samples": samples}
     try:
         for t in np.linspace(query.t0, query.t1, samples).tolist():
-            seen = evaluator.at(t)
-            if seen.contact or seen.lower <= query.margin:
-                return evaluator.colliding(seen, query.t0, t, "sampling", counts)
+            sample = evaluator.at(t)
+            if sample.contact or sample.lower <= query.margin:
+                return evaluator.colliding(sample, query.t0, t, "sampling", counts)
     except BudgetEnded:
         pass
     return evaluator.undisturbed(Verdict.UNDECIDED, query.t0, query.t1, "sampling", counts)

@@ -30,7 +30,7 @@ class _Plane(NamedTuple):
 class Planes:
     """Proves intervals by the plane between the closest points at one of their ends.
 
-    Seen from A, if all of B is at least g beyond the plane at one end, and no point of it moves towards the plane by
+    Relative to A, if all of B is at least g beyond the plane at one end, and no point of it moves towards the plane by
     more than c until the other, the distance stays at least g - c. Motion along the plane does not count. One end and
     its own direction: two ends with two directions would prove too much (docs/theory/time-of-contact).
     """

@@ -430,7 +430,7 @@ class Crowd:
         Args:
             i: The member; its sphere must hold the shape however it turns.
             shape: Any shape, a tree of a mesh, or a compound `[(shape, X), ...]`.
-            rotation: Its axes seen from the world (3, 3), or a function of time that returns them; None: not turned.
+            rotation: Its axes in the world (3, 3), or a function of time that returns them; None: not turned.
             max_angular_speed: The fastest it turns, whatever the rotation does [rad/s].
             tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius; of
                 two the smaller one counts.

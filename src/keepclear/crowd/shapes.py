@@ -41,7 +41,7 @@ class Attachment:
 
     Args:
         shape: Any shape, a tree of a mesh, or a compound `[(shape, X), ...]`.
-        rotation: Its axes seen from the world (3, 3), or a function of time that returns them; None: not turned.
+        rotation: Its axes in the world (3, 3), or a function of time that returns them; None: not turned.
         max_angular_speed: The fastest it turns, whatever the rotation does [rad/s].
         tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius.
     """

@@ -185,14 +185,14 @@ class JointTrajectory:
         """Return how link B moves in the frame of link A: only the joints between them count.
 
         Args:
-            link_a: Name of the link that looks.
-            link_b: Name of the link that is looked at.
-            X_AG: A frame fixed to A that looks instead, (4, 4).
-            X_BG: A frame fixed to B that is looked at instead, (4, 4).
+            link_a: Name of the link whose frame is the reference.
+            link_b: Name of the link whose motion comes back.
+            X_AG: A frame fixed to A that is the reference instead, (4, 4).
+            X_BG: A frame fixed to B whose motion comes back instead, (4, 4).
         """
         a, b = self._number(link_a), self._number(link_b)
         first, last = inverse(_pose("X_AG", X_AG)), _pose("X_BG", X_BG)
-        return self.between(a, b, first, last, f"{link_b} seen from {link_a}")
+        return self.between(a, b, first, last, f"{link_b} relative to {link_a}")
 
     def between(
         self, first: int, last: int, X_first: FloatArray, X_last: FloatArray, name: str
@@ -200,7 +200,7 @@ class JointTrajectory:
         """Return the route from link `first` to link `last`, by number, with fixed maps before and after; made once.
 
         With first = 0 and X_first = X_WB it is the motion of a link in the world; with last = 0 it is that of the world
-        seen from a link.
+        relative to a link.
         """
         key = (first, last, X_first.tobytes(), X_last.tobytes())
         found = self._motions.get(key)

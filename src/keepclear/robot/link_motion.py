@@ -1,4 +1,4 @@
-"""How a link of a robot moves while its joints do, seen from the world or from another link."""
+"""How a link of a robot moves while its joints do, relative to the world or to another link."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FINER = 8  # steps of a displacement for each step of a path length
 class LinkMotion(Motion):
     """The motion of a link, or of what is fixed to it; `JointTrajectory.link` and `.relative` make it.
 
-    Poses are those of the link in the frame that it is seen from: the world, or another link of the same robot. Then
+    Poses are those of the link in the frame it moves relative to: the world, or another link of the same robot. Then
     only the joints between both count.
     """
 

@@ -129,10 +129,10 @@ class HullTable:
         key = a, b, timeline.parent_index(geoms[a][0], t), timeline.parent_index(geoms[b][0], t)
         found = self._relative.get(key)
         if found is None:
-            seen = timeline.seen(geoms[a], geoms[b], t, hulls=True)
-            if isinstance(seen.motion_a, UnpackedMotion) or isinstance(seen.motion_b, UnpackedMotion):
+            motion_a, motion_b, _ = timeline.relative_motion(geoms[a], geoms[b], t, hulls=True)
+            if isinstance(motion_a, UnpackedMotion) or isinstance(motion_b, UnpackedMotion):
                 return UNPACKED, UNPACKED
-            found = self._relative[key] = self._number(seen.motion_a, new), self._number(seen.motion_b, new)
+            found = self._relative[key] = self._number(motion_a, new), self._number(motion_b, new)
         return found
 
     def _number(self, motion: Motion, new: list[Motion]) -> int:

@@ -151,7 +151,7 @@ class PathErrors:
         if one.robot is None or one.robot is not other.robot:
             return None
         return [
-            fastest(line.seen((i, p), (j, q), t0).motion_b, part, t0 - lag, t1 + lag)
+            fastest(line.relative_motion((i, p), (j, q), t0).motion_b, part, t0 - lag, t1 + lag)
             for p in range(len(line.items[i].parts))
             for q, part in enumerate(line.items[j].parts)
         ]
@@ -196,8 +196,8 @@ class PathErrors:
         for p, part in enumerate(self._timeline.items[i].parts):
             X_WP = self._timeline.motion(i, p, k).pose(t)
             name = f"object relative to {_link_name(parent)}"
-            seen = robot.program.between(parent.link, 0, np.eye(4), inverse(robot.X_WB) @ X_WP, name)
-            found = max(found, lag * fastest(seen, part, t - lag, t + lag).during(t - lag, t + lag))
+            relative = robot.program.between(parent.link, 0, np.eye(4), inverse(robot.X_WB) @ X_WP, name)
+            found = max(found, lag * fastest(relative, part, t - lag, t + lag).during(t - lag, t + lag))
         return found
 
 

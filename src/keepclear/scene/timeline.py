@@ -31,8 +31,8 @@ class ParentFrame(NamedTuple):
     X_LO: FloatArray = HERE
 
 
-class Seen(NamedTuple):
-    """Two parts as one sees them best: their motions in a frame, and how that frame moves; None is the world."""
+class RelativeMotion(NamedTuple):
+    """Motions of two parts in a common frame, and how that frame moves; None is the world."""
 
     motion_a: Motion
     motion_b: Motion
@@ -48,7 +48,9 @@ class Timeline:
     robots: Mapping[str, WorldRobot]
     parent_frames: list[list[ParentFrame]] = field(default_factory=list)
     _motions: dict[tuple[int, int, int], Motion] = field(default_factory=dict)
-    _seen: dict[tuple[tuple[int, int], tuple[int, int], int, int, bool], Seen] = field(default_factory=dict)
+    _relative: dict[tuple[tuple[int, int], tuple[int, int], int, int, bool], RelativeMotion] = field(
+        default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         by_name = {item.name: k for k, item in enumerate(self.items)}
@@ -78,39 +80,41 @@ class Timeline:
             self._motions[i, p, k] = found
         return found
 
-    def seen(self, a: tuple[int, int], b: tuple[int, int], t: float, *, hulls: bool = False) -> Seen:
-        """Return two parts (item, part) as they see each other best around time t.
+    def relative_motion(
+        self, a: tuple[int, int], b: tuple[int, int], t: float, *, hulls: bool = False
+    ) -> RelativeMotion:
+        """Return the relative motion of two parts (item, part) around time t, in the frame that is best.
 
-        Two links of one robot see only the joints between them. A mesh on a link sees a convex body that rests in the
-        world from its own frame, because that is where meshes are searched; hulls do not need that.
+        Between two links of one robot only the joints between them count. For a mesh on a link and a convex body that
+        rests in the world it is the frame of the mesh, where meshes are searched; hulls do not need that.
         """
         (i, _), (j, _) = a, b
         ki, kj = self.parent_index(i, t), self.parent_index(j, t)
         key = a, b, ki, kj, hulls
-        if key not in self._seen:
-            self._seen[key] = self._made_seen(key)
-        return self._seen[key]
+        if key not in self._relative:
+            self._relative[key] = self._make_relative(key)
+        return self._relative[key]
 
-    def _made_seen(self, key: tuple[tuple[int, int], tuple[int, int], int, int, bool]) -> Seen:
+    def _make_relative(self, key: tuple[tuple[int, int], tuple[int, int], int, int, bool]) -> RelativeMotion:
         a, b, ki, kj, hulls = key
         (i, p), (j, q) = a, b
         one, other = self.parent_frames[i][ki], self.parent_frames[j][kj]
         motion_a, motion_b = self.motion(i, p, ki), self.motion(j, q, kj)
         if hulls and (one.robot is None or one.robot is not other.robot):
-            return Seen(motion_a, motion_b, None)
+            return RelativeMotion(motion_a, motion_b, None)
         X_one = one.X_LO @ self.items[i].parts[p].X_OP
         X_other = other.X_LO @ self.items[j].parts[q].X_OP
         if one.robot is not None and one.robot is other.robot:
             names = one.robot.robot.link_names
-            name = f"{names[other.link]} seen from {names[one.link]}"
+            name = f"{names[other.link]} relative to {names[one.link]}"
             relative = one.robot.program.between(one.link, other.link, inverse(X_one), X_other, name)
-            return Seen(AT_ORIGIN, relative, motion_a)
+            return RelativeMotion(AT_ORIGIN, relative, motion_a)
         mesh_a, mesh_b = (bounding_volumes_of(self.items[x].parts[y].body).is_mesh for x, y in (a, b))
         if one.robot is not None and mesh_a and not mesh_b and isinstance(motion_b, Fixed):
-            return Seen(AT_ORIGIN, _from_link(one, X_one, motion_b), motion_a)
+            return RelativeMotion(AT_ORIGIN, _from_link(one, X_one, motion_b), motion_a)
         if other.robot is not None and mesh_b and not mesh_a and isinstance(motion_a, Fixed):
-            return Seen(_from_link(other, X_other, motion_a), AT_ORIGIN, motion_b)
-        return Seen(motion_a, motion_b, None)
+            return RelativeMotion(_from_link(other, X_other, motion_a), AT_ORIGIN, motion_b)
+        return RelativeMotion(motion_a, motion_b, None)
 
     def changes(self, i: int) -> list[float]:
         """Return when an item changes what carries it."""
@@ -170,7 +174,7 @@ def _from_link(parent: ParentFrame, X_LP: FloatArray, rest: Fixed) -> Motion:
     """Return how a body at rest moves in a frame that is fixed to a link."""
     assert parent.robot is not None
     robot = parent.robot
-    name = f"world seen from {robot.robot.link_names[parent.link]}"
+    name = f"world relative to {robot.robot.link_names[parent.link]}"
     return robot.program.between(parent.link, 0, inverse(X_LP), inverse(robot.X_WB) @ rest.X_W, name)
 
 

@@ -26,12 +26,12 @@ HALVINGS = 30
 
 def contact_of(finding: PairFinding, plan: PairPlan | None = None) -> Contact:
     """Return the contact that was found, in the world; a plan knows when permissions to touch end."""
-    found, seen = finding.contact, finding.seen
+    found, relative = finding.contact, finding.relative
     assert found is not None
-    assert seen is not None
+    assert relative is not None
     p, n = np.asarray(found.p_W), np.asarray(found.normal_W)
-    if seen.frame is not None:
-        X_WF = seen.frame.pose(found.time)
+    if relative.frame is not None:
+        X_WF = relative.frame.pose(found.time)
         p, n = X_WF[:3, :3] @ p + X_WF[:3, 3], X_WF[:3, :3] @ n
     ends = () if plan is None else [t for t in plan.permitted if math.nextafter(t, math.inf) == found.time]
     return Contact(

@@ -14,7 +14,7 @@ from keepclear.continuous.results import FirstContact
 from keepclear.results import Verdict
 from keepclear.scene.hulls import Tasks
 from keepclear.scene.scene import Scene
-from keepclear.scene.timeline import Seen, Timeline, part_of
+from keepclear.scene.timeline import RelativeMotion, Timeline, part_of
 
 
 class PairTask(NamedTuple):
@@ -40,8 +40,8 @@ class PairFinding:
 
     Attributes:
         verdict: CLEAR unless something else was found.
-        contact: Its first contact in the frame of `seen`, None where there is none.
-        seen: The motions that `contact` is about.
+        contact: Its first contact in the frame of `relative`, None where there is none.
+        relative: The motions that `contact` is about.
         which: The parts that touch.
         evaluations: How many distances it took.
         left: The window of time that is undecided [s].
@@ -49,7 +49,7 @@ class PairFinding:
 
     verdict: Verdict = Verdict.CLEAR
     contact: FirstContact | None = None
-    seen: Seen | None = None
+    relative: RelativeMotion | None = None
     which: tuple[tuple[int, int], tuple[int, int]] | None = None
     evaluations: int = 0
     left: tuple[float, float] = (math.inf, -math.inf)
@@ -77,7 +77,7 @@ def check_pair(
     for task in sorted(tasks, key=lambda task: (task.t0, task.a, task.b)):
         if task.t0 > limit:
             break
-        query, seen = task_query(task, timeline, tolerance, budget)
+        query, relative = task_query(task, timeline, tolerance, budget)
         if query.t1 > limit:
             query = replace(query, t1=limit)
         found = answer_query(query, "hybrid", 0)
@@ -85,7 +85,8 @@ def check_pair(
         if found.verdict is Verdict.COLLIDING and not (
             finding.contact is not None and found.time >= finding.contact.time
         ):
-            finding.contact, finding.seen, finding.which, limit = found, seen, (task.a, task.b), found.time
+            finding.contact, finding.relative, finding.which = found, relative, (task.a, task.b)
+            limit = found.time
         elif found.verdict is Verdict.UNDECIDED:
             finding.left = min(finding.left[0], found.t_lo), max(finding.left[1], found.t_hi)
     if finding.contact is not None:
@@ -113,11 +114,12 @@ def pair_task(scene: Scene, tasks: Tasks, row: int) -> PairTask:
 
 def task_query(
     task: PairTask, timeline: Timeline, tolerance: float, budget: int | None
-) -> tuple[Query, Seen]:
+) -> tuple[Query, RelativeMotion]:
     """Return the question of a task in the frame in which it is best answered."""
-    seen = timeline.seen(task.a, task.b, task.t0)
+    relative = timeline.relative_motion(task.a, task.b, task.t0)
     query = checked_query(
-        part_of(timeline.items, task.a).body, seen.motion_a, part_of(timeline.items, task.b).body, seen.motion_b,
+        part_of(timeline.items, task.a).body, relative.motion_a,
+        part_of(timeline.items, task.b).body, relative.motion_b,
         tolerance=tolerance, margin=task.margin, budget=budget, t0=task.t0, t1=task.t1,
     )  # fmt: skip
-    return replace(query, starts_apart=True) if task.apart else query, seen
+    return replace(query, starts_apart=True) if task.apart else query, relative

@@ -87,7 +87,7 @@ def test_the_world_seen_from_a_link(program: kc.JointTrajectory) -> None:
     X_LG, X_WB, X_WO = (random_pose(rng, 1.0) for _ in range(3))
     hand = program.robot.link_names.index("hand")
     way = program.between(
-        hand, 0, np.linalg.inv(X_LG), np.linalg.inv(X_WB) @ X_WO, "world seen from the hand"
+        hand, 0, np.linalg.inv(X_LG), np.linalg.inv(X_WB) @ X_WO, "world relative to the hand"
     )
     for t in (0.3, 1.2):
         X_WG = X_WB @ where(program, "hand", t) @ X_LG

@@ -178,7 +178,7 @@ def test_whatever_the_frame_parts_are_where_the_world_has_them() -> None:
     line = timeline(world)
     frames = 0
     for (a, b), t, hulls in itertools.product(pairs_of(line), (0.2, 0.5, 1.2, 1.5, 1.8), (False, True)):
-        seen = line.seen(a, b, t, hulls=hulls)
+        seen = line.relative_motion(a, b, t, hulls=hulls)
         X_WF = np.eye(4) if seen.frame is None else seen.frame.pose(t)
         frames += seen.frame is not None
         for motion, (i, p) in ((seen.motion_a, a), (seen.motion_b, b)):
@@ -198,18 +198,18 @@ def test_who_sees_whom_from_where() -> None:
     ball, bird, rock, arm, claw = ((number(line, name), 0) for name in (
         "ball", "bird", "rock", "swing/arm", "swing/claw",
     ))  # fmt: skip
-    relative = line.seen(arm, claw, 0.5)
+    relative = line.relative_motion(arm, claw, 0.5)
     assert relative.frame is line.motion(*arm, 0)
     assert rests(relative.motion_b, 0, 2)  # the claw does not move on the arm
-    mesh = line.seen(claw, ball, 0.5)
+    mesh = line.relative_motion(claw, ball, 0.5)
     assert mesh.frame is line.motion(*claw, 0)
     assert isinstance(mesh.motion_a, Fixed)
-    swapped = line.seen(ball, claw, 0.5)
+    swapped = line.relative_motion(ball, claw, 0.5)
     assert swapped.frame is line.motion(*claw, 0)
     assert isinstance(swapped.motion_b, Fixed)
     for pair in ((arm, ball), (claw, rock), (claw, bird), (ball, bird)):
-        assert line.seen(*pair, 0.5).frame is None
-    assert line.seen(claw, ball, 0.5, hulls=True).frame is None
+        assert line.relative_motion(*pair, 0.5).frame is None
+    assert line.relative_motion(claw, ball, 0.5, hulls=True).frame is None
 
 
 def test_rest() -> None:

@@ -52,7 +52,7 @@ def cut_to(W, source, out, n, d, t0, t1):
 def first_zero(W, at, step, n, sign, slack):
     """Return where, as a part of the interval, `sign` times a polynomial may first be `slack` or less; 2 if nowhere.
 
-    Its n + 1 coefficients are at W[at + step i]; with step -1 the interval is seen from its end.
+    Its n + 1 coefficients are at W[at + step i]; with step -1 the interval is read from its end.
     """
     if not sign * W[at] > slack:
         return 0.0

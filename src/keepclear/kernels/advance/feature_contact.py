@@ -1,6 +1,6 @@
 """The first instant at which a moving vertex meets a triangle, or a moving edge another, on straight or cubic paths.
 
-Both are one question: seen from the vertex, the triangle is a polygon of 3 corners; the differences of the points of
+Both are one question: relative to the vertex, the triangle is a polygon of 3 corners; the differences of the points of
 two edges fill a parallelogram, a polygon of 4. They meet when the polygon holds the origin. An interval of time is
 excluded by a direction along which all corners stay on one side, by a volume (of the origin and three corners) that
 does not vanish, or by two sides of the polygon, seen along an axis, that have the origin on different hands. Contact

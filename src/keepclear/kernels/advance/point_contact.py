@@ -5,7 +5,7 @@ from __future__ import annotations
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.advance.feature_contact import BRACKET, OPEN, PATH, STEPS, approach, bring_to_one, meet
 
-# Corners of the polygon in each kind of query, as the difference of two of its four points: a triangle seen from a
+# Corners of the polygon in each kind of query, as the difference of two of its four points: a triangle relative to a
 # vertex; the differences of the ends of two edges, around the parallelogram.
 VERTEX_FACE, EDGE_EDGE = 0, 1
 FIRST = (1, 2, 3, 0, 0, 1, 1, 0)

@@ -137,7 +137,7 @@ def _keeps_apart(C, a, b, error, corners, V):
 
 @kernel(inline=True, boundscheck=False)
 def _difference(C, p, q, W, corner):
-    """Write the path of one point seen from another as a corner of the polygon."""
+    """Write the path of one point relative to another as a corner of the polygon."""
     for i in range(12):
         W[PATH + 12 * corner + i] = C[p + i] - C[q + i]
 

@@ -74,7 +74,7 @@ LAST = 10  # of the hints: the direction that separated the last triangle; befor
 
 @kernel(inline=True, boundscheck=False)
 def _reach(F, L, W, m, nx, ny, nz, hints, h, scale):
-    """Return the least of n . p over the convex body as the map at W[m:] puts it, seen from the origin of the tree."""
+    """Return the least of n . p over the convex body as the map at W[m:] puts it, relative to the tree's origin."""
     x = nx * W[m] + ny * W[m + 4] + nz * W[m + 8]
     y = nx * W[m + 1] + ny * W[m + 5] + nz * W[m + 9]
     z = nx * W[m + 2] + ny * W[m + 6] + nz * W[m + 10]

@@ -80,7 +80,7 @@ def later(t, s):
 
 @kernel(inline=True, boundscheck=False)
 def relative(F, S, i, j, t):
-    """Return the second bound seen from the first at time t: position, velocity, unknown part of radii and its rate.
+    """Return the second bound relative to the first at time t: position, velocity, unknown part of radii and its rate.
 
     Gravity is the same for both: it changes their velocities by the ages of their probes, and no more.
     """

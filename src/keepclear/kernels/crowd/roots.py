@@ -54,7 +54,7 @@ def meeting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack, accuracy):
     """Return a time until which two bounds have certainly not met, up to the first meeting; inf if after the horizon.
 
     Args:
-        x, y, z, vx, vy, vz: Centre of the second bound seen from the first, and its velocity.
+        x, y, z, vx, vy, vz: Centre of the second bound relative to the first, and its velocity.
         R, b, a: Sum of the radii now, its rate of growth and the growth of that rate; none negative.
         horizon: Times beyond it are of no interest.
         slack: What rounding may have changed the distance by [m].

@@ -1,10 +1,10 @@
-"""Where a body is and how it moves at an instant, seen from the world and from another moving body, with bounds.
+"""Where a body is and how it moves at an instant, relative to the world and to another moving body, with bounds.
 
 A motion travels as one flat array: a header, the knots (times), then one record per piece between two knots.
 Between knots a motion is smooth: a screw, a straight path with a steady turn, an entrywise cubic, or a chain of joints.
 Before the first and after the last knot the body stands still.
 
-Seen from a body A, which may move itself, a point p of B is at z(t) = Z(t) p with Z = M_A^-1 M_B. Around the middle
+Relative to a body A, which may move itself, a point p of B is at z(t) = Z(t) p with Z = M_A^-1 M_B. Around the middle
 tau of a span of time of half length h, z(t) = Z p + (t - tau) Z' p, and what is missing is at most K (t - tau)^2 / 2,
 where K bounds the acceleration (docs/theory/motions). Everything that two bodies share cancels in Z', and for rigid
 motions in K as well: K is a multiple of what differs between them.
@@ -37,7 +37,7 @@ SCREW, LINEAR, CUBIC, JOINTED = 0, 1, 2, 3
 
 # The state of a body at an instant: its map into the world (rows of [M | p]), then its derivative, row by row.
 RATE, STATE = 12, 24
-# A span of time seen from A: from, to, middle, half length, bounds of acceleration and of the change of speed, then
+# A span of time relative to A: from, to, middle, half length, bounds of acceleration and of the change of speed, then
 # what the straight line through the middle misses at most at its ends, the allowance for rounding, Z and Z'.
 BEGIN, END, MIDDLE, LENGTH, BEND, SURGE, MISSED, ROUNDED = 0, 1, 2, 3, 4, 5, 6, 7
 Z, DZ, SPAN = 8, 20, 32

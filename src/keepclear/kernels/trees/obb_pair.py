@@ -35,7 +35,7 @@ STACK = 2 * (3 * 700 + 4)
 
 @kernel(inline=True, boundscheck=False)
 def scene_size(SA, SB, Q):
-    """Return the size of a scene seen from A: both extents and what is between the two frames [m]."""
+    """Return the size of a scene relative to A: both extents and what is between the two frames [m]."""
     return SA[EXTENT] + math.sqrt(Q[12]) * SB[EXTENT] + math.sqrt(Q[9] * Q[9] + Q[10] * Q[10] + Q[11] * Q[11])
 
 

@@ -17,7 +17,7 @@ CACHE = 256
 
 @kernel(inline=True, boundscheck=False)
 def box_reach(N, p, x, y, z):
-    """Return how far the box of the node at p reaches along a direction, seen from the origin of the tree."""
+    """Return how far the box of the node at p reaches along a direction, relative to the origin of the tree."""
     return (
         (x * np.float64(N[p]) + y * np.float64(N[p + 1]) + z * np.float64(N[p + 2]))
         + np.float64(N[p + HALF])
@@ -31,7 +31,7 @@ def box_reach(N, p, x, y, z):
 
 @kernel(inline=True, boundscheck=False)
 def triangle_reach(S, T, t, x, y, z):
-    """Return how far a triangle reaches along a direction, seen from the origin of its surface."""
+    """Return how far a triangle reaches along a direction, relative to the origin of its surface."""
     far = -math.inf
     for k in range(3):
         u, v, w = corner(S, T, 3 * t + k)

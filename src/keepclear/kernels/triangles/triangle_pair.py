@@ -45,7 +45,7 @@ def _sides(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, r
 
 @kernel(inline=True, boundscheck=False)
 def _edge_side(ex, ey, ez, gx, gy, gz, hx, hy, hz, delta):
-    """Return the sign of det[e, g, h] for an edge e of A and two corners of B seen from its start, 0 if uncertain."""
+    """Return the sign of det[e, g, h] for an edge e of A and two corners of B relative to its start, 0 if uncertain."""
     d = ex * (gy * hz - gz * hy) + ey * (gz * hx - gx * hz) + ez * (gx * hy - gy * hx)
     g, h = _length(gx, gy, gz) + delta, _length(hx, hy, hz) + delta
     error = _length(ex, ey, ez) * (delta * (g + h) + ROUNDING * g * h) + UNDERFLOW
