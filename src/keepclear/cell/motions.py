@@ -52,7 +52,7 @@ def build_motion(
         place: Where the motion stands in the cell.
         spec: What it says there: the name of a file, or a model.
         owner: What the cell says about the object.
-        body: The object, None where it could not be built: then its motion is looked at for mistakes only.
+        body: The object, None where it could not be built: then its motion is checked for mistakes only.
     """
     is_text = isinstance(spec, str)
     source = _source(spec)

@@ -32,15 +32,15 @@ def check_references(document: Document, specs: Specs, objects: Mapping[str, Cel
 
 
 def _check_names(document: Document, check: _Check) -> None:
-    """Look at names as they stand in the file, also in entries that are wrong otherwise."""
+    """Check names as they stand in the file, also in entries that are wrong otherwise."""
     told = document.value if isinstance(document.value, dict) else {}
     for key in ("allowed", "margins", "only", "attached"):
         for k, entry in enumerate(told[key] if isinstance(told.get(key), list) else ()):
             place: Place = (key, k)
             if key == "attached" and isinstance(entry, dict):
-                for name, look in (("object", check.carried), ("to", check.holder)):
+                for name, note in (("object", check.carried), ("to", check.holder)):
                     if isinstance(entry.get(name), str):
-                        look((*place, name), entry[name])
+                        note((*place, name), entry[name])
             elif isinstance(entry, str) and key == "only":
                 check.name(place, entry)
             elif isinstance(entry, list):

@@ -97,7 +97,7 @@ def add_mistakes(
 
     Args:
         document: The cell file.
-        place: Where the value is that was looked at.
+        place: Where the value is that was checked.
         error: What was found.
         model: The model it was compared with, None where it is no mapping.
     """

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 Polynomial = list[int]
 
-_BURST = 12  # halvings between two looks at another polynomial; a look costs as much as ten of them
+_BURST = 12  # halvings between two tests of another polynomial; a test costs as much as ten of them
 
 
 def times(p: Polynomial, q: Polynomial) -> Polynomial:
@@ -65,13 +65,13 @@ class Root:
 
     def sign(self, q: Polynomial) -> int:
         """Return the sign of another polynomial at this root."""
-        looks = 0
+        n_tests = 0
         while self.low < self.high:
             signs = {sign_of(entry) for entry in _cut(q, self.low, self.high, self.bits)} - {0}
             if len(signs) < 2:
                 return signs.pop() if signs else 0
-            looks += 1
-            if looks == 3:  # suspected to be zero
+            n_tests += 1
+            if n_tests == 3:  # suspected to be zero
                 common = _common_divisor(self._p, _stripped(q))
                 if len(common) > 1 and _changes(_cut(common, self.low, self.high, self.bits)):
                     return 0

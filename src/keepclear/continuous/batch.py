@@ -58,7 +58,7 @@ def first_contact_batch(
 
     Args:
         cases: Sequence of (a, motion_a, b, motion_b); bodies may be compounds. Shapes and motions that
-            occur often are looked at once.
+            occur often are checked once.
         tolerance: As in `first_contact`, and likewise the others.
         margin: See there.
         method: See there.

@@ -175,7 +175,7 @@ class _Search:
         return None
 
     def _prove_contact(self, witness: Evaluation) -> None:
-        """Look for an instant with proved contact soon after the witness, so that it bounds the first contact above."""
+        """Search for an instant with proved contact soon after the witness; it bounds the first contact from above."""
         query = self._query
         path_length = self._path_length.needed(witness.t, query.t1, 2) - 2.0 * query.margin
         if self._contact is None and path_length > 0.0:

@@ -29,7 +29,7 @@ from keepclear.results import MeshDistance
 __all__ = ["clearance"]
 
 # At so many instants, evenly spread, the distance is computed before the search: what is farther is then left out.
-FIRST_LOOKS = 5
+FIRST_SAMPLES = 5
 # Part of the tolerance that is searched with, so that `upper - lower`, rounded, does not exceed it.
 ROOM = 0.99
 
@@ -93,12 +93,12 @@ def clearance(
         if found is not None:
             return SearchedClearance(query, found)
     evaluator = Evaluator(query)
-    best = evaluator.nearest(_first_looks(query.t0, query.t1))
+    best = evaluator.nearest(_first_samples(query.t0, query.t1))
     if query.is_packed and query.t0 < query.t1:
         best = _descended(query, evaluator, best)
-    lower, upper, time, count, look = _least(query, best, evaluator.count)
-    if time != best.t or look is not None:
-        best = look or evaluator.at(time)
+    lower, upper, time, count, sample = _least(query, best, evaluator.count)
+    if time != best.t or sample is not None:
+        best = sample or evaluator.at(time)
     upper = max(0.0, min(upper, best.upper))
     return Clearance(
         lower=min(lower, upper),
@@ -179,10 +179,10 @@ def _plain(values: dict[str, Any]) -> Clearance:
     return Clearance(**values)
 
 
-def _first_looks(t0: float, t1: float) -> FloatArray:
+def _first_samples(t0: float, t1: float) -> FloatArray:
     """Return instants that are evenly spread from t0 to t1 [s]."""
-    step = (t1 - t0) / (FIRST_LOOKS - 1)
-    return np.array([t0, *[k * step + t0 for k in range(1, FIRST_LOOKS - 1)], t1] if t0 < t1 else [t0])
+    step = (t1 - t0) / (FIRST_SAMPLES - 1)
+    return np.array([t0, *[k * step + t0 for k in range(1, FIRST_SAMPLES - 1)], t1] if t0 < t1 else [t0])
 
 
 class Least(NamedTuple):
@@ -193,14 +193,14 @@ class Least(NamedTuple):
         upper: It is at most this [m].
         time: When `upper` is reached [s].
         effort: How many distances it took.
-        look: The distance then, where no float64 time is that instant.
+        sample: The distance then, where no float64 time is that instant.
     """
 
     lower: float
     upper: float
     time: float
     effort: int
-    look: Evaluation | None = None
+    sample: Evaluation | None = None
 
 
 def least_below(query: Query, below: float, hint: float) -> Least:
@@ -220,14 +220,14 @@ def least_below(query: Query, below: float, hint: float) -> Least:
             return _least_from(query, below, query.t0, 0)
     evaluator = Evaluator(query)
     try:
-        look = evaluator.at(hint if query.t0 <= hint <= query.t1 else query.t0)
+        sample = evaluator.at(hint if query.t0 <= hint <= query.t1 else query.t0)
     except BudgetEnded:
         return Least(0.0, below, query.t0, evaluator.count)
     if query.is_packed and query.t0 < query.t1:
-        look = _descended(query, evaluator, look)
-    if query.t0 == query.t1 or look.upper <= 0.0:
-        return Least(look.lower, max(0.0, min(look.upper, below)), look.t, 1)
-    return _least_from(query, min(look.upper, below), look.t, evaluator.count)
+        sample = _descended(query, evaluator, sample)
+    if query.t0 == query.t1 or sample.upper <= 0.0:
+        return Least(sample.lower, max(0.0, min(sample.upper, below)), sample.t, 1)
+    return _least_from(query, min(sample.upper, below), sample.t, evaluator.count)
 
 
 def _least(query: Query, best: Evaluation, spent: int) -> Least:
@@ -293,32 +293,32 @@ def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | No
     return Least(max(0.0, upper - query.tolerance), upper, time, count)
 
 
-def _descended(query: Query, evaluator: Evaluator, look: Evaluation) -> Evaluation:
+def _descended(query: Query, evaluator: Evaluator, sample: Evaluation) -> Evaluation:
     """Return an instant at which two bodies, of which one is a mesh, are about as close as near a given one.
 
     The closest features at an instant are searched for their own least distance over all the time, the closest
     features at that instant again, and so on while this gains more than the tolerance. It is a bound to begin a search
-    with: one that begins with a poor one proves what is not asked for, or looks at most triangles twice.
+    with: one that begins with a poor one proves what is not asked for, or visits most triangles twice.
     """
-    while query.is_packed and look.upper > query.tolerance and isinstance(look.answer, MeshDistance):
-        faces = MovingPair.of_faces(query, look.answer.faces.tolist())
-        found = None if faces is None else _of_convex(faces, query, look.upper, look.t, evaluator.count)
-        if found is None or not found.upper < look.upper - query.tolerance:
+    while query.is_packed and sample.upper > query.tolerance and isinstance(sample.answer, MeshDistance):
+        faces = MovingPair.of_faces(query, sample.answer.faces.tolist())
+        found = None if faces is None else _of_convex(faces, query, sample.upper, sample.t, evaluator.count)
+        if found is None or not found.upper < sample.upper - query.tolerance:
             break
         try:
             evaluator.count += found.effort
             closer = evaluator.at(found.time)
         except BudgetEnded:
             break
-        if not closer.upper < look.upper:
+        if not closer.upper < sample.upper:
             break
-        look = closer
-    return look
+        sample = closer
+    return sample
 
 
 def _least_locally(query: Query, upper: float, time: float, spent: int) -> Least:
     """Return the same part by part in local time; by bisection where rounding leaves no other proof."""
-    lower, count, look = upper, 0, None
+    lower, count, sample = upper, 0, None
     for part in local_queries(query):
         local, nowhere = part.query, -1.0
         found = _by_steps(local, upper, nowhere, spent + count)
@@ -327,10 +327,10 @@ def _least_locally(query: Query, upper: float, time: float, spent: int) -> Least
         lower, count = min(lower, found.lower), count + found.effort
         if found.time != nowhere and found.upper < upper:
             upper, time = found.upper, part.bracket(found.time)[1]
-            look = Evaluator(replace(local, budget=None)).at(found.time)
+            sample = Evaluator(replace(local, budget=None)).at(found.time)
         if upper <= 0.0 or lower <= 0.0 < upper - query.tolerance:  # contact, or the budget ended
             break
-    return Least(min(lower, upper), upper, time, count, look)
+    return Least(min(lower, upper), upper, time, count, sample)
 
 
 def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
@@ -343,7 +343,7 @@ def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
         tuple[float, float, int, Evaluation, Evaluation]
     ] = []  # of equal bounds the shortest interval first
 
-    def look(t: float) -> Evaluation:
+    def sample(t: float) -> Evaluation:
         nonlocal upper, time
         found = evaluator.at(t)
         if found.upper < upper:
@@ -351,7 +351,7 @@ def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
         return found
 
     try:
-        first, last = look(query.t0), look(query.t1)
+        first, last = sample(query.t0), sample(query.t1)
         heap.append((_between(path_length, first, last), last.t - first.t, next(numbers), first, last))
         while heap and heap[0][0] < upper - query.tolerance:
             bound, _, _, start, end = heapq.heappop(heap)
@@ -359,7 +359,7 @@ def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
             if not start.t < t < end.t:
                 settled = bound  # the least of all: no other interval raises it
                 break
-            middle = look(t)
+            middle = sample(t)
             for p, q in ((start, middle), (middle, end)):
                 heapq.heappush(heap, (_between(path_length, p, q), q.t - p.t, next(numbers), p, q))
     except BudgetEnded:
@@ -384,13 +384,13 @@ def profile_of(query: Query, times: FloatArray) -> Profile:
         )
     free = replace(query, budget=None)
     evaluator, path_length = Evaluator(free), RelativePathLength(free)
-    looks = [evaluator.at(t) for t in times.tolist()]
-    between = np.empty(max(0, len(looks) - 1))
-    for k, (start, end) in enumerate(itertools.pairwise(looks)):
-        best = min(start, end, key=lambda look: look.upper)
+    samples = [evaluator.at(t) for t in times.tolist()]
+    between = np.empty(max(0, len(samples) - 1))
+    for k, (start, end) in enumerate(itertools.pairwise(samples)):
+        best = min(start, end, key=lambda sample: sample.upper)
         between[k] = _between(path_length, start, end)
         if between[k] < best.lower - query.tolerance:
             between[k] = _least(replace(free, t0=start.t, t1=end.t), best, 0).lower
-    lower = np.array([look.lower for look in looks])
-    upper = np.array([max(0.0, look.upper) for look in looks])
+    lower = np.array([sample.lower for sample in samples])
+    upper = np.array([max(0.0, sample.upper) for sample in samples])
     return Profile(times, lower, upper, between)

@@ -138,7 +138,7 @@ def compound_first_contact(queries: Sequence[PartQuery], method: str, samples: i
             t_lo, t_hi = query.t0, query.t1
             break
         query = replace(query, budget=left)
-        if contact is not None and method != "sampling":  # which would look at other instants
+        if contact is not None and method != "sampling":  # which would sample other instants
             query.t1 = contact.time
         found = answer_query(query, method, samples)
         answers.append(found)
@@ -190,7 +190,7 @@ def compound_clearance(queries: Sequence[PartQuery]) -> Clearance:
     from keepclear.continuous.clearance import least_below
 
     lower = upper = math.inf
-    which, time, look, effort = queries[0], queries[0].query.t0, None, 0
+    which, time, sample, effort = queries[0], queries[0].query.t0, None, 0
     for part in queries:
         query = part.query
         left = None if query.budget is None else query.budget - effort
@@ -201,20 +201,20 @@ def compound_clearance(queries: Sequence[PartQuery]) -> Clearance:
         effort += found.effort
         lower = min(lower, found.lower)
         if found.upper < upper:
-            upper, time, look, which = found.upper, found.time, found.look, part
+            upper, time, sample, which = found.upper, found.time, found.sample, part
         if upper <= 0.0:
             break
-    if look is None:
-        look = Evaluator(replace(which.query, budget=None)).at(time)
+    if sample is None:
+        sample = Evaluator(replace(which.query, budget=None)).at(time)
         effort += 1
     asked = queries[0].query
-    upper = max(0.0, min(upper, look.upper))
+    upper = max(0.0, min(upper, sample.upper))
     return Clearance(
         lower=min(max(lower, 0.0), upper),
         upper=upper,
         time=time,
-        p_WA=np.array(look.answer.p_WA),
-        p_WB=np.array(look.answer.p_WB),
+        p_WA=np.array(sample.answer.p_WA),
+        p_WB=np.array(sample.answer.p_WB),
         parts=which.numbers,
         evaluations=effort,
         holds=asked.holds,

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from keepclear.continuous.deformed import Placed, deformed_distance, nearest_rotation
 from keepclear.continuous.extent import corners_of, shape_of
 from keepclear.continuous.features import features_of
-from keepclear.continuous.moving_pair import look_for_stop
+from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.continuous.overlap import surely_meet
 from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
@@ -85,7 +85,7 @@ class Evaluator:
         query = self._query
         if query.budget is not None and self.count >= query.budget:
             raise BudgetEnded
-        look_for_stop()
+        check_for_stop()
         self.count += 1
         X_WA, X_WB = self.poses(t)
         if self._all_rigid:
@@ -102,13 +102,13 @@ class Evaluator:
         if query.budget is not None:
             times = times[: query.budget - self.count]
         if self._meshes or not self._all_rigid:
-            looks = []
+            samples = []
             for t in times.tolist():
-                looks.append(self.at(t))
-                if looks[-1].upper <= 0.0:
+                samples.append(self.at(t))
+                if samples[-1].upper <= 0.0:
                     break
-            return min(looks, key=lambda look: look.upper)
-        look_for_stop()
+            return min(samples, key=lambda sample: sample.upper)
+        check_for_stop()
         X_WA, X_WB = self._all_poses(times)
         rows = self._tracker._rows_of(X_WA, X_WB, len(times), (False, False))
         upper = [u + self._rounding for u in rows[:, gjk.UPPER].tolist()]

@@ -24,7 +24,7 @@ from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.results import Verdict
 from keepclear.shapes.mesh import Mesh
 
-# Pairs of boxes and of triangles between two looks at the keyboard; about a tenth of a second.
+# Pairs of boxes and of triangles between two checks for Ctrl-C; about a tenth of a second.
 PIECE = 1 << 14
 
 

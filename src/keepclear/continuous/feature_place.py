@@ -14,7 +14,7 @@ from keepclear.proximity.distance import Body
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 
-# Parts of the time until the contact at which is looked where the bodies came from, the shortest first.
+# Parts of the time until the contact at which the bodies are sampled to see where they came from, the shortest first.
 EARLIER = (2.0**-30, 2.0**-20, 2.0**-10, 0.25, 1.0)
 PARALLEL = 1e-9  # sine of the angle below which two edges have no common normal
 

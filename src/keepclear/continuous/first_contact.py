@@ -64,12 +64,12 @@ def first_contact(
         method: "hybrid" advances through time by steps that are proved clear one by one, through trees and time for
             meshes, and halves the interval where rounding leaves these without a proof. "bisection" halves it until
             parts of it are proved clear, for all shapes. "exact" solves for the instants at which vertices meet faces
-            and edges meet edges. "sampling" looks at single instants, misses contacts between them, and is here to
+            and edges meet edges. "sampling" checks single instants, misses contacts between them, and is here to
             compare with.
-        samples: How many instants "sampling" looks at; 128 if not given.
+        samples: How many instants "sampling" checks; 128 if not given.
         time_tolerance: Width that the bracket `t_lo` to `t_hi` of a contact should have [s], where the tolerance of
             the distance alone leaves a wider one. It is reached where contact can be proved.
-        budget: Largest number of evaluations; None sets no limit. With meshes the default method looks at it between
+        budget: Largest number of evaluations; None sets no limit. With meshes the default method checks it between
             two pairs of triangles, so it may take a few more.
         t0: Start of the interval [s]. By default where the first of the two motions begins.
         t1: Its end [s]. By default where the last of the two motions ends.

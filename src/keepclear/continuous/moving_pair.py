@@ -53,7 +53,7 @@ from keepclear.proximity.packed import packed
 from keepclear.shapes.shape import Shape
 
 ROUND_UP = 1.0 + 1e-12
-# Pairs of boxes and distances between two looks at the keyboard; about a tenth of a second.
+# Pairs of boxes and distances between two checks for Ctrl-C; about a tenth of a second.
 PIECE = 1 << 18
 CONVEX_PIECE = 1 << 16
 MOST_WINDOWS = 8  # in which exact shapes of a pair are searched for their least distance
@@ -87,7 +87,7 @@ def stop_when(event: threading.Event) -> None:
     _local.stop = event
 
 
-def look_for_stop() -> None:
+def check_for_stop() -> None:
     """Raise `KeyboardInterrupt` if this thread was told to stop."""
     stop = _local.stop
     if stop is not None and stop.is_set():
@@ -195,10 +195,10 @@ class MovingPair:
             search = (swept_pair if bounding_volumes_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
             room = _room()
         arrays = (*of_a, *of_b, *self.packs, self.ball, self.query, self.answer, counts, *room)
-        look_for_stop()
+        check_for_stop()
         counts[LIMIT] = min(PIECE, most)
         while search(*arrays) != swept_pair.DONE and counts[EVALUATIONS] < most:
-            look_for_stop()
+            check_for_stop()
             counts[LIMIT] = counts[EVALUATIONS] + counts[BOX_PAIRS] + min(PIECE, most - counts[EVALUATIONS])
 
 
@@ -217,7 +217,7 @@ def run_convex(
     """
     limits, limit = arrays[-1][begin:end, LIMIT], 0
     while True:
-        look_for_stop()
+        check_for_stop()
         limit = min(limit + CONVEX_PIECE, most)
         limits.fill(limit)
         if search(*arrays, begin, end, *more) == 0 or limit >= most:  # or nobody has room to go on

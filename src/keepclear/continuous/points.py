@@ -47,7 +47,7 @@ def vertex_face_contact(
         margin: Distance that counts as contact [m].
         exact: Decide in exact arithmetic, without a margin, what float64 leaves open, which takes a millisecond each;
             False lets such a least distance within `tolerance` count as contact.
-        budget: How many intervals of time a query may look at; then it is undecided, and counts as contact.
+        budget: How many intervals of time a query may examine; then it is undecided, and counts as contact.
         threads: How many threads share a batch; the answers do not depend on it.
 
     Example:
@@ -83,7 +83,7 @@ def edge_edge_contact(
         tolerance: See `vertex_face_contact`.
         margin: Distance that counts as contact [m].
         exact: See `vertex_face_contact`.
-        budget: How many intervals of time a query may look at.
+        budget: How many intervals of time a query may examine.
         threads: How many threads share a batch.
 
     Example:

@@ -1,4 +1,4 @@
-"""Contact by looking at equally spaced instants: what is commonly done, and what misses contacts between them."""
+"""Contact by distance queries at equally spaced instants: what is commonly done, and misses contacts between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a sphere of a crowd should move before it is looked at anew: a model of what that costs.
+"""How far a sphere of a crowd should move before it is checked again: a model of what that costs.
 
 More travel means fewer new boxes, but larger ones: more cells, more of the others in them, and more pairs to solve.
 Only the ratios of these costs matter. They were chosen by what the growths that follow from them lose, beside the best

@@ -39,7 +39,7 @@ from keepclear.crowd.settings import (
     packed_motion,
     set_walls,
 )
-from keepclear.crowd.shapes import Attachment, Rotation, Turning, attach, detach, look
+from keepclear.crowd.shapes import Attachment, Rotation, Turning, attach, check_shapes, detach
 from keepclear.crowd.state_file import read_state, write_state
 from keepclear.crowd.states import true_states
 from keepclear.crowd.tables import Tables, build_tables
@@ -53,7 +53,7 @@ __all__ = ["Crowd"]
 
 Motion = Ballistic | RandomForces | VelocityField | RecordedTracks | Probe
 Response = Callable[[Any, FloatArray], npt.ArrayLike | None]
-# Events are handled in runs of so many: Ctrl-C gets through, and the sizes of cells are looked at again.
+# Events are handled in runs of so many: Ctrl-C gets through, and the sizes of cells are checked again.
 RUN = 1 << 20
 # So many of them fill the table of the kernels; more wait outside.
 MOST_EVENTS = 1 << 16
@@ -63,7 +63,7 @@ class Crowd:
     """Spheres or discs that move in ways nobody knows in advance, and when they touch.
 
     From its last probe on, member i is somewhere in its bound: a sphere around where its velocity would carry it, whose
-    radius grows as r + A t^2 / 2. Only when two bounds meet are both probed, and the truth is looked at. So contacts
+    radius grows as r + A t^2 / 2. Only when two bounds meet are both probed, and the truth compared. So contacts
     are found where they happen, however short they are, and none is missed while the accelerations keep their bounds.
 
     Args:
@@ -84,7 +84,7 @@ class Crowd:
         gravity: An acceleration that all share [m/s^2]; it is known, and costs nothing.
         tolerance: A gap up to which spheres count as touching [m]; to it comes, always, 6e-14 of coordinates.
         time: When the crowd starts [s].
-        growth: How far a sphere moves before it is looked at anew [m]; by default chosen by a cost model.
+        growth: How far a sphere moves before it is checked again [m]; by default chosen by a cost model.
         history: Keep all impacts, so that `positions` and `velocities` can tell any time before now.
         max_speeds: Greatest speeds of members that are observed, one for each or one for all [m/s]; None: no limit.
         groups: Whole numbers, one for each or one for all: members of the same group are not compared, -1 is in none;
@@ -252,7 +252,7 @@ class Crowd:
 
     @property
     def growth(self) -> float:
-        """How far a sphere moves before it is looked at anew [m]."""
+        """How far a sphere moves before it is checked again [m]."""
         return float(self._tables.S[at.GROWTH])
 
     @property
@@ -481,7 +481,7 @@ class Crowd:
         if status == at.NEEDS_PROBE:
             serve_probe(self)
         elif status == at.NEEDS_SHAPES:
-            look(self)
+            check_shapes(self)
         elif status == at.NEEDS_RESPONSE:
             ask_response(self)
         elif status == at.EVENTS_FULL:

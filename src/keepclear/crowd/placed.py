@@ -33,7 +33,7 @@ def check_walls(crowd: Crowd, ids: IntArray, x: FloatArray, r: FloatArray) -> No
         check_inside(x, r, (S[at.LOWER : at.LOWER + d], S[at.UPPER : at.UPPER + d]), ids)
 
 
-def look_anew(crowd: Crowd, row: int) -> None:
+def recheck(crowd: Crowd, row: int) -> None:
     """Forget what is known of a member's pairs: overlaps end, and those that are still there begin again."""
     while not forget_pairs(crowd._tables.packed(), row):
         crowd._drain()

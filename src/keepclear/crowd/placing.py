@@ -211,7 +211,7 @@ class Nearby:
         return np.concatenate(found, axis=1)
 
     def moved(self, distance: float) -> None:
-        """Take note that all moved by at most this far since they were looked at."""
+        """Take note that all moved by at most this far since they were checked."""
         self._room -= 2.0 * distance
         self._skin = float(np.clip(16.0 * distance, 0.02 * self._r.mean(), self._r.mean()))
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, checked_number, shown
 from keepclear.continuous.extent import extent_of, shape_of
 from keepclear.crowd.known import rows_of
-from keepclear.crowd.placed import look_anew
+from keepclear.crowd.placed import recheck
 from keepclear.crowd.probing import ask_response
 from keepclear.errors import ArgumentError, CrowdError, KeepclearError, PoseError
 from keepclear.kernels.crowd import layout as at
@@ -162,7 +162,7 @@ def attach(crowd: Crowd, i: int, given: Attachment) -> None:
     turning = Turning(int(i), given, float(T.F[row, at.RADIUS]))
     crowd._shapes[int(i)] = turning
     T.N[row, at.SHAPED] = 1
-    look_anew(crowd, row)
+    recheck(crowd, row)
 
 
 def check_fit(crowd: Crowd, ids: npt.NDArray[np.int64], radii: FloatArray) -> None:
@@ -179,14 +179,14 @@ def detach(crowd: Crowd, i: int) -> None:
         raise ArgumentError(f"crowd: member {i} has no shape.")
     del crowd._shapes[int(i)]
     crowd._tables.N[row, at.SHAPED] = 0
-    look_anew(crowd, row)
+    recheck(crowd, row)
 
 
-def look(crowd: Crowd) -> None:
-    """Tell whether the shapes of two spheres that overlap touch now, and when to look again.
+def check_shapes(crowd: Crowd) -> None:
+    """Tell whether the shapes of two spheres that overlap touch now, and when to check again.
 
-    Until the next look no point can have gone farther than the gap. If they touch, then not farther than their depth,
-    by which convex bodies must go to part, or than the tolerance.
+    Until the next check no point can have travelled farther than the gap. If they touch, then not farther than their
+    depth, by which convex bodies must travel to separate, or than the tolerance.
     """
     T, t = crowd._tables, crowd.time
     i, j, p = (int(T.C[k]) for k in (at.ASKED_A, at.ASKED_B, at.ASKED_PAIR))

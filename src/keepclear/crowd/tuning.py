@@ -1,4 +1,4 @@
-"""Cells and boxes that suit a crowd as it is: chosen when members come, and looked at again while it runs."""
+"""Cells and boxes that suit a crowd as it is: chosen when members come, and checked again while it runs."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from keepclear.shapes.shape import Shape
 
 FloatArray = npt.NDArray[np.float64]
 
-PIECE = 1 << 20  # pairs of boxes between two looks at the keyboard; a tenth of a second
+PIECE = 1 << 20  # pairs of boxes between two checks for Ctrl-C; a tenth of a second
 FIRST_ROOM = 1 << 12  # pairs that a search holds before it asks for more
 
 

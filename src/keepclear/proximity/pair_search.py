@@ -24,7 +24,7 @@ FloatArray = npt.NDArray[np.float64]
 Hits = npt.NDArray[np.int32]
 Pairs = npt.NDArray[np.int64]
 
-PIECE = 1 << 21  # steps between two looks at the keyboard; a tenth of a second
+PIECE = 1 << 21  # steps between two checks for Ctrl-C; a tenth of a second
 _NO_HITS = np.empty((0, obb_pair.HIT), np.int32)
 _NO_PAIRS = np.empty((0, 2), np.int64)
 _NO_CONTACTS = Contacts(np.empty((0, 2, 3)), np.empty(0, bool), {})
@@ -126,7 +126,7 @@ class PairSearch:
             if self._state[obb_pair.HITS]:
                 self._empty_buffer()
             if ended == obb_pair.DONE:
-                self._look_inside()
+                self._check_inside()
                 _of_thread.stacks[self._trees[0].kind], self._stack = self._stack, None
                 return True
             self._done = self._steps()
@@ -144,7 +144,7 @@ class PairSearch:
             return int(box_pair.collide(*a.arrays, *b.arrays, *self._poses, *scratch, find_all, True, budget))
         return int(obb_pair.collide(*a.arrays, *b.arrays, *self._poses, *scratch, find_all, budget))
 
-    def _look_inside(self) -> None:
+    def _check_inside(self) -> None:
         """Add the poses at which one body is inside the other; with oriented boxes the search has done it."""
         a, b = self._trees
         if type(a) is not BoxTree or not (a.arrays[0][_SOLID] or b.arrays[0][_SOLID]):

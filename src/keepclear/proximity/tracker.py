@@ -31,7 +31,7 @@ class TrackerStatistics:
     Attributes:
         frames: Pairs of poses answered.
         iterations: Iterations in all; about one per frame when little changes.
-        vertices: Vertices (and boxes of trees) looked at, in all.
+        vertices: Vertices (and boxes of trees) visited, in all.
         fallbacks: How often a walk could not be trusted to rounding and a tree of boxes settled it.
         penetrations: Frames in which the shapes overlapped so far that their depth had to be searched.
     """

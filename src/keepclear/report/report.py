@@ -141,7 +141,7 @@ class Unchecked:
             (links that touch in the zero pose), "not designated" (others were), "at rest" (they have not moved
             relative to each other), "undecided" (a budget ended before all contacts were found).
         detail: A sentence, such as the reason that an SRDF gives.
-        touching: Whether they touch, where that was looked at ("at rest"), else None.
+        touching: Whether they touch, where that was checked ("at rest"), else None.
         t_from: From when on they were not judged, None: from the start [s].
         t_to: Until when, None: until the end [s].
     """

@@ -12,15 +12,15 @@ from keepclear.checks import FloatArray
 from keepclear.report.report import Contact
 from keepclear.results import Verdict
 from keepclear.scene.timeline import Timeline
-from keepclear.world.look import look_at
+from keepclear.world.distance_query import query_distance
 from keepclear.world.pair_check import PairFinding, PairTask, check_pair
 from keepclear.world.plan import PairPlan
 
 if TYPE_CHECKING:
     from keepclear.world.task import Task
 
-# The end of a contact is looked for at so many instants of the interval; a shorter parting joins two contacts.
-LOOKS = 256
+# The end of a contact is searched for at so many instants of the interval; a shorter parting joins two contacts.
+SAMPLES = 256
 HALVINGS = 30
 
 
@@ -77,9 +77,9 @@ def all_contacts(
 
 def _apart_again(plan: PairPlan, timeline: Timeline, t: float, task: Task) -> float | None:
     """Return the first instant found after t at which a pair is apart while it is checked without a break, or None."""
-    step, stop = (task.t1 - task.t0) / LOOKS, _checked_until(plan, t)
+    step, stop = (task.t1 - task.t0) / SAMPLES, _checked_until(plan, t)
     last = t
-    for k in range(1, LOOKS + 1):
+    for k in range(1, SAMPLES + 1):
         now = min(t + k * step, stop)
         if _is_apart(plan, timeline, now, task.tolerance):
             return _first_apart(plan, timeline, last, now, task.tolerance)
@@ -123,7 +123,7 @@ def _is_apart(plan: PairPlan, timeline: Timeline, t: float, tolerance: float) ->
 def least_at(timeline: Timeline, i: int, j: int, t: float) -> float:
     """Return a certified lower bound of the distance of two items at an instant [m]."""
     return min(
-        look_at(timeline, (i, p), (j, q), t).lower
+        query_distance(timeline, (i, p), (j, q), t).lower
         for p in range(len(timeline.items[i].parts))
         for q in range(len(timeline.items[j].parts))
     )

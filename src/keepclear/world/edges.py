@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, read_only
-from keepclear.continuous.moving_pair import look_for_stop
+from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.errors import ArgumentError
 from keepclear.kernels.edges import check, layout
 from keepclear.report.words import counted
@@ -211,7 +211,7 @@ def _run_part(
     room = _local.room_for(tables)
     room.flags[:] = -1, 0
     while begin < end:
-        look_for_stop()
+        check_for_stop()
         done = _kernel(
             *given, *tables.arrays, tables.limits, q0, q1, asked, answers, *room.arrays, begin, end
         )

@@ -12,7 +12,7 @@ from keepclear.kernels.broad_phase import tree
 from keepclear.scene.pair_rules import reach_of
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import box_gap
-from keepclear.world.look import look_at, within
+from keepclear.world.distance_query import query_distance, within
 
 
 class PairDistance(NamedTuple):
@@ -63,7 +63,7 @@ def distances_at(scene: Scene, t: float, far: float, *, at_rest: bool) -> tuple[
         names = scene.items[i].name, scene.items[j].name
         if gap > min(far, max(0.0, best[names].distance) if names in best else np.inf):
             continue  # boxes of parts that overlap deeper have no gap
-        found = look_at(scene.timeline, scene.geoms[a], scene.geoms[b], t)
+        found = query_distance(scene.timeline, scene.geoms[a], scene.geoms[b], t)
         if (
             not at_rest
             and t <= scene.frames.unchecked_until(i, j)

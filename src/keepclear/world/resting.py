@@ -22,7 +22,7 @@ from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps, box_gap
 from keepclear.scene.timeline import Timeline, part_of
 from keepclear.shapes.shape import Shape
-from keepclear.world.look import Look, look_at
+from keepclear.world.distance_query import DistanceSample, query_distance
 
 # Along these a mesh is shifted to find out whether that ends a contact: to faces, edges and corners of a cube.
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z])
@@ -54,11 +54,13 @@ def resting_contacts(
     """
     timeline = scene.timeline
     found: list[RestingContact | None] = [None] * len(rows)
-    for k, looks in _near(scene, rows, steps, tolerance).items():
+    for k, samples in _near(scene, rows, steps, tolerance).items():
         i, j, t0, t1, _, moves = rows[k]
         a, b = timeline.items[i].name, timeline.items[j].name
-        least = min(look.distance for look in looks.values())
-        overlaps = any(_overlaps(timeline, *which, t0, look, tolerance) for which, look in looks.items())
+        least = min(sample.distance for sample in samples.values())
+        overlaps = any(
+            _overlaps(timeline, *which, t0, sample, tolerance) for which, sample in samples.items()
+        )
         state = _words(least, tolerance, overlaps=overlaps)
         until = "nothing moves between them" if moves == math.inf else f"they first move at {moves:.6g} s"
         t_from, t_to = (None, None) if (t0, t1) == whole else (t0, t1)
@@ -82,31 +84,36 @@ def _words(distance: float, tolerance: float, *, overlaps: bool) -> str:
 
 def _near(
     scene: Scene, rows: Sequence[Resting], steps: Steps, tolerance: float
-) -> dict[int, dict[Which, Look]]:
+) -> dict[int, dict[Which, DistanceSample]]:
     """Return the parts that are within margin and tolerance, by the row of their pair."""
-    found: dict[int, dict[Which, Look]] = {}
+    found: dict[int, dict[Which, DistanceSample]] = {}
     for k, (i, j, t, _, margin, _) in enumerate(rows):
         step, limit = steps.step_at(t), margin + tolerance
         for a, b in itertools.product(scene.bodies_of(i), scene.bodies_of(j)):
             if box_gap(steps.box_at(a, step), steps.box_at(b, step)) > limit:
                 continue
             which = scene.geoms[a], scene.geoms[b]
-            look = look_at(scene.timeline, *which, t)
-            if look.lower <= limit:
-                found.setdefault(k, {})[which] = look
+            sample = query_distance(scene.timeline, *which, t)
+            if sample.lower <= limit:
+                found.setdefault(k, {})[which] = sample
     return found
 
 
 def _overlaps(
-    timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float, look: Look, tolerance: float
+    timeline: Timeline,
+    a: tuple[int, int],
+    b: tuple[int, int],
+    t: float,
+    sample: DistanceSample,
+    tolerance: float,
 ) -> bool:
     """Tell whether two parts overlap by more than the tolerance, or may: the depth of meshes is not known.
 
     A shift that ends the contact bounds the depth. Hulls give one; where they do not, some directions are tried.
     """
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
-    if look.distance > 0.0 or not any(bounding_volumes_of(body).is_mesh for body in bodies):
-        return look.distance < -tolerance
+    if sample.distance > 0.0 or not any(bounding_volumes_of(body).is_mesh for body in bodies):
+        return sample.distance < -tolerance
     X_WA, X_WB = (timeline.motion(*which, timeline.parent_index(which[0], t)).pose(t) for which in (a, b))
     hulls = hull_of(bodies[0]), hull_of(bodies[1])
     shifts = tolerance * _directions(bodies, X_WA, X_WB)

@@ -29,7 +29,7 @@ from keepclear.world.clearances import (
 )
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.curves import curve_of
-from keepclear.world.look import look_at
+from keepclear.world.distance_query import query_distance
 from keepclear.world.near import near_tasks
 from keepclear.world.pair_check import PairFinding, PairTask, check_pair, pair_tasks
 from keepclear.world.plan import PairPlan, PairTable
@@ -169,7 +169,7 @@ class Verification:
         """Find the earliest contact: hulls say where it may be, and exact shapes are searched around there first.
 
         Most bodies touch soon after their hulls. So all that comes later than a horizon, a little after the first two
-        hulls that come too near, is looked at only where there is no contact until then.
+        hulls that come too near, is checked only where there is no contact until then.
         """
         task, scene = self.task, self.scene
         tasks = tasks[np.argsort(tasks.t0, kind="stable")]
@@ -371,8 +371,8 @@ class Verification:
 
 def _points_of(timeline: Timeline, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> Points:
     """Return the closest points of two parts at an instant; bodies that overlap have none."""
-    look = look_at(timeline, *which, t)
-    return (point(look.p_WA), point(look.p_WB)) if look.distance > 0.0 else (None, None)
+    sample = query_distance(timeline, *which, t)
+    return (point(sample.p_WA), point(sample.p_WB)) if sample.distance > 0.0 else (None, None)
 
 
 def _contacts_of(

@@ -216,7 +216,7 @@ class World(PlannerQuestions):
     ) -> FirstContact:
         """Return whether and when two objects or links first come within a margin of each other.
 
-        Allowed pairs and windows are not looked at: the question is about this pair, at all times.
+        Allowed pairs and windows do not count: the question is about this pair, at all times.
 
         Args:
             a: Name of an object, or of a link, "robot/link".

@@ -137,7 +137,7 @@ def test_a_budget_leaves_no_lower_bound_and_more_of_it_does(pair: Any) -> None:
     motion = way(moved(-1, 0.31, 0.02), moved(1.1, 0.32, 0.03))
     full = kc.clearance(pair[0], REST, pair[1], motion)
     assert full.lower > 0.05
-    for budget in (1, 5, 6):  # 5 are for the first looks
+    for budget in (1, 5, 6):  # 5 are for the first samples
         m = kc.clearance(pair[0], REST, pair[1], motion, budget=budget)
         assert m.lower <= full.upper
         assert full.lower <= m.upper

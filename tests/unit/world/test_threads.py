@@ -45,7 +45,7 @@ def test_an_interruption_stops_searches_of_other_threads() -> None:
         begun.set()
         try:
             for _ in range(2000):
-                moving_pair.look_for_stop()
+                moving_pair.check_for_stop()
                 threading.Event().wait(0.01)
         except KeyboardInterrupt:
             ended.set()
@@ -59,7 +59,7 @@ def test_an_interruption_stops_searches_of_other_threads() -> None:
     with pytest.raises(KeyboardInterrupt), Pool(2, Progress(tell)) as pool:
         pool.each("work", {0: 0, 1: 1}, search)
     assert ended.is_set()
-    moving_pair.look_for_stop()  # the thread that waited is not stopped itself
+    moving_pair.check_for_stop()  # the thread that waited is not stopped itself
 
 
 def test_tasks_run_on_other_threads_only_where_there_are_several() -> None:

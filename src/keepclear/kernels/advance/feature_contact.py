@@ -31,7 +31,7 @@ UNIT = 2.0**-53
 UP, DOWN = 1.0 + 2.0**-40, 1.0 - 2.0**-51
 # What rounding moves a corner by, in units of UNIT times the farthest corner: straight (0, 1) and cubic (3).
 ROUNDING = (8.0, 8.0, 0.0, 16.0)
-# What share of an interval is looked at first, when so many looks in a row have excluded nothing: contact as it begins
+# What share of an interval is examined first, when so many steps in a row have excluded nothing: contact as it begins
 # is found in ten steps instead of fifty.
 SHARES = (0.5, 0.25, 2.0**-4, 2.0**-8, 2.0**-16)
 # How many of the smallest intervals may be excluded one by one: what creeps along at next to no distance is left open.
@@ -173,10 +173,10 @@ def ahead(W, m, d, gap):
 
 
 @kernel(boundscheck=False)
-def _look(W, m, d, slack, proved, quick):
+def _examine(W, m, d, slack, proved, quick):
     """Return from where to where the interval may have contact (empty: nowhere), and whether it must have it.
 
-    A quick look does without polynomials where the axes leave less than half.
+    A quick one does without polynomials where the axes leave less than half.
     """
     enter, leave = _along_axes(W, m, d, slack)
     if enter > leave or (quick and leave - enter < 0.5):
@@ -214,7 +214,7 @@ def _earlier(t0, t1, part):
 
 @kernel(boundscheck=False)
 def _ends(W, m, d, t0, t1, steps, how):
-    """Note the bracket, the distance as it begins, and the number of looks; return how the search ended."""
+    """Note the bracket, the distance as it begins, and the number of steps; return how the search ended."""
     W[BRACKET], W[BRACKET + 1], W[STEPS] = t0, t1, steps
     if how != FREE:
         cut_to(W, PATH, HERE, 3 * m, d, t0, t0)
@@ -244,7 +244,7 @@ def meet(W, m, d, tolerance, error, width, budget):
         steps += 1
         cut_to(W, PATH, HERE, 3 * m, d, t0, t1)
         spread = _spread(W, m, d)
-        enter, leave, found = _look(W, m, d, slack, proved, steps == 1)
+        enter, leave, found = _examine(W, m, d, slack, proved, steps == 1)
         middle = 0.5 * (t0 + t1)
         smallest = spread <= slack or not (t0 < middle and middle < t1)
         distance = math.inf

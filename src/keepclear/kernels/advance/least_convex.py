@@ -575,7 +575,7 @@ def least_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, co
 
 
 @kernel(boundscheck=False)
-def _look_ahead(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, M):
+def _sample_ahead(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, M):
     """Sample instants at which the bodies may be close, so that the search does not begin with a bound that is poor."""
     now, ends, hint, s = answer[NOW], query[ENDS], query[HINT], SAMPLES + SAMPLE
     several = next_knot(QB, now, next_knot(QA, now, ends)) < ends
@@ -609,7 +609,7 @@ def least_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, M):
         W[SAMPLES + i] = 0.0
     hints = W[HINTS : HINTS + 8]
     hints[0] = -1.0
-    _look_ahead(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, M)
+    _sample_ahead(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, M)
     while answer[NOW] < query[ENDS] and answer[UNPROVED] == 0.0:
         now = answer[NOW]
         until = next_knot(QB, now, next_knot(QA, now, query[ENDS]))

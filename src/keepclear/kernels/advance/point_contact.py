@@ -10,7 +10,7 @@ from keepclear.kernels.advance.feature_contact import BRACKET, OPEN, PATH, STEPS
 VERTEX_FACE, EDGE_EDGE = 0, 1
 FIRST = (1, 2, 3, 0, 0, 1, 1, 0)
 SECOND = (0, 0, 0, 0, 2, 2, 3, 3)
-# A row of results: how the search ended, its bracket, and how many intervals it looked at.
+# A row of results: how the search ended, its bracket, and how many intervals it examined.
 ROW = 4
 
 
@@ -46,7 +46,7 @@ def contact_many(X, Y, kind, d, tolerance, margin, budget, W, out):
         d: Degree of the paths, 1 or 3.
         tolerance: Distance beyond the margin that may count as contact.
         margin: Distance that counts as contact.
-        budget: How many intervals a query may look at.
+        budget: How many intervals a query may examine.
         W: Scratch of `feature_contact.ROOM` numbers.
         out: ROW numbers a query.
     """

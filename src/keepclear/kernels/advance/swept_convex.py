@@ -137,7 +137,7 @@ def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, longest, scale, hi
         value = gap + (least + shift - stretchy * _norm(x, y, z) - first) - 0.5 * bend * high * high
         if value >= 0.0:
             return high
-        # The point found runs out of its gap at or after the first that does: look there again.
+        # The point found runs out of its gap at or after the first that does: search there again.
         x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
         start = gap + (x * px + y * py + z * pz + shift - stretchy * _norm(x, y, z) - first)
         u, v, w, moved = _tilted(R, nx, ny, nz, 1.0)
@@ -197,7 +197,7 @@ def forget(M):
 
 @kernel(boundscheck=False)
 def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, ball, query, answer, R, M):
-    """Look for an instant soon after t at which contact is certain; note it. R has the relative motion at t."""
+    """Search for an instant soon after t at which contact is certain; note it. R has the relative motion at t."""
     size = query[SIZE]
     x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
     _, px, py, pz, _ = least_along(FB, IB, x, y, z, -1, size)

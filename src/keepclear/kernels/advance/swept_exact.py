@@ -75,7 +75,7 @@ MAPS_A, MAPS_B, PATHS, SPAN_ROOM = 0, 48, 96, 96 + 72
 # Places and velocities are evaluated, and control points computed from them, to this part of what they are sums of.
 ROUNDED = 128.0 * 2.0**-53
 BUDGET = 10_000  # intervals for a pair of features
-# Features that may meet are looked at again during so much shorter spans, where a cubic errs by the fourth power of
+# Features that may meet are searched again during so much shorter spans, where a cubic errs by the fourth power of
 # that less; a contact that cannot be settled within so many spans is left open.
 SHORTER, BEFORE, MOST_SPANS = 2.0**-4, 0.25, 256
 NEARLY = 0.99  # of the tolerance is used, the rest is for rounding of times

@@ -153,7 +153,7 @@ def _find_certain(
     V,
     C,
 ):
-    """Look for an instant soon after t at which contact is certain; note it if it is the earliest."""
+    """Search for an instant soon after t at which contact is certain; note it if it is the earliest."""
     later = gap / -closing if closing < 0.0 else 0.0
     later = max(later, 4.0 * TIME_UNIT * abs(t))
     for _ in range(6):

@@ -106,7 +106,7 @@ def _cut_clearly(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx,
 def cut_hits(SA, TA, SB, TB, X_WA, X_WB, hits, points, counts):
     """Write the corners of what each pair of triangles shares, in the world, to `points`, and their number.
 
-    A hit whose kind is negative is looked at again to find it.
+    A hit whose kind is negative is searched again to find it.
     """
     digits, state = np.empty(SCRATCH, np.int64), np.zeros(STATE, np.int64)
     Q, M = np.empty(20), np.empty(24)

@@ -363,7 +363,7 @@ def _expand(FA, IA, FB, IB, pose, room, scale):
 
 @kernel(boundscheck=False)
 def _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory):
-    """Move B along (x, y, z) until it is apart, and look for the closest points there.
+    """Move B along (x, y, z) until it is apart, and search for the closest points there.
 
     If the direction is that of a face of A - B, they are the closest or deepest points where B is, too. A wider gap is
     easier to search, a narrower one forgives an inexact direction: the best of three counts.

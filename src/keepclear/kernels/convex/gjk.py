@@ -38,10 +38,10 @@ from keepclear.kernels.convex.support import (
 
 # Columns of a result row.
 DISTANCE, LOWER, UPPER, POINT_A, POINT_B, NORMAL = 0, 1, 2, 3, 6, 9
-ITERATIONS, STATE, LOOKED, FALLBACKS = 12, 13, 14, 15
+ITERATIONS, STATE, VISITED, FALLBACKS = 12, 13, 14, 15
 ROW = 16
 # Memory between frames: number of simplex points, start vertices, slots of the points, four pairs of points,
-# then what a tracker counts: frames, iterations, vertices looked at, fallbacks, frames whose cores meet.
+# then what a tracker counts: frames, iterations, vertices visited, fallbacks, frames whose cores meet.
 COUNTS = 28
 MEMORY = 33
 
@@ -102,7 +102,7 @@ def search(FA, IA, FB, IB, pose, M, at):
 
     Returns:
         (whether the origin is inside a tetrahedron, length of v, lower bound, v, weights of up to three simplex
-        points, iterations, vertices looked at, fallbacks). Inside, v is the nearest point of its surface.
+        points, iterations, vertices visited, fallbacks). Inside, v is the nearest point of its surface.
     """
     n, ha, hb = int(M[at]), int(M[at + 1]), int(M[at + 2])
     slots = int(M[at + 3])
@@ -114,7 +114,7 @@ def search(FA, IA, FB, IB, pose, M, at):
     scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
     tolerance = smallest_gap(FA, FB) * scale
     upper, lower = math.inf, -math.inf
-    iterations, looked, fallbacks, stalls = 0, 0, 0, 0
+    iterations, visited, fallbacks, stalls = 0, 0, 0, 0
     # The remembered points, moved to where they are now. All are points of the bodies, so any simplex of them
     # is valid.
     if n > 0:
@@ -160,7 +160,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         ax, ay, az, ha, na = support(FA, IA, -vx, -vy, -vz, ha, rough)
         dx, dy, dz = _turned_back(pose, vx, vy, vz)
         bx, by, bz, hb, nb = support(FB, IB, dx, dy, dz, hb, rough)
-        looked += na + nb
+        visited += na + nb
         x, y, z = difference(pose, ax, ay, az, bx, by, bz)
         plane = (vx * x + vy * y + vz * z) / length
         ending = upper - plane <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET
@@ -181,7 +181,7 @@ def search(FA, IA, FB, IB, pose, M, at):
             fallbacks += 1
             ax, ay, az, ha, na = certain_support(FA, IA, -vx, -vy, -vz, ax, ay, az, ha)
             bx, by, bz, hb, nb = certain_support(FB, IB, dx, dy, dz, bx, by, bz, hb)
-            looked += na + nb
+            visited += na + nb
             x, y, z = difference(pose, ax, ay, az, bx, by, bz)
             lower = (vx * x + vy * y + vz * z) / length
             if upper - lower <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET:
@@ -242,7 +242,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         upper = length
     M[at], M[at + 1], M[at + 2] = n, ha, hb
     M[at + 3] = s1 + 4 * s2 + 16 * s3
-    return inside, length if inside else upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks
+    return inside, length if inside else upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks
 
 
 @kernel(inline=True, boundscheck=False)
@@ -309,14 +309,14 @@ def write_points(A, ax, ay, az, nx, ny, nz, rows, k):
 def _query(FA, IA, FB, IB, A, B, M, at, rows, k):
     """Answer one pair of checked poses into the row at rows[k:] (memory in M[at:])."""
     pose = relative_pose(A, B)
-    inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, looked, fallbacks = search(
+    inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks = search(
         FA, IA, FB, IB, pose, M, at
     )
     scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
-    rows[k + ITERATIONS], rows[k + LOOKED], rows[k + FALLBACKS] = iterations, looked, fallbacks
+    rows[k + ITERATIONS], rows[k + VISITED], rows[k + FALLBACKS] = iterations, visited, fallbacks
     M[at + COUNTS] += 1.0
     M[at + COUNTS + 1] += iterations
-    M[at + COUNTS + 2] += looked
+    M[at + COUNTS + 2] += visited
     M[at + COUNTS + 3] += fallbacks
     ax, ay, az, bx, by, bz = witness_points(M, at, l1, l2, l3)
     # Both points come from the same weights; what rounding left between their difference and v is shared out.

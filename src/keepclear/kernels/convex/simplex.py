@@ -110,7 +110,7 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
         if x * x + y * y + z * z <= 1e-24 * far:
             return la, lb, lc, px, py, pz
         wa, wb, wc = 0.0, 0.0, 0.0
-    # On an edge: the best of those the origin looks at.
+    # On an edge: the best of those the origin is in front of.
     best, la, lb = math.inf, 1.0, 0.0
     lc, px, py = 0.0, ax, ay
     pz = az
@@ -136,7 +136,7 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
 def closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, limit, apart):
     """Closest point of a tetrahedron to the origin: (-1, ...) inside, else the corner left out, weights, point.
 
-    The newest corner d is part of every closest feature, so only the three faces around it are looked at:
+    The newest corner d is part of every closest feature, so only the three faces around it are tested:
     those that have the origin on the other side than the fourth corner, or all where the tetrahedron is too
     flat to tell.
     """

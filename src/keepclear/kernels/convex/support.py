@@ -54,24 +54,24 @@ def _walk(reals, links, x, y, z, k):
     at = int(reals[NEIGHBOURS_AT])
     q = HEADER + 3 * k
     best = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
-    looked = 1
+    visited = 1
     climbing = True
     while climbing:
         climbing = False
         first, last = links[k], links[k + 1]
-        looked += last - first
+        visited += last - first
         for j in range(first, last):
             m = links[at + j]
             q = HEADER + 3 * m
             s = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
             if s > best:
                 best, k, climbing = s, m, True
-    return k, looked
+    return k, visited
 
 
 @kernel(inline=True, boundscheck=False)
 def _scan(reals, x, y, z, first, last, k, best):
-    """Look at vertices first..last-1; return the farthest, or (k, best) when none is farther than best.
+    """Visit vertices first..last-1; return the farthest, or (k, best) when none is farther than best.
 
     Two at a time, because each comparison waits for the one before it.
     """
@@ -146,7 +146,7 @@ def walk_slack(reals, links, x, y, z, k):
 
 @kernel(boundscheck=False)
 def certain_support(reals, links, x, y, z, px, py, pz, k):
-    """Return the farthest point, vertex and how many were looked at, like `support`, from the tree of boxes alone.
+    """Return the farthest point, vertex and how many were visited, like `support`, from the tree of boxes alone.
 
     It is p, vertex k, or a better one; cores that are not walked on have no better one.
     """
@@ -154,14 +154,14 @@ def certain_support(reals, links, x, y, z, px, py, pz, k):
         return px, py, pz, k, 0
     best = x * px + y * py + z * pz
     boxes, box_links, n = int(reals[BOXES_AT]), int(reals[BOX_LINKS_AT]), int(reals[BOX_COUNT])
-    looked = 0
+    visited = 0
     i = 0
     while i < n:
         q = boxes + 6 * i
         bound = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
         bound += abs(x) * reals[q + 3] + abs(y) * reals[q + 4] + abs(z) * reals[q + 5]
         j = box_links + 3 * i
-        looked += 1
+        visited += 1
         if bound <= best:
             i = links[j]
         else:
@@ -169,15 +169,15 @@ def certain_support(reals, links, x, y, z, px, py, pz, k):
             if count > 0:
                 first = links[j + 1]
                 k, best = _scan(reals, x, y, z, first, first + count, k, best)
-                looked += count
+                visited += count
             i += 1
     q = HEADER + 3 * k
-    return reals[q], reals[q + 1], reals[q + 2], k, looked
+    return reals[q], reals[q + 1], reals[q + 2], k, visited
 
 
 @kernel(inline=True, boundscheck=False)
 def support(reals, links, x, y, z, hint, rough):
-    """Return the farthest point of the core along (x, y, z), its vertex (or 0) and how many were looked at.
+    """Return the farthest point of the core along (x, y, z), its vertex (or 0) and how many were visited.
 
     Args:
         hint: Vertex to start the walk from; negative looks it up in the table of directions.
@@ -186,25 +186,25 @@ def support(reals, links, x, y, z, hint, rough):
     kind = int(reals[KIND])
     if kind >= SCAN:
         if kind == WALK:
-            k, looked = hint, 1
+            k, visited = hint, 1
             if hint < 0 or rough:
                 k = start_vertex(reals, links, x, y, z)
             if not rough:
-                k, looked = _walk(reals, links, x, y, z, k)
+                k, visited = _walk(reals, links, x, y, z, k)
         else:
-            looked = int(reals[COUNT])
+            visited = int(reals[COUNT])
             k, _ = _scan(
                 reals,
                 x,
                 y,
                 z,
                 1,
-                looked,
+                visited,
                 0,
                 x * reals[HEADER] + y * reals[HEADER + 1] + z * reals[HEADER + 2],
             )
         q = HEADER + 3 * k
-        return reals[q], reals[q + 1], reals[q + 2], k, looked
+        return reals[q], reals[q + 1], reals[q + 2], k, visited
     sx, sy, sz = reals[SIZE_X], reals[SIZE_Y], reals[SIZE_Z]
     if kind == CYLINDER:
         m = (x * x + y * y) ** 0.5

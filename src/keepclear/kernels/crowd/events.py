@@ -32,7 +32,7 @@ from keepclear.kernels.crowd.renewal import drop_pairs, emit, emit_pair, leave, 
 from keepclear.kernels.crowd.roots import meeting_time
 
 HORIZON = at.HORIZON
-# So many resting distances are the most that two sink into each other between two looks.
+# So many resting distances are the most that two sink into each other between two checks.
 UNSEEN = 4000.0
 FIRST_RUN = 1 << 14
 # An event that comes so often at one instant, which nothing here should let happen, is put off by a moment.
@@ -92,7 +92,7 @@ def bounce(F, i, j, x, y, z, d, speed, kept):
 
 @kernel(boundscheck=False)
 def push_out(F, i, j, x, y, z, d, gap):
-    """Put two spheres that sank into each other while they rested, and were not looked at, where they touch."""
+    """Put two spheres that sank into each other while they rested, and were not checked, where they touch."""
     mi, mj = F[i, at.MASS], F[j, at.MASS]
     for c in range(3):
         n = (x if c == 0 else (y if c == 1 else z)) * (gap / d)
@@ -240,14 +240,14 @@ def meet_walls(F, N, K, H, C, S, D, E, L, i, t):
                 pz = wall if c == 2 else F[i, at.X + 2]
                 emit(E, C, t, N[i, at.ID], -1, kind, px, py, pz)
             if kind == at.WALL and S[at.RESPONSE] == at.ASK:
-                # One wall at a time: the others are looked at after the answer.
+                # One wall at a time: the others are checked after the answer.
                 C[at.ASKED_A], C[at.ASKED_B], C[at.ASKED_PAIR] = i, -1, bit
                 F[i, at.WALL_TIME] = t
                 return at.NEEDS_RESPONSE
     if turned:
         restart(F, N, K, H, C, S, D, L, i, t)
         return at.DONE
-    # Those that are held are looked at again then; walls that are free are not looked at meanwhile.
+    # Those that are held are checked again then; walls that are free are not checked meanwhile.
     F[i, at.WALL_TIME] = held if held < math.inf else later(t, wall_step(F, N, S, C, i, t))
     set_time(K, H, C, i, min(F[i, HORIZON], F[i, at.WALL_TIME]))
     return at.DONE
@@ -257,7 +257,7 @@ def meet_walls(F, N, K, H, C, S, D, E, L, i, t):
 def advance(tables, until, run):
     """Handle the events of a crowd up to a time; return `DONE` or what is needed to go on.
 
-    After `run` steps, and more often at first, it returns `OUT_OF_STEPS`: a moment to look at the whole crowd.
+    After `run` steps, and more often at first, it returns `OUT_OF_STEPS`: a moment to check the whole crowd.
     """
     F, N, Q, K, H, G, B, C, S, D, E, L = tables
     n_spheres, status = len(N), at.DONE
@@ -309,7 +309,7 @@ def go_on(tables, rows):
 
 @kernel(f"void({TABLES}, int64, int64, float64)")
 def settle(tables, p, state, t):
-    """Give a pair of spheres with shapes its state, and the time of the next look."""
+    """Give a pair of spheres with shapes its state, and the time of the next check."""
     _, N, Q, K, H, _, _, C, _, _, _, _ = tables
     Q[p, at.STATE] = state
     set_time(K, H, C, len(N) + p, t)

@@ -208,7 +208,7 @@ def scan(F, N, Q, K, H, C, S, D, i, t, block, B):
 
 
 @kernel(boundscheck=False)
-def look_around(F, N, Q, K, H, G, B, C, S, D, i, t):
+def find_neighbours(F, N, Q, K, H, G, B, C, S, D, i, t):
     """Find all whose boxes meet that of a sphere, and queue those it may touch; False if pairs have no room."""
     level = N[i, at.LEVEL]
     for rank in range(level, C[at.TOP_LEVEL] + 1):
@@ -290,7 +290,7 @@ def renew(F, N, Q, K, H, G, B, C, S, D, E, i, t):
     C[at.STAMP] += 1
     N[i, at.MARK] = C[at.STAMP]
     revisit_pairs(F, N, Q, K, H, C, S, D, i, t)
-    if not look_around(F, N, Q, K, H, G, B, C, S, D, i, t):
+    if not find_neighbours(F, N, Q, K, H, G, B, C, S, D, i, t):
         F[i, HORIZON] = t
         return at.GROW_PAIRS
     wall = math.inf

@@ -157,7 +157,7 @@ def contained_many(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, poses, inner, ver
     Args:
         SA, TA, NA, LA: Surface A and its box tree; B likewise. The surfaces must be known to be disjoint.
         X_WA, X_WB: Checked poses; one on a side is repeated.
-        poses: Which of them to look at.
+        poses: Which of them to check.
         inner: The answers, one for each of `poses`.
         vertices: For each of them a vertex of the piece that is inside, or -1.
     """

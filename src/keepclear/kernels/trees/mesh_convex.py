@@ -166,7 +166,7 @@ def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
     radius = FB[core.RADIUS]
     allowance = FB[core.DEFECT] + rounding
     state, lower, upper, closest = gjk.SEPARATE, math.inf, math.inf, -1
-    stack[0], depth, looked = 0, 1, 0
+    stack[0], depth, visited = 0, 1, 0
     bounds[0] = -math.inf
     while depth > 0:
         depth -= 1
@@ -177,7 +177,7 @@ def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
         if link >= 0:
             first = _box_bound(S, N, link, FB, IB, rel, P, K, M)
             second = _box_bound(S, N, link + 1, FB, IB, rel, P, K, M)
-            looked += 2
+            visited += 2
             swap = 1 if first < second else 0  # the nearer one on top
             stack[depth], stack[depth + 1] = link + 1 - (1 - swap), link + (1 - swap)
             bounds[depth], bounds[depth + 1] = max(first, second), min(first, second)
@@ -194,12 +194,12 @@ def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
             best[0], best[1], best[2] = f * vx, f * vy, f * vz
             best[3], best[4], best[5] = ax, ay, az
         if inside or upper + rounding < 0.0:
-            return gjk.INTERFERING, 0.0, 0.0, closest, looked
+            return gjk.INTERFERING, 0.0, 0.0, closest, visited
         if upper <= rounding and closest == t and _meets_inside(P, K, FB, IB, rel, rounding, M):
-            return gjk.INTERFERING, 0.0, 0.0, closest, looked
+            return gjk.INTERFERING, 0.0, 0.0, closest, visited
     if lower <= 0.0:
         state = gjk.TOUCHING
-    return state, max(0.0, lower), upper + rounding, closest, looked
+    return state, max(0.0, lower), upper + rounding, closest, visited
 
 
 @kernel(
@@ -232,7 +232,7 @@ def distance(S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end):
         rel = (r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz)
         scale = S[EXTENT] + FB[core.EXTENT] + FB[core.RADIUS] + math.sqrt(tx * tx + ty * ty + tz * tz)
         rounding = gjk.ROUNDING * scale
-        state, lower, upper, t, looked = _nearest(
+        state, lower, upper, t, visited = _nearest(
             S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best
         )
         if state == gjk.SEPARATE and S[SOLID] != 0.0:
@@ -256,7 +256,7 @@ def distance(S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end):
                 if not _is_inside_convex(S, T, (t + m) % n, FB, IB, rel, rounding, P, K, M):
                     state = gjk.INTERFERING
                     break
-        rows[at + gjk.ITERATIONS], rows[at + gjk.STATE] = looked, state
+        rows[at + gjk.ITERATIONS], rows[at + gjk.STATE] = visited, state
         rows[at + TRIANGLE], rows[at + TRIANGLE + 1] = t, -1.0
         contact = state == gjk.INTERFERING or state == CONTAINED
         rows[at + gjk.LOWER] = 0.0 if contact else lower

@@ -74,7 +74,7 @@ def _nearest(
     reach along the direction between the closest points so far.
 
     While a motion is tracked, what was never opened stays: a front through the product of both trees, which the next
-    frame starts from. Far pairs stay in the heap with their bound, and are looked at again when the motion has used it
+    frame starts from. Far pairs stay in the heap with their bound, and are checked again when the motion has used it
     up; those around the closest points stay as proofs with their direction, which the motion hardly touches.
     """
     r00, r01, r02 = Q[0], Q[1], Q[2]
@@ -97,7 +97,7 @@ def _nearest(
     to_check = memory[KEPT] > 0
     tags[0] += 1
     while warm or to_check or size > 0:
-        # Pairs that are farther apart than this need not be looked at.
+        # Pairs that are farther apart than this need not be checked.
         enough = max(upper - slack, near)
         if to_check and not warm:
             if done - size < memory[KEPT] + 5:

@@ -13,7 +13,7 @@ from keepclear.kernels.convex.simplex import closest_on_segment
 
 # Points closer to a triangle than this, relative to the largest coordinate, are on it.
 NEAR = 64.0 * 2.0**-53
-# While ends are looked for, out[at:] holds two of them, how many were found, and the square of what is near.
+# While ends are searched for, out[at:] holds two of them, how many were found, and the square of what is near.
 FOUND, LIMIT = 6, 7
 # Coordinates are brought into the range of 1 / LARGE to LARGE: sixth powers of lengths occur.
 LARGE = 2.0**100

@@ -284,7 +284,7 @@ def _by_solid_angles(S, T, x, y, z):
 def _in_frame_of_b(rel, delta, x, y, z):
     """Return a point of A's frame in the frame of B, and how far it may be from its true place there.
 
-    What the transposed matrix leaves over is looked at, not assumed: delta is counted twice because it was made for
+    What the transposed matrix leaves over is measured, not assumed: delta is counted twice because it was made for
     points of B, and the corners of the box of B may be farther out than they.
     """
     r00, r01, r02 = rel[0], rel[1], rel[2]

@@ -14,7 +14,7 @@ from keepclear.kernels.convex import support as core
 from keepclear.kernels.convex.support import certain_support, support, walk_slack
 from keepclear.proximity.packed import Packed
 
-VERTEX, LOOKED, SLACK, CERTAIN, CERTAIN_LOOKED, POINT = 0, 1, 2, 3, 4, 5
+VERTEX, VISITED, SLACK, CERTAIN, CERTAIN_VISITED, POINT = 0, 1, 2, 3, 4, 5
 
 
 @kernel("void(float64[::1], int32[::1], float64[:,::1], int64[::1], float64[:,::1])")

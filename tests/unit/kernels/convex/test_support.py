@@ -10,11 +10,11 @@ from tests.oracles.hull_bodies import CUBE, ball, cone, gridded_box, prism, rim
 from tests.oracles.poses import random_rotation
 from tests.unit.kernels.convex.probe import (
     CERTAIN,
-    CERTAIN_LOOKED,
-    LOOKED,
+    CERTAIN_VISITED,
     POINT,
     SLACK,
     VERTEX,
+    VISITED,
     exact_shortfalls,
     hard_directions,
     probed,
@@ -37,7 +37,7 @@ def test_closed_forms() -> None:
     ):
         row = probed(packed(shape), direction)[0]
         assert np.allclose(row[POINT:], point, rtol=1e-15, atol=0.0)
-        assert (row[SLACK], row[CERTAIN_LOOKED]) == (0.0, 0.0)
+        assert (row[SLACK], row[CERTAIN_VISITED]) == (0.0, 0.0)
 
 
 def test_a_cylinder_seen_along_its_axis() -> None:
@@ -56,7 +56,7 @@ def test_small_hulls_are_looked_at_as_a_whole(n: int) -> None:
     assert len(vertices) == n
     assert np.array_equal(rows[:, VERTEX], np.argmax(directions @ vertices.T, axis=1))
     assert set(rows[:, SLACK]) == {0.0}
-    assert set(rows[:, LOOKED]) == {float(n)}
+    assert set(rows[:, VISITED]) == {float(n)}
 
 
 TURN = random_rotation(np.random.default_rng(1))
@@ -94,7 +94,7 @@ def test_a_walk_on_a_round_hull_is_short_and_certain() -> None:
     shape = packed(kc.Convex(BODIES["ball"]))
     rows = probed(shape, rng.normal(size=(50, 3)))
     assert np.all(rows[:, SLACK] == 0.0)  # no neighbour is as far to rounding
-    assert np.mean(rows[:, LOOKED]) < 40
+    assert np.mean(rows[:, VISITED]) < 40
 
 
 def test_a_tie_of_neighbours_costs_a_slack_that_rounding_explains() -> None:
@@ -120,7 +120,7 @@ def test_an_apex_of_many_neighbours_is_left_to_the_tree() -> None:
     row = probed(shape, (0.0, 0.0, 1.0))[0]
     assert np.array_equal(vertices_of(shape)[int(row[CERTAIN])], [0.0, 0.0, 1.0])
     assert row[SLACK] == np.inf
-    assert row[LOOKED] < 40  # not its 70 neighbours
+    assert row[VISITED] < 40  # not its 70 neighbours
 
 
 @pytest.mark.filterwarnings("ignore:invalid value")  # 0 / 0 in kernels as plain Python

@@ -17,7 +17,7 @@ from keepclear.scene.timeline import Timeline, part_of
 TOLERANCE = 1e-6  # [m], where a body is compared as a cubic deforms it
 
 
-class Look(NamedTuple):
+class DistanceSample(NamedTuple):
     """Bounds of a distance at an instant, the value between them, and the closest points [m]."""
 
     lower: float
@@ -28,27 +28,27 @@ class Look(NamedTuple):
     normal_W: FloatArray
 
 
-def look_at(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float) -> Look:
+def query_distance(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float) -> DistanceSample:
     """Return the distance of two parts (item, part) at an instant."""
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
     motions = _motion(timeline, a, t), _motion(timeline, b, t)
     if any(head_of(motion).affine for motion in motions):
         tolerance = max(TOLERANCE, finest_tolerance(bodies, motions))
         query = checked_query(bodies[0], motions[0], bodies[1], motions[1], tolerance=tolerance, t0=t, t1=t)
-        seen = Evaluator(query).at(t)
-        lower, upper, value, found = seen.lower, seen.upper, max(0.0, seen.upper), seen.answer
+        sample = Evaluator(query).at(t)
+        lower, upper, value, found = sample.lower, sample.upper, max(0.0, sample.upper), sample.answer
     else:
         found = distance(bodies[0], motions[0].pose(t), bodies[1], motions[1].pose(t))
         lower, upper, value = float(found.lower), float(found.upper), float(found.distance)
     points = (np.asarray(p) for p in (found.p_WA, found.p_WB, found.normal_W))
-    return Look(lower, upper, value, *points)
+    return DistanceSample(lower, upper, value, *points)
 
 
 def within(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float, margin: float) -> bool:
     """Tell whether two parts are in contact at an instant, or within a margin."""
     motions = _motion(timeline, a, t), _motion(timeline, b, t)
     if margin > 0.0 or any(head_of(motion).affine for motion in motions):
-        return look_at(timeline, a, b, t).lower <= margin
+        return query_distance(timeline, a, b, t).lower <= margin
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
     return bool(collide(bodies[0], motions[0].pose(t), bodies[1], motions[1].pose(t)).colliding)
 
