@@ -1,4 +1,4 @@
-"""Bounds of the distance of convex bodies, stretched or not, from their farthest points along directions alone."""
+"""Bounds of the distance of convex bodies, stretched or not, from their support points along directions alone."""
 
 from collections.abc import Callable
 
@@ -72,7 +72,7 @@ def closest(of_a: Support, of_b: Support, rounding: Array, rounds: int = 120) ->
     """Enclose distances (m,): the hull of a few points of B - A gives an upper value, its normal a lower one.
 
     The nearest point v of up to four points of the difference to the origin is looked for among all corners,
-    edges, triangles and the inside; the farthest point of the difference along -v takes the place of one
+    edges, triangles and the inside; the support point of the difference along -v takes the place of one
     that v does not need. The upper value is 0 only if the points enclose the origin by more than `rounding`.
     """
     m, rng = len(rounding), np.random.default_rng(0)

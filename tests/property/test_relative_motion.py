@@ -94,7 +94,9 @@ class Span:
         balls = [self.center, *(self.center + self.radius * unit_vector(rng) for _ in range(6))]
         self.points = np.column_stack([balls, np.ones(len(balls))]).T
         self.middle, self.half = self.W[kernels.MIDDLE], self.W[kernels.LENGTH]
-        self.bend, self.surge, self.rounded = self.W[[kernels.BEND, kernels.SURGE, kernels.ROUNDED]]
+        self.acceleration, self.speed_change, self.rounded = self.W[
+            [kernels.ACCELERATION_BOUND, kernels.SPEED_CHANGE_BOUND, kernels.ROUNDED]
+        ]
         self.Z = relative(self.a, self.b, self.middle, self.pieces)
         self.DZ = relative_rate(self.a, self.b, self.middle, self.pieces)
 
@@ -124,17 +126,17 @@ def check(span: Span) -> float:
         span.half * span.lengths(rounded(precise(span.matrix(kernels.DZ)) - span.DZ)).max()
         <= 0.5 * span.rounded
     )
-    if span.bend == math.inf:
+    if span.acceleration == math.inf:
         return 0.0
     at_middle, reached = span.speeds(span.middle), 0.0
     for t in np.linspace(span.W[kernels.BEGIN], span.W[kernels.END], 5):
         since = abs(t - span.middle)
-        missed, limit = span.missed(t), 0.5 * span.bend * since * since
+        missed, limit = span.missed(t), 0.5 * span.acceleration * since * since
         # What rounding of angular velocities does to a bound, it does to places, and more.
         assert missed.max() <= limit + 0.1 * span.rounded
         assert limit <= span.W[kernels.MISSED] * (1 + 1e-9)
         change = np.abs(span.speeds(t) - at_middle)
-        assert change.max() * span.half <= span.surge * since * span.half + 0.1 * span.rounded
+        assert change.max() * span.half <= span.speed_change * since * span.half + 0.1 * span.rounded
         if limit > 100 * span.rounded:
             reached = max(reached, float(missed.max()) / limit)
     return reached
@@ -189,5 +191,5 @@ def test_a_screw_and_a_body_at_rest_keep_their_speed(kind_a: str, kind_b: str) -
     rng = np.random.default_rng(5)
     for _ in range(5):
         span = Span(rng, some_moving(rng, kind_a), some_moving(rng, kind_b), 0.5)
-        assert span.surge == 0.0
+        assert span.speed_change == 0.0
         check(span)

@@ -31,7 +31,7 @@ __all__ = ["clearance"]
 # At so many instants, evenly spread, the distance is computed before the search: what is farther is then left out.
 FIRST_SAMPLES = 5
 # Part of the tolerance that is searched with, so that `upper - lower`, rounded, does not exceed it.
-ROOM = 0.99
+TOLERANCE_PART = 0.99
 
 
 def clearance(
@@ -86,7 +86,7 @@ def clearance(
         options = {"tolerance": tolerance, "budget": budget, "t0": t0, "t1": t1}
         return compound_clearance(part_queries(a, motion_a, b, motion_b, **options))
     query = checked_query(a, motion_a, b, motion_b, tolerance=tolerance, budget=budget, t0=t0, t1=t1)
-    query.tolerance *= ROOM
+    query.tolerance *= TOLERANCE_PART
     if query.is_packed and query.t0 < query.t1:
         pair = MovingPair.of(query, least=True)
         found = _of_convex(pair, query, math.inf, math.nan, 0) if pair.is_convex else None
@@ -210,7 +210,7 @@ def least_below(query: Query, below: float, hint: float) -> Least:
     `hint` is an instant at which the bodies are likely to be near each other, nan where `below` is about their least
     distance already.
     """
-    query = replace(query, tolerance=ROOM * query.tolerance)
+    query = replace(query, tolerance=TOLERANCE_PART * query.tolerance)
     if query.is_packed and query.t0 < query.t1:
         pair = MovingPair.of(query, least=True)
         found = _of_convex(pair, query, below, hint, 0) if pair.is_convex else None

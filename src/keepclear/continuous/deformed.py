@@ -22,7 +22,7 @@ from keepclear.shapes.table import SHAPE_TABLE
 FloatArray = npt.NDArray[np.float64]
 
 MOST_STEPS = 200
-# Farthest points under a matrix, and products with a direction, are rounded by less than this part of the size.
+# Support points under a matrix, and products with a direction, are rounded by less than this part of the size.
 ROUNDING = 64.0 * 2.0**-53
 
 
@@ -115,22 +115,22 @@ def _mapped_back(answer: MeshDistance, M: FloatArray) -> MeshDistance:
 
 
 def _convex_distance(a: Shape, M_WA: FloatArray, b: Shape, M_WB: FloatArray, gap: float) -> Bounds:
-    """Compare two convex bodies by their farthest points in more and more directions.
+    """Compare two convex bodies by their support points in more and more directions.
 
     The hulls of the points that were found are inside the bodies and give the upper bound and the next direction; the
-    planes through the farthest points in that direction give the lower one.
+    planes through the support points in that direction give the lower one.
     """
     rounding = ROUNDING * (_size(a, M_WA) + _size(b, M_WB))
     n = M_WB[:3, 3] - M_WA[:3, 3]
     n = n / np.linalg.norm(n) if n.any() else np.array([0.0, 0.0, 1.0])
-    found_a, found_b = [farthest(a, M_WA, n)], [farthest(b, M_WB, -n)]
+    found_a, found_b = [support_point(a, M_WA, n)], [support_point(b, M_WB, -n)]
     lower = float(n @ (found_b[0] - found_a[0])) - rounding
     for _ in range(MOST_STEPS):
         best = _hull_distance(found_a, found_b)
         upper = best.upper + rounding
         if upper - lower <= gap or upper <= -gap or not np.isfinite(best.normal_W).all():
             break
-        p, q = farthest(a, M_WA, best.normal_W), farthest(b, M_WB, -best.normal_W)
+        p, q = support_point(a, M_WA, best.normal_W), support_point(b, M_WB, -best.normal_W)
         lower = max(lower, float(best.normal_W @ (q - p)) - rounding)
         if _is_known(p, found_a) and _is_known(q, found_b):
             break
@@ -139,8 +139,8 @@ def _convex_distance(a: Shape, M_WA: FloatArray, b: Shape, M_WB: FloatArray, gap
     return Bounds(min(lower, upper), upper, best, Placed(a, M_WA), Placed(b, M_WB))
 
 
-def farthest(shape: Shape, M: FloatArray, n: FloatArray) -> FloatArray:
-    """Return the farthest point of a convex shape under a matrix along n, (3,) in the world."""
+def support_point(shape: Shape, M: FloatArray, n: FloatArray) -> FloatArray:
+    """Return the support point of a convex shape under a matrix along n, (3,) in the world."""
     d = n @ M[:3, :3]
     support = SHAPE_TABLE[shape].support
     if support is not None:

@@ -96,7 +96,7 @@ class Evaluator:
     def nearest(self, times: FloatArray) -> Evaluation:
         """Return the one of some instants at which the least distance is known, up to the first overlap.
 
-        Where the budget has room for fewer of them, and there must be room for one, the others are left out.
+        Where the budget allows fewer of them, and it must allow one, the others are left out.
         """
         query = self._query
         if query.budget is not None:

@@ -73,10 +73,10 @@ class _OfThread(threading.local):
     """What belongs to a thread: when it should stop, and scratch for its searches."""
 
     stop: threading.Event | None = None
-    room: tuple[Any, ...] | None = None
-    convex_room: tuple[Any, ...] | None = None
-    surface_room: tuple[Any, ...] | None = None
-    row_room: tuple[Any, ...] | None = None
+    scratch: tuple[Any, ...] | None = None
+    convex_scratch: tuple[Any, ...] | None = None
+    surface_scratch: tuple[Any, ...] | None = None
+    row_scratch: tuple[Any, ...] | None = None
 
 
 _local = _OfThread()
@@ -181,7 +181,7 @@ class MovingPair:
     def keeps_out(self, t: float) -> bool:
         """Tell whether a convex body B is proved to be outside the box around a mesh A at an instant."""
         (SA, _, NA, _), of_b = self.bodies_as_arrays()
-        return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.query, t, _room()[0]))
+        return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.query, t, _scratch()[0]))
 
     def run(self, budget: int | None) -> None:
         """Search until the answer is known or so many distances have been computed; Ctrl-C works."""
@@ -190,11 +190,11 @@ class MovingPair:
         of_a, of_b = self.bodies_as_arrays()
         if self.is_convex:
             search = _least_pair if self.least else _advance_pair
-            room = _convex_room()
+            scratch = _convex_scratch()
         else:
             search = (swept_pair if bounding_volumes_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
-            room = _room()
-        arrays = (*of_a, *of_b, *self.packs, self.ball, self.query, self.answer, counts, *room)
+            scratch = _scratch()
+        arrays = (*of_a, *of_b, *self.packs, self.ball, self.query, self.answer, counts, *scratch)
         check_for_stop()
         counts[LIMIT] = min(PIECE, most)
         while search(*arrays) != swept_pair.DONE and counts[EVALUATIONS] < most:
@@ -220,35 +220,35 @@ def run_convex(
         check_for_stop()
         limit = min(limit + CONVEX_PIECE, most)
         limits.fill(limit)
-        if search(*arrays, begin, end, *more) == 0 or limit >= most:  # or nobody has room to go on
+        if search(*arrays, begin, end, *more) == 0 or limit >= most:  # or all budgets are used up
             return
 
 
-def _room() -> tuple[Any, ...]:
+def _scratch() -> tuple[Any, ...]:
     """Return scratch for a search, one for each thread: made anew, its pages would cost as much as a short search."""
-    room = _local.room
-    if room is None:
-        room = _local.room = (
+    scratch = _local.scratch
+    if scratch is None:
+        scratch = _local.scratch = (
             np.empty(swept_boxes.WINDOW * swept_pair.MOST_WINDOWS),
             np.empty(2 * swept_pair.MOST_WINDOWS, np.int32),
             np.empty(swept_pair.STACK, np.int32),
         )
-    return room
+    return scratch
 
 
-def _convex_room() -> tuple[Any, ...]:
+def _convex_scratch() -> tuple[Any, ...]:
     """Return scratch for a search with two convex bodies, one for each thread."""
-    room = _local.convex_room
-    if room is None:
-        room = _local.convex_room = np.empty(least_convex.WORK), np.zeros(gjk.MEMORY)
-    return room
+    scratch = _local.convex_scratch
+    if scratch is None:
+        scratch = _local.convex_scratch = np.empty(least_convex.WORK), np.zeros(gjk.MEMORY)
+    return scratch
 
 
-def _surface_room() -> tuple[Any, ...]:
+def _surface_scratch() -> tuple[Any, ...]:
     """Return scratch for an upper bound of the distance of two meshes, one for each thread."""
-    room = _local.surface_room
-    if room is None:
-        room = _local.surface_room = (
+    scratch = _local.surface_scratch
+    if scratch is None:
+        scratch = _local.surface_scratch = (
             np.empty(least_convex.WORK),
             np.empty(swept_convex.WORK),
             np.zeros(gjk.MEMORY),
@@ -258,20 +258,20 @@ def _surface_room() -> tuple[Any, ...]:
             np.empty(obb_pair.STACK, np.int32),
             np.empty(obb_pair.STACK),
         )
-    return room
+    return scratch
 
 
-def _row_room() -> tuple[Any, ...]:
+def _row_scratch() -> tuple[Any, ...]:
     """Return a query, an answer, counts and a ball to be overwritten, one of each for each thread."""
-    room = _local.row_room
-    if room is None:
-        room = _local.row_room = (
+    scratch = _local.row_scratch
+    if scratch is None:
+        scratch = _local.row_scratch = (
             np.zeros(QUERY),
             np.zeros(ANSWER),
             np.zeros(COUNTS, np.int64),
             np.zeros(swept_convex.BALL + 1),
         )
-    return room
+    return scratch
 
 
 class LeastOfPairs(NamedTuple):
@@ -451,7 +451,7 @@ class ConvexPairs:
             of_a, of_b = of_b, of_a
         begin = float(self._begins[k])
         return _reached_by(
-            *self._tables, k, *of_a, *of_b, t, begin, enough, tolerance, *_row_room(), *_surface_room()
+            *self._tables, k, *of_a, *of_b, t, begin, enough, tolerance, *_row_scratch(), *_surface_scratch()
         )  # fmt: skip
 
     def near_windows(self, k: int, limit: float, tolerance: float) -> list[tuple[float, float]]:
@@ -463,8 +463,8 @@ class ConvexPairs:
             tolerance: What is farther apart than `limit` by more than twice this is mostly outside [m].
         """
         windows = np.empty(2 * MOST_WINDOWS)
-        query, answer, counts, _ = _row_room()
-        R, M = _surface_room()[1:3]
+        query, answer, counts, _ = _row_scratch()
+        R, M = _surface_scratch()[1:3]
         n = _near_windows(
             *self._tables, k, float(self._begins[k]), limit, tolerance, windows, query, answer, counts, R, M
         )

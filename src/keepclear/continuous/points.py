@@ -121,7 +121,7 @@ def _contact(
     def piece(i: int, j: int) -> None:
         point_contact.contact_many(
             X[i:j].reshape(-1), Y[i:j].reshape(-1), kind, d, eps, gap, most,
-            np.empty(feature_contact.ROOM), rows[i:j].reshape(-1),
+            np.empty(feature_contact.SCRATCH), rows[i:j].reshape(-1),
         )  # fmt: skip
 
     in_pieces(len(rows), n_threads, piece)

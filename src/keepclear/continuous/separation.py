@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.deformed import farthest
+from keepclear.continuous.deformed import support_point
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.query import Query
@@ -55,11 +55,11 @@ class Planes:
         plane = self._planes[end.t]
         if plane is None:
             return False
-        room = plane.gap - self._query.margin
+        slack = plane.gap - self._query.margin
         return (
-            self._path_length.moved_along(0, -sign * plane.n_A, t0, t1) < room
-            or self._path_length.moved_along(1, sign * plane.n_B, t0, t1) < room
-            or self._path_length.moved_along(WORLD, sign * plane.n_W, t0, t1) < room
+            self._path_length.moved_along(0, -sign * plane.n_A, t0, t1) < slack
+            or self._path_length.moved_along(1, sign * plane.n_B, t0, t1) < slack
+            or self._path_length.moved_along(WORLD, sign * plane.n_W, t0, t1) < slack
         )
 
     def _plane(self, end: Evaluation) -> _Plane | None:
@@ -68,6 +68,6 @@ class Planes:
         if not end.lower > self._query.margin or not np.isfinite(n).all():
             return None
         X_WA, X_WB = self._evaluator.poses(end.t)
-        p, q = farthest(self._shapes[0], X_WA, n), farthest(self._shapes[1], X_WB, -n)
+        p, q = support_point(self._shapes[0], X_WA, n), support_point(self._shapes[1], X_WB, -n)
         gap = float(n @ (q - p)) - (ROUNDING + 2.0 * layout.POSE_ROUNDING) * self._query.size
         return _Plane(gap, n @ X_WA[:3, :3], n @ X_WB[:3, :3], n.copy()) if gap > self._query.margin else None

@@ -101,9 +101,9 @@ def check_inside(
     positions: FloatArray, radii: FloatArray, bounds: tuple[FloatArray, FloatArray], ids: IntArray
 ) -> None:
     """Raise an `ArgumentError` if a sphere reaches out of the box by more than rounding."""
-    room = 1e-9 * np.abs(np.concatenate(bounds)).max()
+    slack = 1e-9 * np.abs(np.concatenate(bounds)).max()
     low, high = positions - radii[:, None] - bounds[0], bounds[1] - positions - radii[:, None]
-    out = np.argwhere((low < -room) | (high < -room))
+    out = np.argwhere((low < -slack) | (high < -slack))
     if len(out):
         k, c = out[0]
         raise ArgumentError(

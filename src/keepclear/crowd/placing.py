@@ -52,9 +52,9 @@ def place_spheres(
     given = np.atleast_1d(np.asarray(radii))
     r = checked_sizes("radii", given, len(given) if given.ndim == 1 else 1, zero=True)
     rng = np.random.default_rng(_checked_seed(seed))
-    _check_room(r, lower, upper)
-    room = np.minimum(GAP * r[:, None], 0.25 * (upper - lower - 2.0 * r[:, None]))
-    low, high = lower + r[:, None] + room, upper - r[:, None] - room
+    _check_space(r, lower, upper)
+    inset = np.minimum(GAP * r[:, None], 0.25 * (upper - lower - 2.0 * r[:, None]))
+    low, high = lower + r[:, None] + inset, upper - r[:, None] - inset
     x, nearby = rng.uniform(low, high), Nearby(r)
     _redraw(x, r, low, high, nearby, rng)
     least, since = math.inf, 0
@@ -121,7 +121,7 @@ def _checked_box(bounds: tuple[npt.ArrayLike, npt.ArrayLike]) -> tuple[FloatArra
     return box
 
 
-def _check_room(r: FloatArray, lower: FloatArray, upper: FloatArray) -> None:
+def _check_space(r: FloatArray, lower: FloatArray, upper: FloatArray) -> None:
     narrow = float((upper - lower).min())
     if len(r) and 2.0 * r.max() > narrow:
         i = int(r.argmax())
@@ -175,14 +175,14 @@ class Nearby:
         self._r = radii
         self._classes = _size_classes(radii)
         self._pairs: IntArray = np.zeros((2, 0), np.int64)
-        self._room = -1.0  # how far all may still move, together two at a time
+        self._slack = -1.0  # how far all may still move, together two at a time
         self._skin = 0.0  # how much farther away pairs are kept
 
     def overlaps(self, x: FloatArray) -> tuple[IntArray, FloatArray, FloatArray]:
         """Return pairs (2, m) that are closer than the gap, vectors from first to second, and how much too close."""
-        if self._room < 0.0:
+        if self._slack < 0.0:
             self._pairs = np.concatenate([np.zeros((2, 0), np.int64), *self._found(x)], axis=1)
-            self._room = self._skin
+            self._slack = self._skin
         i, j = self._pairs
         d = x[j] - x[i]
         reach = (self._r[i] + self._r[j]) * (1.0 + GAP)
@@ -212,12 +212,12 @@ class Nearby:
 
     def moved(self, distance: float) -> None:
         """Take note that all moved by at most this far since they were checked."""
-        self._room -= 2.0 * distance
+        self._slack -= 2.0 * distance
         self._skin = float(np.clip(16.0 * distance, 0.02 * self._r.mean(), self._r.mean()))
 
     def forget(self) -> None:
         """Take note that some are somewhere else altogether."""
-        self._room = -1.0
+        self._slack = -1.0
 
     def _found(self, x: FloatArray) -> list[IntArray]:
         from scipy.spatial import cKDTree

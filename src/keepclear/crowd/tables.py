@@ -46,7 +46,7 @@ class Tables:
         return sum(array.nbytes for array in self.packed())
 
     def grow_pairs(self) -> None:
-        """Make room for twice as many pairs."""
+        """Enlarge the tables for twice as many pairs."""
         old = len(self.Q)
         # The queue first: whoever stops this halfway leaves tables that fit.
         self.K = np.concatenate([self.K, np.zeros(old)])
@@ -57,7 +57,7 @@ class Tables:
         self.C[at.FREE_PAIR] = old
 
     def grow_grid(self) -> None:
-        """Make room for more cells, or for coarser levels, and register everybody anew."""
+        """Enlarge the tables for more cells, or for coarser levels, and register everybody anew."""
         C = self.C
         if C[at.TOPMOST] > C[at.TOP_LEVEL]:
             C[at.TOP_LEVEL] = C[at.TOPMOST]
@@ -79,7 +79,7 @@ class Tables:
             self.B = np.empty((2 * len(self.B), at.IDS + at.SLOTS), np.int64)
 
     def grow_spheres(self, n: int) -> range:
-        """Make room for n spheres and more, return the new rows; pairs are after them in the queue, and renumbered."""
+        """Enlarge the tables for n spheres or more; return the new rows; pairs follow them in the queue."""
         old = len(self.F)
         more = max(n, old)
         F, N = sphere_tables(more)

@@ -117,9 +117,9 @@ def _counts(spans: Spans, extent: float, limit: float, rounding: float) -> npt.N
 
 def _parts(missed: FloatArray, limit: float, rounding: float) -> npt.NDArray[np.int64]:
     """Return into how many intervals spans are divided whose cubics miss the 384th part of `missed`."""
-    room = max(limit / ROUND_UP - rounding, 0.0)
+    allowed = max(limit / ROUND_UP - rounding, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        parts = (missed / (384.0 * room)) ** 0.25
+        parts = (missed / (384.0 * allowed)) ** 0.25
     parts = np.where(np.isnan(parts), 0.0, parts)  # 0 / 0: exact, whatever the error
     if parts.sum() > MOST_INTERVALS:
         raise ArgumentError(

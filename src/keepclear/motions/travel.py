@@ -41,7 +41,7 @@ def bound_displacement(Q: FloatArray, body: object, t0: float, t1: float) -> flo
     """Return a bound of how far any point of a body gets from where it is at t0, until t1, rounded up [m]."""
     spans = spans_between(Q, t0, t1, outward=True)
     enclosing = _enclosing_points(body, spans)
-    away = min(_farthest(spans, points, radius) for points, radius in enclosing)
+    away = min(_greatest_displacement(spans, points, radius) for points, radius in enclosing)
     if len(spans.begin) == 0 or _path_length_of_middle(spans, enclosing[0][0]) >= away:
         return away
     return min(away, *(_longest_path(spans, points, radius) for points, radius in enclosing))
@@ -95,7 +95,7 @@ def _longest_path(spans: Spans, points: FloatArray, radius: float) -> float:
     return (max(most, best) + rounding) * ROUND_UP
 
 
-def _farthest(spans: Spans, points: FloatArray, radius: float) -> float:
+def _greatest_displacement(spans: Spans, points: FloatArray, radius: float) -> float:
     """Return a bound of the largest distance of points, or of balls around them, from where they were at first [m].
 
     Spans that a ball around all points does not leave far enough to matter are dropped at once.
@@ -190,8 +190,10 @@ def _away(
     ends = [spans.places(tau, start[:, 4]) - start[:, :4] for tau in (spans.begin, spans.end)]
     reached = np.maximum(*(np.concatenate(list(_norms(end[:, None], points, radius))) for end in ends))
     push = spans.accelerations()
-    bends = [np.concatenate(list(_norms(push[:, k : k + 1], points, radius))) for k in range(push.shape[1])]
-    return reached, (reached + np.max(bends, axis=0) * (spans.length**2 / 8.0)) * ROUND_UP
+    accelerations = [
+        np.concatenate(list(_norms(push[:, k : k + 1], points, radius))) for k in range(push.shape[1])
+    ]
+    return reached, (reached + np.max(accelerations, axis=0) * (spans.length**2 / 8.0)) * ROUND_UP
 
 
 def _norms(maps: FloatArray, points: FloatArray, radius: FloatArray) -> Iterator[FloatArray]:

@@ -71,9 +71,9 @@ def build_box_tree(mesh: Mesh) -> BoxTree:
             f"build_box_tree takes at most {most} triangles, but the mesh has {n}; cut it in parts."
         )
     order, triangles, scratch = _scratch(n)
-    room = np.empty(8 * n, np.float32)
-    n_nodes = kernels.build(*surface, order, room, room.view(np.int32), triangles, scratch)
-    return BoxTree(shape, room[: kernels.NODE * (n_nodes + 1)].copy())
+    nodes = np.empty(8 * n, np.float32)
+    n_nodes = kernels.build(*surface, order, nodes, nodes.view(np.int32), triangles, scratch)
+    return BoxTree(shape, nodes[: kernels.NODE * (n_nodes + 1)].copy())
 
 
 def _scratch(n: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64], npt.NDArray[np.float64]]:

@@ -23,7 +23,7 @@ from keepclear.shapes.shape import Shape
 FloatArray = npt.NDArray[np.float64]
 
 PIECE = 1 << 20  # pairs of boxes between two checks for Ctrl-C; a tenth of a second
-FIRST_ROOM = 1 << 12  # pairs that a search holds before it asks for more
+FIRST_CAPACITY = 1 << 12  # pairs that a search holds before it asks for more
 
 
 def mesh_distance(
@@ -72,7 +72,7 @@ class NearestSearch:
         self._arrays = (*a.arrays, *b.arrays)
         self._memory = np.full(obb_distance.MEMORY, -1, np.int64)
         self._motion = np.zeros(obb_distance.MOTION)
-        self._make_room(FIRST_ROOM)
+        self._reserve(FIRST_CAPACITY)
         self.counts = np.zeros(8, np.int64)
 
     def reset(self) -> None:
@@ -99,11 +99,11 @@ class NearestSearch:
                 self.counts, tracked, first, last,
             )  # fmt: skip
             if ended < 0:
-                self._make_room(4 * len(self._keys))
+                self._reserve(4 * len(self._keys))
                 self._memory[obb_distance.FRAME] = -1
             first = -1 - ended if ended < 0 else ended
 
-    def _make_room(self, n: int) -> None:
+    def _reserve(self, n: int) -> None:
         self._keys, self._nodes = np.empty(n), np.empty(3 * n, np.int32)
 
 
@@ -119,7 +119,7 @@ def finish_rows(rows: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB
     if len(met):
         hits = np.full((len(met), 4), -1, np.int32)
         hits[:, 0], hits[:, 1:3] = met, rows[met, 14:16]
-        points, counts = np.empty(contact_points.ROOM * len(met)), np.empty(len(met), np.int32)
+        points, counts = np.empty(contact_points.HIT_NUMBERS * len(met)), np.empty(len(met), np.int32)
         contact_points.cut_hits(*surfaces, *poses, hits.reshape(-1), points, counts)
         inner = np.arange(6)[None] < counts[:, None]
         corners = np.where(inner[..., None], points.reshape(-1, 6, 3), 0.0)
@@ -140,7 +140,7 @@ def _finish_one(row: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB:
     i, j = int(row[14]), int(row[15])
     if row[gjk.STATE] != gjk.SEPARATE:
         row[gjk.STATE] = gjk.INTERFERING
-        points, counts = np.zeros(contact_points.ROOM), np.empty(1, np.int32)
+        points, counts = np.zeros(contact_points.HIT_NUMBERS), np.empty(1, np.int32)
         hits = np.array([0, i, j, -1], np.int32)
         contact_points.cut_hits(*a.surface, *b.surface, X_WA, X_WB, hits, points, counts)
         n = int(counts[0])

@@ -331,7 +331,7 @@ def _contacts_of_hits(
 def _contacts(trees: tuple[Tree, Tree], poses: tuple[FloatArray, FloatArray], hits: Hits) -> Contacts:
     """Return where the triangles of the hits meet."""
     n = len(hits)
-    points, counts = np.empty(contact_points.ROOM * n), np.empty(n, np.int32)
+    points, counts = np.empty(contact_points.HIT_NUMBERS * n), np.empty(n, np.int32)
     surfaces = (*trees[0].surface, *trees[1].surface)
     contact_points.cut_hits(*surfaces, *poses, np.ascontiguousarray(hits).reshape(-1), points, counts)
     corners = points.reshape(n, 6, 3)

@@ -186,8 +186,8 @@ class CrowdAnimation:
 
 def usual_rate(n: int, dimensions: int, duration: float, bounds: bool | None) -> tuple[float, bool]:
     """Return how many frames a second a page can hold of n members, and whether their bounds too."""
-    room = MOST_NUMBERS / max(n * duration, 1e-9)
-    with_bounds = min(RATE, room / (2 * dimensions + 1))
+    affordable = MOST_NUMBERS / max(n * duration, 1e-9)
+    with_bounds = min(RATE, affordable / (2 * dimensions + 1))
     if bounds or (bounds is None and with_bounds >= LEAST_RATE):
         return max(with_bounds, 1.0 / max(duration, 1.0)), True
-    return max(min(RATE, room / dimensions), 1.0 / max(duration, 1.0)), False
+    return max(min(RATE, affordable / dimensions), 1.0 / max(duration, 1.0)), False

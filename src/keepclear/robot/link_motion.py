@@ -100,8 +100,8 @@ class LinkMotion(Motion):
         away += 2.0 * radius
         out = np.empty((len(times) - 1, 3))
         path_lengths(WORLD_FRAME, self._packed, leg.body, times, np.array([0.0, 0.0, 1.0]), out.reshape(-1))
-        farthest = float((np.minimum(away[:-1], away[1:]) + out[:, 0]).max()) + self._rounding(body)
-        return min(farthest * layout.ROUND_UP, leg.between(t0, t1))
+        reached = float((np.minimum(away[:-1], away[1:]) + out[:, 0]).max()) + self._rounding(body)
+        return min(reached * layout.ROUND_UP, leg.between(t0, t1))
 
     def cubic(self, t0: float, t1: float, body: object, error: float | None = None) -> CubicApproximation:
         """Return the motion between two times as affine maps that are cubic in time, with a certified error.

@@ -43,7 +43,7 @@ IN_WORLD = 0  # the class of what never moves
 SORT_AGAIN = (
     16  # frames after which moving bodies are put in order again: boxes of trees grow while bodies travel
 )
-FIRST_ROOM = 256  # pairs
+FIRST_CAPACITY = 256  # pairs
 LINK_ROUNDING = 4.0 * POSE_ROUNDING
 """What rounding of joints, products and projections moves a link by, as a part of `Joints.size`: four times as much as
 motions of links allow for, because poses of all links come from another kernel [1]."""
@@ -117,7 +117,7 @@ class FrameTable:
             self._take_over(last)
         self._old: tuple[IntArray, FloatArray]
         self._new: tuple[IntArray, FloatArray]
-        self._make_room(FIRST_ROOM)
+        self._reserve(FIRST_CAPACITY)
         self._counts = np.zeros(frame.COUNTS, np.int64)
         self._boxes, self._starts = np.empty((n, 6)), np.empty(n + 1, np.int64)
         self._stack = np.empty(frame.STACK, np.int64)
@@ -246,7 +246,7 @@ class FrameTable:
             )  # fmt: skip
             if ended != 1:
                 break
-            self._make_room(int(self._counts[frame.N_NEEDED]) * 3 // 2, keep=True)
+            self._reserve(int(self._counts[frame.N_NEEDED]) * 3 // 2, keep=True)
         if ended != 0:
             raise RuntimeError(
                 f"the frame kernel ended with {ended}"
@@ -450,7 +450,7 @@ class FrameTable:
         i, p = self.scene.geoms[g]
         return self.scene.items[i].name, p
 
-    def _make_room(self, n: int, *, keep: bool = False) -> None:
+    def _reserve(self, n: int, *, keep: bool = False) -> None:
         self._pairs, self._reported = np.empty((n, 2), np.int64), np.empty((n, frame.REPORTED), np.int64)
         self._results = np.empty((n, gjk.ROW))
         self._new = np.empty(n, np.int64), np.empty((n, frame.PAIR))

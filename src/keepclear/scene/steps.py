@@ -180,7 +180,7 @@ class Steps:
         rows = rows.copy()
         _put_steps(rows, starts, ends, times)
         longest = np.zeros(len(times) - 1)
-        swept.farthest(WORLD_FRAME, self._motions.Q, rows, around, times, longest)
+        swept.longest_paths(WORLD_FRAME, self._motions.Q, rows, around, times, longest)
         most = int(np.clip(BOXES // max(1, len(self.moving)), FEWEST, MOST))
         wanted = np.clip(np.ceil(np.nan_to_num(longest, posinf=1e9) / STEP), 1, most)
         if wanted.sum() > most:
@@ -209,16 +209,16 @@ class _Tree:
         self, boxes: FloatArray, queries: IntArray, keys: IntArray, mode: int, most: int | None
     ) -> IntArray | None:
         """Return the same for bodies with other boxes than the tree was built with."""
-        room = 4 * len(queries) + 64 if most is None else most
+        capacity = 4 * len(queries) + 64 if most is None else most
         while True:
-            out = np.empty((room, 2), np.int64)
+            out = np.empty((capacity, 2), np.int64)
             stops = mode if most is None else mode | tree.STOP
             count = tree.near_pairs(self._nodes, self._order, self._members, boxes, queries, keys, stops, out)
-            if count <= room:
+            if count <= capacity:
                 return out[:count]
             if most is not None:
                 return None
-            room = count
+            capacity = count
 
 
 def curve_order(boxes: FloatArray) -> IntArray:

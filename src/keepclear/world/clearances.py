@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from keepclear.continuous.clearance import ROOM, least_below
+from keepclear.continuous.clearance import TOLERANCE_PART, least_below
 from keepclear.scene.hulls import HullDistances, Tasks
 from keepclear.scene.scene import Scene
 from keepclear.world.pair_check import pair_task, task_query
@@ -135,7 +135,7 @@ def exact_clearance(
     lower, upper, time, which, effort = pair.known
     below = min(upper, far + tolerance)
     for row in sorted(pair.rows, key=pair.hulls.lower.item):
-        limit, task = below - ROOM * tolerance, pair_task(scene, pair.tasks, row)
+        limit, task = below - TOLERANCE_PART * tolerance, pair_task(scene, pair.tasks, row)
         lower = min(lower, max(limit, 0.0))
         if limit <= 0.0:
             break

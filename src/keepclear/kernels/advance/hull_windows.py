@@ -42,7 +42,7 @@ def near_windows(
         begin: Start of the interval [s]; its end is that of the query.
         limit: The distance [m].
         tolerance: How much farther they may be within windows without being left out [m].
-        windows: Start and end of each; the last one takes the rest of the time when there is no room for more.
+        windows: Start and end of each; the last one takes the rest of the time when there is no space for more.
         query, answer, counts, R, M: Scratch.
     """
     FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]

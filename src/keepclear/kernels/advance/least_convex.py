@@ -39,8 +39,8 @@ from keepclear.kernels.advance.swept_leaf import (
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import DEFECT, RADIUS
 from keepclear.kernels.motion.state import (
+    ACCELERATION_BOUND,
     AFFINE,
-    BEND,
     CUBIC,
     JOINTED,
     JOINTS,
@@ -190,18 +190,18 @@ def fourth_bound(QA, ka, QB, kb, Zs, at, h, cx, cy, cz, radius, out):
 
 
 @kernel(boundscheck=False)
-def missed_by(QA, ka, QB, kb, Zs, at, h, bend, ball, reach, out):
+def missed_by(QA, ka, QB, kb, Zs, at, h, acceleration, ball, reach, out):
     """Return what the better of two curves misses: h^4 D / 24, h^2 K / 2 (one is 0), and whether it is the line.
 
     Args:
         Zs: Has the relative pose at one end of the interval, at `at`.
         h: Length of the interval [s].
-        bend: The acceleration bound K, or infinity.
+        acceleration: The acceleration bound K, or infinity.
         ball: Its centre is that of a ball of radius `reach` around B.
         out: Scratch of 8 numbers.
     """
     fourth = fourth_bound(QA, ka, QB, kb, Zs, at, h, ball[0], ball[1], ball[2], reach, out)
-    quartic, quadratic = fourth * h * h * h * h / 24.0 * ROUND_UP, bend * h * h / 2.0 * ROUND_UP
+    quartic, quadratic = fourth * h * h * h * h / 24.0 * ROUND_UP, acceleration * h * h / 2.0 * ROUND_UP
     if quartic / 16.0 <= quadratic / 4.0:
         return quartic, 0.0, False
     return 0.0, quadratic, True
@@ -357,8 +357,8 @@ def _cut(W, n):
         last = value
     if where == 0 or where == 8:
         return 0.5
-    bend = before - 2.0 * best + after
-    return 0.125 * (where + (0.5 * (before - after) / bend if bend > 0.0 else 0.0))
+    curvature = before - 2.0 * best + after
+    return 0.125 * (where + (0.5 * (before - after) / curvature if curvature > 0.0 else 0.0))
 
 
 @kernel(boundscheck=False)
@@ -454,12 +454,12 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, ball, query, answer, hints, W):
     reach = ball[3] + stretchy
     firm = FA[RADIUS] + FB[RADIUS] - stretchy
     margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN])
-    bend = math.inf
+    acceleration = math.inf
     if not _is_sharp(QA, ka, QB, kb):
         fill_span(QA, ka, QB, kb, W[s + AT], W[e + AT], ball[0], ball[1], ball[2], reach, size, W, W, SPAN_AT)
-        bend = W[SPAN_AT + BEND]
+        acceleration = W[SPAN_AT + ACCELERATION_BOUND]
     quartic, quadratic, straight = missed_by(
-        QA, ka, QB, kb, W, s + Z, h, bend, ball, reach, W[2 * STATE + 9 :]
+        QA, ka, QB, kb, W, s + Z, h, acceleration, ball, reach, W[2 * STATE + 9 :]
     )
     if not quartic / 16.0 + quadratic / 4.0 < size:
         return NONE, 0.5
@@ -538,7 +538,7 @@ def least_between(FA, IA, FB, IB, QA, ka, QB, kb, ball, query, answer, counts, h
             _measure_sample(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, right, M)
         else:
             s, e = W[left + AT], W[right + AT]
-            # Far from the middle as long as there is room for many cuts: a minimum is then found in few of them.
+            # Far from the middle as long as many cuts are left: a minimum is then found in few of them.
             least = 0.05 if right < SAMPLES + SAMPLE * MOST_SAMPLES // 2 or proved != NONE else 0.3
             t = s + min(max(where, least), 1.0 - least) * (e - s)
             if not (s < t and t < e) or right + 2 * SAMPLE > WORK:

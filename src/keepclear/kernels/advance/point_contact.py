@@ -47,7 +47,7 @@ def contact_many(X, Y, kind, d, tolerance, margin, budget, W, out):
         tolerance: Distance beyond the margin that may count as contact.
         margin: Distance that counts as contact.
         budget: How many intervals a query may examine.
-        W: Scratch of `feature_contact.ROOM` numbers.
+        W: Scratch of `feature_contact.SCRATCH` numbers.
         out: ROW numbers a query.
     """
     for query in range(len(out) // ROW):

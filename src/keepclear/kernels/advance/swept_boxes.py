@@ -9,8 +9,8 @@ import numpy as np
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.advance.least_convex import fill_controls, missed_by
 from keepclear.kernels.motion.state import (
+    ACCELERATION_BOUND,
     BEGIN,
-    BEND,
     DZ,
     END,
     LENGTH,
@@ -65,7 +65,7 @@ def fill_cubic(SA, SB, QA, ka, QB, kb, ball, size, work, W, at):
     relative_at(QA, ka, QB, kb, begin, work, W, at + STATES)
     relative_at(QA, ka, QB, kb, end, work, W, at + STATES + 24)
     quartic, quadratic, straight = missed_by(
-        QA, ka, QB, kb, W, at + STATES, h, W[at + BEND], ball, ball[3], work[2 * STATE + 9 :]
+        QA, ka, QB, kb, W, at + STATES, h, W[at + ACCELERATION_BOUND], ball, ball[3], work[2 * STATE + 9 :]
     )
     W[at + QUARTIC], W[at + QUADRATIC] = quartic, quadratic
     states = at + STATES
@@ -182,4 +182,4 @@ def splits_time(NA, a, NB, b, W, at):
 @kernel(inline=True, boundscheck=False)
 def unbounded(W, at):
     """Tell whether a span is too long for a bound of the acceleration."""
-    return W[at + BEND] == math.inf and W[at + END] > W[at + BEGIN]
+    return W[at + ACCELERATION_BOUND] == math.inf and W[at + END] > W[at + BEGIN]

@@ -2,8 +2,8 @@
 
 At an instant the closest points give a direction n that separates the bodies. In A's frame the points of B move, and
 until one of them can have crossed the gap along n, all is proved clear. Along n the least of points that move straight
-is a concave function of time, whose value at any time is one farthest point in a tilted direction; K t^2 / 2 bounds
-what bends the paths. So the end of the step is found with a few farthest points, without another search, and near a
+is a concave function of time, whose value at any time is one support point in a tilted direction; K t^2 / 2 bounds
+what bends the paths. So the end of the step is found with a few support points, without another search, and near a
 contact the gap left is squared from step to step. A direction that serves on is kept from one piece of the motions to
 the next.
 """
@@ -36,8 +36,8 @@ from keepclear.kernels.advance.swept_leaf import (
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import CENTER, DEFECT, RADIUS, certain_support, support, walk_slack
 from keepclear.kernels.motion.state import (
+    ACCELERATION_BOUND,
     AFFINE,
-    BEND,
     LARGEST,
     POSE_ROUNDING,
     SMALLEST,
@@ -53,7 +53,7 @@ from keepclear.kernels.motion.state import (
 )
 
 # What rounding may add to a gap, as a part of the size of the scene: of the search, of the poses, and of the tilted
-# farthest points.
+# support points.
 ROUNDING = 2.0 * (gjk.ROUNDING + POSE_ROUNDING)
 RELATIVE = 64  # where the relative motion is in the scratch
 SPAN_AT = RELATIVE + 24
@@ -120,7 +120,7 @@ def inner_reach(W, z, R, nx, ny, nz):
 
 
 @kernel(boundscheck=False)
-def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, longest, scale, hints):
+def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, acceleration, longest, scale, hints):
     """Return for how long the gap along n lasts at least, at most `longest`.
 
     Args:
@@ -134,7 +134,7 @@ def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, longest, scale, hi
         x, y, z, shift = _tilted(R, nx, ny, nz, high)
         least, px, py, pz, k = least_along(FB, IB, x, y, z, int(hints[1]), scale)
         hints[1] = k
-        value = gap + (least + shift - stretchy * _norm(x, y, z) - first) - 0.5 * bend * high * high
+        value = gap + (least + shift - stretchy * _norm(x, y, z) - first) - 0.5 * acceleration * high * high
         if value >= 0.0:
             return high
         # The point found runs out of its gap at or after the first that does: search there again.
@@ -142,7 +142,7 @@ def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, longest, scale, hi
         start = gap + (x * px + y * py + z * pz + shift - stretchy * _norm(x, y, z) - first)
         u, v, w, moved = _tilted(R, nx, ny, nz, 1.0)
         rate = (u - x) * px + (v - y) * py + (w - z) * pz + (moved - shift)
-        sooner = time_until(start, rate, bend) if start > 0.0 else 0.0
+        sooner = time_until(start, rate, acceleration) if start > 0.0 else 0.0
         if not sooner < high:
             break
         high = sooner
@@ -244,7 +244,7 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, 
     firm = radii - stretchy
     reach = ball[3] + stretchy
     defects = FA[DEFECT] + FB[DEFECT]
-    end, bend, span = until, math.inf, 0.0
+    end, acceleration, span = until, math.inf, 0.0
     fresh, retried = True, False
     while t < until:
         if counts[EVALUATIONS] >= counts[LIMIT]:
@@ -253,8 +253,8 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, 
             return True
         if end - t < 0.5 * span or span == 0.0:  # bounds of a longer span hold as well, but are looser
             fill_span(QA, ka, QB, kb, t, end, ball[0], ball[1], ball[2], reach, query[SIZE], R, R, SPAN_AT)
-            bend, span = R[SPAN_AT + BEND], end - t
-            if bend == math.inf:
+            acceleration, span = R[SPAN_AT + ACCELERATION_BOUND], end - t
+            if acceleration == math.inf:
                 middle = 0.5 * (t + end)
                 if not (t < middle and middle < end):
                     answer[NOW], answer[UNPROVED] = t, 1.0
@@ -275,7 +275,8 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, 
             first = near + shift - stretchy * _norm(x, y, z)
             gap = first + far - need
             if gap > 0.0 and (
-                _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, end - t, size, hints) >= end - t
+                _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, acceleration, end - t, size, hints)
+                >= end - t
             ):
                 t, end, span = end, until, 0.0
                 continue
@@ -300,7 +301,7 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, 
             near, _, _, _, k = least_along(FB, IB, x, y, z, int(hints[1]), size)
             hints[1] = k
             first = near + shift - (outer - firm)
-            step = _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, bend, end - t, size, hints)
+            step = _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, acceleration, end - t, size, hints)
         later = end
         if step < end - t:
             later = (t + step) - TIME_UNIT * abs(t + step)

@@ -71,7 +71,7 @@ FROM, BRIEF = 5, 6
 FEATURES = 7
 VERTEX_A, VERTEX_B, EDGES, CROSSING = 0, 1, 2, 3
 # Scratch of a span: four maps of A, four of B, and the paths of their triangles' corners (x, y, z of 4 coefficients).
-MAPS_A, MAPS_B, PATHS, SPAN_ROOM = 0, 48, 96, 96 + 72
+MAPS_A, MAPS_B, PATHS, SPAN_SCRATCH = 0, 48, 96, 96 + 72
 # Places and velocities are evaluated, and control points computed from them, to this part of what they are sums of.
 ROUNDED = 128.0 * 2.0**-53
 BUDGET = 10_000  # intervals for a pair of features
@@ -268,8 +268,8 @@ def _leaf(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, piece, query, answ
 )
 def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, windows, halves, stack):
     """Search as `swept_pair.search` does, for contact, with features that meet."""
-    work, V, W = np.empty(WORK), np.empty(triangle.RESULT), np.empty(feature.ROOM)
-    C, D = np.empty(SPAN_ROOM), np.empty(SPAN_ROOM)
+    work, V, W = np.empty(WORK), np.empty(triangle.RESULT), np.empty(feature.SCRATCH)
+    C, D = np.empty(SPAN_SCRATCH), np.empty(SPAN_SCRATCH)
     depth, last = 3 * counts[DEPTH], np.zeros(3)
     while True:
         if depth == 0:

@@ -12,8 +12,8 @@ import math
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion.state import (
+    ACCELERATION_BOUND,
     BEGIN,
-    BEND,
     END,
     LARGEST,
     LENGTH,
@@ -99,18 +99,18 @@ def _across(ax, ay, az, bx, by, bz, cx, cy, cz):
 
 
 @kernel(inline=True, boundscheck=False)
-def time_until(gap, rate, bend):
-    """Return how long a gap that changes at this rate lasts at least, when it may bend by `bend`."""
-    if bend == math.inf:
+def time_until(gap, rate, acceleration):
+    """Return how long a gap that changes at this rate lasts at least, with this bound of the acceleration."""
+    if acceleration == math.inf:
         return 0.0
-    if bend > 0.0:
-        root = math.sqrt(rate * rate + 2.0 * bend * gap)
-        return 2.0 * gap / (root - rate) if rate < 0.0 else (rate + root) / bend
+    if acceleration > 0.0:
+        root = math.sqrt(rate * rate + 2.0 * acceleration * gap)
+        return 2.0 * gap / (root - rate) if rate < 0.0 else (rate + root) / acceleration
     return gap / -rate if rate < 0.0 else math.inf
 
 
 @kernel(boundscheck=False)
-def _step(ax, ay, az, bx, by, bz, cx, cy, cz, C, V, need, bend):
+def _step(ax, ay, az, bx, by, bz, cx, cy, cz, C, V, need, acceleration):
     """Return for how long the gap that V tells lasts, and the rate at which it closes at first."""
     length = math.sqrt(V[triangle.SQUARE])
     nx, ny, nz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
@@ -121,7 +121,7 @@ def _step(ax, ay, az, bx, by, bz, cx, cy, cz, C, V, need, bend):
         rate = nx * C[9 + 3 * i] + ny * C[10 + 3 * i] + nz * C[11 + 3 * i]
         if not gap > 0.0:
             return 0.0, closing
-        step, closing = min(step, time_until(gap, rate, bend)), min(closing, rate)
+        step, closing = min(step, time_until(gap, rate, acceleration)), min(closing, rate)
     return step, closing
 
 
@@ -243,7 +243,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
     ax, ay, az = corner_of_a(SA, TA, 3 * ta)
     bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
     cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
-    begin, end, bend = W[at + BEGIN], W[at + END], W[at + BEND]
+    begin, end, acceleration = W[at + BEGIN], W[at + END], W[at + ACCELERATION_BOUND]
     margin, slack = query[MARGIN], allowance(query[SIZE])
     t, steps = begin, 0
     gx, gy, gz = 0.0, 0.0, 0.0
@@ -261,7 +261,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
         step, closing = 0.0, 0.0
         if length > 0.0:
             step, closing = _step(
-                ax, ay, az, bx, by, bz, cx, cy, cz, C, V, margin / QA[SMALLEST] + slack, bend
+                ax, ay, az, bx, by, bz, cx, cy, cz, C, V, margin / QA[SMALLEST] + slack, acceleration
             )
         steps = steps + 1 if upper <= margin + query[TOLERANCE] else 0
         later = end

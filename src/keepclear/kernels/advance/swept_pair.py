@@ -52,8 +52,8 @@ from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import CENTER
 from keepclear.kernels.convex.support import HEADER as CORE
 from keepclear.kernels.motion.state import (
+    ACCELERATION_BOUND,
     BEGIN,
-    BEND,
     END,
     MISSED,
     ROUND_UP,
@@ -67,7 +67,7 @@ from keepclear.kernels.triangles import triangle_distance as triangle
 
 DONE, PAUSED = 0, 1
 WORK = 96  # scratch for poses
-# Halves of a span are made while there is room; then boxes are opened instead, down to triangles.
+# Halves of a span are made while there is space; then boxes are opened instead, down to triangles.
 MOST_WINDOWS = 1024
 # Each step takes one entry and leaves at most four; a tree has fewer than 350 levels, a span fewer than 64.
 STACK = 3 * (3 * 700 + 64 + 4)
@@ -75,7 +75,7 @@ STACK = 3 * (3 * 700 + 64 + 4)
 
 @kernel(boundscheck=False)
 def half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, which):
-    """Return the earlier (0) or later (1) half of a span, made when it is first asked for; -1 when there is no room."""
+    """Return the earlier (0) or later (1) half of a span, made when it is first asked for; -1 without space."""
     found = halves[2 * w + which]
     if found >= 0:
         return found
@@ -126,7 +126,7 @@ def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, wo
         fill_window(
             SA, SB, QA, counts[PIECE_A], QB, counts[PIECE_B], now, until, ball, query[SIZE], work, windows, 0
         )
-        if windows[BEND] < math.inf:
+        if windows[ACCELERATION_BOUND] < math.inf:
             break
         middle = 0.5 * (now + until)  # its halves have a bound then too
         if not (now < middle and middle < until):

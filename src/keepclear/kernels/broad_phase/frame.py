@@ -40,7 +40,7 @@ N_ITEMS, N_EXCLUDED, N_SELECTED, N_SPECIAL, KEYS = 0, 1, 2, 3, 4
 # What a reported pair is: bodies A and B, whether a mesh has to be searched, and whether it is open if they came into
 # contact since the last frame.
 IS_MESH, IS_OPEN, REPORTED = 2, 3, 4
-# Counts: rows of the last frame (in), rows of this frame, reported pairs, and the room that pairs need.
+# Counts: rows of the last frame (in), rows of this frame, reported pairs, and the capacity that pairs need.
 N_OLD, N_NEW, N_REPORTED, N_NEEDED, COUNTS = 0, 1, 2, 3, 4
 # Of sums of less than twenty products, in units of the sum of their absolute values: at least ten times their rounding.
 ROUNDING = 1e-14
@@ -147,7 +147,7 @@ def _overlap(A, a, B, b):
 
 @kernel(inline=True, boundscheck=False)
 def _join_leaves(first, i, second, j, second_nodes, is_same, boxes, keys, pairs, found):
-    """Write the pairs of bodies of two leaves whose boxes overlap, as far as there is room; return how many there are.
+    """Write the pairs of bodies of two leaves whose boxes overlap, up to the capacity; return how many there are.
 
     Bodies of one item, or of one class, are no pair.
     """
@@ -166,7 +166,7 @@ def _join_leaves(first, i, second, j, second_nodes, is_same, boxes, keys, pairs,
 
 @kernel(boundscheck=False)
 def _join_trees(first, first_nodes, second, second_nodes, is_same, boxes, keys, stack, pairs, found):
-    """Write the pairs of bodies of two trees whose boxes overlap, as far as there is room; return how many there are.
+    """Write the pairs of bodies of two trees whose boxes overlap, up to the capacity; return how many there are.
 
     Each leaf of the first tree is compared with the second from its root on: four bodies at a time cost half as much as
     one by one. If both are one tree, leaves before it are left out: they were compared already.
@@ -277,24 +277,24 @@ def near_contacts(
         moving, moving_nodes: The bodies that move, in the order of a curve, and the nodes of their tree.
         still, still_nodes: The same for those that rest; their tree is filled again with `renew`.
         boxes: (n, 6) boxes of all bodies; those at rest are kept here.
-        pairs: (room, 2) scratch.
+        pairs: (capacity, 2) scratch.
         starts: (n + 1,) scratch.
-        old_keys, old_rows: (room,), (room, PAIR) the pairs of the last frame, sorted, and what is known about them.
+        old_keys, old_rows: (capacity,), (capacity, PAIR) pairs of the last frame, sorted, and what is known of them.
         new_keys, new_rows: Get those of this frame.
-        reported: (room, REPORTED) gets the pairs that are near, or may have been since the last frame.
-        results: (room, ROW) gets their results.
+        reported: (capacity, REPORTED) gets the pairs that are near, or may have been since the last frame.
+        results: (capacity, ROW) gets their results.
         counts: (COUNTS,) see there.
         far: Distance up to which pairs are near, if that is more than their margin [m].
         renew: Whether boxes of bodies at rest are out of date: `far` is another, or the bodies are.
 
     Returns:
-        0; 1 where there is no room for all pairs (`counts` has how much is needed, and nothing is lost); 2 for a pose
+        0; 1 where the capacity is too small (`counts` has how much is needed, and nothing is lost); 2 for a pose
         that is not rigid; 3 for arrays that are too small.
     """
-    n, room = G.shape[0], pairs.shape[0]
+    n, capacity = G.shape[0], pairs.shape[0]
     if (
         min(keys.shape[0], X.shape[0], X_last.shape[0], S.shape[0], boxes.shape[0]) < n
-        or min(new_keys.shape[0], new_rows.shape[0], reported.shape[0], results.shape[0]) < room
+        or min(new_keys.shape[0], new_rows.shape[0], reported.shape[0], results.shape[0]) < capacity
         or min(old_keys.shape[0], old_rows.shape[0]) < counts[N_OLD]
         or moving_nodes.shape[0] // 2 * LEAF < moving.shape[0]
         or still_nodes.shape[0] // 2 * LEAF < still.shape[0]
@@ -321,7 +321,7 @@ def near_contacts(
                 moving, moving_nodes, still, still_nodes, False, boxes, keys, stack, pairs, found
             )
     counts[N_NEEDED] = found
-    if found > room:
+    if found > capacity:
         return 1
     kept = 0
     for k in range(found):

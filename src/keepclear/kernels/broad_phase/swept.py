@@ -114,7 +114,7 @@ def swept_boxes(world, Q, rows, around, times, out):
     "void(float64[::1], float64[::1], int64[:,::1], float64[:,::1], float64[::1], float64[::1])",
     allocates=True,
 )
-def farthest(world, Q, rows, around, times, out):
+def longest_paths(world, Q, rows, around, times, out):
     """Raise out[k] to the length of the longest path of any point of any body during time step k [m]."""
     work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
     for r in range(rows.shape[0]):

@@ -87,8 +87,8 @@ def near_pairs(nodes, order, members, boxes, queries, keys, mode, out):
         queries: (q,) the bodies that are compared with the tree.
         keys: (bodies, 2) the item of each body, and its class: items of one class never move relative to each other.
         mode: DIFFERENT: pairs of different classes; SAME: pairs of one class; with ONCE added, members and queries are
-            the same bodies and each pair counts once; with STOP added, the search ends when there is no room.
-        out: (room, 2) gets the pairs, the smaller number first, as far as there is room.
+            the same bodies and each pair counts once; with STOP added, the search ends when the capacity is reached.
+        out: (capacity, 2) gets the pairs, the smaller number first, up to the capacity.
     """
     stack = np.empty(DEPTH, np.int64)
     leaves, found = nodes.shape[0] // 2, 0
@@ -144,7 +144,7 @@ def near_runs(pairs, limits, boxes, column, steps, out, nearest):
         boxes: (bodies, 6) the box of each body that rests.
         column: (bodies,) where a body that moves is in `steps`, -1 for one that rests.
         steps: (steps, moving, 6) boxes of bodies that move.
-        out: (room, 4) gets pair, first step, one past the last step, and the step in which they are closest.
+        out: (capacity, 4) gets pair, first step, one past the last step, and the step in which they are closest.
         nearest: (n,) gets the least gap over all steps [m].
     """
     found, n_steps = 0, steps.shape[0]

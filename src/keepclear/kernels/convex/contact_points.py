@@ -19,7 +19,7 @@ from keepclear.kernels.trees.obb_pair import (
 from keepclear.kernels.triangles.exact import COPLANAR, CROSS, SCRATCH
 from keepclear.kernels.triangles.triangle_cut import cut
 
-ROOM = 18  # numbers per hit: six points
+HIT_NUMBERS = 18  # numbers per hit: six points
 # Heights below this part of a triangle's size, and sines of angles below it, are left to `cut`, which takes longer.
 # Rounding moves a point along an edge by the rounding of coordinates times size / height: by 1e-13 at the worst.
 CLEAR = 1e-3
@@ -128,14 +128,15 @@ def cut_hits(SA, TA, SB, TB, X_WA, X_WB, hits, points, counts):
             kind = leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits)
         n = 2
         if kind != CROSS or not _cut_clearly(
-            ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, far, points, ROOM * h
+            ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, far, points, HIT_NUMBERS * h
         ):  # fmt: skip
             coplanar = kind == COPLANAR
             n = cut(
-                ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, coplanar, points, ROOM * h
+                ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, coplanar, points,
+                HIT_NUMBERS * h,
             )  # fmt: skip
         counts[h] = n
-        for i in range(ROOM * h, ROOM * h + 3 * n, 3):
+        for i in range(HIT_NUMBERS * h, HIT_NUMBERS * h + 3 * n, 3):
             x, y, z = points[i], points[i + 1], points[i + 2]
             points[i] = M[0] * x + M[1] * y + M[2] * z + M[3]
             points[i + 1] = M[4] * x + M[5] * y + M[6] * z + M[7]

@@ -47,7 +47,7 @@ from keepclear.kernels.convex.support import (
     walk_slack,
 )
 
-# Points of the polytope: room to begin with (most pairs need 10 to 50), then eight times more, up to the
+# Points of the polytope: capacity to begin with (most pairs need 10 to 50), then eight times more, up to the
 # most. A search that reaches the most answers with the interval it has. Two concentric balls of 2048 vertices
 # need 20 000. Curved sides never end: 4000 points leave 1e-6 of the radius where all directions are equally
 # deep.
@@ -57,8 +57,8 @@ FLAT = 1e-13  # thinner than this part of the scale, A - B is flat
 
 
 @kernel(boundscheck=False)
-def _farthest(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
-    """Store the farthest point of A - B along (x, y, z), and the points of A and B it comes from, in row k.
+def _support_point(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
+    """Store the support point of A - B along (x, y, z), and the points of A and B it comes from, in row k.
 
     Returns:
         How far a walk may have fallen short of it [m]; points farther than what matters were settled by the
@@ -82,7 +82,7 @@ def _farthest(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
 
 
 @kernel(allocates=True)
-def _make_room(n):
+def _make_scratch(n):
     """Return scratch space for n points: points, faces, planes, alive, stamps, stack, edge_face, free, heap."""
     return (
         np.empty((n, 9)), np.empty((4 * n, 6), np.int32), np.empty((4 * n, 5)), np.zeros(4 * n, np.int8),
@@ -143,8 +143,8 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     width = -1.0
     for axis in range(3):
         x, y, z = (1.0 if axis == 0 else 0.0), (1.0 if axis == 1 else 0.0), (1.0 if axis == 2 else 0.0)
-        _farthest(FA, IA, FB, IB, pose, x, y, z, points, 2, scale)
-        _farthest(FA, IA, FB, IB, pose, -x, -y, -z, points, 3, scale)
+        _support_point(FA, IA, FB, IB, pose, x, y, z, points, 2, scale)
+        _support_point(FA, IA, FB, IB, pose, -x, -y, -z, points, 3, scale)
         across = _across(points, 2, x, y, z) - _across(points, 3, x, y, z)
         if across > width:
             width = across
@@ -153,7 +153,7 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     if width <= thin:
         return 0, nx, ny, nz
     ex, ey, ez = points[0, 0] - points[1, 0], points[0, 1] - points[1, 1], points[0, 2] - points[1, 2]
-    # Two directions across the edge, and the farthest point along one of them.
+    # Two directions across the edge, and the support point along one of them.
     ax, ay, az = (
         (0.0, ez, -ey)
         if abs(ex) <= abs(ey) and abs(ex) <= abs(ez)
@@ -168,7 +168,7 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
         x, y, z = (ax, ay, az) if turn < 2 else (bx, by, bz)
         if turn % 2 == 1:
             x, y, z = -x, -y, -z
-        _farthest(FA, IA, FB, IB, pose, x, y, z, points, 3, scale)
+        _support_point(FA, IA, FB, IB, pose, x, y, z, points, 3, scale)
         across = _across(points, 3, x, y, z) - _across(points, 0, x, y, z)
         if across > width:
             width = across
@@ -180,8 +180,8 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     n = math.sqrt(nx * nx + ny * ny + nz * nz)
     nx, ny, nz = nx / n, ny / n, nz / n
     base = _across(points, 0, nx, ny, nz)
-    _farthest(FA, IA, FB, IB, pose, -nx, -ny, -nz, points, 4, scale)
-    _farthest(FA, IA, FB, IB, pose, nx, ny, nz, points, 3, scale)
+    _support_point(FA, IA, FB, IB, pose, -nx, -ny, -nz, points, 4, scale)
+    _support_point(FA, IA, FB, IB, pose, nx, ny, nz, points, 3, scale)
     up, down = _across(points, 3, nx, ny, nz) - base, base - _across(points, 4, nx, ny, nz)
     if max(up, down) <= thin:
         return 2, nx, ny, nz
@@ -302,14 +302,14 @@ def _pop(heap, n):
 
 
 @kernel(boundscheck=False)
-def _expand(FA, IA, FB, IB, pose, room, scale):
-    """Grow the tetrahedron in room.points until its nearest plane is a face of A - B.
+def _expand(FA, IA, FB, IB, pose, scratch, scale):
+    """Grow the tetrahedron in scratch.points until its nearest plane is a face of A - B.
 
     Returns:
-        (whether it ended before the room did, least depth, greatest depth, its direction, slack, faces ever
+        (whether it ended before its capacity did, least depth, greatest depth, its direction, slack, faces ever
         used).
     """
-    points, faces, planes, alive, stamps, stack, edge_face, free, heap = room
+    points, faces, planes, alive, stamps, stack, edge_face, free, heap = scratch
     n_points, n_faces, n_free = 4, 4, 0
     n_heap, made = 0, 0
     # Faces 0 1 2, 0 3 1, 1 3 2, 2 3 0, each with its neighbours; the fourth corner is below the first face.
@@ -337,7 +337,7 @@ def _expand(FA, IA, FB, IB, pose, room, scale):
             continue
         least = planes[nearest, 3]
         x, y, z = planes[nearest, 0], planes[nearest, 1], planes[nearest, 2]
-        slack = _farthest(FA, IA, FB, IB, pose, x, y, z, points, n_points, scale)
+        slack = _support_point(FA, IA, FB, IB, pose, x, y, z, points, n_points, scale)
         height = _across(points, n_points, x, y, z)
         if height < greatest:
             greatest, best_slack = height, slack
@@ -400,7 +400,7 @@ def _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory):
 )
 def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
     """Finish the result rows whose cores meet: depth, direction, deepest points, certified interval."""
-    room, memory = _make_room(FEW_POINTS), np.empty(MEMORY)
+    scratch, memory = _make_scratch(FEW_POINTS), np.empty(MEMORY)
     for k in range(rows.shape[0] // ROW):
         row = k * ROW
         if rows[row + STATE] != CORES_MEET:
@@ -415,27 +415,27 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
         greatest = least
         least -= slack
         if not found:
-            found, greatest, x, y, z = box_axes(FA, FB, pose, room[0])
+            found, greatest, x, y, z = box_axes(FA, FB, pose, scratch[0])
             least, slack = greatest - 32.0 * UNIT * scale, 0.0
         flat = False
         if not found:
-            dimension, x, y, z = _first_tetrahedron(FA, IA, FB, IB, pose, room[0], scale)
+            dimension, x, y, z = _first_tetrahedron(FA, IA, FB, IB, pose, scratch[0], scale)
             flat = dimension < 4
             if flat:  # it has no inside to be deep in
-                slack = _farthest(FA, IA, FB, IB, pose, x, y, z, room[0], 0, scale)
-                least, greatest = 0.0, max(0.0, _across(room[0], 0, x, y, z))
+                slack = _support_point(FA, IA, FB, IB, pose, x, y, z, scratch[0], 0, scale)
+                least, greatest = 0.0, max(0.0, _across(scratch[0], 0, x, y, z))
             else:
                 curved = is_curved(FA) or is_curved(FB)
                 most = MOST_CURVED_POINTS if curved else MOST_POINTS
                 while True:
-                    ended, least, greatest, x, y, z, slack = _expand(FA, IA, FB, IB, pose, room, scale)
-                    size = room[0].shape[0]
+                    ended, least, greatest, x, y, z, slack = _expand(FA, IA, FB, IB, pose, scratch, scale)
+                    size = scratch[0].shape[0]
                     if ended or size >= most:
                         break
-                    larger = _make_room(min(8 * size, most))
+                    larger = _make_scratch(min(8 * size, most))
                     for c in range(4):
-                        _copy(room[0], c, larger[0], c)
-                    room = larger
+                        _copy(scratch[0], c, larger[0], c)
+                    scratch = larger
         depth = max(0.0, greatest)
         ax, ay, az, vx, vy, vz = _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory)
         length = math.sqrt(vx * vx + vy * vy + vz * vz)  # of a difference that there is: a bound from above
@@ -443,8 +443,8 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
             # Apart after all. The vector between these points may prove more than a face of A - B.
             if length > 0.0:
                 u, v, w = -vx / length, -vy / length, -vz / length
-                short = _farthest(FA, IA, FB, IB, pose, u, v, w, room[0], 0, scale)
-                height = _across(room[0], 0, u, v, w)
+                short = _support_point(FA, IA, FB, IB, pose, u, v, w, scratch[0], 0, scale)
+                height = _across(scratch[0], 0, u, v, w)
                 if height + short < greatest + slack:
                     greatest, slack = height, short
                     x, y, z = u, v, w

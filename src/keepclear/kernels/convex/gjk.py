@@ -1,6 +1,6 @@
 """Closest points of two convex cores: Gilbert's iteration with a certified lower bound, cold or tracked.
 
-Everything happens in the frame of A. The difference body A - B is explored through its farthest points; a
+Everything happens in the frame of A. The difference body A - B is explored through its support points; a
 simplex of at most four of them holds the point v nearest to the origin. |v| is an upper bound on the
 distance, the supporting plane at -v gives the lower one, and the two meeting is the proof that ends the
 search.
@@ -156,7 +156,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         if n > 0 and upper <= tolerance:
             break
         iterations += 1
-        # The farthest points of A along -v and of B along v, and how far apart the planes through them are.
+        # The support points of A along -v and of B along v, and how far apart the planes through them are.
         ax, ay, az, ha, na = support(FA, IA, -vx, -vy, -vz, ha, rough)
         dx, dy, dz = _turned_back(pose, vx, vy, vz)
         bx, by, bz, hb, nb = support(FB, IB, dx, dy, dz, hb, rough)

@@ -1,4 +1,4 @@
-"""The farthest point of a convex core in a direction: closed forms, a scan, or a walk over the hull's graph.
+"""The support point of a convex core in a direction: closed forms, a scan, or a walk over the hull's graph.
 
 A shape travels as two flat arrays. `reals` is a header, then the vertices (x, y, z each), then the boxes of a
 tree over the vertices (centre, half size: six numbers each). `links` is the start of each vertex's
@@ -146,7 +146,7 @@ def walk_slack(reals, links, x, y, z, k):
 
 @kernel(boundscheck=False)
 def certain_support(reals, links, x, y, z, px, py, pz, k):
-    """Return the farthest point, vertex and how many were visited, like `support`, from the tree of boxes alone.
+    """Return the support point, vertex and how many were visited, like `support`, from the tree of boxes alone.
 
     It is p, vertex k, or a better one; cores that are not walked on have no better one.
     """
@@ -177,7 +177,7 @@ def certain_support(reals, links, x, y, z, px, py, pz, k):
 
 @kernel(inline=True, boundscheck=False)
 def support(reals, links, x, y, z, hint, rough):
-    """Return the farthest point of the core along (x, y, z), its vertex (or 0) and how many were visited.
+    """Return the support point of the core along (x, y, z), its vertex (or 0) and how many were visited.
 
     Args:
         hint: Vertex to start the walk from; negative looks it up in the table of directions.
@@ -213,7 +213,7 @@ def support(reals, links, x, y, z, hint, rough):
         else:
             sy = 0.0
     elif kind == ELLIPSOID:
-        # The unit ball, stretched: the farthest point along d is D (D d) / |D d|, with D the radii.
+        # The unit ball, stretched: the support point along d is D (D d) / |D d|, with D the radii.
         u, v, w = sx * x, sy * y, sz * z
         m = (u * u + v * v + w * w) ** 0.5
         if m > 0.0:

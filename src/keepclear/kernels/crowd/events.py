@@ -317,7 +317,7 @@ def settle(tables, p, state, t):
 
 @kernel(f"boolean({TABLES}, int64)")
 def forget_pairs(tables, i):
-    """Forget the pairs of a sphere, and say that its overlaps end; False if there is no room for events."""
+    """Forget the pairs of a sphere, and say that its overlaps end; False if there is no space for events."""
     F, N, Q, K, H, _, _, C, S, _, E, _ = tables
     return drop_pairs(F, N, Q, K, H, C, S, E, i, S[at.TIME])
 

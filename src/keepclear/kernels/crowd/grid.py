@@ -49,7 +49,7 @@ def find_cell(G, key):
 
 @kernel(boundscheck=False)
 def insert_id(G, B, C, key, side, i):
-    """Add a sphere to a list of a cell; the caller has made sure that there is room."""
+    """Add a sphere to a list of a cell; the caller has made sure that there is space."""
     row = find_cell(G, key)
     if G[row, KEY] < 0:
         G[row, KEY] = key
@@ -140,7 +140,7 @@ def leave_cells(G, B, C, i, level, side, a, b, kept):
 
 
 @kernel(boundscheck=False)
-def is_roomy(G, B, C):
+def has_capacity(G, B, C):
     """Return whether one more sphere can be moved in the grids without making the tables larger."""
     need = 16 * (C[at.TOP_LEVEL] + 1)
     return 2 * (C[at.N_CELLS] + need) < len(G) and C[at.N_BLOCKS] + need < len(B)
@@ -200,12 +200,12 @@ def clear_grid(G, B, C):
 
 @kernel("boolean(int64[:,::1], int64[:,::1], int64[:,::1], int64[::1])")
 def rebuild_grid(N, G, B, C):
-    """Fill empty tables with all registered spheres, on all levels up to the top; False if there is too little room."""
+    """Fill empty tables with all registered spheres, on all levels up to the top; False if space is too little."""
     clear_grid(G, B, C)
     entering, leaving = C[at.ENTERING], C[at.LEAVING]
     for i in range(len(N)):
         if N[i, at.REGISTERED] == 1:
-            if not is_roomy(G, B, C):
+            if not has_capacity(G, B, C):
                 return False
             N[i, at.REGISTERED] = 0
             a = (N[i, at.RANGE], N[i, at.RANGE + 2], N[i, at.RANGE + 4])

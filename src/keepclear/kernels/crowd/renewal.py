@@ -10,7 +10,7 @@ import math
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.crowd import layout as at
-from keepclear.kernels.crowd.grid import cell_key, find_cell, is_roomy, register, unregister, whole
+from keepclear.kernels.crowd.grid import cell_key, find_cell, has_capacity, register, unregister, whole
 from keepclear.kernels.crowd.heap import drop, set_time
 from keepclear.kernels.crowd.motion import next_sample, refresh
 from keepclear.kernels.crowd.pairs import (
@@ -30,7 +30,7 @@ LO, HI, HORIZON = at.LO, at.HI, at.HORIZON
 
 @kernel(boundscheck=False)
 def emit(E, C, t, i, j, kind, x, y, z):
-    """Write an event; the caller has made sure that there is room."""
+    """Write an event; the caller has made sure that there is space."""
     k = C[at.N_EVENTS]
     E[k, at.E_TIME], E[k, at.E_I], E[k, at.E_J], E[k, at.E_KIND] = t, i, j, kind
     E[k, at.E_POSITION], E[k, at.E_POSITION + 1], E[k, at.E_POSITION + 2] = x, y, z
@@ -136,7 +136,7 @@ def place(F, N, G, B, C, S, i, longest):
     if level > C[at.TOP_LEVEL]:
         C[at.TOPMOST] = level
         return False
-    if not is_roomy(G, B, C):
+    if not has_capacity(G, B, C):
         return False
     q = 1.0 / edge
     a = (whole(F[i, LO] * q), whole(F[i, LO + 1] * q), whole(F[i, LO + 2] * q))
@@ -147,7 +147,7 @@ def place(F, N, G, B, C, S, i, longest):
 
 @kernel(boundscheck=False)
 def leave(F, N, Q, K, H, G, B, C, S, E, i, t):
-    """Take a sphere out of the crowd for now: its pairs and cells; False if there is no room for events."""
+    """Take a sphere out of the crowd for now: its pairs and cells; False if there is no space for events."""
     if not drop_pairs(F, N, Q, K, H, C, S, E, i, t) or C[at.N_EVENTS] + 6 > len(E):
         return False
     for bit in range(6):
@@ -164,7 +164,7 @@ def leave(F, N, Q, K, H, G, B, C, S, E, i, t):
 
 @kernel(boundscheck=False)
 def drop_pairs(F, N, Q, K, H, C, S, E, i, t):
-    """Forget the pairs of a sphere, and say that its overlaps end; False if there is no room for events."""
+    """Forget the pairs of a sphere, and say that its overlaps end; False if there is no space for events."""
     while N[i, at.FIRST_PAIR] >= 0:
         p = N[i, at.FIRST_PAIR] >> 1
         if Q[p, at.STATE] == at.OVERLAPPING:
@@ -177,7 +177,7 @@ def drop_pairs(F, N, Q, K, H, C, S, E, i, t):
 
 @kernel(boundscheck=False)
 def scan(F, N, Q, K, H, C, S, D, i, t, block, B):
-    """Compare a sphere with everybody in a list of a cell; return False if there is no room for a pair."""
+    """Compare a sphere with everybody in a list of a cell; return False if there is no space for a pair."""
     stamp, n_spheres, group = C[at.STAMP], len(N), N[i, at.GROUP]
     x0, y0, z0, x1, y1, z1 = F[i, LO], F[i, LO + 1], F[i, LO + 2], F[i, HI], F[i, HI + 1], F[i, HI + 2]
     end, known = F[i, HORIZON], S[at.MOTION] != at.OBSERVED and S[at.MOTION] < at.EXTERNAL
@@ -209,7 +209,7 @@ def scan(F, N, Q, K, H, C, S, D, i, t, block, B):
 
 @kernel(boundscheck=False)
 def find_neighbours(F, N, Q, K, H, G, B, C, S, D, i, t):
-    """Find all whose boxes meet that of a sphere, and queue those it may touch; False if pairs have no room."""
+    """Find all whose boxes meet that of a sphere, and queue those it may touch; False without space for pairs."""
     level = N[i, at.LEVEL]
     for rank in range(level, C[at.TOP_LEVEL] + 1):
         h = rank - level

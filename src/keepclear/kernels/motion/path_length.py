@@ -8,14 +8,14 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion.state import (
+    ACCELERATION_BOUND,
     AFFINE,
-    BEND,
     DZ,
     LENGTH,
     ROUND_UP,
     SPAN,
+    SPEED_CHANGE_BOUND,
     STATE,
-    SURGE,
     fastest_corner,
     fill_span,
     mapped,
@@ -53,7 +53,7 @@ def _fastest(W, body, affine):
 def path_bound(W, body):
     """Return a bound of how far a point of B travels in A's frame during the span in W; both motions may be affine."""
     h = W[LENGTH]
-    return (2.0 * _fastest(W, body, True) + h * W[SURGE]) * h * ROUND_UP if h > 0.0 else 0.0
+    return (2.0 * _fastest(W, body, True) + h * W[SPEED_CHANGE_BOUND]) * h * ROUND_UP if h > 0.0 else 0.0
 
 
 @kernel(inline=True)
@@ -105,5 +105,6 @@ def path_lengths(QA, QB, body, times, n, out):
         speed, h = _fastest(W, body, affine), W[LENGTH]
         out[3 * i], out[3 * i + 1], out[3 * i + 2] = 0.0, speed, 0.0
         if h > 0.0:
-            out[3 * i] = (2.0 * speed + h * W[SURGE]) * h * ROUND_UP
-            out[3 * i + 2] = _climbed(_fastest_along(W, body, n[0], n[1], n[2]), h, W[BEND]) * ROUND_UP
+            out[3 * i] = (2.0 * speed + h * W[SPEED_CHANGE_BOUND]) * h * ROUND_UP
+            along = _fastest_along(W, body, n[0], n[1], n[2])
+            out[3 * i + 2] = _climbed(along, h, W[ACCELERATION_BOUND]) * ROUND_UP

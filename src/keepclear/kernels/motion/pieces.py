@@ -30,7 +30,7 @@ def find_seeds(S, T, parent, seeds):
     Args:
         S, T: The surface.
         parent: For each vertex the first one at the same position; changed.
-        seeds: Room for as many numbers as there are vertices.
+        seeds: Space for as many numbers as there are vertices.
     """
     n = int(S[N_TRIANGLES])
     for k in range(3 * n):

@@ -39,7 +39,7 @@ SCREW, LINEAR, CUBIC, JOINTED = 0, 1, 2, 3
 RATE, STATE = 12, 24
 # A span of time relative to A: from, to, middle, half length, bounds of acceleration and of the change of speed, then
 # what the straight line through the middle misses at most at its ends, the allowance for rounding, Z and Z'.
-BEGIN, END, MIDDLE, LENGTH, BEND, SURGE, MISSED, ROUNDED = 0, 1, 2, 3, 4, 5, 6, 7
+BEGIN, END, MIDDLE, LENGTH, ACCELERATION_BOUND, SPEED_CHANGE_BOUND, MISSED, ROUNDED = 0, 1, 2, 3, 4, 5, 6, 7
 Z, DZ, SPAN = 8, 20, 32
 
 # Every point is where its evaluated pose puts it, up to this part of the size of the scene: coefficients and angles are
@@ -313,7 +313,7 @@ def fourth_derivative(Q, q, extent):
 
 
 @kernel(boundscheck=False)
-def _affine_bend(QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, out):
+def _affine_acceleration(QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, out):
     """Bound the acceleration in A's frame of B's points within `radius` of c, where a cubic or a chain is involved.
 
     M_A z'' = M_B'' p - M_A'' z - 2 M_A' z'. The speed in the last term is bounded by that in the middle, plus the
@@ -327,8 +327,8 @@ def _affine_bend(QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, out):
     _own_bounds(QA, ka, t0, t1, x, y, z, out)
     push += out[0] + out[1] * (QB[LARGEST] * inverse * radius + h * speed)
     push += 2.0 * out[2] * speed
-    room = 1.0 - inverse * (2.0 * out[2] * h + out[1] * h * h)
-    return inverse * push / room if room > 0.25 else math.inf
+    left = 1.0 - inverse * (2.0 * out[2] * h + out[1] * h * h)
+    return inverse * push / left if left > 0.25 else math.inf
 
 
 @kernel(inline=True, boundscheck=False)
@@ -354,7 +354,7 @@ def _spin(Q, k):
 
 
 @kernel(boundscheck=False)
-def _rigid_bends(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed):
+def _rigid_accelerations(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed):
     """Bound acceleration and change of speed in A's frame of B's points within `radius` of c, for rigid motions.
 
     With u the velocity of a point in the world, g its velocity relative to A, e = u - g that of A's body there, and
@@ -392,10 +392,12 @@ def _rigid_bends(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed):
     )
     carried = _norm(x, y, z) + a * (radius + h * (own + drift))
     second = d * carried + _norm(fx - gx, fy - gy, fz - gz)
-    surge = min(first, second)
-    fastest = speed + h * surge
-    bend = min(a * fastest + first, _norm(bx - 2.0 * ax, by - 2.0 * ay, bz - 2.0 * az) * fastest + second)
-    return bend, surge
+    speed_change = min(first, second)
+    fastest = speed + h * speed_change
+    acceleration = min(
+        a * fastest + first, _norm(bx - 2.0 * ax, by - 2.0 * ay, bz - 2.0 * az) * fastest + second
+    )
+    return acceleration, speed_change
 
 
 @kernel(
@@ -428,12 +430,16 @@ def fill_span(QA, ka, QB, kb, begin, end, cx, cy, cz, radius, extents, work, W, 
         speed = _norm(x, y, z) + math.sqrt(0.5) * lin * radius
     if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0 or QA[JOINTS] != 0.0 or QB[JOINTS] != 0.0:
         speed *= ROUND_UP
-        bend = _affine_bend(QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, work[2 * STATE + 9 :])
-        surge = bend
+        acceleration = _affine_acceleration(
+            QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, work[2 * STATE + 9 :]
+        )
+        speed_change = acceleration
     else:
-        bend, surge = _rigid_bends(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed * ROUND_UP)
-    W[at + BEND], W[at + SURGE] = bend * ROUND_UP, surge * ROUND_UP
-    W[at + MISSED] = 0.5 * half * half * W[at + BEND] * ROUND_UP if bend > 0.0 else 0.0
+        acceleration, speed_change = _rigid_accelerations(
+            QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed * ROUND_UP
+        )
+    W[at + ACCELERATION_BOUND], W[at + SPEED_CHANGE_BOUND] = acceleration * ROUND_UP, speed_change * ROUND_UP
+    W[at + MISSED] = 0.5 * half * half * W[at + ACCELERATION_BOUND] * ROUND_UP if acceleration > 0.0 else 0.0
 
 
 @kernel(boundscheck=False)
@@ -457,4 +463,6 @@ def path_length_within(W, at, cx, cy, cz, hx, hy, hz):
     h = W[at + LENGTH]
     if h == 0.0:
         return 0.0
-    return (2.0 * h * fastest_corner(W, at, cx, cy, cz, hx, hy, hz) + h * h * W[at + SURGE]) * ROUND_UP
+    return (
+        2.0 * h * fastest_corner(W, at, cx, cy, cz, hx, hy, hz) + h * h * W[at + SPEED_CHANGE_BOUND]
+    ) * ROUND_UP

@@ -60,7 +60,7 @@ PLACES, FACTORS = 6, 3
 LEAF_CODE = 4 * LEAF  # codes of nodes on the stack are those of splits, or of leaves from here on
 # A number masked with this is not negative, and the compiler knows it: it is a place in an array without more ado.
 SMALL = (1 << 31) - 1
-TOO_SHORT = 3  # the stack has not the room for the depths of these trees; nothing was done
+TOO_SHORT = 3  # the stack is too short for the depths of these trees; nothing was done
 
 
 @kernel(boundscheck=False)
@@ -250,15 +250,15 @@ def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digi
     Args:
         SA, TA, NA, LA: Surface and box tree of A; likewise B.
         state: STATE zeros at first, then as the last call left it; DEPTH is -1 when a pose begins.
-        stack: Room for PAIR (depth of A + depth of B + 2) numbers, to be left alone between calls.
-        hits: Room for hits as in `obb_pair`; emptied by the caller, who then sets state[HITS] to 0.
+        stack: Space for PAIR (depth of A + depth of B + 2) numbers, to be left alone between calls.
+        hits: Space for hits as in `obb_pair`; emptied by the caller, who then sets state[HITS] to 0.
         digits: Scratch of `exact`.
         find_all: All pairs, or one for each pose.
         both: Boxes are compared in both frames, or in A's only.
         budget: Steps until the search pauses.
 
     Returns:
-        DONE, PAUSED (call again), FULL (make room in `hits`, call again), or TOO_SHORT (the stack has not the room).
+        DONE, PAUSED (call again), FULL (empty `hits`, call again), or TOO_SHORT (the stack is too short).
     """
     deepest = LA[LA.shape[0] - NODE] + LB[LB.shape[0] - NODE]
     if stack.shape[0] < PAIR * (deepest + 2):

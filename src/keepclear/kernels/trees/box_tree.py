@@ -131,7 +131,7 @@ def build(S, T, order, N, L, B, W):
     Args:
         S, T: The surface.
         order: Scratch, one number per triangle.
-        N, L: Room for 8/3 n nodes, the same memory twice.
+        N, L: Space for 8/3 n nodes, the same memory twice.
         B: Scratch, TRIANGLE numbers per triangle.
         W: Scratch, SCRATCH numbers.
     """

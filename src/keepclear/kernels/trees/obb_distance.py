@@ -55,7 +55,7 @@ FAR_TRAVELLED, MOST_FRAMES = 4.0 * 2.0**-53, 1 << 30
 
 @kernel(inline=True, boundscheck=False)
 def _put_aside(keys, nodes, done, key, a, b, stamp):
-    """Write a pair that this frame has settled to the end of the heap's room, for the next frame; return its place."""
+    """Write a pair that this frame has settled to the end of the heap's arrays, for the next frame; return its row."""
     done -= 1
     keys[done] = key
     nodes[3 * done], nodes[3 * done + 1], nodes[3 * done + 2] = a, b, stamp
@@ -87,8 +87,8 @@ def _nearest(
     nx, ny, nz = 0.0, 0.0, 0.0
     mx, my, mz = 0.0, 0.0, 0.0  # the same direction in A's frame
     best[triangle.SQUARE] = math.inf
-    size, frame, room = memory[SIZE], memory[FRAME], keys.shape[0]
-    done = room
+    size, frame, capacity = memory[SIZE], memory[FRAME], keys.shape[0]
+    done = capacity
     moved = motion[MOVED]
     # The closest pair of the last frame, if there is one, comes first: its distance prunes nearly everything.
     a, b, key, stamp = -1, -1, 0.0, frame
@@ -169,7 +169,7 @@ def _nearest(
         elif tracked and not warm:
             done = _put_aside(keys, nodes, done, max(0.0, W[triangle.LOWER] - slack) + moved, a, b, frame)
         warm = False
-    for i in range(done, room):
+    for i in range(done, capacity):
         size = insert(keys, nodes, size, keys[i], nodes[3 * i], nodes[3 * i + 1], nodes[3 * i + 2])
     memory[SIZE] = size
     return contact, lower
@@ -218,7 +218,7 @@ def distance(
         rows: Result rows as `gjk` writes them; the last two numbers are the closest triangles.
         memory: MEMORY numbers, the last frame; its FRAME is -1 when there is none.
         motion: MOTION numbers, likewise.
-        keys, nodes: Room for the heap: a number and three integers per pair.
+        keys, nodes: Space for the heap: a number and three integers per pair.
         state: Counts, as `obb_pair` keeps them.
         tracked: Whether the poses are frames of a motion, each started from the front of the last one.
     """

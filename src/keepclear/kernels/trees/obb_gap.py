@@ -133,13 +133,13 @@ def prove(SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, x, y, z, enough, tags, reache
         -(Q[2] * x + Q[5] * y + Q[8] * z),
     )
     p, q = NODE * a, NODE * b
-    room = x * Q[14] + y * Q[15] + z * Q[16] - enough
+    slack = x * Q[14] + y * Q[15] + z * Q[16] - enough
     middle_a = x * np.float64(NA[p]) + y * np.float64(NA[p + 1]) + z * np.float64(NA[p + 2])
     middle_b = u * np.float64(NB[q]) + v * np.float64(NB[q + 1]) + w * np.float64(NB[q + 2])
-    if not middle_a + middle_b < room:
+    if not middle_a + middle_b < slack:
         return math.inf, math.inf
-    far_a = reach(SA, TA, NA, LA, a, x, y, z, room - middle_b, tags, reaches, 0, stack, bounds)
+    far_a = reach(SA, TA, NA, LA, a, x, y, z, slack - middle_b, tags, reaches, 0, stack, bounds)
     if far_a == math.inf:
         return math.inf, math.inf
-    far_b = reach(SB, TB, NB, LB, b, u, v, w, room - far_a, tags, reaches, 1, stack, bounds)
-    return far_a, far_b if far_a + far_b < room else math.inf
+    far_b = reach(SB, TB, NB, LB, b, u, v, w, slack - far_a, tags, reaches, 1, stack, bounds)
+    return far_a, far_b if far_a + far_b < slack else math.inf

@@ -233,13 +233,13 @@ def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digi
         SA, TA, NA, LA: Surface and tree of A; likewise B.
         state: Zeros at first, then as the last call left it; DEPTH is -1 when a pose begins.
         stack: STACK numbers, to be left alone between calls.
-        hits: Room for hits; emptied by the caller, who then sets state[HITS] to 0.
+        hits: Space for hits; emptied by the caller, who then sets state[HITS] to 0.
         digits: Scratch of `exact`.
         find_all: All pairs, or one for each pose.
         budget: Steps until the search pauses.
 
     Returns:
-        DONE, PAUSED (call again), or FULL (make room in `hits`, call again).
+        DONE, PAUSED (call again), or FULL (empty `hits`, call again).
     """
     Q, M = np.empty(20), np.empty(24)
     one_a, one_b = X_WA.shape[0] == 1, X_WB.shape[0] == 1

@@ -212,9 +212,9 @@ def build(S, T, order, N, L, stack, A):
     Args:
         S, T: The surface.
         order: One entry per triangle; filled with the triangles as they lie under the nodes.
-        N, L: Room for 2 n - 1 nodes, the same memory twice.
+        N, L: Space for 2 n - 1 nodes, the same memory twice.
         stack: STACK numbers of scratch.
-        A: Room for 9 numbers.
+        A: Space for 9 numbers.
     """
     n = int(S[N_TRIANGLES])
     for k in range(n):

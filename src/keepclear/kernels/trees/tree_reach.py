@@ -85,7 +85,7 @@ def reach(S, T, N, L, node, x, y, z, enough, tags, reaches, side, stack, bounds)
         tags: 1 + 2 CACHE numbers, zeros at first.
         reaches: Likewise, of float64.
         side: 0 for the one body, 1 for the other.
-        stack, bounds: Room for as many nodes as a tree has levels, and two more.
+        stack, bounds: Space for as many nodes as a tree has levels, and two more.
     """
     slot, tag = 1 + side * CACHE + (node & (CACHE - 1)), (tags[0] << 33) | (node << 1)
     if tags[slot] != tag and (tags[slot] != (tag | 1) or reaches[slot] <= enough):

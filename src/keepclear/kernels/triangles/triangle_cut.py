@@ -270,7 +270,7 @@ def cut(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, 
     """Write what two triangles that meet have in common to out[at:], and return how many points.
 
     Two points are the ends of a segment, equal where it is a single point. Three to six are the corners of a
-    polygon, in order; only coplanar triangles have it. Both are in one frame. There is room for six points.
+    polygon, in order; only coplanar triangles have it. Both are in one frame. There is space for six points.
     """
     size = max(
         max(abs(ax), abs(ay), abs(az), abs(bx), abs(by), abs(bz), abs(cx), abs(cy), abs(cz)),

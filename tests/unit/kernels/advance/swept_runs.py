@@ -94,11 +94,12 @@ class Run:
         shapes = [_tree_arrays(x, wider) if isinstance(x, kc.Mesh) else packed(x) for x in (a, b)]
         if isinstance(a, kc.Mesh):
             kernel = swept_pair if isinstance(b, kc.Mesh) else swept_mesh_convex
-            self._search, room = (
+            self._search, scratch = (
                 kernel.search,
                 (self.windows, self.halves, np.zeros(swept_pair.STACK, np.int32)),
             )
-            self._arguments = (*shapes[0], *shapes[1], *packs, ball, query, self.answer, self.counts, *room)
+            given = (*shapes[0], *shapes[1], *packs, ball, query)
+            self._arguments = (*given, self.answer, self.counts, *scratch)
         else:
             self._search = least_convex.least_pairs if least else swept_convex.advance_pairs
             pairs = [(shapes[0][0], shapes[1][0]), (shapes[0][1], shapes[1][1]), (packs[0], packs[1])]

@@ -14,7 +14,7 @@ from keepclear.kernels.advance.feature_contact import (
     FREE,
     NEAR,
     OPEN,
-    ROOM,
+    SCRATCH,
     approach,
     bring_to_one,
     meet,
@@ -26,7 +26,7 @@ FACE = np.array([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]])
 
 def polygon(corners: np.ndarray) -> tuple[np.ndarray, float]:
     """Scratch with the paths of corners (m, d + 1, 3), and the factor that brought them to 1."""
-    W = np.full(ROOM, np.nan)
+    W = np.full(SCRATCH, np.nan)
     m, n, _ = corners.shape
     W[: 3 * m * n] = corners.transpose(0, 2, 1).reshape(-1)
     return W, bring_to_one(W, m, n - 1)
@@ -122,7 +122,7 @@ def test_rows_of_a_batch_hold_how_each_query_ended() -> None:
     end[:, 0, 2] = -2.0
     out = np.empty(2 * ROW)
     point_contact.contact_many(
-        start.reshape(-1), end.reshape(-1), VERTEX_FACE, 1, 1e-6, 0.0, 100, np.empty(ROOM), out
+        start.reshape(-1), end.reshape(-1), VERTEX_FACE, 1, 1e-6, 0.0, 100, np.empty(SCRATCH), out
     )
     assert out[0] == CONTACT
     assert out[1] <= 0.5 <= out[2]
@@ -135,6 +135,6 @@ def test_numbers_too_large_to_subtract_are_left_open() -> None:
     out = np.empty(ROW)
     with np.errstate(over="ignore"):  # where the kernel runs as plain Python
         point_contact.contact_many(
-            start.reshape(-1), start.reshape(-1), EDGE_EDGE, 1, 1e-6, 0.0, 100, np.empty(ROOM), out
+            start.reshape(-1), start.reshape(-1), EDGE_EDGE, 1, 1e-6, 0.0, 100, np.empty(SCRATCH), out
         )
     assert out[:3].tolist() == [OPEN, 0.0, 1.0]

@@ -20,7 +20,7 @@ from keepclear.kernels.advance.swept_boxes import (
     splits_time,
     unbounded,
 )
-from keepclear.kernels.motion.state import BEGIN, BEND, DZ, END, LENGTH, MIDDLE, MISSED, Z
+from keepclear.kernels.motion.state import ACCELERATION_BOUND, BEGIN, DZ, END, LENGTH, MIDDLE, MISSED, Z
 from keepclear.kernels.trees.obb_tree import AXES, CENTER, HALF, INFLATION, NODE
 from keepclear.kernels.trees.surface_layout import ORIGIN
 
@@ -178,7 +178,7 @@ def test_the_way_that_counts_is_that_of_the_box() -> None:
 def test_a_span_without_a_bound_is_known() -> None:
     W = span((5, 0, 0), (5, 0, 0))
     assert look(CUBE, CUBE, W, 0.0, NONE) & 4 == 0
-    W[BEND] = math.inf
+    W[ACCELERATION_BOUND] = math.inf
     assert look(CUBE, CUBE, W, 0.0, NONE) & 4 == 4
     W[BEGIN] = W[END]  # an instant needs none
     assert look(CUBE, CUBE, W, 0.0, NONE) & 4 == 0

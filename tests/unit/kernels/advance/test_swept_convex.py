@@ -104,7 +104,7 @@ def test_curved_paths_are_advanced_along(kind: str, degrees: float) -> None:
 def test_the_rim_of_a_disc_turns_onto_the_floor(turned: float, part: float) -> None:
     """A cylinder turns about a diameter through its middle; it reaches down by r sin + h cos of the angle.
 
-    The lowest point wanders along the rim, so that each farthest point that is looked at is another one.
+    The lowest point wanders along the rim, so that each support point that is looked at is another one.
     """
     disc = kc.Cylinder(1.0, 0.2)
     angle = part * min(turned, math.atan(1.0 / 0.1))

@@ -12,7 +12,7 @@ from tests.unit.kernels.advance.swept_runs import Run, sheet, shift, triangle, t
 import keepclear as kc
 from keepclear.kernels.advance.swept_leaf import BOX_PAIRS, CERTAIN, EVALUATIONS, FOUND, LIMIT, TIME, WINDOWS
 from keepclear.kernels.advance.swept_pair import MOST_WINDOWS
-from keepclear.kernels.motion.state import BEGIN, BEND, END
+from keepclear.kernels.motion.state import ACCELERATION_BOUND, BEGIN, END
 
 REST = np.eye(4)
 SHEET = sheet(2)
@@ -236,7 +236,7 @@ def test_time_is_cut_where_accelerations_have_no_bound(
     assert not run.go(0)
     assert run.windows[BEGIN] == 0.0
     assert run.windows[END] < 3.0
-    assert run.windows[BEND] < math.inf
+    assert run.windows[ACCELERATION_BOUND] < math.inf
     run.counts[WINDOWS] = made
     run.finish()
     assert run.proved

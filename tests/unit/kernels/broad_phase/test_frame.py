@@ -71,7 +71,7 @@ def test_pairs_of_two_trees() -> None:
     few = np.empty((2, 2), np.int64)
     assert (
         frame._join_trees(*moving, *still, False, boxes, keys, stack, few, 0) == count
-    )  # counts go on without room
+    )  # counts go on without capacity
 
 
 def test_pairs_are_sorted() -> None:
@@ -87,7 +87,7 @@ def test_pairs_are_sorted() -> None:
 class Balls:
     """Balls of 0.1 m as the kernel reads them; each is an item and a class."""
 
-    def __init__(self, positions: list[list[float]], room: int = 64) -> None:
+    def __init__(self, positions: list[list[float]], capacity: int = 64) -> None:
         n = len(positions)
         self.F, self.L = packed(kc.Sphere(0.1))
         self.G = np.zeros((n, frame.GEOM), np.int64)
@@ -106,13 +106,13 @@ class Balls:
             np.empty(n + 1, np.int64),
             np.zeros(frame.COUNTS, np.int64),
         )
-        self.make_room(room)
+        self.reserve(capacity)
 
-    def make_room(self, room: int) -> None:
-        self.pairs = np.empty((room, 2), np.int64)
-        self.old = np.empty(room, np.int64), np.empty((room, frame.PAIR))
-        self.new = np.empty(room, np.int64), np.empty((room, frame.PAIR))
-        self.out = np.empty((room, frame.REPORTED), np.int64), np.empty((room, gjk.ROW))
+    def reserve(self, capacity: int) -> None:
+        self.pairs = np.empty((capacity, 2), np.int64)
+        self.old = np.empty(capacity, np.int64), np.empty((capacity, frame.PAIR))
+        self.new = np.empty(capacity, np.int64), np.empty((capacity, frame.PAIR))
+        self.out = np.empty((capacity, frame.REPORTED), np.int64), np.empty((capacity, gjk.ROW))
 
     def run(self, far: float) -> int:
         ended = frame.near_contacts(
@@ -179,10 +179,10 @@ def test_paths_since_the_last_frame_make_pairs_open() -> None:
 
 
 def test_room_that_is_too_small_is_said() -> None:
-    balls = Balls([[0.01 * k, 0, 0] for k in range(8)], room=5)
+    balls = Balls([[0.01 * k, 0, 0] for k in range(8)], capacity=5)
     assert balls.run(0.05) == 1
     assert balls.counts[frame.N_NEEDED] == 28
-    balls.make_room(28)
+    balls.reserve(28)
     assert balls.run(0.05) == 0
     assert len(balls.reported()) == 28
 
@@ -196,7 +196,7 @@ def test_arrays_that_are_too_small_are_refused() -> None:
         setattr(balls, name, whole)
     balls.new = balls.new[0], balls.new[1][:-1]
     assert balls.run(0.05) == 3
-    balls.make_room(64)
+    balls.reserve(64)
     balls.counts[frame.N_OLD] = 65
     assert balls.run(0.05) == 3
 

@@ -234,7 +234,7 @@ def test_only_the_steps_of_a_row_are_written() -> None:
     assert out[:3, 1, 0] == pytest.approx([-0.1, -0.1, 1.9], abs=1e-6)
     assert out[:3, 1, 3] == pytest.approx([0.1, 0.1, 3.1], abs=1e-6)
     longest = np.array([0.0, 0.25, 0.0, 9.0])
-    swept.farthest(WORLD_FRAME, Q, rows, around, np.arange(5.0), longest)
+    swept.longest_paths(WORLD_FRAME, Q, rows, around, np.arange(5.0), longest)
     assert longest[[0, 1, 3]].tolist() == [0.0, 0.25, 9.0]  # it is raised, and only where a row has steps
     assert longest[2] == pytest.approx(1.0)
 
@@ -265,7 +265,7 @@ def test_paths_are_no_longer_than_said(kind: str) -> None:
         rows = np.zeros((1, swept.ROW), np.int64)
         rows[0, swept.Q_END], rows[0, swept.STEP_END] = len(motion._packed), len(times) - 1
         longest = np.zeros(len(times) - 1)
-        swept.farthest(WORLD_FRAME, motion._packed.copy(), rows, around[None].copy(), times, longest)
+        swept.longest_paths(WORLD_FRAME, motion._packed.copy(), rows, around[None].copy(), times, longest)
         for step, (begin, end) in enumerate(itertools.pairwise(times)):
             X = np.array([motion.pose(t) for t in np.linspace(begin, end, 200)])
             places = corners @ X[:, :3, :3].transpose(0, 2, 1) + X[:, None, :3, 3]

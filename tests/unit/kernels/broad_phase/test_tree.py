@@ -131,12 +131,12 @@ def test_a_search_ends_when_there_is_no_room() -> None:
     boxes = np.tile([0.0, 0, 0, 1, 1, 1], (50, 1))
     keys = np.stack([np.arange(50), np.arange(50)], axis=1)
     nodes, order = build(boxes, np.arange(50))
-    for room in (0, 1, 10, 1224):
-        out = np.full((room, 2), -7)
+    for capacity in (0, 1, 10, 1224):
+        out = np.full((capacity, 2), -7)
         mode = tree.ONCE | tree.STOP
         count = tree.near_pairs(nodes, order, np.arange(50), boxes, np.arange(50), keys, mode, out)
-        assert count == room + 1
-        assert len({tuple(pair) for pair in out.tolist()}) == room
+        assert count == capacity + 1
+        assert len({tuple(pair) for pair in out.tolist()}) == capacity
     out = np.empty((1225, 2), np.int64)
     mode = tree.ONCE | tree.STOP
     assert tree.near_pairs(nodes, order, np.arange(50), boxes, np.arange(50), keys, mode, out) == 1225

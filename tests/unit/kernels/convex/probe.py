@@ -1,4 +1,4 @@
-"""Kernels of farthest points made callable for tests, and the exact look at all vertices to compare them with."""
+"""Kernels of support points made callable for tests, and the exact scan of all vertices to compare them with."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from keepclear.crowd.tables import build_tables
 from keepclear.kernels.crowd import layout as at
-from keepclear.kernels.crowd.grid import cell_key, find_cell, is_roomy, rebuild_grid, register, unregister
+from keepclear.kernels.crowd.grid import cell_key, find_cell, has_capacity, rebuild_grid, register, unregister
 
 N, LEVELS = 24, 4
 
@@ -79,4 +79,4 @@ def test_room_is_for_two_sets_of_cells_on_every_level() -> None:
     C[at.TOP_LEVEL] = 1
     for cells, blocks, roomy in ((95, 67, True), (96, 0, False), (0, 68, False), (0, 0, True)):
         C[at.N_CELLS], C[at.N_BLOCKS] = cells, blocks
-        assert is_roomy(G, B, C) == roomy
+        assert has_capacity(G, B, C) == roomy

@@ -217,7 +217,7 @@ def test_a_piece_rests_only_where_no_joint_moves(power: int) -> None:
 
 
 def test_two_chains_see_each_other_as_their_poses_say() -> None:
-    """Speed and bend in the frame of another chain, beside differences of sampled places."""
+    """Speed and acceleration in the frame of another chain, beside differences of sampled places."""
     rng = np.random.default_rng(11)
     for kinds in ((TURNING, TURNING), (TURNING, SLIDING, TURNING)):
         QA, QB = (pack_chain(np.array([0.0, 1.0]), random_chain(rng, kinds)) for _ in range(2))
@@ -231,9 +231,9 @@ def test_two_chains_see_each_other_as_their_poses_say() -> None:
         point = np.concatenate([p[:3], np.zeros(4)])
         path_lengths(QA, QB, point, np.array([0.40, 0.42]), np.array([0.0, 0.0, 1.0]), out)
         assert out[1] == pytest.approx(np.linalg.norm(places[11] - places[9]) / (2 * step), rel=1e-4)
-        bend = np.linalg.norm(places[2:] - 2 * places[1:-1] + places[:-2], axis=1) / step**2
+        acceleration = np.linalg.norm(places[2:] - 2 * places[1:-1] + places[:-2], axis=1) / step**2
         told = (out[0] / h - 2.0 * out[1]) / h
-        assert bend.max() * (1 - 1e-6) <= told < 10.0 * bend.max()
+        assert acceleration.max() * (1 - 1e-6) <= told < 10.0 * acceleration.max()
         assert np.linalg.norm(np.diff(places, axis=0), axis=1).sum() <= out[0]
 
 

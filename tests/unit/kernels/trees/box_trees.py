@@ -114,14 +114,14 @@ def search(
     *,
     find_all: bool = True,
     both: bool = True,
-    room: int = 1000,
+    capacity: int = 1000,
     budget: int = 10**9,
 ) -> Search:
-    """Run the kernel to its end, in as many pieces as room and budget make it."""
+    """Run the kernel to its end, in as many pieces as capacity and budget make it."""
     state, digits = np.zeros(box_pair.STATE, np.int64), np.zeros(exact.SCRATCH, np.int64)
     state[obb_pair.DEPTH], state[box_pair.COUNTING] = -1, 1
     stack = np.empty(box_pair.PAIR * (a.depth + b.depth + 2))
-    buffer, hits, calls = np.empty(obb_pair.HIT * room, np.int32), [], 0
+    buffer, hits, calls = np.empty(obb_pair.HIT * capacity, np.int32), [], 0
     poses = [np.ascontiguousarray(X, dtype=np.float64).reshape(-1, 4, 4) for X in (X_WA, X_WB)]
     trees = (*a.arrays, *b.arrays)
     while True:

@@ -79,12 +79,12 @@ def test_a_search_in_pieces_finds_the_same() -> None:
     a, b = kc.build_box_tree(mesh_a), kc.build_box_tree(mesh_b)
     whole = search(a, X_WA, b, X_WB)
     step_by_step = search(a, X_WA, b, X_WB, budget=1)
-    no_room = search(a, X_WA, b, X_WB, room=1)
-    assert whole.hits == step_by_step.hits == no_room.hits
+    small = search(a, X_WA, b, X_WB, capacity=1)
+    assert whole.hits == step_by_step.hits == small.hits
     assert whole.calls == 1
     assert step_by_step.calls > 50
-    assert no_room.calls > len(whole.hits)
-    for pieces in (step_by_step, no_room):
+    assert small.calls > len(whole.hits)
+    for pieces in (step_by_step, small):
         assert np.array_equal(pieces.state[obb_pair.BOX_PAIRS :], whole.state[obb_pair.BOX_PAIRS :])
 
 
