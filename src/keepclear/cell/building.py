@@ -49,7 +49,7 @@ class CellObject:
         X_W: Where it is at rest, or where the base of the robot is, (4, 4).
         q: The joints of the robot at rest, None where the cell does not say them all.
         rest: The joints of which the cell says where they rest.
-        assumptions: What nobody told.
+        assumptions: What the file does not say.
         warnings: What a user should look at.
     """
 

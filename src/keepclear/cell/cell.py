@@ -217,7 +217,7 @@ def _check_complete(
     document: Document, specs: Specs, objects: Mapping[str, CellObject], motions: Mapping[str, CellMotion],
     program_motions: Mapping[str, Mapping[str, CellMotion]],
 ) -> None:  # fmt: skip
-    """Note what the file says and nobody built, unless another mistake explains it: nothing is left out in silence."""
+    """Note what the file says and was not built, unless another mistake explains it: nothing is left out in silence."""
     if document.mistakes:
         return
     missing: list[Place] = [("objects", name) for name in specs.objects if name not in objects]
@@ -270,13 +270,13 @@ def _assembled(
     file: Path, document: Document, specs: Specs, objects: dict[str, CellObject], motions: dict[str, CellMotion],
     program_motions: dict[str, dict[str, CellMotion]], files: tuple[Path, ...],
 ) -> Cell:  # fmt: skip
-    told = specs.settings
+    settings = specs.settings
     return Cell(
         path=file,
-        title=told.title or file.name,
-        tolerance=DEFAULT_TOLERANCE if told.tolerance is None else told.tolerance,
-        interval=None if told.interval is None else (told.interval[0], told.interval[1]),
-        far=DEFAULT_FAR if told.far is None else told.far,
+        title=settings.title or file.name,
+        tolerance=DEFAULT_TOLERANCE if settings.tolerance is None else settings.tolerance,
+        interval=None if settings.interval is None else (settings.interval[0], settings.interval[1]),
+        far=DEFAULT_FAR if settings.far is None else settings.far,
         objects=objects,
         motions=motions,
         program_motions=program_motions,

@@ -94,7 +94,7 @@ def filled(joints: Joints, values: dict[str, FloatArray], n: int, rest: float | 
 
 
 def warn_of_degrees(source: Source, q: FloatArray, joints: Joints) -> None:
-    """Warn of angles that would be many turns, where nobody said that they are radians."""
+    """Warn of angles that would be many turns, where the file does not say that they are radians."""
     angles = np.abs(q[:, list(joints.is_angle)])
     if angles.size and angles.max() > _MANY_TURNS and "radians" in source.guessed:
         source.warnings.append(
@@ -163,15 +163,15 @@ def si_column(
     source: Source, column: Column, measure: str, per_second: bool = False, default: str | None = None
 ) -> FloatArray:
     """Return a column in metres, radians or seconds."""
-    told = None
+    declared = None
     if column.unit is not None:
         parsed = unit_of(column.unit)
         if parsed is None or parsed[0] not in FACTORS[measure] or parsed[1] != per_second:
             units = listed([f"{u}/s" if per_second else u for u in FACTORS[measure]], "or")
             source.problem(f"column '{column.name}' is in '{column.unit}'; expected {units}")
             return column.values
-        told = parsed[0]
-    unit = source.unit(measure, told, default if measure == "angle" else None)
+        declared = parsed[0]
+    unit = source.unit(measure, declared, default if measure == "angle" else None)
     return column.values * FACTORS[measure][unit]
 
 

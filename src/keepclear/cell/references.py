@@ -33,9 +33,9 @@ def check_references(document: Document, specs: Specs, objects: Mapping[str, Cel
 
 def _check_names(document: Document, check: _Check) -> None:
     """Check names as they stand in the file, also in entries that are wrong otherwise."""
-    told = document.value if isinstance(document.value, dict) else {}
+    given = document.value if isinstance(document.value, dict) else {}
     for key in ("allowed", "margins", "only", "attached"):
-        for k, entry in enumerate(told[key] if isinstance(told.get(key), list) else ()):
+        for k, entry in enumerate(given[key] if isinstance(given.get(key), list) else ()):
             place: Place = (key, k)
             if key == "attached" and isinstance(entry, dict):
                 for name, note in (("object", check.carried), ("to", check.holder)):
@@ -47,7 +47,7 @@ def _check_names(document: Document, check: _Check) -> None:
                 check.pair(place, entry)
             elif isinstance(entry, dict) and isinstance(entry.get("pair"), list):
                 check.pair((*place, "pair"), entry["pair"])
-    programs = told.get("programs")
+    programs = given.get("programs")
     for program, motions in programs.items() if isinstance(programs, dict) else ():
         for name in motions if isinstance(motions, dict) else ():
             check.moved(("programs", program, name), name)

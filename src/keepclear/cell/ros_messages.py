@@ -93,8 +93,8 @@ def _check_stamp(source: Source, content: Mapping[str, Any]) -> None:
     stamp = header.get("stamp") if isinstance(header, Mapping) else None
     when = _seconds(stamp)
     if stamp and when != 0.0 and source.options.start is None:
-        told = "a stamp in its header" if when is None else f"the stamp {when:.9g} s in its header"
-        source.fail(f"it has {told}; say in the cell when it starts, such as start: 0")
+        what = "a stamp in its header" if when is None else f"the stamp {when:.9g} s in its header"
+        source.fail(f"it has {what}; say in the cell when it starts, such as start: 0")
 
 
 def _is_moving(values: Any) -> bool:

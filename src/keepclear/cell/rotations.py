@@ -14,7 +14,7 @@ __all__ = ["check_rotations", "from_quaternions", "from_rpy"]
 
 ROUNDED = 1e-3  # how far from orthonormal a matrix may be that was printed with few digits
 WILD = 1e100  # no entry of a matrix is larger: neither that of a rotation nor a position [m]
-UNTOLD = 1e-6  # from here on the report says that rotations were rounded
+UNREPORTED = 1e-6  # from here on the report says that rotations were rounded
 
 
 def from_rpy(angles: FloatArray) -> FloatArray:
@@ -86,7 +86,7 @@ def check_rotations(source: Source, X: FloatArray, lines: Sequence[int] | None) 
     _note(source, bad, texts, lines)
     if len(bad):
         return X
-    if defect.max(initial=0.0) > UNTOLD:
+    if defect.max(initial=0.0) > UNREPORTED:
         source.warnings.append(
             f"{source.label or 'a pose'} has rotations with few digits, off by {defect.max():.2g}; "
             "the nearest rigid ones are used"

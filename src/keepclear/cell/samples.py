@@ -93,7 +93,7 @@ class Source:
         options: What the cell says about it.
         problems: Sentences without a stop, each with the line of the file where it has one.
         warnings: Sentences for the report.
-        guessed: Units that nobody told, in words.
+        guessed: Units that were guessed, in words.
     """
 
     label: str
@@ -124,15 +124,15 @@ class Source:
         if self.problems:
             raise Failed
 
-    def unit(self, measure: str, told: str | None = None, default: str | None = None) -> str:
-        """Return the unit of a "time", "angle" or "length": as told beside it, as the cell says, or guessed."""
+    def unit(self, measure: str, declared: str | None = None, default: str | None = None) -> str:
+        """Return the unit of a "time", "angle" or "length": as declared beside it, as the cell says, or guessed."""
         said = self.options.units.get(measure)
-        if told is not None:
-            if said is not None and said != told:
+        if declared is not None:
+            if said is not None and said != declared:
                 self.problem(
-                    f"its header says {NAMES[told]}, but the cell says {NAMES[said]}; correct one of them"
+                    f"its header says {NAMES[declared]}, but the cell says {NAMES[said]}; correct one of them"
                 )
-            return told
+            return declared
         if said is not None:
             return said
         guess = default or DEFAULTS[measure]

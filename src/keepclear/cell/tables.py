@@ -50,7 +50,7 @@ def read_table(source: Source, data: bytes) -> Table:
     Lines that begin with '#' are comments; one right above the first row that has as many words as the row is its
     header. Columns that the cell ignores are left out.
 
-    Rows that are wrong are among the problems of the source, and have zeros here: what else is wrong can be told too.
+    Rows that are wrong are among the problems of the source, and have zeros here: other errors can be reported too.
 
     Raises:
         Failed: It is no table.

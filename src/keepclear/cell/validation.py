@@ -35,7 +35,7 @@ class Specs:
         objects: By name; None where nothing can be made of it.
         allowed: Place and entry of each pair that may touch.
         margins: Place and entry of each distance.
-        only: Place and entry of each designated pair or object.
+        only: Place and entry of each selected pair or object.
         attached: Place and entry of each object that is carried.
         programs: Motions by program and object; None where nothing can be made of one.
     """

@@ -109,17 +109,17 @@ def add_mistakes(
         if one["type"] == "extra_forbidden"
     }
     alike = Counter(_family(one) for one in found)
-    told: Counter[tuple[object, ...]] = Counter()
+    shown: Counter[tuple[object, ...]] = Counter()
     for one in found:
         loc, kind = one["loc"], one["type"]
         if kind == "missing" and (_container(loc), loc[-1]) in misspelt:
             continue  # it is there under another name
-        told[_family(one)] += 1
-        if told[_family(one)] > _SHOWN:
+        shown[_family(one)] += 1
+        if shown[_family(one)] > _SHOWN:
             continue
         below, where = _resolved(raw, loc), kind in ("missing", "extra_forbidden")
         text = _unknown_key(model, loc) if kind == "extra_forbidden" else _text(one)
-        if told[_family(one)] == _SHOWN < alike[_family(one)]:
+        if shown[_family(one)] == _SHOWN < alike[_family(one)]:
             text += f" (and {alike[_family(one)] - _SHOWN} more like this)"
         document.add((*place, *below), text, key=where and bool(below))
 

@@ -369,7 +369,7 @@ def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
 
 
 def _between(path_length: RelativePathLength, start: Evaluation, end: Evaluation) -> float:
-    """Return a lower bound of the distance between two instants: whoever touches walks both legs."""
+    """Return a lower bound of the distance between two instants: bodies that touch travel both legs."""
     return max(0.0, 0.5 * (start.lower + end.lower - path_length.needed(start.t, end.t, 2)))
 
 

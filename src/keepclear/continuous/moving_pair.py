@@ -88,7 +88,7 @@ def stop_when(event: threading.Event) -> None:
 
 
 def check_for_stop() -> None:
-    """Raise `KeyboardInterrupt` if this thread was told to stop."""
+    """Raise `KeyboardInterrupt` if this thread was asked to stop."""
     stop = _local.stop
     if stop is not None and stop.is_set():
         raise KeyboardInterrupt

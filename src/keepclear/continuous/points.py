@@ -178,8 +178,8 @@ def _paths(x0: object, x1: object, control: object) -> tuple[FloatArray, FloatAr
         )
     (X, single), (Y, other) = _points("x0", x0, (4, 3)), _points("x1", x1, (4, 3))
     if len(X) != len(Y) or single != other:
-        told = ["one query" if one else f"{len(Z)} queries" for one, Z in ((single, X), (other, Y))]
-        raise ArgumentError(f"x0 and x1 must have one shape, but x0 is {told[0]} and x1 is {told[1]}.")
+        counts = ["one query" if one else f"{len(Z)} queries" for one, Z in ((single, X), (other, Y))]
+        raise ArgumentError(f"x0 and x1 must have one shape, but x0 is {counts[0]} and x1 is {counts[1]}.")
     return X, Y, single
 
 

@@ -60,7 +60,7 @@ MOST_EVENTS = 1 << 16
 
 
 class Crowd:
-    """Spheres or discs that move in ways nobody knows in advance, and when they touch.
+    """Spheres or discs that move in ways that are not known in advance, and when they touch.
 
     From its last probe on, member i is somewhere in its bound: a sphere around where its velocity would carry it, whose
     radius grows as r + A t^2 / 2. Only when two bounds meet are both probed, and the truth compared. So contacts
@@ -105,9 +105,9 @@ class Crowd:
     - A shape that turns by a function needs its `max_angular_speed`; any other keeps its rotation.
 
     With "report" an overlap begins when spheres touch, moving or not, and ends when they have parted; "begin" and "end"
-    with a wall (j = -1) are told of each wall. With "elastic", or a response of the caller, only spheres that approach
-    each other have a contact: of members that overlap at the start those that go apart are left alone, and looked at
-    again when they may have turned.
+    with a wall (j = -1) are reported for each wall. With "elastic", or a response of the caller, only spheres that
+    approach each other have a contact: of members that overlap at the start those that separate are left alone, and
+    checked again when they may have turned.
 
     Resting contact, so that no run is endless: two that touch and go apart so slowly that they may meet again before
     they could have moved by 1e-9 of the smaller radius are not looked at until then. A sphere with more than 1000
@@ -186,7 +186,7 @@ class Crowd:
         self._waiting: list[FloatArray] = []
         self._log: list[FloatArray] = []
         self._shapes: dict[int, Turning] = {}
-        self._told, self._tuned_for = 0, 0
+        self._reported, self._tuned_for = 0, 0
         self._connect()
         fill(self, Newcomers(np.arange(n), x, v, r, A, V, m, in_groups, e_v))
 
@@ -210,7 +210,7 @@ class Crowd:
 
     @property
     def ids(self) -> npt.NDArray[np.int64]:
-        """Ids of the members, rising; what is told of all members has its rows in this order."""
+        """Ids of the members, rising; what is reported of all members has its rows in this order."""
         return self._ids.copy()
 
     @property
@@ -229,7 +229,7 @@ class Crowd:
 
     @property
     def observed(self) -> FloatArray:
-        """When the last news of each member was true (n,) [s]: its last observation, or its last probe."""
+        """When the last measurement of each member was taken (n,) [s]: its last observation, or its last probe."""
         return np.asarray(self._tables.F[self._rows, at.PROBED])
 
     @property
@@ -319,8 +319,8 @@ class Crowd:
     def forecast(self, until: float) -> np.recarray[Any, Any]:
         """Return the events up to a time as far as is known now, and let nothing happen: the crowd stays as it is.
 
-        With observed members that is who may touch whom, and when first, if no news comes. A caller's own probe cannot
-        tell the future, and its own response is not asked for what might be.
+        With observed members that is who may touch whom, and when first, if no measurement comes. The probe of a
+        caller cannot tell the future, and its response is not asked for what might be.
         """
         if self._tables.S[at.MOTION] in (at.EXTERNAL, at.COMPILED) or callable(self._response):
             raise ArgumentError("crowd: forecast needs a motion and a response that the crowd knows.")
@@ -350,14 +350,14 @@ class Crowd:
                 and now the bounds of these members hold whatever their limits allow. Advance the crowd before it is
                 told of later times.
             positions: (k, 2 or 3) [m].
-            velocities: (k, 2 or 3) [m/s]; None if nobody measured them: any up to `max_speeds`.
+            velocities: (k, 2 or 3) [m/s]; None if they were not measured: any up to `max_speeds`.
             position_errors: How far off positions may be, for all or for each [m].
             velocity_errors: How far off velocities may be [m/s].
-            jumps: "refuse" raises a `CrowdError` for news that the older news and the limits do not allow: what was
+            jumps: "refuse" raises a `CrowdError` for measurements that older ones and the limits do not allow: what was
                 said of the time between may have been wrong. "allow" counts them in `statistics["jumps"]`.
 
         Returns:
-            Which news were taken (k,): late ones about members of whom newer news are known change nothing.
+            Which measurements were taken (k,): late ones about members of whom newer ones are known change nothing.
         """
         return observe(self, ids, t, positions, velocities, position_errors, velocity_errors, jumps)
 
@@ -424,7 +424,7 @@ class Crowd:
         Where spheres meet, the exact distance of what is in them is asked for, again and again before they could touch:
         "begin" (or "contact") comes when the distance is at most the tolerance, and no contact is missed before; "end"
         when it is more, at most twice that. Walls still meet spheres. With a response of the caller, two shapes that
-        touched pass until they have parted. While meshes overlap, whose depth nobody knows, they are looked at each
+        touched pass until they have parted. While meshes overlap, whose depth is not known, they are looked at each
         time they may have moved by the tolerance: a coarse one is faster.
 
         Args:
@@ -507,19 +507,19 @@ class Crowd:
         drain_log(self)
         n = int(T.C[at.N_EVENTS])
         self._waiting.append(T.E[:n].copy())
-        T.C[at.N_EVENTS], self._told = 0, 0
+        T.C[at.N_EVENTS], self._reported = 0, 0
         if n * 2 >= len(T.E) and len(T.E) < MOST_EVENTS:
             T.E = np.zeros((2 * len(T.E), at.E_COLUMNS))
 
     def _take_events(self) -> FloatArray:
         T = self._tables
         rows = [*self._waiting, T.E[: T.C[at.N_EVENTS]].copy()]
-        self._waiting, T.C[at.N_EVENTS], self._told = [], 0, 0
+        self._waiting, T.C[at.N_EVENTS], self._reported = [], 0, 0
         return np.concatenate(rows)
 
     def _checked_time(self, t: float | None) -> float:
         when = self.time if t is None else checked_number("t", t, -LONGEST_TIME, LONGEST_TIME)
-        if not isinstance(self._motion, RecordedTracks):  # which say that nobody is there
+        if not isinstance(self._motion, RecordedTracks):  # which say that there are no members
             check_time_of_motion(self._motion, "t", when)
         kept = isinstance(self._motion, RecordedTracks) or self._tables.S[at.HISTORY]
         if when < self.time and not kept:

@@ -96,7 +96,7 @@ class Experiment:
         return float(f"{max(edge, 3.0 * self.numbers.radii.high):.12g}")
 
     def build(self) -> Crowd:
-        """Return the crowd at its start, in which nobody overlaps.
+        """Return the crowd at its start, in which no two overlap.
 
         Raises:
             ArgumentError: They do not fit into the box.

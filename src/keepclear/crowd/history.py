@@ -1,4 +1,4 @@
-"""What a crowd remembers: the anchors from which its members went on, so that any time before now can be told."""
+"""What a crowd remembers: the anchors from which its members went on, so that any time before now can be reported."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def change(
     F[rows, at.RADIUS], F[rows, at.MASS] = r, m
     if not is_observed:
         F[rows, at.ACCELERATION] = A
-    elif has_limits:  # else the last news stays what it is
+    elif has_limits:  # else the last measurement stays what it is
         change_limits(crowd, rows, A, V)
     go_on_from_now(crowd, rows)
 

@@ -1,4 +1,4 @@
-"""Members of a crowd that are observed from outside: what is known of them after news, and how far off they may be."""
+"""Members of a crowd that are observed from outside: what measurements say of them, and how far off they may be."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _errors(
 
 
 def _unknown_velocities(crowd: Crowd, rows: IntArray) -> FloatArray:
-    """Return the greatest speeds of members whose velocities nobody measured: any velocity up to them is possible."""
+    """Return the greatest speeds of members whose velocities were not measured: any velocity up to them is possible."""
     T = crowd._tables
     if T.S[at.MOTION] != at.OBSERVED:
         raise ArgumentError("crowd: velocities are missing; only crowds without a motion do without them.")
@@ -109,7 +109,7 @@ def _count_jumps(
     e_v: FloatArray,
     refuse: bool,
 ) -> None:
-    """Count news that the older news and the limits do not allow; raise a `CrowdError` where they are refused."""
+    """Count measurements that older ones and the limits do not allow; raise a `CrowdError` where they are refused."""
     T = crowd._tables
     F = T.F[rows]
     known_x, known_v = known_states(crowd, when, rows)
@@ -129,12 +129,12 @@ def _count_jumps(
 
 
 def unknown_travel(F: FloatArray, s: FloatArray) -> FloatArray:
-    """Return how far members (rows of F) may be from where their news would put them s seconds later."""
+    """Return how far members (rows of F) may be from where their measurements would put them s seconds later."""
     return _unknown(F, s)[0]
 
 
 def _unknown(F: FloatArray, s: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return how far off positions and velocities of members (rows of F) may be s seconds after their news.
+    """Return how far off positions and velocities of members (rows of F) may be s seconds after their measurements.
 
     Kernels follow the tangent once the speed limit was reached, and have left no acceleration; before that time its
     parabola is above it.
@@ -148,7 +148,7 @@ def _unknown(F: FloatArray, s: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def set_unknown(crowd: Crowd, rows: IntArray, e_x: FloatArray, e_v: FloatArray) -> None:
-    """Write how the bounds of members grow after news with such errors, as their limits tell.
+    """Write how the bounds of members grow after measurements with such errors, as their limits tell.
 
     The velocity stays within e_v + A s of the one observed, and within W = V + |v| of it: from tau = (W - e_v) / A on
     the bound grows at the rate W. Where nothing is known of accelerations that is so from the start.
@@ -164,7 +164,7 @@ def set_unknown(crowd: Crowd, rows: IntArray, e_x: FloatArray, e_v: FloatArray) 
 
 
 def change_limits(crowd: Crowd, rows: IntArray, A: FloatArray, V: FloatArray) -> None:
-    """Give members other limits from now on: news of now, as uncertain as the old ones have become."""
+    """Give members other limits from now on: measurements of now, as uncertain as the old ones have become."""
     F, d, t = crowd._tables.F, crowd.dimensions, crowd.time
     s = t - F[rows, at.PROBED]
     e_x, e_v = _unknown(F[rows], s)

@@ -169,7 +169,7 @@ class _Class:
 
 
 class Nearby:
-    """Pairs that may overlap, kept as long as nobody moved far, so that trees are seldom built."""
+    """Pairs that may overlap, kept as long as none moved far, so that trees are seldom built."""
 
     def __init__(self, radii: FloatArray) -> None:
         self._r = radii

@@ -106,14 +106,14 @@ def tell_impacts(crowd: Crowd) -> None:
     T = crowd._tables
     end = int(T.C[at.N_EVENTS])
     restart = getattr(crowd._motion, "restart", None)
-    if restart is None or end == crowd._told:
+    if restart is None or end == crowd._reported:
         return
-    events = T.E[crowd._told : end]
+    events = T.E[crowd._reported : end]
     events = events[(events[:, at.E_KIND] == at.CONTACT) | (events[:, at.E_KIND] == at.WALL)]
     members = np.unique(events[:, [at.E_I, at.E_J]].astype(np.int64))
     for i in members[np.isin(members, crowd._ids)]:  # some have left since
         _tell(crowd, restart, np.array([i]))
-    crowd._told = end
+    crowd._reported = end
 
 
 def _tell(crowd: Crowd, restart: Any, ids: IntArray) -> None:
@@ -154,7 +154,7 @@ def ask_response(crowd: Crowd) -> None:
     restart = getattr(crowd._motion, "restart", None)
     if restart is not None:
         _tell(crowd, restart, ids)
-    crowd._told = int(T.C[at.N_EVENTS])
+    crowd._reported = int(T.C[at.N_EVENTS])
 
 
 def _answer(crowd: Crowd, pair: list[int], event: Any, before: FloatArray) -> FloatArray | None:

@@ -81,7 +81,7 @@ def saved_state(crowd: Crowd) -> Saved:
     return Saved(
         settings=T.S.copy(),
         counters=T.C[FIRST_COUNTER:].copy(),
-        numbers=np.array([crowd._next_id, crowd._told, crowd._tuned_for, crowd._own_growth], np.int64),
+        numbers=np.array([crowd._next_id, crowd._reported, crowd._tuned_for, crowd._own_growth], np.int64),
         ids=crowd._ids.copy(),
         rows=crowd._rows.copy(),
         free=np.array(crowd._free, np.int64),
@@ -97,9 +97,9 @@ def saved_state(crowd: Crowd) -> Saved:
 
 def take_over(crowd: Crowd, state: Saved) -> None:
     """Give a crowd, whose motion is set, new tables from what was saved; all members are then renewed."""
-    next_id, told, tuned_for, own_growth = (int(number) for number in state.numbers)
+    next_id, reported, tuned_for, own_growth = (int(number) for number in state.numbers)
     crowd._ids, crowd._rows, crowd._free = state.ids.copy(), state.rows.copy(), state.free.tolist()
-    crowd._next_id, crowd._told, crowd._tuned_for = next_id, told, tuned_for
+    crowd._next_id, crowd._reported, crowd._tuned_for = next_id, reported, tuned_for
     crowd._own_growth = bool(own_growth)
     crowd._waiting = [state.waiting.copy()] if len(state.waiting) else []
     crowd._log = [state.log.copy()] if len(state.log) else []

@@ -93,10 +93,10 @@ def _check_settings(state: Saved) -> None:
 
 def _check_numbers(state: Saved) -> None:
     """Check ids, and that rows and free rows are each row once."""
-    next_id, told, tuned_for, own_growth = state.numbers
+    next_id, reported, tuned_for, own_growth = state.numbers
     n = len(state.ids)
     require("the next id", 0 <= next_id < MOST_COUNTED)
-    require("the number of events told", 0 <= told <= len(state.events))
+    require("the number of events told", 0 <= reported <= len(state.events))
     require("the size of the last tuning", 0 <= tuned_for < MOST_COUNTED)
     require("the mark of a given growth", 0 <= own_growth <= 1)
     require("a counter", (state.counters >= 0) & (state.counters < 2**62))

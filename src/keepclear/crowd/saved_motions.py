@@ -52,11 +52,11 @@ def check_data(state: Saved) -> None:
 
 
 def check_motion(state: Saved) -> None:
-    """Check how members go on: anchors that keep their promise, probes and news of the past."""
+    """Check how members go on: anchors that keep their promise, probes and measurements of the past."""
     S, t, kind = state.settings, float(state.settings[at.TIME]), int(state.settings[at.MOTION])
     d = int(S[at.DIMENSIONS])
     if kind == at.OBSERVED:
-        _check_news(state)
+        _check_measurements(state)
     if kind not in KNOWN:
         require("the time of a probe", within(column(state, at.PROBED), -LONGEST_TIME, t))
     if kind not in (at.BALLISTIC, at.RANDOM, at.FIELD):
@@ -80,7 +80,7 @@ def check_intervals(since: FloatArray, until: FloatArray, state: Saved) -> None:
     require("the interval of an anchor", (until > since) & (until - since <= longest))
 
 
-def _check_news(state: Saved) -> None:
+def _check_measurements(state: Saved) -> None:
     """Check what is not known of observed members: it is what their limits tell, before or after the speed limit."""
     S, t = state.settings, float(state.settings[at.TIME])
     e, f, tau, A, V = (column(state, at.ERROR_X + k) for k in range(5))
@@ -118,7 +118,7 @@ def check_tracks(tracks: RecordedTracks, state: Saved) -> None:
 
 
 def check_overlaps(crowd: Crowd, state: Saved) -> None:
-    """Check, once all is in place, that who is said to overlap may do so: else its next contact would not be told.
+    """Check, once all is in place, that who is said to overlap may do so: else its next contact would not be reported.
 
     Who overlaps and is not said to is found when all are renewed, and begins to overlap then.
     """

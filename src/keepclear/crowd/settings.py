@@ -40,7 +40,7 @@ def accelerations_of(
 ) -> npt.ArrayLike:
     """Return the greatest accelerations that were given, or those that a motion has by itself.
 
-    What nobody knows is not 0: observed members are unlimited, and of a caller's own motion it must be given.
+    What is not known is not 0: observed members are unlimited, and of a caller's own motion it must be given.
     """
     if max_accelerations is not None:
         return max_accelerations

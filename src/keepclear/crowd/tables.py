@@ -48,7 +48,7 @@ class Tables:
     def grow_pairs(self) -> None:
         """Enlarge the tables for twice as many pairs."""
         old = len(self.Q)
-        # The queue first: whoever stops this halfway leaves tables that fit.
+        # The queue first: an interrupt halfway leaves tables that fit.
         self.K = np.concatenate([self.K, np.zeros(old)])
         self.H = np.concatenate([self.H, np.full((old, 2), -1, np.int64)])
         self.Q = np.concatenate([self.Q, np.zeros((old, at.Q_COLUMNS), np.int64)])

@@ -13,7 +13,7 @@ from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
 from keepclear.motions.packing import ROUND_UP, pack_rest
 
-TURNING, SLIDING = chains.TURNING, chains.SLIDING
+REVOLUTE, PRISMATIC = chains.REVOLUTE, chains.PRISMATIC
 
 
 class Chain(NamedTuple):
@@ -21,7 +21,7 @@ class Chain(NamedTuple):
 
     Attributes:
         maps: (n + 1, 4, 4) rigid maps.
-        kinds: (n,) TURNING or SLIDING.
+        kinds: (n,) REVOLUTE or PRISMATIC.
         coefficients: (pieces, n, 4) each joint's value by powers of the part of a piece that is over.
     """
 
@@ -35,7 +35,7 @@ def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
 
     Joints that never move become part of the maps. The layout is that of kernels/motion/state.py.
     """
-    unknown = chain.kinds[(chain.kinds != TURNING) & (chain.kinds != SLIDING)]
+    unknown = chain.kinds[(chain.kinds != REVOLUTE) & (chain.kinds != PRISMATIC)]
     if len(unknown):  # kernels take any other number for a joint that slides
         raise ArgumentError(f"a chain of joints has one of kind {unknown[0]}, which is none that is known.")
     chain = _without_rest(chain)
@@ -59,7 +59,7 @@ def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
     )
     # Each joint adds a few units of rounding, and so does each radian of its value.
     sizes = np.abs(chain.coefficients).sum(axis=2)
-    units = 1.0 + n / 8.0 + float(sizes[:, chain.kinds == TURNING].sum(axis=1).max()) / 16.0
+    units = 1.0 + n / 8.0 + float(sizes[:, chain.kinds == REVOLUTE].sum(axis=1).max()) / 16.0
     Q[layout.TERMS] = units * ROUND_UP
     Q[layout.PLACE] = reach * units * ROUND_UP
     return Q
@@ -83,7 +83,7 @@ def _without_rest(chain: Chain) -> Chain:
 def joint_map(kind: int, value: float) -> FloatArray:
     """Return the map of a joint at a value [rad or m], (4, 4)."""
     X = np.eye(4)
-    if kind == TURNING:
+    if kind == REVOLUTE:
         c, s = np.cos(value), np.sin(value)
         X[:2, :2] = [[c, -s], [s, c]]
     else:
@@ -105,15 +105,15 @@ def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray,
     what slides on it follows Leibniz.
     """
     reach = float(np.sqrt((chain.maps[:, :3, 3] ** 2).sum(axis=1)).sum())
-    turning = chain.kinds == TURNING
-    all_turn = bool(turning.all())
-    w, a, b = _speed_sums(durations, chain.coefficients if all_turn else chain.coefficients[:, turning])
+    revolute = chain.kinds == REVOLUTE
+    all_turn = bool(revolute.all())
+    w, a, b = _speed_sums(durations, chain.coefficients if all_turn else chain.coefficients[:, revolute])
     square = w * w
     turns = square * square + 6.0 * square * a + 3.0 * a * a + 4.0 * w * b
     places = turns * reach
     if not all_turn:
-        sliding = chain.coefficients[:, ~turning]
-        value, (v, u, s) = np.abs(sliding).sum(axis=(1, 2)), _speed_sums(durations, sliding)
+        prismatic = chain.coefficients[:, ~revolute]
+        value, (v, u, s) = np.abs(prismatic).sum(axis=(1, 2)), _speed_sums(durations, prismatic)
         places += (
             turns * value + 4.0 * (square * w + 3.0 * w * a + b) * v + 6.0 * (square + a) * u + 4.0 * w * s
         )
@@ -142,7 +142,7 @@ def chain_states(Q: FloatArray, pieces: npt.NDArray[np.intp], s: FloatArray) -> 
         value = c[:, k, 0] + s * (c[:, k, 1] + s * (c[:, k, 2] + s * c[:, k, 3]))
         speed = (c[:, k, 1] + s * (2.0 * c[:, k, 2] + s * 3.0 * c[:, k, 3])) / T
         E, dE = np.tile(np.eye(4), (len(s), 1, 1)), np.zeros((len(s), 4, 4))
-        if Q[h] == TURNING:
+        if Q[h] == REVOLUTE:
             co, si = np.cos(value), np.sin(value)
             E[:, 0, 0], E[:, 0, 1], E[:, 1, 0], E[:, 1, 1] = co, -si, si, co
             dE[:, 0, 0], dE[:, 0, 1], dE[:, 1, 0], dE[:, 1, 1] = (

@@ -37,16 +37,16 @@ def _suite(report: Report, title: str) -> ElementTree.Element:
     facts = {"verdict": report.verdict.value, "t0": repr(report.t0), "t1": repr(report.t1)}
     for key, value in {**facts, "tolerance": repr(report.tolerance), "format": report.format}.items():
         ElementTree.SubElement(properties, "property", name=key, value=value)
-    judged = {frozenset((pair.a, pair.b)) for pair in report.pairs}
+    checked = {frozenset((pair.a, pair.b)) for pair in report.pairs}
     windows: dict[frozenset[str], list[Unchecked]] = {}
     for entry in report.unchecked:
         windows.setdefault(frozenset((entry.a, entry.b)), []).append(entry)
     for pair in report.pairs:
-        suite.append(_judged_case(name, pair, windows.get(frozenset((pair.a, pair.b)), [])))
+        suite.append(_checked_case(name, pair, windows.get(frozenset((pair.a, pair.b)), [])))
     if report.far is not None and report.far.count:
         suite.append(_far_case(name, report.far))
     for names, entries in windows.items():
-        if names not in judged:
+        if names not in checked:
             suite.append(_skipped_case(name, entries))
     _count(suite)
     lines = [headline(report), *(f"assumed: {a.subject}: {a.text}" for a in report.assumptions)]
@@ -56,7 +56,7 @@ def _suite(report: Report, title: str) -> ElementTree.Element:
     return suite
 
 
-def _judged_case(suite: str, pair: PairReport, windows: list[Unchecked]) -> ElementTree.Element:
+def _checked_case(suite: str, pair: PairReport, windows: list[Unchecked]) -> ElementTree.Element:
     case = ElementTree.Element("testcase", classname=suite, name=_xml(f"{pair.a} - {pair.b}"))
     kind = {Verdict.CLEAR: None, Verdict.COLLIDING: "failure", Verdict.UNDECIDED: "error"}[pair.verdict]
     if kind is not None:

@@ -45,7 +45,7 @@ class Contact:
         time: When it begins, at most `t_hi` and at least `t_lo` [s].
         t_lo: Until here the objects are proved apart [s].
         t_hi: Here they are within margin and tolerance [s].
-        t_end: When they are proved apart again, None if they are not, or if nobody asked [s].
+        t_end: When they are proved apart again, None if they are not, or if that was not asked [s].
         p_W: A point of contact in the world [m], None where unknown.
         normal_W: The direction from A to B there, None where unknown.
         permission_end: When the permission to touch ends, where the objects are in contact then and the contact
@@ -132,7 +132,7 @@ class PairReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unchecked:
-    """A pair that was not judged, or not all the time, and why.
+    """A pair that was not checked, or not all the time, and why.
 
     Attributes:
         a: Name of the first.
@@ -142,7 +142,7 @@ class Unchecked:
             relative to each other), "undecided" (a budget ended before all contacts were found).
         detail: A sentence, such as the reason that an SRDF gives.
         touching: Whether they touch, where that was checked ("at rest"), else None.
-        t_from: From when on they were not judged, None: from the start [s].
+        t_from: From when on they were not checked, None: from the start [s].
         t_to: Until when, None: until the end [s].
     """
 
@@ -172,7 +172,7 @@ class FarPairs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumption:
-    """Something a verdict depends on that nobody proved.
+    """Something a verdict depends on that was not proved.
 
     Attributes:
         kind: "hold", "interpolation", "unit", "limits", "lag", "tolerance", "shape", "interval" or "selection".

@@ -29,9 +29,9 @@ REASONS = {
     "at rest": "at rest relative to each other",
     "undecided": "left open when the budget ended",
 }
-"""Why a pair was not judged, in words; other reasons are shown as they are."""
+"""Why a pair was not checked, in words; other reasons are shown as they are."""
 
-_NARROW = 1e-5  # [s]: a bracket of a contact that is narrower tells nobody anything; the JSON has all digits
+_NARROW = 1e-5  # [s]: a narrower bracket of a contact helps no reader; the JSON has all digits
 _SHOWN = 4  # how many pairs a line names before it says how many more there are
 
 
@@ -233,7 +233,7 @@ def _not_checked(unchecked: Sequence[Unchecked]) -> str:
 
 
 def window(pair: Unchecked) -> str:
-    """Return when a pair was not judged, "" for all the time."""
+    """Return when a pair was not checked, "" for all the time."""
     start = "" if pair.t_from is None else f"from {pair.t_from:.4g} s"
     end = "" if pair.t_to is None else f"until {pair.t_to:.4g} s"
     return " ".join(filter(None, [start, end]))

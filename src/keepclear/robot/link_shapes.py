@@ -79,7 +79,7 @@ class LinkReader:
         return self._meshes[file, key], str(path)
 
     def _read(self, link: str, path: Path) -> Mesh:
-        """Return the mesh of a file; its size is judged with the scale, not before."""
+        """Return the mesh of a file; its size is checked with the scale, not before."""
         try:
             with python_warnings.catch_warnings():
                 python_warnings.simplefilter("ignore", UnitWarning)

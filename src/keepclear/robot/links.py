@@ -41,13 +41,13 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class AllowedPair:
-    """Two links of a robot that may touch, so that nobody checks them.
+    """Two links of a robot that may touch, so that they are not checked.
 
     Attributes:
         a: Name of the first link.
         b: Name of the second.
         reason: "srdf" (the robot's SRDF file disables them), "neighbours" (no other link with shapes between them),
-            "zero pose" (they touch in the zero pose), or what `with_allowed` was told.
+            "zero pose" (they touch in the zero pose), or what `with_allowed` was given.
         detail: A sentence or a word, such as the reason that the SRDF gives.
     """
 

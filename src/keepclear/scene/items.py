@@ -45,7 +45,7 @@ class Part:
 
 @dataclass(slots=True, eq=False)
 class WorldObject:
-    """An object with a name: its parts, and how it moves; None: nobody said where it is."""
+    """An object with a name: its parts, and how it moves; None: where it is was not said."""
 
     name: str
     parts: tuple[Part, ...]

@@ -1,4 +1,4 @@
-"""Which pairs of a world are judged, when, and how far they must keep: allowed pairs, designated pairs, margins."""
+"""Which pairs of a world are checked, when, and how far they must keep: allowed pairs, selected pairs, margins."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Rules:
     tolerances: dict[str, PathTolerance] = field(default_factory=dict)
     attachments: list[Attachment] = field(default_factory=list)
 
-    def is_designated(self, a: str, b: str) -> bool:
-        """Tell whether a pair is among those that were designated, if any were."""
+    def is_selected(self, a: str, b: str) -> bool:
+        """Tell whether a pair is among those that were selected, if any were."""
         if self.only is None:
             return True
         return any(
@@ -99,7 +99,7 @@ class Rules:
 
 
 def allowed_links(robot: WorldRobot) -> dict[frozenset[str], tuple[str, str]]:
-    """Return why pairs of links of a robot are not judged: reason and detail by the names of both."""
+    """Return why pairs of links of a robot are not checked: reason and detail by the names of both."""
     return {frozenset((rule.a, rule.b)): (rule.reason, rule.detail) for rule in robot.robot.allowed_pairs}
 
 

@@ -164,7 +164,7 @@ def _outward(points: FloatArray, triangles: IntArray, neighbours: IntArray, norm
     turn = np.where(np.abs(lean) > 1e-4 * size, np.sign(lean), 0.0)
     turn[np.argmax(np.abs(lean))] = np.sign(lean[np.argmax(np.abs(lean))])
     while (turn == 0.0).any():
-        told = np.count_nonzero(turn)
+        before = np.count_nonzero(turn)
         for k in range(3):
             open_ = np.flatnonzero(turn == 0.0)
             other = neighbours[open_, k]
@@ -174,7 +174,7 @@ def _outward(points: FloatArray, triangles: IntArray, neighbours: IntArray, norm
             turn[open_] = turn[other] * np.where(
                 same, -1.0, 1.0
             )  # neighbours run along their edge in opposite ways
-        if np.count_nonzero(turn) == told:
+        if np.count_nonzero(turn) == before:
             break
     return np.where(turn[:, None] < 0.0, triangles[:, ::-1], triangles)
 

@@ -1,6 +1,6 @@
 """A hull that was found before, checked against its points before anything uses it: cheaper than finding it again.
 
-What is checked is enough for a walk on the surface to be safe, whoever wrote the numbers:
+What is checked is enough for a walk on the surface to be safe, wherever the numbers come from:
 
 - each edge belongs to two triangles, once in each direction: the surface is closed;
 - each edge is convex, or flat without a fold, in exact arithmetic;

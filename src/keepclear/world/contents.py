@@ -96,7 +96,7 @@ class Contents:
 
         Args:
             name: What it will be called.
-            robot: From `kc.read_robot`. Pairs that it allows (`robot.allowed_pairs`) are not judged.
+            robot: From `kc.read_robot`. Pairs that it allows (`robot.allowed_pairs`) are not checked.
             motion: Its program, a `kc.JointTrajectory`, or the values (joints,) of a robot at rest; None: all zero, or
                 the middle of the limits where they leave out 0.
             X_WB: Where its base stands, (4, 4); None: at the origin.
@@ -230,7 +230,7 @@ class Contents:
         self._set_rules(allowed=[*self._rules.allowed, rule])
 
     def only(self, pairs: Iterable[str | tuple[str, str]]) -> None:
-        """Judge designated pairs only; a second call adds to the first.
+        """Check selected pairs only; a second call adds to the first.
 
         Args:
             pairs: Pairs of names, or single names: then all pairs that the object takes part in.

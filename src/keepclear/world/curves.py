@@ -94,7 +94,7 @@ def _bounds(query: Query, times: FloatArray) -> _Bounds:
     rounding = layout.POSE_ROUNDING * query.size
     lower = np.maximum(np.asarray(found.lower) - rounding, 0.0)
     upper = np.maximum(np.asarray(found.upper) + rounding, 0.0)
-    # Whoever touches walks from one instant to the other: both gaps and more.
+    # Bodies that touch travel from one instant to the other: both gaps and more.
     path_length = _path_lengths(query, times)
     between = 0.5 * (lower[:-1] + lower[1:] - path_length)
     between = np.where(np.isfinite(path_length), np.maximum(between, 0.0), 0.0)

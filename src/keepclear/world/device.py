@@ -70,9 +70,9 @@ class Check(Future[Collision]):
         self._started = False
         self._budget = FIRST_BUDGET
         self._found: list[Pairs] = []
-        self._news = threading.Condition()
+        self._changed = threading.Condition()
         self._listeners: set[Callable[[], None]] = set()
-        self._cancellation_told = False
+        self._cancellation_reported = False
         self.add_done_callback(_tell_the_end)  # no bound method: it would tie the check to itself
 
     # The state of the future stays "pending" until the end, which lets `Future.cancel` work at any time.
@@ -88,18 +88,18 @@ class Check(Future[Collision]):
         """
         if not super().cancel():
             return False
-        with self._news:
-            told, self._cancellation_told = self._cancellation_told, True
-        if not told:
+        with self._changed:
+            reported, self._cancellation_reported = self._cancellation_reported, True
+        if not reported:
             self.set_running_or_notify_cancel()  # tells those in `wait` and `as_completed`
         return True
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         k = 0
         while True:
-            with self._news:
+            with self._changed:
                 while len(self._found) == k and not self.done():
-                    self._news.wait()
+                    self._changed.wait()
                 batches = self._found[k:]
             if not batches:
                 break
@@ -128,20 +128,20 @@ class Check(Future[Collision]):
         import asyncio
 
         loop = asyncio.get_running_loop()
-        news: asyncio.Future[None] = loop.create_future()
+        ended: asyncio.Future[None] = loop.create_future()
 
         def tell() -> None:
-            with suppress(RuntimeError):  # the loop was closed, and nobody waits any more
-                loop.call_soon_threadsafe(_finish, news)
+            with suppress(RuntimeError):  # the loop was closed, and no task waits any more
+                loop.call_soon_threadsafe(_finish, ended)
 
-        with self._news:
+        with self._changed:
             if len(self._found) > k or self.done():
                 return len(self._found) > k
             self._listeners.add(tell)
         try:
-            await news
+            await ended
         finally:
-            with self._news:
+            with self._changed:
                 self._listeners.discard(tell)
         return len(self._found) > k
 
@@ -195,14 +195,14 @@ class Check(Future[Collision]):
 
     def _publish(self, pairs: Pairs) -> None:
         if len(pairs):
-            with self._news:
+            with self._changed:
                 self._found.append(pairs)
             self._tell()
 
     def _tell(self) -> None:
         """Wake everybody who iterates."""
-        with self._news:
-            self._news.notify_all()
+        with self._changed:
+            self._changed.notify_all()
             listeners = list(self._listeners)
         for tell in listeners:
             tell()
@@ -233,9 +233,9 @@ def _tell_the_end(check: Future[Collision]) -> None:
     check._tell()
 
 
-def _finish(news: asyncio.Future[None]) -> None:
-    if not news.done():
-        news.set_result(None)
+def _finish(ended: asyncio.Future[None]) -> None:
+    if not ended.done():
+        ended.set_result(None)
 
 
 def _tuples(pairs: Pairs) -> Iterator[tuple[int, int]]:

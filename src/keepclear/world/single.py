@@ -51,12 +51,14 @@ def contact_of_pair(
 
 
 def _contact(timeline: Timeline, finding: PairFinding, facts: dict[str, Any]) -> FirstContact:
-    found, told = finding.contact, contact_of(finding)
+    found, reported = finding.contact, contact_of(finding)
     assert found is not None
     assert finding.which is not None
     facts |= {name: getattr(found, name) for name in ("distance", "features", "holds", "deviation")}
     X_WA, X_WB = (pose_at(timeline, which, found.time) for which in finding.which)
-    p_W, normal_W = (_UNKNOWN if value is None else np.array(value) for value in (told.p_W, told.normal_W))
+    p_W, normal_W = (
+        _UNKNOWN if value is None else np.array(value) for value in (reported.p_W, reported.normal_W)
+    )
     return FirstContact(
         verdict=Verdict.COLLIDING, time=found.time, t_lo=min(found.t_lo, finding.left[0]), t_hi=found.t_hi,
         X_WA=X_WA, X_WB=X_WB, p_W=p_W, normal_W=normal_W, **facts,

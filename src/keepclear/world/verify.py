@@ -352,8 +352,8 @@ class Verification:
         if not_listed:
             text = f"{counted(not_listed, 'pair')} were not selected: they are neither checked nor listed"
             rule = f"{RULE} {text}."
-            told = Assumption(kind="selection", subject="all pairs", text=text)
-            facts["assumptions"] = (*facts.get("assumptions", ()), told)
+            selection = Assumption(kind="selection", subject="all pairs", text=text)
+            facts["assumptions"] = (*facts.get("assumptions", ()), selection)
         if self.n_far:
             key = "proved by swept boxes"
             statistics[key] = statistics.get(key, 0) + self.n_far

@@ -130,7 +130,7 @@ class World(PlannerQuestions):
     def collisions(self, t: float = 0.0, *, at_rest: bool = True) -> tuple[tuple[str, str], ...]:
         """Return the pairs that are in contact at an instant, or within their margin, as (name, name).
 
-        Pairs that are allowed to touch then, or not designated, are left out.
+        Pairs that are allowed to touch then, or not selected, are left out.
 
         Args:
             t: The instant [s].
@@ -144,7 +144,7 @@ class World(PlannerQuestions):
     def distances(
         self, t: float = 0.0, *, far: float = math.inf, at_rest: bool = True
     ) -> tuple[PairDistance, ...]:
-        """Return the distances of all pairs that are judged at an instant, closest first.
+        """Return the distances of all pairs that are checked at an instant, closest first.
 
         Args:
             t: The instant [s].
@@ -251,7 +251,7 @@ class World(PlannerQuestions):
         """Prove that nothing touches during an interval of time, or say what does, when and where.
 
         All pairs of objects and links are checked, except those that robots or `allow` let touch, those that were not
-        designated (`only`), those that never move relative to each other at any time, whatever interval is asked for,
+        selected (`only`), those that never move relative to each other at any time, whatever interval is asked for,
         and contact at the start until a pair first moves: a part that lies on its table. The report lists them, and
         warns of overlap. Contact that a motion leads into is checked, also when the pair then rests, and also when
         the interval starts later. A world in which nothing ever moves is checked as it stands.
@@ -300,19 +300,19 @@ class World(PlannerQuestions):
         work.run()
         key = "assumptions", start, end, task.tolerance, len(self._assumptions)
         given = self._objects.values(), self._rules, task, self._assumptions
-        told = tables.kept(key, partial(assumptions_of, *given))
+        assumptions = tables.kept(key, partial(assumptions_of, *given))
         of_robots = tables.kept(("warnings",), partial(warnings_of, self._objects.values()))
         warnings = [*work.warnings, *self._warnings, *of_robots]
         if not (len(work.table) or work.n_far or work.interrupted):
             warnings.append(
                 "no pair was checked: there is only one body, or none that moves, or all may touch"
             )
-        return work.report(title=title, assumptions=told, warnings=in_order(warnings))
+        return work.report(title=title, assumptions=assumptions, warnings=in_order(warnings))
 
     def unverified(
         self, t0: float | None = None, t1: float | None = None, *, tolerance: float = 1e-3, title: str = ""
     ) -> Report:
-        """Return a report in which nothing is judged: UNDECIDED, with what a page shows of this world in motion.
+        """Return a report in which nothing is checked: UNDECIDED, with what a page shows of this world in motion.
 
         Args:
             t0: Start of the interval [s]; None: where the first motion begins.
@@ -328,11 +328,11 @@ class World(PlannerQuestions):
         scene = self._present_scene()
         timeline = scene.timeline
         check_covered(timeline, start, end)
-        told = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
+        assumptions = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
         units = unit_mistakes(scene.steps(start, end), scene)
         warnings = (*units, *self._warnings, *warnings_of(self._objects.values()))
         return Report(
-            verdict=Verdict.UNDECIDED, t0=start, t1=end, tolerance=task.tolerance, title=title, assumptions=told,
+            verdict=Verdict.UNDECIDED, t0=start, t1=end, tolerance=task.tolerance, title=title, assumptions=assumptions,
             warnings=in_order(warnings), scene=make_scene(timeline, start, end, ()),
         )  # fmt: skip
 

@@ -10,7 +10,7 @@ from tests.oracles.poses import random_pose
 
 from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
-from keepclear.motions.chain import SLIDING, TURNING, Chain, chain_states, joint_map, pack_chain
+from keepclear.motions.chain import PRISMATIC, REVOLUTE, Chain, chain_states, joint_map, pack_chain
 
 Array = np.ndarray
 KNOTS = np.array([0.5, 1.5, 4.0])
@@ -39,12 +39,12 @@ def place(chain: Chain, piece: int, s: float) -> Array:
 
 def test_joint_maps_turn_about_z_and_shift_along_it() -> None:
     c, s = math.cos(0.3), math.sin(0.3)
-    assert joint_map(TURNING, 0.3).tolist() == [[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
-    assert joint_map(SLIDING, 0.3)[:3, 3].tolist() == [0, 0, 0.3]
-    assert joint_map(SLIDING, 0.3)[:3, :3].tolist() == np.eye(3).tolist()
+    assert joint_map(REVOLUTE, 0.3).tolist() == [[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+    assert joint_map(PRISMATIC, 0.3)[:3, 3].tolist() == [0, 0, 0.3]
+    assert joint_map(PRISMATIC, 0.3)[:3, :3].tolist() == np.eye(3).tolist()
 
 
-@pytest.mark.parametrize("kinds", [(TURNING,), (SLIDING,), (TURNING, SLIDING, TURNING)])
+@pytest.mark.parametrize("kinds", [(REVOLUTE,), (PRISMATIC,), (REVOLUTE, PRISMATIC, REVOLUTE)])
 def test_poses_between_and_beyond_the_knots(kinds: tuple[int, ...]) -> None:
     chain = random_chain(kinds)
     Q = pack_chain(KNOTS, chain)
@@ -57,7 +57,7 @@ def test_poses_between_and_beyond_the_knots(kinds: tuple[int, ...]) -> None:
 
 
 def test_joints_that_never_move_become_part_of_the_maps() -> None:
-    chain = random_chain((TURNING, SLIDING, TURNING))
+    chain = random_chain((REVOLUTE, PRISMATIC, REVOLUTE))
     chain.coefficients[:, 1] = [0.3, 0.0, 0.0, 0.0]
     Q = pack_chain(KNOTS, chain)
     assert Q[layout.JOINTS] == 2
@@ -66,14 +66,14 @@ def test_joints_that_never_move_become_part_of_the_maps() -> None:
 
 def test_a_joint_that_rests_at_different_values_moves() -> None:
     """It jumps at a knot: no program makes it do so, but nobody may take it for one at rest."""
-    chain = random_chain((TURNING, TURNING))
+    chain = random_chain((REVOLUTE, REVOLUTE))
     chain.coefficients[:, 1, 1:] = 0.0
     chain.coefficients[:, 1, 0] = [0.3, 0.4]
     assert pack_chain(KNOTS, chain)[layout.JOINTS] == 2
 
 
 def test_a_chain_at_rest_is_a_pose() -> None:
-    chain = random_chain((TURNING, SLIDING))
+    chain = random_chain((REVOLUTE, PRISMATIC))
     chain.coefficients[:, :, 1:] = 0.0
     chain.coefficients[1] = chain.coefficients[0]
     Q = pack_chain(KNOTS, chain)
@@ -81,7 +81,7 @@ def test_a_chain_at_rest_is_a_pose() -> None:
     assert np.allclose(poses(Q, [-1.0, 2.0]), place(chain, 0, 0.0), atol=1e-15)
 
 
-@pytest.mark.parametrize("kinds", [(TURNING,), (SLIDING,), (TURNING, SLIDING, TURNING)])
+@pytest.mark.parametrize("kinds", [(REVOLUTE,), (PRISMATIC,), (REVOLUTE, PRISMATIC, REVOLUTE)])
 def test_states_in_bulk_are_those_of_kernels(kinds: tuple[int, ...]) -> None:
     chain = random_chain(kinds, seed=2)
     Q = pack_chain(KNOTS, chain)
@@ -95,7 +95,9 @@ def test_states_in_bulk_are_those_of_kernels(kinds: tuple[int, ...]) -> None:
     assert np.allclose(rate, (after - before) / (2 * step * T)[:, None, None], atol=1e-8)
 
 
-@pytest.mark.parametrize("kinds", [(TURNING,), (SLIDING, TURNING), (TURNING, SLIDING), (TURNING,) * 3])
+@pytest.mark.parametrize(
+    "kinds", [(REVOLUTE,), (PRISMATIC, REVOLUTE), (REVOLUTE, PRISMATIC), (REVOLUTE,) * 3]
+)
 def test_no_fourth_derivative_exceeds_its_bound(kinds: tuple[int, ...]) -> None:
     """Fourth differences of exact matrices, in long doubles, beside the bounds in the records."""
     for seed in range(3):
@@ -120,7 +122,7 @@ def test_bounds_of_an_even_turn_and_of_what_slides_on_it() -> None:
     maps = np.tile(np.eye(4), (3, 1, 1))
     maps[1, :3, 3] = 0.3, 0.4, 0.0
     chain = Chain(
-        maps, np.array([TURNING, SLIDING]), np.array([[[0.0, 2.0, 0.0, 0.0], [0.1, 0.2, 0.0, 0.0]]])
+        maps, np.array([REVOLUTE, PRISMATIC]), np.array([[[0.0, 2.0, 0.0, 0.0], [0.1, 0.2, 0.0, 0.0]]])
     )
     Q = pack_chain(np.array([0.0, 1.0]), chain)
     record = Q[layout.HEADER + 2 :]
@@ -134,13 +136,13 @@ def test_bounds_of_an_even_turn_and_of_what_slides_on_it() -> None:
 def test_bounds_count_how_speeds_change() -> None:
     """With w, a and b the bounds of an angle's derivatives, that of the rotation is w^4 + 6 w^2 a + 3 a^2 + 4 w b."""
     c = np.array([[[0.0, 0.5, 0.25, 0.125]]])
-    Q = pack_chain(np.array([0.0, 2.0]), Chain(np.tile(np.eye(4), (2, 1, 1)), np.array([TURNING]), c))
+    Q = pack_chain(np.array([0.0, 2.0]), Chain(np.tile(np.eye(4), (2, 1, 1)), np.array([REVOLUTE]), c))
     w, a, b = (0.5 + 0.5 + 0.375) / 2, (0.5 + 0.75) / 4, 0.75 / 8
     told = Q[layout.HEADER + 2 + chains.FOURTH_TURN]
     assert told == pytest.approx(w**4 + 6 * w * w * a + 3 * a * a + 4 * w * b, rel=1e-12)
     slid = pack_chain(
         np.array([0.0, 2.0]),
-        Chain(np.tile(np.eye(4), (3, 1, 1)), np.array([TURNING, SLIDING]), np.tile(c, (1, 2, 1))),
+        Chain(np.tile(np.eye(4), (3, 1, 1)), np.array([REVOLUTE, PRISMATIC]), np.tile(c, (1, 2, 1))),
     )
     rotation, value = w**4 + 6 * w * w * a + 3 * a * a + 4 * w * b, 0.875
     told = slid[layout.HEADER + 2 + chains.FOURTH_PLACE]
@@ -155,7 +157,7 @@ def test_rounding_grows_with_large_angles(turns: float) -> None:
     maps = np.tile(np.eye(4), (2, 1, 1))
     maps[1, :3, 3] = 1.0, 0.0, 0.0
     Q = pack_chain(
-        np.array([0.0, 3.0]), Chain(maps, np.array([TURNING]), np.array([[[0.7, turns, 0.0, 0.0]]]))
+        np.array([0.0, 3.0]), Chain(maps, np.array([REVOLUTE]), np.array([[[0.7, turns, 0.0, 0.0]]]))
     )
     allowed = layout.POSE_ROUNDING * Q[layout.PLACE]
     for t in (0.1, 1.1, 2.9):

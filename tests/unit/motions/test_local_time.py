@@ -8,7 +8,7 @@ from tests.oracles.poses import random_pose
 
 from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
-from keepclear.motions.chain import SLIDING, TURNING, Chain
+from keepclear.motions.chain import PRISMATIC, REVOLUTE, Chain
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.local_time import LocalMotion
 from keepclear.motions.trajectory import PoseTrajectory
@@ -31,7 +31,7 @@ def motions():
     yield PoseTrajectory(KNOTS, near, "cubic", max_deviation=10.0)
     rng = np.random.default_rng(3)
     yield LinkMotion(
-        KNOTS, Chain(X[:3], np.array([TURNING, SLIDING]), _joined_cubics(rng, 6, 2)), "both", "hand"
+        KNOTS, Chain(X[:3], np.array([REVOLUTE, PRISMATIC]), _joined_cubics(rng, 6, 2)), "both", "hand"
     )
 
 

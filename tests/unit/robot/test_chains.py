@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from tests.oracles.poses import random_pose, unit_vector
 
-from keepclear.motions.chain import SLIDING, TURNING, joint_map
+from keepclear.motions import chain as motion_chain
+from keepclear.motions.chain import joint_map
 from keepclear.robot.chains import axis_frame, chain_between, inverse
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
 
@@ -82,13 +83,13 @@ def test_the_way_between_any_two_links(first: int, last: int) -> None:
 @pytest.mark.parametrize(
     ("first", "last", "kinds"),
     [
-        (0, 3, [TURNING, SLIDING]),
-        (3, 0, [SLIDING, TURNING]),
-        (2, 3, [SLIDING]),
+        (0, 3, [motion_chain.REVOLUTE, motion_chain.PRISMATIC]),
+        (3, 0, [motion_chain.PRISMATIC, motion_chain.REVOLUTE]),
+        (2, 3, [motion_chain.PRISMATIC]),
         (1, 2, []),
         (3, 3, []),
-        (3, 5, [SLIDING, TURNING, TURNING, TURNING]),
-        (4, 6, [TURNING, TURNING]),
+        (3, 5, [motion_chain.PRISMATIC, motion_chain.REVOLUTE, motion_chain.REVOLUTE, motion_chain.REVOLUTE]),
+        (4, 6, [motion_chain.REVOLUTE, motion_chain.REVOLUTE]),
     ],
 )
 def test_only_joints_between_two_links_count(first: int, last: int, kinds: list[int]) -> None:

@@ -74,7 +74,7 @@ def random_world(seed: int, links: tuple[str, ...] = LINKS) -> kc.World:
 def slow_reason(tables: Scene, i: int, j: int) -> str | None:
     """Why a pair is never checked, by the rules for names."""
     a, b = tables.items[i], tables.items[j]
-    if not tables.rules.is_designated(a.name, b.name):
+    if not tables.rules.is_selected(a.name, b.name):
         return "not designated"
     if a.owner is b.owner:
         links = allowed_links(a.owner)  # type: ignore[arg-type]

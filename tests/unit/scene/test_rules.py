@@ -68,15 +68,15 @@ def test_links_of_one_robot_may_all_touch_each_other() -> None:
 
 
 def test_designated_pairs() -> None:
-    assert Rules().is_designated("a", "b")
+    assert Rules().is_selected("a", "b")
     rules = Rules(only=[("arm", "table"), ("box", None)])
-    assert rules.is_designated("arm/hand", "table")
-    assert rules.is_designated("table", "arm/hand")
-    assert rules.is_designated("box", "anything")
-    assert rules.is_designated("anything", "box")
-    assert not rules.is_designated("arm/hand", "wall")
-    assert not rules.is_designated("table", "wall")
-    assert not Rules(only=[]).is_designated("a", "b")
+    assert rules.is_selected("arm/hand", "table")
+    assert rules.is_selected("table", "arm/hand")
+    assert rules.is_selected("box", "anything")
+    assert rules.is_selected("anything", "box")
+    assert not rules.is_selected("arm/hand", "wall")
+    assert not rules.is_selected("table", "wall")
+    assert not Rules(only=[]).is_selected("a", "b")
 
 
 def test_the_larger_margin_of_two_objects_counts() -> None:

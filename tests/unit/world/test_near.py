@@ -155,7 +155,7 @@ def expected_pairs(tables: Scene) -> list[tuple[int, int]]:
         (i, j)
         for i, j in itertools.combinations(range(len(names)), 2)
         if classes[i] != classes[j]
-        and rules.is_designated(names[i], names[j])
+        and rules.is_selected(names[i], names[j])
         and not any(rule.window == (-math.inf, math.inf) for rule in rules.windows(names[i], names[j]))
     ]
 

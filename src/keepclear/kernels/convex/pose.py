@@ -150,7 +150,7 @@ def relative_matrix(X_WA, i, X_WB, j):
     """Return (r row by row, t, s^2): p_A = r p_B + t between two checked poses, s the scale of B in A's frame.
 
     With A = s_a R_a the inverse is A^T / s_a^2, up to the defect of R_a that `project_scaled_poses` lets pass; the
-    allowance for rounding of whoever uses this covers it.
+    allowance for rounding of the callers covers it.
     """
     a00, a01, a02 = X_WA[i, 0, 0], X_WA[i, 0, 1], X_WA[i, 0, 2]
     a10, a11, a12 = X_WA[i, 1, 0], X_WA[i, 1, 1], X_WA[i, 1, 2]

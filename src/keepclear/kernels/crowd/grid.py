@@ -3,7 +3,7 @@
 A sphere's box has at most the edge of its level, so that it meets at most two cells along each axis. It is a *native*
 of those cells, and a *visitor* in the cells it meets on all coarser levels. Two boxes that overlap share a cell on the
 coarser of their two levels. Cells are found by hashing level and indices; indices wrap around after 2^18 cells, which
-makes far cells share a list and nothing worse: whoever is found there is compared box by box.
+makes far cells share a list and nothing worse: each sphere found there is compared box by box.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def insert_id(G, B, C, key, side, i):
 
 @kernel(boundscheck=False)
 def remove_id(G, B, C, key, side, i):
-    """Take a sphere out of a list of a cell, and the cell out of the table if nobody is left."""
+    """Take a sphere out of a list of a cell, and the cell out of the table if none is left."""
     row = find_cell(G, key)
     first = G[row, side]
     block, k = first, 0

@@ -14,7 +14,7 @@ ANCHOR_X, ANCHOR_V, ANCHOR_T, ANCHOR_END = 16, 19, 22, 23
 ANCHOR_A, MASS, WALL_TIME, BURST = 24, 27, 28, 29
 F_COLUMNS = 32
 # Members known from observations have no anchor, but what is not known of them: how far off position and velocity may
-# be, how long after the last news its speed limit is reached, and the limits of acceleration and speed.
+# be, how long after the last measurement its speed limit is reached, and the limits of acceleration and speed.
 ERROR_X, ERROR_V, TAU, LIMIT_A, LIMIT_V = 16, 17, 18, 19, 20
 
 # N, integers of a sphere. RANGE: first and last cell along x, y, z on its own level. ID: what its caller knows it by.

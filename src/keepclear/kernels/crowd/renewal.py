@@ -1,7 +1,8 @@
 """Renewing a sphere of a crowd: a fresh probe, a new box that holds it until a new horizon, and its pairs until then.
 
-Whoever renews last looks at everybody whose box meets its own. So at any time two spheres whose boxes do not overlap
-cannot touch before the first of their horizons, and those whose boxes do have a pair if they may touch before it.
+The sphere that renews last is compared with all whose boxes meet its own. So at any time two spheres whose boxes do
+not overlap cannot touch before the first of their horizons, and those whose boxes do have a pair if they may touch
+before it.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def enclose(F, S, i, t):
     if S[at.MOTION] == at.OBSERVED:
         radius, rate = radius + F[i, at.ERROR_X] + F[i, at.ERROR_V] * age, rate + F[i, at.ERROR_V]
     speed, pull = speed + 2.0 * rate, A + 0.5 * pull
-    # In proportion to what is unknown: somebody of whom there is no news for an hour gets few boxes, not millions.
+    # In proportion to what is unknown: somebody without a measurement for an hour gets few boxes, not millions.
     growth = max(S[at.GROWTH], 0.5 * (radius - F[i, at.RADIUS]))
     below = speed + math.sqrt(speed * speed + 4.0 * pull * growth)
     s = 2.0 * growth / below if below > 0.0 else math.inf

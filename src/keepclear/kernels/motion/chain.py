@@ -6,7 +6,7 @@ last link and what it does in the frame reached so far, gives its acceleration i
 far it is from each axis.
 
 A point at most r_k from the axis of joint k has, with w_k the speed of that joint and W_k = w_1 + ... + w_k the sum
-over the turning joints up to it, an acceleration of at most the sum of r_k (W_k^2 - W_(k-1)^2) and r_k |q_k''|: each
+over the revolute joints up to it, an acceleration of at most the sum of r_k (W_k^2 - W_(k-1)^2) and r_k |q_k''|: each
 pair of joints turns what the outer of both does. Third derivatives follow the same rule. So the acceleration over a
 span is at most that sum, and at most what it is in the middle plus half the length times the bound of the third
 derivative; the second is the better one for short spans.
@@ -18,7 +18,7 @@ import math
 
 from keepclear.kernels._compile import kernel
 
-TURNING, SLIDING = 1, 2
+REVOLUTE, PRISMATIC = 1, 2
 LINK = 13  # after F_0 (12 numbers), for each joint: its kind, and F_k (rows of [R | p])
 COEFFICIENTS = (
     8  # in a record: four coefficients for each joint, by powers of the part of the duration that is over
@@ -48,7 +48,7 @@ def chain_at(Q, q, g, n, s, T, out, at):
         angle = Q[o] + s * (Q[o + 1] + s * (Q[o + 2] + s * Q[o + 3]))
         rate = (Q[o + 1] + s * (2.0 * Q[o + 2] + s * 3.0 * Q[o + 3])) / T
         h = g + 12 + LINK * m
-        if Q[h] == TURNING:
+        if Q[h] == REVOLUTE:
             wx, wy, wz = wx + rate * c, wy + rate * f, wz + rate * k
             co, si = math.cos(angle), math.sin(angle)
             a, b = co * a + si * b, co * b - si * a
@@ -115,15 +115,15 @@ def chain_bounds(Q, q, g, n, s, h, T, x, y, z, out):
         x, y, z: A point of the last link.
         out: Gets bounds of the point's acceleration, and of the second and the first derivative of the rotation.
     """
-    turns, turn_pushes, turn_jerks = 0.0, 0.0, 0.0  # sums over the turning joints
+    turns, turn_pushes, turn_jerks = 0.0, 0.0, 0.0  # sums over the revolute joints
     for m in range(n):
-        if Q[g + 12 + LINK * m] == TURNING:
+        if Q[g + 12 + LINK * m] == REVOLUTE:
             _, _, w, a, b = _speeds(Q, q + COEFFICIENTS + 4 * m, s, h, T)
             turns, turn_pushes, turn_jerks = turns + w, turn_pushes + a, turn_jerks + b
     far = math.sqrt(x * x + y * y + z * z)
     moved = 0.0  # how far the point gets in the frame reached so far
     second, third = 0.0, 0.0
-    inner, inner_push = turns, turn_pushes  # sums over the turning joints up to the one at hand
+    inner, inner_push = turns, turn_pushes  # sums over the revolute joints up to the one at hand
     # The point, its velocity and acceleration, and the angular velocity and acceleration, all in the frame at hand.
     vx, vy, vz, ax, ay, az = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     wx, wy, wz, ex, ey, ez = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
@@ -142,7 +142,7 @@ def chain_bounds(Q, q, g, n, s, h, T, x, y, z, out):
         far += math.sqrt(a3 * a3 + b3 * b3 + c3 * c3)
         angle = Q[c] + s * (Q[c + 1] + s * (Q[c + 2] + s * Q[c + 3]))
         rate, push, w, a, b = _speeds(Q, c, s, h, T)
-        if Q[k] == TURNING:
+        if Q[k] == REVOLUTE:
             r = min(math.sqrt(x * x + y * y) + moved, far)
             outer, inner, inner_push = inner, inner - w, inner_push - a
             # Differences of sums up to this joint and up to the one before.

@@ -13,18 +13,18 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.chain import chain_at, chain_bounds, rests
 from keepclear.kernels.motion.path_length import path_lengths
-from keepclear.motions.chain import SLIDING, TURNING, Chain, pack_chain
+from keepclear.motions.chain import PRISMATIC, REVOLUTE, Chain, pack_chain
 
 Array = np.ndarray
 MIXED = [
-    (TURNING,),
-    (SLIDING,),
-    (TURNING, TURNING),
-    (TURNING, SLIDING),
-    (SLIDING, TURNING),
-    (TURNING, TURNING, TURNING),
-    (TURNING, SLIDING, TURNING),
-    (TURNING, TURNING, SLIDING, TURNING),
+    (REVOLUTE,),
+    (PRISMATIC,),
+    (REVOLUTE, REVOLUTE),
+    (REVOLUTE, PRISMATIC),
+    (PRISMATIC, REVOLUTE),
+    (REVOLUTE, REVOLUTE, REVOLUTE),
+    (REVOLUTE, PRISMATIC, REVOLUTE),
+    (REVOLUTE, REVOLUTE, PRISMATIC, REVOLUTE),
 ]
 
 
@@ -67,7 +67,7 @@ def joint_series(kind: int, q: float, rate: float, push: float) -> list[Array]:
     """A joint's map and its first two derivatives by time."""
     M = [np.zeros((4, 4)) for _ in range(3)]
     M[0] = np.eye(4)
-    if kind == TURNING:
+    if kind == REVOLUTE:
         c, s = math.cos(q), math.sin(q)
         M[0][:2, :2] = [[c, -s], [s, c]]
         first, second = np.array([[-s, -c], [c, -s]]), np.array([[-c, s], [-s, -c]])
@@ -104,7 +104,7 @@ def levers(chain: Chain, p: Array, s: float, h: float, T: float) -> tuple[Array,
         motion[k, 0] = abs(rate) + h * T * abs(push) + 0.5 * (h * T) ** 2 * abs(jerk)
         x = chain.maps[k + 1] @ x
         far += float(np.linalg.norm(chain.maps[k + 1][:3, 3]))
-        if chain.kinds[k] == TURNING:
+        if chain.kinds[k] == REVOLUTE:
             found[k] = min(math.hypot(x[0], x[1]) + moved, far)
         else:
             far += abs(q) + h * T * motion[k, 0]
@@ -116,9 +116,9 @@ def levers(chain: Chain, p: Array, s: float, h: float, T: float) -> tuple[Array,
 def lever_of(kinds: Array, r: Array, joints: tuple[int, ...]) -> float:
     """What a derivative by these joints is at most: all but the outermost turn it."""
     outer = max(joints)
-    if kinds[outer] == SLIDING and sum(j == outer for j in joints) > 1:
+    if kinds[outer] == PRISMATIC and sum(j == outer for j in joints) > 1:
         return 0.0
-    return float(r[outer]) if all(kinds[j] == TURNING for j in joints if j != outer) else 0.0
+    return float(r[outer]) if all(kinds[j] == REVOLUTE for j in joints if j != outer) else 0.0
 
 
 def expected_bounds(chain: Chain, p: Array, s: float, h: float, T: float) -> list[float]:
@@ -133,7 +133,7 @@ def expected_bounds(chain: Chain, p: Array, s: float, h: float, T: float) -> lis
         third += 3.0 * lever_of(kinds, r, (i, j)) * w[i] * a[j]
     for i, j, k in itertools.product(range(n), repeat=3):
         third += lever_of(kinds, r, (i, j, k)) * w[i] * w[j] * w[k]
-    turning = kinds == TURNING
+    turning = kinds == REVOLUTE
     W, A, B = w[turning].sum(), a[turning].sum(), b[turning].sum()
     M = series(chain, 0, s, T)
     here = float(np.linalg.norm((M[2] @ np.append(p, 1.0))[:3]))
@@ -190,7 +190,7 @@ def test_no_instant_exceeds_the_bounds(kinds: tuple[int, ...]) -> None:
 
 def test_an_even_turn_is_bounded_exactly() -> None:
     """A point 0.5 m from an axis at 3 rad/s is pulled inwards by 4.5 m/s^2, however long one looks."""
-    chain = Chain(np.array([np.eye(4), np.eye(4)]), np.array([TURNING]), np.array([[[0.2, 6.0, 0.0, 0.0]]]))
+    chain = Chain(np.array([np.eye(4), np.eye(4)]), np.array([REVOLUTE]), np.array([[[0.2, 6.0, 0.0, 0.0]]]))
     for h in (0.5, 1e-3):
         out = np.zeros(3)
         bounds_of_piece(pack_chain(np.array([0.0, 2.0]), chain), 0, 0.5, h, np.array([0.3, 0.4, 7.0]), out)
@@ -198,7 +198,7 @@ def test_an_even_turn_is_bounded_exactly() -> None:
 
 
 def test_an_even_shift_bends_nothing() -> None:
-    chain = Chain(np.array([np.eye(4), np.eye(4)]), np.array([SLIDING]), np.array([[[0.2, 6.0, 0.0, 0.0]]]))
+    chain = Chain(np.array([np.eye(4), np.eye(4)]), np.array([PRISMATIC]), np.array([[[0.2, 6.0, 0.0, 0.0]]]))
     out = np.ones(3)
     bounds_of_piece(pack_chain(np.array([0.0, 2.0]), chain), 0, 0.5, 0.5, np.ones(3), out)
     assert out.tolist() == [0.0, 0.0, 0.0]
@@ -209,7 +209,7 @@ def test_a_piece_rests_only_where_no_joint_moves(power: int) -> None:
     coefficients = np.zeros((2, 2, 4))
     coefficients[:, :, 0] = 0.3
     coefficients[1, 1, power] = 1e-9
-    chain = Chain(np.tile(np.eye(4), (3, 1, 1)), np.array([TURNING, TURNING]), coefficients)
+    chain = Chain(np.tile(np.eye(4), (3, 1, 1)), np.array([REVOLUTE, REVOLUTE]), coefficients)
     Q = pack_chain(np.array([0.0, 1.0, 2.0]), chain)
     assert int(Q[layout.JOINTS]) == 1  # the first joint never moves
     assert piece_rests(Q, 0)
@@ -219,7 +219,7 @@ def test_a_piece_rests_only_where_no_joint_moves(power: int) -> None:
 def test_two_chains_see_each_other_as_their_poses_say() -> None:
     """Speed and acceleration in the frame of another chain, beside differences of sampled places."""
     rng = np.random.default_rng(11)
-    for kinds in ((TURNING, TURNING), (TURNING, SLIDING, TURNING)):
+    for kinds in ((REVOLUTE, REVOLUTE), (REVOLUTE, PRISMATIC, REVOLUTE)):
         QA, QB = (pack_chain(np.array([0.0, 1.0]), random_chain(rng, kinds)) for _ in range(2))
         p, times = np.append(rng.normal(size=3) * 0.2, 1.0), np.linspace(0.40, 0.42, 21)
         A, B = np.empty((21, 4, 4)), np.empty((21, 4, 4))
@@ -254,13 +254,13 @@ def one_joint(kind: int, coefficients: list[float], first: Array | None = None) 
 def test_who_turns_sees_what_goes_straight_bend() -> None:
     """At 3 rad/s, what passes the axis at 2 m/s is accelerated by twice the product: 12 m/s^2."""
     along_x = np.eye(4)[[2, 0, 1, 3]]
-    turning = one_joint(TURNING, [0.0, 3.0, 0.0, 0.0])
-    sliding = one_joint(SLIDING, [-1.0, 2.0, 0.0, 0.0], along_x)
+    turning = one_joint(REVOLUTE, [0.0, 3.0, 0.0, 0.0])
+    sliding = one_joint(PRISMATIC, [-1.0, 2.0, 0.0, 0.0], along_x)
     assert 12.0 <= bend_seen(turning, sliding, np.zeros(3), 0.5) <= 12.5
 
 
 def test_who_begins_to_turn_sees_what_rests_bend() -> None:
     """A turn that is at rest at 0.5 s and accelerates by 8 rad/s^2 makes that 8 m/s^2 at a distance of 1 m."""
-    turning = one_joint(TURNING, [1.0, -4.0, 4.0, 0.0])
-    resting = one_joint(SLIDING, [0.0, 0.0, 0.0, 1e-9])
+    turning = one_joint(REVOLUTE, [1.0, -4.0, 4.0, 0.0])
+    resting = one_joint(PRISMATIC, [0.0, 0.0, 0.0, 1e-9])
     assert 8.0 * (1 - 1e-6) <= bend_seen(turning, resting, np.array([1.0, 0.0, 0.0]), 0.5) <= 8.5
