@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance.least_convex import fill_controls, missed_by
+from keepclear.kernels.advance.distance_polynomials import fill_controls
+from keepclear.kernels.advance.least_convex import missed_by
 from keepclear.kernels.motion.state import (
     ACCELERATION_BOUND,
     BEGIN,

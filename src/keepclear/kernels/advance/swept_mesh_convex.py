@@ -8,6 +8,7 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.advance import least_convex
+from keepclear.kernels.advance.distance_polynomials import SAMPLE, stays_positive
 from keepclear.kernels.advance.swept_boxes import (
     AT_BEGIN,
     AT_END,
@@ -148,7 +149,7 @@ def _apart(N, a, F, L, W, at, slack, hints, scale, least, E):
                 continue
             g1 = _reach(F, L, W, c + 12, nx, ny, nz, hints, 2 * k, scale) - need
             g2 = _reach(F, L, W, c + 24, nx, ny, nz, hints, 2 * k + 1, scale) - need
-            if least_convex.stays_positive(g0, g1, g2, g3, W[at + QUARTIC], W[at + QUADRATIC], E):
+            if stays_positive(g0, g1, g2, g3, W[at + QUARTIC], W[at + QUADRATIC], E):
                 return True
             continue
         if _reach(F, L, W, s, nx, ny, nz, hints, 2 * k, scale) <= need:
@@ -225,7 +226,7 @@ def _advance_triangle(
         leaf[LOWER] = math.inf
         least_convex.borrow_direction(P, K, hints[2], hints[3], hints[4], query[SIZE], E)
         least_convex.copy_sample(windows, at + STATES, windows[at + BEGIN], E, least_convex.SAMPLES)
-        second = least_convex.SAMPLES + least_convex.SAMPLE
+        second = least_convex.SAMPLES + SAMPLE
         least_convex.copy_sample(windows, at + STATES + 24, end, E, second)
         least_convex.least_between(P, K, FB, IB, QA, ka, QB, kb, ball, query, leaf, counts, hints, E, M)
         hints[2], hints[3], hints[4] = least_convex.direction(E)

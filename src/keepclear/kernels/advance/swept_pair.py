@@ -13,6 +13,7 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.advance import least_convex
+from keepclear.kernels.advance.distance_polynomials import SAMPLE
 from keepclear.kernels.advance.swept_boxes import (
     STATES,
     WINDOW,
@@ -185,7 +186,7 @@ def _least_leaf(
     limit, counts[LIMIT] = counts[LIMIT], np.int64(1) << 62
     least_convex.borrow_direction(PA, K, 0.0, 0.0, 0.0, query[SIZE], E)
     least_convex.copy_sample(W, at + STATES, W[at + BEGIN], E, least_convex.SAMPLES)
-    second = least_convex.SAMPLES + least_convex.SAMPLE
+    second = least_convex.SAMPLES + SAMPLE
     least_convex.copy_sample(W, at + STATES + 24, W[at + END], E, second)
     ka, kb = counts[PIECE_A], counts[PIECE_B]
     least_convex.least_between(PA, K, PB, K, QA, ka, QB, kb, ball, query, leaf, counts, hints, E, M)
