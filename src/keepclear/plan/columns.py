@@ -49,7 +49,8 @@ class JointColumns:
             name: The robot's name in its world, for messages.
             robot: The robot.
             space: An OMPL space.
-            others: Configuration (dof,) from which joints that the space lacks take their values, None: it has all.
+            others: Configuration (dof,) from which joints that the space lacks take their values, or their values by
+                name; None: it has all.
 
         Raises:
             ArgumentError: The space is not straight in joint space, or its numbers are not this robot's joints.
@@ -60,6 +61,8 @@ class JointColumns:
         self._column = _matched(name, robot, labels, is_part=others is not None)
         self._others: FloatArray | None = None
         if others is not None:
+            if isinstance(others, Mapping):  # values of joints that the space has are not used
+                others = {robot.joint_names[k]: 0.0 for k in self._column} | dict(others)
             values, is_one = checked_configurations(name, robot.kinematics, others, "others")
             if not is_one:
                 raise ArgumentError(

@@ -48,7 +48,8 @@ def motion_validator(
         tolerance: A least distance between a margin and this much more may be called either way [m].
         margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
         budget: Largest number of distances for each motion, or None. A motion that needs more is not accepted.
-        others: Configuration (joints,) from which joints take their values that the space lacks; None: it has all.
+        others: Configuration (joints,) from which joints take their values that the space lacks, or a dict with the
+            values of these joints by name; None: the space has all joints.
 
     Returns:
         An `ompl.base.MotionValidator`. Besides OMPL's methods it has `check_path(path)`, which certifies a finished
@@ -114,13 +115,23 @@ def joint_space(robot: Robot, joints: Sequence[str] | None = None) -> ob.StateSp
     Raises:
         MissingPackageError: ompl is not installed.
         UnknownNameError: There is no such joint.
-        ArgumentError: A joint has no limits and is not the same after a turn: no space holds all its values.
+        ArgumentError: A joint has no limits and is not the same after a turn: no space holds all its values. Or joints
+            is one name instead of a list.
     """
     if not isinstance(robot, Robot):
         raise ArgumentError(f"robot must be a kc.Robot, from kc.read_robot, but it is {shown(robot)}.")
     ob = _ompl_base()
     from keepclear.plan.columns import wraps
 
+    if isinstance(joints, str):
+        raise ArgumentError(
+            f"joints must be a list of names, but it is {joints!r}; give "
+            + (
+                f"robot.groups[{joints!r}]."
+                if joints in robot.groups
+                else "a list, such as robot.joint_names."
+            )
+        )
     names = robot.joint_names if joints is None else tuple(joints)
     for joint in names:
         if joint not in robot.joint_names:

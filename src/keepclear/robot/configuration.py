@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError, UnknownNameError
-from keepclear.names import close_name, listed, nearest_first
+from keepclear.names import close_name, listed
 from keepclear.robot.kinematics import Kinematics
 
 __all__ = ["checked_configurations"]
@@ -69,7 +69,7 @@ def _by_name(
         if key not in joints:
             raise UnknownNameError(
                 f"{label} names {shown(key) if not isinstance(key, str) else repr(key)}, which is no joint that moves "
-                f"by itself{close_name(key, joints)} These are {_listed(nearest_first(key, joints))}."
+                f"by itself{close_name(key, joints)} These are {_listed(joints)}."
             )
     missing = [joint for joint in joints if joint not in given]
     if missing:

@@ -67,9 +67,10 @@ def test_names_decide_which_number_is_which_joint(crane: kc.Robot) -> None:
     assert JointColumns("crane", crane, space).configuration(state).tolist() == [[0.5, 1.25]]
 
 
-def test_joints_that_the_space_lacks_are_where_others_says(crane: kc.Robot) -> None:
+@pytest.mark.parametrize("others", [[0.75, 0.0], {"slew": 0.75, "reach": 0.0}, {"slew": 0.75}])
+def test_joints_that_the_space_lacks_are_where_others_says(crane: kc.Robot, others: Any) -> None:
     space = vector("reach")
-    columns = JointColumns("crane", crane, space, others={"slew": 0.75, "reach": 0.0})
+    columns = JointColumns("crane", crane, space, others=others)
     state = space.allocState()
     columns.write(state, np.array([0.1, 1.25]))
     assert state[0] == 1.25
@@ -141,6 +142,13 @@ def test_a_derived_space_may_interpolate_otherwise_and_is_refused(crane: kc.Robo
 
     with pytest.raises(kc.ArgumentError, match="motions of a Curved may not be straight"):
         JointColumns("crane", crane, Curved(2))
+
+
+def test_others_names_all_that_the_space_lacks(crane: kc.Robot) -> None:
+    with pytest.raises(kc.ArgumentError, match="others has no value for 1 joint: slew"):
+        JointColumns("crane", crane, vector("reach"), others={"reach": 0.5})
+    with pytest.raises(kc.UnknownNameError, match="others names 'slow', which is no joint"):
+        JointColumns("crane", crane, vector("reach"), others={"slow": 0.5})
 
 
 def test_others_and_q_are_one_configuration(crane: kc.Robot) -> None:

@@ -3,6 +3,7 @@
 import math
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,15 @@ def test_a_joint_without_limits_becomes_an_angle(ob: Any, tmp_path: Path) -> Non
     assert type(space) is ob.CompoundStateSpace
     assert [type(one) for one in space.getSubspaces()] == [ob.RealVectorStateSpace, ob.SO2StateSpace]
     assert space.getSubspace(1).getName() == "slew"
+
+
+@pytest.mark.usefixtures("ob")
+def test_one_name_is_no_list_of_joints(tmp_path: Path) -> None:
+    robot = replace(read(tmp_path, CRANE.format(slew="revolute")), groups={"boom": ("reach",)})
+    with pytest.raises(kc.ArgumentError, match=r"it is 'boom'; give robot\.groups\['boom'\]\."):
+        kc.plan.joint_space(robot, "boom")
+    with pytest.raises(kc.ArgumentError, match=r"it is 'reach'; give a list, such as robot\.joint_names\."):
+        kc.plan.joint_space(robot, "reach")
 
 
 @pytest.mark.usefixtures("ob")
