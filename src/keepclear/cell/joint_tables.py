@@ -187,10 +187,13 @@ def _named_list(source: Source, table: Table, joints: Joints) -> Table:
     names = list(source.options.joints or joints.names)
     n = table.values.shape[1]
     if n != len(names):
-        more = ", speed" if n > len(names) else ""
+        some = ", ".join(names[:2])
+        advice = f"columns: [{some}, ...]"
+        if n > len(names):
+            advice = f"columns: [time, {some}, ...], or [{some}, ..., speed] if the last one is a speed"
         source.problem(
             f"it has no header, and {counted(n, 'column')} for {counted(len(names), 'joint')}; write a header, or name "
-            f"the columns in the cell: columns: [{', '.join(names[:2])}, ...{more}]",
+            f"the columns in the cell: {advice}",
             table.lines[0],
         )
     source.stop_if_wrong()

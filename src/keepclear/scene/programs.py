@@ -53,5 +53,12 @@ def checked_program(name: str, robot: Any, motion: Any) -> JointTrajectory:
             f"robot {name!r} needs a JointTrajectory or joint values, not a {type(motion).__name__}."
         )
     q = robot.zero if motion is None else motion
-    values = {key: [value] for key, value in q.items()} if isinstance(q, dict) else np.asarray(q)[None]
-    return JointTrajectory(robot, [0.0], values, name=name)
+    if isinstance(q, dict):
+        return JointTrajectory(robot, [0.0], {key: [value] for key, value in q.items()}, name=name)
+    values = np.asarray(q)
+    if values.shape == (4, 4):
+        raise ArgumentError(
+            f"robot {name!r} needs a JointTrajectory or the values of its joints, but got an array (4, 4); the pose of "
+            "its base is X_WB= of world.add_robot."
+        )
+    return JointTrajectory(robot, [0.0], values[None], name=name)

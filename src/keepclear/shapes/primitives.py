@@ -196,6 +196,9 @@ class Cylinder(_Round):
 
     __slots__ = ()
 
+    def __init__(self, radius: float, length: float) -> None:
+        super().__init__(radius, length)  # so that Python's messages about arguments name Cylinder
+
     @property
     def bounds(self) -> tuple[FloatArray, FloatArray]:
         """The lower and upper corner of the axis-aligned box around the cylinder, (3,) each [m]."""

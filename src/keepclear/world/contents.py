@@ -254,7 +254,8 @@ class Contents:
     def set_margin(self, a: str, b: str | None, margin: float) -> None:
         """Set how far two objects must keep, or how far an object must keep from all others (b=None) [m].
 
-        A margin of a pair counts before those of objects, of which the larger one counts.
+        For a robot, "all others" includes its own links beside each other. A margin of a pair counts before those of
+        objects, of which the larger one counts: `set_margin("arm", "arm", 0.0)` takes that of the links back.
         """
         value = checked_length("margin", margin)
         if b is None:

@@ -7,7 +7,7 @@ import os
 import weakref
 from collections.abc import Callable
 from functools import partial
-from types import TracebackType
+from types import FunctionType, TracebackType
 from typing import Literal, Self
 
 import numpy.typing as npt
@@ -153,7 +153,8 @@ class World(PlannerQuestions):
                 other, and contact until a pair first moves.
 
         Returns:
-            A `PairDistance` each: a, b, distance, lower (certified), p_WA, p_WB, normal_W; 0 in contact.
+            A `PairDistance` each: a, b, distance, lower (certified), p_WA, p_WB, normal_W. The distance is minus the
+            depth where convex bodies overlap, and 0 where meshes are in contact.
         """
         limit = math.inf if far == math.inf else checked_length("far", far)
         instant, scene = checked_instant("t", t), self._present_scene()
@@ -371,6 +372,12 @@ class World(PlannerQuestions):
             self._workers = Workers(self._n_threads)
             weakref.finalize(self, self._workers.end).atexit = False  # at exit they end themselves
         return self._workers
+
+
+for _base in World.__mro__[1:-1]:  # Python's messages about arguments then name the class that users know
+    for _name, _method in vars(_base).items():
+        if isinstance(_method, FunctionType) and not _name.startswith("_"):
+            _method.__qualname__ = f"World.{_name}"
 
 
 def _begin(one: WorldObject, other: WorldObject, X_AB: FloatArray, find: Find, using: Using | None) -> Search:

@@ -116,7 +116,7 @@ def test_a_list_may_have_a_column_of_speeds(tmp_path: Path) -> None:
     assert np.allclose(found.times, [0.0, 2.0, 3.0])
     assert wrong_joints(tmp_path, text) == [
         "a.csv:1: it has no header, and 3 columns for 2 joints; write a header, or name the columns in the cell: "
-        "columns: [shoulder, reach, ..., speed]"
+        "columns: [time, shoulder, reach, ...], or [shoulder, reach, ..., speed] if the last one is a speed"
     ]
 
 

@@ -68,6 +68,10 @@ def test_programs() -> None:
         checked_program("bot", slider(), kc.JointTrajectory(swing(), [0, 1], [[0], [1]]))
     with pytest.raises(kc.ArgumentError, match="needs a JointTrajectory or joint values, not a Fixed"):
         checked_program("bot", slider(), kc.Fixed(np.eye(4)))
+    with pytest.raises(
+        kc.ArgumentError, match=r"got an array \(4, 4\); the pose of its base is X_WB= of world.add"
+    ):
+        checked_program("bot", slider(), np.eye(4))
     with pytest.raises(kc.ArgumentError, match=r"robot 'bot' must come from kc\.read_robot"):
         checked_program("bot", "slider.urdf", None)
 

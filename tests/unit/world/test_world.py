@@ -14,6 +14,7 @@ from keepclear.errors import ArgumentError, KeepclearError, MeshError, PoseError
 from keepclear.motions.fixed import Fixed
 from keepclear.scene import items as items_module
 from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.primitives import Capsule, Cylinder
 from keepclear.world import search as search_module
 from keepclear.world import world as world_module
 from keepclear.world.world import World
@@ -383,3 +384,15 @@ def test_a_stream_that_is_left_by_an_exception_adds_nothing() -> None:
     assert world.names == ()
     with pytest.raises(MeshError, match=r"^mesh 'part' has no faces"):
         world.begin("part").end()
+
+
+def test_messages_of_python_name_the_public_class() -> None:
+    world = World()
+    for ask in (world.attach, world.check_edges, world.verify):
+        with pytest.raises(
+            TypeError, match=rf"^World\.{ask.__name__}\(\) got an unexpected keyword argument 'wrong'"
+        ):
+            ask(wrong=1)
+    for shape in (Capsule, Cylinder):
+        with pytest.raises(TypeError, match=rf"^{shape.__name__}\.__init__\(\) missing"):
+            shape(0.1)  # type: ignore[call-arg]
