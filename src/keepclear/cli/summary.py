@@ -25,9 +25,11 @@ T = TypeVar("T")
 
 def summary_lines(report: Report) -> Iterator[str]:
     """Give the lines of a report, with colours that `click.echo` leaves out where nobody sees them."""
+    from keepclear.report.words import shown_warnings
+
     if report.title:
         yield click.style(report.title, bold=True)
-    yield from _texts("warning", report.warnings, "yellow")
+    yield from _texts("warning", shown_warnings(report.warnings), "yellow")
     programs = report.programs or (report,)
     left_out, shared_out = _own_and_shared([list(_not_checked(program)) for program in programs])
     assumed, shared_assumed = _own_and_shared([list(_assumed(program)) for program in programs])

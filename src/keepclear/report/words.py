@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
@@ -16,8 +17,8 @@ from keepclear.report.report import FarPairs, PairReport, Report, Unchecked
 from keepclear.results import Verdict
 
 __all__ = [
-    "REASONS", "clearance", "counted", "describe", "far_text", "headline", "length", "number", "pair_sentence",
-    "pair_title",
+    "REASONS", "clearance", "counted", "describe", "far_text", "headline", "length", "number", "overlap_warning",
+    "pair_sentence", "pair_title", "shown_warnings",
 ]  # fmt: skip
 
 REASONS = {
@@ -33,13 +34,39 @@ REASONS = {
 
 _NARROW = 1e-5  # [s]: a narrower bracket of a contact helps no reader; the JSON has all digits
 _SHOWN = 4  # how many pairs a line names before it says how many more there are
+_OVERLAP = re.compile(
+    r"(?P<pair>.+): they overlap(?: by (?P<depth>[0-9.e+-]+) (?P<unit>mm|m)|: .+), and this is not checked because .+"
+)
 
 
 def describe(report: Report) -> str:
     """Return a report as a few lines of text; the first one is the verdict, and warnings follow it."""
-    warnings = [f"warning: {text}" for text in report.warnings]
+    warnings = [f"warning: {text}" for text in shown_warnings(report.warnings)]
     lines = [headline(report), *warnings, *_details(report)]
     return "\n  ".join(line for line in lines if line)
+
+
+def overlap_warning(a: str, b: str, state: str, until: str) -> str:
+    """Return the warning about a pair at rest that overlaps; `shown_warnings` recognizes it."""
+    return f"{a!r} and {b!r}: {state}, and this is not checked because {until}"
+
+
+def shown_warnings(warnings: Sequence[str]) -> list[str]:
+    """Return warnings for a text: many overlaps at rest as one line, after the others."""
+    found = {text: match for text in warnings if (match := _OVERLAP.fullmatch(text)) is not None}
+    others = [text for text in warnings if text not in found]
+    if len(found) <= _SHOWN:
+        return [*others, *found]
+    depths = [float(m["depth"]) * (0.001 if m["unit"] == "mm" else 1.0) for m in found.values() if m["depth"]]
+    by = ""
+    if depths:  # those of meshes are not known
+        by = (
+            f" by up to {length(max(depths))}"
+            if len(depths) == len(found)
+            else f" by {length(max(depths))} or more"
+        )
+    names = _listed([match["pair"] for match in found.values()], len(found))
+    return [*others, f"{counted(len(found), 'pair')} at rest overlap{by}, and this is not checked: {names}"]
 
 
 def headline(report: Report) -> str:
@@ -93,7 +120,8 @@ def clearance(pair: PairReport) -> str:
     if upper is None:
         return f"more than {length(lower, ROUND_FLOOR)}" if lower > max(pair.margin, 0.0) else ""
     if lower <= 0.0:
-        return f"at most {length(max(upper, 0.0), ROUND_CEILING)}"
+        most = length(max(upper, 0.0), ROUND_CEILING)
+        return f"between 0 and {most}" if pair.verdict is Verdict.CLEAR else f"at most {most}"
     return length(lower, ROUND_FLOOR)
 
 

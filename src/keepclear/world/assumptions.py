@@ -40,6 +40,12 @@ def assumptions_of(
         if isinstance(thing, WorldRobot) and len(thing.program.times) > 1:
             text = _JOINTS[thing.program.interpolation]
             found.append(Assumption(kind="interpolation", subject=thing.name, text=text))
+        elif (
+            isinstance(thing, WorldRobot) and thing.robot.dof and (thing.program.q == thing.robot.zero).all()
+        ):
+            at = "at 0" if not thing.robot.zero.any() else "at 0, or in the middle of limits that leave out 0"
+            text = f"it has no program: it stands with all joints {at}"
+            found.append(Assumption(kind="hold", subject=thing.name, text=text))
         elif isinstance(motion, PoseTrajectory):
             text = _BETWEEN[motion.interpolation]
             found.append(Assumption(kind="interpolation", subject=thing.name, text=text))

@@ -15,7 +15,7 @@ from keepclear.errors import KeepclearError
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import Body, are_apart, distance
 from keepclear.report.report import Unchecked
-from keepclear.report.words import length
+from keepclear.report.words import length, overlap_warning
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.rules import Window
 from keepclear.scene.scene import Scene
@@ -67,7 +67,7 @@ def resting_contacts(
         listed = Unchecked(
             a=a, b=b, reason="at rest", touching=True, detail=f"{state}, and {until}", t_from=t_from, t_to=t_to
         )  # fmt: skip
-        warning = f"{a!r} and {b!r}: {state}, and this is not checked because {until}" if overlaps else ""
+        warning = overlap_warning(a, b, state, until) if overlaps else ""
         found[k] = RestingContact(listed, warning)
     return found
 

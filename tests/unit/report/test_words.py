@@ -19,7 +19,15 @@ from tests.unit.report.example_reports import (
 
 import keepclear as kc
 from keepclear.report.report import FarPairs, Unchecked
-from keepclear.report.words import clearance, counted, headline, length, pair_sentence
+from keepclear.report.words import (
+    clearance,
+    counted,
+    headline,
+    length,
+    overlap_warning,
+    pair_sentence,
+    shown_warnings,
+)
 
 
 def test_a_contact_is_told_with_all_that_is_known() -> None:
@@ -119,8 +127,30 @@ def test_lengths(metres: float, rounding: str | None, text: str) -> None:
 def test_a_clearance_claims_no_more_than_is_proved() -> None:
     assert clearance(FAR) == "more than 0.1 m"
     assert clearance(OPEN) == "at most 0.3 mm"
+    assert clearance(replace(OPEN, verdict=kc.Verdict.CLEAR)) == "between 0 and 0.3 mm"
     assert clearance(replace(FAR, clearance_lower=0.0)) == ""
     assert clearance(replace(CLOSE, clearance_lower=0.0999999)) == "0.0999 m"
+
+
+def test_many_overlaps_at_rest_are_one_line_after_other_warnings() -> None:
+    states = ["they overlap by 20 mm", "they overlap by 0.12 m", *["they overlap by 1e-05 mm"] * 4]
+    overlaps = [overlap_warning(f"a{k}", "b", text, "nothing moves") for k, text in enumerate(states)]
+    limits = "bot: joint 'drive' gets to 10 m, above its limit 9 m"
+    assert shown_warnings([*overlaps[:4], limits]) == [limits, *overlaps[:4]]
+    report = clear_report(warnings=(*overlaps, limits))
+    assert str(report).splitlines()[1:3] == [
+        f"  warning: {limits}",
+        "  warning: 6 pairs at rest overlap by up to 0.12 m, and this is not checked: "
+        "'a0' and 'b', 'a1' and 'b', 'a2' and 'b', 'a3' and 'b' and 2 more",
+    ]
+    assert len(report.warnings) == 7
+    state = "they overlap: a shift of 1 mm does not separate them"
+    unknown = overlap_warning("c", "d", state, "they first move at 1 s")
+    assert "7 pairs at rest overlap by 0.12 m or more, and" in shown_warnings([*overlaps, unknown])[0]
+    meshes = [unknown.replace("'c'", f"'c{k}'") for k in range(5)]
+    assert shown_warnings(meshes)[0].startswith(
+        "5 pairs at rest overlap, and this is not checked: 'c0' and 'd', "
+    )
 
 
 def test_names_cannot_forge_lines() -> None:

@@ -21,9 +21,18 @@ def test_how_motions_are_read_and_held() -> None:
     assert ("hold", "ball", "it stands still before 1 s and after 3 s") in found
     assert {(kind, subject) for kind, subject, _ in found} == {
         ("interpolation", "ball"), ("hold", "ball"), ("interpolation", "bot"), ("tolerance", "all pairs"),
+        ("hold", "idle"),
     }  # fmt: skip
     assert "spline" in next(text for kind, subject, text in found if subject == "bot")
     assert ("hold", "bot", "it stands still after 5 s") in told(world, 0.0, 9.0)
+
+
+def test_a_robot_that_was_given_no_program_stands_at_zero() -> None:
+    world = kc.World()
+    world.add_robot("idle", slider())
+    world.add_robot("placed", slider(), [0.1, 0.0], at(0, 9))
+    holds = {(subject, text) for kind, subject, text in told(world) if kind == "hold"}
+    assert holds == {("idle", "it has no program: it stands with all joints at 0")}
 
 
 def test_tolerances_and_attachments() -> None:
