@@ -163,9 +163,10 @@ class PlannerQuestions(Contents):
         return CheckedConfigurations(self._answers(robot, tables, asked, q=rows), tables, is_settled=settled)
 
     def _robot_tables(self, name: str, t: float) -> tuple[WorldRobot, RobotTables]:
-        if not isinstance(self._find_any(name), WorldRobot):
-            raise ArgumentError(f"{name!r} is an object without joints; name a robot of this World.")
-        instant, scene = checked_instant("t", t), self._present_scene()
+        with self._lock:  # another thread may remove the robot
+            if not isinstance(self._find_any(name), WorldRobot):
+                raise ArgumentError(f"{name!r} is an object without joints; name a robot of this World.")
+            instant, scene = checked_instant("t", t), self._present_scene()
         robot = scene.timeline.robots[name]
         return robot, scene.kept(("robot", name, instant), partial(self._make_tables, scene, robot, instant))
 
