@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 CELL = Path(__file__).parents[1] / "cell" / "demo"
 SAMPLES, DURATION = 100, 8.0  # of the sampled check; of the programs [s]
 NEEDED = (
-    "motion.state:poses_at,fill_span", "motion.path_length:ways", "motion.pieces:find_seeds", "convex.pose",
-    "convex.gjk:distance_one", "trees.mesh_convex:distance", "advance.swept_convex:follow",
+    "motion.state:poses_at,fill_span", "motion.path_length:path_lengths", "motion.pieces:find_seeds", "convex.pose",
+    "convex.gjk:distance_one", "trees.mesh_convex:distance", "advance.swept_convex:advance_pairs,fill_pairs",
     "advance.least_convex:least_pairs", "advance.surface_upper", "advance.hull_windows",
     "advance.swept_leaf:closest_corners", "advance.swept_pair",
     "broad_phase.swept", "broad_phase.tree", "trees.obb_tree:build", "trees.box_tree:build", "trees.box_pair:collide",

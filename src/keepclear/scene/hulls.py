@@ -246,7 +246,8 @@ class HullDistances:
     """Bounds of the least distances of the hulls of n tasks, and of what hulls hold.
 
     Attributes:
-        lower: (n,) the bodies are never closer than this [m]; 0 where no hull or motion is known, or the budget ended.
+        lower: (n,) the bodies are never closer than this [m]; 0 where no hull or motion is known, at single instants,
+            and where the budget ended or rounding leaves no proof.
         upper: (n,) their hulls come as close as this [m]; `below` where they are not closer, or are not known.
         time: (n,) when they do [s].
         effort: (n,) how many distances it took.
@@ -261,14 +262,20 @@ class HullDistances:
         self.time, self.effort = tasks.t0.copy(), np.zeros(n, np.int64)
         self._case = np.full(n, NONE)
         rows, cases = table._cases(tasks)
+        spans = (
+            tasks.t0[rows] < tasks.t1[rows]
+        )  # an instant would be searched until the next one: bodies may jump there
+        rows, cases = rows[spans], cases[spans]
         if not len(rows):
             return
-        self._case[rows] = np.arange(len(rows))
         t0, t1 = tasks.t0[rows], tasks.t1[rows]
         self._pairs = ConvexPairs(table._store, cases, t0, t1, (0.0, tolerance), budget)
         found = self._pairs.run_least(0, len(rows), np.full(len(rows), below), tasks.hint[rows])
-        self.lower[rows], self.upper[rows] = found.lower, found.upper
-        self.time[rows], self.effort[rows] = found.time, found.effort
+        self.effort[rows] = found.effort
+        known = found.proved  # where rounding leaves no proof, exact shapes are asked in local time
+        self._case[rows[known]] = np.flatnonzero(known)
+        self.lower[rows[known]], self.upper[rows[known]] = found.lower[known], found.upper[known]
+        self.time[rows[known]] = found.time[known]
 
     def reached(self, task: int, enough: float, tolerance: float) -> tuple[float, float]:
         """Return an upper bound of the least distance of two bodies [m], and when it is reached [s].
