@@ -1,7 +1,7 @@
-"""Least distances of all pairs beside the verdict alone, for Panda paths: of its own links, and of links cast finer.
+"""Least distances of all pairs beside the verdict alone, for Panda paths with links as given and as finer meshes.
 
-`python -m benchmarks clearances --old FOLDER` also times an older version, whose sources are in FOLDER, in a process of
-its own that takes turns with this one.
+`python -m benchmarks clearances --old FOLDER` also times an older version, whose sources are in FOLDER, in another
+process that takes turns with this one.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def times_of(world: kc.World, *, clearances: bool) -> float:
 
 
 class Older:
-    """An older version in a process of its own, asked about one path at a time."""
+    """An older version in another process, asked about one path at a time."""
 
     def __init__(self, sources: Path) -> None:
         cache = tempfile.gettempdir() + "/keepclear-clearances-old"

@@ -1,7 +1,7 @@
 """Edges and configurations of a Panda arm in the rooms of its labelled paths, beside pinocchio with coal.
 
 Times of single edges: each edge is asked many times in one call, so that the call itself does not count; what one call
-costs is a line of its own. `--truth N` compares N edges and ten times as many configurations of each room with `verify`
+costs is a separate line. `--truth N` compares N edges and ten times as many configurations of each room with `verify`
 and pinocchio, and `--quick` takes a tenth of everything.
 """
 

@@ -160,6 +160,10 @@ class Verification:
         columns.proof[pair], columns.evaluations[:] = HULLS, np.bincount(pair, search.counts, len(self.table))
         columns.verdict[is_open], columns.t_lo[is_open], columns.proof[is_open] = UNDECIDED, task.t0, 0
         columns.evaluations[is_open] = 0
+        # What exact shapes have left undecided until a horizon is no longer open to hulls, but not clear either.
+        for k in self.findings.keys() - set(is_open.tolist()):
+            if self.findings[k].verdict is Verdict.UNDECIDED:
+                self._keep(k, self.findings[k], BOXES)
 
     def _check(self, k: int, tasks: list[PairTask]) -> None:
         finding = check_pair(tasks, self.scene.timeline, self.task.tolerance, self.task.budget)

@@ -13,6 +13,7 @@ from tests.unit.world.worlds import at, cube, drive, gate, slider, swing, way
 
 import keepclear as kc
 from keepclear.results import Verdict
+from keepclear.world import pair_check, verify
 
 CLEAR, COLLIDING, UNDECIDED = Verdict.CLEAR, Verdict.COLLIDING, Verdict.UNDECIDED
 
@@ -451,3 +452,33 @@ def test_scenes_show_where_everything_is() -> None:
     assert np.allclose(bodies["bot/head"][:, 0, 3], times, atol=1e-14)
     assert len(bodies["post"]) == 1
     assert world.verify().scene is None
+
+
+def test_what_exact_shapes_left_undecided_is_not_clear_when_stopped_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With contacts="earliest" hulls go on after a horizon; Ctrl-C then must not show a pair as proved by them."""
+    world = kc.World(threads=1)
+    path = kc.PoseTrajectory.from_positions(
+        [0, 0.1, 0.2, 1.0], [[-1, 0, 0], [0, 0, 0], [9, 0, 0], [99, 0, 0]]
+    )
+    world.add("ball", kc.Sphere(0.1), path)
+    world.add("first", kc.Box([0.1, 0.1, 1.0]), np.eye(4))
+    world.add("second", kc.Box([0.1, 0.1, 1.0]), at(50.0, 0.0, 0.0))
+    calls: list[object] = []
+
+    def undecided(*_: object) -> pair_check.PairFinding:
+        return pair_check.PairFinding(kc.Verdict.UNDECIDED, left=(0.05, 0.15))
+
+    def some_tasks(*given: Any) -> object:
+        calls.append(given)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return pair_check.pair_tasks(*given)
+
+    monkeypatch.setattr(verify, "check_pair", undecided)
+    monkeypatch.setattr(verify, "pair_tasks", some_tasks)
+    report = world.verify(contacts="earliest", clearances=False)
+    assert len(calls) == 3
+    found = report.pair("ball", "first")
+    assert (found.verdict, found.t_lo, found.t_hi) == (kc.Verdict.UNDECIDED, 0.05, 0.15)
