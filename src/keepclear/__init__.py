@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from keepclear.preprocess.box_tree import build_box_tree as build_box_tree
     from keepclear.preprocess.obb_tree import OBBTree as OBBTree
     from keepclear.preprocess.obb_tree import build_obb_tree as build_obb_tree
+    from keepclear.preprocess.sphere_cover import SphereCover as SphereCover
     from keepclear.preprocess.sphere_tree import SphereRank as SphereRank
     from keepclear.preprocess.sphere_tree import SphereTree as SphereTree
     from keepclear.preprocess.sphere_tree import build_sphere_tree as build_sphere_tree
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
     from keepclear.results import Verdict as Verdict
     from keepclear.robot.joint_trajectory import JointTrajectory as JointTrajectory
     from keepclear.robot.model import Robot as Robot
+    from keepclear.robot.sphere_model import SphereModel as SphereModel
     from keepclear.robot.urdf import read_robot as read_robot
     from keepclear.shapes.convex import Convex as Convex
     from keepclear.shapes.ellipsoid import Ellipsoid as Ellipsoid
@@ -148,7 +150,9 @@ _MODULE_OF = {
     "ShapeError": "errors",
     "Sphere": "shapes.primitives",
     "SphereCollision": "proximity.sphere_results",
+    "SphereCover": "preprocess.sphere_cover",
     "SphereDistance": "proximity.sphere_results",
+    "SphereModel": "robot.sphere_model",
     "SphereRank": "preprocess.sphere_tree",
     "SphereTree": "preprocess.sphere_tree",
     "State": "results",

@@ -1,0 +1,72 @@
+"""Covers: few spheres of different radii around the surface or the solid of a body, and what is proved about them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from keepclear.checks import FloatArray, checked_flag, checked_points, read_only, real_number, shown
+from keepclear.errors import ArgumentError
+
+__all__ = ["SphereCover"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SphereCover:
+    """Spheres around a body, in its frame; it never changes.
+
+    `cover` and `excess` are certified bounds. A cover of which nothing is known has infinity for both: it proves
+    nothing, and no default makes it do so.
+
+    Attributes:
+        centers: (m, 3) centres [m]; read-only.
+        radii: (m,) radii, all > 0 [m]; read-only.
+        cover: Upper bound of how far a point of the body may lie outside of all spheres [m]; 0 where it is proved
+            that none does.
+        excess: Upper bound of how far a point of the spheres may lie from the body [m]: from its solid, or from its
+            surface where that is open.
+        solid: Whether `cover` is about the whole solid; otherwise it is about the surface, and a body inside of
+            another one needs another test.
+    """
+
+    centers: FloatArray
+    radii: FloatArray
+    cover: float = math.inf
+    excess: float = math.inf
+    solid: bool = False
+
+    def __post_init__(self) -> None:
+        centers = checked_points("SphereCover", "centers", self.centers)
+        try:
+            radii = np.array(self.radii, dtype=np.float64)
+        except (TypeError, ValueError):
+            radii = np.empty(0)
+        if not len(centers):
+            raise ArgumentError("SphereCover: centers is empty; a cover has at least one sphere.")
+        if radii.shape != (len(centers),) or not (np.isfinite(radii) & (radii > 0.0)).all():
+            raise ArgumentError(
+                f"SphereCover: radii must be {len(centers)} finite numbers > 0, in metres, but they are "
+                f"{shown(self.radii)}."
+            )
+        for name in ("cover", "excess"):
+            value = real_number(getattr(self, name))
+            if value is None or not value >= 0.0:
+                raise ArgumentError(
+                    f"SphereCover: {name} must be a number >= 0, in metres, or infinity, "
+                    f"but it is {shown(getattr(self, name))}."
+                )
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "centers", read_only(centers))
+        object.__setattr__(self, "radii", read_only(radii))
+        object.__setattr__(self, "solid", checked_flag("solid", self.solid))
+
+    def __len__(self) -> int:
+        return len(self.radii)
+
+    def __repr__(self) -> str:
+        n = len(self)
+        what = "solid" if self.solid else "surface"
+        cover = f"{what} covered" if self.cover == 0.0 else f"{what} up to {self.cover:.3g} m outside"
+        return f"SphereCover({n} sphere{'s' * (n != 1)}, {cover}, excess {self.excess:.3g} m)"

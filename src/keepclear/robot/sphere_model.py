@@ -1,0 +1,69 @@
+"""Sphere models of robots: a cover for each link."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.names import known_names
+from keepclear.preprocess.sphere_cover import SphereCover
+
+__all__ = ["SphereModel"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SphereModel:
+    """A cover for each link of a robot that has shapes, in the frame of the link; it never changes.
+
+    Attributes:
+        robot_name: For messages.
+        covers: The cover of each link by its name; links without shapes have none.
+    """
+
+    robot_name: str
+    covers: Mapping[str, SphereCover]
+
+    def __post_init__(self) -> None:
+        for name, cover in self.covers.items():
+            if type(cover) is not SphereCover:
+                raise ArgumentError(
+                    f"sphere model of {self.robot_name!r}: link {name!r} must have a kc.SphereCover, "
+                    f"but it has {type(cover).__name__}."
+                )
+        object.__setattr__(self, "covers", MappingProxyType(dict(self.covers)))
+
+    def __getitem__(self, link: str) -> SphereCover:
+        try:
+            return self.covers[link]
+        except KeyError:
+            raise UnknownNameError(
+                f"sphere model of {self.robot_name!r} has no link {link!r}"
+                f"{known_names(link, tuple(self.covers), 'link')}"
+            ) from None
+
+    def __reduce__(self) -> tuple[type[SphereModel], tuple[object, ...]]:
+        return type(self), (self.robot_name, dict(self.covers))
+
+    @property
+    def n_spheres(self) -> int:
+        """The number of spheres of all links."""
+        return sum(len(cover) for cover in self.covers.values())
+
+    @property
+    def cover(self) -> float:
+        """Upper bound of how far a point of any link may lie outside of its spheres [m]; 0: proved that none does."""
+        return max((cover.cover for cover in self.covers.values()), default=0.0)
+
+    @property
+    def excess(self) -> float:
+        """Upper bound of how far a point of the spheres of any link may lie from it [m]."""
+        return max((cover.excess for cover in self.covers.values()), default=0.0)
+
+    def __repr__(self) -> str:
+        links, n = len(self.covers), self.n_spheres
+        return (
+            f"SphereModel('{self.robot_name}', {links} link{'s' * (links != 1)}, {n} sphere{'s' * (n != 1)}, "
+            f"cover {self.cover:.3g} m, excess {self.excess:.3g} m)"
+        )
