@@ -18,10 +18,7 @@ from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.convex.support import RADIUS
-from keepclear.kernels.motion.state import POSE_ROUNDING
-from keepclear.motions.custom import UnpackedMotion, pose_rounding
-from keepclear.motions.fixed import Fixed
-from keepclear.motions.motion import Motion, head_of
+from keepclear.motions.motion import Motion
 from keepclear.proximity.compound import COMPOSED
 from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.packed import packed
@@ -32,6 +29,7 @@ from keepclear.robot.kinematics import PRISMATIC
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.items import HERE, WorldObject, WorldRobot
 from keepclear.scene.pair_rules import reach_of
+from keepclear.scene.pose_slack import LINK_ROUNDING, pose_slack
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import curve_order, n_nodes
 from keepclear.scene.timeline import ParentFrame, part_of
@@ -44,9 +42,6 @@ SORT_AGAIN = (
     16  # frames after which moving bodies are put in order again: boxes of trees grow while bodies travel
 )
 FIRST_CAPACITY = 256  # pairs
-LINK_ROUNDING = 4.0 * POSE_ROUNDING
-"""What rounding of joints, products and projections moves a link by, as a part of `Joints.size`: four times as much as
-motions of links allow for, because poses of all links come from another kernel [1]."""
 
 
 class Near(NamedTuple):
@@ -378,21 +373,7 @@ class FrameTable:
     def _slack(self, g: int, motion: Motion, X: FloatArray) -> float:
         """Return how far points of a body may be from where the nearest rigid pose puts them [m]; X becomes that."""
         i, p = self.scene.geoms[g]
-        extent = extent_of(self.bodies[g])
-        if isinstance(motion, Fixed):
-            X_OP = self.scene.items[i].parts[p].X_OP
-            return 0.0 if np.array_equal(X_OP, HERE) else COMPOSED * (
-                float(np.linalg.norm(X[:3, 3])) + 2.0 * float(np.linalg.norm(X_OP[:3, 3])) + 2.0 * extent
-            )  # fmt: skip
-        if isinstance(motion, UnpackedMotion):
-            return pose_rounding(motion, X[None], extent)
-        head = head_of(motion)
-        slack = LINK_ROUNDING * (head.place + head.terms * extent)
-        if head.affine:  # a cubic deforms its body
-            u, _, vt = np.linalg.svd(X[:3, :3])
-            slack += 1.01 * float(np.linalg.norm(X[:3, :3] - u @ vt)) * extent
-            X[:3, :3] = u @ vt
-        return slack
+        return pose_slack(motion, X[None], self.scene.items[i].parts[p].X_OP, extent_of(self.bodies[g]))
 
     def _composed(self, numbers: IntArray, X: FloatArray, X_OP: FloatArray) -> FloatArray:
         """Return how far rounding of products may move points of the parts of an object, (parts,) [m]."""
