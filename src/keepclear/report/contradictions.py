@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from keepclear.errors import ReportError
 from keepclear.report.coverage import count_far
-from keepclear.report.report import Contact, Curve, FarPairs, PairReport, Report
+from keepclear.report.report import Contact, Curve, FarPairs, PairReport, Report, Sampling
 from keepclear.results import Verdict
 
 __all__ = ["check_report"]
@@ -32,6 +32,8 @@ def check_report(report: Report, label: str) -> None:
 
 def _contradictions(report: Report) -> Iterator[str]:
     """Give what is wrong with a report, apart from its programs."""
+    if report.sampling is not None:
+        yield from _about_sampling(report, report.sampling)
     yield from _about_verdicts(report)
     if not -math.inf < report.t0 <= report.t1 < math.inf:
         yield f"its interval begins at {report.t0:g} s and ends at {report.t1:g} s"
@@ -67,6 +69,27 @@ def _about_verdicts(report: Report) -> Iterator[str]:
         is_checked = bool(parts) or (report.far is not None and report.far.count > 0)
         if is_checked and all(part.verdict is not Verdict.UNDECIDED for part in parts):
             yield "its verdict is UNDECIDED, but no pair in it is, and nobody stopped the check"
+
+
+def _about_sampling(report: Report, sampling: Sampling) -> Iterator[str]:
+    """Give a text if something is CLEAR although it was sampled only, or if the steps are not those of the report."""
+    clear = report.records.having(Verdict.CLEAR)
+    if report.verdict is Verdict.CLEAR or clear:
+        name = _name(clear[0]) if clear else "it"
+        yield f"{name} is CLEAR, but was sampled in time, which proves nothing"
+    if report.far is not None and report.far.count:
+        yield "it was sampled in time, but has far pairs, which are CLEAR"
+    n = len(sampling.times)
+    if not n == len(sampling.steps) == len(sampling.gaps) or n > sampling.n_asked:
+        yield f"it has {n} steps of {sampling.n_asked}, {len(sampling.steps)} states and {len(sampling.gaps)} gaps"
+    unknown = next((step for step in sampling.steps if step not in ("FREE", "MAY_TOUCH", "CONTACT")), None)
+    if unknown is not None:
+        yield f"a step is {unknown!r}, not FREE, MAY_TOUCH or CONTACT"
+    if "CONTACT" in sampling.steps and report.verdict is not Verdict.COLLIDING:
+        yield f"a step is CONTACT, but its verdict is {report.verdict.value}"
+    times = list(sampling.times)
+    if times and not (_is_rising(times) and report.t0 <= times[0] and times[-1] <= report.t1):
+        yield "its steps do not increase, or are outside of the interval"
 
 
 def _about_objects(report: Report) -> Iterator[str]:

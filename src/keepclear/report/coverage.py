@@ -35,6 +35,11 @@ def find_pair(report: Report, a: str, b: str) -> PairReport:
     reason = _why_unchecked(report, a, b)
     if reason:
         raise ReportError(f"the pair {a!r} - {b!r} was not checked: {reason}.")
+    if report.sampling is not None:
+        raise ReportError(
+            f"the pair {a!r} - {b!r} is not listed: the motion was sampled in time, and boxes around the motions of "
+            "this pair do not come near; ask world.verify() for a verdict."
+        )
     left = report._n_unlisted
     if left is None:
         left = count_far(report)
@@ -105,7 +110,8 @@ def _why_unchecked(report: Report, a: str, b: str) -> str:
         return "; ".join(dict.fromkeys(reasons))
     if any(a in names and b in names for names in report.at_rest):
         return NEVER_MOVING
-    return "all pairs that were checked are listed" if report.far is None else ""
+    is_whole = report.far is None and report.sampling is None
+    return "all pairs that were checked are listed" if is_whole else ""
 
 
 def _by_pair(unchecked: Iterable[Unchecked]) -> dict[tuple[str, str], list[Unchecked]]:

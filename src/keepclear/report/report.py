@@ -16,12 +16,14 @@ if TYPE_CHECKING:
 __all__ = [
     "FORMAT",
     "RULE",
+    "SAMPLED",
     "Assumption",
     "Contact",
     "Curve",
     "FarPairs",
     "PairReport",
     "Report",
+    "Sampling",
     "Unchecked",
 ]
 
@@ -33,6 +35,9 @@ RULE = (
     "group of `at_rest`."
 )
 """Which pairs are far, where nothing else has to be said."""
+
+SAMPLED = "sampled in time"
+"""In place of a proof: a pair was checked at some instants, which proves nothing about the time between them."""
 
 Point = tuple[float, float, float]
 
@@ -101,7 +106,7 @@ class PairReport:
         p_WB: The point of B closest to A then, None where unknown [m].
         contacts: The first contact, or all of them where asked for; none if CLEAR.
         curve: The distance over time, None where it was not asked for.
-        proof: What proved it: "swept boxes", "hulls" or "exact shapes".
+        proof: What proved it: "swept boxes", "hulls" or "exact shapes"; "sampled in time" where nothing did.
         evaluations: How many distances that took.
         program: The program in which this was found, "" where there is only one.
     """
@@ -170,12 +175,46 @@ class FarPairs:
     rule: str = RULE
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Sampling:
+    """The steps of a simulation: what was found at some instants; nothing is known about the time between them.
+
+    Attributes:
+        n_asked: How many steps were asked for; fewer were checked where something touched, or may touch.
+        times: (n,) the steps that were checked, increasing [s].
+        steps: (n,) "FREE" (proved for that instant), "MAY_TOUCH" or "CONTACT".
+        gaps: (n,) MAY_TOUCH: some pair is not farther apart than this [m]; else NaN.
+    """
+
+    n_asked: int
+    times: tuple[float, ...]
+    steps: tuple[str, ...]
+    gaps: tuple[float, ...]
+
+    def count(self, step: str) -> int:
+        """Return how many steps have a state."""
+        return self.steps.count(step)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sampling):
+            return NotImplemented
+        mine, theirs = ((s.n_asked, s.times, s.steps, tuple(map(repr, s.gaps))) for s in (self, other))
+        return mine == theirs
+
+    def __hash__(self) -> int:
+        return hash((self.n_asked, self.times, self.steps))
+
+    def __repr__(self) -> str:
+        return f"Sampling({len(self.times)} of {self.n_asked} steps)"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumption:
     """Something a verdict depends on that was not proved.
 
     Attributes:
-        kind: "hold", "interpolation", "unit", "limits", "lag", "tolerance", "shape", "interval" or "selection".
+        kind: "hold", "interpolation", "unit", "limits", "lag", "tolerance", "shape", "interval", "selection" or
+            "sampling".
         subject: The object or file that it is about.
         text: A sentence.
     """
@@ -209,6 +248,8 @@ class Report:
         programs: One report for each program where there are several; then `pairs` has those of all, `far` counts
             those of all, and only the programs have groups `at_rest`.
         interrupted: Whether the user stopped the check before its end.
+        sampling: The steps of a simulation, None for a check of the whole interval. A report with steps is never CLEAR,
+            and no pair in it is.
         statistics: Counts by name: pairs by proof, evaluations. They are about effort, as `proof` and `evaluations`
             of pairs are.
         scene: What a page shows; not stored in the JSON.
@@ -230,6 +271,7 @@ class Report:
     program: str = ""
     programs: tuple[Report, ...] = ()
     interrupted: bool = False
+    sampling: Sampling | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
     scene: Scene | None = field(default=None, compare=False, repr=False)
     format: str = FORMAT

@@ -13,7 +13,7 @@ import numpy as np
 
 from keepclear.continuous.results import shown_times
 from keepclear.report.records import PairRecords
-from keepclear.report.report import FarPairs, PairReport, Report, Unchecked
+from keepclear.report.report import SAMPLED, FarPairs, PairReport, Report, Sampling, Unchecked
 from keepclear.results import Verdict
 
 __all__ = [
@@ -81,6 +81,8 @@ def verdict_text(report: Report, *, briefly: bool = False) -> str:
     if report.verdict is Verdict.COLLIDING:
         first = report.first
         return "contact" if first is None else _contact_text(first, briefly=briefly)
+    if report.verdict is Verdict.UNDECIDED and report.sampling is not None:
+        return _sampling_text(report, report.sampling)
     if report.verdict is Verdict.UNDECIDED:
         n = report.records.verdict_counts()[Verdict.UNDECIDED]
         if not report.n_checked:
@@ -103,6 +105,10 @@ def pair_sentence(pair: PairReport) -> str:
     """Return what is known about a pair as a sentence without its verdict."""
     if pair.verdict is Verdict.COLLIDING:
         return _contact_text(pair)
+    if pair.verdict is Verdict.UNDECIDED and pair.proof == SAMPLED:
+        if pair.clearance_upper is None or pair.clearance_time is None:
+            return f"{pair_title(pair)} has no contact at any step"
+        return f"{pair_title(pair)} may touch at {pair.clearance_time:.5g} s, {clearance(pair)} apart"
     if pair.verdict is Verdict.UNDECIDED:
         lo, hi = _distinct(pair.t_lo, pair.t_hi)
         return f"{pair_title(pair)} is open from {lo} to {hi} s"
@@ -193,6 +199,26 @@ def _clear_text(pairs: PairRecords, report: Report) -> str:
     return f"{text}, {'' if n == 1 else 'all '}{least} apart" if least else text
 
 
+def _sampling_text(report: Report, sampling: Sampling) -> str:
+    """Return what steps say about an interval without a contact: nothing is proved between them."""
+    n, may_touch = len(sampling.times), sampling.count("MAY_TOUCH")
+    if not n:
+        return "the simulation was stopped before its first step"
+    of = "" if n == sampling.n_asked else f" of {number(sampling.n_asked)}"
+    start, end = _distinct(sampling.times[0], sampling.times[-1])
+    text = f"sampled at {number(n)}{of} step{'s' * (n != 1 or bool(of))} from {start} to {end} s"
+    if may_touch:
+        k = sampling.steps.index("MAY_TOUCH")
+        text += (
+            f", {counted(may_touch, 'possible contact')}, the first at {sampling.times[k]:.5g} s with a gap of at most "
+            f"{length(sampling.gaps[k], ROUND_CEILING)}"
+        )
+    else:
+        text += ", no contact at any of them"
+    stopped = ", and the simulation was stopped" if report.interrupted else ""
+    return f"{text}; nothing is proved between steps{stopped}"
+
+
 def _closest(pairs: PairRecords) -> PairReport | None:
     """Return the closest of the pairs whose least distance is known, or the one with the least bound."""
     known = ~np.isnan(pairs.clearance_upper)
@@ -240,7 +266,10 @@ def _other_pairs(report: Report) -> Iterator[str]:
         n = len(touching) - 1
         yield f"{counted(n, 'more contact')}: {_listed(contacts, n)}"
     open_pairs = report.records.having(Verdict.UNDECIDED)
-    if open_pairs:
+    if open_pairs and report.sampling is not None:
+        near = [pair_sentence(pair) for pair in open_pairs if pair.clearance_upper is not None]
+        yield f"possible contacts: {_listed(near, len(near))}" if near else ""
+    elif open_pairs:
         shown = [pair_sentence(pair) for pair in open_pairs[:_SHOWN]]
         yield f"undecided: {_listed(shown, len(open_pairs))}"
     clear = report.records.having(Verdict.CLEAR)
