@@ -94,6 +94,8 @@ if TYPE_CHECKING:
     from keepclear.world.edges import CheckedConfigurations as CheckedConfigurations
     from keepclear.world.edges import CheckedEdges as CheckedEdges
     from keepclear.world.frame_contacts import FrameContacts as FrameContacts
+    from keepclear.world.step_results import Simulation as Simulation
+    from keepclear.world.step_results import Step as Step
     from keepclear.world.world import World as World
 
 _MODULE_OF = {
@@ -148,6 +150,7 @@ _MODULE_OF = {
     "Robot": "robot.model",
     "RobotError": "errors",
     "ShapeError": "errors",
+    "Simulation": "world.step_results",
     "Sphere": "shapes.primitives",
     "SphereCollision": "proximity.sphere_results",
     "SphereCover": "preprocess.sphere_cover",
@@ -156,6 +159,7 @@ _MODULE_OF = {
     "SphereRank": "preprocess.sphere_tree",
     "SphereTree": "preprocess.sphere_tree",
     "State": "results",
+    "Step": "world.step_results",
     "Tracker": "proximity.tracker",
     "TrajectoryError": "errors",
     "UnitWarning": "errors",

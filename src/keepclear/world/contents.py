@@ -16,6 +16,7 @@ from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
 from keepclear.names import close_name, known_names, listed, nearest_first
+from keepclear.preprocess.sphere_tree import SphereTree
 from keepclear.report.report import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
@@ -38,9 +39,13 @@ from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import Timeline
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
+from keepclear.shapes.shape import Shape
 from keepclear.world.frame_loop import FrameLoop, checked_names, checked_update, ride_along
 from keepclear.world.memory import memory_of
 from keepclear.world.stream import StreamedMesh
+
+Models = dict[tuple[Shape, float], SphereTree]
+"""Sphere models by shape and accuracy [m], built when a simulation first needs them."""
 
 REMEMBERED = 100  # names of removed objects that messages still recognize
 SHOWN = 8  # names in the text of a world
@@ -57,6 +62,7 @@ class Contents:
         self._timeline: Timeline | None = None
         self._scene: Scene | None = None
         self._loop = FrameLoop()
+        self._models: Models = {}
         self._removed: deque[str] = deque(maxlen=REMEMBERED)
         self._lock = threading.RLock()
         self._is_closed = False
@@ -319,7 +325,9 @@ class Contents:
         """Memory of the shapes and of the trees that were built for them so far [bytes], each array counted once."""
         with self._lock:
             owners = list(self._objects.values())
-        return memory_of(part.body for owner in owners for part in parts_of(owner))
+            models = list(self._models.values())
+        bodies = memory_of(part.body for owner in owners for part in parts_of(owner))
+        return bodies + sum(tree.nbytes for tree in models)
 
     @property
     def names(self) -> tuple[str, ...]:

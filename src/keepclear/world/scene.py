@@ -25,7 +25,11 @@ def make_scene(timeline: Timeline, t0: float, t1: float, pairs: Sequence[PairRep
         knots = knots[:0]
     changes = [t for i in range(len(timeline.items)) for t in timeline.changes(i)]
     times = np.unique(np.concatenate([grid, knots, moments, changes]))
-    times = times[(times >= t0) & (times <= t1)]
+    return scene_at(timeline, times[(times >= t0) & (times <= t1)])
+
+
+def scene_at(timeline: Timeline, times: FloatArray) -> Scene:
+    """Return all bodies at some instants."""
     bodies = []
     for i, item in enumerate(timeline.items):
         for p, part in enumerate(item.parts):

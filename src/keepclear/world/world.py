@@ -37,9 +37,9 @@ from keepclear.world.device import Check, Search
 from keepclear.world.distant import unit_mistakes
 from keepclear.world.frame_contacts import FrameContacts
 from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
-from keepclear.world.planner_questions import PlannerQuestions
 from keepclear.world.scene import make_scene
 from keepclear.world.search import Find, Using, checked_request, new_search
+from keepclear.world.simulator import Simulator
 from keepclear.world.single import contact_of_pair
 from keepclear.world.task import checked_task
 from keepclear.world.threads import Progress
@@ -49,7 +49,7 @@ from keepclear.world.workers import Workers
 __all__ = ["World"]
 
 
-class World(PlannerQuestions):
+class World(Simulator):
     """Objects and robots with names, and what can be asked about them: at an instant, over time, or in the background.
 
     Args:
@@ -346,6 +346,7 @@ class World(PlannerQuestions):
         with self._lock:
             self._is_closed = True
             self._objects.clear()
+            self._models = {}
             self._loop.drop()
             workers = self._workers
         if workers is not None and workers.process == os.getpid():

@@ -1,0 +1,279 @@
+"""The simulator: a world step by step, with a state for each step, until something touches or may touch."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import (
+    FloatArray,
+    checked_choice,
+    checked_flag,
+    checked_instant,
+    checked_interval,
+    checked_positive,
+    shown,
+)
+from keepclear.continuous.extent import shape_of
+from keepclear.errors import ArgumentError
+from keepclear.scene.coverage import check_covered
+from keepclear.scene.scene import Scene
+from keepclear.scene.timeline import part_of
+from keepclear.world.assumptions import assumptions_of, in_order, warnings_of
+from keepclear.world.planner_questions import PlannerQuestions
+from keepclear.world.step_report import Facts, step_report
+from keepclear.world.step_results import CONTACT, FREE, MAY_TOUCH, STEPS, SimulatedStep, Simulation, StepPair
+from keepclear.world.stepping import Found, Stepping
+from keepclear.world.task import checked_task
+
+MOST_STEPS = 10_000_000
+WHOLE = 1e-9  # of a step: an interval that is so little longer than a number of steps has no step more
+TOLERANCE = 1e-3  # for the list of pairs at rest, as `verify` has it [m]
+
+OnStep = Callable[[SimulatedStep], object]
+
+
+class Simulator(PlannerQuestions):
+    """A world step by step."""
+
+    def simulate(
+        self,
+        *,
+        dt: float | None = None,
+        times: npt.ArrayLike | None = None,
+        t0: float | None = None,
+        t1: float | None = None,
+        models: Literal["spheres", "exact"] = "spheres",
+        accuracy: float | None = None,
+        stop: bool = True,
+        on_step: OnStep | None = None,
+    ) -> Simulation:
+        """Check a world at one instant after the other, as a simulator does, and say of each what is known.
+
+        Joint values, poses of links and of what they carry, then the selected pairs: the same pairs, windows and
+        margins as in `verify`. This is sampling: it proves nothing about the time between two steps, and there is no
+        verdict CLEAR. `verify` proves.
+
+        Each step is FREE (proved for this instant), MAY_TOUCH or CONTACT. Boxes and balls around bodies come first.
+        Where they are near, models "spheres" compares covers by spheres (`kc.build_sphere_tree`), each built when a
+        body first needs it and kept with the world. Covers that are apart prove that the bodies are; where they
+        overlap, the bodies may touch, and are at most `gap` apart. Contact is known then only of a body inside a solid.
+        Models "exact" compares the shapes themselves, so that each step is FREE or CONTACT.
+
+        Args:
+            dt: The time from step to step [s]; the last step is at t1 exactly.
+            times: The instants themselves, increasing [s], in place of dt, t0 and t1.
+            t0: The first instant [s]; None: where the first motion begins.
+            t1: The last one [s]; None: where the last motion ends.
+            models: "spheres", or "exact", which is also the faster one for most shapes.
+            accuracy: Radius of the smallest spheres [m]; None: 5 mm, but between 1/256 and 1/16 of half the diagonal
+                of the box around a shape.
+            stop: Whether to stop at the first step that is a CONTACT or, with "spheres", MAY_TOUCH.
+            on_step: Called with a `SimulatedStep` after each step, before the next one is checked, for a display or
+                beside a real robot. If it returns True, that was the last step. What it raises ends the simulation. It
+                sees the world as it was when the simulation began.
+
+        Returns:
+            A `Simulation`. Ctrl-C ends it: it then has the steps that are known.
+
+        Raises:
+            ArgumentError: The world is empty, an option makes no sense, or there are too many steps.
+            TrajectoryError: A motion does not cover the interval.
+            ShapeError: A hull that comes near has no cover, and models is "spheres".
+
+        Example:
+            A ball rolls past a post:
+
+            >>> import numpy as np
+            >>> import keepclear as kc
+            >>> world = kc.World()
+            >>> world.add("post", kc.Box([0.1, 0.1, 1.0]), np.eye(4))
+            >>> path = kc.PoseTrajectory.from_positions([0, 2], [[-1, 0.14, 0], [1, 0.14, 0]])
+            >>> world.add("ball", kc.Sphere(0.1), path)
+            >>> s = world.simulate(dt=0.1, models="exact")
+            >>> s.steps[-1].name, s.stopped_at, s.pairs(-1)[0].a
+            ('CONTACT', 1.0, 'ball')
+        """
+        instants = self._instants(dt, times, t0, t1)
+        return self._simulate(instants, models, accuracy, stop=stop, on_step=on_step)
+
+    def _simulate(
+        self,
+        times: FloatArray,
+        models: str,
+        accuracy: float | None,
+        *,
+        stop: bool = True,
+        on_step: OnStep | None = None,
+        tolerance: float = TOLERANCE,
+        progress: Callable[[int, int, str], object] | None = None,
+    ) -> Simulation:
+        """Check instants that are known, with every other argument checked here; `verify --stepwise` begins here."""
+        if not self._objects:
+            raise ArgumentError("this World is empty; add objects or robots first.")
+        exact = checked_choice("simulate", "models", models, ("spheres", "exact")) == "exact"
+        radius = None if accuracy is None else checked_positive("accuracy", accuracy, "metres")
+        checked_flag("stop", stop)
+        if on_step is not None and not callable(on_step):
+            raise ArgumentError(f"simulate: on_step must be a function, or None, but it is {shown(on_step)}.")
+        start, end, scene = float(times[0]), float(times[-1]), self._present_scene()
+        check_covered(scene.timeline, start, end)
+        self._drop_models(scene)
+        task = checked_task(
+            start, end, tolerance=tolerance, contacts="first", clearances=False, far=0.0, curves=0, budget=None,
+            threads=1, scene=False,
+        )  # fmt: skip
+        assumptions = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
+        warnings = (*self._warnings, *warnings_of(self._objects.values()))
+        work = Stepping(scene, times, exact, radius, self._models, task.tolerance, stop)
+        run = Run(work, on_step, progress)
+        run.run()
+        warnings = in_order((*work.plan.warnings, *warnings))
+        return run.result(models, Facts(work, task.tolerance, assumptions, warnings))
+
+    def _instants(self, dt: object, times: object, t0: object, t1: object) -> FloatArray:
+        """Return the instants of the steps, (n,) [s]."""
+        if (dt is None) == (times is None):
+            has = "both are given" if dt is not None else "neither is given"
+            raise ArgumentError(f"simulate: give dt, or the times themselves, but {has}.")
+        if times is not None:
+            if t0 is not None or t1 is not None:
+                raise ArgumentError(
+                    "simulate: times are the instants themselves; give t0 and t1 with dt only."
+                )
+            return checked_instants(times)
+        return even_instants(*checked_interval(self.span, t0, t1), checked_positive("dt", dt, "seconds"))
+
+    def _drop_models(self, scene: Scene) -> None:
+        """Let go of the models of shapes that are no longer in this world."""
+        with self._lock:
+            if self._models:
+                known = {shape_of(part_of(scene.items, geom).body) for geom in scene.geoms}
+                self._models = {key: tree for key, tree in self._models.items() if key[0] in known}
+
+
+class Run:
+    """One simulation: the steps that are known so far."""
+
+    def __init__(
+        self,
+        work: Stepping,
+        on_step: OnStep | None,
+        progress: Callable[[int, int, str], object] | None,
+    ) -> None:
+        self._work, self._on_step, self._progress = work, on_step, progress
+        self._codes: list[int] = []
+        self._gaps: list[float] = []
+        self._found: dict[int, dict[int, Found]] = {}
+        self._stopped = self._interrupted = False
+
+    def run(self) -> None:
+        """Check steps until the last one, or the one that stops the simulation; Ctrl-C leaves what is known."""
+        try:
+            for block in self._work.blocks(single=self._on_step is not None):
+                for found in block:
+                    if self._add(found):
+                        return
+                if self._progress is not None:
+                    self._progress(len(self._codes), len(self._work.times), "simulating steps")
+        except KeyboardInterrupt:
+            self._interrupted = True
+
+    def _add(self, found: dict[int, Found]) -> bool:
+        """Add the next step; return whether it is the last one."""
+        k, work = len(self._codes), self._work
+        code = max((one.code for one in found.values()), default=FREE)
+        if found:
+            self._found[k] = found
+        self._gaps.append(min(one.gap for one in found.values()) if code == MAY_TOUCH else math.nan)
+        self._codes.append(code)
+        says_stop = False
+        if self._on_step is not None:
+            step = SimulatedStep(k, float(work.times[k]), STEPS[code], self._gaps[k], self.pairs(k))
+            says_stop = self._on_step(step) is True
+        self._stopped = says_stop or (
+            work.stop and (code == CONTACT or (code == MAY_TOUCH and not work.exact))
+        )
+        return self._stopped
+
+    def pairs(self, k: int) -> tuple[StepPair, ...]:
+        """Return who touches or may touch at a step: contacts first, then by gap, then by name."""
+        work, table = self._work, self._work.plan.table
+        names, t = work.scene.names, float(work.times[k])
+        made = [
+            StepPair(
+                names[int(table.i[row])], names[int(table.j[row])], STEPS[one.code], one.gap, one.margin,
+                work.point(one, t),
+            )
+            for row, one in self._found.get(k, {}).items()
+        ]  # fmt: skip
+        return tuple(
+            sorted(made, key=lambda pair: (-STEPS.index(pair.step), np.nan_to_num(pair.gap), pair[:2]))
+        )
+
+    def result(self, models: str, facts: Facts) -> Simulation:
+        """Return what is known."""
+        times, n = self._work.times, len(self._codes)
+        gaps, codes = np.array(self._gaps), np.array(self._codes, dtype=np.int8)
+        known = times[:n].copy()
+        for array in (gaps, codes, known):
+            array.flags.writeable = False
+        return Simulation(
+            times=known,
+            gap=gaps,
+            stopped_at=float(times[n - 1]) if self._stopped else None,
+            t0=float(times[0]),
+            t1=float(times[-1]),
+            n_asked=len(times),
+            models=models,
+            interrupted=self._interrupted,
+            statistics=dict(self._work.statistics),
+            _codes=codes,
+            _pairs=self.pairs,
+            _report=partial(step_report, facts, self._found),
+        )
+
+
+def even_instants(t0: float, t1: float, dt: float) -> FloatArray:
+    """Return t0, t0 + dt, ... and t1, each rounded once, so that steps do not drift."""
+    count = (t1 - t0) / dt
+    if not count < MOST_STEPS:
+        raise ArgumentError(
+            f"simulate: dt = {dt:g} s would make {count:.3g} steps, more than {MOST_STEPS}; take a larger dt, or "
+            "simulate a part of the interval with t0 and t1."
+        )
+    n = max(math.ceil(count - WHOLE), 0)
+    times: FloatArray = t0 + dt * np.arange(n + 1, dtype=np.float64)
+    times[-1] = t1
+    if n and not (np.diff(times) > 0.0).all():
+        raise ArgumentError(f"simulate: dt = {dt:g} s is lost in the rounding of times such as {t1:.9g} s.")
+    return times
+
+
+def checked_instants(times: object) -> FloatArray:
+    """Return instants that were given, if they are finite and increase."""
+    try:
+        found = np.array(times, dtype=np.float64)
+    except (TypeError, ValueError):
+        found = np.empty((0, 0))
+    if found.ndim != 1 or not len(found):
+        raise ArgumentError(
+            f"simulate: times must be a list of instants in seconds, but it is {shown(times)}."
+        )
+    if len(found) > MOST_STEPS:
+        raise ArgumentError(f"simulate: times has {len(found)} instants, more than {MOST_STEPS}.")
+    for t in (found[np.argmin(found)], found[np.argmax(found)]):  # argmin finds a NaN first
+        checked_instant("simulate: each of the times", float(t))
+    wrong = np.flatnonzero(~(np.diff(found) > 0.0))
+    if len(wrong):
+        k = int(wrong[0]) + 1
+        raise ArgumentError(
+            f"simulate: times must increase, but times[{k}] = {found[k]:.9g} s follows times[{k - 1}] = "
+            f"{found[k - 1]:.9g} s."
+        )
+    return found
