@@ -89,6 +89,31 @@ def test_a_contact_exits_with_1_and_json_comes_alone(folder: Path) -> None:
     assert touching[0]["t_lo"] <= touching[0]["time"] <= touching[0]["t_hi"]
 
 
+def test_steps_exit_with_1_at_contact_and_otherwise_with_3(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("r.json", "r.html", "r.xml")]
+    outputs = [
+        text
+        for file, kind in zip(files, ("json", "html", "junit"), strict=True)
+        for text in (f"--{kind}", file)
+    ]
+    done = keepclear("verify", CELL, "--program", "pick", "--stepwise", "0.01", *outputs)
+    assert (done.returncode, done.stderr) == (1, "")
+    report = kc.read_report(files[0])
+    assert report.verdict is kc.Verdict.COLLIDING
+    assert report.sampling is not None
+    assert report.sampling.steps[-1] == "CONTACT"
+    assert 'data-verdict="COLLIDING"' in files[1].read_text()
+    (suite,) = ElementTree.parse(files[2]).getroot()
+    assert suite.get("failures") == "1"
+    done = keepclear("verify", CELL, "--program", "pick-corrected", "--stepwise", "0.05", "--json", "-")
+    assert done.returncode == 3
+    assert json.loads(done.stdout)["verdict"] == "UNDECIDED"
+    assert "nothing is proved between steps" in done.stderr
+    assert "CLEAR" not in done.stdout + done.stderr
+    done = keepclear("verify", CELL, "--program", "pick", "--stepwise", "0.08")
+    assert done.returncode == 3  # steps of 80 ms miss the contact, and do not call that clear
+
+
 def test_ten_mistakes_are_ten_lines_and_exit_with_2(tmp_path: Path) -> None:
     path = tmp_path / "cell.yaml"
     path.write_text(MISTAKES)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from keepclear.cell.cell import Cell, read_cell
 from keepclear.cell.programs import merged
-from keepclear.errors import CellError
+from keepclear.errors import ArgumentError, CellError
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 
@@ -32,6 +32,8 @@ def verify(
     threads: int | None = None,
     progress: Progress | None = None,
     scene: bool = False,
+    stepwise: float | None = None,
+    models: Literal["spheres", "exact"] | None = None,
 ) -> Report:
     """Return the verdict over a cell file: proved clear, or what touches first, when and where.
 
@@ -48,6 +50,10 @@ def verify(
         threads: How many threads work on it; None: one for each processor. The answer does not depend on it.
         progress: Called as progress(done, total, text) from time to time; the text begins with the name of the program.
         scene: Whether to keep what a page needs to show the motion.
+        stepwise: Sample the motion at steps of this length [s] until the first contact, as `World.simulate` does, and
+            prove nothing: the verdict is COLLIDING or UNDECIDED. Only program, t0, t1, tolerance, progress, scene and
+            models count then.
+        models: What `stepwise` compares: "exact" shapes, which None means too, or "spheres".
 
     Returns:
         The report. With several programs its `programs` has one report for each, its verdict is the worst of theirs,
@@ -56,7 +62,9 @@ def verify(
     Raises:
         CellError: The file has mistakes: all of them at once.
         UnknownNameError: There is no such program.
+        ArgumentError: An option makes no sense.
     """
+    _check_stepwise(stepwise, models, {"contacts": contacts != "first", "curves": curves, "budget": budget})
     cell = path if isinstance(path, Cell) else read_cell(path)
     if cell.mistakes:  # read with strict=False: what is wrong in it was left out
         raise CellError(cell.mistakes)
@@ -85,13 +93,32 @@ def verify(
             continue
         call = None if progress is None else _named_progress(progress, name)
         try:
-            report = worlds[name].verify(**options, progress=call, title=cell.title)
+            if stepwise is None:
+                report = worlds[name].verify(**options, progress=call, title=cell.title)
+            else:
+                report = worlds[name].sampled(
+                    stepwise, models or "exact", t0=options["t0"], t1=options["t1"], tolerance=options["tolerance"],
+                    scene=scene, progress=call, title=cell.title,
+                )  # fmt: skip
         except KeyboardInterrupt:  # while nothing was known yet
             report = _not_begun(cell, name, options, spans[name])
         finally:
             worlds[name].close()
         reports.append(_named(report, name))
     return reports[0] if len(reports) == 1 else merged(reports, cell.title)
+
+
+def _check_stepwise(stepwise: object, models: object, others: dict[str, object]) -> None:
+    """Raise if options of a simulation are given without one, or options of a proof with one."""
+    if stepwise is None and models is not None:
+        raise ArgumentError(
+            "verify: models are what stepwise compares; give stepwise, the time between steps, too."
+        )
+    wrong = [name for name, value in others.items() if value]
+    if stepwise is not None and wrong:
+        raise ArgumentError(
+            f"verify: {wrong[0]} is about a proof, and stepwise samples; leave out one of them."
+        )
 
 
 def _named(report: Report, program: str | None) -> Report:

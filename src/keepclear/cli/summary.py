@@ -69,7 +69,7 @@ def _verdict_line(name: str, report: Report) -> str:
 
 def _table(report: Report) -> Iterator[str]:
     """Give the contacts and the closest pairs, one line each, under a line of titles."""
-    shown = _shown_rows(report.records)
+    shown = _shown_rows(report.records, is_sampled=report.sampling is not None)
     pairs = [report.pairs[row] for row in shown]
     rows = [_row(pair) for pair in pairs]
     if rows:
@@ -83,15 +83,19 @@ def _table(report: Report) -> Iterator[str]:
         yield f"  {_others(report, shown)}"
 
 
-def _shown_rows(records: PairRecords) -> list[int]:
-    """Return the rows of the table: what touches or is open, as in the report, then the pairs with the least left."""
+def _shown_rows(records: PairRecords, *, is_sampled: bool) -> list[int]:
+    """Return the rows of the table: what touches or is open, as in the report, then the pairs with the least left.
+
+    Where the motion was sampled, all pairs are open: only those that touch or may touch are shown.
+    """
     import numpy as np
 
     from keepclear.report.records import VERDICTS
     from keepclear.results import Verdict
 
     is_clear = records.verdict == VERDICTS.index(Verdict.CLEAR)
-    not_clear = np.flatnonzero(~is_clear).tolist()
+    is_found = ~np.isnan(records.clearance_upper) | ~np.isnan(records.time)
+    not_clear = np.flatnonzero(~is_clear & is_found if is_sampled else ~is_clear).tolist()
     is_near = is_clear & ~np.isnan(records.clearance_upper)
     left = records.clearance_lower - records.margin
     near = [row for row in records.order_by(left).tolist() if is_near[row]]
@@ -108,6 +112,8 @@ def _row(pair: PairReport) -> tuple[str, str, str, str]:
         if pair.contacts and pair.contacts[0].permission_end is not None:
             what += ", continues when its permission ends"
         return name, pair.verdict.value, what, "" if pair.time is None else f"{pair.time:.4f} s"
+    if pair.verdict is Verdict.UNDECIDED and pair.clearance_time is not None:
+        return name, pair.verdict.value, clearance(pair), f"{pair.clearance_time:.4f} s"
     if pair.verdict is Verdict.UNDECIDED:
         return name, pair.verdict.value, "unknown", f"{pair.t_lo:.4f} to {pair.t_hi:.4f} s"
     time = "" if pair.clearance_time is None else f"{pair.clearance_time:.4f} s"
@@ -122,6 +128,8 @@ def _others(report: Report, shown: Sequence[int]) -> str:
     from keepclear.results import Verdict
 
     n, far = report.n_checked - len(shown), report.far
+    if report.sampling is not None:
+        return f"{'and ' * bool(shown)}{counted(n, 'more pair' if shown else 'pair')} without contact at any step"
     rest = report.records.take(np.delete(np.arange(len(report.pairs)), shown))
     n_not_clear = len(rest) - rest.verdict_counts()[Verdict.CLEAR]
     if n_not_clear:

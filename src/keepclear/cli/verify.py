@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from keepclear.cli.exits import Finished
+from keepclear.cli.options import number
 from keepclear.cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
 @click.option("--threads", type=click.IntRange(min=1), metavar="N", help="By default one for each processor.")
 @click.option("--tolerance", type=click.FloatRange(min=0.0, min_open=True), metavar="METRES",
               help="How close to its margin a minimum may be and be called either way.")  # fmt: skip
+@click.option("--stepwise", metavar="SECONDS", callback=number(0.0, above=True),
+              help="Sample the motion at steps of this length until the first contact; proves nothing.")  # fmt: skip
+@click.option("--models", type=click.Choice(["exact", "spheres"]),
+              help="What --stepwise compares: exact shapes, which is the default, or covers by spheres.")  # fmt: skip
 @click.option("--strict", is_flag=True,
               help="Exit with 2 if the report has warnings; without it warnings are printed only.")  # fmt: skip
 @click.option(
@@ -48,6 +53,8 @@ def verify(
     contacts: str,
     threads: int | None,
     tolerance: float | None,
+    stepwise: float | None,
+    models: str | None,
     strict: bool,
     quiet: bool,
 ) -> None:
@@ -56,7 +63,8 @@ def verify(
     CELL is a cell file in YAML; `keepclear init` writes one to begin with. Ctrl-C stops the check: what is known by
     then is reported, and what is not is UNDECIDED.
 
-    Exit codes: 0 clear, 1 collision, 2 bad input or warnings with --strict, 3 undecided.
+    Exit codes: 0 clear, 1 collision, 2 bad input or warnings with --strict, 3 undecided. With --stepwise: 1 at contact,
+    otherwise 3, because sampling proves nothing.
     """
     from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
     from keepclear.cli.summary import summary_lines
@@ -67,7 +75,9 @@ def verify(
     if tolerance is not None:
         options["tolerance"] = tolerance
     if html is not None:
-        options |= {"scene": True, "curves": CURVE_INSTANTS}
+        options |= {"scene": True} | ({"curves": CURVE_INSTANTS} if stepwise is None else {})
+    if stepwise is not None or models is not None:
+        options |= {"stepwise": stepwise, "models": models}
     report = run(cell, options, quiet=quiet, outputs=outputs)
     to_stderr = any(output.is_standard for output in outputs)
     if not quiet:

@@ -21,6 +21,7 @@ from keepclear.checks import (
 )
 from keepclear.continuous.extent import shape_of
 from keepclear.errors import ArgumentError
+from keepclear.report.report import Report
 from keepclear.scene.coverage import check_covered
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import part_of
@@ -102,6 +103,36 @@ class Simulator(PlannerQuestions):
         instants = self._instants(dt, times, t0, t1)
         return self._simulate(instants, models, accuracy, stop=stop, on_step=on_step)
 
+    def sampled(
+        self,
+        dt: float,
+        models: str,
+        *,
+        t0: float | None = None,
+        t1: float | None = None,
+        tolerance: float = TOLERANCE,
+        scene: bool = False,
+        progress: Callable[[int, int, str], object] | None = None,
+        title: str = "",
+    ) -> Report:
+        """Return a report of a simulation until the first contact, or with "spheres" the first possible one.
+
+        It is COLLIDING or UNDECIDED, never CLEAR.
+
+        Args:
+            dt: The time from step to step [s].
+            models: "spheres" or "exact", as in `simulate`.
+            t0: The first instant [s]; None: where the first motion begins.
+            t1: The last one [s]; None: where the last motion ends.
+            tolerance: For the list of pairs at rest [m].
+            scene: Whether the report shall hold what a page shows: each step is a frame.
+            progress: Called with done, total and what is being done.
+            title: For the report.
+        """
+        times = self._instants(dt, None, t0, t1)
+        found = self._simulate(times, models, None, tolerance=tolerance, progress=progress)
+        return found.report(title=title, scene=scene)
+
     def _simulate(
         self,
         times: FloatArray,
@@ -113,7 +144,7 @@ class Simulator(PlannerQuestions):
         tolerance: float = TOLERANCE,
         progress: Callable[[int, int, str], object] | None = None,
     ) -> Simulation:
-        """Check instants that are known, with every other argument checked here; `verify --stepwise` begins here."""
+        """Check instants that are known, with every other argument checked here."""
         if not self._objects:
             raise ArgumentError("this World is empty; add objects or robots first.")
         exact = checked_choice("simulate", "models", models, ("spheres", "exact")) == "exact"

@@ -56,12 +56,14 @@ def step_report(
         else:
             pairs.append(_open(facts, simulation, row, closest.get(row)))
     verdict = Verdict.COLLIDING if first else Verdict.UNDECIDED
-    assumptions, warnings = list(facts.assumptions), list(facts.warnings)
+    assumptions = [one for one in facts.assumptions if one.kind != "tolerance"]  # instants need none
+    text, warnings = (
+        "the motion was sampled, and nothing is known about the time between steps",
+        list(facts.warnings),
+    )
     if plan.n_far:
-        text = (
-            f"{counted(plan.n_far, 'more pair')} are not listed: boxes around their motions do not come near"
-        )
-        assumptions.append(Assumption(kind="sampling", subject="all pairs", text=text))
+        text += f"; {counted(plan.n_far, 'more pair')} do not come near and are not listed"
+    assumptions.append(Assumption(kind="sampling", subject="all pairs", text=text))
     if not (pairs or plan.n_far or simulation.interrupted):
         warnings.append("no pair was checked: there is only one body, or none that moves, or all may touch")
     return Report(

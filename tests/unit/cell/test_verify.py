@@ -10,7 +10,7 @@ from tests.unit.cell.cells import ARM, PICK, write
 
 from keepclear.cell.cell import read_cell
 from keepclear.cell.verify import verify
-from keepclear.errors import CellError, UnknownNameError
+from keepclear.errors import ArgumentError, CellError, UnknownNameError
 from keepclear.results import Verdict
 from keepclear.world.world import World
 
@@ -158,3 +158,60 @@ def test_rules_may_be_about_one_program(tmp_path: Path) -> None:
         CellError, match=r"allowed\[0\]\.program: there is no program 'agan'; did you mean 'again'\?"
     ):
         read_cell(write(tmp_path, cell_yaml=twice + rule.replace("again", "agan")))
+
+
+def test_steps_until_the_first_contact(tmp_path: Path) -> None:
+    path = write(tmp_path, cell_yaml=BALL)
+    report = verify(path, stepwise=0.25, scene=True)
+    assert (report.verdict, report.title, report.tolerance) == (Verdict.COLLIDING, "A ball and a post", 1e-4)
+    assert report.sampling is not None
+    assert report.sampling.steps == ("FREE", "FREE", "CONTACT")
+    assert report.scene is not None
+    assert report.scene.times.tolist() == [0.0, 0.25, 0.5]
+    assert verify(path, stepwise=0.25, t1=0.25).verdict is Verdict.UNDECIDED
+    covers = verify(path, stepwise=0.01, models="spheres")
+    assert (covers.verdict, covers.exit_code) == (Verdict.UNDECIDED, 3)
+    assert covers.sampling is not None
+    assert covers.sampling.steps[-1] == "MAY_TOUCH"
+
+
+def test_steps_of_several_programs(tmp_path: Path) -> None:
+    path = write(tmp_path, cell_yaml=PROGRAMS)
+    report = verify(path, stepwise=0.1)
+    assert report.verdict is Verdict.COLLIDING
+    assert [one.verdict for one in report.programs] == [Verdict.UNDECIDED, Verdict.COLLIDING]
+    assert all(one.sampling is not None for one in report.programs)
+    beside = verify(path, stepwise=0.1, program="beside")
+    assert (beside.verdict, beside.program) == (Verdict.UNDECIDED, "beside")
+    told: list[tuple[int, int, str]] = []
+    verify(path, stepwise=0.1, program="beside", progress=lambda *given: told.append(given))
+    assert told[-1] == (11, 11, "beside: simulating steps")
+
+
+def test_ctrl_c_in_a_simulation_keeps_what_is_known(tmp_path: Path) -> None:
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    report = verify(write(tmp_path, cell_yaml=PROGRAMS), stepwise=0.01, progress=stop)
+    first, second = report.programs
+    assert (report.interrupted, first.interrupted, second.interrupted) == (True, True, True)
+    assert first.sampling is not None
+    assert len(first.sampling.times) == 8
+    assert second.sampling is None
+    assert report.verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"models": "exact"}, "give stepwise, the time between steps, too"),
+        ({"stepwise": 0.1, "contacts": "all"}, "contacts is about a proof, and stepwise samples"),
+        ({"stepwise": 0.1, "curves": 5}, "curves is about a proof, and stepwise samples"),
+        ({"stepwise": 0.1, "budget": 5}, "budget is about a proof, and stepwise samples"),
+        ({"stepwise": 0.0}, "dt must be a finite number > 0, in seconds"),
+        ({"stepwise": 0.1, "models": "boxes"}, "models must be 'spheres' or 'exact'"),
+    ],
+)
+def test_options_that_do_not_fit_together(tmp_path: Path, options: dict[str, Any], words: str) -> None:
+    with pytest.raises(ArgumentError, match=words):
+        verify(write(tmp_path, cell_yaml=BALL), **options)

@@ -73,6 +73,23 @@ def test_options_are_handed_on(answer: Any, tmp_path: Path) -> None:
     assert calls[1] == plain | more | {"scene": True, "curves": CURVE_INSTANTS}
 
 
+def test_options_of_a_simulation_are_handed_on(answer: Any, tmp_path: Path) -> None:
+    calls = answer(reports.undecided)
+    assert run("a.yaml", "--stepwise", "0.02").exit_code == 3
+    run("a.yaml", "--stepwise", "0.02", "--models", "spheres", "--html", str(tmp_path / "a.html"))
+    plain = {"path": "a.yaml", "program": None, "contacts": "first", "threads": None, "progress": None}
+    assert calls[0] == plain | {"stepwise": 0.02, "models": None}
+    assert calls[1] == plain | {"stepwise": 0.02, "models": "spheres", "scene": True}
+
+
+@pytest.mark.parametrize("dt", ["0", "-1", "nan", "soon"])
+def test_a_bad_step_is_one_line(answer: Any, dt: str) -> None:
+    calls = answer(reports.clear)
+    result = run("a.yaml", "--stepwise", dt)
+    assert (result.exit_code, calls) == (2, [])
+    assert result.stderr == f"keepclear: --stepwise must be a number > 0, but it is '{dt}'.\n"
+
+
 def test_files_are_written_and_named(answer: Any, tmp_path: Path) -> None:
     answer(reports.colliding)
     paths = [str(tmp_path / name) for name in ("r.json", "r.xml", "r.html")]
