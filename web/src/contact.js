@@ -41,6 +41,11 @@ export function boundsAt(curve, time) {
   return { lower: curve.lower_between[i], upper, exact: false };
 }
 
+/** Returns whether a pair was checked at some instants only. */
+export function isSampled(pair) {
+  return pair.proof === "sampled in time";
+}
+
 /** Returns a pair's order in the table: contacts by time, then open pairs, then clear ones by distance. */
 export function urgency(pair) {
   const rank = { COLLIDING: 0, UNDECIDED: 1, CLEAR: 2 }[pair.verdict];

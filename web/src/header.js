@@ -48,7 +48,7 @@ function more(report) {
   while (digits < 16 && Number(first.t_lo.toPrecision(digits)) >= Number(first.t_hi.toPrecision(digits)))
     digits++;
   const [until, by] = [first.t_lo, first.t_hi].map((time) => shortSeconds(time, digits + 1));
-  const proved = first.t_hi - first.t_lo >= 1e-5 && `proved apart until ${until}, in contact by ${by}`;
+  const proved = !report.sampling && first.t_hi - first.t_lo >= 1e-5 && `proved apart until ${until}, in contact by ${by}`;
   return [proved, place].filter(Boolean).join(", ");
 }
 
@@ -68,6 +68,7 @@ function facts(report) {
         .filter(Boolean)
         .join(", ") || "none",
     ],
+    report.sampling && ["Steps", `${report.sampling.times.length} of ${report.sampling.n_asked}`],
     ["Tolerance", length(report.tolerance)],
     report.warnings.length > 0 && ["Warnings", h("a", { href: "#warnings" }, String(report.warnings.length))],
     report.unchecked.length > 0 && [

@@ -8,6 +8,7 @@ import { buildTable, momentOf } from "./table.js";
 import { buildTransport } from "./transport.js";
 import { length } from "./format.js";
 import { readPayload } from "./payload.js";
+import { buildSteps, stepAt } from "./steps.js";
 import { Store } from "./store.js";
 import { contactSpans, urgency } from "./contact.js";
 import { View3D } from "./view/view3d.js";
@@ -52,7 +53,9 @@ async function start() {
   left.append(motion, clearances);
   root.append(h("main", {}, left, right));
   const view = buildView(motion, payload, store);
-  buildTransport(motion, store, timeSource(payload, store));
+  const source = timeSource(payload, store);
+  buildTransport(motion, store, source);
+  buildSteps(motion, store, source);
   buildPlot(clearances, payload, store);
   buildTable(right, payload, store);
   buildDetails(root, payload, store);
@@ -64,10 +67,16 @@ async function start() {
 function timeSource(payload, store) {
   const program = () => payload.programs[store.values.program];
   return {
-    span: () => program().report,
+    span: () => shownSpan(program().report),
+    steps: () => program().report.sampling,
     marks: () => program().report.pairs.flatMap((pair) => contactSpans(pair, program().report)),
     frames: () => program().scene?.times,
   };
+}
+
+/** Returns from when to when a program is shown: a simulation until its last step. */
+function shownSpan({ t0, t1, sampling }) {
+  return sampling ? { t0, t1: sampling.times.at(-1) ?? t0 } : { t0, t1 };
 }
 
 /** Returns what a program shows first: its first contact, or the pair that comes closest, at that moment. */
@@ -175,6 +184,7 @@ function tell(store, payload, view) {
       time: values.time.toFixed(6),
       frame: shown?.frame ?? "",
       playing: values.playing,
+      step: report.sampling?.steps[stepAt(report.sampling, values.time)] ?? "",
       selectedPair: pair ? `${pair.a} - ${pair.b}` : "",
       contact: touching.map(({ a, b }) => `${a} - ${b}`).join("; "),
     });

@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { h, name, replace } from "./dom.js";
-import { boundsAt, contactSpans } from "./contact.js";
+import { boundsAt, contactSpans, isSampled } from "./contact.js";
 import { between, length, seconds, shortSeconds } from "./format.js";
 
 export function buildPlot(root, payload, store) {
@@ -65,6 +65,7 @@ export function buildPlot(root, payload, store) {
 
 function why(pair) {
   if (!pair) return "No pair is selected.";
+  if (isSampled(pair)) return "No curve: the motion was sampled, and nothing is known between steps.";
   if (pair.clearance_upper == null && pair.least)
     return `No curve: this pair is ${pair.least} apart all the time.`;
   return "No curve was asked for. verify(..., curves=200) draws one.";

@@ -1,7 +1,7 @@
 // The pairs: sortable, filtered by text; a click on a row or on one of its contacts seeks the moment.
 import { h, name, replace } from "./dom.js";
 import { badge } from "./header.js";
-import { leastDistance, urgency } from "./contact.js";
+import { isSampled, leastDistance, urgency } from "./contact.js";
 import { shortSeconds } from "./format.js";
 
 const MOST_ROWS = 300; // until somebody asks for the rest
@@ -15,7 +15,7 @@ const COLUMNS = [
 
 /** Returns the time that a pair is about: its first contact, or when it is closest. */
 export function momentOf(pair) {
-  if (pair.verdict === "UNDECIDED") return pair.t_lo;
+  if (pair.verdict === "UNDECIDED") return isSampled(pair) ? pair.clearance_time : pair.t_lo;
   return pair.time ?? pair.clearance_time;
 }
 
@@ -147,7 +147,7 @@ function row(pair, index, store) {
 
 function leastText(pair) {
   if (pair.verdict === "COLLIDING") return pair.margin > 0 ? "within margin" : "contact";
-  return pair.least || "not asked";
+  return pair.least || (isSampled(pair) ? "none seen" : "not asked");
 }
 
 function mark(body, pair, scroll = false) {
