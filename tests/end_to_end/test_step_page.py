@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.end_to_end.pages import Opened, open_file
-from tests.unit.world.test_simulator import near_miss, passing
+from tests.unit.world.simulated import near_miss, passing
 
 import keepclear as kc
 

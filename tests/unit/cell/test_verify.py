@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from numba import config
 from tests.unit.cell.cells import ARM, PICK, write
 
 from keepclear.cell.cell import read_cell
@@ -169,7 +170,11 @@ def test_steps_until_the_first_contact(tmp_path: Path) -> None:
     assert report.scene is not None
     assert report.scene.times.tolist() == [0.0, 0.25, 0.5]
     assert verify(path, stepwise=0.25, t1=0.25).verdict is Verdict.UNDECIDED
-    covers = verify(path, stepwise=0.01, models="spheres")
+
+
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="plain Python takes minutes")
+def test_steps_until_the_first_possible_contact(tmp_path: Path) -> None:
+    covers = verify(write(tmp_path, cell_yaml=BALL), stepwise=0.01, models="spheres")
     assert (covers.verdict, covers.exit_code) == (Verdict.UNDECIDED, 3)
     assert covers.sampling is not None
     assert covers.sampling.steps[-1] == "MAY_TOUCH"
