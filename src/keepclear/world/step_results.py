@@ -14,7 +14,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, is_whole, shown
 from keepclear.errors import ArgumentError
 from keepclear.report.report import Report
-from keepclear.report.words import counted, length
+from keepclear.report.words import counted, length, number
 
 __all__ = ["SimulatedStep", "Simulation", "Step", "StepPair"]
 
@@ -156,8 +156,8 @@ class Simulation:
         raise TypeError("a Simulation is neither true nor false; compare .steps with kc.Step.FREE.")
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{n} {step.value}" for step, n in self._counts() if n)
-        steps = f"{len(self)} of {counted(self.n_asked, 'step')}"
+        counts = ", ".join(f"{number(n)} {step.value}" for step, n in self._counts() if n)
+        steps = f"{number(len(self))} of {counted(self.n_asked, 'step')}"
         return f"Simulation(sampled, {steps}{': ' if counts else ''}{counts})"
 
     def __str__(self) -> str:
@@ -172,8 +172,9 @@ class Simulation:
     def _extent(self) -> str:
         if not len(self):
             return f"none of {counted(self.n_asked, 'step')}"
-        of = "" if len(self) == self.n_asked else f" of {self.n_asked}"
-        return f"{len(self)}{of} steps from {self.times[0]:.6g} to {self.times[-1]:.6g} s"
+        of = "" if len(self) == self.n_asked else f" of {number(self.n_asked)}"
+        steps = f"{number(len(self))}{of} step{'s' * (self.n_asked != 1)}"
+        return f"{steps} from {self.times[0]:.6g} to {self.times[-1]:.6g} s"
 
     def _who(self) -> str:
         pairs = self.pairs(len(self) - 1)

@@ -213,6 +213,24 @@ def test_random_worlds_agree_with_exact_shapes_at_every_step(seed: int) -> None:
     assert possible > 1
 
 
+class Circle(kc.CustomMotion):
+    """A body that goes around the origin at 1 m/s without turning."""
+
+    def pose(self, t: float) -> Any:
+        return at(math.cos(t), math.sin(t))
+
+    def path_length(self, radius: float, t0: float, t1: float) -> float:  # noqa: ARG002
+        return t1 - t0
+
+
+def test_motions_of_a_users_class_and_objects_of_several_parts() -> None:
+    world = kc.World()
+    world.add("round", [(kc.Sphere(0.1), at(0.1, 0)), (cube(0.1), at(-0.1, 0))], Circle(0.0, 4.0))
+    world.add("box", kc.Box([0.3, 0.3, 0.3]), at(0.0, 1.2, 0.1))
+    contacts, _ = check_against_oracle(world, np.linspace(0, 4, 21).tolist(), 0.05)
+    assert contacts > 1
+
+
 class TestTimes:
     """When steps are."""
 
