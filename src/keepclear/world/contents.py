@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
@@ -16,7 +16,6 @@ from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
 from keepclear.names import close_name, known_names, listed, nearest_first
-from keepclear.preprocess.sphere_tree import SphereTree
 from keepclear.report.report import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
@@ -39,13 +38,15 @@ from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import Timeline
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
-from keepclear.shapes.shape import Shape
 from keepclear.world.frame_loop import FrameLoop, checked_names, checked_update, ride_along
 from keepclear.world.memory import memory_of
 from keepclear.world.stream import StreamedMesh
 
-Models = dict[tuple[Shape, float], SphereTree]
-"""Sphere models by shape and accuracy [m], built when a simulation first needs them."""
+if TYPE_CHECKING:
+    from keepclear.preprocess.sphere_tree import SphereTree
+    from keepclear.shapes.shape import Shape
+
+    Models = dict[tuple[Shape, float], SphereTree]
 
 REMEMBERED = 100  # names of removed objects that messages still recognize
 SHOWN = 8  # names in the text of a world
@@ -62,7 +63,7 @@ class Contents:
         self._timeline: Timeline | None = None
         self._scene: Scene | None = None
         self._loop = FrameLoop()
-        self._models: Models = {}
+        self._models: Models = {}  # by shape and accuracy [m], built when a simulation first needs them
         self._removed: deque[str] = deque(maxlen=REMEMBERED)
         self._lock = threading.RLock()
         self._is_closed = False

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -27,16 +26,16 @@ from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import part_of
 from keepclear.world.assumptions import assumptions_of, in_order, warnings_of
 from keepclear.world.planner_questions import PlannerQuestions
-from keepclear.world.step_report import Facts, step_report
-from keepclear.world.step_results import CONTACT, FREE, MAY_TOUCH, STEPS, SimulatedStep, Simulation, StepPair
-from keepclear.world.stepping import Found, Stepping
 from keepclear.world.task import checked_task
+
+if TYPE_CHECKING:
+    from keepclear.world.step_results import SimulatedStep, Simulation
 
 MOST_STEPS = 10_000_000
 WHOLE = 1e-9  # of a step: an interval that is so little longer than a number of steps has no step more
 TOLERANCE = 1e-3  # for the list of pairs at rest, as `verify` has it [m]
 
-OnStep = Callable[[SimulatedStep], object]
+OnStep = Callable[["SimulatedStep"], object]
 
 
 class Simulator(PlannerQuestions):
@@ -145,6 +144,10 @@ class Simulator(PlannerQuestions):
         progress: Callable[[int, int, str], object] | None = None,
     ) -> Simulation:
         """Check instants that are known, with every other argument checked here."""
+        from keepclear.world.step_report import Facts
+        from keepclear.world.step_run import Run
+        from keepclear.world.stepping import Stepping
+
         if not self._objects:
             raise ArgumentError("this World is empty; add objects or robots first.")
         exact = checked_choice("simulate", "models", models, ("spheres", "exact")) == "exact"
@@ -186,88 +189,6 @@ class Simulator(PlannerQuestions):
             if self._models:
                 known = {shape_of(part_of(scene.items, geom).body) for geom in scene.geoms}
                 self._models = {key: tree for key, tree in self._models.items() if key[0] in known}
-
-
-class Run:
-    """One simulation: the steps that are known so far."""
-
-    def __init__(
-        self,
-        work: Stepping,
-        on_step: OnStep | None,
-        progress: Callable[[int, int, str], object] | None,
-    ) -> None:
-        self._work, self._on_step, self._progress = work, on_step, progress
-        self._codes: list[int] = []
-        self._gaps: list[float] = []
-        self._found: dict[int, dict[int, Found]] = {}
-        self._stopped = self._interrupted = False
-
-    def run(self) -> None:
-        """Check steps until the last one, or the one that stops the simulation; Ctrl-C leaves what is known."""
-        try:
-            for block in self._work.blocks(single=self._on_step is not None):
-                for found in block:
-                    if self._add(found):
-                        return
-                if self._progress is not None:
-                    self._progress(len(self._codes), len(self._work.times), "simulating steps")
-        except KeyboardInterrupt:
-            self._interrupted = True
-
-    def _add(self, found: dict[int, Found]) -> bool:
-        """Add the next step; return whether it is the last one."""
-        k, work = len(self._codes), self._work
-        code = max((one.code for one in found.values()), default=FREE)
-        if found:
-            self._found[k] = found
-        self._gaps.append(min(one.gap for one in found.values()) if code == MAY_TOUCH else math.nan)
-        self._codes.append(code)
-        says_stop = False
-        if self._on_step is not None:
-            step = SimulatedStep(k, float(work.times[k]), STEPS[code], self._gaps[k], self.pairs(k))
-            says_stop = self._on_step(step) is True
-        self._stopped = says_stop or (
-            work.stop and (code == CONTACT or (code == MAY_TOUCH and not work.exact))
-        )
-        return self._stopped
-
-    def pairs(self, k: int) -> tuple[StepPair, ...]:
-        """Return who touches or may touch at a step: contacts first, then by gap, then by name."""
-        work, table = self._work, self._work.plan.table
-        names, t = work.scene.names, float(work.times[k])
-        made = [
-            StepPair(
-                names[int(table.i[row])], names[int(table.j[row])], STEPS[one.code], one.gap, one.margin,
-                work.point(one, t),
-            )
-            for row, one in self._found.get(k, {}).items()
-        ]  # fmt: skip
-        return tuple(
-            sorted(made, key=lambda pair: (-STEPS.index(pair.step), np.nan_to_num(pair.gap), pair[:2]))
-        )
-
-    def result(self, models: str, facts: Facts) -> Simulation:
-        """Return what is known."""
-        times, n = self._work.times, len(self._codes)
-        gaps, codes = np.array(self._gaps), np.array(self._codes, dtype=np.int8)
-        known = times[:n].copy()
-        for array in (gaps, codes, known):
-            array.flags.writeable = False
-        return Simulation(
-            times=known,
-            gap=gaps,
-            stopped_at=float(times[n - 1]) if self._stopped else None,
-            t0=float(times[0]),
-            t1=float(times[-1]),
-            n_asked=len(times),
-            models=models,
-            interrupted=self._interrupted,
-            statistics=dict(self._work.statistics),
-            _codes=codes,
-            _pairs=self.pairs,
-            _report=partial(step_report, facts, self._found),
-        )
 
 
 def even_instants(t0: float, t1: float, dt: float) -> FloatArray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,11 +22,13 @@ from keepclear.scene.pose_slack import pose_slack
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.shape import Shape
-from keepclear.world.contents import Models
 from keepclear.world.distance_query import query_distance, within
 from keepclear.world.near import near_tasks
 from keepclear.world.planning import Plan, make_plan
 from keepclear.world.step_results import CONTACT, MAY_TOUCH
+
+if TYPE_CHECKING:
+    from keepclear.world.contents import Models
 
 BoolArray = npt.NDArray[np.bool_]
 IntArray = npt.NDArray[np.int64]
