@@ -56,6 +56,9 @@ if TYPE_CHECKING:
     from keepclear.motions.trajectory import PoseTrajectory as PoseTrajectory
     from keepclear.preprocess.box_tree import BoxTree as BoxTree
     from keepclear.preprocess.box_tree import build_box_tree as build_box_tree
+    from keepclear.preprocess.decomposition import Decomposition as Decomposition
+    from keepclear.preprocess.decomposition import Element as Element
+    from keepclear.preprocess.decomposition import decompose as decompose
     from keepclear.preprocess.obb_tree import OBBTree as OBBTree
     from keepclear.preprocess.obb_tree import build_obb_tree as build_obb_tree
     from keepclear.preprocess.sphere_cover import SphereCover as SphereCover
@@ -121,7 +124,9 @@ _MODULE_OF = {
     "CubicApproximation": "motions.cubic",
     "CustomMotion": "motions.custom",
     "Cylinder": "shapes.primitives",
+    "Decomposition": "preprocess.decomposition",
     "Distance": "results",
+    "Element": "preprocess.decomposition",
     "Ellipsoid": "shapes.ellipsoid",
     "Feature": "continuous.results",
     "FileMissingError": "errors",
@@ -172,6 +177,7 @@ _MODULE_OF = {
     "build_sphere_tree": "preprocess.sphere_tree",
     "clearance": "continuous.clearance",
     "collide": "proximity.collide",
+    "decompose": "preprocess.decomposition",
     "distance": "proximity.distance",
     "edge_edge_contact": "continuous.points",
     "first_contact": "continuous.first_contact",

@@ -1,0 +1,1 @@
+"""Convex decomposition of surfaces: flat faces, and elements merged from them."""

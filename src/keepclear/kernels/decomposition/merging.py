@@ -1,0 +1,274 @@
+"""Elements merged from faces, by divide and conquer: neighbours whose union is convex become one.
+
+An element has three structures. Its faces, whose planes bound it, and the faces across its boundary are chains: `head`
+and `tail` of an element, what follows an entry, -1 at the end; joining two chains is one assignment. Boundaries keep
+edges that have become inner ones until they are read the next time. Its vertices are in a tree of boxes: faces are
+leaves, and each merge makes a node of two trees, so that a plane far from an element is settled by one box.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+
+# Rows of `chains`: heads and tails of the lists of faces and boundaries of each element.
+FACES, BOUNDARY, CHAINS = 0, 2, 4
+# What is counted: pairs tested, pairs merged, pairs of a plane and a vertex or a box compared.
+TESTED, MERGED, COMPARED, COUNTS = 0, 1, 2, 3
+# States of a range on the stack: its halves are decomposed one after the other, then merged.
+LEFT, RIGHT, MERGE = 0, 1, 2
+RANGES = 64  # halves of halves: more than any number of elements needs
+
+
+@kernel(boundscheck=False)
+def _root(owner, i):
+    """Return the element that i has become a part of."""
+    while owner[i] != i:
+        owner[i] = owner[owner[i]]
+        i = owner[i]
+    return i
+
+
+@kernel(boundscheck=False)
+def _highest(
+    a, b, V, planes, sign, eps, chains, next_face, start, vertex, tree, boxes, children, stack, counts
+):
+    """Return how far vertices of element b are above planes of element a, at most; more than eps ends the search."""
+    most = 0.0
+    n_faces = planes.shape[0]
+    f = chains[FACES, a]
+    while f >= 0:
+        nx, ny, nz = sign * planes[f, 0], sign * planes[f, 1], sign * planes[f, 2]
+        offset = sign * planes[f, 3]
+        stack[0] = tree[b]
+        top = 1
+        while top > 0:
+            top -= 1
+            node = stack[top]
+            counts[COMPARED] += 1
+            x = boxes[node, 3] if nx > 0.0 else boxes[node, 0]
+            y = boxes[node, 4] if ny > 0.0 else boxes[node, 1]
+            z = boxes[node, 5] if nz > 0.0 else boxes[node, 2]
+            if nx * x + ny * y + nz * z - offset <= most:
+                continue
+            if node >= n_faces:
+                stack[top], stack[top + 1] = children[node - n_faces, 0], children[node - n_faces, 1]
+                top += 2
+                continue
+            for i in range(start[node], start[node + 1]):
+                v = vertex[i]
+                height = nx * V[v, 0] + ny * V[v, 1] + nz * V[v, 2] - offset
+                if height > most:
+                    most = height
+                    if height > eps:
+                        return most
+        f = next_face[f]
+    return most
+
+
+@kernel(inline=True, boundscheck=False)
+def _plant(node, left, right, boxes, children, n_faces):
+    """Make a node of two trees."""
+    children[node - n_faces, 0], children[node - n_faces, 1] = left, right
+    for k in range(3):
+        boxes[node, k] = min(boxes[left, k], boxes[right, k])
+        boxes[node, 3 + k] = max(boxes[left, 3 + k], boxes[right, 3 + k])
+
+
+@kernel(inline=True, boundscheck=False)
+def _join(chains, kind, following, a, b):
+    """Append a list of element b to that of element a."""
+    head = chains[kind, b]
+    if head < 0:
+        return
+    if chains[kind, a] < 0:
+        chains[kind, a] = head
+    else:
+        following[chains[kind + 1, a]] = head
+    chains[kind + 1, a] = chains[kind + 1, b]
+
+
+@kernel(inline=True, boundscheck=False)
+def _insert(candidates, n, place, element):
+    """Insert an element into a list that is sorted by place, the first one last; return its length."""
+    i = n
+    while i > 0 and place[candidates[i - 1]] < place[element]:
+        candidates[i] = candidates[i - 1]
+        i -= 1
+    candidates[i] = element
+    return n + 1
+
+
+@kernel(boundscheck=False)
+def _neighbours(a, entry, before, middle, end, after, owner, chains, next_edge, across, place, stamp, tick,
+                candidates, n):  # fmt: skip
+    """Insert neighbours of element a that are in the right half, behind the place `after`; return their number.
+
+    The boundary is read from an entry on, `before` being the one in front of it; edges that have become inner ones are
+    taken out.
+    """
+    while entry >= 0:
+        following = next_edge[entry]
+        b = _root(owner, across[entry])
+        if b == a:
+            if before < 0:
+                chains[BOUNDARY, a] = following
+            else:
+                next_edge[before] = following
+            if following < 0:
+                chains[BOUNDARY + 1, a] = before
+        else:
+            if stamp[b] != tick and place[b] >= middle and place[b] < end and place[b] > after:
+                stamp[b] = tick
+                n = _insert(candidates, n, place, b)
+            before = entry
+        entry = following
+    return n
+
+
+@kernel(
+    "int64(int64[::1], float64[:,::1], float64[:,::1], float64, float64, boolean, int64[::1], int64[:,::1], int64[::1],"
+    " int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], float64[:,::1], int64[:,::1], int64, int64[::1],"
+    " int64[:,::1], int64[::1], float64[::1], int64[::1])",
+    allocates=True,
+)
+def merge(
+    elements, V, planes, sign, eps, neighbours_only, owner, chains, next_face, start, vertex, next_edge, across, tree,
+    boxes, children, n_nodes, place, scratch, sizes, defects, counts,
+):  # fmt: skip
+    """Decompose a list of elements: both halves first, then each left element with the right ones that remain.
+
+    A pair is merged if it shares an edge and no vertex of either is above a plane of the other by more than eps. The
+    merged element keeps the place of the left one.
+
+    Args:
+        elements: Their numbers, in order.
+        V, planes: Vertices; planes of the faces.
+        sign: 1, or -1 for planes that face the other way.
+        eps: How far a vertex may be above a plane.
+        neighbours_only: Whether only pairs that share an edge are visited; the others cannot be merged.
+        owner: The element that each element is a part of; its own number at first.
+        chains: Heads and tails of the lists.
+        next_face, next_edge, across: Their entries.
+        start, vertex: The vertices of each face.
+        tree: The root of the tree of each element; its number at first.
+        boxes, children: Boxes of all nodes, faces first; children of the other nodes.
+        n_nodes: How many nodes there are.
+        place: The place of each element in the list, -1 for those that are not in it.
+        scratch: Scratch, three rows with an entry for each element.
+        sizes: How many faces each element has, kept up to date.
+        defects: Largest height so far of each element, kept up to date.
+        counts: What was done.
+
+    Returns:
+        The number of nodes.
+    """
+    n_faces = planes.shape[0]
+    stamp, candidates, stack = scratch[0], scratch[1], scratch[2]
+    stamp[:] = 0
+    ranges = np.empty((RANGES, 3), np.int64)
+    ranges[0, 0], ranges[0, 1], ranges[0, 2] = 0, elements.shape[0], LEFT
+    top, tick = 1, 0
+    while top > 0:
+        begin, end, state = ranges[top - 1, 0], ranges[top - 1, 1], ranges[top - 1, 2]
+        if end - begin < 2:
+            top -= 1
+            continue
+        middle = (begin + end) // 2
+        if state != MERGE:
+            ranges[top - 1, 2] = state + 1
+            ranges[top, 0] = begin if state == LEFT else middle
+            ranges[top, 1] = middle if state == LEFT else end
+            ranges[top, 2] = LEFT
+            top += 1
+            continue
+        top -= 1
+        for i in range(begin, middle):
+            a = elements[i]
+            if owner[a] != a:
+                continue
+            tick += 1
+            if neighbours_only:
+                n = _neighbours(a, chains[BOUNDARY, a], -1, middle, end, -1, owner, chains, next_edge, across, place,
+                                stamp, tick, candidates, 0)  # fmt: skip
+            else:
+                n = 0
+                for j in range(end - 1, middle - 1, -1):
+                    if owner[elements[j]] == elements[j]:
+                        candidates[n] = elements[j]
+                        n += 1
+            while n > 0:
+                n -= 1
+                b = candidates[n]
+                counts[TESTED] += 1
+                if not neighbours_only and not _share_edge(a, b, owner, chains, next_edge, across):
+                    continue
+                # Across a concave edge half of the larger element is above the few planes of the smaller one.
+                few, many = (a, b) if sizes[a] < sizes[b] else (b, a)
+                height = _highest(
+                    few,
+                    many,
+                    V,
+                    planes,
+                    sign,
+                    eps,
+                    chains,
+                    next_face,
+                    start,
+                    vertex,
+                    tree,
+                    boxes,
+                    children,
+                    stack,
+                    counts,
+                )
+                if height > eps:
+                    continue
+                height = max(
+                    height,
+                    _highest(
+                        many,
+                        few,
+                        V,
+                        planes,
+                        sign,
+                        eps,
+                        chains,
+                        next_face,
+                        start,
+                        vertex,
+                        tree,
+                        boxes,
+                        children,
+                        stack,
+                        counts,
+                    ),
+                )
+                if height > eps:
+                    continue
+                counts[MERGED] += 1
+                owner[b] = a
+                sizes[a] += sizes[b]
+                defects[a] = max(defects[a], defects[b], height)
+                _join(chains, FACES, next_face, a, b)
+                _plant(n_nodes, tree[a], tree[b], boxes, children, n_faces)
+                tree[a] = n_nodes
+                n_nodes += 1
+                before, entry = chains[BOUNDARY + 1, a], chains[BOUNDARY, b]
+                _join(chains, BOUNDARY, next_edge, a, b)
+                if neighbours_only:
+                    n = _neighbours(a, entry, before, middle, end, place[b], owner, chains, next_edge, across, place,
+                                    stamp, tick, candidates, n)  # fmt: skip
+    return n_nodes
+
+
+@kernel(boundscheck=False)
+def _share_edge(a, b, owner, chains, next_edge, across):
+    """Return whether two elements have an edge in common."""
+    entry = chains[BOUNDARY, a]
+    while entry >= 0:
+        if _root(owner, across[entry]) == b:
+            return True
+        entry = next_edge[entry]
+    return False
