@@ -57,3 +57,15 @@ def measure(SA, TA, ta, SB, TB, tb, Q, upper, nx, ny, nz, W):
         W[triangle.SQUARE], W[triangle.LOWER] = math.inf, gap
         return
     triangle.closest(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, W)
+
+
+@kernel(boundscheck=False)
+def measure_fully(SA, TA, ta, SB, TB, tb, Q, W):
+    """Write the closest points of two triangles to W."""
+    ax, ay, az = corner_of_a(SA, TA, 3 * ta)
+    bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
+    cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
+    px, py, pz = corner_of_b(SB, TB, 3 * tb, Q)
+    qx, qy, qz = corner_of_b(SB, TB, 3 * tb + 1, Q)
+    rx, ry, rz = corner_of_b(SB, TB, 3 * tb + 2, Q)
+    triangle.closest(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, W)

@@ -25,7 +25,9 @@ from keepclear.kernels.convex.distance_memory import (
     travel_since,
 )
 from keepclear.kernels.trees import obb_gap
-from keepclear.kernels.trees.leaf_distance import keep_leaves, measure
+from keepclear.kernels.trees.first_pair import first_pair
+from keepclear.kernels.trees.hull_pair import HULLS
+from keepclear.kernels.trees.leaf_distance import keep_leaves, measure, measure_fully
 from keepclear.kernels.trees.obb_gap import prove, push_pairs, squared_limit
 from keepclear.kernels.trees.obb_pair import (
     BOX_PAIRS,
@@ -226,13 +228,17 @@ def distance(
     W, best = np.empty(triangle.RESULT), np.empty(triangle.RESULT)
     stack, bounds, digits = np.empty(STACK, np.int32), np.empty(STACK), np.empty(SCRATCH, np.int64)
     tags, reaches, turn = np.zeros(1 + 2 * CACHE, np.int64), np.empty(1 + 2 * CACHE), np.empty(9)
+    H = np.empty(HULLS)
     one_a, one_b = X_WA.shape[0] == 1, X_WB.shape[0] == 1
     for k in range(first, last):
-        i, j, at = 0 if one_a else k, 0 if one_b else k, gjk.ROW * k
+        i, j, at, gap = 0 if one_a else k, 0 if one_b else k, gjk.ROW * k, -math.inf
         place(SA, SB, X_WA, i, X_WB, j, Q, M)
         travel = travel_since(SB, Q, motion, turn)
         if not tracked or memory[FRAME] < 0:
-            memory[TRIANGLE_A], memory[TRIANGLE_B], memory[FRAME] = -1, -1, 0
+            memory[TRIANGLE_A], memory[TRIANGLE_B], gap = first_pair(
+                SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, W, H
+            )
+            memory[FRAME] = 0
             motion[CLEARANCE] = 0.0
             begin(memory, motion, keys, nodes)
         elif memory[FRAMES] < 0 or FAR_TRAVELLED * motion[MOVED] > Q[13] or memory[FRAME] > MOST_FRAMES:
@@ -242,10 +248,14 @@ def distance(
             motion[MOVED] += travel
         memory[FRAME] += 1
         before, leaves_before = state[BOX_PAIRS], state[LEAF_PAIRS]
-        contact, lower = _nearest(
-            SA, TA, NA, LA, SB, TB, NB, LB, Q, M, memory, motion, tracked, state, keys, nodes, digits, W, best,
-            tags, reaches, stack, bounds,
-        )  # fmt: skip
+        contact, lower = gjk.SEPARATE, gap
+        if gap > 0.0:
+            measure_fully(SA, TA, memory[TRIANGLE_A], SB, TB, memory[TRIANGLE_B], Q, best)
+        if gap <= 0.0 or math.sqrt(best[triangle.SQUARE]) - Q[13] > gap or gap <= 4.0 * Q[13] or tracked:
+            contact, lower = _nearest(
+                SA, TA, NA, LA, SB, TB, NB, LB, Q, M, memory, motion, tracked, state, keys, nodes, digits, W, best,
+                tags, reaches, stack, bounds,
+            )  # fmt: skip
         if contact == FULL:
             memory[FRAME] = -1
             return -1 - k
@@ -254,7 +264,7 @@ def distance(
             memory[FRAMES] = -1
         rows[at + FACE_A], rows[at + FACE_B] = memory[TRIANGLE_A], memory[TRIANGLE_B]
         # No body gets into the other while B moves by less than what is between the surfaces.
-        was_apart = tracked and motion[CLEARANCE] > travel
+        was_apart = (tracked and motion[CLEARANCE] > travel) or gap > 2.0 * Q[13]
         motion[CLEARANCE] = lower - 2.0 * Q[13] if contact == gjk.SEPARATE else 0.0
         if contact == gjk.SEPARATE and not was_apart:
             rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
