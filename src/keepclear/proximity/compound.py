@@ -280,12 +280,19 @@ class CompoundTracker(Tracker):
     def statistics(self) -> TrackerStatistics:
         """What the trackers of all pairs of parts have done, in all; `frames` counts those of the whole bodies."""
         each = [self._past, *(tracker.statistics for tracker in self._trackers.values())]
-        sums = [sum(values) for values in zip(*[(s.iterations, s.vertices, s.fallbacks, s.penetrations) for s in each],
-                                              strict=True)]  # fmt: skip
+        counts = [(s.iterations, s.vertices, s.fallbacks, s.penetrations, s.by_hulls) for s in each]
+        sums = [sum(values) for values in zip(*counts, strict=True)]
         return TrackerStatistics(self._frames, *sums)
 
-    def distance(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike) -> CompoundDistance:
-        """Return the distance at one pair of poses, or at n frames in their order; see `Tracker.distance`."""
+    def distance(
+        self,
+        X_WA: npt.ArrayLike,
+        X_WB: npt.ArrayLike,
+        *,
+        exact: bool = True,  # noqa: ARG002
+        enough: float | None = None,  # noqa: ARG002
+    ) -> CompoundDistance:
+        """Return the distance at one pair of poses, or at n frames in their order; always exact."""
         one, other = cast(Compound, self._a), cast(Compound, self._b)
         answer = nearest_parts(one, X_WA, other, X_WB, self._ask)
         self._frames += 1 if answer._rows.ndim == 1 else len(answer)
@@ -300,7 +307,14 @@ class CompoundTracker(Tracker):
 
     def _counts(self) -> tuple[int, ...]:
         found = self.statistics
-        return found.frames, found.iterations, found.vertices, found.fallbacks, found.penetrations
+        return (
+            found.frames,
+            found.iterations,
+            found.vertices,
+            found.fallbacks,
+            found.penetrations,
+            found.by_hulls,
+        )
 
     def _count_from(self, counts: tuple[int, ...]) -> None:
         self._frames, self._past = counts[0], TrackerStatistics(*counts)

@@ -34,6 +34,7 @@ class TrackerStatistics:
         vertices: Vertices (and boxes of trees) visited, in all.
         fallbacks: How often a walk could not be trusted to rounding and a tree of boxes settled it.
         penetrations: Frames in which the shapes overlapped so far that their depth had to be searched.
+        by_hulls: Frames of two meshes that their convex hulls settled.
     """
 
     frames: int = 0
@@ -41,6 +42,7 @@ class TrackerStatistics:
     vertices: int = 0
     fallbacks: int = 0
     penetrations: int = 0
+    by_hulls: int = 0
 
 
 class Tracker:
@@ -93,12 +95,21 @@ class Tracker:
         """Forget the last closest features; the next query starts cold."""
         self._row[gjk.ROW : gjk.ROW + 4] = _NOTHING
 
-    def distance(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike) -> Distance:
+    def distance(
+        self,
+        X_WA: npt.ArrayLike,
+        X_WB: npt.ArrayLike,
+        *,
+        exact: bool = True,  # noqa: ARG002
+        enough: float | None = None,  # noqa: ARG002
+    ) -> Distance:
         """Return the distance at one pair of poses, or at n frames in their order.
 
         Args:
             X_WA: Pose of the first shape, (4, 4), or n frames (n, 4, 4).
             X_WB: Pose of the second; one pose beside many is repeated.
+            exact: Whether meshes that are not convex are opened; see `MeshTracker`. Convex shapes are always exact.
+            enough: For meshes, likewise.
         """
         try:
             if X_WB.ndim == 2:  # type: ignore[union-attr]

@@ -178,7 +178,7 @@ def _nearest(
 
 
 @kernel(boundscheck=False)
-def _write_row(X, k, Q, best, contact, lower, scale_a, rows, at):
+def write_row(X, k, Q, best, contact, lower, scale_a, rows, at):
     """Write the answer for one pose: to the world from A's frame, lengths times A's scale."""
     slack = Q[13]
     d = math.sqrt(best[triangle.SQUARE])
@@ -272,7 +272,7 @@ def distance(
             if inner != 0:
                 contact, motion[CLEARANCE] = CONTAINED, 0.0
                 rows[at + FACE_A], rows[at + FACE_B] = -1, inner
-        _write_row(X_WA, i, Q, best, contact, lower, scales_a[i], rows, at)
+        write_row(X_WA, i, Q, best, contact, lower, scales_a[i], rows, at)
         if state[BOX_PAIRS] > state[LIMIT]:
             return k + 1
     return last
