@@ -83,6 +83,9 @@ if TYPE_CHECKING:
     from keepclear.results import Verdict as Verdict
     from keepclear.robot.joint_trajectory import JointTrajectory as JointTrajectory
     from keepclear.robot.model import Robot as Robot
+    from keepclear.robot.pair_reach import PairReach as PairReach
+    from keepclear.robot.pair_reach import ProvedPairs as ProvedPairs
+    from keepclear.robot.pair_reach import Reach as Reach
     from keepclear.robot.sphere_model import SphereModel as SphereModel
     from keepclear.robot.urdf import read_robot as read_robot
     from keepclear.shapes.convex import Convex as Convex
@@ -143,12 +146,15 @@ _MODULE_OF = {
     "MissingPackageError": "errors",
     "Motion": "motions.motion",
     "OBBTree": "preprocess.obb_tree",
+    "PairReach": "robot.pair_reach",
     "PairReport": "report.report",
     "PointContact": "continuous.point_results",
     "PoseError": "errors",
     "PoseTrajectory": "motions.trajectory",
     "Profile": "continuous.results",
+    "ProvedPairs": "robot.pair_reach",
     "RandomForces": "crowd.motions",
+    "Reach": "robot.pair_reach",
     "RecordedTracks": "crowd.motions",
     "Report": "report.report",
     "ReportError": "errors",

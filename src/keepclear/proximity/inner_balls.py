@@ -11,13 +11,16 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.trees import mesh_convex, surface_layout
+from keepclear.proximity.distance import distance
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
 from keepclear.results import State
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Sphere
+from keepclear.shapes.shape import Shape
+from keepclear.tolerances import SMALLEST_SIZE
 
-__all__ = ["inner_balls_of"]
+__all__ = ["inner_balls_of", "inner_depths"]
 
 GRID, MOST = 6, 12
 """Centres are points of a grid of so many cells along each side of the box around a mesh; so many balls are kept."""
@@ -38,6 +41,30 @@ def inner_balls_of(mesh: Mesh) -> FloatArray:
     return found
 
 
+def inner_depths(shape: Shape, points: FloatArray) -> FloatArray:
+    """Return how deep points (n, 3) in the frame of a shape lie inside of it, or minus their distance, (n,) [m].
+
+    A ball as large as a positive depth around such a point is part of the shape; a point with a negative one is at most
+    so far from it. Never too large, and for points inside of a thin solid often too small. Surfaces have no inside.
+    """
+    lower, upper = shape.bounds
+    probe = max(1e-6 * float(np.linalg.norm(upper - lower)), SMALLEST_SIZE)
+    points = np.ascontiguousarray(points)
+    if not isinstance(shape, Mesh):
+        X = np.tile(np.eye(4), (len(points), 1, 1))
+        X[:, :3, 3] = points
+        upper = np.atleast_1d(distance(shape, np.eye(4), Sphere(probe), X).upper)
+        return np.asarray(-upper - probe)
+    tree = obb_tree_of(shape)
+    assert tree is not None
+    rows = _rows(tree.arrays, shape, points)
+    depths = -(np.maximum(rows[:, gjk.UPPER], 0.0) + probe)
+    inside = np.flatnonzero(rows[:, gjk.STATE] == State.CONTAINED)
+    if len(inside):
+        depths[inside] = _rows(_skin(tree.arrays), shape, points[inside])[:, gjk.LOWER]
+    return depths
+
+
 def _find(mesh: Mesh) -> FloatArray:
     lower, upper = mesh.bounds
     steps = (np.arange(GRID) + 0.5) / GRID
@@ -45,22 +72,27 @@ def _find(mesh: Mesh) -> FloatArray:
     points = lower + cells * (upper - lower)
     tree = obb_tree_of(mesh)
     assert tree is not None
-    S, *others = tree.arrays
-    state = _rows((S, *others), mesh, points)[:, gjk.STATE]
+    state = _rows(tree.arrays, mesh, points)[:, gjk.STATE]
     points = np.ascontiguousarray(points[state == State.CONTAINED])
-    skin = S.copy()
-    skin[surface_layout.SOLID] = 0.0  # the distance from the surface, also inside
     return (
-        _spread(points, _rows((skin, *others), mesh, points)[:, gjk.LOWER])
+        _spread(points, _rows(_skin(tree.arrays), mesh, points)[:, gjk.LOWER])
         if len(points)
         else np.empty((0, 4))
     )
 
 
+def _skin(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the arrays of a solid as those of its surface: distances are those from it, also inside."""
+    S, *others = arrays
+    S = S.copy()
+    S[surface_layout.SOLID] = 0.0
+    return S, *others
+
+
 def _rows(arrays: tuple[Any, ...], mesh: Mesh, points: FloatArray) -> FloatArray:
     """Return what the distance kernel says of a mesh and tiny balls at points, (n, ROW)."""
     lower, upper = mesh.bounds
-    probe = packed(Sphere(1e-6 * float(np.linalg.norm(upper - lower))))
+    probe = packed(Sphere(max(1e-6 * float(np.linalg.norm(upper - lower)), SMALLEST_SIZE)))
     poses = np.tile(np.eye(4), (len(points), 1, 1))
     poses[:, :3, 3] = points
     rows = np.empty((len(points), gjk.ROW))

@@ -32,10 +32,7 @@ def chain_between(
         X_first: What comes before, (4, 4).
         X_last: What comes after, (4, 4).
     """
-    routes = _routes(kinematics)
-    route = routes.get((first, last))
-    if route is None:
-        route = routes[first, last] = _make_route(kinematics, first, last)
+    route = route_between(kinematics, first, last)
     maps = route.maps.copy()
     maps[0] = X_first @ maps[0]
     maps[-1] = maps[-1] @ X_last
@@ -47,7 +44,16 @@ def chain_between(
     return Chain(maps, route.kinds, values)
 
 
-class _Route(NamedTuple):
+def route_between(kinematics: Kinematics, first: int, last: int) -> Route:
+    """Return the joints between two links, and the maps before, between and after them."""
+    routes = _routes(kinematics)
+    route = routes.get((first, last))
+    if route is None:
+        route = routes[first, last] = _make_route(kinematics, first, last)
+    return route
+
+
+class Route(NamedTuple):
     """What a chain between two links has in common for all programs.
 
     Attributes:
@@ -66,13 +72,13 @@ class _Route(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _routes(kinematics: Kinematics) -> dict[tuple[int, int], _Route]:
+def _routes(kinematics: Kinematics) -> dict[tuple[int, int], Route]:
     """Return the routes of a robot that are known so far, by the numbers of both links."""
     del kinematics
     return {}
 
 
-def _make_route(kinematics: Kinematics, first: int, last: int) -> _Route:
+def _make_route(kinematics: Kinematics, first: int, last: int) -> Route:
     up, down = _links_between(kinematics, first, last)
     frames = _joint_frames(kinematics)
     maps = [np.eye(4)]
@@ -91,7 +97,7 @@ def _make_route(kinematics: Kinematics, first: int, last: int) -> _Route:
     kinds = np.array([frames[link].kind for link in links], dtype=np.int64)
     columns = kinematics.column[links].astype(np.int64)
     factors = np.where(columns >= 0, signs * kinematics.multiplier[links], 0.0)
-    return _Route(np.array(maps), kinds, columns, factors, signs * kinematics.offset[links])
+    return Route(np.array(maps), kinds, columns, factors, signs * kinematics.offset[links])
 
 
 class _JointFrame(NamedTuple):

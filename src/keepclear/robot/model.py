@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,9 @@ from keepclear.robot.configuration import checked_configurations
 from keepclear.robot.forward import ForwardTables, build_tables, link_poses
 from keepclear.robot.kinematics import FIXED, Kinematics
 from keepclear.robot.links import AllowedPair, Link, elements_of, one_pose
+
+if TYPE_CHECKING:
+    from keepclear.robot.pair_reach import ProvedPairs
 
 __all__ = ["Robot"]
 
@@ -229,6 +232,55 @@ class Robot:
                 f"robot '{self.name}': a link is never checked against itself, but got '{a}' twice."
             )
         return replace(self, allowed_pairs=(*self.allowed_pairs, AllowedPair(a, b, reason, detail)))
+
+    def prove_pairs(
+        self,
+        limits: npt.ArrayLike | Mapping[str, tuple[float, float]] | None = None,
+        tolerance: float = 1e-4,
+        budget: int | None = None,
+    ) -> ProvedPairs:
+        """Return which pairs of links can touch anywhere within the limits of the joints, proved for each pair.
+
+        A pair is NEVER in contact, ALWAYS, or SOMETIMES, with a configuration for each side. Allowed pairs are not
+        left out: compare them with `ProvedPairs.wrongly_allowed`. Only links with shapes, and only the joints between
+        two links count. A pair whose least distance is between 0 and the tolerance may be called either way, and so may
+        one that everywhere touches or is closer than that: `PairReach.is_within` says so.
+
+        Args:
+            limits: Lower and upper ends of the joints, (dof, 2), or (lower, upper) for some by their names; by default
+                the robot's own. Joints that turn without limits make one full turn [rad or m].
+            tolerance: What a decision may be off by [m].
+            budget: Largest number of boxes of joint values for each pair of shapes; None: no limit for proofs that
+                links are apart, and 20 000 for proofs that they always touch. Pairs that are left are UNDECIDED.
+
+        Raises:
+            ArgumentError: A prismatic joint has no limits, limits make no sense, or the tolerance is not positive.
+            UnknownNameError: There is no such joint.
+
+        Example:
+            >>> from pathlib import Path
+            >>> from tempfile import TemporaryDirectory
+            >>> import keepclear as kc
+            >>> ball = "<collision><geometry><sphere radius='0.1'/></geometry></collision>"
+            >>> joint = "<joint name='{}' type='revolute'><parent link='{}'/><child link='{}'/>"
+            >>> end = "<origin xyz='0.3 0 0'/><axis xyz='0 0 1'/><limit lower='-3' upper='{}'/></joint>"
+            >>> text = "<robot name='arm'>" + "".join(f"<link name='{name}'>{ball}</link>" for name in "abc")
+            >>> text += joint.format("j1", "a", "b") + end.format(3) + joint.format("j2", "b", "c") + end.format(3)
+            >>> with TemporaryDirectory() as folder:
+            ...     file = Path(folder) / "arm.urdf"
+            ...     _ = file.write_text(text + "</robot>")
+            ...     robot = kc.read_robot(file)
+            >>> print(robot.prove_pairs())
+            a - b  NEVER
+            a - c  SOMETIMES, hulls overlap by 158 mm
+            b - c  NEVER
+            3 pairs: 2 NEVER, 1 SOMETIMES
+            >>> robot.prove_pairs({"j1": (-1, 1)})["c", "a"].kind
+            <Reach.NEVER: 'NEVER'>
+        """
+        from keepclear.robot.prove_pairs import prove_pairs
+
+        return prove_pairs(self, limits, tolerance, budget)
 
     def __repr__(self) -> str:
         shapes = sum(len(link.elements) for link in self.links)

@@ -1,0 +1,396 @@
+"""Two bodies that a chain of joints connects, over boxes of joint values: a plane that separates their hulls.
+
+Take a box with centre c and half widths w, and a frame in the middle of the chain: joints before it move A, joints
+after it move B. Move a point p of B from c to any q of the box by changing one joint after the other, from the middle
+outward. While joint k changes by t, |t| <= w, those after it are still at c, so that p is as far from its axis as at
+c, rho_k: the step is turned by what joints before it have changed, and is no longer than 2 sin(w / 2) rho_k. Along a
+unit vector n it is at most
+
+    w |n . (a_k x r_k)| + w^2 rho_k / 2 + W w rho_k,
+
+where W is the sum of w over the revolute joints between the middle and k, which turn it. The least of both bounds the
+step. For prismatic joints these are w, and w |n . a_k| + W w. So
+
+    gap along n  >=  min over vertices of B of (n . p - steps)  -  max over vertices of A of (n . p + steps)
+
+proves the box if it is positive, because the points of a hull lie between its vertices wherever these move. Otherwise
+the column of q that contributes most is halved. See docs/theory/joint-boxes.md.
+"""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.convex.support import support
+from keepclear.kernels.edges.separation import CLOSE, separate
+from keepclear.kernels.joint_boxes.layout import (
+    AXIS,
+    BALL_A,
+    BALL_B,
+    BUDGET,
+    CHORD,
+    CURVED_A,
+    CURVED_B,
+    DIRECTION,
+    ENDS,
+    EXAMINED,
+    FACTOR,
+    HAS_HULLS,
+    INNER,
+    MAP,
+    MOVED,
+    NEAR,
+    OFFSET,
+    OPEN,
+    OPENED,
+    ORIGIN,
+    PART,
+    POSE,
+    RADIUS_A,
+    RADIUS_B,
+    REVOLUTE,
+    SLIP,
+    SPLIT,
+    STACK,
+    WIDTH,
+)
+
+REST = (0.0, 0.0, 0.0)
+UP = 1.0 + 2.0**-40  # moves are rounded up by far more than their few operations lose
+EVEN = (
+    0.1  # of what a joint moves at most, added to what it moves along the direction, when a column is chosen
+)
+
+
+@kernel(boundscheck=False)
+def _place(route, columns, box, d, joints):
+    """Write axes, origins and half widths of all joints at the centre of a box; return the pose of B in A's frame."""
+    a, b, c, x = route[0, MAP], route[0, MAP + 1], route[0, MAP + 2], route[0, MAP + 3]
+    e, f, g, y = route[0, MAP + 4], route[0, MAP + 5], route[0, MAP + 6], route[0, MAP + 7]
+    h, i, j, z = route[0, MAP + 8], route[0, MAP + 9], route[0, MAP + 10], route[0, MAP + 11]
+    for k in range(columns.shape[0]):
+        lower, upper = box[ENDS + columns[k]], box[ENDS + d + columns[k]]
+        middle = 0.5 * (lower + upper)
+        factor = route[k, FACTOR]
+        value = route[k, OFFSET] + factor * middle
+        width = abs(factor) * max(upper - middle, middle - lower) * UP
+        joints[k, AXIS], joints[k, AXIS + 1], joints[k, AXIS + 2] = c, g, j
+        joints[k, ORIGIN], joints[k, ORIGIN + 1], joints[k, ORIGIN + 2] = x, y, z
+        joints[k, WIDTH] = width
+        if route[k, REVOLUTE] != 0.0:
+            joints[k, CHORD] = 2.0 * math.sin(0.5 * min(width, math.pi)) * UP
+            si, co = math.sin(value), math.cos(value)
+            a, b = co * a + si * b, co * b - si * a
+            e, f = co * e + si * f, co * f - si * e
+            h, i = co * h + si * i, co * i - si * h
+        else:
+            joints[k, CHORD] = width
+            x, y, z = x + value * c, y + value * g, z + value * j
+        m = k + 1
+        m00, m01, m02, m03 = route[m, MAP], route[m, MAP + 1], route[m, MAP + 2], route[m, MAP + 3]
+        m10, m11, m12, m13 = route[m, MAP + 4], route[m, MAP + 5], route[m, MAP + 6], route[m, MAP + 7]
+        m20, m21, m22, m23 = route[m, MAP + 8], route[m, MAP + 9], route[m, MAP + 10], route[m, MAP + 11]
+        x, y, z = (
+            x + (a * m03 + b * m13 + c * m23),
+            y + (e * m03 + f * m13 + g * m23),
+            z + (h * m03 + i * m13 + j * m23),
+        )
+        a, b, c = a * m00 + b * m10 + c * m20, a * m01 + b * m11 + c * m21, a * m02 + b * m12 + c * m22
+        e, f, g = e * m00 + f * m10 + g * m20, e * m01 + f * m11 + g * m21, e * m02 + f * m12 + g * m22
+        h, i, j = h * m00 + i * m10 + j * m20, h * m01 + i * m11 + j * m21, h * m02 + i * m12 + j * m22
+    return a, b, c, e, f, g, h, i, j, x, y, z
+
+
+@kernel(inline=True, boundscheck=False)
+def _lever(joints, k, x, y, z):
+    """Return the velocity of a point in A's frame by a turn about joint k, and the distance from its axis."""
+    ax, ay, az = joints[k, AXIS], joints[k, AXIS + 1], joints[k, AXIS + 2]
+    x, y, z = x - joints[k, ORIGIN], y - joints[k, ORIGIN + 1], z - joints[k, ORIGIN + 2]
+    vx, vy, vz = ay * z - az * y, az * x - ax * z, ax * y - ay * x
+    return vx, vy, vz, math.sqrt(vx * vx + vy * vy + vz * vz)
+
+
+@kernel(boundscheck=False)
+def _step(route, joints, k, x, y, z, radius, n):
+    """Bound how far joint k moves the points within a radius of a point: along n, and at all."""
+    nx, ny, nz = n
+    w, chord, inner = joints[k, WIDTH], joints[k, CHORD], joints[k, INNER]
+    if route[k, REVOLUTE] == 0.0:
+        along = abs(nx * joints[k, AXIS] + ny * joints[k, AXIS + 1] + nz * joints[k, AXIS + 2])
+        return min(chord, w * along + w * inner) * UP, chord
+    vx, vy, vz, rho = _lever(joints, k, x, y, z)
+    rho += radius
+    along = abs(nx * vx + ny * vy + nz * vz) + radius
+    return min(chord * rho, w * along + w * rho * (0.5 * w + inner)) * UP, chord * rho * UP
+
+
+@kernel(boundscheck=False)
+def _balls(numbers, pose):
+    """Return the centres of the balls around both bodies in A's frame."""
+    x, y, z = numbers[BALL_B], numbers[BALL_B + 1], numbers[BALL_B + 2]
+    return (
+        (numbers[BALL_A], numbers[BALL_A + 1], numbers[BALL_A + 2]),
+        (
+            pose[0] * x + pose[1] * y + pose[2] * z + pose[9],
+            pose[3] * x + pose[4] * y + pose[5] * z + pose[10],
+            pose[6] * x + pose[7] * y + pose[8] * z + pose[11],
+        ),
+    )
+
+
+@kernel(boundscheck=False)
+def _middle(route, columns, numbers, a, b, joints):
+    """Choose the middle, write what inner joints turn, and return (middle, moves of A, moves of B).
+
+    Joints before the middle move A. The sum of what all joints move a point of their body at most is least there.
+    """
+    n = columns.shape[0]
+    total = 0.0
+    for k in range(n):
+        _, moved = _step(route, joints, k, b[0], b[1], b[2], numbers[BALL_B + 3], REST)
+        joints[k, PART] = moved
+        total += moved
+    best, middle, moved_a, moved_b = total, 0, 0.0, total
+    at_a, at_b = 0.0, total
+    for k in range(n):
+        _, moved = _step(route, joints, k, a[0], a[1], a[2], numbers[BALL_A + 3], REST)
+        at_a += moved
+        at_b -= joints[k, PART]
+        if at_a + at_b < best:
+            best, middle, moved_a, moved_b = at_a + at_b, k + 1, at_a, max(at_b, 0.0)
+    inner = 0.0
+    for k in range(middle - 1, -1, -1):
+        _, joints[k, PART] = _step(route, joints, k, a[0], a[1], a[2], numbers[BALL_A + 3], REST)
+        joints[k, INNER] = inner * UP
+        if route[k, REVOLUTE] != 0.0:
+            inner += joints[k, WIDTH]
+    inner = 0.0
+    for k in range(middle, n):
+        joints[k, INNER] = inner * UP
+        if route[k, REVOLUTE] != 0.0:
+            inner += joints[k, WIDTH]
+    moved_a, moved_b = 0.0, 0.0  # the differences above were rounded
+    for k in range(n):
+        if k < middle:
+            moved_a += joints[k, PART]
+        else:
+            moved_b += joints[k, PART]
+    return middle, moved_a * UP, moved_b * UP
+
+
+@kernel(boundscheck=False)
+def _reach(route, joints, first, last, points, pose, n, most):
+    """Bound how far any point of a polyhedron reaches along n while the joints move it; also the point that does."""
+    nx, ny, nz = n
+    best, px, py, pz = -math.inf, 0.0, 0.0, 0.0
+    for i in range(points.shape[0]):
+        x, y, z = points[i, 0], points[i, 1], points[i, 2]
+        x, y, z = (
+            pose[0] * x + pose[1] * y + pose[2] * z + pose[9],
+            pose[3] * x + pose[4] * y + pose[5] * z + pose[10],
+            pose[6] * x + pose[7] * y + pose[8] * z + pose[11],
+        )
+        far = nx * x + ny * y + nz * z
+        if far + most <= best:
+            continue
+        for k in range(first, last):
+            moved, _ = _step(route, joints, k, x, y, z, 0.0, n)
+            far += moved
+        if far > best:
+            best, px, py, pz = far, x, y, z
+    return best, px, py, pz
+
+
+@kernel(boundscheck=False)
+def _curved_reach(route, joints, first, last, points, F, L, pose, n):
+    """Bound how far a body with a curved surface reaches along n while the joints move it; also its support point.
+
+    Each of the two bounds of a step is a convex function of the point, so it is greatest at one of the points that
+    enclose the body.
+    """
+    nx, ny, nz = n
+    x, y, z, _, _ = support(
+        F,
+        L,
+        pose[0] * nx + pose[3] * ny + pose[6] * nz,
+        pose[1] * nx + pose[4] * ny + pose[7] * nz,
+        pose[2] * nx + pose[5] * ny + pose[8] * nz,
+        -1,
+        False,
+    )
+    px, py, pz = (
+        pose[0] * x + pose[1] * y + pose[2] * z + pose[9],
+        pose[3] * x + pose[4] * y + pose[5] * z + pose[10],
+        pose[6] * x + pose[7] * y + pose[8] * z + pose[11],
+    )
+    best = nx * px + ny * py + nz * pz
+    for k in range(first, last):
+        w, chord, inner = joints[k, WIDTH], joints[k, CHORD], joints[k, INNER]
+        if route[k, REVOLUTE] == 0.0:
+            moved, _ = _step(route, joints, k, 0.0, 0.0, 0.0, 0.0, n)
+            best += moved
+            continue
+        turned, along = 0.0, 0.0
+        for i in range(points.shape[0]):
+            x, y, z = points[i, 0], points[i, 1], points[i, 2]
+            vx, vy, vz, rho = _lever(
+                joints,
+                k,
+                pose[0] * x + pose[1] * y + pose[2] * z + pose[9],
+                pose[3] * x + pose[4] * y + pose[5] * z + pose[10],
+                pose[6] * x + pose[7] * y + pose[8] * z + pose[11],
+            )
+            turned = max(turned, chord * rho)
+            along = max(along, w * abs(nx * vx + ny * vy + nz * vz) + w * rho * (0.5 * w + inner))
+        best += min(turned, along) * UP
+    return best, px, py, pz
+
+
+@kernel(boundscheck=False)
+def _gap(route, joints, middle, points_a, points_b, FA, LA, FB, LB, numbers, pose, n, moved_a, moved_b):
+    """Return a lower bound of the gap along n over the whole box, and the points of A and B that it is found at."""
+    still = 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0
+    if numbers[CURVED_A] != 0.0:
+        far_a, ax, ay, az = _curved_reach(route, joints, 0, middle, points_a, FA, LA, still, n)
+    else:
+        far_a, ax, ay, az = _reach(route, joints, 0, middle, points_a, still, n, moved_a)
+    back = -n[0], -n[1], -n[2]
+    last = joints.shape[0]
+    if numbers[CURVED_B] != 0.0:
+        far_b, bx, by, bz = _curved_reach(route, joints, middle, last, points_b, FB, LB, pose, back)
+    else:
+        far_b, bx, by, bz = _reach(route, joints, middle, last, points_b, pose, back, moved_b)
+    gap = -far_b - far_a - numbers[RADIUS_A] - numbers[RADIUS_B] - numbers[SLIP]
+    return gap, (ax, ay, az), (bx, by, bz)
+
+
+@kernel(boundscheck=False)
+def _column(route, columns, joints, middle, a, b, n, box, d, shares):
+    """Return the column of q that contributes most to what a point of A and one of B move along n; -1 for none."""
+    for c in range(d):
+        shares[c] = 0.0
+    for k in range(columns.shape[0]):
+        x, y, z = a if k < middle else b
+        along, _ = _step(route, joints, k, x, y, z, 0.0, n)
+        shares[columns[k]] += along + EVEN * joints[k, PART]
+    best = -1
+    for c in range(d):
+        middle_value = 0.5 * (box[ENDS + c] + box[ENDS + d + c])
+        if box[ENDS + c] < middle_value < box[ENDS + d + c] and (best < 0 or shares[c] > shares[best]):
+            best = c
+    return best
+
+
+@kernel(
+    "int64(float64[:,::1], int64[::1], float64[:,::1], float64[:,::1], float64[::1], int32[::1], float64[::1],"
+    " int32[::1], float64[::1], float64[:,::1], float64[:,::1], float64[:,::1], float64[::1], float64[::1],"
+    " int64[::1])",
+    boundscheck=False,
+)
+def search(
+    route, columns, points_a, points_b, FA, LA, FB, LB, numbers, boxes, opened, joints, memory, shares, counts
+):
+    """Prove the boxes on a stack by halves until it is empty; return 1, or 0 where it has to stop.
+
+    It stops with a full list of open boxes, without room on the stack, or when the budget ends; counts say which.
+
+    Args:
+        route: (n + 1, JOINT) maps and joints from A to B.
+        columns: (n,) the column of a box that moves each joint.
+        points_a, points_b: Points whose hulls, with a radius, hold A and B.
+        FA, LA, FB, LB: The hulls.
+        numbers: NUMBERS, see `layout`.
+        boxes: The stack; a row is DIRECTION, lower and upper ends.
+        opened: Boxes whose hulls overlap at the centre: exact shapes have to be asked.
+        joints: (n, SCRATCH) scratch.
+        memory: (5,) scratch.
+        shares: Scratch, a number for each column.
+        counts: COUNTS.
+    """
+    d = shares.shape[0]
+    while counts[STACK] > 0:
+        top = counts[STACK] - 1
+        if (
+            counts[EXAMINED] >= counts[BUDGET]
+            or counts[OPENED] >= opened.shape[0]
+            or top + 2 > boxes.shape[0]
+        ):
+            return 0
+        counts[EXAMINED] += 1
+        box = boxes[top]
+        pose = _place(route, columns, box, d, joints)
+        ball_a, ball_b = _balls(numbers, pose)
+        middle, moved_a, moved_b = _middle(route, columns, numbers, ball_a, ball_b, joints)
+        n = box[DIRECTION], box[DIRECTION + 1], box[DIRECTION + 2]
+        gap, at_a, at_b, overlap = -1.0, ball_a, ball_b, True
+        if numbers[HAS_HULLS] != 0.0:
+            if n[0] != 0.0 or n[1] != 0.0 or n[2] != 0.0:
+                gap, at_a, at_b = _gap(
+                    route,
+                    joints,
+                    middle,
+                    points_a,
+                    points_b,
+                    FA,
+                    LA,
+                    FB,
+                    LB,
+                    numbers,
+                    pose,
+                    n,
+                    moved_a,
+                    moved_b,
+                )
+            if not gap > 0.0:
+                memory[0], memory[1], memory[2], memory[3], memory[4] = n[0], n[1], n[2], -1.0, -1.0
+                ended, _ = separate(
+                    FA, LA, FB, LB, pose, REST, REST, REST, REST, False, 0.0, memory, 0, (0.0, 0.0), math.inf, 0.0,
+                    numbers[NEAR],
+                )  # fmt: skip
+                overlap = ended == CLOSE
+                if not overlap:
+                    n = memory[0], memory[1], memory[2]
+                    gap, at_a, at_b = _gap(
+                        route,
+                        joints,
+                        middle,
+                        points_a,
+                        points_b,
+                        FA,
+                        LA,
+                        FB,
+                        LB,
+                        numbers,
+                        pose,
+                        n,
+                        moved_a,
+                        moved_b,
+                    )
+        if gap > 0.0:
+            counts[STACK] = top
+            continue
+        c = _column(route, columns, joints, middle, at_a, at_b, n, box, d, shares)
+        if overlap or c < 0:
+            row = opened[counts[OPENED]]
+            for i in range(3):
+                for j in range(3):
+                    row[POSE + 4 * i + j] = pose[3 * i + j]
+                row[POSE + 4 * i + 3] = pose[9 + i]
+            row[MOVED], row[SPLIT] = moved_a + moved_b + numbers[SLIP], c
+            for i in range(ENDS + 2 * d):
+                row[OPEN + i] = box[i]
+            counts[OPENED] += 1
+            counts[STACK] = top
+            continue
+        other = boxes[top + 1]
+        for i in range(ENDS + 2 * d):
+            other[i] = box[i]
+        for i in range(3):
+            box[DIRECTION + i] = n[i]
+            other[DIRECTION + i] = n[i]
+        cut = 0.5 * (box[ENDS + c] + box[ENDS + d + c])
+        box[ENDS + d + c] = cut
+        other[ENDS + c] = cut
+        counts[STACK] = top + 2
+    return 1

@@ -1,0 +1,294 @@
+"""Two shapes on two links of a robot, over the values of the joints between them: routes, exact answers, proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray
+from keepclear.continuous.extent import bounding_volumes_of
+from keepclear.continuous.moving_pair import check_for_stop
+from keepclear.kernels.convex import support
+from keepclear.kernels.joint_boxes import layout, search
+from keepclear.motions.chain import REVOLUTE
+from keepclear.motions.extent import body_points
+from keepclear.preprocess.hulls import hull_of
+from keepclear.proximity.collide import collide
+from keepclear.proximity.distance import distance
+from keepclear.proximity.packed import packed
+from keepclear.results import Distance
+from keepclear.robot.chains import inverse, route_between
+from keepclear.robot.kinematics import Kinematics
+from keepclear.robot.links import LinkElement
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.shape import Shape
+
+IntArray = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]
+FIRST_OPEN, MOST_OPEN = 16, 512  # boxes for which exact shapes are asked in one call
+FIRST_REACH, LEAST_REACH = 0.6, 1e-6  # of a step towards contact, in any column [rad or m]
+BEYOND = 1.02  # how much longer a step is than one to a distance of 0, were that linear
+EYE = np.eye(4)
+_search: Callable[..., int] = search.search
+
+
+class Searched(NamedTuple):
+    """What a search over boxes found.
+
+    Attributes:
+        left: (n, 2, columns) boxes that are not proved, lower and upper ends [rad or m].
+        q_near: (columns,) values at which the shapes come within the tolerance of each other; None: not found.
+        boxes: How many boxes were examined.
+    """
+
+    left: FloatArray
+    q_near: FloatArray | None
+    boxes: int
+
+
+class ElementPair:
+    """A shape of one link and a shape of another; only the joints between the two links count.
+
+    Args:
+        kinematics: The robot.
+        first: Number of the first link.
+        a: Its shape.
+        last: Number of the other link.
+        b: Its shape.
+        columns: (d,) the columns of q that move the links relative to each other.
+        limits: (2, d) lower and upper ends of these [rad or m].
+    """
+
+    def __init__(
+        self,
+        kinematics: Kinematics,
+        first: int,
+        a: LinkElement,
+        last: int,
+        b: LinkElement,
+        columns: IntArray,
+        limits: FloatArray,
+    ) -> None:
+        self.a, self.b, self.limits = a.shape, b.shape, limits
+        route = route_between(kinematics, first, last)
+        self.maps = route.maps.copy()
+        self.maps[0] = inverse(a.X_LG) @ self.maps[0]
+        self.maps[-1] = self.maps[-1] @ b.X_LG
+        self.factors, self.offsets = route.factors, route.offsets
+        self.is_revolute = route.kinds == REVOLUTE
+        moves = self.factors != 0.0
+        self.columns = np.where(
+            moves, np.searchsorted(columns, np.where(moves, route.columns, columns[0])), 0
+        ).astype(np.int64)
+        most = np.abs(limits).max(axis=0)[self.columns] * np.abs(self.factors) + np.abs(self.offsets)
+        size = (
+            float(np.linalg.norm(self.maps[:, :3, 3], axis=1).sum())
+            + float(most[~self.is_revolute].sum())
+            + bounding_volumes_of(self.a).extent
+            + bounding_volumes_of(self.b).extent
+        )
+        n_maps = len(kinematics.parent) + 2 * len(self.factors)
+        angles = float(most[self.is_revolute].sum())
+        self.slip = 4.0 * (16.0 * n_maps + 4.0 * angles + 88.0) * support.UNIT * size
+        """What rounding may add to distances that are found from the pose of B in A's frame [m]."""
+
+    def poses(self, q: FloatArray) -> FloatArray:
+        """Return the pose of B in A's frame for values (n, d) of the columns, (n, 4, 4)."""
+        return self.frames(q)[1]
+
+    def frames(self, q: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the frames of all joints, before they move, and of B in A's frame: (n, joints, 4, 4), (n, 4, 4)."""
+        joints = np.empty((len(q), len(self.factors), 4, 4))
+        X = np.tile(self.maps[0], (len(q), 1, 1))
+        for k, (factor, offset) in enumerate(zip(self.factors, self.offsets, strict=True)):
+            joints[:, k] = X
+            value = offset + factor * q[:, self.columns[k]]
+            Z = np.tile(np.eye(4), (len(q), 1, 1))
+            if self.is_revolute[k]:
+                Z[:, 0, 0] = Z[:, 1, 1] = np.cos(value)
+                Z[:, 1, 0] = np.sin(value)
+                Z[:, 0, 1] = -Z[:, 1, 0]
+            else:
+                Z[:, 2, 3] = value
+            X = X @ Z @ self.maps[k + 1]
+        return joints, X
+
+    def distances(self, X_AB: FloatArray) -> Distance:
+        """Return exact distances at poses (n, 4, 4)."""
+        return distance(self.a, EYE, self.b, X_AB)
+
+    def touches(self, X_AB: FloatArray) -> BoolArray:
+        """Return whether the shapes touch at poses (n, 4, 4), (n,)."""
+        return np.asarray(collide(self.a, EYE, self.b, X_AB).colliding)
+
+    def approach(self, q: FloatArray, steps: int) -> tuple[FloatArray, FloatArray]:
+        """Return values (n, d) near which distances are smaller than at the given ones, and the distances (n,) [m].
+
+        Steps along the gradient of the distance are a little longer than would bring it to 0, and shorter after each
+        that did not help.
+        """
+        lower, upper = self.limits
+        best_q, best, slopes = q.copy(), np.full(len(q), np.inf), np.zeros(q.shape)
+        reach = np.full(len(q), FIRST_REACH)
+        for _ in range(steps):
+            joints, X = self.frames(q)
+            found = self.distances(X)
+            now = np.where(found.colliding, 0.0, found.distance)
+            is_better = now < best
+            best_q[is_better], best[is_better] = q[is_better], now[is_better]
+            slopes[is_better] = self._slopes(joints, found)[is_better]
+            reach[~is_better] *= 0.3
+            if (best <= 0.0).any() or (reach < LEAST_REACH).all():
+                break
+            blocked = ((best_q <= lower) & (slopes > 0.0)) | ((best_q >= upper) & (slopes < 0.0))
+            free = np.where(blocked, 0.0, slopes)
+            square = (free * free).sum(axis=1)
+            step = -free * (BEYOND * best / np.where(square > 0.0, square, np.inf))[:, None]
+            longest = np.abs(step).max(axis=1)
+            step *= np.minimum(1.0, reach / np.where(longest > 0.0, longest, 1.0))[:, None]
+            q = np.clip(best_q + step, lower, upper)
+        return best_q, best
+
+    def _slopes(self, joints: FloatArray, found: Distance) -> FloatArray:
+        """Return the derivatives of distances by the columns, (n, d)."""
+        slopes = np.zeros((len(joints), self.limits.shape[1]))
+        n, p = np.asarray(found.normal_W), np.asarray(found.p_WB)
+        for k, factor in enumerate(self.factors):
+            axis = joints[:, k, :3, 2]
+            moved = np.cross(axis, p - joints[:, k, :3, 3]) if self.is_revolute[k] else axis
+            slopes[:, self.columns[k]] += factor * (n * moved).sum(axis=1)
+        return slopes
+
+    def depths(self, q: FloatArray) -> FloatArray:
+        """Return how deep the hulls of the shapes overlap at values (n, d), (n,) [m]; nan where a shape has none."""
+        hulls = [hull_of(shape) if isinstance(shape, Mesh) else shape for shape in (self.a, self.b)]
+        if hulls[0] is None or hulls[1] is None:
+            return np.full(len(q), np.nan)
+        return np.asarray(-distance(hulls[0], EYE, hulls[1], self.poses(q)).distance)
+
+
+class BoxSearch:
+    """Proves, box by box, that two shapes never touch; it can go on after a budget has ended.
+
+    Args:
+        pair: The shapes.
+        tolerance: Where they come within it of each other, the search ends [m].
+    """
+
+    def __init__(self, pair: ElementPair, tolerance: float) -> None:
+        self._pair, self._tolerance = pair, tolerance
+        d, n = pair.limits.shape[1], len(pair.factors)
+        route = np.zeros((n + 1, layout.JOINT))
+        route[:, layout.MAP : layout.MAP + 12] = pair.maps[:, :3].reshape(-1, 12)
+        route[:n, layout.REVOLUTE], route[:n, layout.FACTOR] = pair.is_revolute, pair.factors
+        route[:n, layout.OFFSET] = pair.offsets
+        a, b = _Cover(pair.a), _Cover(pair.b)
+        numbers = np.zeros(layout.NUMBERS)
+        numbers[[layout.RADIUS_A, layout.RADIUS_B]] = a.radius, b.radius
+        numbers[[layout.CURVED_A, layout.CURVED_B]] = a.is_curved, b.is_curved
+        numbers[layout.BALL_A : layout.BALL_A + 4] = bounding_volumes_of(pair.a).around[:4]
+        numbers[layout.BALL_B : layout.BALL_B + 4] = bounding_volumes_of(pair.b).around[:4]
+        numbers[layout.HAS_HULLS] = a.has_hull and b.has_hull
+        numbers[layout.SLIP] = pair.slip
+        numbers[layout.NEAR] = a.core_radius + b.core_radius + tolerance
+        self._fixed = (
+            route, pair.columns, a.points, b.points, a.reals, a.links, b.reals, b.links, numbers
+        )  # fmt: skip
+        self._scratch = np.empty((n, layout.SCRATCH)), np.empty(5), np.empty(d)
+        self._counts = np.zeros(layout.COUNTS, np.int64)
+        self._boxes = np.zeros((64, layout.ENDS + 2 * d))
+        self._boxes[0, layout.ENDS :] = pair.limits.ravel()
+        self._counts[layout.STACK] = 1
+
+    def run(self, budget: int) -> Searched:
+        """Go on until everything is proved, shapes are near, or so many boxes in all were examined."""
+        counts, d = self._counts, self._pair.limits.shape[1]
+        counts[layout.BUDGET] = budget
+        stuck: list[FloatArray] = []
+        opened = np.empty((FIRST_OPEN, layout.OPEN + self._boxes.shape[1]))
+        near: FloatArray | None = None
+        while counts[layout.STACK] > 0 and counts[layout.EXAMINED] < budget and near is None:
+            check_for_stop()
+            self._make_room(2 * len(opened) + 8)
+            counts[layout.OPENED] = 0
+            _search(*self._fixed, self._boxes, opened, *self._scratch, counts)
+            rows = opened[: counts[layout.OPENED]]
+            if len(rows):
+                near = self._settle(rows, stuck)
+                if len(rows) == len(opened) < MOST_OPEN:
+                    opened = np.empty((2 * len(opened), opened.shape[1]))
+        left = self._boxes[: counts[layout.STACK], layout.ENDS :].copy()
+        left = np.concatenate([left, *(row[None] for row in stuck)]).reshape(-1, 2, d)
+        return Searched(left, near, int(counts[layout.EXAMINED]))
+
+    def _settle(self, rows: FloatArray, stuck: list[FloatArray]) -> FloatArray | None:
+        """Ask exact shapes about open boxes; halves of those that stay open go back to the stack."""
+        d = self._pair.limits.shape[1]
+        X = np.tile(np.eye(4), (len(rows), 1, 1))
+        X[:, :3] = rows[:, layout.POSE : layout.POSE + 12].reshape(-1, 3, 4)
+        found = self._pair.distances(X)
+        lower, upper = np.asarray(found.lower), np.asarray(found.upper)
+        is_open = ~(lower > rows[:, layout.MOVED])
+        near = np.where(is_open, upper, np.inf)
+        k = int(near.argmin())
+        boxes = rows[:, layout.OPEN :]
+        if near[k] <= self._tolerance:
+            low, high = boxes[k, layout.ENDS :].reshape(2, d)
+            self._push(boxes[is_open])
+            return np.asarray(0.5 * (low + high))
+        split = rows[:, layout.SPLIT].astype(np.int64)
+        stuck.extend(row[layout.ENDS :].copy() for row in boxes[is_open & (split < 0)])
+        whole = boxes[is_open & (split >= 0)]
+        column = split[is_open & (split >= 0)]
+        low, high = whole.copy(), whole.copy()
+        at = np.arange(len(whole)), layout.ENDS + column
+        cut = 0.5 * (whole[at] + whole[at[0], at[1] + d])
+        low[at[0], at[1] + d] = cut
+        high[at] = cut
+        self._push(np.concatenate([low, high]))
+        return None
+
+    def _push(self, boxes: FloatArray) -> None:
+        size = int(self._counts[layout.STACK])
+        self._boxes[size : size + len(boxes)] = boxes
+        self._counts[layout.STACK] = size + len(boxes)
+
+    def _make_room(self, n: int) -> None:
+        if self._counts[layout.STACK] + n > len(self._boxes):
+            larger = np.zeros((2 * len(self._boxes) + n, self._boxes.shape[1]))
+            larger[: len(self._boxes)] = self._boxes
+            self._boxes = larger
+
+
+class _Cover:
+    """A convex body that holds a shape: its core for the search of planes, and points whose hull holds it.
+
+    Attributes:
+        has_hull: Whether there is one; flat and damaged meshes have none.
+        points: (n, 3) [m].
+        radius: What the body reaches beyond the hull of the points, or its curved core beyond itself [m].
+        core_radius: Radius of the ball that is added to the core [m].
+        is_curved: Whether the points only enclose the core.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        cover = hull_of(shape) if isinstance(shape, Mesh) else shape
+        self.has_hull = cover is not None
+        if cover is None:
+            self.reals, self.links = np.zeros(support.HEADER), np.zeros(1, np.int32)
+            self.points, self.radius, self.core_radius, self.is_curved = np.zeros((1, 3)), 0.0, 0.0, False
+            return
+        self.reals, self.links = packed(cover)
+        kind, count = self.reals[support.KIND], int(self.reals[support.COUNT])
+        self.core_radius = float(self.reals[support.RADIUS])
+        self.radius = self.core_radius + float(self.reals[support.DEFECT])
+        self.is_curved = kind in (support.CYLINDER, support.ELLIPSOID)
+        if kind in (support.SCAN, support.WALK):
+            self.points = np.ascontiguousarray(
+                self.reals[support.HEADER : support.HEADER + 3 * count].reshape(-1, 3)
+            )
+        else:
+            self.points = np.ascontiguousarray(body_points(cover)[0], dtype=np.float64)

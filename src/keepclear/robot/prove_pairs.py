@@ -1,0 +1,137 @@
+"""Which pairs of links can touch, over the whole box of joint limits: `Robot.prove_pairs`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray, checked_budget, checked_positive, read_only, real_number, shown
+from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.names import known_names, listed
+from keepclear.robot.kinematics import PRISMATIC, Kinematics
+from keepclear.robot.link_pair import LinkPair
+from keepclear.robot.model import Robot
+from keepclear.robot.pair_reach import PairReach, ProvedPairs
+
+__all__ = ["joint_box", "prove_pairs"]
+
+SAMPLES, SEED = 512, 1
+LARGEST_VALUE = 1e6  # of a joint [rad or m]; beyond it sines lose what tolerances ask for
+FULL_TURN = float(np.nextafter(np.pi, 4.0))  # so that both ends overlap
+
+Limits = npt.ArrayLike | Mapping[str, tuple[float, float]]
+Progress = Callable[[int, int, PairReach], None]
+
+
+def prove_pairs(
+    robot: Robot,
+    limits: Limits | None = None,
+    tolerance: float = 1e-4,
+    budget: int | None = None,
+    progress: Progress | None = None,
+) -> ProvedPairs:
+    """Return what is known about each pair of links; see `Robot.prove_pairs`.
+
+    Args:
+        robot: The robot.
+        limits: As for `Robot.prove_pairs`.
+        tolerance: As there.
+        budget: As there.
+        progress: Called after each pair with how many are done, how many there are, and what was found.
+    """
+    tolerance = checked_positive("tolerance", tolerance, "metres")
+    budget = checked_budget(budget)
+    box = joint_box(robot, limits)
+    samples = np.random.default_rng(SEED).uniform(box[0], box[1], (SAMPLES, robot.dof))
+    samples[0] = np.clip(robot.zero, *box)
+    shaped = [index for index, link in enumerate(robot.links) if link.elements]
+    pairs = list(combinations(shaped, 2))
+    found: list[PairReach] = []
+    for i, j in pairs:
+        found.append(LinkPair(robot, i, j, box, samples, tolerance).decide(budget))
+        if progress is not None:
+            progress(len(found), len(pairs), found[-1])
+    return ProvedPairs(robot, read_only(np.ascontiguousarray(box.T)), tolerance, tuple(found))
+
+
+def joint_box(robot: Robot, limits: Limits | None) -> FloatArray:
+    """Return lower and upper ends of all joints, (2, dof), checked [rad or m].
+
+    Raises:
+        ArgumentError: A joint has no limits and more than a turn of values, or limits make no sense.
+        UnknownNameError: There is no such joint.
+    """
+    box = np.stack([robot.lower, robot.upper])
+    if isinstance(limits, Mapping):
+        for name, ends in limits.items():
+            if name not in robot.joint_names:
+                raise UnknownNameError(
+                    f"robot '{robot.name}': limits: it has no joint {name!r} that moves by itself"
+                    f"{known_names(name, robot.joint_names, 'joint')}"
+                )
+            box[:, robot.joint_names.index(name)] = _ends(robot, name, ends)
+    elif limits is not None:
+        box = _as_array(robot, limits)
+    box = _full_turns(robot, box)
+    for k, name in enumerate(robot.joint_names):
+        lower, upper = box[:, k].tolist()
+        if not lower <= upper or max(-lower, upper) > LARGEST_VALUE:
+            raise ArgumentError(
+                f"robot '{robot.name}': the limits of joint '{name}' are ({lower:g}, {upper:g}); give a lower and an "
+                f"upper one in this order, no larger than {LARGEST_VALUE:g}."
+            )
+    return box
+
+
+def _ends(robot: Robot, name: str, ends: object) -> tuple[float, float]:
+    try:
+        lower, upper = ends  # type: ignore[misc]
+    except (TypeError, ValueError):
+        lower, upper = None, None
+    numbers = real_number(lower), real_number(upper)
+    if numbers[0] is None or numbers[1] is None or math.isnan(numbers[0]) or math.isnan(numbers[1]):
+        raise ArgumentError(
+            f"robot '{robot.name}': limits of joint '{name}' must be (lower, upper), but they are {shown(ends)}."
+        )
+    return numbers[0], numbers[1]
+
+
+def _as_array(robot: Robot, limits: object) -> FloatArray:
+    try:
+        array = np.asarray(limits)
+    except ValueError:
+        array = np.empty(0, dtype=object)
+    if array.dtype.kind not in "iuf" or array.shape != (robot.dof, 2) or np.isnan(array).any():
+        raise ArgumentError(
+            f"robot '{robot.name}': limits must be an array ({robot.dof}, 2) of lower and upper limits without nan, or "
+            f"a mapping from names of joints to such pairs, but they are {shown(limits)}."
+        )
+    return np.ascontiguousarray(array.T, dtype=np.float64)
+
+
+def _full_turns(robot: Robot, box: FloatArray) -> FloatArray:
+    """Return the box with one turn for joints without limits; others without limits are refused."""
+    without = ~(np.isfinite(box[0]) & np.isfinite(box[1]))
+    refused = [
+        name for k, name in enumerate(robot.joint_names) if without[k] and not _repeats(robot.kinematics, k)
+    ]
+    if refused:
+        joints = f"joints {listed(refused)} have" if len(refused) > 1 else f"joint {refused[0]} has"
+        raise ArgumentError(
+            f"robot '{robot.name}': {joints} no limits, and poses do not repeat after a full turn; "
+            f"give limits={{'{refused[0]}': (lower, upper)}}."
+        )
+    return np.where(without, np.array([[-FULL_TURN], [FULL_TURN]]), box)
+
+
+def _repeats(kinematics: Kinematics, column: int) -> bool:
+    """Return whether a turn of a joint brings all links back to where they were: also those of joints that mimic it."""
+    of_column = kinematics.column == column
+    if (kinematics.kind[of_column] == PRISMATIC).any():
+        return False
+    factors = kinematics.multiplier[of_column]
+    return bool((factors == np.round(factors)).all())
