@@ -20,6 +20,7 @@ _COMMANDS = {
     "crowd": "Let a crowd of spheres move, and find every contact.",
     "demo": "Verify a cell that ships with keepclear, and show a contact that samples miss.",
     "init": "Write a commented cell file for a robot and its program.",
+    "pairs": "Prove which links of a robot can touch each other at all.",
     "verify": "Prove that nothing in a cell touches, or say what does, when and where.",
     "view": "Show a report, or a cell file while it is being written.",
     "warmup": "Compile all kernels ahead of their first use.",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from keepclear.cli.crowd_result import CrowdResult
     from keepclear.report.report import Report
 
-__all__ = ["Output", "check_not_over", "checked_outputs", "echo_lines", "write_outputs"]
+__all__ = ["Output", "check_not_over", "check_writable", "checked_outputs", "echo_lines", "write_outputs"]
 
 STANDARD_OUTPUT = "-"
 
@@ -52,7 +52,7 @@ def checked_outputs(
             if sys.stdout.name == os.devnull:  # as `keepclear.__main__` leaves it
                 raise ArgumentError(f"{option} -: the standard output is closed; give the path of a file.")
         else:
-            _check_writable(option, Path(output.path))
+            check_writable(option, Path(output.path))
         if path in seen:
             raise ArgumentError(f"{option} {output.path}: this is {seen[path]} already; choose another path.")
         seen[path] = f"the path of {option}"
@@ -69,7 +69,8 @@ def check_not_over(outputs: Iterable[Output], files: Iterable[str | os.PathLike[
             )
 
 
-def _check_writable(option: str, path: Path) -> None:
+def check_writable(option: str, path: Path) -> None:
+    """Raise an `ArgumentError` if a file cannot be written."""
     why = ""
     if not str(path):
         why = "the path is empty"

@@ -28,6 +28,7 @@ from keepclear.shapes.shape import Shape
 
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
+LEAST_ROOM = 64  # free rows of the stack when the kernel is called
 FIRST_OPEN, MOST_OPEN = 16, 512  # boxes for which exact shapes are asked in one call
 FIRST_REACH, LEAST_REACH = 0.6, 1e-6  # of a step towards contact, in any column [rad or m]
 BEYOND = 1.02  # how much longer a step is than one to a distance of 0, were that linear
@@ -212,7 +213,7 @@ class BoxSearch:
         near: FloatArray | None = None
         while counts[layout.STACK] > 0 and counts[layout.EXAMINED] < budget and near is None:
             check_for_stop()
-            self._make_room(2 * len(opened) + 8)
+            self._make_room(LEAST_ROOM)
             counts[layout.OPENED] = 0
             _search(*self._fixed, self._boxes, opened, *self._scratch, counts)
             rows = opened[: counts[layout.OPENED]]
@@ -252,6 +253,7 @@ class BoxSearch:
         return None
 
     def _push(self, boxes: FloatArray) -> None:
+        self._make_room(len(boxes))
         size = int(self._counts[layout.STACK])
         self._boxes[size : size + len(boxes)] = boxes
         self._counts[layout.STACK] = size + len(boxes)

@@ -11,7 +11,7 @@ from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
 from keepclear.robot.chains import route_between
 from keepclear.robot.element_pair import BoolArray, BoxSearch, ElementPair
-from keepclear.robot.lasting_contact import lasting_contact
+from keepclear.robot.lasting_contact import SHALLOW, lasting_contact
 from keepclear.robot.model import Robot
 from keepclear.robot.pair_reach import PairReach, Reach
 
@@ -151,16 +151,15 @@ class LinkPair:
             return replace(
                 self._answer, q_touching=q_touching, gap=gap, is_within=True, volume_left=1.0, boxes=boxes
             )
-        depths = [float(pair.depths(touching[None])[0]) for pair in self._pairs]
-        depth = max((depth for depth in depths if not np.isnan(depth)), default=np.nan)
+        depth = float(self._depths(touching[None])[0])
         return replace(
             self._answer,
             kind=Reach.SOMETIMES,
             q_apart=q_apart,
             q_touching=q_touching,
-            is_within=gap > 0.0,
+            is_within=gap > 0.0 or depth <= SHALLOW * self._tolerance,
             gap=gap,
-            hull_depth=depth if depth > 0.0 and gap == 0.0 else np.nan,
+            hull_depth=depth if depth >= 0.0 and gap == 0.0 else np.nan,
             boxes=boxes,
         )
 
@@ -200,7 +199,7 @@ class LinkPair:
         best: FloatArray = q[0]
         deepest, around = -np.inf, q
         for k in range(ROUNDS + 1):
-            depths = self._depths(around)
+            depths = np.nan_to_num(self._depths(around), nan=0.0)
             depths[~self._touched(around)] = -np.inf
             i = int(depths.argmax())
             if depths[i] > deepest:
@@ -210,7 +209,8 @@ class LinkPair:
         return best
 
     def _depths(self, q: FloatArray) -> FloatArray:
-        found = np.full(len(q), -np.inf)
+        """Return how deep hulls of the links overlap, the most of all shapes, nan where it is not known, (n,) [m]."""
+        found = np.full(len(q), np.nan)
         for pair in self._pairs:
             found = np.fmax(found, pair.depths(q))
         return found

@@ -1,0 +1,148 @@
+"""`keepclear pairs`: which links of a robot can touch each other at all, and what its SRDF file allows wrongly."""
+
+from __future__ import annotations
+
+import json as json_format
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from keepclear.cli.exits import CONTACT, Finished
+from keepclear.cli.options import number
+from keepclear.cli.progress import progress_bar
+from keepclear.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from keepclear.robot.pair_reach import PairReach, ProvedPairs
+
+UNDECIDED = 3
+BUDGET = 1_000_000  # boxes for each pair of shapes; minutes
+
+
+@click.command()
+@click.argument("urdf", type=click.Path())
+@click.option("--srdf", metavar="FILE", help="What it allows is compared with what is proved.")
+@click.option("--package-dir", "package_dirs", multiple=True, metavar="FOLDER",
+              help="Where package:// paths of meshes are; can be given several times.")  # fmt: skip
+@click.option("--limit", "limits", multiple=True, metavar="JOINT=LOWER:UPPER",
+              help="Limits of a joint instead of those of the URDF; can be given several times.")  # fmt: skip
+@click.option("--tolerance", default="0.0001", metavar="METRES", callback=number(0.0, above=True),
+              help="A least distance up to this may be called either way; by default 0.0001.")  # fmt: skip
+@click.option("--budget", default=str(BUDGET), metavar="N", callback=number(1, whole=True),
+              help="Boxes of joint values for each pair of shapes; by default a million.")  # fmt: skip
+@click.option("--write", metavar="FILE", help="Write an SRDF file that disables exactly what is proved.")
+@click.option("--json", metavar="FILE", help="Write everything as JSON; - is the standard output.")
+@click.option(
+    "--quiet", "-q", is_flag=True, help="Print nothing but errors; the exit code and the files tell."
+)
+def pairs(
+    urdf: str,
+    srdf: str | None,
+    package_dirs: tuple[str, ...],
+    limits: tuple[str, ...],
+    tolerance: float,
+    budget: int,
+    write: str | None,
+    json: str | None,
+    quiet: bool,
+) -> None:
+    """Prove which links of a robot can touch each other at all.
+
+    URDF is the file of the robot. Each pair of links with shapes is NEVER in contact, ALWAYS, or SOMETIMES, over all
+    values of the joints within their limits. With --srdf, pairs that the file disables although they can collide are
+    listed with a configuration; neighbours are not. --write keeps the groups and states of that file.
+
+    Exit codes: 0 done, 1 the SRDF file disables a pair that can collide, 2 bad input, 3 a pair is undecided.
+    """
+    import keepclear as kc
+    from keepclear.cli.outputs import checked_outputs, echo_lines
+    from keepclear.cli.verify import quiet_kernels
+    from keepclear.robot.prove_pairs import prove_pairs
+
+    read = [path for path in (urdf, srdf) if path is not None]
+    checked_outputs(json, None, None, not_over=read)
+    _check_written(write, [*read, *([json] if json is not None else [])])
+    with quiet_kernels(quiet), progress_bar(quiet, "reading the robot") as bar:
+        robot = kc.read_robot(urdf, srdf=srdf, package_dirs=package_dirs)
+
+        def show(done: int, total: int, pair: PairReach) -> None:
+            if bar is not None:
+                bar(done, total, f"{pair.a} - {pair.b}")
+
+        proved = prove_pairs(robot, dict(map(_limit, limits)), tolerance, budget, show)
+    to_stderr = json == "-"
+    if not quiet:
+        echo_lines(_lines(proved, srdf), err=to_stderr)
+    if json is not None:
+        text = json_format.dumps(proved.to_dict(), indent=1, allow_nan=False)
+        if to_stderr:
+            echo_lines([text], asked_for=True)
+        else:
+            _write(Path(json), text)
+    if write is not None:
+        proved.write_srdf(write, keep=srdf)
+    if not quiet:
+        echo_lines([f"written: {path}" for path in (json, write) if path not in (None, "-")], err=to_stderr)
+    raise Finished(_exit_code(proved, srdf))
+
+
+def _exit_code(proved: ProvedPairs, srdf: str | None) -> int:
+    from keepclear.robot.pair_reach import Reach
+
+    if srdf is not None and any(pair.gap == 0.0 for _, pair in proved.wrongly_allowed()):
+        return CONTACT
+    return UNDECIDED if proved.of_kind(Reach.UNDECIDED) else 0
+
+
+def _lines(proved: ProvedPairs, srdf: str | None) -> Iterator[str]:
+    yield from str(proved).splitlines()
+    wrong = proved.wrongly_allowed()
+    who = (
+        "without an SRDF file these are not checked"
+        if srdf is None
+        else f"'{Path(srdf).name}' disables these"
+    )
+    if wrong:
+        yield f"{who}, although they touch only sometimes:"
+    for allowed, pair in wrong:
+        assert pair.q_touching is not None
+        values = zip(proved.robot.joint_names, pair.q_touching.tolist(), strict=True)
+        what = f' (reason "{allowed.detail}")' if srdf is not None and allowed.detail else ""
+        yield f"  {pair.a} - {pair.b}{what}{pair.remark}, at"
+        yield "    " + ", ".join(f"{name} = {value:.6g}" for name, value in values)
+    if srdf is not None and not wrong:
+        yield f"'{Path(srdf).name}' disables no pair that touches only sometimes, neighbours apart"
+
+
+def _limit(text: str) -> tuple[str, tuple[float, float]]:
+    name, _, ends = text.rpartition("=")
+    lower, _, upper = ends.partition(":")
+    try:
+        return name, (float(lower), float(upper))
+    except ValueError:
+        raise ArgumentError(
+            f"--limit must be JOINT=LOWER:UPPER, such as elbow=-1.5:1.5, but it is '{text}'."
+        ) from None
+
+
+def _check_written(path: str | None, others: list[str]) -> None:
+    """Raise an `ArgumentError` if the SRDF file cannot be written, or would replace another file of this command."""
+    from keepclear.cli.outputs import check_writable
+
+    if path is None:
+        return
+    check_writable("--write", Path(path))
+    if os.path.realpath(path) in [os.path.realpath(other) for other in others]:
+        raise ArgumentError(f"--write {path}: this file is read or written already; choose another path.")
+
+
+def _write(path: Path, text: str) -> None:
+    from keepclear.files import write_whole_file
+
+    try:
+        write_whole_file(path, text.encode() + b"\n")
+    except OSError as error:
+        raise ArgumentError(f"--json {path}: cannot be written: {error.strerror or error}.") from error
