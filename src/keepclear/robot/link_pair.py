@@ -53,9 +53,39 @@ class LinkPair:
         ]
         self._answer = PairReach(robot.links[first].name, robot.links[last].name, Reach.UNDECIDED)
 
+    @property
+    def is_rigid(self) -> bool:
+        """Whether no joint moves the links relative to each other."""
+        return len(self._columns) == 0
+
+    @property
+    def columns(self) -> list[int]:
+        """The columns of q that move the links relative to each other."""
+        found: list[int] = self._columns.tolist()
+        return found
+
+    def touches(self, q: FloatArray) -> BoolArray:
+        """Return whether the links touch in configurations (n, dof), (n,)."""
+        return self._touched(q[:, self._columns])
+
+    def find_contact(self, budget: int) -> FloatArray | None:
+        """Return a configuration (dof,) in which the links touch, None if none is found.
+
+        Boxes that are examined lead to it; they end where the links are proved apart, or with the budget.
+        """
+        for pair in self._pairs:
+            near = BoxSearch(pair, self._tolerance).run(budget).q_near
+            if near is None:
+                continue
+            found, gaps = pair.approach(self._around(near), STEPS)
+            q = self._whole(found[gaps.argmin()])
+            if gaps.min() <= 0.0 and self._exact_gap(q) == 0.0:
+                return q
+        return None
+
     def decide(self, budget: int | None) -> PairReach:
         """Return what is known after so many boxes."""
-        if not len(self._columns):
+        if self.is_rigid:
             return self._at_one_pose()
         q = self._samples[:FIRST_SAMPLES, self._columns]
         touched = self._touched(q)
@@ -122,13 +152,16 @@ class LinkPair:
         apart = self._farthest(q)
         if self._gap(apart) <= self._tolerance:
             return self._lasting(q, budget)
-        scale = 1e-3 * (self._local[1] - self._local[0])
-        around = q_near + scale * np.random.default_rng(2).uniform(-1.0, 1.0, (STARTS, len(q_near)))
-        starts = np.clip(np.concatenate([q_near[None], around]), *self._local)
-        found, gaps = pair.approach(starts, STEPS)
+        found, gaps = pair.approach(self._around(q_near), STEPS)
         if (gaps <= 0.0).any():
             return self._sometimes(self._deepest(found[gaps <= 0.0]), apart, boxes)
         return self._sometimes(found[gaps.argmin()], apart, boxes)
+
+    def _around(self, q: FloatArray) -> FloatArray:
+        """Return values (n, columns) near some, which come first."""
+        scale = 1e-3 * (self._local[1] - self._local[0])
+        around = q + scale * np.random.default_rng(2).uniform(-1.0, 1.0, (STARTS, len(q)))
+        return np.asarray(np.clip(np.concatenate([q[None], around]), *self._local))
 
     def _search_contact(self) -> FloatArray | None:
         """Return values at which the links touch, by more samples and by descent; None where none were found."""

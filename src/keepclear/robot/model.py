@@ -76,6 +76,7 @@ class Robot:
     warnings: tuple[str, ...] = ()
     source: str = ""
     _tables: ForwardTables = field(init=False)
+    _wrongly_allowed: tuple[object, ...] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", MappingProxyType(dict(self.groups)))

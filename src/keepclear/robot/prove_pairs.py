@@ -17,7 +17,7 @@ from keepclear.robot.link_pair import LinkPair
 from keepclear.robot.model import Robot
 from keepclear.robot.pair_reach import PairReach, ProvedPairs
 
-__all__ = ["joint_box", "prove_pairs"]
+__all__ = ["joint_box", "prove_pairs", "sampled"]
 
 SAMPLES, SEED = 512, 1
 LARGEST_VALUE = 1e6  # of a joint [rad or m]; beyond it sines lose what tolerances ask for
@@ -46,8 +46,7 @@ def prove_pairs(
     tolerance = checked_positive("tolerance", tolerance, "metres")
     budget = checked_budget(budget)
     box = joint_box(robot, limits)
-    samples = np.random.default_rng(SEED).uniform(box[0], box[1], (SAMPLES, robot.dof))
-    samples[0] = np.clip(robot.zero, *box)
+    samples = sampled(robot, box)
     shaped = [index for index, link in enumerate(robot.links) if link.elements]
     pairs = list(combinations(shaped, 2))
     found: list[PairReach] = []
@@ -56,6 +55,13 @@ def prove_pairs(
         if progress is not None:
             progress(len(found), len(pairs), found[-1])
     return ProvedPairs(robot, read_only(np.ascontiguousarray(box.T)), tolerance, tuple(found))
+
+
+def sampled(robot: Robot, box: FloatArray) -> FloatArray:
+    """Return seeded configurations (n, dof) in a box of joint values; the first is the zero pose, or near it."""
+    samples = np.random.default_rng(SEED).uniform(box[0], box[1], (SAMPLES, robot.dof))
+    samples[0] = np.clip(robot.zero, *box)
+    return samples
 
 
 def joint_box(robot: Robot, limits: Limits | None) -> FloatArray:

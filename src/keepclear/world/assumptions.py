@@ -8,6 +8,7 @@ from keepclear.errors import UnitMistake
 from keepclear.motions.custom import CheckedMotion
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.report.report import Assumption
+from keepclear.robot.allowed_check import warnings_about_allowed
 from keepclear.scene.items import WorldObject, WorldRobot, shape_above
 from keepclear.scene.rules import Rules
 from keepclear.world.task import Task
@@ -94,6 +95,8 @@ def warnings_of(objects: Iterable[WorldObject | WorldRobot]) -> list[str]:
             found += [type(text)(f"{thing.name}: {text}") for text in thing.robot.warnings]
             limits = thing.program.outside_limits()
             found += [f"{thing.name}: {'; '.join(limits)}"] if limits else []
+            about = warnings_about_allowed(thing.robot, thing.program.times, thing.program.q)
+            found += [f"{thing.name}: {text}" for text in about]
     return found
 
 
