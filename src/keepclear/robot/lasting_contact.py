@@ -33,6 +33,7 @@ SHALLOW = 0.1  # of the tolerance: a contact that bears no more is not proved by
 PATIENCE = 256  # boxes after which a contact within the tolerance will do
 MOST_CROSSINGS = 4096  # pairs of triangles whose edges are tried
 UP = 1.0 + 1e-12
+SLIVER, ROUNDING = 1e-6, 1e-9
 EYE = np.eye(4)
 
 
@@ -219,13 +220,18 @@ def crossing_slack(ends: FloatArray, triangles: FloatArray) -> FloatArray:
     which is convex. It cuts the plane of the triangle as long as its ends stay on their sides. The part of that set in
     the plane is connected and contains a point of the triangle; if it keeps clear of the triangle's sides, it is inside
     of the triangle, and so is the point where the segment cuts the plane.
+
+    Rounding: normals of triangles and of pairs of lines are right to a few u / SLIVER, some 1e-10, since those that are
+    nearly flat or parallel are left out; ROUNDING of all coordinates is subtracted.
     """
     t0, t1, t2 = (triangles[:, k] for k in range(3))
     normals = np.cross(t1 - t0, t2 - t0)
     length = np.linalg.norm(normals, axis=1)
-    n = normals / np.where(length > 0.0, length, 1.0)[:, None]
+    longest = np.maximum(np.linalg.norm(t1 - t0, axis=1), np.linalg.norm(t2 - t0, axis=1))
+    is_flat = ~(length > SLIVER * longest * longest)
+    n = normals / np.where(is_flat, 1.0, length)[:, None]
     heights = np.einsum("nij,nj->ni", ends - t0[:, None], n)
-    crosses = (heights[:, 0] * heights[:, 1] < 0.0) & (length > 0.0)
+    crosses = (heights[:, 0] * heights[:, 1] < 0.0) & ~is_flat
     s = heights[:, 0] / np.where(crosses, heights[:, 0] - heights[:, 1], 1.0)
     x = ends[:, 0] + s[:, None] * (ends[:, 1] - ends[:, 0])
     slack = np.abs(heights).min(axis=1)
@@ -234,7 +240,7 @@ def crossing_slack(ends: FloatArray, triangles: FloatArray) -> FloatArray:
         crosses &= (np.cross(q - p, x - p) * n).sum(axis=1) > 0.0
         slack = np.minimum(slack, _lower_segment_distance(ends[:, 0], ends[:, 1], p, q))
     size = np.abs(triangles).max(axis=(1, 2)) + np.abs(ends).max(axis=(1, 2))
-    return np.where(crosses, slack - 1e-14 * size, -1.0)
+    return np.where(crosses, slack - ROUNDING * size, -1.0)
 
 
 def _lower_segment_distance(a: FloatArray, b: FloatArray, p: FloatArray, q: FloatArray) -> FloatArray:
@@ -242,10 +248,9 @@ def _lower_segment_distance(a: FloatArray, b: FloatArray, p: FloatArray, q: Floa
     normal = np.cross(b - a, q - p)
     length = np.linalg.norm(normal, axis=1)
     scale = np.linalg.norm(b - a, axis=1) * np.linalg.norm(q - p, axis=1)
-    is_skew = length > 1e-6 * scale
+    is_skew = length > SLIVER * scale
     gap = np.abs(((p - a) * normal).sum(axis=1)) / np.where(is_skew, length, 1.0)
-    reach = np.abs(p - a).max(axis=1)
-    return np.where(is_skew, gap - 1e-9 * reach, 0.0)
+    return np.where(is_skew, gap, 0.0)
 
 
 class _Triangles(NamedTuple):

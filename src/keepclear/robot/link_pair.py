@@ -71,17 +71,20 @@ class LinkPair:
     def find_contact(self, budget: int) -> FloatArray | None:
         """Return a configuration (dof,) in which the links touch, None if none is found.
 
-        Boxes that are examined lead to it; they end where the links are proved apart, or with the budget.
+        Boxes lead there, or prove the links apart; where the budget ends first, samples and descent are tried.
         """
+        found = None
         for pair in self._pairs:
-            near = BoxSearch(pair, self._tolerance).run(budget).q_near
-            if near is None:
-                continue
-            found, gaps = pair.approach(self._around(near), STEPS)
-            q = self._whole(found[gaps.argmin()])
-            if gaps.min() <= 0.0 and self._exact_gap(q) == 0.0:
-                return q
-        return None
+            searched = BoxSearch(pair, self._tolerance).run(budget)
+            if searched.q_near is not None:
+                near, gaps = pair.approach(self._around(searched.q_near), STEPS)
+                found = near[gaps <= 0.0][:1] if (gaps <= 0.0).any() else self._search_contact()
+            elif len(searched.left):
+                found = self._search_contact()
+            if found is not None:
+                break
+        q = None if found is None else self._whole(found[0])
+        return q if q is not None and self._exact_gap(q) == 0.0 else None
 
     def decide(self, budget: int | None) -> PairReach:
         """Return what is known after so many boxes."""
