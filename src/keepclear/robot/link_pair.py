@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -19,8 +20,11 @@ FIRST_SAMPLES = 64
 EARLY = 20_000  # boxes that are examined before more configurations are sampled
 STARTS, STEPS = 12, 40  # of the search for contact by descent
 MEASURED = 8  # configurations without contact of which the one with the largest distance is reported
-ROUNDS, AROUND = 4, 64  # of the search for a deeper contact: configurations around the deepest so far
-MOST_LASTING = 20_000  # boxes for a contact that lasts, where no budget is given; some milliseconds each
+ROUNDS, AROUND = (
+    4,
+    64,
+)  # of the search for a deeper or shallower contact: configurations around the best so far
+MOST_LASTING = 2_000  # boxes for a contact that lasts, where no budget is given; some 20 ms each
 NO_BUDGET = 1 << 62
 
 
@@ -92,6 +96,10 @@ class LinkPair:
             return self._at_one_pose()
         q = self._samples[:FIRST_SAMPLES, self._columns]
         touched = self._touched(q)
+        if touched.all():
+            q = self._samples[:, self._columns]
+            q = np.concatenate([q, self._shallow(q)])
+            touched = self._touched(q)
         if touched.all():
             return self._lasting(q, budget)
         if touched.any():
@@ -230,19 +238,33 @@ class LinkPair:
 
     def _deepest(self, q: FloatArray) -> FloatArray:
         """Return values at which the links touch and their hulls overlap deeply: the best of those given, improved."""
+
+        def depths(some: FloatArray) -> FloatArray:
+            found = np.nan_to_num(self._depths(some), nan=0.0)
+            found[~self._touched(some)] = -np.inf
+            return found
+
+        best: FloatArray = self._improved(q, depths)[-1]
+        return best
+
+    def _shallow(self, q: FloatArray) -> FloatArray:
+        """Return values (n, columns) at which hulls of the links overlap less and less, or are apart."""
+        return self._improved(q, lambda some: -np.nan_to_num(self._depths(some), nan=0.0))
+
+    def _improved(self, q: FloatArray, value: Callable[[FloatArray], FloatArray]) -> FloatArray:
+        """Return the best of some values (n, columns) and better ones found near it, the best one last."""
         rng = np.random.default_rng(3)
         width = self._local[1] - self._local[0]
-        best: FloatArray = q[0]
-        deepest, around = -np.inf, q
+        best, most, around = [q[0]], -np.inf, q
         for k in range(ROUNDS + 1):
-            depths = np.nan_to_num(self._depths(around), nan=0.0)
-            depths[~self._touched(around)] = -np.inf
-            i = int(depths.argmax())
-            if depths[i] > deepest:
-                best, deepest = around[i], float(depths[i])
+            found = value(around)
+            i = int(found.argmax())
+            if found[i] > most:
+                best.append(around[i])
+                most = float(found[i])
             spread = 0.3 ** (k + 1) * width * rng.uniform(-1.0, 1.0, (AROUND, len(width)))
-            around = np.clip(best + spread, *self._local)
-        return best
+            around = np.clip(best[-1] + spread, *self._local)
+        return np.array(best)
 
     def _depths(self, q: FloatArray) -> FloatArray:
         """Return how deep hulls of the links overlap, the most of all shapes, nan where it is not known, (n,) [m]."""

@@ -252,7 +252,7 @@ class Robot:
                 the robot's own. Joints that turn without limits make one full turn [rad or m].
             tolerance: What a decision may be off by [m].
             budget: Largest number of boxes of joint values for each pair of shapes; None: no limit for proofs that
-                links are apart, and 20 000 for proofs that they always touch. Pairs that are left are UNDECIDED.
+                links are apart, and 2 000 for proofs that they always touch. Pairs that are left are UNDECIDED.
 
         Raises:
             ArgumentError: A prismatic joint has no limits, limits make no sense, or the tolerance is not positive.

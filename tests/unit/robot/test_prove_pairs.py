@@ -131,6 +131,15 @@ def test_planar_bars_cross(write: Write, bodies: str, height: float, kind: str) 
     assert kind_of(kc.read_robot(write(body))).value == kind
 
 
+def test_links_that_are_apart_in_a_corner_only_touch_sometimes(write: Write) -> None:
+    # Two bars that cross but where both joints are at an end: apart in 0.1 % of the box, by 1 mm and more.
+    body = link("a", box(1, 0.1, 0.1)) + link("m") + link("b", box(0.1, 1, 0.1))
+    body += joint("lift", "a", "m", "prismatic", limits=(0.0, 0.05)) + joint(
+        "more", "m", "b", "prismatic", limits=(0.0, 0.053)
+    )
+    assert kind_of(kc.read_robot(write(body))) is kc.Reach.SOMETIMES
+
+
 def test_links_that_share_an_axis_always_touch(write: Write) -> None:
     body = link("a", box(0.2, 0.2, 0.2)) + link("b", box(0.5, 0.05, 0.05)) + link("c", ball(0.08))
     body += joint("j1", "a", "b", limits=(-3.0, 3.0)) + joint(
