@@ -20,10 +20,8 @@ FIRST_SAMPLES = 64
 EARLY = 20_000  # boxes that are examined before more configurations are sampled
 STARTS, STEPS = 12, 40  # of the search for contact by descent
 MEASURED = 8  # configurations without contact of which the one with the largest distance is reported
-ROUNDS, AROUND = (
-    4,
-    64,
-)  # of the search for a deeper or shallower contact: configurations around the best so far
+# Rounds of the search for deeper or shallower contacts, and configurations around the best so far in each.
+ROUNDS, AROUND = 4, 64
 MOST_LASTING = 2_000  # boxes for a contact that lasts, where no budget is given; some 20 ms each
 NO_BUDGET = 1 << 62
 

@@ -14,7 +14,7 @@ from numba.core import config
 import keepclear as kc
 
 Write = Callable[..., Path]
-compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="searches of meshes take half a minute as Python")
+compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="exact searches take half a minute as Python")
 
 
 def link(name: str, *shapes: str) -> str:
@@ -114,6 +114,7 @@ def test_a_folding_arm_touches_itself_where_the_cosine_law_says(
     assert kind_of(folding_balls(write, gap)) is kind
 
 
+@compiled
 @pytest.mark.parametrize("bodies", ["boxes", "cylinders", "capsules"])
 @pytest.mark.parametrize(("height", "kind"), [(0.2, "ALWAYS"), (0.36, "SOMETIMES"), (0.451, "NEVER")])
 def test_planar_bars_cross(write: Write, bodies: str, height: float, kind: str) -> None:
