@@ -34,6 +34,51 @@ def farthest_outside(points: FloatArray, centers: FloatArray, radius: float) -> 
     return float(cKDTree(centers).query(points)[0].max()) - radius
 
 
+def farthest_outside_unequal(points: FloatArray, centers: FloatArray, radii: FloatArray) -> float:
+    """Return how far any of the points is outside of all balls of different radii; negative if all are inside."""
+    return float(outside_unequal(points, centers, radii).max())
+
+
+def outside_unequal(points: FloatArray, centers: FloatArray, radii: FloatArray) -> FloatArray:
+    """Return how far each point is outside of all balls of different radii; negative inside."""
+    best = np.full(len(points), np.inf)
+    for center, radius in zip(centers, radii, strict=True):
+        best = np.minimum(best, np.linalg.norm(points - center, axis=1) - radius)
+    return best
+
+
+def is_covered_exactly_unequal(corners: FloatArray, centers: FloatArray, radii: FloatArray) -> bool:
+    """Tell whether balls of different radii cover (m, 3, 3) triangles, in rational arithmetic; all against all."""
+    balls = [
+        (tuple(map(Fraction, c)), Fraction(r) ** 2)
+        for c, r in zip(centers.tolist(), radii.tolist(), strict=True)
+    ]
+    waiting = [[tuple(map(Fraction, p)) for p in triangle] for triangle in corners.tolist()]
+    while waiting:
+        triangle = waiting.pop()
+        holders = [{k for k, (c, square) in enumerate(balls) if _square(p, c) <= square} for p in triangle]
+        if not all(holders):
+            return False
+        if not set.intersection(*holders):
+            k = max(range(3), key=lambda k: _square(triangle[k], triangle[k - 1]))
+            p, q, r = triangle[k], triangle[k - 1], triangle[k - 2]
+            middle = tuple((x + y) / 2 for x, y in zip(p, q, strict=True))
+            waiting += [[p, middle, r], [middle, q, r]]
+    return True
+
+
+def is_inside(points: FloatArray, corners: FloatArray) -> npt.NDArray[np.bool_]:
+    """Tell which points are inside of closed (m, 3, 3) triangles, by the sum of solid angles; none near the surface."""
+    total = np.zeros(len(points))
+    for triangle in corners:
+        a, b, c = (p - points for p in triangle)
+        la, lb, lc = (np.linalg.norm(p, axis=1) for p in (a, b, c))
+        volume = np.einsum("ij,ij->i", a, np.cross(b, c))
+        ab, bc, ca = ((p * q).sum(axis=1) for p, q in ((a, b), (b, c), (c, a)))
+        total += np.arctan2(volume, la * lb * lc + ab * lc + bc * la + ca * lb)
+    return np.asarray(np.abs(total) > math.pi)
+
+
 def distance_to_triangles(points: FloatArray, corners: FloatArray) -> FloatArray:
     """Return the distance of each point from the nearest of (m, 3, 3) triangles, all against all."""
     best = np.full(len(points), np.inf)

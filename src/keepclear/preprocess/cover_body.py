@@ -1,0 +1,251 @@
+"""A body as covers are measured against it: the triangles of all its shapes in one frame, and what they leave out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray
+from keepclear.errors import ArgumentError
+from keepclear.kernels.trees import point_distance
+from keepclear.kernels.triangles.winding import winding_numbers
+from keepclear.kinds import SHAPES, ByKind
+from keepclear.preprocess.sphere_surface import cell_surface_of
+from keepclear.preprocess.trees import tree_of
+from keepclear.shapes.convex import Convex
+from keepclear.shapes.ellipsoid import Ellipsoid
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
+from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import BOX_CORNERS, SHAPE_TABLE
+
+__all__ = ["CoverBody", "Outside", "build_cover_body"]
+
+Elements = Iterable[tuple[Shape, FloatArray]]
+
+ROUNDING = 2.0**-49
+"""What coordinates of a moved vertex may be off, as a part of the sum of their terms [1]: 16 units of 2^-53."""
+
+FEWEST, MOST = 24, 160
+"""How many corners a circle of a curved surface has, at least and at most [1]; 160 leave 4e-4 of its radius."""
+
+
+class Outside(NamedTuple):
+    """How far points are outside of a body: bounds of the distance, negative for the depth inside.
+
+    Attributes:
+        lower, upper: (n,) bounds [m].
+        nearest: (n, 3) points of the surface from which `upper` comes, up to rounding [m].
+    """
+
+    lower: FloatArray
+    upper: FloatArray
+    nearest: FloatArray
+
+
+class _Part(NamedTuple):
+    """The triangles of one shape, and by how much its true surface may be away from them [m]."""
+
+    mesh: Mesh
+    pad: float
+
+
+class CoverBody(NamedTuple):
+    """Triangles of all shapes of a body, in its frame.
+
+    Every point of the true surface of a shape is within its pad of a triangle, and every point of its solid is within
+    the pad of the solid that the triangles enclose.
+
+    Attributes:
+        parts: One mesh for each shape, with its pad.
+        lower, upper: The box around all triangles, (3,) each [m].
+    """
+
+    parts: tuple[_Part, ...]
+    lower: FloatArray
+    upper: FloatArray
+
+    @property
+    def largest(self) -> float:
+        """The largest coordinate of a triangle [m]."""
+        return float(max(np.abs(self.lower).max(), np.abs(self.upper).max()))
+
+    @property
+    def size(self) -> float:
+        """The diagonal of the box around all triangles [m]."""
+        return float(np.linalg.norm(self.upper - self.lower))
+
+    @property
+    def is_solid(self) -> bool:
+        """Whether at least one of the shapes has an inside."""
+        return any(part.mesh.is_solid for part in self.parts)
+
+    def corners(self) -> FloatArray:
+        """Return the triangles of all parts, (n, 3, 3) [m]."""
+        return np.concatenate([part.mesh._vertices[part.mesh._triangles] for part in self.parts])
+
+    def outside(self, points: FloatArray) -> Outside:
+        """Return how far points (n, 3) are outside of the union of the solids, and of the surfaces that are open."""
+        n = len(points)
+        lower, upper = np.full(n, np.inf), np.full(n, np.inf)
+        nearest = np.zeros((n, 3))
+        for part in self.parts:
+            low, high, near = _outside_part(part, np.ascontiguousarray(points))
+            better = high < upper
+            nearest[better] = near[better]
+            lower, upper = np.minimum(lower, low), np.minimum(upper, high)
+        return Outside(lower, upper, nearest)
+
+
+def _outside_part(part: _Part, points: FloatArray) -> Outside:
+    """Return bounds for one part; a point whose side is not certain counts as one of the surface."""
+    arrays = tree_of(part.mesh, "obb_tree").arrays
+    rows = np.empty((len(points), point_distance.ROW))
+    point_distance.point_distances(*arrays, points.reshape(-1), rows.reshape(-1))
+    low = np.maximum(rows[:, point_distance.LOWER] - part.pad, 0.0) * (1.0 - ROUNDING)
+    high = (rows[:, point_distance.UPPER] + part.pad) * (1.0 + ROUNDING)
+    nearest = rows[:, point_distance.NEAREST :]
+    if not part.mesh.is_solid:
+        return Outside(low, high, nearest)
+    inside, unsure = np.zeros(len(points), bool), low == 0.0
+    sides = np.flatnonzero(~unsure & _in_box(part.mesh, points))
+    if len(sides):
+        numbers = np.empty(len(sides), np.int64)
+        winding_numbers(*arrays, np.ascontiguousarray(points[sides]).reshape(-1), numbers)
+        inside[sides] = numbers != 0
+    lower = np.where(inside, -high, np.where(unsure, -high, low))
+    return Outside(lower, np.where(inside, -low, high), nearest)
+
+
+def _in_box(mesh: Mesh, points: FloatArray) -> npt.NDArray[np.bool_]:
+    lower, upper = mesh.bounds
+    return np.asarray(((points >= lower) & (points <= upper)).all(axis=1))
+
+
+def build_cover_body(elements: Elements, deviation: float) -> CoverBody:
+    """Return the body of shapes with their poses in its frame.
+
+    Args:
+        elements: Shapes and poses (4, 4), checked.
+        deviation: How far triangles may be inside of a curved surface [m]; more where that would take more than MOST
+            corners around.
+
+    Raises:
+        ArgumentError: There is no shape.
+        ShapeError: A hull whose faces could not be proved.
+    """
+    parts = tuple(_part(shape, np.asarray(X_LG, np.float64), deviation) for shape, X_LG in elements)
+    if not parts:
+        raise ArgumentError("a body without shapes has no cover.")
+    bounds = np.array([part.mesh.bounds for part in parts])
+    return CoverBody(parts, bounds[:, 0].min(axis=0), bounds[:, 1].max(axis=0))
+
+
+def _part(shape: Shape, X: FloatArray, deviation: float) -> _Part:
+    mesh, pad = _TRIANGLES[shape](shape, deviation)
+    if np.array_equal(X, np.eye(4)):
+        return _Part(mesh, pad)
+    R, t = X[:3, :3], X[:3, 3]
+    vertices = mesh._vertices
+    moved = vertices @ R.T + t
+    # Sums of four terms; and what the matrix leaves of a rotation, whichever reading of it a caller has.
+    largest = float(np.abs(vertices).max(initial=0.0))
+    skew = float(np.abs(R.T @ R - np.eye(3)).sum())
+    pad += (ROUNDING + skew) * 3.0 * largest + ROUNDING * float(np.abs(t).max())
+    return _Part(Mesh(moved, mesh._triangles, solid=bool(mesh.is_solid), name=mesh.name), pad)
+
+
+def _of_mesh(mesh: Mesh, _: float) -> tuple[Mesh, float]:
+    return mesh, 0.0
+
+
+def _of_hull(hull: Convex, _: float) -> tuple[Mesh, float]:
+    surface = cell_surface_of(hull)
+    vertices, triangles = surface.reals.reshape(-1, 3), surface.links.reshape(-1, 3)
+    if hull.graph.dimension == 3 and len(hull.graph.triangles) > 0:
+        return Mesh(vertices, triangles, solid=True), surface.pad
+    corners = vertices[triangles].reshape(-1, 3)  # triangles of a flat hull may be segments and points
+    return Mesh(corners, np.arange(len(corners)).reshape(-1, 3), solid=False), surface.pad
+
+
+def _of_box(box: Box, _: float) -> tuple[Mesh, float]:
+    vertices, triangles = SHAPE_TABLE[box].surface(box)
+    assert len(vertices) == len(BOX_CORNERS)
+    return Mesh(vertices, triangles, solid=True), 0.0
+
+
+def _turn(radius: float, deviation: float) -> int:
+    """Return how many corners a circle needs; a multiple of 4."""
+    step = math.sqrt(2.0 * deviation / radius) if deviation > 0.0 else 0.0
+    n = MOST if step * MOST <= 2.0 * math.pi else max(FEWEST, math.ceil(2.0 * math.pi / step))
+    return 4 * math.ceil(n / 4)
+
+
+def _of_round(shape: Sphere | Capsule | Cylinder | Ellipsoid, deviation: float) -> tuple[Mesh, float]:
+    """Return a polyhedron with corners on a curved surface, and how far the surface is from it.
+
+    A patch f(u, v) of the surface over a triangle of parameters of the size du, dv differs from the linear form through
+    its corners by at most 1/2 sum l_i |f''| (u_i - u)^2 with weights l_i; for a sphere of radius R, |f''| along (a, b)
+    is at most R (|a| + |b|)^2 <= 2 R (a^2 + b^2), and the variance of values in a range du is at most du^2 / 4: so
+    R (du^2 + dv^2) / 4. An ellipsoid is an image of the unit sphere, with its largest radius for R. The side of a
+    cylinder has R du^2 / 8 and its ends less.
+    """
+    radii = shape.radii if isinstance(shape, Ellipsoid) else (shape.radius,) * 3
+    largest = max(radii)
+    n = _turn(largest, deviation)
+    step = 2.0 * math.pi / n
+    half = 0.5 * shape.length if isinstance(shape, Capsule | Cylinder) else 0.0
+    if type(shape) is Cylinder:
+        profile = [(0.0, -half), (1.0, -half), (1.0, half), (0.0, half)]
+        pad = largest * step * step / 8.0
+    else:
+        angles = [-0.5 * math.pi + step * k for k in range(n // 2 + 1)]
+        profile = [(math.cos(a), math.sin(a)) for a in angles]
+        profile[0], profile[-1] = (0.0, -1.0), (0.0, 1.0)
+        pad = largest * step * step / 2.0
+        if isinstance(shape, Capsule):
+            lower, upper = profile[: n // 4 + 1], profile[n // 4 :]
+            r = shape.radius
+            profile = [(p, r * z - half) for p, z in lower] + [(p, r * z + half) for p, z in upper]
+        else:
+            profile = [(p, radii[2] * z) for p, z in profile]
+    vertices, triangles = _revolved(profile, n)
+    vertices[:, :2] *= radii[:2]
+    largest = max(largest, float(np.abs(vertices).max()))
+    return Mesh(vertices, triangles, solid=True), pad * (1.0 + 1e-9) + 2.0**-46 * largest
+
+
+def _revolved(profile: Sequence[tuple[float, float]], n: int) -> tuple[FloatArray, npt.NDArray[np.int64]]:
+    """Return points and triangles of a profile (r, z), from the lower pole to the upper one, around the z axis."""
+    turn = 2.0 * math.pi * np.arange(n) / n
+    points = [np.array([[0.0, 0.0, profile[0][1]]])]
+    for r, z in profile[1:-1]:
+        points.append(np.stack([r * np.cos(turn), r * np.sin(turn), np.full(n, z)], axis=1))
+    points.append(np.array([[0.0, 0.0, profile[-1][1]]]))
+    i, j = np.arange(n), (np.arange(n) + 1) % n
+    first, last = np.zeros(n, np.int64), np.full(n, 1 + n * (len(profile) - 2))
+    triangles = [np.stack([first, 1 + j, 1 + i], axis=1)]
+    for k in range(len(profile) - 3):
+        low, high = 1 + n * k, 1 + n * (k + 1)
+        triangles.append(np.stack([low + i, low + j, high + i], axis=1))
+        triangles.append(np.stack([low + j, high + j, high + i], axis=1))
+    top = 1 + n * (len(profile) - 3)
+    triangles.append(np.stack([top + i, top + j, last], axis=1))
+    return np.concatenate(points), np.concatenate(triangles)
+
+
+_TRIANGLES: ByKind[Callable[[Any, float], tuple[Mesh, float]]] = SHAPES.by_kind(
+    {
+        Sphere: _of_round,
+        Box: _of_box,
+        Capsule: _of_round,
+        Cylinder: _of_round,
+        Ellipsoid: _of_round,
+        Convex: _of_hull,
+        Mesh: _of_mesh,
+    }
+)

@@ -1,0 +1,346 @@
+"""What a set of spheres leaves out of a body and adds to it: certified bounds, by branch and bound."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray, checked_flag, checked_points, checked_positive, read_only, shown
+from keepclear.errors import ArgumentError, PoseError
+from keepclear.kernels.spheres import cover_gaps as kernel
+from keepclear.preprocess.cover_body import CoverBody, build_cover_body
+from keepclear.shapes.mesh import as_shape
+from keepclear.shapes.shape import Shape
+from keepclear.tolerances import LARGEST_SIZE
+
+__all__ = ["CoverMeasure", "checked_elements", "measure_body", "measure_cover"]
+
+UP, DOWN = 1.0 + 2.0**-48, 1.0 - 2.0**-48
+"""More than cover the rounding of a few sums of positive numbers [1]."""
+
+SHARE = 1e-3
+"""How much of the surface may stay undecided in the shares, as a part of the whole [1]."""
+
+SKEW = 1e-6
+"""How far the rotation of a pose may be from one [1]; what it leaves counts as a defect of the surface."""
+
+MOST_TRIANGLES = 4_000_000
+"""How many triangles a measure visits for one shape at most [1]: a few seconds."""
+
+MOST_POINTS = 400_000
+"""How many points are compared with a body for its excess, and for the cover of its inside, at most [1]."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CoverMeasure:
+    """Bounds of what spheres leave out of a body, and of how far they reach beyond it.
+
+    Attributes:
+        sticks_out_lower, sticks_out_upper: Bounds of the greatest distance of a point of the body from the union of the
+            spheres [m]; both 0 where it is proved that no point is outside. Infinity without spheres.
+        worst_point: (3,) the point of the body that was found farthest outside, or nearest to it.
+        uncovered_lower, uncovered_upper: Bounds of the part of the surface, by area, that is outside [1].
+        excess_lower, excess_upper: Bounds of the greatest distance of a point of the spheres from the body [m]: from
+            its solids, and from surfaces that are open.
+        excess_point: (3,) the point of the spheres that was found farthest from the body.
+        solid: Whether `sticks_out` is about the inside of the body too.
+        inflation: What must be added to each radius to cover the body, rounding of that sum included [m].
+    """
+
+    sticks_out_lower: float
+    sticks_out_upper: float
+    worst_point: FloatArray
+    uncovered_lower: float
+    uncovered_upper: float
+    excess_lower: float
+    excess_upper: float
+    excess_point: FloatArray
+    solid: bool
+    inflation: float
+
+    @property
+    def covered(self) -> bool:
+        """Whether it is proved that no point of the body is outside of the spheres."""
+        return self.sticks_out_upper == 0.0
+
+
+def measure_cover(
+    shape: object,
+    centers: npt.ArrayLike,
+    radii: npt.ArrayLike,
+    *,
+    tolerance: float = 1e-4,
+    solid: bool = False,
+) -> CoverMeasure:
+    """Return what spheres leave out of a body and how far they reach beyond it, as certified bounds.
+
+    Args:
+        shape: A shape, or a sequence of (shape, pose in the frame of the body), such as the elements of a link.
+        centers: (m, 3) centres in the frame of the body [m]; m may be 0.
+        radii: (m,) radii >= 0 [m].
+        tolerance: How far lower and upper bounds may be apart [m].
+        solid: Whether the inside of closed shapes must be covered too.
+
+    Raises:
+        ArgumentError: An argument is out of its range, or there is no shape.
+        PoseError: A pose is none.
+        ShapeError: A hull whose faces could not be proved.
+
+    Example:
+        >>> import keepclear as kc
+        >>> from keepclear.preprocess.cover_measure import measure_cover
+        >>> m = measure_cover(kc.Box([2, 2, 2]), [[0, 0, 0]], [1.5])
+        >>> round(m.sticks_out_lower, 6), round(m.sticks_out_upper, 6), round(m.excess_upper, 6)
+        (0.232051, 0.232051, 0.5)
+    """
+    width = checked_positive("tolerance", tolerance, "metres")
+    body = build_cover_body(checked_elements(shape), 0.25 * width)
+    return measure_body(body, checked_spheres(centers, radii), width, checked_flag("solid", solid))
+
+
+def checked_elements(shape: object) -> list[tuple[Shape, FloatArray]]:
+    """Return a shape, or several with their poses, as a list of shapes and poses (4, 4)."""
+    if not isinstance(shape, tuple | list):
+        return [(as_shape(shape), np.eye(4))]
+    elements = []
+    for item in shape:
+        is_pair = isinstance(item, tuple | list) and len(item) == 2
+        elements.append((as_shape(item[0]), _pose(item[1])) if is_pair else (as_shape(item), np.eye(4)))
+    if not elements:
+        raise ArgumentError("a body without shapes has no cover.")
+    return elements
+
+
+def _pose(value: object) -> FloatArray:
+    """Return the pose of a shape in a body, or raise."""
+    try:
+        X = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        X = np.empty(0)
+    if X.shape != (4, 4) or not (np.abs(X) <= LARGEST_SIZE).all():
+        raise PoseError(f"the pose of a shape must be a finite (4, 4) array, but it is {shown(value)}.")
+    R = X[:3, :3]
+    is_rigid = np.abs(R.T @ R - np.eye(3)).max() <= SKEW and np.linalg.det(R) > 0.0
+    if not is_rigid or not np.array_equal(X[3], [0.0, 0.0, 0.0, 1.0]):
+        raise PoseError(
+            f"the pose of a shape must be a rotation and a translation, but it is {shown(value)}."
+        )
+    return X
+
+
+def checked_spheres(centers: npt.ArrayLike, radii: npt.ArrayLike) -> FloatArray:
+    """Return spheres (m, 4), x, y, z and radius, or raise."""
+    points = (
+        np.empty((0, 3)) if np.size(centers) == 0 else checked_points("measure_cover", "centers", centers)
+    )
+    try:
+        lengths = np.array(radii, dtype=np.float64)
+    except (TypeError, ValueError):
+        lengths = np.full(1, np.nan)
+    if lengths.shape != (len(points),) or not ((lengths >= 0.0) & (lengths <= LARGEST_SIZE)).all():
+        raise ArgumentError(
+            f"measure_cover: radii must be {len(points)} numbers from 0 to {LARGEST_SIZE:g}, in metres, "
+            f"but they are {shown(radii)}."
+        )
+    return np.column_stack([points, lengths])
+
+
+def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: bool) -> CoverMeasure:
+    """Return the measure of spheres (m, 4) around a body."""
+    if not len(spheres):
+        point = read_only(body.corners()[0, 0])
+        return CoverMeasure(math.inf, math.inf, point, 1.0, 1.0, 0.0, 0.0, point, solid, math.inf)
+    row = surface_row(body, spheres, tolerance, 0.0, math.inf)
+    lower, upper, worst = (
+        row[kernel.LOWER],
+        row[kernel.UPPER],
+        row[kernel.WITNESS : kernel.WITNESS + 3].copy(),
+    )
+    least, most = (0.0, 0.0) if upper <= 0.0 else _shares(body, spheres)
+    if solid:
+        lower, upper, worst = _inside(body, spheres, tolerance, lower, upper, worst)
+    sticks_out = 0.0 if upper <= 0.0 else float(upper) * UP
+    excess_lower, excess_upper, far = measure_excess(body, spheres, tolerance)
+    return CoverMeasure(
+        max(0.0, float(lower) * DOWN),
+        sticks_out,
+        read_only(worst),
+        float(least),
+        float(most),
+        excess_lower,
+        excess_upper,
+        read_only(far),
+        solid,
+        0.0
+        if sticks_out == 0.0
+        else (sticks_out + 2.0**-52 * (float(spheres[:, 3].max()) + sticks_out)) * UP,
+    )
+
+
+def surface_row(
+    body: CoverBody, spheres: FloatArray, tolerance: float, fine: float, least_area: float
+) -> FloatArray:
+    """Return what `surface_gaps` finds for all parts of a body."""
+    balls = np.ascontiguousarray(spheres).reshape(-1)
+    near, stack = np.empty((kernel.DEPTH + 3) * len(spheres), np.int32), np.empty(kernel.STACK)
+    row, numbers = np.zeros(kernel.ROW), np.empty(kernel.NUMBERS)
+    row[kernel.LOWER] = row[kernel.UPPER] = -np.inf
+    for mesh, pad in body.parts:
+        numbers[:] = pad, body.largest, tolerance, fine, least_area, row[kernel.VISITED] + MOST_TRIANGLES
+        kernel.surface_gaps(
+            mesh._vertices.reshape(-1).copy(),
+            mesh._triangles.reshape(-1).copy(),
+            balls,
+            numbers,
+            near,
+            stack,
+            row,
+        )
+    return row
+
+
+def _shares(body: CoverBody, spheres: FloatArray) -> tuple[float, float]:
+    """Return bounds of the part of the surface that is outside, about SHARE apart.
+
+    What is left open are the triangles that the edge of the union passes through: their area goes with the square root
+    of that of one triangle, and their number with its inverse.
+    """
+    whole = surface_row(body, spheres, math.inf, math.inf, math.inf)[kernel.AREA]
+    if not whole > 0.0:
+        return 0.0, 1.0
+    least = 1e-6 * whole
+    row = surface_row(body, spheres, math.inf, math.inf, least)
+    if row[kernel.AREA_OPEN] > SHARE * whole:
+        factor = 1.1 * row[kernel.AREA_OPEN] / (SHARE * whole)
+        factor = min(factor, max(1.0, 0.8 * MOST_TRIANGLES / row[kernel.VISITED]))
+        row = surface_row(body, spheres, math.inf, math.inf, least / (factor * factor))
+    outside, open_ = row[kernel.AREA_OUTSIDE] / whole, row[kernel.AREA_OPEN] / whole
+    return max(0.0, outside * (1.0 - 1e-9)), min(1.0, (outside + open_) * (1.0 + 1e-9))
+
+
+def _inside(
+    body: CoverBody, spheres: FloatArray, tolerance: float, lower: float, upper: float, worst: FloatArray
+) -> tuple[float, float, FloatArray]:
+    """Return the bounds of the surface widened to the inside of the closed parts.
+
+    Boxes are halved along each side until they are in one ball, outside of the solid, or not worth more: where nothing
+    was found outside until they are of a hundredth of the tolerance.
+    """
+    balls = np.ascontiguousarray(spheres).reshape(-1)
+    spent = 0
+    for part in body.parts:
+        if not part.mesh.is_solid:
+            continue
+        one = CoverBody((part,), *part.mesh.bounds)
+        low, high = one.lower, one.upper
+        growth = 2.0**-50 * max(one.largest, 1e-300)
+        boxes = np.concatenate([0.5 * (low + high), 0.5 * (high - low) + growth + part.pad])[None]
+        while len(boxes):
+            gaps, middle = np.empty(len(boxes)), np.empty(len(boxes))
+            kernel.box_gaps(boxes.reshape(-1), balls, gaps, middle)
+            gaps = gaps + part.pad
+            upper = max(upper, min(0.0, float(gaps.max())))
+            left = gaps > 0.0
+            boxes, gaps, middle = boxes[left], gaps[left], middle[left]
+            if not len(boxes):
+                break
+            half = np.sqrt((boxes[:, 3:] ** 2).sum(axis=1)) * UP
+            where = one.outside(boxes[:, :3])
+            keep = where.lower <= half + growth
+            inner = (where.upper <= 0.0) & keep
+            if inner.any():
+                k = int(np.argmax(np.where(inner, middle, -np.inf)))
+                if middle[k] - part.pad > lower:
+                    lower, worst = float(middle[k]) - part.pad, boxes[k, :3].copy()
+            enough = lower + tolerance if lower > 0.0 else 0.0
+            spent += len(boxes)
+            settled = keep & (gaps <= enough)
+            finest = float(boxes[0, 3:].max()) < 0.01 * tolerance
+            open_ = keep & ~settled
+            if finest or spent + 8 * int(open_.sum()) > MOST_POINTS:
+                settled, open_ = keep, np.zeros_like(keep)
+            if settled.any():
+                upper = max(upper, float(gaps[settled].max()))
+            boxes = _eighths(boxes[open_], growth)
+    return lower, upper, worst
+
+
+_SIGNS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+
+
+def _eighths(boxes: FloatArray, growth: float) -> FloatArray:
+    """Return the eight parts of each box, a little enlarged for the rounding of their centres."""
+    half = 0.5 * boxes[:, None, 3:]
+    centers = boxes[:, None, :3] + _SIGNS * half
+    halves = np.broadcast_to(half + growth, centers.shape)
+    return np.ascontiguousarray(np.concatenate([centers, halves], axis=2).reshape(-1, 6))
+
+
+def measure_excess(body: CoverBody, spheres: FloatArray, tolerance: float) -> tuple[float, float, FloatArray]:
+    """Return bounds of the greatest distance of a point of the spheres from a body, and the point of the lower one.
+
+    A point of a ball of radius r whose centre is d deep inside is at most r - d away from the body: the segment to it
+    leaves the body not before d. Where a centre is outside by d it is r + d. The point of the ball beyond the nearest
+    point of the surface shows most often that this is so; where it does not, the ball is divided into cubes, and a cube
+    of half diagonal h whose centre, moved into the ball, is outside by d reaches at most d + h.
+    """
+    centers, radii = spheres[:, :3], spheres[:, 3]
+    rounding = 2.0**-45 * max(body.largest, float(np.abs(spheres).max()))
+    at = body.outside(centers)
+    bounds = np.maximum(at.upper + radii, 0.0) * UP + rounding
+    away = at.nearest - centers
+    length = np.sqrt((away**2).sum(axis=1))
+    ways = np.where(length[:, None] > 0.0, away / np.where(length, length, 1.0)[:, None], [0.0, 0.0, 1.0])
+    ways = np.where((at.upper > 0.0)[:, None], -ways, ways)
+    witnesses = centers + (radii * (1.0 - 1e-12))[:, None] * ways
+    found = body.outside(witnesses).lower
+    k = int(found.argmax())
+    lower, point = max(0.0, float(found[k])), witnesses[k]
+    upper, spent = 0.0, 0
+    order = np.argsort(-bounds, kind="stable")
+    for i in order:
+        if bounds[i] <= max(lower + tolerance, upper):
+            upper = max(upper, float(bounds[i]))
+            break
+        bound, better, there, used = _excess_of_ball(
+            body, centers[i], float(radii[i]), lower, tolerance, MOST_POINTS - spent
+        )
+        spent += used
+        if better > lower:
+            lower, point = better, there
+        upper = max(upper, min(bound, float(bounds[i])))
+    return lower, max(upper, lower) + rounding, point
+
+
+def _excess_of_ball(
+    body: CoverBody, center: FloatArray, radius: float, lower: float, tolerance: float, budget: int
+) -> tuple[float, float, FloatArray, int]:
+    """Return an upper bound for one ball, the greatest distance found in it and where, and how many points it took."""
+    boxes = np.concatenate([center, np.full(3, radius)])[None]
+    upper, point, spent = 0.0, center, 0
+    growth = 2.0**-50 * (float(np.abs(center).max()) + radius)
+    while len(boxes):
+        offsets = boxes[:, :3] - center
+        length = np.sqrt((offsets**2).sum(axis=1))
+        half = np.sqrt((boxes[:, 3:] ** 2).sum(axis=1)) * UP
+        touches = length * DOWN - half <= radius
+        boxes, offsets, length, half = boxes[touches], offsets[touches], length[touches], half[touches]
+        inner = (
+            center + offsets * np.minimum(1.0, radius * (1.0 - 1e-12) / np.maximum(length, 1e-300))[:, None]
+        )
+        at = body.outside(inner)
+        spent += len(boxes)
+        k = int(at.lower.argmax())
+        if at.lower[k] > lower:
+            lower, point = float(at.lower[k]), inner[k]
+        bounds = (at.upper + half * (1.0 + 1e-9)) + 1e-12 * radius
+        open_ = bounds > lower + tolerance
+        if spent + 8 * int(open_.sum()) > budget:
+            open_[:] = False
+        if not open_.all():
+            upper = max(upper, float(bounds[~open_].max()))
+        boxes = _eighths(boxes[open_], growth)
+    return upper, lower, point, spent
