@@ -14,7 +14,6 @@ import numpy as np
 
 from keepclear.cell.motion_files import missing_file
 from keepclear.cell.names import did_you_mean, listed
-from keepclear.cell.positions import Document, Place
 from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
 from keepclear.cell.samples import Joints, Options, Source
 from keepclear.checks import FloatArray
@@ -28,6 +27,7 @@ from keepclear.shapes.mesh_check import counted
 from keepclear.shapes.mesh_file import read_mesh
 from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
+from keepclear.yaml_files import Document, Place
 
 if TYPE_CHECKING:
     from keepclear.cell import models

@@ -15,7 +15,6 @@ from keepclear.cell.building import Builder, CellObject, plain
 from keepclear.cell.coverage import check_covered
 from keepclear.cell.motions import CellMotion, build_motion
 from keepclear.cell.names import did_you_mean, listed
-from keepclear.cell.positions import Document, Place, read_document
 from keepclear.cell.references import check_references
 from keepclear.cell.validation import Specs, validated
 from keepclear.checks import shown
@@ -23,6 +22,7 @@ from keepclear.errors import ArgumentError, CellError, KeepclearError, UnknownNa
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.shapes.mesh_check import counted
+from keepclear.yaml_files import Document, Place, read_document
 
 if TYPE_CHECKING:
     from keepclear.world.world import World

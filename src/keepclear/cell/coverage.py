@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from keepclear.cell.motions import CellMotion
-from keepclear.cell.positions import Document, Place
 from keepclear.cell.validation import Specs
+from keepclear.yaml_files import Document, Place
 
 __all__ = ["check_covered"]
 

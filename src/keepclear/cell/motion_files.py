@@ -12,12 +12,12 @@ from keepclear.archives import ArchiveDamage, npz_arrays
 from keepclear.cell.joint_tables import joint_samples
 from keepclear.cell.names import did_you_mean
 from keepclear.cell.pose_tables import pose_samples
-from keepclear.cell.positions import MAX_REPEATED, Document, repeated_values, too_many
 from keepclear.cell.ros_messages import message_samples
 from keepclear.cell.sample_maps import joints_of, poses_of
 from keepclear.cell.samples import Joints, JointSamples, PoseSamples, Source
 from keepclear.cell.tables import read_table
 from keepclear.files import MAX_FILE_SIZE, MAX_TEXT_SIZE, parse_json, read_regular_file
+from keepclear.yaml_files import MAX_REPEATED, Document, repeated_values, too_many
 
 __all__ = ["read_joint_file", "read_pose_file"]
 

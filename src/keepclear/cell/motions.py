@@ -9,7 +9,6 @@ import numpy as np
 
 from keepclear.cell.building import Builder, CellObject, joints_of, plain
 from keepclear.cell.motion_files import missing_file, read_joint_file, read_pose_file
-from keepclear.cell.positions import Document, Place
 from keepclear.cell.sample_maps import joints_of as joint_samples_of
 from keepclear.cell.sample_maps import poses_of
 from keepclear.cell.samples import Failed, JointSamples, Options, PoseSamples, Source
@@ -17,6 +16,7 @@ from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.report.report import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
+from keepclear.yaml_files import Document, Place
 
 if TYPE_CHECKING:
     from keepclear.cell import models

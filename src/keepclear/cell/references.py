@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from keepclear.cell.building import CellObject
 from keepclear.cell.names import did_you_mean, listed
-from keepclear.cell.positions import Document, Place
 from keepclear.cell.validation import Specs
+from keepclear.yaml_files import Document, Place
 
 __all__ = ["check_references"]
 

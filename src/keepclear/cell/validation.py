@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from keepclear.cell.names import nearest
-from keepclear.cell.positions import Document, Place
 from keepclear.cell.wording import EXAMPLES, add_mistakes, seen, wrong_keys
+from keepclear.yaml_files import Document, Place
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from keepclear.cell.names import did_you_mean, listed, nearest
-from keepclear.cell.positions import Document, Place
 from keepclear.shapes.mesh_check import counted
+from keepclear.yaml_files import Document, Place
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError

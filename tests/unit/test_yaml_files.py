@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from keepclear.cell.positions import Document, read_document
 from keepclear.errors import FileMissingError
+from keepclear.yaml_files import Document, read_document
 
 
 def read(folder: Path, text: str | bytes) -> Document:
@@ -54,7 +54,7 @@ def test_named_and_merged_values_are_there(tmp_path: Path) -> None:
             "a: b: c\n",
             "a.yaml:1:5: YAML: a second ':' in one line; put the value in quotes, or begin a new line",
         ),
-        ("a: 1\n---\nb: 2\n", "a.yaml:2:1: YAML: a second document begins here; keep one cell in a file"),
+        ("a: 1\n---\nb: 2\n", "a.yaml:2:1: YAML: a second document begins here; keep one in a file"),
         ("a: !include b\n", "a.yaml:1:4: a: tags such as '!include' mean nothing here; remove it"),
         (
             "a: &x {b: *x}\n",
@@ -85,7 +85,7 @@ def test_each_mistake_is_one_located_line(tmp_path: Path, text: str | bytes, exp
 
 def test_nesting_without_end_is_one_line(tmp_path: Path) -> None:
     (mistake,) = read(tmp_path, "[" * 5000).mistakes
-    assert mistake == "a.yaml:1:1: YAML: its values are nested too deeply; a cell needs a few levels only"
+    assert mistake == "a.yaml:1:1: YAML: its values are nested too deeply; a few levels are enough"
 
 
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:

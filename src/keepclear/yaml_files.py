@@ -13,7 +13,7 @@ from keepclear.files import MAX_DIGITS, MAX_TEXT_SIZE, read_regular_file
 if TYPE_CHECKING:
     import yaml
 
-__all__ = ["Document", "Place", "read_document", "repeated_values", "too_many"]
+__all__ = ["Document", "Place", "parse_document", "read_document", "repeated_values", "too_many"]
 
 MAX_REPEATED = 100_000
 """Most values that aliases may add to a file: each level of ten aliases multiplies what is below it by ten."""
@@ -133,7 +133,7 @@ class Document:
 
 
 def read_document(path: Path, shown: str) -> Document:
-    """Return a YAML file with positions; what is broken in it is among its mistakes.
+    """Return a cell file with positions; what is broken in it is among its mistakes.
 
     Args:
         path: The file.
@@ -148,6 +148,11 @@ def read_document(path: Path, shown: str) -> Document:
         raise FileMissingError(f"there is no cell file '{shown}'; check the path.") from None
     except OSError as cause:
         raise FileMissingError(f"cell file '{shown}' cannot be opened: {cause.strerror or cause}.") from cause
+    return parse_document(data, shown)
+
+
+def parse_document(data: bytes, shown: str) -> Document:
+    """Return YAML with positions; what is broken in it is among its mistakes, which call it `shown`."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as cause:
@@ -174,7 +179,7 @@ def _parsed(text: str, shown: str) -> Document:
         column = at - text.rfind("\n", 0, at)
         return _broken(shown, line, column, f"the character {text[at : at + 1]!r} cannot be here; remove it")
     except RecursionError:
-        return _broken(shown, 1, 1, "its values are nested too deeply; a cell needs a few levels only")
+        return _broken(shown, 1, 1, "its values are nested too deeply; a few levels are enough")
 
 
 def repeated_values(root: yaml.Node | None) -> int:
@@ -217,7 +222,7 @@ def _problem(error: yaml.MarkedYAMLError, text: str, line: int, column: int) -> 
     if "mapping values are not allowed" in problem:
         return "a second ':' in one line; put the value in quotes, or begin a new line"
     if "single document" in (error.context or ""):
-        return "a second document begins here; keep one cell in a file"
+        return "a second document begins here; keep one in a file"
     if "undefined alias" in problem:
         return f"{problem}; name it with '&' before it is used, or put the text in quotes"
     if error.context and error.context_mark and error.context_mark.line + 1 != line:
