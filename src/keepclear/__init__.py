@@ -86,6 +86,11 @@ if TYPE_CHECKING:
     from keepclear.robot.pair_reach import PairReach as PairReach
     from keepclear.robot.pair_reach import ProvedPairs as ProvedPairs
     from keepclear.robot.pair_reach import Reach as Reach
+    from keepclear.robot.sphere_audit import LinkAudit as LinkAudit
+    from keepclear.robot.sphere_audit import SphereAudit as SphereAudit
+    from keepclear.robot.sphere_audit import audit_sphere_model as audit_sphere_model
+    from keepclear.robot.sphere_files import read_sphere_model as read_sphere_model
+    from keepclear.robot.sphere_files import write_sphere_model as write_sphere_model
     from keepclear.robot.sphere_model import SphereModel as SphereModel
     from keepclear.robot.urdf import read_robot as read_robot
     from keepclear.shapes.convex import Convex as Convex
@@ -139,6 +144,7 @@ _MODULE_OF = {
     "FrameContacts": "world.frame_contacts",
     "JointTrajectory": "robot.joint_trajectory",
     "KeepclearError": "errors",
+    "LinkAudit": "robot.sphere_audit",
     "Mesh": "shapes.mesh",
     "MeshDistance": "results",
     "MeshError": "errors",
@@ -163,6 +169,7 @@ _MODULE_OF = {
     "ShapeError": "errors",
     "Simulation": "world.step_results",
     "Sphere": "shapes.primitives",
+    "SphereAudit": "robot.sphere_audit",
     "SphereCollision": "proximity.sphere_results",
     "SphereCover": "preprocess.sphere_cover",
     "SphereDistance": "proximity.sphere_results",
@@ -178,6 +185,7 @@ _MODULE_OF = {
     "VelocityField": "crowd.motions",
     "Verdict": "results",
     "World": "world.world",
+    "audit_sphere_model": "robot.sphere_audit",
     "build_box_tree": "preprocess.box_tree",
     "build_obb_tree": "preprocess.obb_tree",
     "build_sphere_tree": "preprocess.sphere_tree",
@@ -194,8 +202,10 @@ _MODULE_OF = {
     "read_mesh": "shapes.mesh_file",
     "read_report": "report.json_file",
     "read_robot": "robot.urdf",
+    "read_sphere_model": "robot.sphere_files",
     "verify": "cell.verify",
     "vertex_face_contact": "continuous.points",
+    "write_sphere_model": "robot.sphere_files",
 }
 
 _PACKAGES = ("plan",)

@@ -11,7 +11,7 @@ from keepclear.errors import ArgumentError, FileMissingError, RobotError
 from keepclear.files import MAX_TEXT_SIZE, parse_number, read_regular_file
 from keepclear.xml_files import Element, XmlDamage, parse_xml
 
-__all__ = ["Element", "RobotFile", "read_xml"]
+__all__ = ["Element", "RobotFile", "parse_robot_xml", "read_xml"]
 
 
 class RobotFile:
@@ -80,6 +80,15 @@ def read_xml(path: str | os.PathLike[str], kind: str) -> RobotFile:
         data = read_regular_file(file, MAX_TEXT_SIZE)
     except OSError as cause:
         raise RobotError(f"{kind} file '{file}' cannot be opened: {cause.strerror or cause}.") from cause
+    return parse_robot_xml(data, file, kind)
+
+
+def parse_robot_xml(data: bytes, file: Path, kind: str) -> RobotFile:
+    """Return the <robot> element in the bytes of a URDF or SRDF file; `file` is for messages.
+
+    Raises:
+        RobotError: It is not well-formed, or is no robot.
+    """
     if not data.strip():
         raise RobotError(f"{kind} file '{file}' is empty; export it again.")
     try:

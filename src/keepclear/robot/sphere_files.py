@@ -1,0 +1,258 @@
+"""Files of sphere models: found out by name or content, read with every number checked, and written whole."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal, get_args
+
+import numpy as np
+
+from keepclear.checks import FloatArray, checked_choice, shown
+from keepclear.errors import ArgumentError, FileMissingError, RobotError
+from keepclear.files import read_regular_file, write_whole_file
+from keepclear.names import known_names
+from keepclear.preprocess.sphere_cover import SphereCover
+from keepclear.robot.model import Robot
+from keepclear.robot.sphere_json import json_text, parse_json_model
+from keepclear.robot.sphere_model import SphereModel
+from keepclear.robot.sphere_rounding import SphereTexts, rounded_outward
+from keepclear.robot.sphere_texts import MAX_MODEL_SIZE, MAX_SPHERES, ModelFile
+from keepclear.robot.sphere_xml import (
+    SRDF_SPHERES,
+    collision_frame,
+    parse_srdf_model,
+    parse_urdf_model,
+    srdf_text,
+    urdf_bytes,
+)
+from keepclear.robot.sphere_yaml import curobo_text, parse_curobo, parse_xrdf, xrdf_text
+
+__all__ = ["SphereFormat", "model_of", "parse_model_file", "read_sphere_model", "write_sphere_model"]
+
+SphereFormat = Literal["curobo", "xrdf", "urdf", "srdf", "json"]
+FORMATS: tuple[str, ...] = get_args(SphereFormat)
+
+_SUFFIXES = {
+    ".yml": "curobo",
+    ".yaml": "curobo",
+    ".xrdf": "xrdf",
+    ".urdf": "urdf",
+    ".srdf": "srdf",
+    ".json": "json",
+}
+
+_PARSERS: dict[str, Callable[[bytes, Path], ModelFile]] = {
+    "curobo": parse_curobo,
+    "xrdf": parse_xrdf,
+    "urdf": parse_urdf_model,
+    "json": parse_json_model,
+}
+
+
+def read_sphere_model(
+    path: str | os.PathLike[str],
+    robot: Robot | None = None,
+    *,
+    format: SphereFormat | None = None,  # noqa: A002
+) -> SphereModel:
+    """Return the sphere model in a file of cuRobo, XRDF, URDF with spheres, SRDF or our JSON.
+
+    A file proves nothing, whatever it says: `cover` and `excess` of what is read are infinite, until they are measured
+    against the shapes of a robot. With a robot that is done here, and its bounds are certified.
+
+    Args:
+        path: The file. Its name says what it is (.yml, .yaml, .xrdf, .urdf, .srdf, .json), or else its content.
+        robot: The robot that it is for. Each link of the file must be one of its links. SRDF needs it, since its
+            centres are relative to collision shapes.
+        format: What the file is, if its name does not say: "curobo", "xrdf", "urdf", "srdf" or "json".
+
+    Raises:
+        FileMissingError: There is no such file.
+        RobotError: It is damaged, holds no spheres, or names a link that the robot does not have.
+        ArgumentError: An argument is of another type, or SRDF is read without a robot.
+
+    Example:
+        >>> import keepclear as kc
+        >>> from tempfile import TemporaryDirectory
+        >>> model = kc.SphereModel("arm", {"hand": kc.SphereCover([[0, 0, 0.04]], [0.05], cover=0.0, excess=0.01)})
+        >>> with TemporaryDirectory() as folder:
+        ...     kc.write_sphere_model(model, Path(folder) / "arm.yml")
+        ...     kc.read_sphere_model(Path(folder) / "arm.yml")
+        SphereModel('arm', 1 link, 1 sphere, cover inf m, excess inf m)
+    """
+    content = parse_model_file(path, robot, format)
+    model = model_of(content)
+    if robot is None:
+        return model
+    from keepclear.robot.sphere_audit import measured_model
+
+    return measured_model(model, robot)
+
+
+def parse_model_file(path: str | os.PathLike[str], robot: Robot | None, kind: str | None) -> ModelFile:
+    """Return what the file of a sphere model says, its links being those of a robot."""
+    file = _checked_path(path, "read_sphere_model")
+    if robot is not None and not isinstance(robot, Robot):
+        raise ArgumentError(f"read_sphere_model: robot must be a kc.Robot or None, but it is {shown(robot)}.")
+    if kind is not None:
+        checked_choice("read_sphere_model", "format", kind, FORMATS)
+    try:
+        data = read_regular_file(file, MAX_MODEL_SIZE)
+    except FileNotFoundError:
+        raise FileMissingError(f"there is no sphere model '{file}'; check the path.") from None
+    except (OSError, ValueError) as cause:
+        reason = cause.strerror if isinstance(cause, OSError) and cause.strerror else cause
+        raise RobotError(f"sphere model '{file}' cannot be opened: {reason}.") from cause
+    if not data.strip():
+        raise RobotError(f"sphere model '{file}' is empty; export it again.")
+    kind = kind or _found_format(file, data)
+    if kind == "srdf":
+        if robot is None:
+            raise ArgumentError(
+                f"SRDF file '{file}': its centres are relative to the first collision shape of each link; give the "
+                "robot that it is for, as robot=."
+            )
+        content = parse_srdf_model(data, file, robot)
+    else:
+        content = _PARSERS[kind](data, file)
+    for link in content.links if robot is not None else ():
+        if robot is not None and link not in robot.link_names:
+            raise RobotError(
+                f"{content.shown}: robot '{robot.name}' has no link {link[:200]!r}"
+                f"{known_names(link, robot.link_names, 'link')}"
+            )
+    return content
+
+
+def model_of(content: ModelFile) -> SphereModel:
+    """Return what a file says as a model, of which nothing is proved."""
+    name = (
+        content.robot_name
+        or Path(content.shown.split("'")[1] if "'" in content.shown else content.shown).stem
+    )
+    return SphereModel(
+        name,
+        {link: SphereCover(one.centers, one.radii, solid=one.solid) for link, one in content.links.items()},
+    )
+
+
+def _found_format(file: Path, data: bytes) -> str:
+    """Return the format of a file by its name, and where that does not say, by how it begins."""
+    suffix, start = file.suffix.lower(), data.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if suffix in (".yml", ".yaml") and any(
+        line.split(b"#")[0].replace(b" ", b"").strip() in (b"format:xrdf", b'format:"xrdf"', b"format:'xrdf'")
+        for line in data.splitlines()[:200]
+    ):
+        return "xrdf"
+    if suffix in _SUFFIXES:
+        return _SUFFIXES[suffix]
+    if start.startswith(b"<"):
+        return "srdf" if SRDF_SPHERES.encode() in data else "urdf"
+    if start.startswith(b"{"):
+        return "json"
+    raise RobotError(
+        f"sphere model '{file}': its name does not say what it is; give format=, one of {', '.join(FORMATS)}."
+    )
+
+
+def write_sphere_model(
+    model: SphereModel,
+    path: str | os.PathLike[str],
+    robot: Robot | None = None,
+    *,
+    format: SphereFormat | None = None,  # noqa: A002
+) -> None:
+    """Write a sphere model to a file of cuRobo, XRDF, URDF with spheres, SRDF or our JSON.
+
+    All but JSON are rounded outward to short decimal numbers: each sphere of the file, read in double or in single
+    precision, contains the sphere of the model. JSON keeps every number.
+
+    Args:
+        model: The model.
+        path: The file; what is there is replaced.
+        robot: The robot. URDF and SRDF need it: spheres take the place of the collision shapes of its URDF file, and
+            are relative to its collision shapes in SRDF. JSON then has a digest of its shapes.
+        format: What is written, if the name of the file does not say: "curobo", "xrdf", "urdf", "srdf" or "json".
+
+    Raises:
+        ArgumentError: An argument is of another type, or a robot is needed.
+        RobotError: The robot has links with shapes for which the model has no spheres (URDF), or lacks links.
+        OSError: The file cannot be written.
+    """
+    if not isinstance(model, SphereModel):
+        raise ArgumentError(f"write_sphere_model takes a kc.SphereModel, but it was given {shown(model)}.")
+    if robot is not None and not isinstance(robot, Robot):
+        raise ArgumentError(
+            f"write_sphere_model: robot must be a kc.Robot or None, but it is {shown(robot)}."
+        )
+    file = _checked_path(path, "write_sphere_model")
+    if format is None and file.suffix.lower() not in _SUFFIXES:
+        raise ArgumentError(
+            f"write_sphere_model: the name of '{file}' does not say what to write; give format=, one of "
+            f"{', '.join(FORMATS)}."
+        )
+    if format is not None:
+        checked_choice("write_sphere_model", "format", format, FORMATS)
+    kind = format or _SUFFIXES[file.suffix.lower()]
+    n = model.n_spheres
+    if not 1 <= n <= MAX_SPHERES:
+        raise ArgumentError(f"write_sphere_model: a file has 1 to {MAX_SPHERES} spheres, but there are {n}.")
+    for link in model.covers if robot is not None else ():
+        assert robot is not None
+        robot.link_index(link)
+    data = _encoded(model, kind, robot)
+    if len(data) > MAX_MODEL_SIZE:
+        raise ArgumentError(
+            f"write_sphere_model: the file would have {len(data)} bytes, and at most {MAX_MODEL_SIZE} are read."
+        )
+    write_whole_file(file, data)
+
+
+def _encoded(model: SphereModel, kind: str, robot: Robot | None) -> bytes:
+    if kind == "json":
+        return json_text(model, robot).encode("utf-8", "surrogatepass")
+    if kind == "curobo":
+        return curobo_text(model.robot_name, _texts(model)).encode("utf-8")
+    if kind == "xrdf":
+        return xrdf_text(model.robot_name, _texts(model)).encode("utf-8")
+    if robot is None:
+        raise ArgumentError(f"write_sphere_model: {kind.upper()} needs the robot; give robot=.")
+    if kind == "srdf":
+        texts = {
+            link: _collision_texts(cover, collision_frame(robot, link))
+            for link, cover in model.covers.items()
+        }
+        return srdf_text(robot.name, texts).encode("utf-8")
+    if not robot.source:
+        raise ArgumentError(
+            "write_sphere_model: this robot is from no URDF file, in which spheres could be put."
+        )
+    source = Path(robot.source)
+    try:
+        data = read_regular_file(source)
+    except OSError as cause:
+        raise RobotError(f"URDF file '{source}' cannot be opened: {cause.strerror or cause}.") from cause
+    return urdf_bytes(data, source, _texts(model))
+
+
+def _texts(model: SphereModel) -> dict[str, list[SphereTexts]]:
+    return {link: rounded_outward(cover.centers, cover.radii) for link, cover in model.covers.items()}
+
+
+def _collision_texts(cover: SphereCover, X_LG: FloatArray) -> list[SphereTexts]:
+    """Return spheres relative to a collision shape; radii also cover what the change of frames rounds."""
+    if np.array_equal(X_LG, np.eye(4)):
+        return rounded_outward(cover.centers, cover.radii)
+    R, t = X_LG[:3, :3], X_LG[:3, 3]
+    centers = (cover.centers - t) @ R
+    back = np.abs(centers @ R.T + t - cover.centers).max()
+    largest = float(np.abs(cover.centers).max() + np.abs(t).max())
+    return rounded_outward(centers, cover.radii, 4.0 * float(back) + 2.0**-46 * largest)
+
+
+def _checked_path(path: object, label: str) -> Path:
+    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str) or not os.fspath(path):
+        raise ArgumentError(f"{label} takes the path of a file, but it was given {shown(path)}.")
+    return Path(path)

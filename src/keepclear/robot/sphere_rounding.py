@@ -1,0 +1,92 @@
+"""Spheres as short decimal numbers, rounded outward: in double or single precision they cover what they did."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal
+from typing import NamedTuple
+
+import numpy as np
+
+from keepclear.checks import FloatArray
+
+__all__ = ["SphereTexts", "rounded_outward"]
+
+DIGITS = 6
+"""Digits of a radius that are written: a file of text stays short, and radii grow by a few millionths at most."""
+
+SMALLEST_RADIUS = 1e-30
+"""Least radius that is written [m]: single precision has no smaller numbers of full precision."""
+
+ROUND_UP = 1.0 + 2.0**-49
+"""More than covers the rounding of a norm of three differences, and of a sum [1]."""
+
+
+class SphereTexts(NamedTuple):
+    """The numbers of a sphere as they are written: three coordinates and the radius [m]."""
+
+    center: tuple[str, str, str]
+    radius: str
+
+
+def rounded_outward(centers: FloatArray, radii: FloatArray, moved: float = 0.0) -> list[SphereTexts]:
+    """Return spheres in short decimal numbers, each of which contains the sphere that it stands for.
+
+    Args:
+        centers: (m, 3) centres [m].
+        radii: (m,) radii > 0 [m].
+        moved: How far centres may be from where they are meant [m], such as the rounding of another frame.
+
+    Derivation:
+        A coordinate is written with the digits of `DIGITS`. Whoever reads it as a double has the nearest one; in single
+        precision it is the number below or above, however that reader rounds. With e the largest distance of these
+        from the coordinate, the sphere around what is read contains the given one if its radius is at least
+        r + |(e_x, e_y, e_z)| + moved. The radius is the least decimal number of the grid whose double, and the single
+        below that, are not less.
+
+    Example:
+        >>> rounded_outward(np.array([[1 / 3, 0.0, -0.25]]), np.array([0.05]))
+        [SphereTexts(center=('0.33333333', '0', '-0.25'), radius='0.05000002')]
+    """
+    return [_rounded(c, r, moved) for c, r in zip(centers.tolist(), radii.tolist(), strict=True)]
+
+
+def _rounded(center: Sequence[float], radius: float, moved: float) -> SphereTexts:
+    radius = max(radius, SMALLEST_RADIUS)
+    step = _step(radius)
+    texts = [_text(Decimal(x).quantize(step, ROUND_HALF_EVEN)) if x else "0" for x in center]
+    errors = [max(abs(x - near) for near in _readings(text)) for x, text in zip(center, texts, strict=True)]
+    needed = (radius + (math.hypot(*errors) + moved) * ROUND_UP) * ROUND_UP
+    step = _step(needed)  # not finer than single precision, so that a step or two are enough
+    value = Decimal(needed).quantize(step, ROUND_CEILING)
+    while min(_readings(_text(value))) < needed:
+        value += step
+    return SphereTexts((texts[0], texts[1], texts[2]), _text(value))
+
+
+def _step(radius: float) -> Decimal:
+    """Return the distance of the numbers that are written beside a radius."""
+    return Decimal(1).scaleb(math.floor(math.log10(radius)) - DIGITS)
+
+
+def _readings(text: str) -> tuple[float, float, float]:
+    """Return what a text may be to its reader: the double, and the numbers of single precision below and above it."""
+    value = float(text)
+    near = np.float32(value)
+    lower = near if near <= value else np.nextafter(near, np.float32(-np.inf))
+    upper = near if near >= value else np.nextafter(near, np.float32(np.inf))
+    return value, float(lower), float(upper)
+
+
+def _text(value: Decimal) -> str:
+    """Return a decimal number without zeros at its end, with an exponent where it is very small or large."""
+    if not value:
+        return "0"
+    plain = value.normalize()
+    exponent = plain.adjusted()
+    if -8 <= exponent < 10:
+        return format(plain, "f")
+    text = format(plain, "e")
+    mantissa, _, power = text.partition("e")
+    return f"{mantissa if '.' in mantissa else mantissa + '.0'}e{int(power):+03d}"

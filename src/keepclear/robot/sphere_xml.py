@@ -1,0 +1,222 @@
+"""Sphere models as XML: URDF files whose collision shapes are spheres, and `link_sphere_approximation` of SRDF."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import quoteattr
+
+import numpy as np
+
+from keepclear.checks import FloatArray, shown
+from keepclear.errors import RobotError
+from keepclear.robot.model import Robot
+from keepclear.robot.robot_xml import Element, RobotFile, parse_robot_xml
+from keepclear.robot.sphere_rounding import SphereTexts
+from keepclear.robot.sphere_texts import LinkSpheres, ModelFile, check_count, checked_spheres, sphere_mistake
+from keepclear.robot.urdf_model import UrdfModel, read_model
+
+if TYPE_CHECKING:
+    from xml.parsers.expat import XMLParserType
+
+__all__ = ["collision_frame", "parse_srdf_model", "parse_urdf_model", "srdf_text", "urdf_bytes"]
+
+SRDF_SPHERES = "link_sphere_approximation"
+
+
+def parse_urdf_model(data: bytes, path: Path) -> ModelFile:
+    """Return the model in a URDF file all of whose collision shapes are spheres."""
+    model = read_model(parse_robot_xml(data, path, "URDF"))
+    links = {}
+    for link in model.links:
+        if link.collisions:
+            links[link.name] = _urdf_link(model, link.name)
+    if not links:
+        raise model.file.error("it has no collision shapes, so it is no sphere model.", model.file.root)
+    check_count(f"URDF file '{path}'", sum(len(one.radii) for one in links.values()))
+    return ModelFile(f"URDF file '{path}'", model.name, links)
+
+
+def _urdf_link(model: UrdfModel, name: str) -> LinkSpheres:
+    link = next(link for link in model.links if link.name == name)
+    element = next(one for one in model.file.root.findall("link") if one.get("name") == name)
+    spheres = []
+    for collision, place in zip(link.collisions, element.findall("collision"), strict=True):
+        if collision.kind != "sphere":
+            raise model.file.error(
+                f"link '{name}' has a {collision.kind} among its collision shapes, and a sphere model has none; "
+                "read the file with kc.read_robot for its shapes.",
+                place,
+            )
+        center, radius = collision.X_LG[:3, 3].tolist(), collision.numbers[0]
+        if mistake := sphere_mistake(center, radius):
+            raise model.file.error(f"link '{name}': {mistake}.", place)
+        spheres.append((center, radius))
+    return checked_spheres(spheres)
+
+
+def parse_srdf_model(data: bytes, path: Path, robot: Robot) -> ModelFile:
+    """Return the model in an SRDF file; its centres are relative to the first collision shape of a link.
+
+    A radius of 0 stands for no sphere, as the format has it: a link with nothing else is left out.
+    """
+    file = parse_robot_xml(data, path, "SRDF")
+    links: dict[str, LinkSpheres] = {}
+    lines: dict[str, int] = {}
+    for element in file.root.findall(SRDF_SPHERES):
+        name = file.text(element, "link", f"a <{SRDF_SPHERES}>").strip()
+        if name in lines:
+            raise file.error(
+                f"link '{name}' has spheres twice, first in line {lines[name]}; keep one list.", element
+            )
+        lines[name] = element.sourceline
+        found = _srdf_link(file, element, name)
+        if found is not None:
+            links[name] = _in_link_frame(found, collision_frame(robot, name))
+    if not links:
+        raise file.error(f"it has no <{SRDF_SPHERES}> with spheres, so it is no sphere model.", file.root)
+    check_count(f"SRDF file '{path}'", sum(len(one.radii) for one in links.values()))
+    return ModelFile(f"SRDF file '{path}'", file.root.get("name", ""), links)
+
+
+def _srdf_link(file: RobotFile, element: Element, name: str) -> LinkSpheres | None:
+    spheres = []
+    for child in element:
+        if child.tag != "sphere":
+            raise file.error(
+                f"<{child.tag}> among the spheres of link '{name}' is unknown; remove it.", child
+            )
+        label = f"a sphere of link '{name}'"
+        for attribute in ("center", "radius"):
+            file.text(child, attribute, label)
+        center = file.numbers(child, "center", (3,), label)
+        radius = file.numbers(child, "radius", (1,), label)
+        assert center is not None
+        assert radius is not None
+        mistake = sphere_mistake(center, radius[0] or 1.0)
+        if mistake:
+            raise file.error(f"link '{name}': {mistake}.", child)
+        if radius[0] != 0.0:
+            spheres.append((center, radius[0]))
+    return checked_spheres(spheres) if spheres else None
+
+
+def _in_link_frame(spheres: LinkSpheres, X_LG: FloatArray) -> LinkSpheres:
+    centers = spheres.centers @ X_LG[:3, :3].T + X_LG[:3, 3]
+    return LinkSpheres(centers, spheres.radii)
+
+
+def collision_frame(robot: Robot, link: str) -> FloatArray:
+    """Return (4, 4) the pose of the first collision shape of a link, to which spheres of SRDF are relative.
+
+    The parser of the format says so of centres ("in the link collision frame"), and takes the first shape of several.
+    """
+    if link not in robot.link_names or not robot.link(link).elements:
+        return np.eye(4)
+    return robot.link(link).elements[0].X_LG
+
+
+def srdf_text(robot_name: str, links: Mapping[str, Sequence[SphereTexts]]) -> str:
+    """Return an SRDF file of spheres alone, whose elements belong into the SRDF of the robot."""
+    lines = ['<?xml version="1.0"?>', f"<robot name={quoteattr(robot_name)}>"]
+    for link, spheres in links.items():
+        lines.append(f"  <{SRDF_SPHERES} link={quoteattr(link)}>")
+        lines += [
+            f'    <sphere center="{" ".join(center)}" radius="{radius}"/>' for center, radius in spheres
+        ]
+        lines.append(f"  </{SRDF_SPHERES}>")
+    return "\n".join([*lines, "</robot>"]) + "\n"
+
+
+def urdf_bytes(data: bytes, path: Path, links: Mapping[str, Sequence[SphereTexts]]) -> bytes:
+    """Return a URDF file with spheres in place of its collision shapes; everything else stays as it is, byte by byte.
+
+    Args:
+        data: The URDF file of the robot.
+        path: For messages.
+        links: The spheres of each link that has collision shapes.
+
+    Raises:
+        RobotError: The file has a link with collision shapes and no spheres, or lacks a link.
+    """
+    read_model(parse_robot_xml(data, path, "URDF"))
+    spans = _Spans(data)
+    missing = [name for name, span in spans.links.items() if span.shapes and name not in links]
+    unknown = [name for name in links if name not in spans.links]
+    if missing or unknown:
+        what = (
+            f"the model has no spheres for link '{missing[0]}', whose shapes would be lost"
+            if missing
+            else f"it has no link {shown(unknown[0])}, for which the model has spheres"
+        )
+        raise RobotError(f"URDF file '{path}': {what}.")
+    parts, at = [], 0
+    for name, span in spans.links.items():
+        for k, (first, last) in enumerate(span.shapes):
+            parts += [data[at:first], _collisions(links[name]) if k == 0 else b""]
+            at = last
+        if name in links and not span.shapes:
+            end = span.end
+            if end is None:
+                raise RobotError(
+                    f"URDF file '{path}': link '{name}' is empty, but the model has spheres for it."
+                )
+            parts += [data[at:end], _collisions(links[name]), b"\n  "]
+            at = end
+    return b"".join([*parts, data[at:]])
+
+
+def _collisions(spheres: Sequence[SphereTexts]) -> bytes:
+    rows = [
+        f'<collision>\n      <origin xyz="{" ".join(center)}" rpy="0 0 0"/>\n'
+        f'      <geometry><sphere radius="{radius}"/></geometry>\n    </collision>'
+        for center, radius in spheres
+    ]
+    return "\n    ".join(rows).encode("ascii")
+
+
+class _LinkSpan:
+    """Where the collision shapes of a link are in a file, and where its end tag begins (None: it has none)."""
+
+    def __init__(self) -> None:
+        self.shapes: list[tuple[int, int]] = []
+        self.end: int | None = None
+
+
+class _Spans:
+    """The positions of links and of their collision shapes in the bytes of a URDF file."""
+
+    def __init__(self, data: bytes) -> None:
+        from xml.parsers import expat
+
+        self.links: dict[str, _LinkSpan] = {}
+        self._data = data
+        self._path: list[tuple[str, int]] = []
+        self._link = _LinkSpan()
+        self._parser: XMLParserType = expat.ParserCreate(namespace_separator="}")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.Parse(data, True)
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        tag = name.rpartition("}")[2]
+        if len(self._path) == 1 and tag == "link":
+            self._link = self.links[attributes["name"]] = _LinkSpan()
+        self._path.append((tag, self._parser.CurrentByteIndex))
+
+    def _end(self, _name: str) -> None:
+        tag, first = self._path.pop()
+        here = self._parser.CurrentByteIndex
+        inside = [one for one, _ in self._path]
+        if tag == "link" and len(inside) == 1 and here != first:
+            self._link.end = here
+        if tag == "collision" and inside[1:] == ["link"]:
+            self._link.shapes.append((first, self._tag_end(here)))
+
+    def _tag_end(self, at: int) -> int:
+        """Return where the tag ends that begins at a byte; a '>' in quotes belongs to an attribute."""
+        found = re.compile(rb"""<(?:[^>"']|"[^"]*"|'[^']*')*>""").match(self._data, at)
+        assert found is not None
+        return found.end()
