@@ -57,7 +57,8 @@ def _rounded(center: Sequence[float], radius: float, moved: float) -> SphereText
     step = _step(radius)
     texts = [_text(Decimal(x).quantize(step, ROUND_HALF_EVEN)) if x else "0" for x in center]
     errors = [max(abs(x - near) for near in _readings(text)) for x, text in zip(center, texts, strict=True)]
-    needed = (radius + (math.hypot(*errors) + moved) * ROUND_UP) * ROUND_UP
+    added = (math.hypot(*errors) + moved) * ROUND_UP
+    needed = (radius + added) * ROUND_UP if added else radius
     step = _step(needed)  # not finer than single precision, so that a step or two are enough
     value = Decimal(needed).quantize(step, ROUND_CEILING)
     while min(_readings(_text(value))) < needed:

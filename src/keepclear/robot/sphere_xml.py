@@ -210,10 +210,11 @@ class _Spans:
         tag, first = self._path.pop()
         here = self._parser.CurrentByteIndex
         inside = [one for one, _ in self._path]
-        if tag == "link" and len(inside) == 1 and here != first:
+        is_empty = self._data[first : self._tag_end(first)].endswith(b"/>")
+        if tag == "link" and len(inside) == 1 and not is_empty:
             self._link.end = here
         if tag == "collision" and inside[1:] == ["link"]:
-            self._link.shapes.append((first, self._tag_end(here)))
+            self._link.shapes.append((first, self._tag_end(first if is_empty else here)))
 
     def _tag_end(self, at: int) -> int:
         """Return where the tag ends that begins at a byte; a '>' in quotes belongs to an attribute."""

@@ -211,7 +211,7 @@ def _link(document: Document, place: Place, entries: Any, buffer: float) -> Link
             mistake = sphere_mistake(center, radius if number is None else number + buffer)
         if mistake and center is not _BAD:
             document.add((*place, k), mistake)
-        elif number is not None:
+        elif center is not _BAD and number is not None:
             spheres.append((center, number))
     if absent and len(absent) < len(entries):
         document.add(
