@@ -1,4 +1,4 @@
-// Bundles the pages of reports and of crowds into the package: `npm ci`, then `npm run build`. The result is checked in.
+// Bundles the pages of reports, of crowds and of spheres into the package: `npm ci`, then `npm run build`. The result is checked in.
 import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,11 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const target = process.argv[2] ?? here("../src/keepclear/report/static");
 
 await build({
-  entryPoints: { viewer: here("src/main.js"), crowd: here("src/crowd/main.js") },
+  entryPoints: {
+    viewer: here("src/main.js"),
+    crowd: here("src/crowd/main.js"),
+    spheres: here("src/spheres/main.js"),
+  },
   outdir: target,
   bundle: true,
   minify: true,
@@ -19,7 +23,7 @@ await build({
 });
 
 // Inside a page no text of ours may end the script or the style that holds it.
-for (const name of ["viewer.js", "viewer.css", "crowd.js", "crowd.css"]) {
+for (const name of ["viewer", "crowd", "spheres"].flatMap((page) => [`${page}.js`, `${page}.css`])) {
   const text = await readFile(`${target}/${name}`, "utf8");
   if (/<\/(script|style)|<!--/i.test(text)) {
     await writeFile(`${target}/${name}`, text.replace(/<(?=\/(script|style)|!--)/gi, "\\x3c"));

@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from keepclear.report.json_file import read_report as read_report
     from keepclear.report.report import PairReport as PairReport
     from keepclear.report.report import Report as Report
+    from keepclear.report.sphere_page import write_sphere_page as write_sphere_page
     from keepclear.results import Collision as Collision
     from keepclear.results import CompoundCollision as CompoundCollision
     from keepclear.results import CompoundDistance as CompoundDistance
@@ -206,6 +207,7 @@ _MODULE_OF = {
     "verify": "cell.verify",
     "vertex_face_contact": "continuous.points",
     "write_sphere_model": "robot.sphere_files",
+    "write_sphere_page": "report.sphere_page",
 }
 
 _PACKAGES = ("plan",)

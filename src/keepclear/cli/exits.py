@@ -1,4 +1,4 @@
-"""Exit codes: whatever happens, 1 means that a command found a contact, and nothing else does."""
+"""Exit codes: whatever happens, 1 means that a command found a contact or an uncovered link, and nothing else does."""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ _COMMANDS = {
     "demo": "Verify a cell that ships with keepclear, and show a contact that samples miss.",
     "init": "Write a commented cell file for a robot and its program.",
     "pairs": "Prove which links of a robot can touch each other at all.",
+    "spheres": "Cover a mesh or a robot with spheres, or audit a sphere model.",
     "verify": "Prove that nothing in a cell touches, or say what does, when and where.",
     "view": "Show a report, or a cell file while it is being written.",
     "warmup": "Compile all kernels ahead of their first use.",

@@ -15,6 +15,7 @@ from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
     from keepclear.cli.crowd_result import CrowdResult
+    from keepclear.cli.spheres_result import AuditResult, BuiltResult
     from keepclear.report.report import Report
 
 __all__ = ["Output", "check_not_over", "check_writable", "checked_outputs", "echo_lines", "write_outputs"]
@@ -86,7 +87,9 @@ def check_writable(option: str, path: Path) -> None:
         raise ArgumentError(f"{option} {path}: {why}.")
 
 
-def write_outputs(report: Report | CrowdResult, outputs: Iterable[Output]) -> list[str]:
+def write_outputs(
+    report: Report | CrowdResult | BuiltResult | AuditResult, outputs: Iterable[Output]
+) -> list[str]:
     """Write the report to each output, and return the paths of the files.
 
     Raises:

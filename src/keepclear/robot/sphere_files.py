@@ -29,7 +29,14 @@ from keepclear.robot.sphere_xml import (
 )
 from keepclear.robot.sphere_yaml import curobo_text, parse_curobo, parse_xrdf, xrdf_text
 
-__all__ = ["SphereFormat", "model_of", "parse_model_file", "read_sphere_model", "write_sphere_model"]
+__all__ = [
+    "SphereFormat",
+    "format_of_name",
+    "model_of",
+    "parse_model_file",
+    "read_sphere_model",
+    "write_sphere_model",
+]
 
 SphereFormat = Literal["curobo", "xrdf", "urdf", "srdf", "json"]
 FORMATS: tuple[str, ...] = get_args(SphereFormat)
@@ -155,6 +162,11 @@ def _found_format(file: Path, data: bytes) -> str:
     raise RobotError(
         f"sphere model '{file}': its name does not say what it is; give format=, one of {', '.join(FORMATS)}."
     )
+
+
+def format_of_name(path: str | os.PathLike[str]) -> str | None:
+    """Return the format that the name of a file says, None if it says none."""
+    return _SUFFIXES.get(Path(path).suffix.lower())
 
 
 def write_sphere_model(

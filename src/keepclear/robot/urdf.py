@@ -17,7 +17,7 @@ from keepclear.robot.robot_xml import read_xml
 from keepclear.robot.srdf import read_srdf
 from keepclear.robot.urdf_model import read_model
 
-__all__ = ["read_robot"]
+__all__ = ["read_robot", "read_urdf"]
 
 
 def read_robot(
@@ -63,6 +63,12 @@ def read_robot(
     """
     if name is not None and (not isinstance(name, str) or not name):
         raise ArgumentError(f"read_robot: name must be a text that is not empty, but it is {shown(name)}.")
+    robot = read_urdf(path, package_dirs, name)
+    return allowed_without_srdf(robot) if srdf is None else read_srdf(robot, srdf)
+
+
+def read_urdf(path: str | os.PathLike[str], package_dirs: PackageDirs = (), name: str | None = None) -> Robot:
+    """Return the robot in a URDF file alone: links, joints and shapes, without pairs that may touch."""
     folders = checked_package_dirs(package_dirs)
     file = read_xml(path, "URDF")
     model = read_model(file)
@@ -71,7 +77,7 @@ def read_robot(
     reader = LinkReader(model, folders, warnings)
     links = {link.name: link for link in model.links}
     joints = {joint.child: joint.name for joint in model.joints}
-    robot = Robot(
+    return Robot(
         name or model.name or file.path.stem,
         kinematics,
         tuple(reader.read(links[link]) for link in kinematics.link_names),
@@ -79,7 +85,6 @@ def read_robot(
         warnings=(*_about_visuals(model.visual_only), *warnings),
         source=os.fspath(path),
     )
-    return allowed_without_srdf(robot) if srdf is None else read_srdf(robot, srdf)
 
 
 def _about_visuals(names: Sequence[str]) -> list[str]:

@@ -1,0 +1,268 @@
+"""`keepclear spheres`: covers a mesh or a robot with spheres; `keepclear spheres audit`: measures a sphere model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from keepclear.cli.exits import Finished
+from keepclear.cli.options import number
+from keepclear.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from keepclear.cli.spheres_result import AuditResult, BuiltResult
+    from keepclear.robot.model import Robot
+    from keepclear.robot.sphere_model import SphereModel
+
+FORMATS = ["curobo", "xrdf", "urdf", "srdf", "json"]
+EXIT_CODES = {"covered": 0, "uncovered": 1, "undecided": 3}
+_ROBOTS = (".urdf", ".xml", ".xacro")
+
+
+class WithAudit(click.Command):
+    """A command whose first word may be `audit`, which is another command; a file of that name is ./audit."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        if args[:1] == ["audit"]:
+            return audit.make_context(f"{info_name} audit", args[1:], parent=parent, **extra)
+        return super().make_context(info_name, args, parent=parent, **extra)
+
+
+_SHARED = (
+    click.option("--package-dir", "package_dirs", multiple=True, type=click.Path(), metavar="FOLDER",
+                 help="Holds packages of package:// names of the URDF; may be given several times."),
+    click.option("--solid", is_flag=True, help="Cover the inside of closed shapes too, not the surface alone."),
+    click.option("--json", metavar="FILE", help="Write what was found as JSON; - is the standard output."),
+    click.option("--html", metavar="FILE", help="Write a page that shows the spheres."),
+    click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors."),
+)  # fmt: skip
+
+
+def _shared(function: Any) -> Any:
+    for option in reversed(_SHARED):
+        function = option(function)
+    return function
+
+
+@click.command(cls=WithAudit)
+@click.argument("file", type=click.Path(), metavar="MESH|URDF")
+@click.option(
+    "--accuracy",
+    callback=number(0.0, above=True),
+    metavar="METRES",
+    help="Radius of the smallest spheres of a tree; of a robot, how far its spheres may reach beyond it.",
+)
+@click.option(
+    "--max-spheres",
+    callback=number(1, whole=True),
+    metavar="N",
+    help="How many spheres there are at most; few ones of different radii.",
+)
+@click.option(
+    "--ratio",
+    callback=number(1.0, above=True),
+    metavar="R",
+    help="About how many times smaller the spheres of the next rank of a tree are.  [default: 2]",
+)
+@click.option(
+    "--unit", metavar="UNIT", help="Of the numbers of a mesh file without units: m, mm, cm, in, ft ..."
+)
+@click.option(
+    "--write", metavar="FILE", help="Write the spheres as a sphere model; its name says the format."
+)
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), help="What --write writes, if the name does not say."
+)
+@_shared
+def spheres(
+    file: str,
+    accuracy: float | None,
+    max_spheres: int | None,
+    ratio: float | None,
+    unit: str | None,
+    write: str | None,
+    format_: str | None,
+    package_dirs: Sequence[str],
+    solid: bool,
+    json: str | None,
+    html: str | None,
+    quiet: bool,
+) -> None:
+    """Cover a mesh or a robot with spheres, and prove the cover.
+
+    A mesh becomes a sphere tree: ranks of ever smaller spheres. With --max-spheres or --solid it becomes few spheres of
+    different radii, as the links of a robot do.
+
+    keepclear spheres audit MODEL --urdf URDF measures a sphere model that is there already.
+
+    Exit codes: 0 it was done; 2 bad input; 4 internal error.
+    """
+    from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
+    from keepclear.cli.verify import quiet_kernels
+
+    is_robot = Path(file).suffix.lower() in _ROBOTS
+    if accuracy is None and max_spheres is None:
+        raise ArgumentError("say how fine: --accuracy METRES, such as 0.01, or --max-spheres N, such as 256.")
+    if accuracy is not None and max_spheres is not None:
+        raise ArgumentError("--accuracy and --max-spheres say two things; leave one of them out.")
+    is_tree = not is_robot and max_spheres is None and not solid
+    if ratio is not None and not is_tree:
+        raise ArgumentError("--ratio is for the tree of a mesh; leave it out.")
+    if unit is not None and is_robot:
+        raise ArgumentError("--unit is for meshes; the URDF says the scale of its own.")
+    outputs = checked_outputs(json, html, None, not_over=[file])
+    if write is not None:
+        _check_write(write, format_, file, is_robot)
+    with quiet_kernels(quiet):
+        built = _built(file, is_robot, is_tree, accuracy, max_spheres, ratio, unit, solid, package_dirs)
+        to_stderr = any(output.is_standard for output in outputs)
+        if not quiet:
+            echo_lines(built.lines(), err=to_stderr)
+        written = write_outputs(built, outputs)
+        if write is not None:
+            built.write(write, format_)
+            written.append(write)
+    if not quiet:
+        echo_lines([f"written: {path}" for path in written], err=to_stderr)
+
+
+def _check_write(write: str, format_: str | None, file: str, is_robot: bool) -> None:
+    """Raise an `ArgumentError` for a file that could not be written, before the work begins."""
+    from keepclear.cli.outputs import checked_outputs
+    from keepclear.robot.sphere_files import format_of_name
+
+    kind = format_ or format_of_name(write)
+    if kind is None:
+        raise ArgumentError(f"--write {write}: the name does not say the format; add --format.")
+    if kind in ("urdf", "srdf") and not is_robot:
+        raise ArgumentError(f"--write {write}: {kind.upper()} is for robots, and this is a mesh.")
+    try:
+        checked_outputs(write, None, None, not_over=[file])
+    except ArgumentError as error:
+        raise ArgumentError(str(error).replace("--json", "--write", 1)) from None
+
+
+def _built(
+    file: str,
+    is_robot: bool,
+    is_tree: bool,
+    accuracy: float | None,
+    max_spheres: int | None,
+    ratio: float | None,
+    unit: str | None,
+    solid: bool,
+    package_dirs: Sequence[str],
+) -> BuiltResult:
+    import keepclear as kc
+    from keepclear.cli.spheres_result import BuiltResult
+    from keepclear.robot.urdf import read_urdf
+
+    given: dict[str, Any] = {"accuracy": accuracy} if max_spheres is None else {"max_spheres": max_spheres}
+    if is_robot:
+        robot = read_urdf(file, tuple(package_dirs))
+        return BuiltResult(file, model=_leaves(robot, given, solid), robot=robot)
+    mesh = kc.read_mesh(file, unit=unit)
+    if is_tree:
+        assert accuracy is not None
+        return BuiltResult(file, tree=kc.build_sphere_tree(mesh, accuracy, ratio or 2.0))
+    raise ArgumentError("few spheres around a mesh are not built yet; leave out --max-spheres and --solid.")
+
+
+def _leaves(robot: Robot, given: dict[str, Any], solid: bool) -> SphereModel:
+    """Return the smallest spheres of trees of all shapes of each link, in the frame of the link, measured again."""
+    import numpy as np
+
+    import keepclear as kc
+    from keepclear.robot.sphere_audit import measured_model
+
+    if solid or "accuracy" not in given:
+        raise ArgumentError(
+            "models of robots have surfaces only so far; leave out --max-spheres and --solid."
+        )
+    covers = {}
+    for link in robot.links:
+        centers, radii = [], []
+        for element in link.elements:
+            rank = kc.build_sphere_tree(element.shape, 0.5 * given["accuracy"]).ranks[-1]
+            centers.append(rank.centers @ element.X_LG[:3, :3].T + element.X_LG[:3, 3])
+            radii.append(np.full(len(rank), rank.radius * (1.0 + 1e-6)))
+        if centers:
+            covers[link.name] = kc.SphereCover(np.concatenate(centers), np.concatenate(radii))
+    return measured_model(kc.SphereModel(robot.name, covers), robot)
+
+
+@click.command()
+@click.argument("model", type=click.Path(), metavar="MODEL")
+@click.option(
+    "--urdf", required=True, type=click.Path(), metavar="FILE", help="The robot with its true shapes."
+)
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), help="What MODEL is, if its name does not say."
+)
+@click.option(
+    "--tolerance",
+    callback=number(0.0, above=True),
+    default="0.0001",
+    type=str,
+    show_default=True,
+    metavar="METRES",
+    help="How far lower and upper bounds may be apart.",
+)
+@_shared
+def audit(
+    model: str,
+    urdf: str,
+    format_: str | None,
+    tolerance: float,
+    package_dirs: Sequence[str],
+    solid: bool,
+    json: str | None,
+    html: str | None,
+    quiet: bool,
+) -> None:
+    """Measure how far the links of a robot stick out of a sphere model, and prove it.
+
+    MODEL is a file of cuRobo, XRDF, URDF with spheres, SRDF or keepclear's JSON. For each link: how far its surface
+    sticks out of its spheres and where, which share of it does, how far spheres reach beyond the link, and what must be
+    added to its radii to cover it. Every number is a certified bound.
+
+    Exit codes: 0 everything is covered, proved; 1 something is not; 2 bad input; 3 it could not be decided.
+    """
+    from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
+    from keepclear.cli.verify import quiet_kernels
+
+    outputs = checked_outputs(json, html, None, not_over=[model, urdf])
+    with quiet_kernels(quiet):
+        result = _audited(model, urdf, format_, tolerance, solid, package_dirs)
+        to_stderr = any(output.is_standard for output in outputs)
+        if not quiet:
+            echo_lines(result.lines(), err=to_stderr)
+        written = write_outputs(result, outputs)
+    if not quiet:
+        echo_lines([f"written: {path}" for path in written], err=to_stderr)
+    raise Finished(EXIT_CODES[result.audit.state])
+
+
+def _audited(
+    model: str, urdf: str, format_: str | None, tolerance: float, solid: bool, package_dirs: Sequence[str]
+) -> AuditResult:
+    from keepclear.cli.spheres_result import AuditResult
+    from keepclear.robot.sphere_audit import audit_sphere_model
+    from keepclear.robot.sphere_files import model_of, parse_model_file
+    from keepclear.robot.sphere_json import link_digest
+    from keepclear.robot.urdf import read_urdf
+
+    robot = read_urdf(urdf, tuple(package_dirs))
+    content = parse_model_file(model, robot, format_)
+    changed = [
+        name
+        for name, one in content.links.items()
+        if one.digest and one.digest != link_digest(robot.link(name))
+    ]
+    found = audit_sphere_model(model_of(content), robot, tolerance=tolerance, solid=solid or None)
+    return AuditResult(model, found, tuple(changed))

@@ -1,0 +1,99 @@
+"""Audits and covers in words: lengths and shares rounded to the side that claims less."""
+
+from __future__ import annotations
+
+import math
+
+from keepclear.robot.sphere_audit import LinkAudit, SphereAudit
+
+__all__ = ["audit_sentence", "counted", "lower_length", "share_text", "sticks_out_text", "upper_length"]
+
+
+def counted(n: int, noun: str) -> str:
+    """Return a number and its noun, such as "1 sphere" or "2,048 spheres"."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+def upper_length(metres: float) -> str:
+    """Return an upper bound of a length, rounded up to 0.01 mm, and from 0.1 m on to 1 mm.
+
+    Example:
+        >>> upper_length(0.0623401), upper_length(1.00001), upper_length(0.0)
+        ('62.35 mm', '1.001 m', '0 mm')
+    """
+    return _length(metres, math.ceil)
+
+
+def lower_length(metres: float) -> str:
+    """Return a lower bound of a length, rounded down.
+
+    Example:
+        >>> lower_length(0.0622499)
+        '62.24 mm'
+    """
+    return _length(metres, math.floor)
+
+
+def _length(metres: float, rounded: object) -> str:
+    if not math.isfinite(metres):
+        return "without limit"
+    side = math.ceil if rounded is math.ceil else math.floor
+    if metres == 0.0:
+        return "0 mm"
+    if metres < 0.1:
+        return f"{side(metres * 1e5 - _slack(side)) / 100:.2f} mm"
+    return f"{side(metres * 1e3 - _slack(side)) / 1000:.3f} m"
+
+
+def _slack(side: object) -> float:
+    """Return what a product may be off its round value before it counts as beyond it; far below what is printed."""
+    return 1e-9 if side is math.ceil else -1e-9
+
+
+def share_text(lower: float, upper: float) -> str:
+    """Return a share between bounds, in percent.
+
+    Example:
+        >>> share_text(0.2707, 0.2719), share_text(0.0, 0.0), share_text(1.0, 1.0), share_text(0.0, 0.0004)
+        ('27 %', '0 %', '100 %', 'below 0.1 %')
+    """
+    if upper == 0.0:
+        return "0 %"
+    if lower == 0.0:
+        return f"below {math.ceil(upper * 1e3) / 10:g} %"
+    middle = 100.0 * 0.5 * (lower + upper)
+    if middle > 99.5 and lower < 1.0:
+        return "99 %"
+    return f"{middle:.0f} %" if middle >= 0.95 else f"{middle:.1f} %"
+
+
+def sticks_out_text(row: LinkAudit) -> str:
+    """Return how far a link sticks out of its spheres."""
+    if row.state == "covered":
+        return "covered"
+    if not row.n_spheres:
+        return "no spheres"
+    if row.state == "undecided":
+        return f"at most {upper_length(row.sticks_out_upper)}"
+    return upper_length(row.sticks_out_upper)
+
+
+def audit_sentence(audit: SphereAudit) -> str:
+    """Return what an audit found, in a sentence."""
+    n = len(audit.links)
+    if audit.state == "covered":
+        return f"Proved: the spheres cover all of {counted(n, 'link')}."
+    bad = [row for row in audit.links if row.state == "uncovered"]
+    if not bad:
+        left = sum(row.state == "undecided" for row in audit.links)
+        return f"Not decided for {counted(left, 'link')} of {n}: nothing was found outside, and cover is not proved."
+    worst = max(bad, key=lambda row: row.sticks_out_lower)
+    without = [row.link for row in bad if not row.n_spheres]
+    if without:
+        return (
+            f"{len(bad)} of {counted(n, 'link')} stick out of their spheres; '{without[0]}' has no spheres."
+        )
+    return (
+        f"{len(bad)} of {counted(n, 'link')} stick out of their spheres, '{worst.link}' by "
+        f"{lower_length(worst.sticks_out_lower)}."
+    )
