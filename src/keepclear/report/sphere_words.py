@@ -89,11 +89,8 @@ def audit_sentence(audit: SphereAudit) -> str:
         return f"Not decided for {counted(left, 'link')} of {n}: nothing was found outside, and cover is not proved."
     worst = max(bad, key=lambda row: row.sticks_out_lower)
     without = [row.link for row in bad if not row.n_spheres]
+    verb = "sticks out of its" if len(bad) == 1 else "stick out of their"
+    said = f"{len(bad)} of {counted(n, 'link')} {verb} spheres"
     if without:
-        return (
-            f"{len(bad)} of {counted(n, 'link')} stick out of their spheres; '{without[0]}' has no spheres."
-        )
-    return (
-        f"{len(bad)} of {counted(n, 'link')} stick out of their spheres, '{worst.link}' by "
-        f"{lower_length(worst.sticks_out_lower)}."
-    )
+        return f"{said}; '{without[0]}' has no spheres."
+    return f"{said}, '{worst.link}' by {lower_length(worst.sticks_out_lower)}."

@@ -221,12 +221,14 @@ function buildTable(root, payload, store, view) {
       ),
     ),
   );
-  store.listen(({ row, rank }) => {
+  const show = ({ row, rank }) => {
     rows.forEach((element, k) => {
       const isChosen = payload.rows[k].rank != null ? payload.rows[k].rank === rank : k === row;
       element.setAttribute("aria-selected", String(isChosen));
     });
-  });
+  };
+  show(store.values);
+  store.listen(show);
 }
 
 function buildNotes(root, { notes }) {
