@@ -150,6 +150,74 @@ BESIDE = {
     "  ball: {sphere: 0.1, motion: {times: [0, 1], positions: [[3, 0, 5], [2, 0, 5]]}}\n",
 }
 
+CUROBO = """robot_cfg:
+  kinematics:
+    urdf_path: arm.urdf
+    collision_sphere_buffer: {base: 0.005}
+    collision_spheres:
+      base:
+        - "center": [-0.05, 0.0, 0.0]
+          "radius": 0.15
+        - {center: [5e-2, 0, 0], radius: 0.15}
+      hand: [{center: [0.1, 0, 0], radius: 0.12}]
+      attached_object:
+        - {center: [0, 0, 0], radius: -10.0}
+"""
+XRDF = """format: xrdf
+format_version: 1.0
+cspace: {joint_names: [shoulder], acceleration_limits: [10]}
+collision:
+  geometry: spheres
+  buffer_distance: 0.001
+geometry:
+  spheres:
+    spheres:
+      base:
+        - center: [0, 0, 0]
+          radius: 0.2
+      forearm:
+        - {center: [0.1, 0, 0], radius: 0.15}
+        - {center: [0.4, 0, 0], radius: 0.15}
+"""
+SPHERES_URDF = """<?xml version="1.0"?>
+<robot name="arm">
+  <link name="base">
+    <visual><geometry><box size="0.2 0.2 0.1"/></geometry></visual>
+    <collision><origin xyz="-0.05 0 0" rpy="0 0 0"/><geometry><sphere radius="0.15"/></geometry></collision>
+    <collision><geometry><sphere radius="0.15"/></geometry><origin xyz="0.05 0 0"/></collision>
+  </link>
+  <link name="hand"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <joint name="j" type="fixed"><parent link="base"/><child link="hand"/></joint>
+</robot>
+"""
+SPHERES_SRDF = """<robot name="arm">
+  <group name="all"><joint name="shoulder"/></group>
+  <link_sphere_approximation link="forearm">
+    <sphere center="-0.2 0 0" radius="0.1"/>
+    <sphere center="0.2 0 0" radius="1e-1"/>
+    <sphere center="0 0 0" radius="0"/>
+  </link_sphere_approximation>
+</robot>
+"""
+SPHERES_JSON = json.dumps(
+    {
+        "format": "keepclear spheres",
+        "version": 1,
+        "robot": "arm",
+        "links": {
+            "base": {
+                "centers": [[-0.05, 0.0, 0.0], [0.05, 0, 0]],
+                "radii": [0.15, 0.15],
+                "cover": 0.0,
+                "excess": 0.08,
+                "solid": True,
+                "shapes": "0" * 64,
+            }
+        },
+    },
+    indent=1,
+)
+
 FILES = {
     "cell/plain.yaml": PLAIN_CELL,
     "cell/programs.yaml": PROGRAMS_CELL,
@@ -158,6 +226,11 @@ FILES = {
     "urdf/arm.urdf": ARM,
     "urdf/kinds.urdf": ALL_KINDS,
     "srdf/arm.srdf": SRDF,
+    "spheres_curobo/arm.yml": CUROBO,
+    "spheres_xrdf/arm.xrdf": XRDF,
+    "spheres_urdf/arm.urdf": SPHERES_URDF,
+    "spheres_srdf/arm.srdf": SPHERES_SRDF,
+    "spheres_json/arm.json": SPHERES_JSON,
     "joints_csv/units.csv": PICK,
     "joints_csv/semicolons.csv": "# made for tests\ntime;shoulder;reach;shoulder_vel;reach_vel\n0;0,5;0;0;0\n1;1,0;0,1;0;0\n",
     "joints_csv/quotes.csv": '"time","reach","shoulder"\n0,0.1,0.2\n0.25,1e-1,2E-1\n',

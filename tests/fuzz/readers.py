@@ -11,6 +11,8 @@ from tests.fuzz import commands
 
 import keepclear as kc
 from keepclear.crowd.track_file import read_tracks
+from keepclear.robot.sphere_files import model_of, parse_model_file
+from keepclear.robot.urdf import read_urdf
 
 CORPUS = Path(__file__).parent / "corpus"
 BESIDE = CORPUS / "beside"
@@ -101,6 +103,25 @@ def _report(path: Path) -> None:
     report.to_junit()
 
 
+def _spheres(path: Path) -> None:
+    """Read a sphere model of the arm; written again, each sphere contains what it was."""
+    robot = read_urdf(path.parent / "arm.urdf")
+    model = model_of(parse_model_file(path, robot, None))
+    assert model.covers, "a model without spheres"
+    again = path.with_name("again.xrdf")
+    kc.write_sphere_model(model, again)
+    read = kc.read_sphere_model(again)
+    for link, cover in model.covers.items():
+        assert link in robot.link_names
+        assert cover.cover == cover.excess == np.inf, "a file claims a proof"
+        assert np.isfinite(cover.centers).all()
+        assert ((cover.radii > 0.0) & np.isfinite(cover.radii)).all()
+        moved = np.linalg.norm(read[link].centers - cover.centers, axis=1)
+        assert (read[link].radii >= (cover.radii + moved) * (1.0 - 1e-12)).all(), (
+            "a written sphere is too small"
+        )
+
+
 def _tracks(path: Path) -> None:
     _check_tracks(*read_tracks(path))
 
@@ -165,6 +186,11 @@ _ALL = [
     _mesh_reader("dae", "xml"),
     _mesh_reader("3mf", "zip"),
     _mesh_reader("step", share=0.3),
+    Reader("spheres_curobo", ".yml", _spheres, ("yaml",)),
+    Reader("spheres_xrdf", ".xrdf", _spheres, ("yaml",)),
+    Reader("spheres_urdf", ".urdf", _spheres, ("xml",)),
+    Reader("spheres_srdf", ".srdf", _spheres, ("xml",)),
+    Reader("spheres_json", ".json", _spheres, ("json",)),
     Reader("report", ".json", _report, ("json",)),
     Reader("crowd_state", ".npz", _crowd_state, ("npz",)),
     Reader("tracks", ".csv", _tracks, ("csv",)),
