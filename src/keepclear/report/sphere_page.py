@@ -188,7 +188,7 @@ def _cover(shape: Shape, cover: SphereCover, packer: Packer) -> dict[str, Any]:
     row = [*_cover_cells("body", cover)]
     return _of_bodies(bodies, [{"cells": row}], packer) | {
         "title": counted(len(cover), "sphere"),
-        "sentence": _cover_sentence(cover),
+        "sentence": _cover_sentence([cover], cover.cover, cover.excess),
         "columns": ["Body", "Spheres", "Sticks out", "Excess"],
     }
 
@@ -199,7 +199,8 @@ def _model(model: SphereModel, robot: Robot, packer: Packer) -> dict[str, Any]:
     bodies = _robot_bodies(robot, model, marked=model.cover > 0.0)
     return _of_bodies(bodies, rows, packer) | {
         "title": f"{model.robot_name}: {counted(model.n_spheres, 'sphere')}",
-        "sentence": _cover_sentence(model),
+        "sentence": _cover_sentence(list(model.covers.values()), model.cover, model.excess),
+        "facts": [["links", str(len(names))], ["spheres", f"{model.n_spheres:,}"]],
         "columns": ["Link", "Spheres", "Sticks out", "Excess"],
     }
 
@@ -261,11 +262,12 @@ def _cover_cells(name: str, cover: SphereCover) -> list[str]:
     return [name, str(len(cover)), "covered" if cover.cover == 0.0 else bounds[0], bounds[1]]
 
 
-def _cover_sentence(cover: SphereCover | SphereModel) -> str:
-    if cover.cover == 0.0:
-        return f"Proved: the spheres cover everything. They reach at most {upper_length(cover.excess)} beyond it."
-    if np.isfinite(cover.cover):
-        return f"Something sticks out of the spheres by at most {upper_length(cover.cover)}."
+def _cover_sentence(covers: Sequence[SphereCover], cover: float, excess: float) -> str:
+    if cover == 0.0:
+        what = "whole solid" if covers and all(one.solid for one in covers) else "whole surface"
+        return f"Proved: the spheres cover the {what}. They reach at most {upper_length(excess)} beyond it."
+    if np.isfinite(cover):
+        return f"Something sticks out of the spheres by at most {upper_length(cover)}."
     return "Nothing is known about what these spheres cover; an audit measures it."
 
 

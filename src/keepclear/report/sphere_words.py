@@ -82,7 +82,8 @@ def audit_sentence(audit: SphereAudit) -> str:
     """Return what an audit found, in a sentence."""
     n = len(audit.links)
     if audit.state == "covered":
-        return f"Proved: the spheres cover all of {counted(n, 'link')}."
+        what = "solids" if n and all(row.solid for row in audit.links) else "surfaces"
+        return f"Proved: the spheres cover the {what} of {counted(n, 'link')}."
     bad = [row for row in audit.links if row.state == "uncovered"]
     if not bad:
         left = sum(row.state == "undecided" for row in audit.links)

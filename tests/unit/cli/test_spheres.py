@@ -74,7 +74,7 @@ def test_a_robot_becomes_a_model(urdf: Path, tmp_path: Path) -> None:
     assert "proved: the spheres cover the surface" in ended.output
     audit = run("audit", tmp_path / "model.urdf", "--urdf", urdf)
     assert audit.exit_code == 0, audit.output
-    assert "Proved: the spheres cover all of 2 links." in audit.output
+    assert "Proved: the spheres cover the surfaces of 2 links." in audit.output
 
 
 def test_what_sticks_out_ends_with_1(urdf: Path, tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_what_sticks_out_ends_with_1(urdf: Path, tmp_path: Path) -> None:
 def test_what_is_covered_ends_with_0(urdf: Path, tmp_path: Path) -> None:
     ended = run("audit", write_model(tmp_path, 0.18), "--urdf", urdf)
     assert ended.exit_code == 0
-    assert "Proved: the spheres cover all of 2 links." in ended.output
+    assert "Proved: the spheres cover the surfaces of 2 links." in ended.output
     assert run("audit", write_model(tmp_path, 0.18), "--urdf", urdf, "--quiet").output == ""
 
 

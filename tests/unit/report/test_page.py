@@ -27,6 +27,7 @@ from keepclear.report import page
 from keepclear.report.report import Report
 
 STATIC = Path(page.__file__).with_name("static")
+PAGES = [f"{name}.{kind}" for name in ("viewer", "crowd", "spheres") for kind in ("js", "css")]
 
 
 class Outline(HTMLParser):
@@ -68,11 +69,7 @@ def test_nothing_is_fetched_from_anywhere() -> None:
     assert policy == (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:"
     )
-    found = {
-        match
-        for name in ("viewer.js", "viewer.css", "crowd.js", "crowd.css")
-        for match in re.findall(r"https?://[\w./-]+", read(name))
-    }
+    found = {match for name in PAGES for match in re.findall(r"https?://[\w./-]+", read(name))}
     assert found <= {"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"}
 
 
@@ -130,5 +127,5 @@ def test_the_built_page_is_that_of_the_sources(project: Path, tmp_path: Path) ->
     if node is None or not (web / "node_modules" / "esbuild").is_dir():
         pytest.skip("web/node_modules is absent: run `npm ci` in web/ to compare the page with its sources")
     subprocess.run([node, "build.js", str(tmp_path)], cwd=web, check=True, capture_output=True)
-    for name in ("viewer.js", "viewer.css", "crowd.js", "crowd.css", "THIRD_PARTY.txt"):
+    for name in (*PAGES, "THIRD_PARTY.txt"):
         assert (tmp_path / name).read_text() == read(name), f"{name} is old: run `npm run build` in web/"

@@ -97,7 +97,7 @@ def test_a_cover_of_one_shape_is_shown() -> None:
     cover = kc.SphereCover([[0, 0, 0]], [2.0], cover=0.0, excess=1.1)
     payload = payload_of(sphere_page_text((kc.Box([2, 2, 2]), cover)))
     assert payload["rows"][0]["cells"] == ["body", "1", "covered", "1.100 m"]
-    assert payload["sentence"].startswith("Proved: the spheres cover everything.")
+    assert payload["sentence"].startswith("Proved: the spheres cover the whole surface.")
 
 
 def test_a_surface_is_divided_and_stays_where_it_is() -> None:

@@ -231,7 +231,8 @@ function buildTable(root, payload, store, view) {
   store.listen(show);
 }
 
-function buildNotes(root, { notes }) {
+function buildNotes(root, { notes, ranks, inflation }) {
+  const arrows = ranks.length > 1 || inflation ? "arrows move the slider, " : "";
   root.append(
     h(
       "div",
@@ -244,7 +245,7 @@ function buildNotes(root, { notes }) {
           "ul",
           {},
           notes.map((text) => h("li", {}, text)),
-          h("li", {}, "Keys: arrows move the slider, s spheres, b body, a shows all."),
+          h("li", {}, `Keys: ${arrows}s spheres, b body, a shows all.`),
         ),
       ),
     ),
