@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from numba.core import config
 
 import keepclear as kc
 from keepclear.cli.main import main
@@ -16,6 +17,11 @@ from keepclear.cli.spheres import EXIT_CODES
 BOX = '<link name="{}"><collision><geometry><box size="0.4 0.2 0.2"/></geometry></collision></link>'
 ARM = f"""<robot name="arm">{BOX.format("base")}{BOX.format("hand")}
 <joint name="j" type="fixed"><parent link="base"/><child link="hand"/><origin xyz="0 0 0.3"/></joint></robot>"""
+
+
+compiled = pytest.mark.skipif(
+    bool(config.DISABLE_JIT), reason="shares of uncovered surfaces take minutes in Python"
+)
 
 
 @pytest.fixture
@@ -66,6 +72,7 @@ def test_a_mesh_becomes_a_tree(mesh: Path, tmp_path: Path) -> None:
     assert kc.read_sphere_model(tmp_path / "a.yml").n_spheres == tree.n_leaves
 
 
+@compiled
 def test_a_robot_becomes_a_model(urdf: Path, tmp_path: Path) -> None:
     ended = run(
         urdf, "--accuracy", "0.1", "--write", tmp_path / "model.urdf", "--html", tmp_path / "model.html"
@@ -77,6 +84,7 @@ def test_a_robot_becomes_a_model(urdf: Path, tmp_path: Path) -> None:
     assert "Proved: the spheres cover the surfaces of 2 links." in audit.output
 
 
+@compiled
 def test_what_sticks_out_ends_with_1(urdf: Path, tmp_path: Path) -> None:
     model = write_model(tmp_path, 0.15)
     ended = run("audit", model, "--urdf", urdf, "--json", tmp_path / "a.json", "--html", tmp_path / "a.html")
@@ -98,6 +106,7 @@ def test_what_is_covered_ends_with_0(urdf: Path, tmp_path: Path) -> None:
     assert run("audit", write_model(tmp_path, 0.18), "--urdf", urdf, "--quiet").output == ""
 
 
+@compiled
 def test_a_link_without_spheres_is_uncovered(urdf: Path, tmp_path: Path) -> None:
     ended = run("audit", write_model(tmp_path, 0.18, ("base",)), "--urdf", urdf)
     assert ended.exit_code == 1
@@ -109,6 +118,7 @@ def test_what_is_not_decided_ends_with_3() -> None:
     assert EXIT_CODES == {"covered": 0, "uncovered": 1, "undecided": 3}
 
 
+@compiled
 def test_undecided(urdf: Path, tmp_path: Path) -> None:
     """A ball through the corners of a box to the last digit: nothing is outside, and rounding leaves no proof."""
     urdf.write_text(ARM.replace("0.4 0.2 0.2", "0.2 0.2 0.2"))
@@ -123,6 +133,7 @@ def test_undecided(urdf: Path, tmp_path: Path) -> None:
     assert "nothing was found outside, and cover is not proved" in ended.output
 
 
+@compiled
 def test_other_shapes_are_said(urdf: Path, tmp_path: Path) -> None:
     robot = kc.read_robot(urdf)
     cover = kc.SphereCover([[-0.1, 0, 0], [0.1, 0, 0]], [0.18, 0.18])

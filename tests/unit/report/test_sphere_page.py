@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core import config
 
 import keepclear as kc
 from keepclear.report import sphere_page
@@ -19,6 +20,11 @@ ARM = """<robot name="arm"><link name="base">
 <collision><geometry><box size="0.4 0.2 0.2"/></geometry></collision></link>
 <link name="hand"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
 <joint name="j" type="fixed"><parent link="base"/><child link="hand"/><origin xyz="0 0 0.3"/></joint></robot>"""
+
+
+compiled = pytest.mark.skipif(
+    bool(config.DISABLE_JIT), reason="shares of uncovered surfaces take minutes in Python"
+)
 
 
 def payload_of(text: str) -> dict[str, Any]:
@@ -59,6 +65,7 @@ def test_ranks_of_too_many_spheres_are_not_drawn(monkeypatch: pytest.MonkeyPatch
     assert any("listed and not drawn" in note for note in payload["notes"])
 
 
+@compiled
 def test_an_audit_has_what_is_outside(robot: kc.Robot) -> None:
     audit = kc.audit_sphere_model(model_of(base=0.2, hand=0.2), robot)
     payload = payload_of(sphere_page_text(audit))
@@ -70,6 +77,7 @@ def test_an_audit_has_what_is_outside(robot: kc.Robot) -> None:
     assert all(body["outside"] is not None for body in payload["bodies"])
 
 
+@compiled
 def test_a_link_without_spheres_has_a_row(robot: kc.Robot) -> None:
     audit = kc.audit_sphere_model(model_of(base=0.3), robot)
     payload = payload_of(sphere_page_text(audit))

@@ -10,12 +10,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba.core import config
 from tests.oracles.sphere_cover import outside_unequal, surface_points
 
 import keepclear as kc
 from keepclear.robot.sphere_files import model_of, parse_model_file
 
 Write = Callable[..., Path]
+pytestmark = pytest.mark.skipif(
+    bool(config.DISABLE_JIT), reason="shares of uncovered surfaces take minutes in Python"
+)
 CUBE = '<link name="{}"><collision><geometry><box size="2 2 2"/></geometry></collision></link>'
 JOINT = '<joint name="{0}{1}" type="fixed"><parent link="{0}"/><child link="{1}"/></joint>'
 
