@@ -114,7 +114,7 @@ def spheres(
     if ratio is not None and not is_tree:
         raise ArgumentError("--ratio is for the tree of a mesh; leave it out.")
     if unit is not None and is_robot:
-        raise ArgumentError("--unit is for meshes; the URDF says the scale of its own.")
+        raise ArgumentError("--unit is for meshes; a URDF file says the scale of each mesh.")
     outputs = checked_outputs(json, html, None, not_over=[file])
     if write is not None:
         _check_write(write, format_, file, is_robot)

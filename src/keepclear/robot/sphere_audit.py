@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from keepclear.checks import FloatArray, checked_positive, shown
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.files import write_whole_file
 from keepclear.names import known_names
 from keepclear.preprocess.cover_measure import CoverMeasure, measure_cover
@@ -83,7 +83,7 @@ class SphereAudit:
 
     @property
     def state(self) -> State:
-        """ "covered" if every link is, "uncovered" if a point of any link is outside, else "undecided"."""
+        """Return "covered" if every link is, "uncovered" if a point of any link is outside, else "undecided"."""
         states = {row.state for row in self.links}
         return "uncovered" if "uncovered" in states else "undecided" if "undecided" in states else "covered"
 
@@ -111,8 +111,6 @@ class SphereAudit:
         for row in self.links:
             if row.link == link:
                 return row
-        from keepclear.errors import UnknownNameError
-
         names = tuple(row.link for row in self.links)
         raise UnknownNameError(
             f"the audit has no link {link!r} with shapes{known_names(link, names, 'link')}"
@@ -168,7 +166,7 @@ def audit_sphere_model(
     not used.
 
     Args:
-        model: The model, whoever made it.
+        model: The model, ours or another's.
         robot: The robot with the shapes that are to be covered.
         tolerance: How far lower and upper bounds may be apart [m].
         solid: Whether the inside of closed shapes must be covered too; None: as each cover of the model says.

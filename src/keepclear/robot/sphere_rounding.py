@@ -39,11 +39,11 @@ def rounded_outward(centers: FloatArray, radii: FloatArray, moved: float = 0.0) 
         moved: How far centres may be from where they are meant [m], such as the rounding of another frame.
 
     Derivation:
-        A coordinate is written with the digits of `DIGITS`. Whoever reads it as a double has the nearest one; in single
-        precision it is the number below or above, however that reader rounds. With e the largest distance of these
-        from the coordinate, the sphere around what is read contains the given one if its radius is at least
-        r + |(e_x, e_y, e_z)| + moved. The radius is the least decimal number of the grid whose double, and the single
-        below that, are not less.
+        A coordinate is written with `DIGITS` digits behind those of the radius. Read in double precision it is the
+        nearest double; in single precision it is the number below or above, however that reader rounds. With e the
+        largest distance of these from the coordinate, the sphere around what is read contains the given one if its
+        radius is at least r + |(e_x, e_y, e_z)| + moved. The radius that is written is the least decimal number of its
+        grid whose double, and the single below that, are not less.
 
     Example:
         >>> rounded_outward(np.array([[1 / 3, 0.0, -0.25]]), np.array([0.05]))
