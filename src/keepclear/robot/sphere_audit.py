@@ -11,9 +11,9 @@ from typing import Any, Literal
 import numpy as np
 
 from keepclear.checks import FloatArray, checked_positive, shown
-from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.errors import ArgumentError, RobotError, UnknownNameError
 from keepclear.files import write_whole_file
-from keepclear.names import known_names
+from keepclear.names import known_names, listed
 from keepclear.preprocess.cover_measure import CoverMeasure, measure_cover
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.links import Link
@@ -69,7 +69,8 @@ class SphereAudit:
 
     Attributes:
         robot: The robot.
-        model: The model, with the bounds that were found.
+        model: The model, with the bounds that were found. It may lack links that have shapes: `state` counts them, and
+            the bounds of the model do not.
         links: One row for each link of the robot that has shapes.
         unneeded: Links for which the model has spheres although they have no shapes.
         tolerance: How far lower and upper bounds were allowed to be apart [m].
@@ -214,11 +215,24 @@ def audit_sphere_model(
                 cover.centers, cover.radii, row.sticks_out_upper, row.excess_upper, wanted
             )
     unneeded = tuple(name for name in model.covers if not robot.link(name).elements)
+    for name in unneeded:  # nothing sticks out of nothing
+        cover = model.covers[name]
+        covers[name] = SphereCover(cover.centers, cover.radii, 0.0, solid=cover.solid)
     return SphereAudit(robot, SphereModel(model.robot_name, covers), tuple(rows), unneeded, width)
 
 
 def measured_model(model: SphereModel, robot: Robot) -> SphereModel:
-    """Return a model with certified bounds for its links that have shapes."""
+    """Return a model with certified bounds, which has spheres for every link that has shapes.
+
+    Raises:
+        RobotError: It lacks one: the bounds of all its links would be none of the robot.
+    """
+    missing = [link.name for link in robot.links if link.elements and link.name not in model.covers]
+    if missing:
+        raise RobotError(
+            f"sphere model of {model.robot_name!r} has no spheres for {listed(map(repr, missing))} of robot "
+            f"{robot.name!r}, so that it covers nothing of that; kc.audit_sphere_model measures what there is."
+        )
     return audit_sphere_model(model, robot).model
 
 

@@ -77,7 +77,8 @@ def read_sphere_model(
 
     Raises:
         FileMissingError: There is no such file.
-        RobotError: It is damaged, holds no spheres, or names a link that the robot does not have.
+        RobotError: It is damaged, holds no spheres, names a link that the robot does not have, or has no spheres for a
+            link of the robot that has shapes.
         ArgumentError: An argument is of another type, or SRDF is read without a robot.
 
     Example:
@@ -95,7 +96,10 @@ def read_sphere_model(
         return model
     from keepclear.robot.sphere_audit import measured_model
 
-    return measured_model(model, robot)
+    try:
+        return measured_model(model, robot)
+    except RobotError as cause:
+        raise RobotError(f"{content.shown}: {cause}") from cause
 
 
 def parse_model_file(path: str | os.PathLike[str], robot: Robot | None, kind: str | None) -> ModelFile:

@@ -85,12 +85,24 @@ def test_cover_is_proved_again_with_a_robot(format_: str, robot: kc.Robot, tmp_p
 @pytest.mark.skipif(bool(config.DISABLE_JIT), reason="shares of uncovered surfaces take minutes in Python")
 def test_a_file_cannot_claim_a_proof(robot: kc.Robot, tmp_path: Path) -> None:
     file = tmp_path / "model.json"
-    small = kc.SphereModel("x", {"base": kc.SphereCover([[0, 0, 0]], [0.05], cover=0.0, excess=0.0)})
-    kc.write_sphere_model(small, file, robot)
+    small = kc.SphereCover([[0, 0, 0]], [0.05], cover=0.0, excess=0.0)
+    kc.write_sphere_model(
+        kc.SphereModel("x", {"base": small, "fore & arm": model_of(robot)["fore & arm"]}), file, robot
+    )
     assert json.loads(file.read_text())["links"]["base"]["cover"] == 0.0
     assert kc.read_sphere_model(file).cover == np.inf
     corner = np.linalg.norm([0.15, 0.1, 0.05]) - 0.05
     assert corner <= kc.read_sphere_model(file, robot).cover < corner + 2e-4
+
+
+def test_a_model_that_lacks_links_has_no_bounds_for_the_robot(robot: kc.Robot, tmp_path: Path) -> None:
+    file = tmp_path / "model.yml"
+    kc.write_sphere_model(kc.SphereModel("x", {"base": model_of(robot)["base"]}), file)
+    assert list(kc.read_sphere_model(file).covers) == ["base"]
+    with pytest.raises(
+        kc.RobotError, match=r"model\.yml: .*no spheres for 'fore & arm' of robot 'two & more'"
+    ):
+        kc.read_sphere_model(file, robot)
 
 
 def test_urdf_keeps_all_but_collision_shapes(robot: kc.Robot, tmp_path: Path) -> None:
