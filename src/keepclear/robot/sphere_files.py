@@ -91,7 +91,7 @@ def read_sphere_model(
         SphereModel('arm', 1 link, 1 sphere, cover inf m, excess inf m)
     """
     content = parse_model_file(path, robot, format)
-    model = model_of(content)
+    model = model_of(content, "" if robot is None else robot.name)
     if robot is None:
         return model
     from keepclear.robot.sphere_audit import measured_model
@@ -137,12 +137,10 @@ def parse_model_file(path: str | os.PathLike[str], robot: Robot | None, kind: st
     return content
 
 
-def model_of(content: ModelFile) -> SphereModel:
-    """Return what a file says as a model, of which nothing is proved."""
-    name = (
-        content.robot_name
-        or Path(content.shown.split("'")[1] if "'" in content.shown else content.shown).stem
-    )
+def model_of(content: ModelFile, robot_name: str = "") -> SphereModel:
+    """Return what a file says as a model, of which nothing is proved; the robot's name is for files without one."""
+    shown_path = content.shown.split("'")[1] if "'" in content.shown else content.shown
+    name = content.robot_name or robot_name or Path(shown_path).stem
     return SphereModel(
         name,
         {link: SphereCover(one.centers, one.radii, solid=one.solid) for link, one in content.links.items()},
