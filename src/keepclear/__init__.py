@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from keepclear.motions.trajectory import PoseTrajectory as PoseTrajectory
     from keepclear.preprocess.box_tree import BoxTree as BoxTree
     from keepclear.preprocess.box_tree import build_box_tree as build_box_tree
+    from keepclear.preprocess.cover_build import build_sphere_cover as build_sphere_cover
     from keepclear.preprocess.decomposition import Decomposition as Decomposition
     from keepclear.preprocess.decomposition import Element as Element
     from keepclear.preprocess.decomposition import decompose as decompose
@@ -189,6 +190,7 @@ _MODULE_OF = {
     "audit_sphere_model": "robot.sphere_audit",
     "build_box_tree": "preprocess.box_tree",
     "build_obb_tree": "preprocess.obb_tree",
+    "build_sphere_cover": "preprocess.cover_build",
     "build_sphere_tree": "preprocess.sphere_tree",
     "clearance": "continuous.clearance",
     "collide": "proximity.collide",

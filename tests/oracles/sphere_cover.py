@@ -48,7 +48,10 @@ def outside_unequal(points: FloatArray, centers: FloatArray, radii: FloatArray) 
 
 
 def is_covered_exactly_unequal(corners: FloatArray, centers: FloatArray, radii: FloatArray) -> bool:
-    """Tell whether balls of different radii cover (m, 3, 3) triangles, in rational arithmetic; all against all."""
+    """Tell whether balls of different radii cover (m, 3, 3) triangles, in rational arithmetic.
+
+    Balls that float64 shows to be away from a point are left out.
+    """
     balls = [
         (tuple(map(Fraction, c)), Fraction(r) ** 2)
         for c, r in zip(centers.tolist(), radii.tolist(), strict=True)
@@ -56,7 +59,11 @@ def is_covered_exactly_unequal(corners: FloatArray, centers: FloatArray, radii: 
     waiting = [[tuple(map(Fraction, p)) for p in triangle] for triangle in corners.tolist()]
     while waiting:
         triangle = waiting.pop()
-        holders = [{k for k, (c, square) in enumerate(balls) if _square(p, c) <= square} for p in triangle]
+        holders = []
+        for p in triangle:
+            away = np.linalg.norm(centers - np.array([float(x) for x in p]), axis=1)
+            near = np.flatnonzero(away <= radii * (1.0 + 1e-9) + 1e-12).tolist()
+            holders.append({k for k in near if _square(p, balls[k][0]) <= balls[k][1]})
         if not all(holders):
             return False
         if not set.intersection(*holders):

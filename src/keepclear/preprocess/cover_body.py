@@ -80,6 +80,11 @@ class CoverBody(NamedTuple):
         return float(np.linalg.norm(self.upper - self.lower))
 
     @property
+    def pad(self) -> float:
+        """The largest pad of a part [m]."""
+        return max(part.pad for part in self.parts)
+
+    @property
     def is_solid(self) -> bool:
         """Whether at least one of the shapes has an inside."""
         return any(part.mesh.is_solid for part in self.parts)

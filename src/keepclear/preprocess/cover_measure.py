@@ -161,7 +161,15 @@ def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: 
     )
     least, most = (0.0, 0.0) if upper <= 0.0 else _shares(body, spheres)
     if solid:
-        lower, upper, worst = _inside(body, spheres, tolerance, lower, upper, worst)
+        holes, upper = inside_gaps(body, spheres, tolerance, float(upper))
+        if len(holes):
+            deepest = (
+                float((np.sqrt(((holes[0] - spheres[:, :3]) ** 2).sum(axis=1)) - spheres[:, 3]).min()) * DOWN
+            )
+            deepest -= 2.0**-50 * (body.largest + float(np.abs(spheres).max())) + max(
+                pad for _, pad in body.parts
+            )
+            lower, worst = (deepest, holes[0].copy()) if deepest > lower else (lower, worst)
     sticks_out = 0.0 if upper <= 0.0 else float(upper) * UP
     excess_lower, excess_upper, far = measure_excess(body, spheres, tolerance)
     return CoverMeasure(
@@ -186,20 +194,25 @@ def surface_row(
     """Return what `surface_gaps` finds for all parts of a body."""
     balls = np.ascontiguousarray(spheres).reshape(-1)
     near, stack = np.empty((kernel.DEPTH + 3) * len(spheres), np.int32), np.empty(kernel.STACK)
-    row, numbers = np.zeros(kernel.ROW), np.empty(kernel.NUMBERS)
+    row, numbers, none = np.zeros(kernel.ROW), np.empty(kernel.NUMBERS), np.empty(0)
     row[kernel.LOWER] = row[kernel.UPPER] = -np.inf
     for mesh, pad in body.parts:
         numbers[:] = pad, body.largest, tolerance, fine, least_area, row[kernel.VISITED] + MOST_TRIANGLES
-        kernel.surface_gaps(
-            mesh._vertices.reshape(-1).copy(),
-            mesh._triangles.reshape(-1).copy(),
-            balls,
-            numbers,
-            near,
-            stack,
-            row,
-        )
+        V, T = mesh._vertices.reshape(-1).copy(), mesh._triangles.reshape(-1).copy()
+        kernel.surface_gaps(V, T, balls, numbers, near, stack, row, none)
     return row
+
+
+def points_outside(corners: FloatArray, spheres: FloatArray, tolerance: float) -> FloatArray:
+    """Return the point of each of (n, 3, 3) triangles that is about farthest outside of spheres, where one is."""
+    balls = np.ascontiguousarray(spheres).reshape(-1)
+    near, stack = np.empty((kernel.DEPTH + 3) * len(spheres), np.int32), np.empty(kernel.STACK)
+    row, found = np.zeros(kernel.ROW), np.empty(3 * len(corners))
+    row[kernel.LOWER] = row[kernel.UPPER] = -np.inf
+    numbers = np.array([0.0, float(np.abs(corners).max()), tolerance, 0.0, math.inf, MOST_TRIANGLES])
+    links = np.arange(3 * len(corners), dtype=np.int32)
+    n = kernel.surface_gaps(corners.reshape(-1), links, balls, numbers, near, stack, row, found)
+    return found[: 3 * n].reshape(-1, 3)
 
 
 def _shares(body: CoverBody, spheres: FloatArray) -> tuple[float, float]:
@@ -221,27 +234,35 @@ def _shares(body: CoverBody, spheres: FloatArray) -> tuple[float, float]:
     return max(0.0, outside * (1.0 - 1e-9)), min(1.0, (outside + open_) * (1.0 + 1e-9))
 
 
-def _inside(
-    body: CoverBody, spheres: FloatArray, tolerance: float, lower: float, upper: float, worst: FloatArray
-) -> tuple[float, float, FloatArray]:
-    """Return the bounds of the surface widened to the inside of the closed parts.
+def inside_gaps(
+    body: CoverBody, spheres: FloatArray, tolerance: float, upper: float
+) -> tuple[FloatArray, float]:
+    """Return points of the inside of closed parts outside of spheres, the worst first, and a bound for all points.
 
     Boxes are halved along each side until they are in one ball, outside of the solid, or not worth more: where nothing
-    was found outside until they are of a hundredth of the tolerance.
+    was found outside, until they are of a hundredth of the tolerance.
+
+    Args:
+        body: The body.
+        spheres: (m, 4).
+        tolerance: How far the bound may be above what was found [m].
+        upper: What is known of the surface [m].
     """
     balls = np.ascontiguousarray(spheres).reshape(-1)
-    spent = 0
+    spent, lower = 0, 0.0
+    found, gaps_found = [np.empty((0, 3))], [np.empty(0)]
     for part in body.parts:
         if not part.mesh.is_solid:
             continue
         one = CoverBody((part,), *part.mesh.bounds)
-        low, high = one.lower, one.upper
         growth = 2.0**-50 * max(one.largest, 1e-300)
-        boxes = np.concatenate([0.5 * (low + high), 0.5 * (high - low) + growth + part.pad])[None]
+        boxes = np.concatenate(
+            [0.5 * (one.lower + one.upper), 0.5 * (one.upper - one.lower) + growth + part.pad]
+        )[None]
         while len(boxes):
             gaps, middle = np.empty(len(boxes)), np.empty(len(boxes))
             kernel.box_gaps(boxes.reshape(-1), balls, gaps, middle)
-            gaps = gaps + part.pad
+            gaps, middle = gaps + part.pad, middle - part.pad
             upper = max(upper, min(0.0, float(gaps.max())))
             left = gaps > 0.0
             boxes, gaps, middle = boxes[left], gaps[left], middle[left]
@@ -250,22 +271,23 @@ def _inside(
             half = np.sqrt((boxes[:, 3:] ** 2).sum(axis=1)) * UP
             where = one.outside(boxes[:, :3])
             keep = where.lower <= half + growth
-            inner = (where.upper <= 0.0) & keep
-            if inner.any():
-                k = int(np.argmax(np.where(inner, middle, -np.inf)))
-                if middle[k] - part.pad > lower:
-                    lower, worst = float(middle[k]) - part.pad, boxes[k, :3].copy()
+            holes = (where.upper <= 0.0) & (middle > 0.0)
+            if holes.any():
+                found.append(boxes[holes, :3])
+                gaps_found.append(middle[holes])
+                lower = max(lower, float(middle[holes].max()))
             enough = lower + tolerance if lower > 0.0 else 0.0
             spent += len(boxes)
             settled = keep & (gaps <= enough)
-            finest = float(boxes[0, 3:].max()) < 0.01 * tolerance
             open_ = keep & ~settled
+            finest = float(boxes[0, 3:].max()) < 0.01 * tolerance
             if finest or spent + 8 * int(open_.sum()) > MOST_POINTS:
                 settled, open_ = keep, np.zeros_like(keep)
             if settled.any():
                 upper = max(upper, float(gaps[settled].max()))
             boxes = _eighths(boxes[open_], growth)
-    return lower, upper, worst
+    order = np.argsort(-np.concatenate(gaps_found), kind="stable")
+    return np.concatenate(found)[order], upper
 
 
 _SIGNS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])

@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, read_only, shown
+from keepclear.checks import FloatArray, checked_flag, read_only, shown
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.kinds import ROBOTS
 from keepclear.motions.pose import checked_poses
 from keepclear.names import known_names
+from keepclear.preprocess.cover_build import checked_wish
 from keepclear.robot.configuration import checked_configurations
 from keepclear.robot.forward import ForwardTables, build_tables, link_poses
 from keepclear.robot.kinematics import FIXED, Kinematics
 from keepclear.robot.links import AllowedPair, Link, elements_of, one_pose
+from keepclear.robot.sphere_model import SphereModel, build_sphere_model
 
 if TYPE_CHECKING:
     from keepclear.robot.pair_reach import ProvedPairs
@@ -77,12 +79,14 @@ class Robot:
     source: str = ""
     _tables: ForwardTables = field(init=False)
     _wrongly_allowed: tuple[object, ...] | None = field(init=False, default=None)
+    _models: dict[tuple[float | None, int | None, bool], SphereModel] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", MappingProxyType(dict(self.groups)))
         object.__setattr__(self, "states", MappingProxyType(dict(self.states)))
         object.__setattr__(self, "kinematics", _unchanging(self.kinematics))
         object.__setattr__(self, "_tables", build_tables(self.kinematics))
+        object.__setattr__(self, "_models", {})
 
     def __reduce__(self) -> tuple[type[Robot], tuple[object, ...]]:
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
@@ -282,6 +286,28 @@ class Robot:
         from keepclear.robot.prove_pairs import prove_pairs
 
         return prove_pairs(self, limits, tolerance, budget)
+
+    def sphere_model(
+        self, accuracy: float | None = None, *, max_spheres: int | None = None, solid: bool = False
+    ) -> SphereModel:
+        """Return few spheres for each link that provably cover its shapes; attached tools are links too.
+
+        The model is built once for the same arguments and kept with the robot.
+
+        Args:
+            accuracy: How far spheres may reach beyond their link at most [m].
+            max_spheres: In place of `accuracy`, how many spheres the robot may have: the largest excess of a link is
+                about the least that so many spheres allow.
+            solid: Whether the inside of closed shapes is covered too, so that containment needs no test.
+
+        Raises:
+            ArgumentError: A number is out of its range, or both or none of the two are given.
+        """
+        key = (*checked_wish(accuracy, max_spheres), checked_flag("solid", solid))
+        found = self._models.get(key)
+        if found is None:
+            found = self._models[key] = build_sphere_model(self.name, self.links, *key)
+        return found
 
     def __repr__(self) -> str:
         shapes = sum(len(link.elements) for link in self.links)

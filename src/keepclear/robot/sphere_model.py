@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.names import known_names
+from keepclear.preprocess.cover_build import build_covers
 from keepclear.preprocess.sphere_cover import SphereCover
+from keepclear.robot.links import Link
 
-__all__ = ["SphereModel"]
+__all__ = ["SphereModel", "build_sphere_model"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -67,3 +69,13 @@ class SphereModel:
             f"SphereModel('{self.robot_name}', {links} link{'s' * (links != 1)}, {n} sphere{'s' * (n != 1)}, "
             f"cover {self.cover:.3g} m, excess {self.excess:.3g} m)"
         )
+
+
+def build_sphere_model(
+    robot_name: str, links: Sequence[Link], accuracy: float | None, max_spheres: int | None, solid: bool
+) -> SphereModel:
+    """Return proved covers of all links that have shapes; arguments are checked."""
+    shaped = [link for link in links if link.elements]
+    bodies = [[(element.shape, element.X_LG) for element in link.elements] for link in shaped]
+    covers = build_covers(bodies, accuracy, max_spheres, solid) if bodies else []
+    return SphereModel(robot_name, {link.name: cover for link, cover in zip(shaped, covers, strict=True)})

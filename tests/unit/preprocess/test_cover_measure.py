@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from numba.core import config
 from tests.oracles import sphere_cover as oracle
 from tests.unit.preprocess.sphere_meshes import CUBE, QUADS, ring, soup, spiky
 from tests.unit.preprocess.test_sphere_tree import SHAPES, solid_points
@@ -40,7 +41,7 @@ def random_spheres(mesh: kc.Mesh, n: int, seed: int) -> tuple[np.ndarray, np.nda
 
 
 @pytest.mark.parametrize("name", MESHES)
-@pytest.mark.parametrize("n", [1, 3, 8])
+@pytest.mark.parametrize("n", [1, 3] if config.DISABLE_JIT else [1, 3, 8])
 def test_bounds_hold_for_points_of_the_surface(name: str, n: int) -> None:
     mesh = MESHES[name]()
     centers, radii = random_spheres(mesh, n, n)
@@ -62,6 +63,7 @@ def test_bounds_hold_for_points_of_the_surface(name: str, n: int) -> None:
         assert measure_cover(mesh, centers, radii + m.inflation, tolerance=TOLERANCE).sticks_out_upper == 0.0
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="ten thousands of distances take long as plain Python")
 @pytest.mark.parametrize("name", ["closed", "spiky", "cube", "open", "soup"])
 def test_excess_holds_for_points_of_the_spheres(name: str) -> None:
     mesh = MESHES[name]()

@@ -108,11 +108,12 @@ def _halve(S, at, area, counted, first, last, level):
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], float64[::1], int32[::1], float64[::1], float64[::1])",
+    "int64(float64[::1], int32[::1], float64[::1], float64[::1], int32[::1], float64[::1], float64[::1],"
+    " float64[::1])",
     boundscheck=False,
 )
-def surface_gaps(V, T, balls, numbers, near, S, row):
-    """Bound the greatest g over triangles, and the area that is outside; return 0.
+def surface_gaps(V, T, balls, numbers, near, S, row, found):
+    """Bound the greatest g over triangles, and the area that is outside; return how many points were found outside.
 
     Where the budget ends, triangles are no longer cut, and bounds stay valid.
 
@@ -123,7 +124,10 @@ def surface_gaps(V, T, balls, numbers, near, S, row):
         near: Scratch, (DEPTH + 3) entries for each ball.
         S: Scratch of STACK numbers.
         row: ROW numbers; LOWER, UPPER, and areas are continued.
+        found: The point of each triangle that was found farthest outside, three numbers each, as many as there is space
+            for; without space triangles that are not the worst are cut less often.
     """
+    n_found = 0
     n_balls = balls.shape[0] // BALL
     step = UNIT * numbers[LARGEST]
     for t in range(T.shape[0] // 3):
@@ -142,7 +146,7 @@ def surface_gaps(V, T, balls, numbers, near, S, row):
         row[AREA] += S[_AREA]
         for i in range(n_balls):
             near[i] = i
-        depth = 1
+        depth, farthest, fx, fy, fz = 1, 0.0, 0.0, 0.0, 0.0
         while depth > 0:
             depth -= 1
             at = ENTRY * depth
@@ -153,6 +157,8 @@ def surface_gaps(V, T, balls, numbers, near, S, row):
             upper, ga, gb, gc, least, kept = _bounds(S, at, balls, near, int(S[at + _FIRST]), last, pad)
             for j in range(3):
                 g = (ga, gb, gc)[j]
+                if g > farthest:
+                    farthest, fx, fy, fz = g, S[at + 3 * j], S[at + 3 * j + 1], S[at + 3 * j + 2]
                 if g > row[LOWER]:
                     row[LOWER] = g
                     for k in range(3):
@@ -163,7 +169,8 @@ def surface_gaps(V, T, balls, numbers, near, S, row):
             if counted == 0.0 and least > 0.0:
                 row[AREA_OUTSIDE] += area
                 counted = 1.0
-            enough = row[LOWER] + numbers[TOLERANCE] if row[LOWER] > 0.0 else numbers[FINE]
+            known = farthest if found.shape[0] > 0 else row[LOWER]
+            enough = known + numbers[TOLERANCE] if known > 0.0 else numbers[FINE]
             is_open = counted == 0.0 and area > numbers[LEAST_AREA]
             if (is_open or upper > enough) and level < DEPTH and row[VISITED] < numbers[BUDGET]:
                 _halve(S, at, area, counted, last, kept, level)
@@ -172,7 +179,10 @@ def surface_gaps(V, T, balls, numbers, near, S, row):
             row[UPPER] = max(row[UPPER], upper)
             if counted == 0.0:
                 row[AREA_OPEN] += area
-    return 0
+        if farthest > 0.0 and 3 * n_found + 2 < found.shape[0]:
+            found[3 * n_found], found[3 * n_found + 1], found[3 * n_found + 2] = fx, fy, fz
+            n_found += 1
+    return n_found
 
 
 @kernel("int64(float64[::1], float64[::1], float64[::1], float64[::1])", boundscheck=False)

@@ -1,0 +1,51 @@
+"""Compact sphere models of the Panda: spheres needed for an excess, time to build and to prove, link 6 separately."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+import keepclear as kc
+from keepclear.kernels.spheres import cover_gaps
+from keepclear.preprocess.cover_body import build_cover_body
+from keepclear.preprocess.cover_measure import inside_gaps, surface_row
+
+OPEN = "panda_link6"  # 34 open components: spheres are measured against its surface
+
+
+def run(urdf: Path) -> None:
+    """Print a row for each excess, for surface and solid."""
+    robot = kc.read_robot(urdf)
+    kc.build_sphere_cover(kc.Box([0.2, 0.1, 0.1]), 0.03, solid=True)  # compiles
+    print("excess  what     spheres  open link  uncovered  largest excess  build CPU  build  proof")
+    for excess in (0.02, 0.01):
+        for solid in (False, True):
+            start, cpu = time.perf_counter(), time.process_time()
+            model = robot.sphere_model(excess, solid=solid)
+            built, used = time.perf_counter() - start, time.process_time() - cpu
+            start, worst = time.process_time(), 0.0
+            for name, cover in model.covers.items():
+                worst = max(worst, _uncovered(robot.link(name), cover, solid))
+            proof = time.process_time() - start
+            apart = len(model.covers.get(OPEN, ()))
+            print(
+                f"{excess:.3f}   {'solid' if solid else 'surface':8} {model.n_spheres - apart:7} {apart:10} "
+                f"{worst:10.1g} {model.excess:15.5f} {used:8.1f} s {built:4.0f} s {proof:5.2f} s"
+            )
+
+
+def _uncovered(link: object, cover: kc.SphereCover, solid: bool) -> float:
+    elements = [(element.shape, element.X_LG) for element in link.elements]  # type: ignore[attr-defined]
+    body = build_cover_body(elements, 1e-5)
+    spheres = np.column_stack([cover.centers, cover.radii])
+    upper = float(surface_row(body, spheres, 1e-5, 0.0, np.inf)[cover_gaps.UPPER])
+    if solid:
+        _, upper = inside_gaps(body, spheres, 1e-5, upper)
+    return max(upper, 0.0)
+
+
+if __name__ == "__main__":
+    run(Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/data/panda/panda.urdf"))

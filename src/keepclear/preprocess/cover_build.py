@@ -1,0 +1,130 @@
+"""Builds compact covers of bodies: to an excess, or with at most so many spheres."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from keepclear.checks import FloatArray, checked_flag, checked_positive, is_whole, shown
+from keepclear.errors import ArgumentError
+from keepclear.preprocess.cover_body import build_cover_body
+from keepclear.preprocess.cover_measure import checked_elements
+from keepclear.preprocess.cover_search import WORK, cover_body
+from keepclear.preprocess.sphere_cover import SphereCover
+from keepclear.shapes.shape import Shape
+
+__all__ = ["build_covers", "build_sphere_cover", "checked_wish"]
+
+Elements = Sequence[tuple[Shape, FloatArray]]
+
+DEVIATION = 0.01
+"""How far triangles may be inside of a curved surface [part of the excess]."""
+FINEST = 1e-4
+"""The least excess, as a part of the size of a body [1]: below it there would be too many spheres to search."""
+QUICK = 0.05
+"""What the first covers of a search for the excess cost [part of the work of the last one]."""
+CLOSE = 1.06
+"""The ratio of an excess that is large enough to one that is not, at which quick covers end [1]."""
+TRIES = 12
+SMALL, FACTORS, MORE_FACTORS = 64, (0.9, 0.96), (0.6, 0.66, 0.72, 0.78, 0.84, 0.9, 0.96)
+"""By how much the excess is made smaller at last [1]; few spheres are found soon, and their number jumps."""
+
+
+def build_sphere_cover(
+    shape: object, accuracy: float | None = None, *, max_spheres: int | None = None, solid: bool = False
+) -> SphereCover:
+    """Return few spheres of different radii that provably cover a body.
+
+    Args:
+        shape: A shape, or a sequence of (shape, pose in the frame of the body).
+        accuracy: How far spheres may reach beyond the body at most [m]: beyond its solids, and beyond surfaces that are
+            open.
+        max_spheres: In place of `accuracy`, how many spheres there may be: the cover with about the least excess.
+        solid: Whether the inside of closed shapes is covered too, so that a body inside of them is in contact with the
+            spheres.
+
+    Raises:
+        ArgumentError: A number is out of its range, or both or none of the two are given.
+        PoseError: A pose is none.
+        ShapeError: A hull whose faces could not be proved.
+
+    Example:
+        >>> import keepclear as kc
+        >>> cover = kc.build_sphere_cover(kc.Box([0.4, 0.1, 0.1]), accuracy=0.02)
+        >>> cover.cover, cover.excess <= 0.02
+        (0.0, True)
+    """
+    wish = checked_wish(accuracy, max_spheres)
+    return build_covers([checked_elements(shape)], *wish, checked_flag("solid", solid))[0]
+
+
+def checked_wish(accuracy: object, max_spheres: object) -> tuple[float | None, int | None]:
+    """Return an accuracy or a number of spheres, or raise."""
+    if (accuracy is None) == (max_spheres is None):
+        raise ArgumentError("give either accuracy, in metres, or max_spheres.")
+    if accuracy is not None:
+        return checked_positive("accuracy", accuracy, "metres"), None
+    if not is_whole(max_spheres) or not 1 <= max_spheres <= 1_000_000:  # type: ignore[operator]
+        raise ArgumentError(
+            f"max_spheres must be a whole number from 1 to 1000000, but it is {shown(max_spheres)}."
+        )
+    return None, int(max_spheres)  # type: ignore[call-overload]
+
+
+def build_covers(
+    bodies: Sequence[Elements], accuracy: float | None, max_spheres: int | None, solid: bool
+) -> list[SphereCover]:
+    """Return covers of bodies: each to an accuracy, or all within a number of spheres, with the least excess."""
+    if accuracy is not None:
+        return [_cover(elements, accuracy, solid, WORK) for elements in bodies]
+    assert max_spheres is not None
+    if len(bodies) > max_spheres:
+        raise ArgumentError(
+            f"max_spheres = {max_spheres} is too few for {len(bodies)} bodies, one for each at least."
+        )
+    return _within(bodies, max_spheres, solid)
+
+
+def _cover(elements: Elements, excess: float, solid: bool, work: int) -> SphereCover:
+    body = build_cover_body(elements, DEVIATION * excess)
+    if excess < FINEST * body.size:
+        raise ArgumentError(
+            f"accuracy = {excess:g} m is too fine for a compact cover of a body of {body.size:g} m: at least "
+            f"{FINEST * body.size:.3g} m; kc.build_sphere_tree covers surfaces to any accuracy."
+        )
+    return cover_body(body, excess, solid, work)
+
+
+def _within(bodies: Sequence[Elements], most: int, solid: bool) -> list[SphereCover]:
+    """Return covers of at most so many spheres, all of about the same excess.
+
+    The number of spheres goes with a power of the excess between -1 and -2: quick covers bracket the excess, and the
+    last ones take all the work to make it smaller.
+    """
+    size = max(build_cover_body(elements, math.inf).size for elements in bodies)
+    lower, upper = 0.0, size
+    excess = size * min(0.9, (0.5 * most / len(bodies)) ** -0.67)
+    best: list[SphereCover] | None = None
+    for _ in range(TRIES):
+        covers = [_cover(elements, excess, solid, int(QUICK * WORK)) for elements in bodies]
+        n = sum(map(len, covers))
+        if n <= most:
+            best, upper = covers, min(upper, excess)
+        else:
+            lower = max(lower, excess)
+        if upper <= CLOSE * lower or 0.6 * upper < FINEST * size:
+            break
+        step = min(max((n / most) ** (1.0 / 1.5), 0.6), 1.6)
+        excess *= min(step, 0.95) if n <= most else max(step, 1.05)
+        if lower > 0.0 and not 1.01 * lower < excess < 0.99 * upper:
+            excess = math.sqrt(lower * upper)
+    for factor in MORE_FACTORS if most <= SMALL else FACTORS:
+        covers = [_cover(elements, factor * upper, solid, WORK) for elements in bodies]
+        if sum(map(len, covers)) <= most:
+            best = covers
+            break
+    while best is None:
+        covers = [_cover(elements, upper, solid, WORK) for elements in bodies]
+        best = covers if sum(map(len, covers)) <= most else None
+        upper *= 1.25
+    return best

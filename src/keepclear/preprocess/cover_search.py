@@ -1,0 +1,303 @@
+"""The search for compact covers: few spheres that provably cover a body and reach at most a chosen distance beyond it.
+
+A ball around a centre that is s outside of the body (negative inside) reaches at most r + s beyond it, so that any
+centre may have the radius e - s for an excess of e. Centres are chosen greedily, then deleted one at a time while the
+others move so that all sample points stay covered; what the proof finds outside becomes a sample
+(docs/theory/sphere-covers).
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray
+from keepclear.kernels.spheres import cover_gaps, cover_moves
+from keepclear.preprocess.cover_body import CoverBody
+from keepclear.preprocess.cover_depth import Centers, centers_at
+from keepclear.preprocess.cover_measure import inside_gaps, measure_excess, points_outside, surface_row
+from keepclear.preprocess.sphere_cover import SphereCover
+
+__all__ = ["cover_body"]
+
+SLACK = 2e-4
+"""What is kept of the excess for the last inflation and for rounding [part of it]."""
+SPACING = 0.8
+"""How far samples of the surface are apart at first [part of the excess]."""
+MOST_SAMPLES = 20_000
+MARGIN = 0.03
+"""Samples this near to being uncovered pull at their centres too [part of the excess]."""
+STEPS = 120
+"""How often centres move before a deletion is given up."""
+PATIENCE, PROGRESS = 20, 0.8
+"""After so many steps what is missing must have shrunk to this part, or centres are not moved any more [1]."""
+NEIGHBOURS = 18
+"""How many centres move when one is deleted."""
+STEP_WORK = 40_000
+"""What a step costs besides its comparisons, in comparisons."""
+ROUNDS = 60
+"""How often points that the proof found become samples before spheres are inflated instead."""
+WORK = 1_500_000_000
+"""How many pairs of samples and centres are compared to delete spheres at most; 3 ns each."""
+MOST_CANDIDATES = 4000
+
+
+@dataclass(slots=True)
+class _Search:
+    """Centres of a body for one excess, and the samples that they hold.
+
+    Attributes:
+        body: What is covered.
+        excess: How far spheres may reach beyond it, less what its triangles leave out of it [m].
+        solid: Whether its inside is covered too.
+        pieces: (k, 3, 3) small triangles of the surface.
+        samples: (n, 3) points that must be held.
+        work: How many comparisons may still be made.
+    """
+
+    body: CoverBody
+    excess: float
+    solid: bool
+    pieces: FloatArray
+    samples: FloatArray
+    work: int
+
+    def assign(
+        self, centers: Centers, samples: FloatArray, owner: npt.NDArray[np.int32]
+    ) -> tuple[float, FloatArray, FloatArray]:
+        """Return the greatest value of a sample, all values, and the sums of each ball; `owner` is kept by callers."""
+        n = len(centers.table)
+        rows, values = np.empty((n, cover_moves.ROW)), np.empty(len(samples))
+        self.work -= n * len(samples) + STEP_WORK
+        greatest = cover_moves.assign(
+            samples.reshape(-1), centers.table.reshape(-1), self.excess, MARGIN * self.excess, rows.reshape(-1), owner,
+            values,
+        )  # fmt: skip
+        return greatest, values, rows
+
+    def settle(self, centers: Centers, samples: FloatArray, steps: int) -> Centers | None:
+        """Return the centres moved until they hold all samples; None if they do not after so many steps."""
+        moved = np.empty((len(centers.table), 3))
+        before, owner = math.inf, np.zeros(len(samples), np.int32)
+        for k in range(steps):
+            greatest, _, rows = self.assign(centers, samples, owner)
+            if greatest <= self.excess:
+                return centers
+            if k % PATIENCE == PATIENCE - 1:
+                if greatest - self.excess > PROGRESS * before:
+                    return None
+                before = greatest - self.excess
+            cover_moves.move(
+                centers.table.reshape(-1), rows.reshape(-1), self.excess, MARGIN * self.excess, 0.5 * self.excess,
+                moved.reshape(-1),
+            )  # fmt: skip
+            centers = centers_at(self.body, moved, centers)
+        return None
+
+    def reduce(self, centers: Centers) -> Centers:
+        """Return fewer centres that hold all samples: those go first that hold the fewest samples alone."""
+        failed = np.zeros(len(centers.table), bool)
+        while len(centers.table) > 1 and self.work > 0:
+            alone = np.empty(len(failed), np.int32)
+            self.work -= len(alone) * len(self.samples) // 2
+            cover_moves.held_alone(self.samples.reshape(-1), centers.table.reshape(-1), self.excess, alone)
+            k = int(np.where(failed, np.inf, alone).argmin())
+            if failed[k]:
+                return centers
+            fewer = self._without(centers, k)
+            if fewer is None:
+                failed[k] = True
+                continue
+            centers, fixed = fewer
+            failed = np.append(failed[fixed], np.zeros(len(centers.table) - len(fixed), bool))
+        return centers
+
+    def _without(self, centers: Centers, k: int) -> tuple[Centers, npt.NDArray[np.int64]] | None:
+        """Return the centres without one, its neighbours moved to hold its samples; None if they cannot.
+
+        Those that did not move come first; which they were is returned too.
+        """
+        table = centers.table
+        gaps = np.sqrt(((table[:, :3] - table[k, :3]) ** 2).sum(axis=1)) + table[:, 3]
+        gaps[k] = np.inf
+        n = len(table)
+        moving = np.sort(np.argsort(gaps, kind="stable")[: min(NEIGHBOURS, n - 1)])
+        fixed = np.setdiff1d(np.arange(n), np.append(moving, k))
+        samples = self.samples
+        if len(fixed):
+            _, values, _ = self.assign(centers.some(fixed), samples, np.zeros(len(samples), np.int32))
+            samples = np.ascontiguousarray(samples[values > self.excess])
+        neighbours = centers.some(moving)
+        moved = self.settle(neighbours, samples, STEPS) if len(samples) else neighbours
+        return None if moved is None else (centers.some(fixed).joined(moved), fixed)
+
+    def spheres(self, centers: Centers) -> FloatArray:
+        """Return the spheres (n, 4) that centres may have; those outside by more than the excess have none."""
+        radii = self.excess - centers.table[:, 3]
+        has = radii > 0.0
+        return np.column_stack([centers.table[has, :3], radii[has]])
+
+    def missed(self, spheres: FloatArray, tolerance: float) -> FloatArray:
+        """Return points of the body outside of spheres."""
+        points = points_outside(self.pieces, spheres, 0.005 * self.excess)
+        if self.solid and not len(points):
+            points, _ = inside_gaps(self.body, _inflated(spheres, self.body.pad), tolerance, 0.0)
+        return points
+
+    def prove(self, centers: Centers, tolerance: float) -> Centers:
+        """Return centres whose spheres leave out nothing, up to rounding and what many rounds cannot find.
+
+        Points outside become samples. Where centres cannot hold them, the worst become centres.
+        """
+        for _ in range(ROUNDS):
+            points = self.missed(self.spheres(centers), tolerance)
+            if not len(points):
+                break
+            self.samples = np.ascontiguousarray(np.concatenate([self.samples, points]))
+            settled = self.settle(centers, self.samples, 4 * STEPS)
+            while settled is None:
+                centers = centers.joined(centers_at(self.body, self._missing(centers)))
+                settled = self.settle(centers, self.samples, 4 * STEPS)
+            centers = settled
+        return centers
+
+    def _missing(self, centers: Centers) -> FloatArray:
+        """Return samples that are not held, the worst first, none near another one: one for 60 centres and one more."""
+        _, values, _ = self.assign(centers, self.samples, np.zeros(len(self.samples), np.int32))
+        left = self.samples[np.argsort(-values, kind="stable")[: int((values > self.excess).sum())]]
+        chosen: list[FloatArray] = []
+        while len(left) and 60 * len(chosen) <= len(centers.table):
+            chosen.append(left[0])
+            left = left[~_holds(left, left[0], 1.5 * self.excess)]
+        return np.array(chosen)
+
+
+def cover_body(body: CoverBody, excess: float, solid: bool, work: int = WORK) -> SphereCover:
+    """Return a cover of a body that is proved, with at most that excess unless the proof had to inflate it.
+
+    Args:
+        body: What is covered.
+        excess: How far spheres may reach beyond it [m].
+        solid: Whether its inside is covered too.
+        work: How many pairs of samples and centres are compared to find fewer spheres.
+    """
+    spacing, pieces = _pieces(body, excess)
+    aim = max(excess * (1.0 - (10.0 if solid else 1.0) * SLACK) - body.pad, 0.5 * excess)
+    search = _Search(body, aim, solid, pieces, _samples(body, pieces, spacing, solid), work)
+    centers = _greedy(search)
+    tolerance = 0.1 * SLACK * excess * (10.0 if solid else 1.0)
+    best, stale = None, 0
+    while best is None or (search.work > 0 and stale < 2):
+        centers = search.prove(search.reduce(centers), tolerance)
+        stale += 1
+        if best is None or len(centers.table) < len(best.table):
+            best, stale = centers, 0
+    return _proved(body, _inflated(search.spheres(best), body.pad), solid, tolerance)
+
+
+def _proved(body: CoverBody, spheres: FloatArray, solid: bool, tolerance: float) -> SphereCover:
+    """Return spheres as a cover, inflated until nothing is left out."""
+    for k in range(60):
+        upper = float(surface_row(body, spheres, tolerance, 0.0, math.inf)[cover_gaps.UPPER])
+        if solid:
+            _, upper = inside_gaps(body, spheres, tolerance, upper)
+        if upper <= 0.0:
+            _, excess, _ = measure_excess(body, spheres, tolerance)
+            return SphereCover(spheres[:, :3], spheres[:, 3], 0.0, excess, solid)
+        spheres = _inflated(spheres, 1.001 * upper + 1e-3 * tolerance * 2.0**k)
+    raise AssertionError("inflated spheres cover any body")
+
+
+def _inflated(spheres: FloatArray, more: float) -> FloatArray:
+    """Return spheres with larger radii, rounded up."""
+    return np.column_stack([spheres[:, :3], np.nextafter(spheres[:, 3] + more, np.inf)])
+
+
+def _pieces(body: CoverBody, excess: float) -> tuple[float, FloatArray]:
+    """Return triangles of the surface cut in two until they are small, and how long their edges are at most [m]."""
+    corners = body.corners()
+    a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
+    area = 0.5 * float(np.sqrt((np.cross(b - a, c - a) ** 2).sum(axis=1)).sum())
+    spacing = max(SPACING * excess, math.sqrt(2.0 * area / MOST_SAMPLES), 1e-3 * body.size)
+    small = []
+    while len(corners):
+        edges = ((corners - np.roll(corners, -1, axis=1)) ** 2).sum(axis=2)
+        large = edges.max(axis=1) > spacing * spacing
+        small.append(corners[~large])
+        corners, longest = corners[large], edges[large].argmax(axis=1)
+        which = np.arange(len(corners))
+        p, q, r = (corners[which, (longest + k) % 3] for k in range(3))
+        middle = 0.5 * (p + q)
+        corners = np.concatenate([np.stack([p, middle, r], axis=1), np.stack([middle, q, r], axis=1)])
+    return spacing, np.ascontiguousarray(np.concatenate(small))
+
+
+def _samples(body: CoverBody, pieces: FloatArray, spacing: float, solid: bool) -> FloatArray:
+    """Return points of the surface, and of the inside, that are about so far apart."""
+    found = [pieces.reshape(-1, 3)]
+    if solid:
+        points = _grid(body, body.size / 24.0)
+        found.append(points[body.outside(points).upper < 0.0])
+    return _apart(np.concatenate(found), 0.6 * spacing)
+
+
+def _apart(points: FloatArray, spacing: float) -> FloatArray:
+    """Return the first point of each cell of a grid, in their order."""
+    _, first = np.unique(np.floor(points / spacing).astype(np.int64), axis=0, return_index=True)
+    return np.ascontiguousarray(points[np.sort(first)])
+
+
+def _grid(body: CoverBody, step: float) -> FloatArray:
+    """Return the points of a grid in the box around a body."""
+    counts = np.maximum(np.ceil((body.upper - body.lower) / step).astype(int), 1)
+    axes = [
+        low + (np.arange(n) + 0.5) * (high - low) / n
+        for low, high, n in zip(body.lower, body.upper, counts, strict=True)
+    ]
+    return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
+
+
+def _greedy(search: _Search) -> Centers:
+    """Return centres that hold all samples, each the one that holds the most of what is left.
+
+    Candidates are points of a grid and the samples, each of which holds itself. Gains only shrink, so that a candidate
+    whose gain was computed again and is still the greatest is the best one.
+    """
+    body, samples = search.body, search.samples
+    extent = np.maximum(body.upper - body.lower, 0.05 * body.size)
+    step = max(0.4 * search.excess, float(np.cbrt(np.prod(extent) / MOST_CANDIDATES)))
+    every = max(1, len(samples) // MOST_CANDIDATES)
+    points = np.concatenate([_grid(body, step), samples[::every]])
+    radii = search.excess - body.outside(points).upper
+    has = radii > 0.3 * search.excess
+    points, radii = points[has], radii[has]
+    heap = [(-len(samples), k) for k in range(len(points))]
+    left, known = samples, np.full(len(points), -1)
+    chosen: list[FloatArray] = []
+    while len(left):
+        if not heap:  # a sample that no candidate holds
+            points, radii = np.concatenate([points, left[:1]]), np.append(radii, 0.99 * search.excess)
+            known = np.append(known, -1)
+            heap = [(-len(left), len(points) - 1)]
+        _, k = heap[0]
+        if known[k] == len(chosen):
+            chosen.append(points[k])
+            left = left[~_holds(left, points[k], radii[k])]
+            heapq.heappop(heap)
+            continue
+        known[k] = len(chosen)
+        gain = int(_holds(left, points[k], radii[k]).sum())
+        if gain:
+            heapq.heapreplace(heap, (-gain, k))
+        else:
+            heapq.heappop(heap)
+    return centers_at(body, np.array(chosen))
+
+
+def _holds(points: FloatArray, center: FloatArray, radius: float) -> npt.NDArray[np.bool_]:
+    d = points - center
+    return np.asarray(np.einsum("ij,ij->i", d, d) <= radius * radius)

@@ -1,0 +1,129 @@
+"""Compact covers: proved by exact arithmetic and by points, excess by points, numbers of spheres, bad input."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numba.core import config
+from tests.oracles import sphere_cover as oracle
+from tests.unit.preprocess.sphere_meshes import CUBE, QUADS, soup
+from tests.unit.preprocess.test_cover_measure import MESHES, corners_of
+from tests.unit.preprocess.test_sphere_tree import SHAPES, solid_points
+
+import keepclear as kc
+from keepclear.preprocess.cover_measure import measure_cover
+
+takes_long = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="a search takes minutes as plain Python")
+
+
+def check_points(cover: kc.SphereCover, points: np.ndarray) -> None:
+    assert oracle.farthest_outside_unequal(points, cover.centers, cover.radii) <= 0.0
+
+
+@takes_long
+@pytest.mark.parametrize("name", MESHES)
+def test_every_point_of_a_surface_is_covered(name: str) -> None:
+    mesh = MESHES[name]()
+    accuracy = 0.3
+    cover = kc.build_sphere_cover(mesh, accuracy)
+    assert cover.cover == 0.0
+    assert 0.0 < cover.excess <= accuracy
+    check_points(cover, oracle.surface_points(np.asarray(mesh.vertices), mesh.triangles, 30000, 4))
+    assert oracle.is_covered_exactly_unequal(corners_of(mesh), cover.centers, cover.radii)
+    rng = np.random.default_rng(5)
+    d = rng.normal(size=(100, 3))
+    d /= np.linalg.norm(d, axis=1)[:, None]
+    points = (cover.centers[:, None] + cover.radii[:, None, None] * d).reshape(-1, 3)
+    far = oracle.distance_to_triangles(points, corners_of(mesh))
+    if mesh.is_solid:
+        far[oracle.is_inside(points, corners_of(mesh))] = 0.0
+    assert far.max() <= cover.excess
+
+
+@takes_long
+@pytest.mark.parametrize("name", [name for name in SHAPES if name not in ("hull", "polygon", "stick")])
+def test_primitives(name: str) -> None:
+    cover = kc.build_sphere_cover(SHAPES[name], 0.08)
+    assert cover.cover == 0.0
+    assert cover.excess <= 0.08
+    check_points(cover, solid_points(SHAPES[name], 20000, 1))
+
+
+@takes_long
+def test_a_ball_needs_one_sphere_and_a_bar_few() -> None:
+    assert len(kc.build_sphere_cover(kc.Sphere(0.3), 0.01)) == 1
+    bar = kc.build_sphere_cover(kc.Box([0.4, 0.1, 0.1]), 0.04)
+    # A chain of m balls of half length w has sqrt(2 0.05^2 + w^2) - 0.05 = 0.04 for w = 0.0557 at most: 4 balls.
+    assert len(bar) == 4
+
+
+@takes_long
+def test_the_inside_of_a_solid_is_filled() -> None:
+    cube = kc.Mesh(CUBE, QUADS)
+    cover = kc.build_sphere_cover(cube, 0.15, solid=True)
+    assert cover.solid
+    assert cover.cover == 0.0
+    assert cover.excess <= 0.15
+    steps = np.linspace(0.0, 1.0, 41)
+    check_points(cover, np.array([[x, y, z] for x in steps for y in steps for z in steps]))
+    assert measure_cover(cube, cover.centers, cover.radii, solid=True).covered
+
+
+@takes_long
+def test_a_thick_body_has_a_hole_unless_it_is_filled() -> None:
+    """A body far thicker than its accuracy: spheres at the surface do not reach its middle of their own accord."""
+    shell = kc.Box([1.0, 1.0, 1.0])
+    cover = kc.build_sphere_cover(shell, 0.2, solid=True)
+    m = measure_cover(shell, cover.centers, cover.radii, solid=True)
+    assert m.covered
+    assert m.excess_upper <= 0.2
+
+
+@takes_long
+def test_bodies_of_several_shapes() -> None:
+    X = np.eye(4)
+    X[:3, 3] = 0.3, 0.1, -0.2
+    X[:3, :3] = [[0.8, -0.6, 0.0], [0.6, 0.8, 0.0], [0.0, 0.0, 1.0]]
+    cover = kc.build_sphere_cover([(kc.Box([0.2, 0.1, 0.1]), np.eye(4)), (kc.Cylinder(0.05, 0.2), X)], 0.03)
+    check_points(cover, solid_points(kc.Box([0.2, 0.1, 0.1]), 10000, 1))
+    check_points(cover, solid_points(kc.Cylinder(0.05, 0.2), 10000, 2) @ X[:3, :3].T + X[:3, 3])
+    assert cover.excess <= 0.03
+
+
+@takes_long
+@pytest.mark.parametrize("most", [1, 2, 5, 12])
+def test_no_more_spheres_than_allowed(most: int) -> None:
+    bar = kc.Box([0.4, 0.1, 0.1])
+    cover = kc.build_sphere_cover(bar, max_spheres=most)
+    assert len(cover) <= most
+    assert cover.cover == 0.0
+    check_points(cover, solid_points(bar, 20000, 3))
+    if most == 2:  # two cubes: half diagonals of (0.1, 0.05, 0.05), less the depth 0.05
+        assert cover.excess < 1.05 * (np.sqrt(0.01 + 2 * 0.0025) - 0.05)
+
+
+@takes_long
+def test_covers_are_the_same_every_time() -> None:
+    mesh = soup(12, 5)
+    first, second = (kc.build_sphere_cover(mesh, 0.2) for _ in range(2))
+    np.testing.assert_array_equal(first.centers, second.centers)
+    np.testing.assert_array_equal(first.radii, second.radii)
+
+
+def test_bad_input() -> None:
+    box = kc.Box([1, 1, 1])
+    for given in ({}, {"accuracy": 0.1, "max_spheres": 4}):
+        with pytest.raises(kc.ArgumentError, match="give either accuracy, in metres, or max_spheres"):
+            kc.build_sphere_cover(box, **given)
+    for value in (0.0, -1.0, np.nan, "a"):
+        with pytest.raises(kc.ArgumentError, match="accuracy"):
+            kc.build_sphere_cover(box, value)  # type: ignore[arg-type]
+    for value in (0, 2.5, True, "a"):
+        with pytest.raises(kc.ArgumentError, match="max_spheres must be a whole number"):
+            kc.build_sphere_cover(box, max_spheres=value)  # type: ignore[arg-type]
+    with pytest.raises(kc.ArgumentError, match="too fine for a compact cover"):
+        kc.build_sphere_cover(box, 1e-6)
+    with pytest.raises(kc.ArgumentError, match="without shapes"):
+        kc.build_sphere_cover([], 0.1)
+    with pytest.raises(kc.ArgumentError, match="solid"):
+        kc.build_sphere_cover(box, 0.1, solid=2)  # type: ignore[arg-type]
