@@ -14,8 +14,6 @@ from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
     from keepclear.cli.spheres_result import AuditResult, BuiltResult
-    from keepclear.robot.model import Robot
-    from keepclear.robot.sphere_model import SphereModel
 
 FORMATS = ["curobo", "xrdf", "urdf", "srdf", "json"]
 EXIT_CODES = {"covered": 0, "uncovered": 1, "undecided": 3}
@@ -165,35 +163,12 @@ def _built(
     given: dict[str, Any] = {"accuracy": accuracy} if max_spheres is None else {"max_spheres": max_spheres}
     if is_robot:
         robot = read_urdf(file, tuple(package_dirs))
-        return BuiltResult(file, model=_leaves(robot, given, solid), robot=robot)
+        return BuiltResult(file, model=robot.sphere_model(**given, solid=solid), robot=robot)
     mesh = kc.read_mesh(file, unit=unit)
     if is_tree:
         assert accuracy is not None
         return BuiltResult(file, tree=kc.build_sphere_tree(mesh, accuracy, ratio or 2.0))
-    raise ArgumentError("few spheres around a mesh are not built yet; leave out --max-spheres and --solid.")
-
-
-def _leaves(robot: Robot, given: dict[str, Any], solid: bool) -> SphereModel:
-    """Return the smallest spheres of trees of all shapes of each link, in the frame of the link, measured again."""
-    import numpy as np
-
-    import keepclear as kc
-    from keepclear.robot.sphere_audit import measured_model
-
-    if solid or "accuracy" not in given:
-        raise ArgumentError(
-            "models of robots have surfaces only so far; leave out --max-spheres and --solid."
-        )
-    covers = {}
-    for link in robot.links:
-        centers, radii = [], []
-        for element in link.elements:
-            rank = kc.build_sphere_tree(element.shape, 0.5 * given["accuracy"]).ranks[-1]
-            centers.append(rank.centers @ element.X_LG[:3, :3].T + element.X_LG[:3, 3])
-            radii.append(np.full(len(rank), rank.radius * (1.0 + 1e-6)))
-        if centers:
-            covers[link.name] = kc.SphereCover(np.concatenate(centers), np.concatenate(radii))
-    return measured_model(kc.SphereModel(robot.name, covers), robot)
+    return BuiltResult(file, cover=kc.build_sphere_cover(mesh, **given, solid=solid), mesh=mesh)
 
 
 @click.command()

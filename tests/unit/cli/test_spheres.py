@@ -85,6 +85,21 @@ def test_a_robot_becomes_a_model(urdf: Path, tmp_path: Path) -> None:
 
 
 @compiled
+def test_a_number_of_spheres_and_solids(mesh: Path, urdf: Path, tmp_path: Path) -> None:
+    ended = run(
+        mesh, "--max-spheres", "12", "--solid", "--write", tmp_path / "a.json", "--html", tmp_path / "a.html"
+    )
+    assert ended.exit_code == 0, ended.output
+    assert "proved: the spheres cover the solid" in ended.output
+    assert kc.read_sphere_model(tmp_path / "a.json").n_spheres <= 12
+    ended = run(urdf, "--max-spheres", "10", "--json", tmp_path / "b.json", "-q")
+    assert (ended.exit_code, ended.output) == (0, "")
+    content = json.loads((tmp_path / "b.json").read_text())
+    assert content["spheres"] <= 10
+    assert content["cover"] == 0.0
+
+
+@compiled
 def test_what_sticks_out_ends_with_1(urdf: Path, tmp_path: Path) -> None:
     model = write_model(tmp_path, 0.15)
     ended = run("audit", model, "--urdf", urdf, "--json", tmp_path / "a.json", "--html", tmp_path / "a.html")
