@@ -31,7 +31,7 @@ IDENTITY = np.eye(4)[None]
 
 
 @ROBOTS.register
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, repr=False)
 class Robot:
     """Links, the joints between them, and which of the links may touch each other; it never changes.
 

@@ -47,9 +47,11 @@ class RobotTables:
         t: The instant [s].
 
     Attributes:
+        scene, robot, t: As given.
         tables: What `kernels.edges.check.run` reads of joints and bodies, with the margins of pairs.
         arrays: What it reads of hulls, surfaces and trees.
         items: (bodies,) the item of each body.
+        shapes: The shape of each body, or the tree that stands for it.
         n_nodes: How many joints move, and one.
         n_pairs: How many pairs of bodies are checked.
         holds: Names of the objects that the robot holds.
@@ -58,7 +60,7 @@ class RobotTables:
     """
 
     def __init__(self, scene: Scene, robot: WorldRobot, t: float) -> None:
-        self._scene, self._t = scene, t
+        self.scene, self.robot, self.t = scene, robot, t
         nodes, joints, frames = joint_nodes(robot.robot.kinematics, robot.X_WB)
         reach = float(np.linalg.norm(nodes[:, layout.MAP :].reshape(-1, 3, 4)[:, :, 3], axis=1).sum())
         carried: list[_Placed] = []
@@ -94,6 +96,7 @@ class RobotTables:
         )  # fmt: skip
         self.arrays = arrays
         self.items = np.array([b.item for b in both], np.int64)
+        self.shapes = tuple(b.body for b in both)
         self.n_nodes = len(nodes)
         self.n_pairs = len(own) + int(np.count_nonzero(margins >= 0.0))
         self.holds = tuple(dict.fromkeys(
@@ -115,7 +118,7 @@ class RobotTables:
     def names(self, a: int, b: int) -> tuple[str, str]:
         """Return the names of the items of two bodies, in the order of items."""
         i, j = sorted((int(self.items[a]), int(self.items[b])))
-        return self._scene.items[i].name, self._scene.items[j].name
+        return self.scene.items[i].name, self.scene.items[j].name
 
     def _own_pairs(self, carried: Sequence[_Placed], parents: IntArray) -> FloatArray:
         found = [(x, y) for y in range(len(carried)) for x in range(y) if carried[x].node != carried[y].node]
@@ -129,7 +132,7 @@ class RobotTables:
 
     def _margins(self, i: IntArray, j: IntArray) -> FloatArray:
         """Return how far pairs of items must keep at the instant, -1 where they are not checked, (n,) [m]."""
-        scene, rules = self._scene, self._scene.pair_rules
+        scene, rules = self.scene, self.scene.pair_rules
         i, j = np.minimum(i, j), np.maximum(i, j)
         keys = i * len(scene.items) + j
         found = np.maximum(rules.margins[i], rules.margins[j])
@@ -143,7 +146,7 @@ class RobotTables:
 
     def _margin(self, i: int, j: int) -> float:
         """Return how far two items must keep at the instant, -1 where they may touch then [m]."""
-        scene, rules, t = self._scene, self._scene.pair_rules, self._t
+        scene, rules, t = self.scene, self.scene.pair_rules, self.t
         if any(rule.window[0] <= t <= rule.window[1] for rule in rules.windows(i, j)):
             return -1.0
         if scene.errors.lag(i, j) > 0.0:

@@ -23,6 +23,7 @@ from keepclear.errors import ArgumentError, UnitWarning
 from keepclear.proximity.batch import checked_threads
 from keepclear.robot.configuration import checked_configurations
 from keepclear.robot.joint_trajectory import LARGEST_VALUE
+from keepclear.robot.sphere_model import SphereModel
 from keepclear.scene.coverage import check_covered
 from keepclear.scene.items import WorldRobot
 from keepclear.scene.robot_tables import RobotTables
@@ -30,6 +31,7 @@ from keepclear.scene.scene import Scene
 from keepclear.world.contents import Contents
 from keepclear.world.distant import unit_mistakes
 from keepclear.world.edges import Asked, CheckedConfigurations, CheckedEdges, run_edges
+from keepclear.world.proved_free import check_model, model_of, prove_free, sphere_tables
 
 Configurations = npt.ArrayLike | Mapping[str, npt.ArrayLike]
 
@@ -161,6 +163,56 @@ class PlannerQuestions(Contents):
             threads=self._n_threads if threads is None else checked_threads(threads),
         )  # fmt: skip
         return CheckedConfigurations(self._answers(robot, tables, asked, q=rows), tables, is_settled=settled)
+
+    def proved_free(
+        self,
+        name: str,
+        q: Configurations,
+        *,
+        model: SphereModel | None = None,
+        t: float = 0.0,
+        margin: float | None = None,
+        threads: int | None = None,
+    ) -> npt.NDArray[np.bool_]:
+        """Return which of many configurations of a robot are proved free by spheres around its links.
+
+        The pairs are those of `check_edges`. Spheres of links are compared with the exact shapes of obstacles and with
+        the spheres of other links; one body inside another one counts as contact.
+
+        Args:
+            name: The robot.
+            q: Configurations (n, joints), columns as in `robot.joint_names` [rad or m].
+            model: Spheres that are proved to cover all links (`robot.sphere_model`). None: a good one, built by the
+                first such call, and kept with the robot.
+            t: The instant at which everything else is where it is [s].
+            margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
+            threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
+
+        Returns:
+            (n,) True is a proof that nothing comes within its margin. False means possible contact: two bodies are not
+            farther apart than their margin and the `excess` of both covers (0 for an obstacle), and 4e-6 of their
+            distance from the robot's base for rounding. What the robot holds gets spheres of an eighth of its size.
+            Configurations beyond the limits of prismatic joints may be False whatever is there.
+
+        Raises:
+            UnknownNameError: There is no such robot.
+            ArgumentError: q has another shape or a value that is not finite; or the model does not cover, or has no
+                spheres for a link, so that it would prove nothing.
+        """
+        robot, tables = self._robot_tables(name, t)
+        rows = _rows(robot, "q", q)
+        least = None if margin is None else checked_length("margin", margin)
+        n_threads = self._n_threads if threads is None else checked_threads(threads)
+        used = model_of(robot.robot) if model is None else check_model(robot.robot, model)
+        spheres = tables.scene.kept(
+            ("spheres", name, tables.t, id(used)), partial(sphere_tables, tables, used)
+        )
+        found, bad, beyond = prove_free(spheres, rows, least, n_threads)
+        if bad >= 0:
+            _refuse_bad(robot, "q", rows)
+        if beyond:
+            self._warn_of_limits(robot, rows)
+        return found
 
     def _robot_tables(self, name: str, t: float) -> tuple[WorldRobot, RobotTables]:
         with self._lock:  # another thread may remove the robot

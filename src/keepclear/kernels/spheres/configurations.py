@@ -1,0 +1,457 @@
+"""Configurations of a robot proved free: spheres around its links against obstacles and against each other.
+
+Eight configurations at a time get poses of nodes (see `kernels.edges.layout`), in float64 and in the frame of the
+robot's base. Then, one by one: balls around links against all obstacles, and the spheres of those links that come near,
+which are moved when they are first needed, against these obstacles; then pairs of links in the same way. The first
+sphere that comes too near ends a configuration. Spheres are compared in float32, four at a time.
+
+Rounding, with u = 2^-24: D bounds how far spheres of a link get from the base, P how far an obstacle is from it, and M
+is the margin. A centre that is moved to the base frame is right to 9 u D: rotation and position are rounded (u each), and
+products and sums add 4 u of |c| + |p| in each of three coordinates. In the frame of an obstacle it is right to
+9 u (D + P) more. Coordinates beyond a box, the root of their squares, and the square of r + M add 8 u (D + P + M).
+`SLACK` u (D + P + M), which is more, is part of the limits that are handed over, as is what poses in float64 may be off
+by.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.edges.layout import (
+    BOXES,
+    COLUMN,
+    IS_MESH,
+    LINKS,
+    MAP,
+    MULTIPLIER,
+    OF_NODE,
+    OFFSET,
+    PARENT,
+    REALS,
+    REVOLUTE,
+    SURFACE,
+    TRIANGLES,
+)
+from keepclear.kernels.motion.forward import FAR, sine_cosine
+from keepclear.kernels.trees import mesh_convex
+
+SINGLE = 2.0**-24  # rounding unit of float32
+SLACK = 32.0  # of these are more than what comparisons in float32 are off by, as a part of sizes
+LANES = 8  # configurations whose nodes are placed together
+CHUNK = 32  # obstacles, or spheres, that are compared in one loop with a bit each
+LARGEST_VALUE = 1e6  # of a joint [rad or m]
+
+# A body with spheres: centre and radius of a ball around it; lower corner of the box with the cells in which it may
+# have an inside outside of its spheres, and how many of these there are to a metre; in the frame of its node.
+BALL_RADIUS, LOW_CORNER, PER_METRE, BALL = 3, 4, 7, 10
+# Integers of a body: its node, the ranges of its spheres, of its exact parts with an inside that the spheres do not
+# fill, and of its seeds; and where its cells begin.
+NODE_OF, SPHERES, PARTS, SEEDS, CELLS_AT, BODY = 0, 1, 3, 5, 7, 8
+# An obstacle, each number a row of an array: the rotation into its frame, what is subtracted there, and half sizes of a
+# box: its core, which has a radius (part of the limits), or a box around it.
+TURN, MINUS, HALF, OBSTACLE = 0, 9, 12, 15
+# Integers of an obstacle: what it is, its exact part, and the range of its seeds.
+KIND, PART, FIRST_SEED, LAST_SEED, OBSTACLE_LINKS = 0, 1, 2, 3, 4
+ROUND_BOX, CYLINDER, GENERAL = 0, 1, 2
+# A chunk of obstacles: a box around them.
+LOW, HIGH, CHUNK_BOX = 0, 3, 6
+# A pair of bodies: numbers, and whether A may be inside of B, B inside of A.
+FIRST, SECOND, A_INSIDE, B_INSIDE, PAIR = 0, 1, 2, 3, 4
+# Limits of a pair: of the distance of the balls' centres, and what radii of spheres get added [m].
+FAR_APART, ADDED, PAIR_LIMITS = 0, 1, 2
+
+FREE, TOUCHES = 1, 0
+
+
+@kernel(boundscheck=False)
+def _place_nodes(nodes, joints, q, begin, last, states, turns):
+    """Write the poses (12 numbers each, by lanes) of all nodes for configurations from `begin` on."""
+    for n in range(1, nodes.shape[0]):
+        p, c, m = joints[n, PARENT], joints[n, COLUMN], MAP
+        offset, multiplier = nodes[n, OFFSET], nodes[n, MULTIPLIER]
+        is_revolute = nodes[n, REVOLUTE] != 0.0
+        for k in range(LANES):
+            value = offset + multiplier * q[min(begin + k, last), c]
+            turns[2, k] = value
+            if is_revolute:
+                if abs(value) < FAR:
+                    si, co = sine_cosine(value)
+                else:
+                    si, co = math.sin(value), math.cos(value)
+                turns[0, k], turns[1, k] = si, co
+        for i in range(3):
+            m0, m1, m2, m3 = nodes[n, m], nodes[n, m + 1], nodes[n, m + 2], nodes[n, m + 3]
+            m4, m5, m6, m7 = nodes[n, m + 4], nodes[n, m + 5], nodes[n, m + 6], nodes[n, m + 7]
+            m8, m9, m10, m11 = nodes[n, m + 8], nodes[n, m + 9], nodes[n, m + 10], nodes[n, m + 11]
+            j = 3 * i
+            for k in range(LANES):
+                a, b, d = states[p, j, k], states[p, j + 1, k], states[p, j + 2, k]
+                x, y = a * m0 + b * m4 + d * m8, a * m1 + b * m5 + d * m9
+                z, w = a * m2 + b * m6 + d * m10, a * m3 + b * m7 + d * m11 + states[p, 9 + i, k]
+                if is_revolute:
+                    si, co = turns[0, k], turns[1, k]
+                    x, y = co * x + si * y, co * y - si * x
+                else:
+                    w += turns[2, k] * z
+                states[n, j, k], states[n, j + 1, k], states[n, j + 2, k] = x, y, z
+                states[n, 9 + i, k] = w
+
+
+@kernel(boundscheck=False)
+def _near_obstacles(boxes, limits, bits, body, first, last, x, y, z):
+    """Return bits of the obstacles from `first` on whose boxes a ball with a centre may come near."""
+    found, zero = np.int32(0), np.float32(0.0)
+    first, last = np.uint64(first), np.uint64(last)
+    for o in range(first, last):
+        a = abs(boxes[0, o] * x + boxes[1, o] * y + boxes[2, o] * z - boxes[9, o]) - boxes[12, o]
+        b = abs(boxes[3, o] * x + boxes[4, o] * y + boxes[5, o] * z - boxes[10, o]) - boxes[13, o]
+        c = abs(boxes[6, o] * x + boxes[7, o] * y + boxes[8, o] * z - boxes[11, o]) - boxes[14, o]
+        a, b, c = a if a > zero else zero, b if b > zero else zero, c if c > zero else zero
+        square = a * a + b * b + c * c
+        found |= np.int32(0) if square > limits[body, o] else bits[o - first]
+    return found
+
+
+@kernel(boundscheck=False)
+def _move(spheres, first, last, states, n, k, moved):
+    """Write the spheres of a body to where they are in the frame of the base."""
+    r0, r1, r2 = np.float32(states[n, 0, k]), np.float32(states[n, 1, k]), np.float32(states[n, 2, k])
+    r3, r4, r5 = np.float32(states[n, 3, k]), np.float32(states[n, 4, k]), np.float32(states[n, 5, k])
+    r6, r7, r8 = np.float32(states[n, 6, k]), np.float32(states[n, 7, k]), np.float32(states[n, 8, k])
+    p0, p1, p2 = np.float32(states[n, 9, k]), np.float32(states[n, 10, k]), np.float32(states[n, 11, k])
+    first, last = np.uint64(first), np.uint64(last)
+    for i in range(first, last):
+        x, y, z = spheres[0, i], spheres[1, i], spheres[2, i]
+        moved[0, i] = r0 * x + r1 * y + r2 * z + p0
+        moved[1, i] = r3 * x + r4 * y + r5 * z + p1
+        moved[2, i] = r6 * x + r7 * y + r8 * z + p2
+
+
+@kernel(boundscheck=False)
+def _meets_core(boxes, o, is_cylinder, spheres, moved, first, last, added):
+    """Tell whether a sphere may come too near the core of an obstacle: a box, or a cylinder with its half sizes."""
+    r0, r1, r2, r3, r4, r5 = boxes[0, o], boxes[1, o], boxes[2, o], boxes[3, o], boxes[4, o], boxes[5, o]
+    r6, r7, r8, p0, p1, p2 = boxes[6, o], boxes[7, o], boxes[8, o], boxes[9, o], boxes[10, o], boxes[11, o]
+    h0, h1, h2, zero = boxes[12, o], boxes[13, o], boxes[14, o], np.float32(0.0)
+    hit = np.int32(0)
+    first, last = np.uint64(first), np.uint64(last)
+    if is_cylinder:
+        for i in range(first, last):
+            x, y, z = moved[0, i], moved[1, i], moved[2, i]
+            a, b = r0 * x + r1 * y + r2 * z - p0, r3 * x + r4 * y + r5 * z - p1
+            c = abs(r6 * x + r7 * y + r8 * z - p2) - h2
+            a = math.sqrt(a * a + b * b) - h0
+            a, c = a if a > zero else zero, c if c > zero else zero
+            far = spheres[3, i] + added
+            hit |= np.int32(0) if a * a + c * c > far * far else np.int32(1)
+        return hit != 0
+    for i in range(first, last):
+        x, y, z = moved[0, i], moved[1, i], moved[2, i]
+        a = abs(r0 * x + r1 * y + r2 * z - p0) - h0
+        b = abs(r3 * x + r4 * y + r5 * z - p1) - h1
+        c = abs(r6 * x + r7 * y + r8 * z - p2) - h2
+        a, b, c = a if a > zero else zero, b if b > zero else zero, c if c > zero else zero
+        far = spheres[3, i] + added
+        hit |= np.int32(0) if a * a + b * b + c * c > far * far else np.int32(1)
+    return hit != 0
+
+
+@kernel(boundscheck=False)
+def _meets_spheres(spheres, moved, bits, a, a_end, b, b_end, x, y, z, radius, added):
+    """Tell whether a sphere from a to before a_end may come too near one from b on, all of which are in a ball."""
+    while a < a_end:
+        end, near = min(a + CHUNK, a_end), np.int32(0)
+        a0, a1 = np.uint64(a), np.uint64(end)
+        for i in range(a0, a1):
+            u, v, w, far = moved[0, i] - x, moved[1, i] - y, moved[2, i] - z, spheres[3, i] + added + radius
+            near |= np.int32(0) if u * u + v * v + w * w > far * far else bits[i - a0]
+        for i in range(a, end):
+            if near & bits[i - a] != 0:
+                px, py, pz, more = moved[0, i], moved[1, i], moved[2, i], spheres[3, i] + added
+                hit = np.int32(0)
+                for j in range(np.uint64(b), np.uint64(b_end)):
+                    u, v, w, far = moved[0, j] - px, moved[1, j] - py, moved[2, j] - pz, spheres[3, j] + more
+                    hit |= np.int32(0) if u * u + v * v + w * w > far * far else np.int32(1)
+                if hit != 0:
+                    return True
+        a = end
+    return False
+
+
+@kernel(boundscheck=False)
+def _lower_distance(exact, part, states, k, x, y, z):
+    """Return a lower bound of the distance of a point of the base frame from an exact part; 0 inside of a solid."""
+    poses, parts, F, G, S, T, N, L, X, rows, probe, none = exact
+    n = parts[part, OF_NODE]
+    for i in range(3):
+        for j in range(4):
+            X[0, 0, i, j] = (
+                states[n, 3 * i, k] * poses[part, j]
+                + states[n, 3 * i + 1, k] * poses[part, 4 + j]
+                + states[n, 3 * i + 2, k] * poses[part, 8 + j]
+            )
+        X[0, 0, i, 3] += states[n, 9 + i, k]
+    X[1, 0, 0, 3], X[1, 0, 1, 3], X[1, 0, 2, 3] = x, y, z
+    if parts[part, IS_MESH] != 0:
+        s, t, b = SURFACE, TRIANGLES, BOXES
+        mesh_convex.distance(
+            S[parts[part, s] : parts[part, s + 1]], T[parts[part, t] : parts[part, t + 1]],
+            N[parts[part, b] : parts[part, b + 1]], L[parts[part, b] : parts[part, b + 1]],
+            probe, none, X[0], X[1], rows, 0, 1,
+        )  # fmt: skip
+        return max(0.0, rows[gjk.LOWER])
+    ended = gjk.distance_one(
+        F[parts[part, REALS] : parts[part, REALS + 1]], G[parts[part, LINKS] : parts[part, LINKS + 1]],
+        probe, none, X[0, 0], X[1, 0], rows, False,
+    )  # fmt: skip
+    return max(0.0, rows[gjk.LOWER]) if ended == 0 else 0.0
+
+
+@kernel(boundscheck=False)
+def _meets_general(boxes, o, part, exact, spheres, reals, first, last, states, n, k, moved, added):
+    """Tell whether a sphere may come too near an obstacle of any shape, by its box and then by its exact shape."""
+    for i in range(first, last):
+        if _meets_core(boxes, o, False, spheres, moved, i, i + 1, added):
+            u, v, w = reals[0, i], reals[1, i], reals[2, i]
+            x = states[n, 0, k] * u + states[n, 1, k] * v + states[n, 2, k] * w + states[n, 9, k]
+            y = states[n, 3, k] * u + states[n, 4, k] * v + states[n, 5, k] * w + states[n, 10, k]
+            z = states[n, 6, k] * u + states[n, 7, k] * v + states[n, 8, k] * w + states[n, 11, k]
+            if not _lower_distance(exact, part, states, k, x, y, z) > reals[3, i] + added:
+                return True
+    return False
+
+
+@kernel(boundscheck=False)
+def _is_inside(robot, exact, g, states, k, x, y, z):
+    """Tell whether a point of the base frame, which is in no sphere of body g, is inside of that body.
+
+    Most points are in a cell where the body has no inside, or only one that its spheres fill.
+    """
+    balls, bodies, _, _, inner_parts, _, cells, n_cells = robot
+    n = bodies[g, NODE_OF]
+    x, y, z = x - states[n, 9, k], y - states[n, 10, k], z - states[n, 11, k]
+    at = bodies[g, CELLS_AT]
+    for i in range(3):
+        u = states[n, i, k] * x + states[n, 3 + i, k] * y + states[n, 6 + i, k] * z
+        u = (u - balls[g, LOW_CORNER + i]) * balls[g, PER_METRE + i]
+        if not (u >= 0.0 and u < n_cells):
+            return False
+        at += int(u) * (n_cells * n_cells if i == 0 else (n_cells if i == 1 else 1))
+    if cells[at] == 0:
+        return False
+    x, y, z = x + states[n, 9, k], y + states[n, 10, k], z + states[n, 11, k]
+    for j in range(bodies[g, PARTS], bodies[g, PARTS + 1]):
+        if not _lower_distance(exact, inner_parts[j], states, k, x, y, z) > 0.0:
+            return True
+    return False
+
+
+@kernel(boundscheck=False)
+def _has_inside(robot, exact, g, first, last, n, states, k):
+    """Tell whether a seed of something on node n, from first to before last, is inside of body g."""
+    seeds = robot[5]
+    for i in range(first, last):
+        u, v, w = seeds[i, 0], seeds[i, 1], seeds[i, 2]
+        x = states[n, 0, k] * u + states[n, 1, k] * v + states[n, 2, k] * w + states[n, 9, k]
+        y = states[n, 3, k] * u + states[n, 4, k] * v + states[n, 5, k] * w + states[n, 10, k]
+        z = states[n, 6, k] * u + states[n, 7, k] * v + states[n, 8, k] * w + states[n, 11, k]
+        if _is_inside(robot, exact, g, states, k, x, y, z):
+            return True
+    return False
+
+
+@kernel(boundscheck=False)
+def _is_free(robot, around, own, exact, states, k, centers, is_moved, moved, bits):
+    """Tell whether configuration k of the lanes is proved free."""
+    balls, bodies, spheres, reals = robot[0], robot[1], robot[2], robot[3]
+    boxes, obstacles, chunks, near, added, inside = around
+    pairs, pair_limits = own
+    zero = np.float32(0.0)
+    for g in range(bodies.shape[0]):
+        n = bodies[g, NODE_OF]
+        for i in range(3):
+            centers[g, i] = np.float32(
+                states[n, 3 * i, k] * balls[g, 0]
+                + states[n, 3 * i + 1, k] * balls[g, 1]
+                + states[n, 3 * i + 2, k] * balls[g, 2]
+                + states[n, 9 + i, k]
+            )
+        is_moved[g] = 0
+    for g in range(bodies.shape[0]):
+        n = bodies[g, NODE_OF]
+        if n == 0:
+            continue
+        x, y, z = centers[g, 0], centers[g, 1], centers[g, 2]
+        begin, end = bodies[g, SPHERES], bodies[g, SPHERES + 1]
+        for c in range(chunks.shape[0]):
+            dx = max(chunks[c, LOW] - x, x - chunks[c, HIGH], zero)
+            dy = max(chunks[c, LOW + 1] - y, y - chunks[c, HIGH + 1], zero)
+            dz = max(chunks[c, LOW + 2] - z, z - chunks[c, HIGH + 2], zero)
+            if dx * dx + dy * dy + dz * dz > chunks[c, CHUNK_BOX + g]:
+                continue
+            first = CHUNK * c
+            last = min(first + CHUNK, boxes.shape[1])
+            found = _near_obstacles(boxes, near, bits, g, first, last, x, y, z)
+            if found == 0:
+                continue
+            if is_moved[g] == 0:
+                _move(spheres, begin, end, states, n, k, moved)
+                is_moved[g] = 1
+            for o in range(first, last):
+                if found & bits[o - first] == 0:
+                    continue
+                kind, more = obstacles[o, KIND], added[g, o]
+                if kind == GENERAL:
+                    if _meets_general(
+                        boxes,
+                        o,
+                        obstacles[o, PART],
+                        exact,
+                        spheres,
+                        reals,
+                        begin,
+                        end,
+                        states,
+                        n,
+                        k,
+                        moved,
+                        more,
+                    ):
+                        return TOUCHES
+                elif _meets_core(boxes, o, kind == CYLINDER, spheres, moved, begin, end, more):
+                    return TOUCHES
+                if inside[g, o] != 0 and _has_inside(
+                    robot, exact, g, obstacles[o, FIRST_SEED], obstacles[o, LAST_SEED], 0, states, k
+                ):
+                    return TOUCHES
+    for p in range(pairs.shape[0]):
+        a, b = pairs[p, FIRST], pairs[p, SECOND]
+        x, y, z = centers[b, 0], centers[b, 1], centers[b, 2]
+        u, v, w = centers[a, 0] - x, centers[a, 1] - y, centers[a, 2] - z
+        if u * u + v * v + w * w > pair_limits[p, FAR_APART]:
+            continue
+        n_a, n_b = bodies[a, NODE_OF], bodies[b, NODE_OF]
+        if is_moved[a] == 0:
+            _move(spheres, bodies[a, SPHERES], bodies[a, SPHERES + 1], states, n_a, k, moved)
+            is_moved[a] = 1
+        if is_moved[b] == 0:
+            _move(spheres, bodies[b, SPHERES], bodies[b, SPHERES + 1], states, n_b, k, moved)
+            is_moved[b] = 1
+        if _meets_spheres(
+            spheres, moved, bits, bodies[a, SPHERES], bodies[a, SPHERES + 1], bodies[b, SPHERES],
+            bodies[b, SPHERES + 1], x, y, z, np.float32(balls[b, BALL_RADIUS]), pair_limits[p, ADDED],
+        ):  # fmt: skip
+            return TOUCHES
+        if pairs[p, A_INSIDE] != 0 and _has_inside(
+            robot, exact, b, bodies[a, SEEDS], bodies[a, SEEDS + 1], n_a, states, k
+        ):
+            return TOUCHES
+        if pairs[p, B_INSIDE] != 0 and _has_inside(
+            robot, exact, a, bodies[b, SEEDS], bodies[b, SEEDS + 1], n_b, states, k
+        ):
+            return TOUCHES
+    return FREE
+
+
+@kernel(
+    "int64(float64[:,::1], int64[:,::1], float64[:,::1], int64[:,::1], float32[:,::1], float64[:,::1],"
+    " int64[::1], float64[:,::1], int8[::1], int64, float32[:,::1], int64[:,::1], float32[:,::1], float32[:,::1],"
+    " float32[:,::1], int8[:,::1], int64[:,::1], float32[:,::1], float64[:,::1], int64[:,::1], float64[::1],"
+    " int32[::1], float64[::1], int32[::1], float32[::1], int32[::1], float64[:,::1], float64, float64[:,::1],"
+    " float64[::1], float32[:,::1], int32[::1], int64[::1], boolean[::1], int64, int64)",
+    boundscheck=False,
+)
+def run(
+    nodes, joints, balls, bodies, spheres, reals, inner_parts, seeds, cells, n_cells, boxes, obstacles, chunks, near,
+    added, inside, pairs, pair_limits, poses, parts, F, G, S, T, N, L, limits, slide, q, work, moved, bits,
+    counts, free, begin, end,
+):  # fmt: skip
+    """Fill which configurations from `begin` to before `end` are proved free; return `end`.
+
+    Args:
+        nodes, joints: Moving joints, see `kernels.edges.layout`; node 0 is the base.
+        balls, bodies: Bodies with spheres, sorted by node.
+        spheres, reals: (4, m) centres and radii of all spheres in the frames of nodes; in float32, with radii that make
+            up for it, and in float64. Each body's are repeated up to a multiple of eight.
+        inner_parts, seeds: Numbers of exact parts with an inside, and points, one of each component of a surface.
+        cells, n_cells: Cells of all bodies, n_cells along each side: not 0 where a body may have an inside outside of
+            its spheres.
+        boxes, obstacles, chunks: Bodies at rest, see above; chunks end with a limit of the square of the distance
+            from each body's ball.
+        near, added: (bodies, obstacles) limits: of the square of the distance of the ball's centre from the box, below
+            0 where the pair is not checked; and what radii of spheres get added.
+        inside: (bodies, obstacles) whether the obstacle may be inside of the body.
+        pairs, pair_limits: Pairs of bodies.
+        poses, parts, F, G, S, T, N, L: Exact parts: poses in the frames of nodes, and as in `kernels.edges.check.run`.
+        limits: (2, columns) lower and upper limits of joints.
+        slide: How far prismatic joints may move things in all for the limits to hold; beyond it nothing is proved [m].
+        q: Configurations (n, columns).
+        work: Scratch of `work_size`, the core of a point last. moved: Room for spheres (4, m), m at least three times
+            the number of bodies.
+        bits: Powers of two, 32 of them, then room for a number of each body, and one more.
+        counts: Gets the number of a configuration with a value that is no number or too large (-1: none), and whether
+            any value is beyond its limits.
+        free: (n,) answers.
+    """
+    n_nodes, n_bodies = nodes.shape[0], bodies.shape[0]
+    states = work[: 12 * LANES * n_nodes].reshape((n_nodes, 12, LANES))
+    at = 12 * LANES * n_nodes
+    turns = work[at : at + 3 * LANES].reshape((3, LANES))
+    at += 3 * LANES
+    X = work[at : at + 32].reshape((2, 1, 4, 4))
+    at += 32
+    rows = work[at : at + gjk.ROW + gjk.MEMORY]
+    at += gjk.ROW + gjk.MEMORY
+    probe = work[at:]
+    for i in range(2):
+        for j in range(16):
+            X[i, 0, j // 4, j % 4] = 1.0 if j % 5 == 0 else 0.0
+    for i in range(12):
+        for k in range(LANES):
+            states[0, i, k] = 1.0 if i % 4 == 0 and i < 9 else 0.0
+    is_moved, none = bits[CHUNK : CHUNK + n_bodies], bits[CHUNK + n_bodies :]
+    centers = moved[3, : 3 * n_bodies].reshape((n_bodies, 3))
+    robot = balls, bodies, spheres, reals, inner_parts, seeds, cells, n_cells
+    around = boxes, obstacles, chunks, near, added, inside
+    exact = poses, parts, F, G, S, T, N, L, X, rows, probe, none
+    for first in range(begin, end, LANES):
+        last = min(first + LANES, end)
+        for k in range(first, last):
+            for c in range(q.shape[1]):
+                if not abs(q[k, c]) <= LARGEST_VALUE:
+                    counts[0] = k
+                    return end
+                if q[k, c] < limits[0, c] or q[k, c] > limits[1, c]:
+                    counts[1] = 1
+        _place_nodes(nodes, joints, q, first, last - 1, states, turns)
+        for k in range(first, last):
+            moves = 0.0
+            for n in range(1, n_nodes):
+                if nodes[n, REVOLUTE] == 0.0:
+                    moves += abs(nodes[n, OFFSET] + nodes[n, MULTIPLIER] * q[k, joints[n, COLUMN]])
+            free[k] = (
+                moves <= slide
+                and _is_free(
+                    robot,
+                    around,
+                    (pairs, pair_limits),
+                    exact,
+                    states,
+                    k - first,
+                    centers,
+                    is_moved,
+                    moved,
+                    bits,
+                )
+                == FREE
+            )
+    return end
+
+
+def work_size(n_nodes: int, n_probe: int) -> int:
+    """Return how many numbers of scratch `run` needs; the last of them are the core of a point."""
+    return 12 * LANES * n_nodes + 3 * LANES + 32 + int(gjk.ROW) + int(gjk.MEMORY) + n_probe

@@ -1,0 +1,186 @@
+"""Links of a robot, and what it holds, as spheres in the frame of a joint, with what tells one body inside another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray
+from keepclear.continuous.extent import bounding_volumes_of, corners_of, shape_of
+from keepclear.kernels.convex import gjk, support
+from keepclear.kernels.trees import mesh_convex
+from keepclear.kernels.trees.surface_layout import N_SEEDS, N_TRIANGLES, SURFACE_HEADER
+from keepclear.preprocess.sphere_cover import SphereCover
+from keepclear.proximity.distance import Body
+from keepclear.proximity.mesh_distance import obb_tree_of
+from keepclear.proximity.packed import packed
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.primitives import Sphere
+
+UNIT = 2.0**-53
+SHORTER = 1.0 - 1e-9  # lengths that must not be too large
+WIDER = 1e-6  # by which cells are larger than they are [part of their size and place]
+ROUNDS = 200  # of the search for a small ball
+CELLS = 16  # along each side of the box around a body; a power of two
+_SIGNS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+_CORNERS = (0.5 * (_SIGNS + 1.0)).astype(np.int64)
+PlacedPart = tuple[Body, FloatArray]
+
+
+class Hollow(NamedTuple):
+    """Where the inside of a body may be that its spheres do not fill: cells of a box in the frame of its node.
+
+    Attributes:
+        parts: Numbers of the parts that have an inside.
+        low: Lower corner of the box, (3,) [m].
+        per_metre: How many cells there are to a metre, (3,).
+        cells: (CELLS**3,) 1 where a part of the inside may be outside of all spheres; rows along z last.
+    """
+
+    parts: tuple[int, ...]
+    low: FloatArray
+    per_metre: FloatArray
+    cells: npt.NDArray[np.int8]
+
+
+class SphereBody(NamedTuple):
+    """A body with spheres, in the frame of its node.
+
+    Attributes:
+        node: The node that moves it; 0 for the base.
+        spheres: (m, 4) centres and radii [m].
+        ball: Centre and radius of a ball around the body, (4,) [m].
+        hollow: Its inside that the spheres do not fill; None where there is none.
+        seeds: A point of each component of its surface, (k, 3) [m].
+        longest: A length that no component of it is shorter than [m].
+    """
+
+    node: int
+    spheres: FloatArray
+    ball: FloatArray
+    hollow: Hollow | None
+    seeds: FloatArray
+    longest: float
+
+    def may_hold(self, longest: float) -> bool:
+        """Return whether something of this length may be inside of it, unseen by its spheres."""
+        return self.hollow is not None and longest <= 2.0 * float(self.ball[3])
+
+
+def sphere_body(node: int, cover: SphereCover, X_NO: FloatArray, parts: Sequence[PlacedPart]) -> SphereBody:
+    """Return a body from its cover and its exact parts.
+
+    Args:
+        node: The node that moves it.
+        cover: Proved to cover the body, in the frame of the body.
+        X_NO: Where that frame is in the node's.
+        parts: Each part's shape, and its pose in the frame of the node.
+    """
+    centers = cover.centers @ X_NO[:3, :3].T + X_NO[:3, 3]
+    size = np.abs(centers).max() + np.linalg.norm(cover.centers, axis=1).max() + np.abs(X_NO[:3, 3]).max()
+    spheres = np.column_stack([centers, cover.radii * (1.0 + 16.0 * UNIT) + 32.0 * UNIT * size])
+    points = np.concatenate([_corners(body) @ X[:3, :3].T + X[:3, 3] for body, X in parts])
+    seeds = [seeds_of(body) for body, _ in parts]
+    return SphereBody(
+        node, spheres, _small_ball(points), None if cover.solid else _hollow(spheres, points, parts),
+        np.concatenate([found @ X[:3, :3].T + X[:3, 3] for (found, _), (_, X) in zip(seeds, parts, strict=True)]),
+        min(longest for _, longest in seeds),
+    )  # fmt: skip
+
+
+def seeds_of(body: Body) -> tuple[FloatArray, float]:
+    """Return a point of each component of a body's surface, (k, 3), and a length that none is shorter than [m]."""
+    longest = 2.0 * float(bounding_volumes_of(body).around[4:7].max()) * SHORTER
+    tree = obb_tree_of(body)
+    if tree is not None:
+        S, T = tree.arrays[:2]
+        first, n = 3 * int(S[N_TRIANGLES]), int(S[N_SEEDS])
+        vertices = S[SURFACE_HEADER:].reshape(-1, 3)
+        return vertices[T[first : first + n]], longest if n == 1 else 0.0
+    reals = packed(shape_of(body))[0]
+    kind = int(reals[support.KIND])
+    if kind in (support.SCAN, support.WALK):
+        return reals[support.HEADER : support.HEADER + 3].reshape(1, 3), longest
+    point = reals[support.SIZE_X : support.SIZE_X + 3].copy()
+    if kind == support.ELLIPSOID:
+        point[1:] = 0.0
+    point[2] += reals[support.RADIUS]
+    return point[None], longest
+
+
+def _corners(body: Body) -> FloatArray:
+    """Return points whose hull holds a body, (n, 3)."""
+    corners = corners_of(shape_of(body))
+    if corners is not None:
+        return corners
+    around = bounding_volumes_of(body).around  # of a curved surface: the corners of the box around it
+    return np.asarray(around[:3] + _SIGNS * around[4:7])
+
+
+def _hollow(spheres: FloatArray, points: FloatArray, parts: Sequence[PlacedPart]) -> Hollow | None:
+    """Return the cells in which there may be an inside of a part, but which are in no sphere."""
+    solid = [
+        k
+        for k, (body, _) in enumerate(parts)
+        if not isinstance(shape := shape_of(body), Mesh) or shape.is_solid
+    ]
+    if not solid:
+        return None
+    low, high = points.min(axis=0), points.max(axis=0)
+    pad = WIDER * (np.abs(points).max() + float((high - low).max()))
+    low, high = low - pad, high + pad
+    numbers, n = np.zeros((1, 3), np.int64), 1
+    while n < CELLS and len(numbers):  # cells of a cell in which nothing is open are not looked at
+        n *= 2
+        numbers = (2 * numbers[:, None] + _CORNERS).reshape(-1, 3)
+        step = (high - low) / n
+        middles, reach = low + (numbers + 0.5) * step, 0.5 * float(np.linalg.norm(step)) * (1.0 + WIDER) + pad
+        is_open = np.ones(len(middles), np.bool_)
+        for x, y, z, radius in spheres:
+            is_open &= ~(np.linalg.norm(middles - (x, y, z), axis=1) + reach < radius)
+        numbers, middles = numbers[is_open], middles[is_open]
+        if n > 2:
+            near = np.zeros(len(numbers), np.bool_)
+            for body, X in (parts[k] for k in solid):
+                near |= _lower_distances(body, (middles - X[:3, 3]) @ X[:3, :3]) <= reach
+            numbers = numbers[near]
+    if not len(numbers):
+        return None
+    cells = np.zeros((CELLS, CELLS, CELLS), np.int8)
+    cells[tuple(numbers.T)] = 1
+    return Hollow(tuple(solid), low, CELLS / (high - low), cells.ravel())
+
+
+def _lower_distances(body: Body, points: FloatArray) -> FloatArray:
+    """Return lower bounds of the distances of points from a body, in its frame (n,) [m]; 0 inside of a solid."""
+    if not len(points):
+        return np.empty(0)
+    reals, links = packed(Sphere(1.0))
+    reals = reals.copy()
+    reals[support.RADIUS] = 0.0
+    poses, here = np.tile(np.eye(4), (len(points), 1, 1)), np.eye(4)[None]
+    poses[:, :3, 3] = points
+    rows = np.zeros((len(points), gjk.ROW))
+    tree = obb_tree_of(body)
+    if tree is not None:
+        mesh_convex.distance(*tree.arrays, reals, links, here, poses, rows.reshape(-1), 0, len(points))
+        return np.maximum(rows[:, gjk.LOWER], 0.0)
+    memory = np.zeros(gjk.MEMORY)
+    gjk.distance_many(*packed(shape_of(body)), reals, links, here, poses, rows.reshape(-1), memory, False)
+    return np.where(rows[:, gjk.STATE] == gjk.CORES_MEET, 0.0, np.maximum(rows[:, gjk.LOWER], 0.0))
+
+
+def _small_ball(points: FloatArray) -> FloatArray:
+    """Return a small ball around points: its centre moves towards the farthest one, ever less (Badoiu and Clarkson)."""
+    center = 0.5 * (points.min(axis=0) + points.max(axis=0))
+    best = center, float(np.linalg.norm(points - center, axis=1).max())
+    for k in range(1, ROUNDS):
+        away = np.linalg.norm(points - center, axis=1)
+        far = int(np.argmax(away))
+        if away[far] < best[1]:
+            best = center, float(away[far])
+        center = center + (points[far] - center) / (k + 1)
+    return np.append(best[0], best[1] * (1.0 + 1e-12) + 16.0 * UNIT * float(np.abs(points).max()))

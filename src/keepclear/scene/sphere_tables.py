@@ -1,0 +1,256 @@
+"""A robot's spheres among bodies at rest, as flat tables: what the kernel for proved configurations reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray
+from keepclear.kernels.convex import support
+from keepclear.kernels.edges import layout
+from keepclear.kernels.spheres import configurations as kernel
+from keepclear.proximity.packed import packed
+from keepclear.scene.items import WorldRobot
+from keepclear.scene.robot_tables import RobotTables, joint_nodes
+from keepclear.scene.sphere_bodies import CELLS, UNIT, SphereBody, seeds_of
+from keepclear.shapes.primitives import Sphere
+
+IntArray = npt.NDArray[np.int64]
+PADDED = 8  # spheres of a body are repeated, and obstacles are added, up to a multiple of this
+UP = 1.0 + 1e-6  # makes a number that is rounded to float32 not less than it was
+LEAST_SLIDE = 1.0  # prismatic joints may move things this far in all, whatever their limits [m]
+_KINDS = {
+    support.POINT: kernel.ROUND_BOX,
+    support.SEGMENT: kernel.ROUND_BOX,
+    support.BOX: kernel.ROUND_BOX,
+    support.CYLINDER: kernel.CYLINDER,
+}
+
+
+class _Obstacles(NamedTuple):
+    """Bodies at rest, some of them added to fill up: boxes, integers, seeds, and what limits are made of.
+
+    `core` is the radius that a core has, `around` the lower and upper corner of a box of the base frame around the
+    body, `size` bounds how far its points are from the base; [m].
+    """
+
+    boxes: FloatArray
+    numbers: IntArray
+    seeds: FloatArray
+    longest: FloatArray
+    core: FloatArray
+    around: FloatArray
+    size: FloatArray
+
+
+class SphereTables:
+    """One robot with spheres, and the bodies that it may touch, as they are at an instant.
+
+    Args:
+        tables: The robot at an instant: which pairs are checked, with their margins, and exact shapes.
+        bodies: Links and what the robot holds, by the names of items.
+    """
+
+    def __init__(self, tables: RobotTables, bodies: Mapping[str, SphereBody]) -> None:
+        self.tables = tables
+        robot = tables.robot
+        self._nodes, self._joints, _ = joint_nodes(robot.robot.kinematics, np.eye(4))
+        rows, self._n_carried = tables.tables[2], len(tables.tables[5])
+        self._poses = _poses_in_base(rows, self._n_carried, robot.X_WB)
+        self._bodies: list[SphereBody] = []
+        self._rows: list[IntArray] = []
+        numbers: dict[int, int] = {}
+        for o, i in enumerate(tables.items.tolist()):
+            item = tables.scene.items[i]
+            if i not in numbers and (o < self._n_carried or item.owner is robot):
+                numbers[i] = len(self._bodies)
+                self._bodies.append(bodies[item.name])
+                self._rows.append(np.flatnonzero(tables.items == i))
+        self._number = [numbers.get(i, -1) for i in tables.items.tolist()]
+        self._resting = [o for o in range(self._n_carried, len(rows)) if self._number[o] < 0]
+        self._pairs = self._find_pairs()  # by numbers of bodies
+        self._obstacles = self._find_obstacles()
+        self._measure(robot)
+        self._robot_arrays = self._pack_robot()
+        self._limits: tuple[float | None, tuple[Any, ...]] | None = None
+
+    def arrays(self, margin: float | None) -> tuple[Any, ...]:
+        """Return what `kernels.spheres.configurations.run` reads before q; no margin is below the given one."""
+        kept = self._limits
+        if kept is None or kept[0] != margin:
+            kept = self._limits = margin, self._pack_limits(margin)
+        chunks, near, added, pair_limits = kept[1]
+        balls, bodies, spheres, reals, hollow, seeds, cells, boxes, inside, pairs = self._robot_arrays
+        F, G, S, T, N, L, _ = self.tables.arrays
+        return (
+            self._nodes, self._joints, balls, bodies, spheres, reals, hollow, seeds, cells, CELLS, boxes,
+            self._obstacles.numbers, chunks, near, added, inside, pairs, pair_limits,
+            self._poses.reshape(-1, 12), self.tables.tables[3], F, G, S, T, N, L, self.tables.limits, self._slide,
+        )  # fmt: skip
+
+    def room(self) -> tuple[Any, ...]:
+        """Return scratch for one thread: what `run` reads between q and the counts."""
+        probe = packed(Sphere(1.0))[0].copy()
+        probe[support.RADIUS] = 0.0
+        work = np.zeros(kernel.work_size(len(self._nodes), len(probe)))
+        work[len(work) - len(probe) :] = probe
+        bits = np.zeros(kernel.CHUNK + len(self._bodies) + 1, np.int32)
+        bits[: kernel.CHUNK] = (1 << np.arange(kernel.CHUNK, dtype=np.int64)).astype(np.uint32).view(np.int32)
+        return work, np.zeros((4, max(1, self._robot_arrays[2].shape[1])), np.float32), bits
+
+    def _find_pairs(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """Return the pairs of bodies, and where margins are: in a row of the own pairs, or in a row and a column."""
+        _, _, _, _, own, margins, _ = self.tables.tables
+        found: dict[tuple[int, int], tuple[int, int]] = {}
+        for k, (a, b) in enumerate(own[:, :2].astype(np.int64).tolist()):
+            found.setdefault((self._number[a], self._number[b]), (k, -1))
+        for o in range(self._n_carried, len(self._number)):
+            for g in range(self._n_carried):
+                column = 1 + o - self._n_carried
+                if self._number[o] >= 0 and margins[g, column] >= 0.0:
+                    found.setdefault((self._number[g], self._number[o]), (g, column))
+        return found
+
+    def _find_obstacles(self) -> _Obstacles:
+        rows, parts, reals = self.tables.tables[2], self.tables.tables[3], self.tables.arrays[0]
+        n = -(-len(self._resting) // PADDED) * PADDED
+        found = _Obstacles(
+            np.zeros((kernel.OBSTACLE, n)), np.zeros((n, kernel.OBSTACLE_LINKS), np.int64), np.empty((0, 3)),
+            np.full(n, np.inf), np.zeros(n), np.zeros((n, 6)), np.zeros(n),
+        )  # fmt: skip
+        seeds, n_seeds = [found.seeds], sum(len(body.seeds) for body in self._bodies)
+        for k, o in enumerate(self._resting):
+            R, p = self._poses[o][:, :3], self._poses[o][:, 3]
+            around = rows[o, layout.CENTER : layout.CENTER + 7]
+            core = reals[parts[o, layout.REALS] : parts[o, layout.REALS + 1]]
+            kind, center, half = kernel.GENERAL, around[:3], around[4:7]
+            if parts[o, layout.IS_MESH] == 0:
+                kind = _KINDS.get(int(core[support.KIND]), kernel.GENERAL)
+            if kind != kernel.GENERAL:
+                center, half = np.zeros(3), core[support.SIZE_X : support.SIZE_X + 3].copy()
+                half[1] = half[0] if kind == kernel.CYLINDER else half[1]
+                found.core[k] = core[support.RADIUS] + core[support.DEFECT]
+            found.boxes[kernel.TURN : kernel.TURN + 9, k] = R.T.ravel()
+            found.boxes[kernel.MINUS : kernel.MINUS + 3, k] = R.T @ p + center
+            found.boxes[kernel.HALF : kernel.HALF + 3, k] = half
+            middle, reach = R @ around[:3] + p, np.abs(R) @ around[4:7]
+            found.around[k, :3], found.around[k, 3:] = middle - reach, middle + reach
+            found.size[k] = np.linalg.norm(p) + np.linalg.norm(around[:3]) + np.linalg.norm(around[4:7])
+            here, found.longest[k] = seeds_of(self.tables.shapes[o])
+            seeds.append(here @ R.T + p)
+            found.numbers[k] = kind, o, n_seeds, n_seeds + len(here)
+            n_seeds += len(here)
+        return found._replace(seeds=np.concatenate(seeds))
+
+    def _measure(self, robot: WorldRobot) -> None:
+        """Find how far bodies get from the base, and what their poses may be off by as a part of that."""
+        nodes, columns = self._nodes[1:], self._joints[1:, layout.COLUMN]
+        is_turn = nodes[:, layout.REVOLUTE] != 0.0
+        multiplier, offset = np.abs(nodes[:, layout.MULTIPLIER]), np.abs(nodes[:, layout.OFFSET])
+        ends = np.maximum(np.abs(robot.robot.lower), np.abs(robot.robot.upper))
+        ends = np.where(np.isfinite(ends), ends, LEAST_SLIDE)
+        self._slide = float((offset + multiplier * ends[columns])[~is_turn].sum()) * 1.01
+        if not is_turn.all():
+            self._slide = max(LEAST_SLIDE, self._slide)
+        angles = float((offset + multiplier * kernel.LARGEST_VALUE)[is_turn].sum())
+        R = robot.X_WB[:3, :3]
+        defect = float(np.abs(R.T @ R - np.eye(3)).max())
+        unit = 2.0 * (16.0 * (1 + len(nodes)) + 4.0 * angles + 88.0) * UNIT + 4.0 * defect
+        self._unit = kernel.SLACK * kernel.SINGLE + unit
+        steps = np.linalg.norm(nodes[:, layout.MAP :].reshape(-1, 3, 4)[:, :, 3], axis=1)
+        reach = float(steps.sum()) + self._slide
+        self._sizes = np.array([
+            reach + max(
+                float(np.linalg.norm(body.ball[:3]) + body.ball[3]),
+                float((np.linalg.norm(body.spheres[:, :3], axis=1) + body.spheres[:, 3]).max()),
+            )
+            for body in self._bodies
+        ])  # fmt: skip
+        # Poses of bodies at rest were given in the world, whose origin may be far away.
+        self._far = (
+            64.0 * UNIT * (float(np.linalg.norm(robot.X_WB[:3, 3])) + self._obstacles.size.max(initial=0.0))
+        )
+
+    def _pack_robot(self) -> tuple[Any, ...]:
+        """Return all arrays that do not depend on margins."""
+        n = len(self._bodies)
+        balls, bodies = np.zeros((n, kernel.BALL)), np.zeros((n, kernel.BODY), np.int64)
+        spheres, seeds, cells, hollow = [np.empty((0, 4))], [], [np.zeros(1, np.int8)], list[int]()
+        n_spheres, n_seeds, n_cells = 0, 0, 1
+        for g, (body, rows) in enumerate(zip(self._bodies, self._rows, strict=True)):
+            count = -(-len(body.spheres) // PADDED) * PADDED
+            inner = [] if body.hollow is None else rows[list(body.hollow.parts)].tolist()
+            balls[g, : kernel.LOW_CORNER] = body.ball
+            bodies[g] = (
+                body.node, n_spheres, n_spheres + count, len(hollow), len(hollow) + len(inner), n_seeds,
+                n_seeds + len(body.seeds), n_cells,
+            )  # fmt: skip
+            spheres.append(np.resize(body.spheres, (count, 4)))
+            seeds.append(body.seeds)
+            hollow += inner
+            n_spheres, n_seeds = n_spheres + count, n_seeds + len(body.seeds)
+            if body.hollow is not None:
+                balls[g, kernel.LOW_CORNER : kernel.PER_METRE] = body.hollow.low
+                balls[g, kernel.PER_METRE :] = body.hollow.per_metre
+                cells.append(body.hollow.cells)
+                n_cells += len(body.hollow.cells)
+        reals = np.ascontiguousarray(np.concatenate(spheres).T)
+        single = reals.astype(np.float32)
+        single[3] = (reals[3] + np.linalg.norm(reals[:3] - single[:3], axis=0)) * UP
+        boxes = self._obstacles.boxes.astype(np.float32)
+        boxes[kernel.HALF :] = self._obstacles.boxes[kernel.HALF :] * UP
+        inside = np.array(
+            [[body.may_hold(longest) for longest in self._obstacles.longest] for body in self._bodies],
+            np.int8,
+        ).reshape(n, -1)
+        pairs = np.zeros((len(self._pairs), kernel.PAIR), np.int64)
+        for k, (a, b) in enumerate(self._pairs):
+            A, B = self._bodies[a], self._bodies[b]
+            pairs[k] = a, b, B.may_hold(A.longest), A.may_hold(B.longest)
+        return (
+            balls, bodies, single, reals, np.array([*hollow, 0], np.int64),
+            np.concatenate([*seeds, self._obstacles.seeds]), np.concatenate(cells), boxes, inside, pairs,
+        )  # fmt: skip
+
+    def _pack_limits(self, margin: float | None) -> tuple[Any, ...]:
+        """Return chunks of obstacles, limits of balls and spheres near obstacles, and those of pairs."""
+        _, _, _, _, own, margins, _ = self.tables.with_margin(margin)
+        n, m = len(self._bodies), len(self._obstacles.core)
+        kept = np.full((n, m), -1.0)
+        for o, g in enumerate(self._number[: self._n_carried]):
+            kept[g, : len(self._resting)] = margins[o, [1 + r - self._n_carried for r in self._resting]]
+        balls = np.array([body.ball[3] for body in self._bodies])
+        slack = self._unit * (
+            self._sizes[:, None] + self._obstacles.size + self._obstacles.core + kept.clip(0.0)
+        )
+        added = kept + self._obstacles.core + slack + self._far
+        near = np.where(kept >= 0.0, (balls[:, None] + added) ** 2, -1.0)
+        chunks = np.zeros((-(-m // kernel.CHUNK), kernel.CHUNK_BOX + n), np.float32)
+        for c, row in enumerate(chunks):
+            some = slice(kernel.CHUNK * c, min(kernel.CHUNK * (c + 1), len(self._resting)))
+            row[:3] = self._obstacles.around[some, :3].min(axis=0)
+            row[3:6] = self._obstacles.around[some, 3:].max(axis=0)
+            row[kernel.CHUNK_BOX :] = _not_less(near[:, some].max(axis=1))
+        limits = np.zeros((len(self._pairs), kernel.PAIR_LIMITS))
+        for k, ((a, b), (row_of, column)) in enumerate(self._pairs.items()):
+            asked = float(own[row_of, layout.MARGIN] if column < 0 else margins[row_of, column])
+            more = asked + self._unit * (self._sizes[a] + self._sizes[b] + asked) + self._far
+            limits[k] = (balls[a] + balls[b] + more) ** 2, more
+        return chunks, _not_less(near), _not_less(added), _not_less(limits)
+
+
+def _not_less(some: FloatArray) -> npt.NDArray[np.float32]:
+    """Return numbers in float32, positive ones not less than they were."""
+    return np.ascontiguousarray(np.where(some > 0.0, some * UP, some).astype(np.float32))
+
+
+def _poses_in_base(rows: FloatArray, n_carried: int, X_WB: FloatArray) -> FloatArray:
+    """Return poses (n, 3, 4) in the frames of nodes, those of bodies at rest in the frame of the robot's base."""
+    poses = rows[:, layout.POSE : layout.POSE + 12].reshape(-1, 3, 4).copy()
+    R, p = X_WB[:3, :3], X_WB[:3, 3]
+    poses[n_carried:, :, 3] -= p
+    poses[n_carried:] = R.T @ poses[n_carried:]
+    return poses

@@ -1,0 +1,168 @@
+"""Configurations of one robot that sphere models prove free: covers that are fit for it, and one compiled run."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray
+from keepclear.continuous.extent import corners_of, shape_of
+from keepclear.continuous.moving_pair import check_for_stop
+from keepclear.errors import ArgumentError
+from keepclear.kernels.spheres import configurations
+from keepclear.names import known_names
+from keepclear.preprocess.sphere_cover import SphereCover
+from keepclear.preprocess.sphere_tree import build_sphere_tree
+from keepclear.report.words import counted
+from keepclear.robot.links import Link
+from keepclear.robot.model import Robot
+from keepclear.robot.sphere_model import SphereModel
+from keepclear.scene.items import Part
+from keepclear.scene.robot_tables import RobotTables, joint_nodes
+from keepclear.scene.sphere_bodies import SphereBody, sphere_body
+from keepclear.scene.sphere_tables import SphereTables
+
+BoolArray = npt.NDArray[np.bool_]
+CALL = 1 << 16  # configurations between two looks at the keyboard; about a tenth of a second
+MANY = 1024  # configurations for each thread at least
+OUTSIDE = 1e-9  # how far points of a link may be outside of its spheres before these are another link's [part of sizes]
+DEFAULT_SPHERES = 256
+HELD = 8.0  # spheres around what a robot holds are this much smaller than it
+_kernel: Callable[..., int] = configurations.run
+_bodies: weakref.WeakKeyDictionary[Robot, tuple[SphereModel, dict[str, SphereBody]]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def model_of(robot: Robot) -> SphereModel:
+    """Return the model that is used where none is given; the robot keeps it."""
+    found: SphereModel = robot.sphere_model(max_spheres=DEFAULT_SPHERES)  # type: ignore[attr-defined]
+    return found
+
+
+def check_model(robot: Robot, model: object) -> SphereModel:
+    """Return a sphere model that proves something about a robot.
+
+    Raises:
+        ArgumentError: It is no sphere model, does not cover, or is of another robot.
+    """
+    if type(model) is not SphereModel:
+        raise ArgumentError(
+            f"model must be a kc.SphereModel (robot.sphere_model) or None, but it is {type(model).__name__}."
+        )
+    which = f"sphere model of {model.robot_name!r}"
+    unknown = [name for name in model.covers if name not in robot.link_names]
+    if unknown:
+        raise ArgumentError(
+            f"{which} has a link {unknown[0]!r}, which robot {robot.name!r} has not"
+            f"{known_names(unknown[0], robot.link_names, 'link')}"
+        )
+    for link in robot.links:
+        if not link.elements:
+            continue
+        cover = model.covers.get(link.name)
+        if cover is None:
+            raise ArgumentError(
+                f"{which} has no spheres for link {link.name!r}, which has {counted(len(link.elements), 'shape')}; "
+                "it would prove nothing."
+            )
+        if cover.cover > 0.0:
+            far = "an unknown distance" if np.isinf(cover.cover) else f"up to {cover.cover:.3g} m"
+            raise ArgumentError(
+                f"{which}: link {link.name!r} may stick out of its spheres by {far}, so it proves nothing; "
+                "build one with robot.sphere_model."
+            )
+        _check_points(which, link, cover)
+    return model
+
+
+def _check_points(which: str, link: Link, cover: SphereCover) -> None:
+    """Raise if a corner of a link is outside of its spheres: they were made for other shapes."""
+    for element in link.elements:
+        corners = corners_of(shape_of(element.shape))
+        if corners is None:
+            continue
+        points = corners @ element.X_LG[:3, :3].T + element.X_LG[:3, 3]
+        left = np.full(len(points), np.inf)
+        for center, radius in zip(cover.centers, cover.radii, strict=True):
+            np.minimum(left, np.linalg.norm(points - center, axis=1) - radius, out=left)
+        if left.max() > OUTSIDE * (1.0 + np.abs(points).max()):
+            raise ArgumentError(
+                f"{which}: a corner of link {link.name!r} is {left.max():.3g} m outside of its spheres; they were made "
+                "for another shape of it."
+            )
+
+
+def sphere_tables(tables: RobotTables, model: SphereModel) -> SphereTables:
+    """Return the tables of a robot at an instant with the spheres of a model, and covers of what it holds."""
+    robot, scene = tables.robot, tables.scene
+    _, _, frames = joint_nodes(robot.robot.kinematics, np.eye(4))
+    bodies = {f"{robot.name}/{name}": body for name, body in _link_bodies(robot.robot, model).items()}
+    for i, item in enumerate(scene.items):
+        if item.name in tables.holds:
+            parent = scene.timeline.parent_frames[i][scene.timeline.parent_index(i, tables.t)]
+            node, X_NL = frames[parent.link]
+            X_NO = X_NL @ parent.X_LO
+            parts = [(part.body, X_NO @ part.X_OP) for part in item.parts]
+            bodies[item.name] = sphere_body(node, _cover_of(item.parts), X_NO, parts)
+    return SphereTables(tables, bodies)
+
+
+def _link_bodies(robot: Robot, model: SphereModel) -> dict[str, SphereBody]:
+    """Return links with their spheres in the frames of joints; those of the last model are kept."""
+    kept = _bodies.get(robot)
+    if kept is not None and kept[0] is model:
+        return kept[1]
+    _, _, frames = joint_nodes(robot.kinematics, np.eye(4))
+    found = {}
+    for (node, X_NL), link in zip(frames, robot.links, strict=True):
+        if link.elements:
+            parts = [(element.shape, X_NL @ element.X_LG) for element in link.elements]
+            found[link.name] = sphere_body(node, model[link.name], X_NL, parts)
+    _bodies[robot] = model, found
+    return found
+
+
+def _cover_of(parts: tuple[Part, ...]) -> SphereCover:
+    """Return spheres around all parts of an object, in its frame."""
+    centers, radii = [], []
+    excess = 0.0
+    for part in parts:
+        shape = shape_of(part.body)
+        lower, upper = shape.bounds
+        tree = build_sphere_tree(shape, float(np.linalg.norm(upper - lower)) / HELD, cells="even")
+        rank = tree.ranks[-1]
+        centers.append(rank.centers @ part.X_OP[:3, :3].T + part.X_OP[:3, 3])
+        radii.append(np.full(len(rank), rank.radius * (1.0 + 1e-12)))
+        excess = max(excess, tree.excess)
+    return SphereCover(np.concatenate(centers), np.concatenate(radii), 0.0, excess)
+
+
+def prove_free(
+    tables: SphereTables, q: FloatArray, margin: float | None, threads: int
+) -> tuple[BoolArray, int, bool]:
+    """Return which are free, the number of a row with a bad value (-1: none), and whether limits are exceeded."""
+    n, arrays, free = len(q), tables.arrays(margin), np.zeros(len(q), np.bool_)
+    threads = max(1, min(threads, n // MANY))
+    cuts = [n * k // threads for k in range(threads + 1)]
+
+    def run(begin: int, end: int) -> npt.NDArray[np.int64]:
+        room, counts = tables.room(), np.array([-1, 0], np.int64)
+        for first in range(begin, end, CALL):
+            check_for_stop()
+            _kernel(*arrays, q, *room, counts, free, first, min(first + CALL, end))
+            if counts[0] >= 0:
+                break
+        return counts
+
+    if threads == 1:
+        flags = [run(0, n)]
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            flags = list(pool.map(run, cuts[:-1], cuts[1:]))
+    bad = [int(one[0]) for one in flags if one[0] >= 0]
+    return free, min(bad, default=-1), any(one[1] != 0 for one in flags)
