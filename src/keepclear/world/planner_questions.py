@@ -204,9 +204,10 @@ class PlannerQuestions(Contents):
         least = None if margin is None else checked_length("margin", margin)
         n_threads = self._n_threads if threads is None else checked_threads(threads)
         used = model_of(robot.robot) if model is None else check_model(robot.robot, model)
-        spheres = tables.scene.kept(
-            ("spheres", name, tables.t, id(used)), partial(sphere_tables, tables, used)
-        )
+        key = "spheres", name, tables.t, id(used)
+        _, spheres = tables.scene.kept(
+            key, lambda: (used, sphere_tables(tables, used))
+        )  # so the id stays its own
         found, bad, beyond = prove_free(spheres, rows, least, n_threads)
         if bad >= 0:
             _refuse_bad(robot, "q", rows)

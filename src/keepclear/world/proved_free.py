@@ -54,6 +54,9 @@ def check_model(robot: Robot, model: object) -> SphereModel:
         raise ArgumentError(
             f"model must be a kc.SphereModel (robot.sphere_model) or None, but it is {type(model).__name__}."
         )
+    kept = _bodies.get(robot)
+    if kept is not None and kept[0] is model:
+        return model
     which = f"sphere model of {model.robot_name!r}"
     unknown = [name for name in model.covers if name not in robot.link_names]
     if unknown:

@@ -179,17 +179,6 @@ def random_world(folder: Path, rng: np.random.Generator) -> tuple[Any, kc.Sphere
     return robot, tree_model(robot, float(rng.uniform(0.02, 0.1))), world
 
 
-def least_left(world: kc.World, q: np.ndarray, margin: float) -> np.ndarray:
-    """Return how far beyond its margin the closest pair is, by bisection of `check_configurations` with margins."""
-    low, high = np.zeros(len(q)), np.full(len(q), 2.0)
-    for _ in range(18):
-        for k in range(len(q)):
-            middle = 0.5 * (low[k] + high[k])
-            free = world.check_configurations("two", q[k : k + 1], margin=margin + middle).free[0]
-            low[k], high[k] = (middle, high[k]) if free else (low[k], middle)
-    return low
-
-
 @pytest.mark.parametrize("seed", [0, 2, 7, 10])
 def test_no_colliding_configuration_is_proved_free_and_gaps_keep_their_bound(
     tmp_path: Path, seed: int
@@ -203,9 +192,26 @@ def test_no_colliding_configuration_is_proved_free_and_gaps_keep_their_bound(
         assert not (free & ~truth).any()
         assert free.any()
         assert not truth.all()
-        some = np.flatnonzero(truth & ~free)[:5]
-        far = least_left(world, q[some], margin or 0.0)
-        assert (far <= 2.0 * model.excess + ROUNDING).all()
+        within = (margin or 0.0) + 2.0 * model.excess + ROUNDING  # one excess for each of two links
+        assert not world.check_configurations("two", q[~free], margin=within).free.any()
+
+
+@pytest.mark.parametrize("seed", [0, 10])
+def test_gaps_of_covers_are_below_least_distances(tmp_path: Path, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    robot, _, world = random_world(tmp_path, rng)
+    q = rng.uniform(robot.lower, robot.upper, size=(40, 2))
+    found = world.check_configurations("two", q, settle=False)
+    assert (found.gap > 0.0).any()
+    assert (found.free == (found.gap > 0.0)).all()
+    for k in np.flatnonzero(found.gap > 0.0).tolist():
+        gap = float(found.gap[k])
+        assert world.check_configurations("two", q[k : k + 1], margin=gap * (1.0 - 1e-9)).free.all()
+        with_margin = world.check_configurations("two", q[k : k + 1], settle=False, margin=2.0 * gap)
+        assert with_margin.gap[0] <= gap
+        assert not with_margin.free[0]
+    with pytest.raises(kc.ArgumentError, match="not that it collides"):
+        _ = found.colliding
 
 
 def test_answers_do_not_depend_on_threads_or_on_neighbours_in_the_batch(tmp_path: Path) -> None:
@@ -272,6 +278,15 @@ def test_models_that_prove_nothing_are_refused(tmp_path: Path) -> None:
     refused(one_sphere(radius=0.4), r"a corner of link 'arm' is 0\.10\d* m outside of its spheres")
     refused("arm", "model must be a kc.SphereModel .* but it is str")
     assert world.proved_free("lever", [[3.0]], model=one_sphere()).all()
+
+
+def test_models_that_come_and_go_are_told_apart(tmp_path: Path) -> None:
+    world = kc.World(threads=1)
+    world.add_robot("lever", lever(tmp_path))
+    world.add("post", kc.Sphere(0.05), at(0.5, 0.3))  # within the one sphere, and away from those in a row
+    for _ in range(4):
+        assert world.proved_free("lever", [[0.0]], model=row_model()).all()
+        assert not world.proved_free("lever", [[0.0]], model=one_sphere()).any()
 
 
 def test_bad_configurations_raise_and_limits_are_warned_of(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ which are moved when they are first needed, against these obstacles; then pairs 
 sphere that comes too near ends a configuration. Spheres are compared in float32, four at a time.
 
 Rounding, with u = 2^-24: D bounds how far spheres of a link get from the base, P how far an obstacle is from it, and M
-is the margin. A centre that is moved to the base frame is right to 9 u D: rotation and position are rounded (u each), and
-products and sums add 4 u of |c| + |p| in each of three coordinates. In the frame of an obstacle it is right to
+is the margin. A centre that is moved to the base frame is right to 9 u D: rotation and position are rounded (u each),
+and products and sums add 4 u of |c| + |p| in each of three coordinates. In the frame of an obstacle it is right to
 9 u (D + P) more. Coordinates beyond a box, the root of their squares, and the square of r + M add 8 u (D + P + M).
 `SLACK` u (D + P + M), which is more, is part of the limits that are handed over, as is what poses in float64 may be off
 by.
@@ -264,7 +264,7 @@ def _has_inside(robot, exact, g, first, last, n, states, k):
     return False
 
 
-@kernel(boundscheck=False)
+@kernel(inline=True, boundscheck=False)
 def _is_free(robot, around, own, exact, states, k, centers, is_moved, moved, bits):
     """Tell whether configuration k of the lanes is proved free."""
     balls, bodies, spheres, reals = robot[0], robot[1], robot[2], robot[3]
