@@ -225,42 +225,70 @@ def _meets_general(boxes, o, part, exact, spheres, reals, first, last, states, n
     return False
 
 
-@kernel(boundscheck=False)
-def _is_inside(robot, exact, g, states, k, x, y, z):
-    """Tell whether a point of the base frame, which is in no sphere of body g, is inside of that body.
+@kernel(inline=True, boundscheck=False)
+def _open_seed(balls, bodies, seeds, cells, n_cells, g, first, last, n, states, k):
+    """Return the first seed of something on node n that is in an open cell of body g, from first on; `last` if none.
 
-    Most points are in a cell where the body has no inside, or only one that its spheres fill.
+    Seeds are in no sphere of the body. Most are in a cell where it has no inside, or only one that its spheres fill.
     """
-    balls, bodies, _, _, inner_parts, _, cells, n_cells = robot
-    n = bodies[g, NODE_OF]
-    x, y, z = x - states[n, 9, k], y - states[n, 10, k], z - states[n, 11, k]
-    at = bodies[g, CELLS_AT]
-    for i in range(3):
-        u = states[n, i, k] * x + states[n, 3 + i, k] * y + states[n, 6 + i, k] * z
-        u = (u - balls[g, LOW_CORNER + i]) * balls[g, PER_METRE + i]
-        if not (u >= 0.0 and u < n_cells):
-            return False
-        at += int(u) * (n_cells * n_cells if i == 0 else (n_cells if i == 1 else 1))
-    if cells[at] == 0:
-        return False
-    x, y, z = x + states[n, 9, k], y + states[n, 10, k], z + states[n, 11, k]
+    m = bodies[g, NODE_OF]
+    for i in range(first, last):
+        u, v, w = seeds[i, 0], seeds[i, 1], seeds[i, 2]
+        x = (
+            states[n, 0, k] * u
+            + states[n, 1, k] * v
+            + states[n, 2, k] * w
+            + (states[n, 9, k] - states[m, 9, k])
+        )
+        y = (
+            states[n, 3, k] * u
+            + states[n, 4, k] * v
+            + states[n, 5, k] * w
+            + (states[n, 10, k] - states[m, 10, k])
+        )
+        z = (
+            states[n, 6, k] * u
+            + states[n, 7, k] * v
+            + states[n, 8, k] * w
+            + (states[n, 11, k] - states[m, 11, k])
+        )
+        a = states[m, 0, k] * x + states[m, 3, k] * y + states[m, 6, k] * z
+        b = states[m, 1, k] * x + states[m, 4, k] * y + states[m, 7, k] * z
+        c = states[m, 2, k] * x + states[m, 5, k] * y + states[m, 8, k] * z
+        a = (a - balls[g, LOW_CORNER]) * balls[g, PER_METRE]
+        b = (b - balls[g, LOW_CORNER + 1]) * balls[g, PER_METRE + 1]
+        c = (c - balls[g, LOW_CORNER + 2]) * balls[g, PER_METRE + 2]
+        if (
+            min(a, b, c) >= 0.0
+            and max(a, b, c) < n_cells
+            and cells[bodies[g, CELLS_AT] + (int(a) * n_cells + int(b)) * n_cells + int(c)] != 0
+        ):
+            return i
+    return last
+
+
+@kernel(boundscheck=False)
+def _is_inside(bodies, inner_parts, seeds, exact, g, i, n, states, k):
+    """Tell whether seed i, of something on node n, is inside of body g."""
+    u, v, w = seeds[i, 0], seeds[i, 1], seeds[i, 2]
+    x = states[n, 0, k] * u + states[n, 1, k] * v + states[n, 2, k] * w + states[n, 9, k]
+    y = states[n, 3, k] * u + states[n, 4, k] * v + states[n, 5, k] * w + states[n, 10, k]
+    z = states[n, 6, k] * u + states[n, 7, k] * v + states[n, 8, k] * w + states[n, 11, k]
     for j in range(bodies[g, PARTS], bodies[g, PARTS + 1]):
         if not _lower_distance(exact, inner_parts[j], states, k, x, y, z) > 0.0:
             return True
     return False
 
 
-@kernel(boundscheck=False)
+@kernel(inline=True, boundscheck=False)
 def _has_inside(robot, exact, g, first, last, n, states, k):
     """Tell whether a seed of something on node n, from first to before last, is inside of body g."""
-    seeds = robot[5]
-    for i in range(first, last):
-        u, v, w = seeds[i, 0], seeds[i, 1], seeds[i, 2]
-        x = states[n, 0, k] * u + states[n, 1, k] * v + states[n, 2, k] * w + states[n, 9, k]
-        y = states[n, 3, k] * u + states[n, 4, k] * v + states[n, 5, k] * w + states[n, 10, k]
-        z = states[n, 6, k] * u + states[n, 7, k] * v + states[n, 8, k] * w + states[n, 11, k]
-        if _is_inside(robot, exact, g, states, k, x, y, z):
+    balls, bodies, _, _, inner_parts, seeds, cells, n_cells = robot
+    while first < last:
+        first = _open_seed(balls, bodies, seeds, cells, n_cells, g, first, last, n, states, k)
+        if first < last and _is_inside(bodies, inner_parts, seeds, exact, g, first, n, states, k):
             return True
+        first += 1
     return False
 
 
