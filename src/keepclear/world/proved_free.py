@@ -40,8 +40,7 @@ _bodies: weakref.WeakKeyDictionary[Robot, tuple[SphereModel, dict[str, SphereBod
 
 def model_of(robot: Robot) -> SphereModel:
     """Return the model that is used where none is given; the robot keeps it."""
-    found: SphereModel = robot.sphere_model(max_spheres=DEFAULT_SPHERES)  # type: ignore[attr-defined]
-    return found
+    return robot.sphere_model(max_spheres=DEFAULT_SPHERES)
 
 
 def check_model(robot: Robot, model: object) -> SphereModel:
