@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from keepclear.errors import MeshFileError as MeshFileError
     from keepclear.errors import MissingPackageError as MissingPackageError
     from keepclear.errors import PoseError as PoseError
+    from keepclear.errors import PreparedFileError as PreparedFileError
     from keepclear.errors import ReportError as ReportError
     from keepclear.errors import RobotError as RobotError
     from keepclear.errors import ShapeError as ShapeError
@@ -62,6 +63,10 @@ if TYPE_CHECKING:
     from keepclear.preprocess.decomposition import decompose as decompose
     from keepclear.preprocess.obb_tree import OBBTree as OBBTree
     from keepclear.preprocess.obb_tree import build_obb_tree as build_obb_tree
+    from keepclear.preprocess.prepared import Prepared as Prepared
+    from keepclear.preprocess.prepared import prepare as prepare
+    from keepclear.preprocess.prepared import read_prepared as read_prepared
+    from keepclear.preprocess.prepared import write_prepared as write_prepared
     from keepclear.preprocess.sphere_cover import SphereCover as SphereCover
     from keepclear.preprocess.sphere_tree import SphereRank as SphereRank
     from keepclear.preprocess.sphere_tree import SphereTree as SphereTree
@@ -159,6 +164,8 @@ _MODULE_OF = {
     "PointContact": "continuous.point_results",
     "PoseError": "errors",
     "PoseTrajectory": "motions.trajectory",
+    "Prepared": "preprocess.prepared",
+    "PreparedFileError": "errors",
     "Profile": "continuous.results",
     "ProvedPairs": "robot.pair_reach",
     "RandomForces": "crowd.motions",
@@ -201,8 +208,10 @@ _MODULE_OF = {
     "first_contact_batch": "continuous.batch",
     "nearest_rigid": "motions.pose",
     "place_spheres": "crowd.placing",
+    "prepare": "preprocess.prepared",
     "read_cell": "cell.cell",
     "read_mesh": "shapes.mesh_file",
+    "read_prepared": "preprocess.prepared",
     "read_report": "report.json_file",
     "read_robot": "robot.urdf",
     "read_sphere_model": "robot.sphere_files",
@@ -210,6 +219,7 @@ _MODULE_OF = {
     "vertex_face_contact": "continuous.points",
     "write_sphere_model": "robot.sphere_files",
     "write_sphere_page": "report.sphere_page",
+    "write_prepared": "preprocess.prepared",
 }
 
 _PACKAGES = ("plan",)

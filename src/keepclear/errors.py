@@ -19,6 +19,7 @@ __all__ = [
     "MeshFileError",
     "MissingPackageError",
     "PoseError",
+    "PreparedFileError",
     "ReportError",
     "RobotError",
     "ShapeError",
@@ -46,6 +47,10 @@ class MeshError(ShapeError):
 
 class MeshFileError(KeepclearError, ValueError):
     """A mesh file that cannot be read as a whole: unknown, empty, damaged, truncated or without faces."""
+
+
+class PreparedFileError(KeepclearError, ValueError):
+    """A file of a prepared model, or of elements, that cannot be read as a whole, or that says what is not true."""
 
 
 class PoseError(KeepclearError, ValueError):

@@ -13,9 +13,12 @@ import os
 import re
 import stat
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from io import BufferedReader
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 __all__ = [
     "MAX_DIGITS",
@@ -24,6 +27,7 @@ __all__ = [
     "IrregularFileError",
     "parse_json",
     "parse_number",
+    "read_regular_buffer",
     "read_regular_file",
     "write_whole_file",
 ]
@@ -63,17 +67,38 @@ def read_regular_file(path: str | os.PathLike[str], max_size: int = MAX_FILE_SIZ
     Raises:
         OSError: It cannot be opened; `strerror` says why, also for what is no regular file or too large.
     """
+    with _opened(path, max_size) as (file, size):
+        chunks, total = [], 0
+        while chunk := file.read(max(_CHUNK, size + 1)):  # at once, if the system knows its size
+            chunks.append(chunk)
+            total += len(chunk)
+            if total > max_size:  # it grows, or the system does not know its size
+                raise _too_large(total, path, max_size)
+    return b"".join(chunks)
+
+
+def read_regular_buffer(path: str | os.PathLike[str], max_size: int = MAX_FILE_SIZE) -> memoryview:
+    """Return the content of a regular file in memory that can be written to, read without a copy.
+
+    Raises:
+        OSError: As `read_regular_file`.
+    """
+    with _opened(path, max_size) as (file, size):
+        content = np.empty(size, np.uint8).data
+        if file.readinto(content) != size or file.read(1):
+            raise IrregularFileError(errno.EINVAL, "it changes while it is read", os.fspath(path))
+    return content
+
+
+@contextlib.contextmanager
+def _opened(path: str | os.PathLike[str], max_size: int) -> Iterator[tuple[BufferedReader, int]]:
+    """Open a regular file that is not too large; give it, and its size."""
     _check_regular(Path(path).stat(), path, max_size)  # opening a device could already change it
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags), "rb") as file:
-        _check_regular(os.fstat(file.fileno()), path, max_size)  # it may have been replaced
-        chunks, size = [], 0
-        while chunk := file.read(_CHUNK):
-            chunks.append(chunk)
-            size += len(chunk)
-            if size > max_size:  # it grows, or the system does not know its size
-                raise _too_large(size, path, max_size)
-    return b"".join(chunks)
+        status = os.fstat(file.fileno())
+        _check_regular(status, path, max_size)  # it may have been replaced
+        yield file, status.st_size
 
 
 def write_whole_file(path: str | os.PathLike[str], content: bytes) -> None:

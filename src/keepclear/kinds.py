@@ -1,4 +1,4 @@
-"""Which kinds of shapes, trees, motions, programs and robots there are; every other kind is refused.
+"""Which kinds of shapes, trees, prepared models, motions, programs and robots there are; every other kind is refused.
 
 A class registers itself under its name in one of the groups below. Public doors ask the group whether the exact class
 of a value is known: a subclass may override what kernels never call, so it is as unknown as a foreign class. Code that
@@ -15,6 +15,7 @@ from keepclear.errors import ArgumentError
 __all__ = [
     "CROWD_MOTIONS",
     "MOTIONS",
+    "PREPARED",
     "PROGRAMS",
     "ROBOTS",
     "SHAPES",
@@ -120,6 +121,9 @@ SHAPES = Kinds(
 )
 TREES = Kinds("a tree", ("BoxTree", "OBBTree"), "build it with kc.build_obb_tree or kc.build_box_tree")
 SPHERE_TREES = Kinds("a sphere tree", ("SphereTree",), "build it with kc.build_sphere_tree(shape, accuracy)")
+PREPARED = Kinds(
+    "a prepared model", ("Prepared",), "make it with kc.prepare(shape) or kc.read_prepared(path)"
+)
 MOTIONS = Kinds(
     "a motion",
     ("Fixed", "LinkMotion", "PoseTrajectory"),

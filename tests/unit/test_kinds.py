@@ -24,6 +24,7 @@ GROUPS = (
     kinds.SHAPES,
     kinds.TREES,
     kinds.SPHERE_TREES,
+    kinds.PREPARED,
     kinds.MOTIONS,
     kinds.PROGRAMS,
     kinds.ROBOTS,

@@ -1,4 +1,4 @@
-"""`keepclear cache`: shows where compiled kernels and hulls of meshes are kept, or removes them."""
+"""`keepclear cache`: shows where compiled kernels and what was built for meshes are kept, or removes them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,22 @@ import click
 
 
 @click.command()
-@click.option("--clear", is_flag=True, help="Remove every compiled kernel and every hull from the cache.")
+@click.option(
+    "--clear", is_flag=True, help="Remove every compiled kernel and every stored model from the cache."
+)
 def cache(clear: bool) -> None:
-    """Show where compiled kernels and hulls of meshes are kept, or remove them.
+    """Show where compiled kernels and what was built for meshes are kept, or remove them.
 
-    Removing them costs the time to compile kernels and to find hulls again, and nothing else.
+    Removing them costs the time to compile kernels and to build hulls and trees again, and nothing else.
     """
     from keepclear.kernels import _cache_folders, _code_files
-    from keepclear.preprocess import hull_files
+    from keepclear.preprocess import model_cache
 
     if clear:
-        for what, (count, size) in (("kernels", _cache_folders.clear()), ("hulls", hull_files.clear())):
+        for what, (count, size) in (
+            ("kernels", _cache_folders.clear()),
+            ("stored models", model_cache.clear()),
+        ):
             click.echo(f"removed {count} {what}, {size / 1e6:.1f} MB")
         return
     folder = _cache_folders.cache_folder()
@@ -28,8 +33,27 @@ def cache(clear: bool) -> None:
     click.echo(f"shipped  {_summary('kernels', shipped)}")
     if reason := _code_files.why_none_are_shipped():
         click.echo(f"         {reason}")
-    click.echo(f"hulls    {_summary('hulls', hull_files.stored_files())}")
+    found = model_cache.entries()
+    click.echo(f"models   {_summary('files', [path for paths in found.values() for path in paths])}, "
+               f"of at most {model_cache.MOST_BYTES / 1e6:.0f} MB")  # fmt: skip
+    for builder, paths in found.items():
+        click.echo(f"         {_summary(_WHAT.get(builder, builder), paths)}")
+
+
+_WHAT = {
+    "box_tree": "trees of axis-aligned boxes",
+    "closure": "proofs of what is closed",
+    "hull": "hulls",
+    "mesh": "meshes of files",
+    "obb_tree": "trees of oriented boxes",
+}
 
 
 def _summary(what: str, paths: list[Path]) -> str:
-    return f"{len(paths)} {what}, {sum(path.stat().st_size for path in paths) / 1e6:.1f} MB"
+    size = 0
+    for path in paths:
+        try:
+            size += path.stat().st_size
+        except OSError:  # another process has removed it
+            continue
+    return f"{len(paths)} {what}, {size / 1e6:.1f} MB"

@@ -16,12 +16,13 @@ from keepclear.cli.exits import BAD_INPUT, STOPPED, exit_code_of
 from keepclear.errors import CellError, KeepclearError
 
 _COMMANDS = {
-    "cache": "Show where compiled kernels and hulls of meshes are kept, or remove them.",
+    "cache": "Show where compiled kernels and what was built for meshes are kept, or remove them.",
     "crowd": "Let a crowd of spheres move, and find every contact.",
     "demo": "Verify a cell that ships with keepclear, and show a contact that samples miss.",
     "init": "Write a commented cell file for a robot and its program.",
     "pairs": "Prove which links of a robot can touch each other at all.",
     "spheres": "Cover a mesh or a robot with spheres, or audit a sphere model.",
+    "prepare": "Build what questions about a mesh need, once, into a file.",
     "verify": "Prove that nothing in a cell touches, or say what does, when and where.",
     "view": "Show a report, or a cell file while it is being written.",
     "warmup": "Compile all kernels ahead of their first use.",

@@ -6,43 +6,90 @@ Reading and checking them takes 20 ms.
 
 from __future__ import annotations
 
-import weakref
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
-from keepclear.preprocess.hull_files import StoredHull, digest_of, read_hull, write_hull
+from keepclear.preprocess.model_cache import digest_of, read_entry, refuse_entry, write_entry
 from keepclear.shapes.convex import Convex
-from keepclear.shapes.hull import HullGraph, build_hull_graph
+from keepclear.shapes.hull import HullGraph, HullLayout, build_hull_graph
 from keepclear.shapes.hull_check import checked_hull_graph
 from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.packed_hull import find_layout
 
-__all__ = ["hull_of"]
+__all__ = ["HULL_VERSION", "hull_of", "hull_sections", "keep_hull", "known_hull", "proved_hull"]
 
-_hulls: weakref.WeakKeyDictionary[Mesh, Convex | None] = weakref.WeakKeyDictionary()
+HULL_VERSION = 1
+"""Number of what a file keeps of a hull, and of the search for hulls: those of other numbers are found again."""
 
 
 def hull_of(mesh: Mesh) -> Convex | None:
     """Return the convex hull of a mesh, None where it has none; it lives as long as the mesh."""
-    try:
-        return _hulls[mesh]
-    except KeyError:
+    if mesh._hull is None:
         try:
-            hull: Convex | None = Convex._around(mesh._vertices, _find_graph)
+            hull: Convex | bool = Convex._around(mesh._vertices, _find_graph)
         except KeepclearError:
-            hull = None
-        _hulls[mesh] = hull
-        return hull
+            hull = False
+        object.__setattr__(mesh, "_hull", hull)
+    return known_hull(mesh)
+
+
+def known_hull(mesh: Mesh) -> Convex | None:
+    """Return the convex hull of a mesh if it was found before."""
+    return mesh._hull or None
+
+
+def keep_hull(mesh: Mesh, graph: HullGraph) -> None:
+    """Let a graph be that of the hull of a mesh."""
+    hull = Convex._around(mesh._vertices, _find_graph)
+    object.__setattr__(hull, "_graph", graph)
+    object.__setattr__(mesh, "_hull", hull)
+
+
+def hull_sections(points: FloatArray, graph: HullGraph) -> dict[str, npt.NDArray[Any]] | None:
+    """Return what a file keeps of the hull of points; None for one that could not be proved when it is read."""
+    if not graph.proved:
+        return None
+    layout = find_layout(points, graph) if graph.layout is None else graph.layout
+    if checked_hull_graph(points, graph.point_index, graph.triangles, graph.facet, layout) is None:
+        return None
+    arrays = {"point_index": graph.point_index, "triangles": graph.triangles, "facet": graph.facet}
+    return {name: values.astype(np.int32) for name, values in (arrays | layout._asdict()).items()}
+
+
+def proved_hull(points: FloatArray, sections: Mapping[str, npt.NDArray[Any]]) -> HullGraph | None:
+    """Return the graph of the hull of points that a file holds; None if it is not that."""
+    names = ("point_index", "triangles", "facet", *HullLayout._fields)
+    if set(sections) != set(names) or any(array.dtype != np.int32 for array in sections.values()):
+        return None
+    index, triangles, facet, order, table = (
+        sections[name].astype(np.int64) for name in names if name != "witness"
+    )
+    if triangles.ndim != 2 or any(
+        array.ndim != 1 for array in (index, facet, order, table, sections["witness"])
+    ):
+        return None
+    return checked_hull_graph(points, index, triangles, facet, HullLayout(sections["witness"], order, table))
 
 
 def _find_graph(points: FloatArray) -> HullGraph:
     """Return the graph of the hull of points, from disk if it is there and is their hull."""
-    digest = digest_of(points)
-    stored = read_hull(digest)
-    graph = None if stored is None else checked_hull_graph(points, *stored)
+    key = "hull", HULL_VERSION, digest_of("points", points)
+    stored = read_entry(*key)
+    graph = None if stored is None else proved_hull(points, stored)
     if graph is not None:
         return graph
+    if stored is not None:
+        refuse_entry(*key)
     graph = build_hull_graph(points)
-    found = StoredHull(graph.point_index, graph.triangles, graph.facet)
-    if graph.proved and checked_hull_graph(points, *found) is not None:  # else it would be refused each time
-        write_hull(digest, found)
+    if graph.proved:
+        graph = replace(graph, layout=find_layout(points, graph))
+        sections = hull_sections(points, graph)
+        if sections is not None:  # else it would be refused each time
+            write_entry(*key, sections)
     return graph

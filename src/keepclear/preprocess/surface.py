@@ -3,6 +3,7 @@
 Trees and searches read the arrays in which the mesh holds its vertices and triangles, so these are there once, whatever
 trees a mesh has. The header in front of the vertices is filled in two steps, each when it is first needed: sizes, and
 what decides whether something is inside. No kernel that reads an entry of the second step gets the arrays before it.
+Whether a large mesh is closed is kept on disk with its proof.
 """
 
 from __future__ import annotations
@@ -15,8 +16,23 @@ from keepclear.checks import FloatArray, IndexArray
 from keepclear.errors import MeshError
 from keepclear.kernels.motion.pieces import find_seeds
 from keepclear.kernels.trees import surface_layout as layout
-from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_edges import first_at_position
+from keepclear.preprocess.closure_proof import (
+    CLOSURE_VERSION,
+    ClosureProof,
+    find_closure_proof,
+    proof_from,
+    proved_closure,
+)
+from keepclear.preprocess.model_cache import (
+    is_worth_keeping,
+    mesh_digest,
+    read_entry,
+    refuse_entry,
+    write_entry,
+)
+from keepclear.preprocess.section_file import FileDamage
+from keepclear.shapes.mesh import Mesh, used_columns
+from keepclear.shapes.mesh_edges import Closure, Indices, first_at_position
 from keepclear.tolerances import SMALLEST_MESH
 
 ROUND_UP = 1 + 2**-50  # more than covers the rounding of a difference or a norm
@@ -40,14 +56,14 @@ def surface_of_mesh(mesh: Mesh) -> Surface:
         with mesh._lock:
             found = bare_surface(mesh)
             if len(found.links) == mesh._triangles.size:
-                found = _with_solid_facts(mesh, found)
+                found = _with_solid_facts(mesh, found, _first_vertices(mesh))
     return found
 
 
 def bare_surface(mesh: Mesh) -> Surface:
     """Return the arrays of a mesh, at least with its sizes: enough to build trees over them.
 
-    Whether a mesh is closed takes ten times as long to find out as all of this.
+    Whether a mesh is closed takes longer to find out than all of this.
 
     Raises:
         MeshError: It is too small for boxes in single precision.
@@ -63,34 +79,68 @@ def bare_surface(mesh: Mesh) -> Surface:
 def _write_sizes(mesh: Mesh) -> None:
     """Fill the header with what vertices and triangles show at once."""
     vertices, reals = mesh._vertices, mesh._reals
-    is_used = np.zeros(len(vertices), dtype=bool)
-    is_used[mesh._triangles.ravel()] = True
-    used = vertices if is_used.all() else vertices[is_used]
-    columns = np.ascontiguousarray(used.T)  # minima along rows are ten times faster
+    columns = used_columns(vertices, mesh._triangles)
     lower, upper = columns.min(axis=1), columns.max(axis=1)
     extent = float((upper - lower).max())
     if 0.0 < extent < SMALLEST_MESH:
         label = "Mesh" if mesh.name is None else f"mesh {mesh.name!r}"
         raise MeshError(f"{label} extends {extent:g} m, less than {SMALLEST_MESH:g} m; give it in metres.")
-    reals[layout.EXTENT] = np.sqrt(np.einsum("ij,ij->i", used, used).max()) * ROUND_UP
+    reals[layout.EXTENT] = np.sqrt(np.einsum("ij,ij->j", columns, columns).max()) * ROUND_UP
     reals[layout.N_TRIANGLES] = len(mesh._triangles)
     origin = 0.5 * (lower + upper)
     reals[layout.ORIGIN : layout.ORIGIN + 3] = origin
     reals[layout.ROOT_HALF : layout.ROOT_HALF + 3] = np.maximum(upper - origin, origin - lower) * ROUND_UP
 
 
-def _with_solid_facts(mesh: Mesh, bare: Surface) -> Surface:
+def fill_closure(mesh: Mesh, proof: ClosureProof) -> None:
+    """Write whether a mesh is closed into it, and all that depends on it, from a proof.
+
+    Raises:
+        FileDamage: The proof proves nothing about this mesh.
+    """
+    with mesh._lock:
+        found = proved_closure(mesh._vertices, mesh._triangles, proof)
+        if found is None:
+            raise FileDamage("has a proof of whether its mesh is closed that proves nothing")
+        object.__setattr__(mesh, "_closure", found[0])
+        bare = bare_surface(mesh)
+        if len(bare.links) == mesh._triangles.size:
+            _with_solid_facts(mesh, bare, found[1])
+
+
+def _first_vertices(mesh: Mesh) -> Indices:
+    """Return for each vertex the first one at its position; for a mesh that is kept on disk, find its closure too."""
+    if not is_worth_keeping(mesh):
+        return first_at_position(mesh._vertices)
+    key = "closure", CLOSURE_VERSION, mesh_digest(mesh)
+    stored = read_entry(*key)
+    if stored is not None:
+        found = proved_closure(mesh._vertices, mesh._triangles, proof_from(stored))
+        if found is not None:
+            object.__setattr__(mesh, "_closure", found[0])
+            return found[1]
+        refuse_entry(*key)
+    proof = find_closure_proof(mesh._vertices, mesh._triangles)
+    if proof is None:
+        return first_at_position(mesh._vertices)
+    write_entry(*key, proof._asdict())
+    closure, first = cast(tuple[Closure, Indices], proved_closure(mesh._vertices, mesh._triangles, proof))
+    object.__setattr__(mesh, "_closure", closure)
+    return first
+
+
+def _with_solid_facts(mesh: Mesh, bare: Surface, first: Indices) -> Surface:
     """Return the surface with what the test for one solid inside another needs besides."""
     n, is_solid = mesh._triangles.size, mesh.is_solid
     seeds = np.empty(len(mesh._vertices), np.int32)
-    seeds = seeds[: find_seeds(*bare, first_at_position(mesh._vertices), seeds)]
+    seeds = seeds[: find_seeds(*bare, first.copy(), seeds)]
     if n + len(seeds) > len(mesh._links):
         mesh._set_links(np.concatenate([bare.links, seeds]), n)
     else:
         mesh._links[n : n + len(seeds)] = seeds
     reals = mesh._reals
     reals[layout.N_SEEDS], reals[layout.SOLID] = len(seeds), is_solid
-    reals[layout.SEAM] = mesh.check.seam_gap * ROUND_UP if is_solid else 0.0
+    reals[layout.SEAM] = mesh._closed.seam_gap * ROUND_UP if is_solid else 0.0
     return _keep(mesh, Surface(reals, mesh._links[: n + len(seeds)]))
 
 

@@ -1,4 +1,4 @@
-"""The trees of a mesh, built when they are first needed and kept beside it."""
+"""The trees of a mesh, built when they are first needed and kept beside it; those of large meshes also on disk."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ import numpy as np
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError
 from keepclear.preprocess.box_tree import BoxTree, build_box_tree
+from keepclear.preprocess.model_cache import (
+    is_worth_keeping,
+    mesh_digest,
+    read_entry,
+    refuse_entry,
+    write_entry,
+)
 from keepclear.preprocess.obb_tree import OBBTree, build_obb_tree
+from keepclear.preprocess.section_file import FileDamage
+from keepclear.preprocess.tree_proof import TREE_VERSION, proved_tree, tree_sections
 from keepclear.shapes.mesh import Mesh
 
 Tree = OBBTree | BoxTree
@@ -39,18 +48,43 @@ class Trees:
 
 def tree_of(mesh: Mesh, using: Using) -> Tree:
     """Return the tree of a mesh, built when it is first asked for; threads that ask at once get one tree."""
-    trees = _kept(mesh)
+    trees = kept_trees(mesh)
     found: Tree | None = getattr(trees, using)
     if found is None:
         with mesh._lock:
             found = getattr(trees, using)
             if found is None:
-                found = build_obb_tree(mesh) if using == "obb_tree" else build_box_tree(mesh)
+                found = _recalled(mesh, using) if is_worth_keeping(mesh) else _built(mesh, using)
                 setattr(trees, using, found)
     return found
 
 
-def _kept(mesh: Mesh) -> Trees:
+def _built(mesh: Mesh, using: Using) -> Tree:
+    return build_obb_tree(mesh) if using == "obb_tree" else build_box_tree(mesh)
+
+
+def _recalled(mesh: Mesh, using: Using) -> Tree:
+    """Return the tree that is kept on disk, proved over the mesh, or a new one that is kept from now on."""
+    key = using, TREE_VERSION[using], mesh_digest(mesh)
+    stored = read_entry(*key)
+    if stored is not None:
+        try:
+            return proved_tree(mesh, using, stored)
+        except FileDamage:
+            refuse_entry(*key)
+    tree = _built(mesh, using)
+    write_entry(*key, tree_sections(tree))
+    return tree
+
+
+def keep_tree(mesh: Mesh, tree: Tree) -> None:
+    """Let a tree be the one of its kind that searches of a mesh take."""
+    with mesh._lock:
+        setattr(kept_trees(mesh), tree.kind, tree)
+
+
+def kept_trees(mesh: Mesh) -> Trees:
+    """Return what is kept beside a mesh."""
     trees: Trees | None = mesh._packed
     if trees is None:
         with mesh._lock:
@@ -62,7 +96,7 @@ def _kept(mesh: Mesh) -> Trees:
 
 def aligned_part(mesh: Mesh) -> float:
     """Return which part of a mesh's area is square to an axis of its frame, to within 2.6 degrees."""
-    trees = _kept(mesh)
+    trees = kept_trees(mesh)
     if trees.aligned is None:
         a, b, c = (mesh._vertices[mesh._triangles[:, i]] for i in range(3))
         normals = np.abs(np.cross(b - a, c - a))
@@ -98,6 +132,13 @@ def trees_of(a: Mesh | Tree, b: Mesh | Tree, using: Using | None) -> tuple[Tree,
         tree_of(a, kind) if isinstance(a, Mesh) else a,
         tree_of(b, kind) if isinstance(b, Mesh) else b,
     )
+
+
+def likely_kinds(mesh: Mesh) -> tuple[Using, ...]:
+    """Return the kinds of trees that questions about a mesh take, as far as it alone decides."""
+    if len(mesh._triangles) > LARGE:
+        return ("box_tree",)
+    return ("obb_tree", "box_tree") if aligned_part(mesh) >= ALIGNED else ("obb_tree",)
 
 
 def _best_kind(a: Mesh, b: Mesh) -> Using:

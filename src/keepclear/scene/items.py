@@ -139,7 +139,9 @@ def prepared(shape: object, *, searched: bool = False) -> Body:
     if isinstance(body, Shape) and not isinstance(body, Mesh):
         packed(body)
         return body
-    bare_surface(body if isinstance(body, Mesh) else body.mesh)  # refuses what is too small for boxes
+    mesh = body if isinstance(body, Mesh) else body.mesh
+    bare_surface(mesh)  # refuses what is too small for boxes
+    mesh._keep()  # worlds are made again, so that the next process spares what is built for this one
     if searched:
         for tree in trees_of(body, body, None):
             _ = tree.surface  # whether it is a solid takes longer to find out than the tree to build

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, checked_points, checked_scale, read_only
 from keepclear.errors import ShapeError
 from keepclear.kinds import SHAPES
-from keepclear.shapes.hull import HullGraph, build_hull_graph, facet_polygons, twin_edges
+from keepclear.shapes.hull import HullGraph, build_hull_graph, facet_polygons, size_of, twin_edges
 from keepclear.shapes.mesh_faces import Faces, checked_faces
 from keepclear.shapes.shape import Shape
 from keepclear.tolerances import SMALLEST_HULL
@@ -163,7 +163,7 @@ class Convex(Shape):
 
 
 def _check_size(points: FloatArray) -> None:
-    size = float(np.ptp(points, axis=0).max())
+    size = size_of(points)
     if 0.0 < size < SMALLEST_HULL:
         raise ShapeError(
             f"Convex: the points lie within {size:g} m, less than {SMALLEST_HULL:g} m; give metres, or one point."

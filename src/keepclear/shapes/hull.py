@@ -8,6 +8,7 @@ diagonal that rounding bent inwards is flipped).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,20 @@ FLAT = 1e-14
 MOST_NEIGHBOURS = 64
 
 
+class HullLayout(NamedTuple):
+    """Numbers that make a hull quick to prove and to pack; wrong ones cost time or are noticed, and harm no answer.
+
+    Attributes:
+        witness: (n,) the triangle under which each of the given points lies, seen from the middle of the hull.
+        order: (k,) the vertices in the order of the tree of boxes; empty where all are scanned.
+        table: The vertex from which the walk in each cell of directions starts, a place in `order`; empty likewise.
+    """
+
+    witness: npt.NDArray[np.int32]
+    order: IntArray
+    table: IntArray
+
+
 @dataclass(frozen=True)
 class HullGraph:
     """The surface of a convex hull, in vertex numbers of its own.
@@ -38,6 +53,8 @@ class HullGraph:
         neighbours: The vertices that share an edge with each vertex, in their order around it.
         proved: Whether the surface is convex beyond doubt, so that a walk that cannot go on has arrived.
         dimension: 0 a point, 1 a segment, 2 a polygon, 3 a solid.
+        layout: What takes a search to find, and may be kept on disk, or None.
+        outside: (p,) bounds of how far outside each of the given points is [m], where they are known.
     """
 
     point_index: IntArray
@@ -48,6 +65,13 @@ class HullGraph:
     neighbours: IntArray
     proved: bool
     dimension: int
+    layout: HullLayout | None = None
+    outside: FloatArray | None = None
+
+
+def size_of(points: FloatArray) -> float:
+    """Return the longest edge of the box around (n, 3) points [m]."""
+    return float(np.ptp(np.ascontiguousarray(points.T), axis=1).max())  # ten times faster than along columns
 
 
 def build_hull_graph(points: FloatArray) -> HullGraph:

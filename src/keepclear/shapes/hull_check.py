@@ -12,13 +12,15 @@ it once. So it is in one component, does not touch itself at a vertex and does n
 star-shaped body. Convex along every edge, this body is convex (Tietze and Nakajima: a closed connected set that is
 convex near each of its points is convex).
 
-That no point lies outside is checked to rounding. How far points may stick out within rounding is measured where a
-hull is packed, as it is for every hull.
+That no point lies outside is checked to rounding, by the triangles under which points are said to lie
+(`hull_witness.py`): in one pass over the points. How far points may stick out within rounding is measured where a hull
+is packed, as it is for every hull.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,18 +29,19 @@ from keepclear.shapes.hull import (
     UNIT,
     FloatArray,
     HullGraph,
+    HullLayout,
     IntArray,
     bent_edges,
     build_graph,
     is_doubtful,
     is_flat,
+    size_of,
 )
+from keepclear.shapes.hull_witness import bound_outside
+from keepclear.shapes.packed_hull import is_layout_of
 
-__all__ = ["MOST_PRODUCTS", "checked_hull_graph"]
+__all__ = ["checked_hull_graph"]
 
-# How many products of points and triangles are compared [30 ms]. Larger hulls are found again: that takes no longer.
-MOST_PRODUCTS = 20_000_000
-AT_ONCE = 1_000_000  # of these products, 8 MB
 # How far outside a point may be, as a part of the size. Packing makes a vertex of a point that is farther out.
 STICKS_OUT = 2e-13
 # The least length of (determinant, denominator) of a solid angle, relative to the product of the three distances.
@@ -47,7 +50,7 @@ LEAST_ANGLE = 1e-7
 
 
 def checked_hull_graph(
-    points: FloatArray, point_index: IntArray, triangles: IntArray, facet: IntArray
+    points: FloatArray, point_index: IntArray, triangles: IntArray, facet: IntArray, layout: HullLayout
 ) -> HullGraph | None:
     """Return the graph of the hull of (n, 3) points that has these vertices and triangles; None if it is not that.
 
@@ -56,21 +59,26 @@ def checked_hull_graph(
         point_index: (k,) which of them are vertices.
         triangles: (m, 3) numbers of vertices, counter-clockwise seen from outside.
         facet: (m,) number of the flat face each triangle belongs to.
+        layout: What it takes to prove and to pack it quickly.
     """
-    if len(points) * len(triangles) > MOST_PRODUCTS or not _are_numbers(
-        len(points), point_index, triangles, facet
-    ):
+    if not _are_numbers(len(points), point_index, triangles, facet):
+        return None
+    if not is_layout_of(layout, len(points), len(point_index), len(triangles)):
         return None
     vertices = np.ascontiguousarray(points[point_index])
-    size = float(np.ptp(points, axis=0).max())
+    size = size_of(points)
     if bent_edges(vertices, triangles) != []:
         return None
-    if not _surrounds_once(vertices, triangles) or _sticks_out(points, vertices, triangles, size):
+    if not _surrounds_once(vertices, triangles):
         return None
     rounded = 8.0 * UNIT * float(np.abs(vertices).max())  # by the middle of a face far from the origin
-    if not is_flat(vertices[triangles], facet, FLAT * size + rounded).all():
+    if not _are_flat(vertices[triangles], facet, FLAT * size + rounded):
         return None
-    return build_graph(point_index, vertices, triangles, facet, 3, proved=True)
+    graph = build_graph(point_index, vertices, triangles, facet, 3, proved=True)
+    outside = bound_outside(points, layout.witness, graph)
+    if not bool((outside <= STICKS_OUT * max(size, float(np.abs(vertices).max()))).all()):
+        return None
+    return replace(graph, layout=layout, outside=outside)
 
 
 def _are_numbers(n_points: int, point_index: IntArray, triangles: IntArray, facet: IntArray) -> bool:
@@ -84,6 +92,15 @@ def _are_numbers(n_points: int, point_index: IntArray, triangles: IntArray, face
     if len(np.unique(point_index)) < k or len(np.unique(facet)) <= facet.max():
         return False
     return bool(np.bincount(triangles.ravel(), minlength=k).all())
+
+
+def _are_flat(corners: FloatArray, facet: IntArray, tolerance: float) -> bool:
+    """Tell whether the facets of (m, 3, 3) triangles are flat within a tolerance; a single triangle is."""
+    several = np.bincount(facet)[facet] > 1
+    if not several.any():
+        return True
+    number = np.unique(facet[several], return_inverse=True)[1]
+    return bool(is_flat(corners[several], number, tolerance).all())
 
 
 def _surrounds_once(vertices: FloatArray, triangles: IntArray) -> bool:
@@ -101,22 +118,3 @@ def _surrounds_once(vertices: FloatArray, triangles: IntArray) -> bool:
     if (np.hypot(determinant, denominator) <= LEAST_ANGLE * la * lb * lc).any():
         return False  # too close to a vertex or an edge to tell
     return abs(2.0 * float(np.arctan2(determinant, denominator).sum()) - 4.0 * math.pi) < 1.0
-
-
-def _sticks_out(points: FloatArray, vertices: FloatArray, triangles: IntArray, size: float) -> bool:
-    """Tell whether a point is farther outside of some triangle's plane than rounding explains."""
-    inside = vertices.mean(axis=0)
-    offsets = points - inside
-    a, b, c = (vertices[triangles[:, k]] for k in range(3))
-    u, v = b - a, c - a
-    normals = np.cross(u, v)
-    reach = np.abs(offsets).max()
-    rounding = 48.0 * UNIT * np.abs(u).max(axis=1) * np.abs(v).max(axis=1) * reach  # as in `is_doubtful`
-    rounding += STICKS_OUT * size * np.linalg.norm(normals, axis=1)
-    limits = np.einsum("ij,ij->i", normals, a - inside) + rounding
-    rows = max(1, AT_ONCE // len(triangles))
-    transposed = np.ascontiguousarray(normals.T)
-    return any(
-        bool((offsets[start : start + rows] @ transposed > limits).any())
-        for start in range(0, len(points), rows)
-    )

@@ -8,7 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, IndexArray
-from keepclear.shapes.mesh_edges import Indices, count_pieces, first_at_position, merge_and_count_edges
+from keepclear.shapes.mesh_edges import (
+    Indices,
+    count_pieces,
+    first_at_position,
+    is_balanced,
+    merge_and_count_edges,
+)
 from keepclear.tolerances import DEGENERATE_HEIGHT
 
 __all__ = ["MeshCheck"]
@@ -131,10 +137,11 @@ def check_mesh(
     vertices: FloatArray, triangles: IndexArray, triangle_face: IndexArray, n_faces: int
 ) -> MeshCheck:
     """Return the account of a mesh in O(n log n)."""
-    merged, gap, (lo, hi, forward, backward) = merge_and_count_edges(vertices, triangles)
+    merged, gap, edges = merge_and_count_edges(vertices, triangles)
+    lo, hi, forward, backward = edges
     total = forward + backward
     unbalanced = forward != backward
-    is_closed = len(total) > 0 and not unbalanced.any()
+    is_closed = is_balanced(edges)
     degenerate = _faces_where(_without_area(vertices, triangles), triangle_face)
     duplicate = _faces_where(_repeats(merged), triangle_face)
     open_, nonmanifold = total == 1, total > 2

@@ -22,6 +22,24 @@ class Edges(NamedTuple):
     backward: Indices
 
 
+class Closure(NamedTuple):
+    """Whether a surface encloses an inside, and the widest gap that was closed to find that [m]."""
+
+    is_closed: bool
+    seam_gap: float
+
+
+def find_closure(vertices: FloatArray, triangles: IndexArray) -> Closure:
+    """Return whether every edge of a mesh is used equally often in both directions, seams closed."""
+    _, gap, edges = merge_and_count_edges(vertices, triangles)
+    return Closure(is_balanced(edges), gap)
+
+
+def is_balanced(edges: Edges) -> bool:
+    """Return whether there are edges, and each one is walked equally often both ways."""
+    return len(edges.forward) > 0 and bool((edges.forward == edges.backward).all())
+
+
 def merge_and_count_edges(vertices: FloatArray, triangles: IndexArray) -> tuple[Indices, float, Edges]:
     """Return the triangles with coincident vertices merged, the widest gap closed by that, and the edges.
 

@@ -101,7 +101,9 @@ def read_mesh(
     mesh = _built(file, content, factor, merge, error)
     if unit is None and content.unit is None:
         _warn_if_implausible(mesh, file)
-    return mesh if solid is None else _with_solid(mesh, bool(solid), error)
+    mesh = mesh if solid is None else _with_solid(mesh, bool(solid), error)
+    mesh._keep()
+    return mesh
 
 
 def _checked_path(path: object) -> tuple[Path, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,8 @@ from keepclear.checks import FloatArray
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
 from keepclear.shapes.convex import Convex
-from keepclear.shapes.hull import MOST_NEIGHBOURS, HullGraph, insert_points
+from keepclear.shapes.hull import MOST_NEIGHBOURS, HullGraph, HullLayout, insert_points
+from keepclear.shapes.hull_witness import SMALL, bound_outside, find_witnesses, reach_of
 from keepclear.shapes.row import Packed
 
 # Up to this many vertices looking at all of them is faster than a walk, and needs no proof.
@@ -53,6 +55,27 @@ def farthest_left_out(points: FloatArray, graph: HullGraph) -> float:
     return _left_out(points, graph, _pack_graph(graph))[2]
 
 
+def find_layout(points: FloatArray, graph: HullGraph) -> HullLayout:
+    """Return what takes a search to find about a proved hull of (n, 3) points."""
+    witness = find_witnesses(points, graph)
+    if len(graph.vertices) <= SCAN_LIMIT:
+        return HullLayout(witness, np.empty(0, np.int64), np.empty(0, np.int64))
+    order = _box_order(graph.vertices)
+    return HullLayout(witness, order, _start_table(graph.vertices[order]))
+
+
+def is_layout_of(layout: HullLayout, n_points: int, n_vertices: int, n_triangles: int) -> bool:
+    """Tell whether the numbers of a layout number what is there; then nothing that they say can do harm."""
+    edge, walks = _table_edge(n_vertices), n_vertices > SCAN_LIMIT
+    sizes = (n_points, n_vertices if walks else 0, edge * edge if walks else 0)
+    ends = (n_triangles, n_vertices, n_vertices)
+    arrays: tuple[npt.NDArray[Any], ...] = layout
+    for values, size, end in zip(arrays, sizes, ends, strict=True):
+        if values.shape != (size,) or (size and not 0 <= values.min() <= values.max() < end):
+            return False
+    return bool(np.bincount(layout.order, minlength=1).max() <= 1)
+
+
 def _with_loose_vertices(graph: HullGraph, points: FloatArray, extra: npt.NDArray[np.int64]) -> HullGraph:
     """Return a graph with more vertices, which have no neighbours: only the tree of boxes finds them."""
     start = np.concatenate([graph.neighbour_start, np.full(len(extra), graph.neighbour_start[-1])])
@@ -62,6 +85,8 @@ def _with_loose_vertices(graph: HullGraph, points: FloatArray, extra: npt.NDArra
         vertices=np.concatenate([graph.vertices, points[extra]]),
         neighbour_start=start,
         proved=False,
+        layout=None,
+        outside=None,
     )
 
 
@@ -80,18 +105,18 @@ def _pack_graph(graph: HullGraph) -> Packed:
 
 def _pack_walk(header: FloatArray, graph: HullGraph) -> Packed:
     """Order the vertices by a tree of boxes (neighbours then lie close in memory), and lay out graph and table."""
-    order, boxes, box_links = _box_tree(graph.vertices)
+    layout = graph.layout
+    order = _box_order(graph.vertices) if layout is None else layout.order
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
     vertices = graph.vertices[order]
+    boxes, box_links = _boxes(vertices)
     degree = np.diff(graph.neighbour_start)[order]
     degree[degree > MOST_NEIGHBOURS] = 0  # the walk does not leave such a vertex; the tree of boxes does
-    starts = graph.neighbour_start[:-1][order]
-    neighbours = np.concatenate(
-        [rank[graph.neighbours[s : s + d]] for s, d in zip(starts, degree, strict=True)]
-    )
-    table, edge = _start_table(vertices)
     start = np.concatenate([[0], np.cumsum(degree)])
+    entry = np.repeat(graph.neighbour_start[:-1][order] - start[:-1], degree) + np.arange(start[-1])
+    neighbours = rank[graph.neighbours[entry]]
+    table, edge = _start_table(vertices) if layout is None else layout.table, _table_edge(len(order))
     header[core.TABLE_EDGE], header[core.BOX_COUNT], header[core.PROVED] = edge, len(boxes), graph.proved
     header[core.NEIGHBOURS_AT] = len(start)
     header[core.TABLE_AT] = len(start) + len(neighbours)
@@ -103,35 +128,65 @@ def _pack_walk(header: FloatArray, graph: HullGraph) -> Packed:
     )
 
 
-def _box_tree(vertices: FloatArray) -> tuple[npt.NDArray[np.int64], FloatArray, npt.NDArray[np.int64]]:
-    """Return an order of the vertices, and boxes (centre, half size) with (skip, first, count) in depth-first order."""
+def _ranges(n: int) -> list[npt.NDArray[np.int64]]:
+    """Return the ranges (first, last) of the boxes of a tree over n vertices, halved down to LEAF, level by level."""
+    levels = [np.array([[0, n]])]
+    while True:
+        first, last = levels[-1][levels[-1][:, 1] - levels[-1][:, 0] > LEAF].T
+        if len(first) == 0:
+            return levels
+        middle = (first + last) // 2
+        levels.append(np.stack([first, middle, middle, last], axis=1).reshape(-1, 2))
+
+
+def _box_order(vertices: FloatArray) -> npt.NDArray[np.int64]:
+    """Return an order of the vertices in which each half of a range is on one side along the longer edge of its box."""
     order = np.arange(len(vertices))
-    boxes: list[FloatArray] = []
-    links: list[list[int]] = []
-    pending: list[tuple[int, int, int]] = [(0, len(vertices), -1)]
-    while pending:
-        first, last, closes = pending.pop()
-        if first < 0:  # all below box `closes` is done: the next box is where its skip leads
-            links[closes][0] = len(boxes)
-            continue
-        members = vertices[order[first:last]]
-        low, high = members.min(axis=0), members.max(axis=0)
-        half = (high - low) * (0.5 + 2**-50) + np.abs(members).max() * 2**-50
-        me, leaf = len(boxes), last - first <= LEAF
-        boxes.append(np.concatenate([(low + high) / 2, half]))
-        links.append([0, first, last - first if leaf else 0])
-        pending.append((-1, -1, me))
-        if not leaf:
-            middle = (first + last) // 2
-            axis = int((high - low).argmax())
-            order[first:last] = order[first:last][np.argpartition(members[:, axis], middle - first)]
-            pending.extend([(middle, last, -1), (first, middle, -1)])
-    return order, np.array(boxes), np.array(links)
+    for level in _ranges(len(vertices)):
+        for first, last in level.tolist():
+            if last - first > LEAF:
+                members = vertices[order[first:last]]
+                axis, half = int(np.ptp(members, axis=0).argmax()), (last - first) // 2
+                order[first:last] = order[first:last][np.argpartition(members[:, axis], half)]
+    return order
 
 
-def _start_table(vertices: FloatArray) -> tuple[npt.NDArray[np.int64], int]:
-    """Return the farthest vertex for the middle of each cell of the square of directions, and cells per edge."""
-    edge = int(np.clip(2 * math.isqrt(len(vertices)), 8, 48))
+def _boxes(vertices: FloatArray) -> tuple[FloatArray, npt.NDArray[np.int64]]:
+    """Return the boxes (centre, half size) of ordered vertices, with (skip, first, count) in depth-first order."""
+    found = []
+    for depth, level in enumerate(_ranges(len(vertices))):
+        ends = np.minimum(
+            level.ravel(), len(vertices) - 1
+        )  # `reduceat` takes no end behind the last; see below
+        low, high, large = (
+            operation.reduceat(values, ends)[::2]
+            for operation, values in (
+                (np.minimum, vertices), (np.maximum, vertices), (np.maximum, np.abs(vertices).max(axis=1))
+            )
+        )  # fmt: skip
+        if level[-1, 1] == len(vertices):  # the last vertex is in the last range
+            low[-1], high[-1] = np.minimum(low[-1], vertices[-1]), np.maximum(high[-1], vertices[-1])
+            large[-1] = max(large[-1], np.abs(vertices[-1]).max())
+        half = (high - low) * (0.5 + 2**-50) + large[:, None] * 2**-50
+        first, last = level.T
+        counts = np.where(last - first <= LEAF, last - first, 0)
+        rows = np.column_stack([(low + high) / 2, half, first, last, counts, np.full(len(level), depth)])
+        found.append(rows)
+    rows = np.concatenate(found)
+    rows = rows[np.lexsort((rows[:, 9], rows[:, 6]))]  # depth first: by where they begin, larger ones first
+    first, last = rows[:, 6].astype(np.int64), rows[:, 7].astype(np.int64)
+    skip = np.searchsorted(first, last)  # all that begin before this one ends are below it
+    return np.ascontiguousarray(rows[:, :6]), np.stack([skip, first, rows[:, 8].astype(np.int64)], axis=1)
+
+
+def _table_edge(n_vertices: int) -> int:
+    """Return how many cells the square of directions has per edge."""
+    return int(np.clip(2 * math.isqrt(n_vertices), 8, 48))
+
+
+def _start_table(vertices: FloatArray) -> npt.NDArray[np.int64]:
+    """Return the farthest vertex for the middle of each cell of the square of directions."""
+    edge = _table_edge(len(vertices))
     ticks = (np.arange(edge) + 0.5) * (2.0 / edge) - 1.0
     u, v = (x.ravel() for x in np.meshgrid(ticks, ticks, indexing="ij"))
     z = 1.0 - np.abs(u) - np.abs(v)
@@ -143,16 +198,22 @@ def _start_table(vertices: FloatArray) -> tuple[npt.NDArray[np.int64], int]:
         np.argmax(chunk @ vertices.T, axis=1)
         for chunk in np.array_split(directions, 1 + len(directions) // 64)
     ]
-    return np.concatenate(best), edge
+    return np.concatenate(best)
 
 
 def _left_out(
     points: FloatArray, graph: HullGraph, hull: Packed
 ) -> tuple[npt.NDArray[np.int64], float, float]:
     """Return the points that stick out of the hull of the vertices, how far any other point may, and any at all [m]."""
-    others = np.setdiff1d(np.arange(len(points)), graph.point_index)
+    is_other = np.ones(len(points), bool)
+    is_other[graph.point_index] = False
+    others, inside = np.flatnonzero(is_other), 0.0
     if len(others) == 0:
         return others, 0.0, 0.0
+    if graph.proved:  # next to all are shown to be inside at once
+        outside = _bounds_outside(points, graph, others)
+        is_inside = outside <= SMALL * reach_of(graph)
+        others, inside = others[~is_inside], float(outside[is_inside].max(initial=0.0))
     point = Packed(np.zeros(core.HEADER), np.zeros(1, np.int32))
     X_WA, X_WP, out = np.eye(4), np.eye(4), np.empty(gjk.ROW + gjk.MEMORY)
     extent, out_by = float(hull.reals[core.EXTENT]), np.zeros(len(others))
@@ -164,6 +225,15 @@ def _left_out(
         ):  # not inside a tetrahedron of vertices; these poses need no allowance for rounding
             out_by[i] = out[gjk.UPPER] - gjk.ROUNDING * (extent + math.hypot(*points[k]))
     sticks_out = out_by > STICKS_OUT * extent
-    allowance = 2 * gjk.CONVERGED * extent
-    others_out = float(out_by[~sticks_out].max(initial=0.0)) + allowance
-    return others[sticks_out], others_out, float(out_by.max(initial=0.0)) + allowance
+    allowance = 2 * gjk.CONVERGED * extent if len(others) else 0.0
+    others_out = max(inside, float(out_by[~sticks_out].max(initial=0.0)) + allowance)
+    return others[sticks_out], others_out, max(others_out, float(out_by.max(initial=0.0)) + allowance)
+
+
+def _bounds_outside(points: FloatArray, graph: HullGraph, others: npt.NDArray[np.int64]) -> FloatArray:
+    """Return bounds of how far some of the points are outside of a proved hull [m], known already or found."""
+    if graph.outside is not None:
+        return graph.outside[others]
+    if graph.layout is not None:
+        return bound_outside(points[others], graph.layout.witness[others], graph)
+    return bound_outside(points[others], find_witnesses(points[others], graph), graph)

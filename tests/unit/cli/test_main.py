@@ -37,7 +37,7 @@ print({"numba", "numpy", "scipy", "trimesh", "yaml", "pydantic", "matplotlib"} &
 """
     output = subprocess.check_output([sys.executable, "-c", code], text=True)
     assert output.splitlines()[-1] == "light"
-    for command in ("cache", "crowd", "demo", "init", "verify", "view", "warmup"):
+    for command in ("cache", "crowd", "demo", "init", "prepare", "verify", "view", "warmup"):
         assert f"  {command} " in output
 
 
@@ -112,19 +112,20 @@ def test_warmup_and_cache(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> N
     shown = run(main, ["cache"], catch_exceptions=False).output.splitlines()
     assert shown[0] == f"folder   {own_cache / 'kernels'}"
     assert shown[1].startswith("cached   3 kernels, ")
-    assert shown[-1] == "hulls    0 hulls, 0.0 MB"
+    assert shown[-1] == "models   0 files, 0.0 MB, of at most 1074 MB"
     assert run(main, ["cache", "--clear"]).output.startswith("removed 3 kernels, ")
     assert run(main, ["cache"]).output.splitlines()[1] == "cached   0 kernels, 0.0 MB"
     assert list(own_cache.rglob("*.kcode")) == []
 
 
-def test_the_cache_of_hulls(own_cache: Path) -> None:
+def test_the_cache_of_models(own_cache: Path) -> None:
     points = np.random.default_rng(0).normal(size=(2000, 3))
     hulls._find_graph(points / np.linalg.norm(points, axis=1, keepdims=True))
     run = CliRunner().invoke
-    assert run(main, ["cache"]).output.splitlines()[-1] == "hulls    1 hulls, 0.1 MB"
-    assert run(main, ["cache", "--clear"]).output.splitlines()[-1] == "removed 1 hulls, 0.1 MB"
-    assert list(own_cache.rglob("*.hull")) == []
+    lines = run(main, ["cache"]).output.splitlines()
+    assert lines[-2:] == ["models   1 files, 0.1 MB, of at most 1074 MB", "         1 hulls, 0.1 MB"]
+    assert run(main, ["cache", "--clear"]).output.splitlines()[-1] == "removed 1 stored models, 0.1 MB"
+    assert list(own_cache.rglob("*.model")) == []
 
 
 def test_warmup_says_which_module_does_not_compile(own_cache: Path) -> None:

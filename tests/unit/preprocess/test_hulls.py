@@ -1,11 +1,10 @@
-"""Hulls that are found once: with their mesh, on disk, checked when read, bounded in number, and removed on request."""
+"""Hulls of meshes that are found once: with their mesh, on disk, and proved when they are read."""
 
 from __future__ import annotations
 
 import gc
-import hashlib
-import os
 import subprocess
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,34 +13,30 @@ import pytest
 from tests.oracles.hull_bodies import ball
 
 import keepclear as kc
-from keepclear.kernels import _trust
-from keepclear.preprocess import hull_files, hulls
-from keepclear.preprocess.hull_files import StoredHull, digest_of, read_hull, write_hull
+from keepclear.preprocess import hulls, model_cache
+from keepclear.preprocess.hulls import HULL_VERSION, hull_sections
+from keepclear.preprocess.model_cache import digest_of, read_entry, write_entry
 from keepclear.shapes.hull import build_hull_graph
 
 POINTS = ball(np.random.default_rng(3), 60)
+KEY = "hull", HULL_VERSION, digest_of("points", POINTS)
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of its own for each test, which is told what is not used."""
+    """A cache for each test, which reports what is not used."""
     monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("KEEPCLEAR_QUIET", "")
-    monkeypatch.setattr(hull_files, "_reported", set())
-    monkeypatch.setattr(hull_files, "_written", 0)
-    return tmp_path / "cache" / "hulls"
+    monkeypatch.setattr(model_cache, "_reported", set())
+    monkeypatch.setattr(model_cache, "_written", 0)
+    return tmp_path / "cache" / "models"
 
 
 def mesh_of(points: np.ndarray) -> kc.Mesh:
     graph = build_hull_graph(points)
     return kc.Mesh(points, graph.point_index[graph.triangles])
-
-
-def numbers_of(points: np.ndarray) -> StoredHull:
-    graph = build_hull_graph(points)
-    return StoredHull(graph.point_index, graph.triangles, graph.facet)
 
 
 def not_to_be_found(_: object) -> None:
@@ -53,30 +48,32 @@ def test_a_hull_is_made_once_and_goes_with_its_mesh() -> None:
     hull = hulls.hull_of(mesh)
     assert isinstance(hull, kc.Convex)
     assert hulls.hull_of(mesh) is hull
-    count = len(hulls._hulls)
-    del mesh
+    ends = weakref.ref(hull)
+    del mesh, hull
     gc.collect()
-    assert len(hulls._hulls) < count
+    assert ends() is None
 
 
 def test_a_mesh_without_a_hull(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise kc.ShapeError("no hull")
 
+    mesh = mesh_of(POINTS)
     monkeypatch.setattr(kc.Convex, "_around", refuse)
-    assert hulls.hull_of(mesh_of(POINTS)) is None
+    assert hulls.hull_of(mesh) is None
+    monkeypatch.undo()
+    assert hulls.hull_of(mesh) is None  # which was found out once
 
 
 def test_the_next_process_finds_the_hull_on_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    mesh = mesh_of(POINTS)
-    first = hulls.hull_of(mesh)
+    first = hulls.hull_of(mesh_of(POINTS))
     assert first is not None
     assert not folder.exists()  # until its graph is needed
     built = first.graph
     (path,) = folder.iterdir()
-    assert path.name == digest_of(POINTS).hex() + ".hull"
+    assert path.name == f"{KEY[2].hex()}.hull-{HULL_VERSION}.model"
     assert path.stat().st_mode & 0o777 == 0o600
-    hulls._hulls.clear()
+    mesh = mesh_of(POINTS)
     monkeypatch.setattr(hulls, "build_hull_graph", not_to_be_found)
     again = hulls.hull_of(mesh)
     assert again is not None
@@ -100,139 +97,30 @@ def test_scipy_is_not_imported_the_second_time(
     assert run_python(code).stdout.split() == ["8", "False"]
 
 
-def test_other_points_have_another_digest() -> None:
-    digests = {digest_of(POINTS), digest_of(POINTS[:-1]), digest_of(POINTS + 0.0), digest_of(POINTS[::-1])}
-    nudged = POINTS.copy()
-    nudged[0, 0] = np.nextafter(nudged[0, 0], 2.0)
-    assert len(digests | {digest_of(nudged)}) == 4
-    assert digest_of(POINTS) == digest_of(np.asfortranarray(POINTS))
-
-
-def test_what_is_written_is_read() -> None:
-    digest, hull = digest_of(POINTS), numbers_of(POINTS)
-    assert read_hull(digest) is None
-    write_hull(digest, hull)
-    found = read_hull(digest)
-    assert found is not None
-    for one, other in zip(found, hull, strict=True):
-        assert np.array_equal(one, other)
-        assert one.dtype == np.int64
-
-
-@pytest.mark.parametrize("at", [0, 20, 55, 200, -1])
-def test_damage_is_found_and_mended(folder: Path, at: int, capsys: pytest.CaptureFixture[str]) -> None:
-    mesh = mesh_of(POINTS)
-    assert hulls._find_graph(POINTS).proved
-    (path,) = folder.iterdir()
-    good = path.read_bytes()
-    bad = bytearray(good)
-    bad[at] ^= 0x10
-    path.write_bytes(bad)
-    assert read_hull(digest_of(POINTS)) is None
-    assert f"stored hulls are not used: {path} is damaged" in capsys.readouterr().err
-    hull = hulls.hull_of(mesh)
-    assert hull is not None
-    assert hull.graph.proved
-    assert path.read_bytes() == good
-    for length in (0, 10, 40, len(good) - 1):
-        path.write_bytes(good[:length])
-        assert read_hull(digest_of(POINTS)) is None
-    path.write_bytes(good + b"\0")
-    assert read_hull(digest_of(POINTS)) is None
-
-
-def test_a_whole_file_that_is_not_the_hull_is_found_again() -> None:
+def test_a_whole_file_that_is_not_the_hull_is_found_again(capsys: pytest.CaptureFixture[str]) -> None:
     """Someone wrote, with all digests right, a hull that leaves out a vertex: a walk on it would miss contacts."""
-    some = POINTS[:-1]
-    small = numbers_of(some)
-    write_hull(digest_of(POINTS), small)
+    small = hull_sections(POINTS[:-1], build_hull_graph(POINTS[:-1]))
+    assert small is not None
+    small["witness"] = np.append(small["witness"], np.int32(0))
+    write_entry(*KEY, small)
     graph = hulls._find_graph(POINTS)
-    assert len(graph.vertices) == len(POINTS) > len(small.point_index)
-    found = read_hull(digest_of(POINTS))
+    assert len(graph.vertices) == len(POINTS) > len(small["point_index"])
+    assert "does not prove what it says; it is written again" in capsys.readouterr().err
+    found = read_entry(*KEY)
     assert found is not None
-    assert len(found.point_index) == len(POINTS)  # the right one is there now
+    assert len(found["point_index"]) == len(POINTS)  # the right one is there now
 
 
-def test_a_file_of_other_points_under_this_name_is_refused(folder: Path) -> None:
-    other = POINTS[:-1]
-    write_hull(digest_of(other), numbers_of(other))
-    (path,) = folder.iterdir()
-    path.rename(path.with_name(digest_of(POINTS).hex() + ".hull"))
-    assert read_hull(digest_of(POINTS)) is None
-
-
-def test_counts_that_do_not_fit_take_no_memory() -> None:
-    digest = digest_of(POINTS)
-    content = hull_files.MAGIC + digest + hull_files.COUNTS.pack(2**32 - 1, 2**32 - 1)
-    content += hashlib.sha256(content).digest()
-    assert hull_files.decode(content, digest) is None
-
-
-@pytest.mark.skipif(not _trust.has_owners(), reason="this system does not say who can write to a file")
-@pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_others_can_write_is_not_used(
-    folder: Path, what: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    digest = digest_of(POINTS)
-    write_hull(digest, numbers_of(POINTS))
-    (path,) = folder.iterdir()
-    (path if what == "file" else folder).chmod(0o777)
-    assert read_hull(digest) is None
-    assert read_hull(digest) is None
-    said = capsys.readouterr().err
-    assert said.count("keepclear: stored hulls are not used: ") == 1
-    assert "can be written by other users" in said
-    assert hulls._find_graph(POINTS).proved  # and stored where that is safe
-    assert read_hull(digest) is not None
-
-
-def test_a_link_is_not_followed(folder: Path, tmp_path: Path) -> None:
-    digest = digest_of(POINTS)
-    write_hull(digest, numbers_of(POINTS))
-    (path,) = folder.iterdir()
-    path.rename(tmp_path / "elsewhere")
-    path.symlink_to(tmp_path / "elsewhere")
-    assert read_hull(digest) is None
-
-
-def test_without_a_folder_hulls_are_found_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("no folder")
-    monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "file"))
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "file"))
-    assert hulls._find_graph(POINTS).proved
-    assert read_hull(digest_of(POINTS)) is None
-
-
-def test_hulls_used_longest_ago_are_removed_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hull_files, "MOST_FILES", 3)
-    monkeypatch.setattr(hull_files, "SWEPT_EVERY", 1)
-    digests = [digest_of(POINTS * scale) for scale in (1, 2, 3, 4)]
-    for age, digest in enumerate(digests[:3]):
-        write_hull(digest, numbers_of(POINTS))
-        os.utime(folder / f"{digest.hex()}.hull", (1e9 + age, 1e9 + age))
-    assert read_hull(digests[0]) is not None  # which makes it the one used last
-    write_hull(digests[3], numbers_of(POINTS))
-    assert [read_hull(digest) is not None for digest in digests] == [True, False, True, True]
-    monkeypatch.setattr(hull_files, "MOST_BYTES", 1)
-    hull_files.sweep(folder)
-    assert hull_files.stored_files() == []
-
-
-def test_large_hulls_are_not_stored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hull_files, "LARGEST", 1000)
-    write_hull(digest_of(POINTS), numbers_of(POINTS))
-    assert not folder.exists()
+@pytest.mark.parametrize("name", ["point_index", "triangles", "facet", "witness", "order", "table"])
+def test_sections_that_are_missing_or_of_another_type_are_no_hull(name: str) -> None:
+    sections = hull_sections(POINTS, build_hull_graph(POINTS))
+    assert sections is not None
+    assert hulls.proved_hull(POINTS, sections) is not None
+    assert hulls.proved_hull(POINTS, {key: value for key, value in sections.items() if key != name}) is None
+    assert hulls.proved_hull(POINTS, sections | {name: sections[name].astype(np.float64)}) is None
+    assert hulls.proved_hull(POINTS, sections | {name: sections[name][None]}) is None
 
 
 def test_flat_hulls_are_not_stored(folder: Path) -> None:
     assert hulls._find_graph(POINTS * [1.0, 1.0, 0.0]).dimension == 2
     assert not folder.exists()
-
-
-def test_all_are_removed_on_request(folder: Path) -> None:
-    write_hull(digest_of(POINTS), numbers_of(POINTS))
-    (path,) = hull_files.stored_files()
-    size = path.stat().st_size
-    assert hull_files.clear() == (1, size)
-    assert not folder.exists()
-    assert hull_files.clear() == (0, 0)

@@ -8,8 +8,9 @@ from tests.oracles.hull_bodies import CUBE, ball, cone, gridded_box, prism
 from tests.oracles.poses import random_rotation
 
 from keepclear.shapes import hull_check
-from keepclear.shapes.hull import build_hull_graph
+from keepclear.shapes.hull import HullGraph, HullLayout, build_graph, build_hull_graph
 from keepclear.shapes.hull_check import checked_hull_graph
+from keepclear.shapes.packed_hull import SCAN_LIMIT, find_layout, is_layout_of
 
 TURN = random_rotation(np.random.default_rng(1))
 BODIES = {
@@ -31,11 +32,21 @@ def arrays(points):
     return graph.point_index.copy(), graph.triangles.copy(), graph.facet.copy()
 
 
+def check(points, index, triangles, facet) -> HullGraph | None:
+    """Check arrays with the best layout that can be found for them: whoever wrote them would do so too."""
+    nothing = np.empty(0, np.int64)
+    try:
+        layout = find_layout(points, build_graph(index, points[index], triangles, facet, 3, proved=True))
+    except (IndexError, ValueError, RuntimeWarning):
+        layout = HullLayout(np.zeros(len(points), np.int32), nothing, nothing)
+    return checked_hull_graph(points, index, triangles, facet, layout)
+
+
 @pytest.mark.parametrize("name", BODIES)
 def test_the_hull_of_the_points_comes_back_as_it_was_built(name: str) -> None:
     points = BODIES[name]
     built = build_hull_graph(points)
-    found = checked_hull_graph(points, *arrays(points))
+    found = check(points, *arrays(points))
     assert found is not None
     for field in ("point_index", "vertices", "triangles", "facet", "neighbour_start", "neighbours"):
         assert np.array_equal(getattr(found, field), getattr(built, field)), field
@@ -52,8 +63,8 @@ def test_a_hull_that_leaves_out_a_vertex_is_refused(name: str) -> None:
     without = graph.point_index[-1] if len(points) == len(BODIES[name]) else len(points) - 1
     kept = np.array([k for k in range(len(points)) if not np.array_equal(points[k], points[without])])
     index, triangles, facet = arrays(points[kept])
-    assert checked_hull_graph(points[kept], index, triangles, facet) is not None
-    assert checked_hull_graph(points, kept[index], triangles, facet) is None
+    assert check(points[kept], index, triangles, facet) is not None
+    assert check(points, kept[index], triangles, facet) is None
 
 
 def test_numbers_that_number_nothing_are_refused() -> None:
@@ -70,24 +81,24 @@ def test_numbers_that_number_nothing_are_refused() -> None:
     ]:
         found = arrays(points)
         change(found[which])
-        assert checked_hull_graph(points, *found) is None
+        assert check(points, *found) is None
     index, triangles, facet = arrays(points)
-    assert checked_hull_graph(points, index, triangles[:-1], facet[:-1]) is None
-    assert checked_hull_graph(points, index, triangles[:, :2], facet) is None
-    assert checked_hull_graph(points, index, triangles, facet[:-1]) is None
-    assert checked_hull_graph(points, index[:0], triangles[:0], facet[:0]) is None
+    assert check(points, index, triangles[:-1], facet[:-1]) is None
+    assert check(points, index, triangles[:, :2], facet) is None
+    assert check(points, index, triangles, facet[:-1]) is None
+    assert check(points, index[:0], triangles[:0], facet[:0]) is None
 
 
 def test_surfaces_that_are_not_convex_or_inside_out_are_refused() -> None:
     points = np.concatenate([BODIES["ball"], [[0.3, 0.0, 0.0]]])
     index, triangles, facet = arrays(points)
-    assert checked_hull_graph(points, index, triangles[:, ::-1], facet) is None  # inside out
+    assert check(points, index, triangles[:, ::-1], facet) is None  # inside out
     dented = index.copy()
     dented[17] = len(points) - 1
-    assert checked_hull_graph(points, dented, triangles, facet) is None
+    assert check(points, dented, triangles, facet) is None
     swapped = index.copy()
     swapped[[3, 90]] = swapped[[90, 3]]
-    assert checked_hull_graph(points, swapped, triangles, facet) is None
+    assert check(points, swapped, triangles, facet) is None
 
 
 def test_flat_faces_that_are_not_flat_are_refused() -> None:
@@ -95,7 +106,7 @@ def test_flat_faces_that_are_not_flat_are_refused() -> None:
     index, triangles, facet = arrays(points)
     top = np.flatnonzero((points[index[triangles]][:, :, 2] > 0.5).any(axis=1))
     facet[top[0]] = facet[top[1]]
-    assert checked_hull_graph(points, index, triangles, np.unique(facet, return_inverse=True)[1]) is None
+    assert check(points, index, triangles, np.unique(facet, return_inverse=True)[1]) is None
 
 
 def test_a_surface_that_winds_twice_is_refused() -> None:
@@ -114,7 +125,7 @@ def test_a_surface_that_winds_twice_is_refused() -> None:
     triangles = np.concatenate([upper, lower])
     assert hull_check.bent_edges(points, triangles) == []  # so edges alone do not tell
     assert not hull_check._surrounds_once(points, triangles)
-    assert checked_hull_graph(points, np.arange(n + 2), triangles, np.arange(2 * n)) is None
+    assert check(points, np.arange(n + 2), triangles, np.arange(2 * n)) is None
 
 
 def test_two_bodies_are_not_one() -> None:
@@ -126,16 +137,31 @@ def test_two_bodies_are_not_one() -> None:
     assert not hull_check._surrounds_once(points[np.concatenate([index, index + 4])], both)
 
 
-def test_hulls_that_take_longer_to_check_than_to_find_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    points = BODIES["prism"]
-    found = arrays(points)
-    monkeypatch.setattr(hull_check, "MOST_PRODUCTS", len(points) * len(found[1]) - 1)
-    assert checked_hull_graph(points, *found) is None
+def test_layouts_that_number_nothing_are_refused() -> None:
+    points = BODIES["ball"]
+    graph = build_hull_graph(points)
+    good = find_layout(points, graph)
+    counts = len(points), len(graph.vertices), len(graph.triangles)
+    assert len(graph.vertices) > SCAN_LIMIT
+    assert is_layout_of(good, *counts)
+    for name, values in good._asdict().items():
+        for k, wrong in ((0, -1), (-1, 10**6)):
+            changed = values.copy()
+            changed[k] = wrong
+            assert not is_layout_of(good._replace(**{name: changed}), *counts), name
+        assert not is_layout_of(good._replace(**{name: values[1:]}), *counts), name
+    twice = good.order.copy()
+    twice[0] = twice[1]
+    assert not is_layout_of(good._replace(order=twice), *counts)
 
 
-def test_points_are_compared_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hull_check, "AT_ONCE", 1)
-    points = BODIES["gridded box"]
-    assert checked_hull_graph(points, *arrays(points)) is not None
-    outside = np.concatenate([points, [[0.5, 0.5, 9.0]]])
-    assert checked_hull_graph(outside, *arrays(points)) is None
+@pytest.mark.parametrize("name", BODIES)
+def test_wrong_witnesses_prove_nothing(name: str) -> None:
+    """Points are then said to be outside, never inside: their own triangle is the only one that shows they are not."""
+    points = BODIES[name]
+    graph = build_hull_graph(points)
+    good = find_layout(points, graph)
+    shifted = ((good.witness + len(graph.triangles) // 2) % len(graph.triangles)).astype(np.int32)
+    arguments = graph.point_index, graph.triangles, graph.facet
+    assert checked_hull_graph(points, *arguments, good) is not None
+    assert checked_hull_graph(points, *arguments, good._replace(witness=shifted)) is None

@@ -5,8 +5,10 @@ from __future__ import annotations
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.surface_layout import N_TRIANGLES, ORIGIN, SURFACE_HEADER
 
+NOTHING, USED = -1, -2  # marks of vertices that are no seeds
 
-@kernel
+
+@kernel(inline=True, boundscheck=False)
 def _first_of(parent, v):
     """Return the first vertex of the piece that v is in, and make the path there shorter."""
     while parent[v] != v:
@@ -15,7 +17,7 @@ def _first_of(parent, v):
     return v
 
 
-@kernel(inline=True)
+@kernel(inline=True, boundscheck=False)
 def _square(S, v):
     """Return the square of a vertex's distance from the centre of the surface's box."""
     q = SURFACE_HEADER + 3 * v
@@ -23,7 +25,7 @@ def _square(S, v):
     return x * x + y * y + z * z
 
 
-@kernel("int64(float64[::1], int32[::1], int64[::1], int32[::1])")
+@kernel("int64(float64[::1], int32[::1], int64[::1], int32[::1])", boundscheck=False)
 def find_seeds(S, T, parent, seeds):
     """Write the vertex of each piece that is farthest from the centre to `seeds`; return the number of pieces.
 
@@ -32,16 +34,21 @@ def find_seeds(S, T, parent, seeds):
         parent: For each vertex the first one at the same position; changed.
         seeds: Space for as many numbers as there are vertices.
     """
-    n = int(S[N_TRIANGLES])
-    for k in range(3 * n):
-        v, w = _first_of(parent, T[k]), _first_of(parent, T[k - k % 3])
-        parent[max(v, w)] = min(v, w)
     for v in range(parent.shape[0]):
-        seeds[v] = -1
-    for k in range(3 * n):
-        first = _first_of(parent, T[k])
-        if seeds[first] < 0 or _square(S, T[k]) > _square(S, seeds[first]):
-            seeds[first] = T[k]
+        seeds[v] = NOTHING
+    for k in range(0, 3 * int(S[N_TRIANGLES]), 3):
+        v = _first_of(parent, T[k])
+        for i in range(3):
+            seeds[T[k + i]] = USED
+            w = _first_of(parent, T[k + i])
+            parent[max(v, w)] = min(v, w)
+            v = min(v, w)
+    # The first vertex of a piece comes before all others, so that its mark has been read when its seed is written.
+    for v in range(parent.shape[0]):
+        if seeds[v] == USED:
+            first = _first_of(parent, v)
+            if seeds[first] < 0 or _square(S, v) > _square(S, seeds[first]):
+                seeds[first] = v
     count = 0
     for v in range(parent.shape[0]):
         if seeds[v] >= 0:

@@ -1,0 +1,188 @@
+"""What was built for shapes, kept on disk for the next process: under a digest of what it was built from.
+
+An entry is a file of sections (`section_file.py`) named by the digest, the builder and its version. There is no index
+and nothing to invalidate: other vertices have another digest, another builder another name. Files lie beside the
+compiled kernels, in folders that only this user and the administrator can change (`kernels/_trust.py`); other folders
+are neither read nor written. They are written by a rename, so that processes which build the same thing at once leave
+one whole file. The entries that were used longest ago are removed when all take more than MOST_BYTES. Deleting any of
+them costs time only.
+
+Readers prove what they read, as they do with files from elsewhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.kernels import _cache_folders, _code_files, _trust
+from keepclear.preprocess import section_file
+from keepclear.preprocess.section_file import Array, FileDamage
+from keepclear.shapes.mesh import Mesh
+
+__all__ = [
+    "LEAST_TRIANGLES",
+    "clear",
+    "digest_of",
+    "entries",
+    "is_worth_keeping",
+    "mesh_digest",
+    "read_entry",
+    "refuse_entry",
+    "write_entry",
+]
+
+SUFFIX = ".model"
+FOLDER = "models"
+OWN_FOLDERS = 2  # the cache folder, and `models` in it
+MOST_BYTES = 1 << 30
+MOST_FILES = 8192
+LARGEST = 1 << 27  # bytes of an entry that is stored: the oriented boxes of a million triangles
+SWEPT_EVERY = 64  # writes of a process, the first one included
+LEAST_TRIANGLES = 2000
+"""Smaller meshes are built again: that takes as long as it takes to read (`python -m benchmarks stored_models`)."""
+
+_written = 0
+_reported: set[str] = set()
+
+
+def digest_of(what: str, *arrays: npt.NDArray[Any], more: bytes = b"") -> bytes:
+    """Return the digest of arrays, every bit of them, with their shapes and types."""
+    found = hashlib.sha256(what.encode() + b"\0" + more)
+    for array in arrays:
+        content = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
+        found.update(f"{content.dtype.str}{content.shape}\0".encode())
+        found.update(content.reshape(-1).view(np.uint8).data)
+    return found.digest()
+
+
+def mesh_digest(mesh: Mesh) -> bytes:
+    """Return the digest of the vertices and triangles of a mesh; found once."""
+    if mesh._digest is None:
+        object.__setattr__(mesh, "_digest", digest_of("mesh", mesh._vertices, mesh._triangles))
+    assert mesh._digest is not None
+    return mesh._digest
+
+
+def is_worth_keeping(mesh: Mesh) -> bool:
+    """Tell whether what is built for a mesh is kept on disk: it will be there again, and is not tiny."""
+    return mesh._is_kept and len(mesh._triangles) >= LEAST_TRIANGLES
+
+
+def read_entry(builder: str, version: int, digest: bytes) -> dict[str, Array] | None:
+    """Return the sections that a builder has left for a digest in a folder that is safe, None if there are none."""
+    name = _name(builder, version, digest)
+    for place in _places():
+        with _reporting(), _trust.opened(place, own=OWN_FOLDERS) as folder:
+            try:
+                about, sections = section_file.decode(_trust.read(folder, name))
+                if about != _about(builder, version, digest):
+                    raise FileDamage("is about something else; it is written again")
+            except FileDamage as damage:
+                _refuse(f"{place / name} {damage}")
+                continue
+            with contextlib.suppress(OSError):  # those used last are swept last
+                os.utime(folder.place(name), dir_fd=folder.descriptor)
+            return sections
+    return None
+
+
+def write_entry(builder: str, version: int, digest: bytes, sections: Mapping[str, Array]) -> None:
+    """Store sections in the first folder that is safe; where there is none, do nothing."""
+    global _written
+    if sum(array.nbytes for array in sections.values()) > LARGEST:
+        return
+    content = section_file.encode(_about(builder, version, digest), sections)
+    for place in _places():
+        with _reporting(), _trust.opened(place, own=OWN_FOLDERS, make=True) as folder:
+            _trust.write(folder, _name(builder, version, digest), content)
+            if _written % SWEPT_EVERY == 0:
+                sweep(place)
+            _written += 1
+            return
+
+
+def refuse_entry(builder: str, version: int, digest: bytes) -> None:
+    """Say that an entry was whole, and did not prove what it says."""
+    _refuse(f"{_name(builder, version, digest)} does not prove what it says; it is written again")
+
+
+def sweep(place: Path) -> None:
+    """Remove the entries that were used longest ago, if there are too many or they take too many bytes."""
+    with contextlib.suppress(OSError):
+        files = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in os.scandir(place)]
+        files.sort(reverse=True)
+        total = 0
+        for number, (_, size, path) in enumerate(files):
+            total += size
+            if number >= MOST_FILES or total > MOST_BYTES:
+                with contextlib.suppress(OSError):
+                    Path(path).unlink()
+
+
+def entries() -> dict[str, list[Path]]:
+    """Return the files of this user in safe folders, by the builder that has left them."""
+    found: dict[str, list[Path]] = {}
+    for place in _safe_places():
+        for path in sorted(place.glob(f"*{SUFFIX}")):
+            found.setdefault(path.name.split(".")[1].rpartition("-")[0], []).append(path)
+    return dict(sorted(found.items()))
+
+
+def clear() -> tuple[int, int]:
+    """Remove all entries of this user; return how many went, and their bytes."""
+    count = size = 0
+    for place in list(_safe_places()):
+        for path in place.glob(f"*{SUFFIX}"):
+            with contextlib.suppress(OSError):
+                size += path.stat().st_size
+                count += 1
+        shutil.rmtree(place, ignore_errors=True)
+    return count, size
+
+
+def _name(builder: str, version: int, digest: bytes) -> str:
+    return f"{digest.hex()}.{builder}-{version}{SUFFIX}"
+
+
+def _about(builder: str, version: int, digest: bytes) -> dict[str, Any]:
+    return {"builder": builder, "version": version, "digest": digest.hex()}
+
+
+def _places() -> list[Path]:
+    """Return the folders in which entries may be kept, beside those of compiled kernels; they need not exist."""
+    return [kernels.with_name(FOLDER) for kernels in _cache_folders.places()]
+
+
+def _safe_places() -> Iterator[Path]:
+    for place in _places():
+        with _reporting(), _trust.opened(place, own=OWN_FOLDERS):
+            yield place
+
+
+@contextlib.contextmanager
+def _reporting() -> Iterator[None]:
+    """Leave the block where there is no file, in silence, or none to be used, saying why."""
+    try:
+        yield
+    except OSError:
+        pass
+    except _trust.UntrustedError as error:
+        _refuse(str(error))
+
+
+def _refuse(why: str) -> None:
+    """Say on stderr, once, why stored models are not used."""
+    if why in _reported or _code_files.is_quiet():
+        return
+    _reported.add(why)
+    print(f"keepclear: stored models are not used: {why}", file=sys.stderr, flush=True)  # noqa: T201

@@ -1,0 +1,402 @@
+"""Prepared models: the same answers as their shapes, in memory and from files, and no file that is not true."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.unit.preprocess.test_model_cache import bumpy
+
+import keepclear as kc
+from keepclear.preprocess import hulls, section_file, surface, trees
+from keepclear.preprocess.prepared import _decoded, _encoded
+from keepclear.preprocess.section_file import FileDamage
+
+HERE = np.eye(4)
+CORNERS = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
+QUADS = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+SHAPES = {
+    "sphere": lambda: kc.Sphere(0.5),
+    "box": lambda: kc.Box([1, 2, 3]),
+    "capsule": lambda: kc.Capsule(0.2, 1.0),
+    "cylinder": lambda: kc.Cylinder(0.2, 1.0),
+    "ellipsoid": lambda: kc.Ellipsoid([0.1, 0.2, 0.3]),
+    "convex": lambda: kc.Convex(np.random.default_rng(1).normal(size=(200, 3))),
+    "faces": lambda: kc.Convex(CORNERS, QUADS),
+    "quads": lambda: kc.Mesh(CORNERS, QUADS, name="quads"),
+    "mesh": bumpy,
+    "open": lambda: kc.Mesh(bumpy().vertices, bumpy().triangles[:-3], solid=False, tessellation_error=1e-4),
+    "flat": lambda: kc.Mesh(CORNERS[:4], [[0, 1, 2], [1, 3, 2]]),
+}
+
+
+def at(*offset: float) -> np.ndarray:
+    X = np.eye(4)
+    X[:3, 3] = offset
+    return X
+
+
+def answers(shape: Any) -> list[Any]:
+    """What a few questions say about a shape."""
+    X = np.stack([at(0.2, 0.1, 0.05), at(3.0, 0.4, 0.2), at(0.0, 0.0, 2.0)])
+    found = [kc.distance(shape, HERE, kc.Sphere(0.1), X)]
+    found += [
+        kc.distance(shape, HERE, shape, X[1]),
+        kc.distance([(shape, X[0])], HERE, kc.Box([1, 1, 1]), X[1]),
+    ]
+    rows = [array for one in found for array in (one.distance, one.lower, one.upper)]
+    return [np.asarray(row).tolist() for row in rows] + [kc.collide(shape, HERE, shape, X).colliding.tolist()]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_prepared_shape_answers_as_the_shape_does_in_memory_and_from_a_file(
+    name: str, tmp_path: Path
+) -> None:
+    shape = SHAPES[name]()
+    kept = kc.prepare(SHAPES[name](), trees=["obb_tree", "box_tree"])
+    kc.write_prepared(kept, tmp_path / "model.kcm")
+    read = kc.read_prepared(tmp_path / "model.kcm")
+    assert kept.shape == read.shape == shape
+    assert read.sections == kept.sections
+    assert (repr(read), hash(read.shape)) == (f"Prepared({shape!r})", hash(shape))
+    assert answers(kept) == answers(read) == answers(shape)
+    again = pickle.loads(pickle.dumps(read))
+    assert again.sections == read.sections
+    assert copy.copy(read) is copy.deepcopy(read) is read
+
+
+def test_nothing_is_built_again_for_what_was_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kc.write_prepared(kc.prepare(bumpy(), trees=["obb_tree", "box_tree"]), tmp_path / "model.kcm")
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("it was built again")
+
+    for module, name in (
+        (trees, "build_obb_tree"), (trees, "build_box_tree"), (hulls, "build_hull_graph"),
+        (surface, "first_at_position"), (surface, "find_closure_proof"),
+    ):  # fmt: skip
+        monkeypatch.setattr(module, name, refuse)
+    monkeypatch.setattr("keepclear.shapes.mesh.find_closure", refuse)
+    read = kc.read_prepared(tmp_path / "model.kcm")
+    assert kc.distance(read, HERE, read, at(3.0, 0.0, 0.0)).distance > 0.0
+    assert kc.collide(read, HERE, read, at(0.3, 0.0, 0.0), using="box_tree").colliding
+    world = kc.World()
+    world.add("a", read, HERE)
+    world.add("b", read, kc.PoseTrajectory([0.0, 1.0], np.stack([at(3.0, 0, 0), at(4.0, 0, 0)]), "linear"))
+    assert world.verify().verdict is kc.Verdict.CLEAR
+
+
+def test_every_door_takes_a_prepared_model() -> None:
+    mesh = bumpy()
+    model = kc.prepare(mesh)
+    motion = kc.PoseTrajectory([0.0, 1.0], np.stack([at(4.0, 0, 0), at(0.0, 0, 0)]), "linear")
+    for ask in (
+        lambda s: kc.first_contact(s, kc.Fixed(HERE), s, motion).time,
+        lambda s: kc.clearance(s, kc.Fixed(HERE), kc.Sphere(0.1), kc.Fixed(at(3, 0, 0))).lower,
+        lambda s: kc.first_contact_batch([(s, kc.Fixed(HERE), kc.Sphere(0.1), motion)])[0].time,
+        lambda s: kc.Tracker(s, kc.Box([1, 1, 1])).distance(HERE, at(3, 0, 0)).distance,
+        lambda s: kc.build_sphere_tree(s, 0.2).n_spheres,
+        lambda s: kc.build_obb_tree(s).n_nodes,
+        lambda s: kc.collide([(s, HERE)], HERE, [(s, HERE)], at(3, 0, 0)).colliding,
+        lambda s: motion.path_length(s, 0.0, 1.0),
+    ):
+        assert ask(model) == ask(mesh)
+    world = kc.World()
+    world.add("a", [(model, HERE), (kc.Sphere(0.1), at(0, 0, 1))], HERE)
+    world.add("b", model, at(3, 0, 0))
+    assert world.distances(0.0)[0].distance > 0.0
+
+
+def test_what_prepare_refuses() -> None:
+    class Other(kc.Prepared):
+        __slots__ = ()
+
+    with pytest.raises(kc.ArgumentError, match="expected a shape"):
+        kc.prepare(3)  # type: ignore[arg-type]
+    with pytest.raises(kc.ArgumentError, match="trees must be a list of 'obb_tree' and 'box_tree'"):
+        kc.prepare(bumpy(), trees=["sphere"])  # type: ignore[list-item]
+    with pytest.raises(kc.ArgumentError, match="write_prepared takes what kc"):
+        kc.write_prepared(bumpy(), "x.kcm")  # type: ignore[arg-type]
+    with pytest.raises(kc.ArgumentError, match="expected a shape"):
+        kc.distance(object.__new__(Other), HERE, kc.Sphere(1.0), HERE)
+    with pytest.raises(TypeError, match=r"kc.prepare\(shape\)"):
+        kc.Prepared()
+    model = kc.prepare(kc.Sphere(1.0))
+    with pytest.raises(AttributeError, match="never changes"):
+        model.shape = kc.Sphere(2.0)  # type: ignore[misc]
+    with pytest.raises(AttributeError, match="never changes"):
+        del model.shape
+
+
+def test_which_trees_are_built() -> None:
+    assert {"obb_tree", "box_tree"} & set(kc.prepare(bumpy()).sections) == {"obb_tree"}
+    assert {"obb_tree", "box_tree"} <= set(kc.prepare(kc.Mesh(CORNERS, QUADS)).sections)
+    bare = kc.prepare(bumpy(), trees=[], hull=False).sections
+    assert set(bare) == {"shape", "closure", "aligned"}
+
+
+def test_files_that_are_not_there_or_no_models(tmp_path: Path) -> None:
+    with pytest.raises(kc.FileMissingError, match="there is no prepared model"):
+        kc.read_prepared(tmp_path / "none.kcm")
+    with pytest.raises(kc.PreparedFileError, match="cannot be opened: it is a folder"):
+        kc.read_prepared(tmp_path)
+    with pytest.raises(kc.PreparedFileError, match="cannot be written"):
+        kc.write_prepared(kc.prepare(kc.Sphere(1.0)), tmp_path / "none" / "model.kcm")
+    for wrong in (3, "", "a\0b"):
+        with pytest.raises(kc.ArgumentError, match="takes the path of a file"):
+            kc.read_prepared(wrong)  # type: ignore[arg-type]
+    (tmp_path / "foreign.kcm").write_bytes(b"solid part\n" * 20)
+    with pytest.raises(kc.PreparedFileError, match=r"foreign.kcm' is no prepared model"):
+        kc.read_prepared(tmp_path / "foreign.kcm")
+
+
+def test_a_file_that_cannot_be_finished_leaves_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "model.kcm"
+    kc.write_prepared(kc.prepare(kc.Sphere(1.0)), path)
+    before = path.read_bytes()
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(kc.PreparedFileError, match="No space left on device"):
+        kc.write_prepared(kc.prepare(kc.Sphere(2.0)), path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+# Files as somebody would write them on purpose: all checksums right, and something in them not true.
+
+
+def edited(data: bytes, edit: Callable[[dict[str, Any], dict[str, np.ndarray]], None]) -> bytes:
+    """Return a file with its values and arrays changed, and all checksums made right again."""
+    about, arrays = section_file.decode(data)
+    arrays = {name: array.copy() for name, array in arrays.items()}
+    edit(about, arrays)
+    return section_file.encode(about, arrays)
+
+
+def retabled(data: bytes, edit: Callable[[dict[str, Any]], None]) -> bytes:
+    """Return a file with its header changed, and its digest made right again."""
+    _, _, length, _ = section_file._HEAD.unpack_from(data)
+    size = section_file._HEAD.size
+    header = json.loads(data[size : size + length])
+    edit(header)
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-(size + len(text)) % 64)
+    head = section_file._HEAD.pack(
+        section_file.MAGIC, section_file.FORMAT, len(text), hashlib.sha256(text).digest()
+    )
+    return head + text + data[size + length :]
+
+
+MODEL = _encoded(kc.prepare(bumpy(), trees=["obb_tree", "box_tree"]).shape)
+
+
+def set_row(k: int, name: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def edit(header: dict[str, Any]) -> None:
+        header["sections"][k][name] = value
+
+    return edit
+
+
+def test_the_model_of_these_tests_is_good() -> None:
+    assert retabled(MODEL, lambda _: None) == edited(MODEL, lambda *_: None) == MODEL
+    assert set(_decoded(MODEL).sections) == {"shape", "closure", "aligned", "obb_tree", "box_tree", "hull"}
+
+
+@pytest.mark.parametrize(
+    ("edit", "why"),
+    [
+        (lambda h: h.pop("sections"), "without a table of sections"),
+        (lambda h: h["sections"].pop(), "another length than its table says"),
+        (lambda h: h["sections"].reverse(), "does not fit"),
+        (lambda h: h["sections"].append(h["sections"][0]), "does not fit"),
+        (lambda h: h["sections"].extend([h["sections"][0]] * 5000), "more than any model"),
+        (set_row(0, "offset", 64), "does not fit"),
+        (set_row(1, "offset", 0), "does not fit"),
+        (set_row(1, "offset", -64), "cannot be"),
+        (set_row(0, "length", 10**12), "does not fit"),
+        (set_row(0, "shape", [2**39, 3]), "does not fit"),
+        (set_row(0, "shape", [-1, 3]), "cannot be"),
+        (set_row(0, "shape", [3.0, 3]), "cannot be"),
+        (set_row(0, "shape", []), "cannot be"),
+        (set_row(0, "shape", 3), "cannot be"),
+        (set_row(0, "type", "|O"), "cannot be"),
+        (set_row(0, "type", "<f2"), "cannot be"),
+        (set_row(0, "crc32", 1), "does not have its checksum"),
+        (set_row(0, "name", "shape/other"), "mesh without vertices"),
+        (set_row(0, "name", "later/other"), "mesh without vertices"),
+        (lambda h: h["sections"].insert(0, 7), "cannot be"),
+        (lambda h: h.update(about=3), "without a table"),
+        (lambda h: h["about"].pop("builders"), "other sections than its header says"),
+        (lambda h: h["about"]["builders"].pop("hull"), "other sections than its header says"),
+        (lambda h: h["about"]["builders"].update(hull=2), "section 'hull' of version 2, and version 1 is read here"),
+        (lambda h: h["about"]["builders"].update(hull="1"), "of version '1'"),
+        (lambda h: h["about"].pop("shape"), "no kind that is known"),
+        (lambda h: h["about"]["shape"].update(kind="Cone"), "no kind that is known"),
+        (lambda h: h["about"]["shape"].update(kind="Sphere"), "other values than its kind has"),
+        (lambda h: h["about"]["shape"].update(solid=2), "values that no mesh has"),
+        (lambda h: h["about"]["shape"].update(tessellation_error=-1), "values that no mesh has"),
+        (lambda h: h["about"]["shape"].update(name=3), "values that no mesh has"),
+    ],
+)  # fmt: skip
+def test_headers_that_do_not_fit_are_refused(edit: Callable[[dict[str, Any]], None], why: str) -> None:
+    with pytest.raises(FileDamage, match=why):
+        _decoded(retabled(MODEL, edit))
+
+
+def test_a_file_of_a_newer_version(tmp_path: Path) -> None:
+    head = section_file._HEAD
+    magic, version, length, digest = head.unpack_from(MODEL)
+    (tmp_path / "new.kcm").write_bytes(head.pack(magic, version + 1, length, digest) + MODEL[head.size :])
+    with pytest.raises(
+        kc.PreparedFileError, match=r"new.kcm' has format 2, and format 1 is read here: a newer version"
+    ):
+        kc.read_prepared(tmp_path / "new.kcm")
+    newer = edited(
+        MODEL,
+        lambda about, arrays: (about["builders"].update(later=1), arrays.update({"later/a": np.zeros(1)})),
+    )
+    with pytest.raises(FileDamage, match="section 'later' that is not known here; a newer version"):
+        _decoded(newer)
+
+
+def set_value(name: str, index: Any, value: Any) -> Callable[[dict[str, Any], dict[str, np.ndarray]], None]:
+    def edit(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+        arrays[name].view(np.int32 if isinstance(value, int) else arrays[name].dtype)[index] = value
+
+    return edit
+
+
+def shrink(name: str) -> Callable[[dict[str, Any], dict[str, np.ndarray]], None]:
+    def edit(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+        arrays[name] = arrays[name][:-1]
+
+    return edit
+
+
+def scale_half_sizes(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    arrays["obb_tree/nodes"].reshape(-1, 16)[0, 12:15] *= 0.999
+
+
+def swap_leaves(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    links = arrays["obb_tree/nodes"].view(np.int32).reshape(-1, 16)[:, 15]
+    leaves = np.flatnonzero(links < 0)
+    links[leaves[[0, -1]]] = links[leaves[[-1, 0]]]
+
+
+def open_up(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    """Say that a closed mesh is open, because of an edge that is not."""
+    arrays["closure/twins"], arrays["closure/open_edge"] = np.empty(0, np.int32), np.array([0, 1], np.int32)
+
+
+def move_vertex(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    """Move a vertex out of all that was built around it."""
+    arrays["shape/vertices"][5] += 0.5
+
+
+@pytest.mark.parametrize(
+    ("edit", "why"),
+    [
+        (set_value("shape/vertices", (0, 0), np.nan), "not finite"),
+        (set_value("shape/triangles", (0, 0), 10**6), "vertex that is not there"),
+        (set_value("shape/triangles", (0, 0), -1), "vertex that is not there"),
+        (set_value("shape/triangles", 0, 7), "fewer than 3 different corners"),
+        (shrink("shape/triangles"), "proves nothing"),
+        (move_vertex, "proves nothing"),
+        (set_value("closure/order", 0, 1), "proves nothing"),
+        (set_value("closure/order", 0, -1), "proves nothing"),
+        (shrink("closure/order"), "proves nothing"),
+        (set_value("closure/twins", 0, 0), "proves nothing"),
+        (set_value("closure/twins", 0, -1), "proves nothing"),
+        (set_value("closure/twins", 0, 10**9), "proves nothing"),
+        (shrink("closure/twins"), "proves nothing"),
+        (open_up, "proves nothing"),
+        (set_value("aligned/part", 0, 1.5), "no part"),
+        (set_value("aligned/part", 0, np.nan), "no part"),
+        (scale_half_sizes, "does not hold its triangles"),
+        (swap_leaves, "does not hold its triangles"),
+        (set_value("obb_tree/nodes", 15, 0), "make no tree"),  # the root is its own child
+        (set_value("obb_tree/nodes", 15, 10**8), "make no tree"),
+        (set_value("obb_tree/nodes", 15, -1), "make no tree"),
+        (set_value("obb_tree/nodes", 15, -(10**8)), "make no tree"),
+        (set_value("obb_tree/nodes", 0, np.float32(np.nan)), "make no tree"),
+        (set_value("obb_tree/nodes", 12, np.float32(np.inf)), "make no tree"),
+        (set_value("obb_tree/nodes", 12, np.float32(-1.0)), "make no tree"),
+        (set_value("obb_tree/nodes", 3, np.float32(2.0)), "make no tree"),
+        (shrink("obb_tree/nodes"), "make no tree"),
+        (set_value("box_tree/nodes", 0, 0), "make no tree|does not hold"),
+        (set_value("box_tree/nodes", 1, np.float32(-1.0)), "make no tree|does not hold"),
+        (set_value("box_tree/nodes", 1, np.float32(np.nan)), "make no tree|does not hold"),
+        (set_value("box_tree/nodes", 1, np.float32(2.6)), "make no tree|does not hold"),
+        (set_value("box_tree/nodes", -3, 1), "make no tree"),  # the depth, for which searches take scratch
+        (set_value("box_tree/nodes", -3, 10**9), "make no tree"),
+        (shrink("box_tree/nodes"), "make no tree"),
+        (set_value("hull/point_index", 0, -1), "not that of its points"),
+        (set_value("hull/triangles", (0, 0), 10**6), "not that of its points"),
+        (set_value("hull/witness", 0, 10**6), "not that of its points"),
+        (set_value("hull/order", 0, 10**6), "not that of its points"),
+        (shrink("hull/table"), "not that of its points"),
+    ],
+)  # fmt: skip
+def test_whatever_is_not_true_of_the_shape_is_refused(edit: Callable[..., None], why: str) -> None:
+    with pytest.raises(FileDamage, match=why):
+        _decoded(edited(MODEL, edit))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_damaged_files_are_refused(seed: int) -> None:
+    """Bits that flip, ends that are cut off, parts that change places: a hundred each time."""
+    rng = np.random.default_rng(seed)
+    for _ in range(100):
+        data = bytearray(MODEL)
+        kind = rng.integers(4)
+        if kind == 0:
+            data[rng.integers(len(data))] ^= 1 << rng.integers(8)
+        elif kind == 1:
+            del data[rng.integers(len(data)) :]
+        elif kind == 2:
+            length, (i, j) = rng.integers(1, 4096), np.sort(rng.integers(0, len(data) - 8192, 2))
+            j += length
+            data[i : i + length], data[j : j + length] = data[j : j + length], data[i : i + length]
+            if data == MODEL:
+                continue
+        else:
+            data += bytes(rng.integers(1, 200))
+        with pytest.raises(FileDamage):
+            _decoded(bytes(data))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_arrays_changed_on_purpose_are_refused_or_answer_the_same(seed: int) -> None:
+    """Any number of any section but the shape's own may be changed, with all checksums right."""
+    rng = np.random.default_rng(100 + seed)
+    truth, refused = answers(bumpy()), 0
+    names = [name for name in section_file.decode(MODEL).sections if not name.startswith("shape/")]
+
+    def edit(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+        array = arrays[names[rng.integers(len(names))]]
+        bits = array.reshape(-1).view(np.uint8)
+        if len(bits):
+            bits[rng.integers(len(bits))] ^= 1 << rng.integers(8)
+
+    for _ in range(30):
+        try:
+            model = _decoded(edited(MODEL, edit))
+        except FileDamage:
+            refused += 1
+            continue
+        found = answers(model)
+        for mine, other in zip(found, truth, strict=True):
+            assert np.allclose(mine, other, rtol=0.0, atol=1e-12)
+    assert refused > 0
