@@ -76,7 +76,7 @@ def test_an_object_for_submit_is_ready_when_it_is_added(built: list[Any]) -> Non
     with kc.World() as world:
         world.add("ready", mesh)
         assert len(built) == 1
-        assert mesh._check is not None
+        assert mesh._closure is not None
         world.add("posed", mesh_of(tetrahedron()), at(0.0))
         world.add("box", kc.Box([1, 1, 1]))
         assert len(built) == 1

@@ -18,13 +18,13 @@ from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
 from keepclear.cell.samples import Joints, Options, Source
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
+from keepclear.preprocess.mesh_files import read_mesh_again
 from keepclear.report.report import Assumption
 from keepclear.robot.model import Robot
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.ellipsoid import Ellipsoid
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
-from keepclear.shapes.mesh_file import read_mesh
 from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
 from keepclear.yaml_files import Document, Place
@@ -182,7 +182,7 @@ class Builder:
                 warnings.simplefilter("always", UnitWarning)
                 mesh = self._made(
                     place,
-                    lambda: read_mesh(path, spec.unit, scale=spec.scale or 1.0, solid=spec.solid),
+                    lambda: read_mesh_again(path, spec.unit, scale=spec.scale or 1.0, solid=spec.solid),
                     path,
                     shown,
                 )

@@ -44,8 +44,8 @@ _WHAT = {
     "box_tree": "trees of axis-aligned boxes",
     "closure": "proofs of what is closed",
     "hull": "hulls",
-    "mesh": "meshes of files",
     "obb_tree": "trees of oriented boxes",
+    "order": "orders of vertices of files",
 }
 
 

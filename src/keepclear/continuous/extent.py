@@ -70,5 +70,6 @@ def _make_around(shape: Shape) -> FloatArray:
     center = 0.5 * (lower + upper)
     half = np.maximum(upper - center, center - lower) * ROUND_UP
     points, radius = body_points(shape)
-    radius += float(np.sqrt(((points - center) ** 2).sum(axis=1).max()))
+    offsets = np.ascontiguousarray(points.T) - center[:, None]
+    radius += float(np.sqrt((offsets * offsets).sum(axis=0).max()))
     return np.concatenate([center, [radius * ROUND_UP], half])

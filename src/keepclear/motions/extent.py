@@ -42,6 +42,7 @@ def body_points(body: object) -> Points:
 def body_radius(body: object) -> float:
     """Return the radius of a ball around the body's origin that holds it, rounded up [m]."""
     points, radius = body_points(body)
-    return (
-        (float(np.sqrt((points * points).sum(axis=1).max())) + radius) * ROUND_UP if points.any() else radius
-    )
+    if not points.any():
+        return radius
+    columns = np.ascontiguousarray(points.T)
+    return (float(np.sqrt((columns * columns).sum(axis=0).max())) + radius) * ROUND_UP

@@ -121,7 +121,7 @@ def read_elements(path: str | os.PathLike[str]) -> tuple[ElementRecord, ...]:
         PreparedFileError: It is no such file, or is cut off or damaged; the message names the line.
     """
     lines = _Lines(path)
-    found = []
+    found: list[ElementRecord] = []
     while not lines.at_end:
         found.append(_read_element(lines, len(found) + 1))
     if not found:

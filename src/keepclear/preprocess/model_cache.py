@@ -49,7 +49,8 @@ MOST_FILES = 8192
 LARGEST = 1 << 27  # bytes of an entry that is stored: the oriented boxes of a million triangles
 SWEPT_EVERY = 64  # writes of a process, the first one included
 LEAST_TRIANGLES = 2000
-"""Smaller meshes are built again: that takes as long as it takes to read (`python -m benchmarks stored_models`)."""
+"""Smaller meshes are built again, which takes a millisecond or two; below 700 it is faster than reading
+(`python -m benchmarks stored_models`)."""
 
 _written = 0
 _reported: set[str] = set()

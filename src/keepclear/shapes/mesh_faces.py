@@ -127,6 +127,10 @@ def _refuse_indices(label: str, flat: npt.NDArray[Any]) -> None:
 def _check_corners(label: str, faces: Faces) -> None:
     """Raise a `MeshError` for the first face with fewer than 3 different corners."""
     counts = np.diff(faces.start)
+    if (counts == 3).all():
+        a, b, c = faces.corners.reshape(-1, 3).T
+        if ((a != b) & (b != c) & (c != a)).all():
+            return
     for k in np.unique(counts):
         members = np.flatnonzero(counts == k)
         corners = np.sort(faces.corners[faces.start[members][:, None] + np.arange(k)], axis=1)

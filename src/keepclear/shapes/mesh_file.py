@@ -23,12 +23,12 @@ from keepclear.files import read_regular_file
 from keepclear.names import did_you_mean
 from keepclear.shapes import mesh_3mf, mesh_dae, mesh_gltf, mesh_ply, mesh_step, mesh_text
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_edges import first_at_position
+from keepclear.shapes.mesh_edges import Indices, first_at_position
 from keepclear.shapes.mesh_faces import Faces, triangulated
 from keepclear.shapes.mesh_text import Damage, FileMesh
 from keepclear.tolerances import IMPLAUSIBLY_LARGE, IMPLAUSIBLY_SMALL
 
-__all__ = ["read_mesh"]
+__all__ = ["read_mesh", "read_mesh_with"]
 
 _UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "in": 0.0254, "ft": 0.3048}
 
@@ -82,6 +82,30 @@ def read_mesh(
         ...     print(read_mesh(file, unit="mm"))
         Mesh('flap.obj', 3 vertices, 1 triangle, extent (0.08, 0.05, 0) m, surface)
     """
+    return read_mesh_with(
+        first_at_position,
+        path,
+        unit,
+        scale=scale,
+        solid=solid,
+        merge=merge,
+        tolerance=tolerance,
+        stacklevel=4,
+    )
+
+
+def read_mesh_with(
+    find_first: Callable[[FloatArray], Indices],
+    path: str | os.PathLike[str],
+    unit: str | None = None,
+    *,
+    scale: float = 1.0,
+    solid: bool | None = None,
+    merge: bool = True,
+    tolerance: float = 1e-4,
+    stacklevel: int = 3,
+) -> Mesh:
+    """Return the mesh in a file as `read_mesh` does, with another function in place of `first_at_position`."""
     file, ending = _checked_path(path)
     factor = _checked_number("scale", scale)
     deflection = _checked_number("tolerance", tolerance)
@@ -98,9 +122,9 @@ def read_mesh(
     content = _parsed(file, ending, deflection)
     factor *= _UNITS[unit] if unit is not None else (content.unit or 1.0)
     error = deflection * float(scale) if ending in _STEP else 0.0
-    mesh = _built(file, content, factor, merge, error)
+    mesh = _built(file, content, factor, find_first if merge else None, error)
     if unit is None and content.unit is None:
-        _warn_if_implausible(mesh, file)
+        _warn_if_implausible(mesh, file, stacklevel)
     mesh = mesh if solid is None else _with_solid(mesh, bool(solid), error)
     mesh._keep()
     return mesh
@@ -174,7 +198,13 @@ def _parsed(file: Path, ending: str, tolerance: float) -> FileMesh:
         ) from cause
 
 
-def _built(file: Path, content: FileMesh, factor: float, merge: bool, error: float) -> Mesh:
+def _built(
+    file: Path,
+    content: FileMesh,
+    factor: float,
+    find_first: Callable[[FloatArray], Indices] | None,
+    error: float,
+) -> Mesh:
     """Return the mesh of a file in metres, its vertices merged."""
     vertices, faces = content.vertices * factor + 0.0, content.faces
     if not len(vertices):
@@ -185,8 +215,8 @@ def _built(file: Path, content: FileMesh, factor: float, merge: bool, error: flo
             "export it as a mesh, or use kc.Convex(points) for the hull of its points."
         )
     try:
-        if merge and np.isfinite(vertices).all():
-            vertices, faces = _merged(vertices, faces)
+        if find_first is not None and np.isfinite(vertices).all():
+            vertices, faces = _merged(vertices, faces, find_first(vertices))
         vertices, faces = _separated(vertices, faces)
         triangles = faces.corners.reshape(-1, 3) if (np.diff(faces.start) == 3).all() else None
         if triangles is None:
@@ -196,9 +226,8 @@ def _built(file: Path, content: FileMesh, factor: float, merge: bool, error: flo
         raise MeshFileError(str(cause)) from cause
 
 
-def _merged(vertices: FloatArray, faces: Faces) -> tuple[FloatArray, Faces]:
+def _merged(vertices: FloatArray, faces: Faces, first: Indices) -> tuple[FloatArray, Faces]:
     """Return the mesh with one vertex per position, in the order of their first appearance."""
-    first = first_at_position(vertices)
     kept = np.flatnonzero(first == np.arange(len(vertices)))
     index = np.empty(len(vertices), dtype=np.int32)
     index[kept] = np.arange(len(kept), dtype=np.int32)
@@ -210,6 +239,10 @@ def _separated(vertices: FloatArray, faces: Faces) -> tuple[FloatArray, Faces]:
 
     Such a face is a segment or a point. It has no area, but it is part of the surface, so it is kept.
     """
+    if faces.corners.size == 3 * (len(faces.start) - 1) and (np.diff(faces.start) == 3).all():
+        a, b, c = faces.corners.reshape(-1, 3).T
+        if ((a != b) & (b != c) & (c != a)).all():
+            return vertices, faces
     face = np.repeat(np.arange(len(faces.start) - 1), np.diff(faces.start))
     order = np.lexsort((faces.corners, face))
     is_new = np.ones(len(order), dtype=bool)
@@ -223,7 +256,7 @@ def _separated(vertices: FloatArray, faces: Faces) -> tuple[FloatArray, Faces]:
     return np.concatenate((vertices, vertices[faces.corners[loose]])), Faces(faces.start, corners)
 
 
-def _warn_if_implausible(mesh: Mesh, file: Path) -> None:
+def _warn_if_implausible(mesh: Mesh, file: Path, stacklevel: int) -> None:
     lower, upper = mesh.bounds
     extent = float((upper - lower).max())
     if extent > IMPLAUSIBLY_LARGE:
@@ -235,7 +268,7 @@ def _warn_if_implausible(mesh: Mesh, file: Path) -> None:
     warnings.warn(
         f"mesh file '{file}' has no unit and would be {extent:.3g} m large in metres: {advice}.",
         UnitWarning,
-        stacklevel=3,
+        stacklevel=stacklevel,
     )
 
 

@@ -15,7 +15,6 @@ from tests.unit.world.worlds import at, body, cube, drive, scene, slider, swing,
 
 import keepclear as kc
 from keepclear.kernels.advance.swept_leaf import UNPROVED
-from keepclear.preprocess import hulls as preprocessed
 from keepclear.results import Verdict
 from keepclear.scene import hulls
 from keepclear.scene.hulls import Tasks, hull_of
@@ -112,8 +111,9 @@ def test_hulls_live_as_long_as_their_numbers() -> None:
     world.add("b", kc.Sphere(0.1), at(0.5, 5))
     tables = scene(world)
     left_open(tables, [(0, 1, 0.0, 1.0)], [0.0])
-    hull = weakref.ref(hull_of(tables.items[0].parts[0].body))
-    preprocessed._hulls.clear()
+    mesh = tables.items[0].parts[0].body
+    hull = weakref.ref(hull_of(mesh))
+    object.__setattr__(mesh, "_hull", None)
     gc.collect()
     assert hull() is not None
 
