@@ -10,6 +10,7 @@ import sys
 QUERIES = """
 import numpy as np
 import keepclear as kc
+from keepclear.preprocess import prepared
 
 rng = np.random.default_rng(3)
 ring = np.linspace(0.0, 2.0 * np.pi, 100, endpoint=False)
@@ -52,6 +53,8 @@ for a in bodies:
         contacts += int(cold.colliding.sum())
     for b in shapes:
         assert np.isfinite(kc.distance(a, np.eye(4), b, X[:3]).distance).all()
+    kept = kc.prepare(a, trees=["obb_tree", "box_tree"])
+    assert prepared._decoded(prepared._encoded(kept.shape)).sections == kept.sections
     moved = a.vertices + 0.1
     assert kc.build_obb_tree(a).refit(moved).n_nodes == kc.build_obb_tree(a).n_nodes
     assert kc.build_box_tree(a).refit(moved).n_nodes == kc.build_box_tree(a).n_nodes

@@ -166,11 +166,18 @@ def test_modules_and_functions_of_the_recipes_exist() -> None:
 
 def test_recipes_are_there() -> None:
     found = re.findall(r"^## Recipe: (.+)$", (PROJECT / "CONTRIBUTING.md").read_text(), flags=re.MULTILINE)
-    assert found == ["a kind of shape", "a kind of motion", "a robot format", "a tree", "a command"]
+    assert found == [
+        "a kind of shape",
+        "a kind of motion",
+        "a robot format",
+        "a tree",
+        "a section of prepared models",
+        "a command",
+    ]
 
 
 @pytest.mark.parametrize(
-    "group", ["SHAPES", "TREES", "SPHERE_TREES", "MOTIONS", "PROGRAMS", "ROBOTS", "CROWD_MOTIONS"]
+    "group", ["SHAPES", "TREES", "SPHERE_TREES", "PREPARED", "MOTIONS", "PROGRAMS", "ROBOTS", "CROWD_MOTIONS"]
 )
 def test_the_table_of_kinds_has_every_kind(architecture: str, group: str) -> None:
     (row,) = [

@@ -31,12 +31,18 @@ HULL_VERSION = 1
 def hull_of(mesh: Mesh) -> Convex | None:
     """Return the convex hull of a mesh, None where it has none; it lives as long as the mesh."""
     if mesh._hull is None:
-        try:
-            hull: Convex | bool = Convex._around(mesh._vertices, _find_graph)
-        except KeepclearError:
-            hull = False
-        object.__setattr__(mesh, "_hull", hull)
+        with mesh._lock:
+            if mesh._hull is None:
+                object.__setattr__(mesh, "_hull", _around(mesh))
     return known_hull(mesh)
+
+
+def _around(mesh: Mesh) -> Convex | bool:
+    """Return the hull of a mesh, whose graph is found when it is first needed; False if it has none."""
+    try:
+        return Convex._around(mesh._vertices, _find_graph)
+    except KeepclearError:
+        return False
 
 
 def known_hull(mesh: Mesh) -> Convex | None:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import checked_points, real_number
-from keepclear.errors import MeshError, ShapeError
+from keepclear.errors import KeepclearError, MeshError
 from keepclear.kinds import SHAPES, ByKind
 from keepclear.preprocess.section_file import FileDamage
 from keepclear.shapes.convex import Convex
@@ -48,7 +48,7 @@ def shape_from(values: Any, arrays: Arrays) -> Shape:
         raise FileDamage("has a shape of no kind that is known here")
     try:
         return form.read(values, arrays)
-    except ShapeError as cause:
+    except KeepclearError as cause:
         raise FileDamage(f"has a shape that cannot be: {cause}") from cause
 
 
