@@ -9,7 +9,7 @@ from typing import Any, NoReturn, Self
 
 from keepclear import __version__
 from keepclear.checks import checked_flag, shown
-from keepclear.errors import ArgumentError, FileMissingError, PreparedFileError
+from keepclear.errors import ArgumentError, FileMissingError, PreparedFileError, ShapeError
 from keepclear.files import read_regular_buffer, write_whole_file
 from keepclear.kinds import PREPARED
 from keepclear.preprocess import hulls, section_file, trees
@@ -255,9 +255,14 @@ def _decoded(data: bytes | memoryview) -> Prepared:
                 f"has section {name!r} of version {shown(builders[name])}, and version {SECTIONS[name].version} is "
                 "read here; prepare it again"
             )
-    for section, row in SECTIONS.items():
-        if section in grouped:
-            row.read(shape, grouped[section])
+    try:
+        for section, row in SECTIONS.items():
+            if section in grouped:
+                row.read(shape, grouped[section])
+    except ShapeError as cause:  # a mesh that is too small for boxes
+        raise FileDamage(f"has a shape for which nothing can be built: {cause}") from cause
+    if isinstance(shape, Mesh) and shape._solid and not shape._closed.is_closed:
+        raise FileDamage("says that its mesh is solid, which is open")
     return Prepared._of(shape)
 
 

@@ -300,6 +300,11 @@ def open_up(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
     arrays["closure/twins"], arrays["closure/open_edge"] = np.empty(0, np.int32), np.array([0, 1], np.int32)
 
 
+def make_tiny(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    """Make the mesh too small for boxes in single precision."""
+    arrays["shape/vertices"] *= 1e-25
+
+
 def move_vertex(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
     """Move a vertex out of all that was built around it."""
     arrays["shape/vertices"][5] += 0.5
@@ -314,6 +319,7 @@ def move_vertex(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
         (set_value("shape/triangles", 0, 7), "fewer than 3 different corners"),
         (shrink("shape/triangles"), "proves nothing"),
         (move_vertex, "proves nothing"),
+        (make_tiny, "nothing can be built: Mesh extends"),
         (set_value("closure/order", 0, 1), "proves nothing"),
         (set_value("closure/order", 0, -1), "proves nothing"),
         (shrink("closure/order"), "proves nothing"),
@@ -352,6 +358,22 @@ def move_vertex(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
 def test_whatever_is_not_true_of_the_shape_is_refused(edit: Callable[..., None], why: str) -> None:
     with pytest.raises(FileDamage, match=why):
         _decoded(edited(MODEL, edit))
+
+
+@pytest.mark.parametrize("has_proof", [True, False])
+def test_an_open_mesh_that_is_said_to_be_solid_is_refused(has_proof: bool) -> None:
+    """What winding numbers say about an open mesh means nothing."""
+    data = _encoded(kc.prepare(kc.Mesh(bumpy().vertices, bumpy().triangles[:-3])).shape)
+
+    def edit(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+        about["shape"]["solid"] = True
+        if not has_proof:
+            del about["builders"]["closure"]
+            for name in [name for name in arrays if name.startswith("closure/")]:
+                del arrays[name]
+
+    with pytest.raises(FileDamage, match="says that its mesh is solid, which is open"):
+        _decoded(edited(data, edit))
 
 
 @pytest.mark.parametrize("seed", range(10))
