@@ -217,9 +217,9 @@ _MODULE_OF = {
     "read_sphere_model": "robot.sphere_files",
     "verify": "cell.verify",
     "vertex_face_contact": "continuous.points",
+    "write_prepared": "preprocess.prepared",
     "write_sphere_model": "robot.sphere_files",
     "write_sphere_page": "report.sphere_page",
-    "write_prepared": "preprocess.prepared",
 }
 
 _PACKAGES = ("plan",)
