@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.names import known_names
 from keepclear.preprocess.cover_build import build_covers
+from keepclear.preprocess.cover_files import covers_digest, keep_covers, stored_covers
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.links import Link
+from keepclear.shapes.shape import Shape
 
 __all__ = ["SphereModel", "build_sphere_model"]
 
@@ -74,8 +77,20 @@ class SphereModel:
 def build_sphere_model(
     robot_name: str, links: Sequence[Link], accuracy: float | None, max_spheres: int | None, solid: bool
 ) -> SphereModel:
-    """Return proved covers of all links that have shapes; arguments are checked."""
+    """Return proved covers of all links that have shapes, those on disk if they are there; arguments are checked."""
     shaped = [link for link in links if link.elements]
     bodies = [[(element.shape, element.X_LG) for element in link.elements] for link in shaped]
-    covers = build_covers(bodies, accuracy, max_spheres, solid) if bodies else []
+    covers = _covers(bodies, accuracy, max_spheres, solid) if bodies else []
     return SphereModel(robot_name, {link.name: cover for link, cover in zip(shaped, covers, strict=True)})
+
+
+def _covers(
+    bodies: list[list[tuple[Shape, FloatArray]]], accuracy: float | None, max_spheres: int | None, solid: bool
+) -> list[SphereCover]:
+    """Return covers from disk, proved again, or built and stored."""
+    digest = covers_digest(bodies, (accuracy, max_spheres, solid))
+    found = stored_covers(digest, bodies, solid)
+    if found is None:
+        found = build_covers(bodies, accuracy, max_spheres, solid)
+        keep_covers(digest, found)
+    return found

@@ -30,7 +30,8 @@ BoolArray = npt.NDArray[np.bool_]
 CALL = 1 << 16  # configurations between two looks at the keyboard; about a tenth of a second
 MANY = 1024  # configurations for each thread at least
 OUTSIDE = 1e-9  # how far points of a link may be outside of its spheres before these are another link's [part of sizes]
-DEFAULT_SPHERES = 256
+DEFAULT_PART = 0.1
+"""Excess of the model that is used where none is given, as a part of half the diagonal of the largest link [1]."""
 HELD = 8.0  # spheres around what a robot holds are this much smaller than it
 _kernel: Callable[..., int] = configurations.run
 _bodies: weakref.WeakKeyDictionary[Robot, tuple[SphereModel, dict[str, SphereBody]]] = (
@@ -40,7 +41,20 @@ _bodies: weakref.WeakKeyDictionary[Robot, tuple[SphereModel, dict[str, SphereBod
 
 def model_of(robot: Robot) -> SphereModel:
     """Return the model that is used where none is given; the robot keeps it."""
-    return robot.sphere_model(max_spheres=DEFAULT_SPHERES)
+    sizes = [_half_diagonal(link) for link in robot.links if link.elements]
+    if not sizes:
+        return SphereModel(robot.name, {})
+    return robot.sphere_model(accuracy=float(f"{DEFAULT_PART * max(sizes):.2g}"))
+
+
+def _half_diagonal(link: Link) -> float:
+    """Return half the diagonal of the box around the shapes of a link [m], or a little more."""
+    corners = []
+    for element in link.elements:
+        lower, upper = element.shape.bounds
+        box = np.array(np.meshgrid(*zip(lower, upper, strict=True))).reshape(3, -1)
+        corners.append((element.X_LG[:3, :3] @ box).T + element.X_LG[:3, 3])
+    return 0.5 * float(np.linalg.norm(np.ptp(np.concatenate(corners), axis=0)))
 
 
 def check_model(robot: Robot, model: object) -> SphereModel:

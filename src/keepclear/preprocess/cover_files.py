@@ -1,0 +1,80 @@
+"""Covers of bodies kept on disk: their spheres, which are proved again when they are read.
+
+Finding the spheres of an arm takes seconds to a minute, proving that they cover takes less than a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from keepclear.checks import FloatArray
+from keepclear.preprocess.cover_body import build_cover_body
+from keepclear.preprocess.cover_measure import measure_body
+from keepclear.preprocess.model_cache import digest_of, read_entry, refuse_entry, write_entry
+from keepclear.preprocess.sphere_cover import SphereCover
+from keepclear.shapes.shape import Shape
+
+__all__ = ["covers_digest", "keep_covers", "stored_covers"]
+
+Elements = Sequence[tuple[Shape, FloatArray]]
+
+BUILDER = "covers"
+VERSION = 1
+"""Number of what a file keeps of covers, and of the search for them."""
+
+PRECISION = 1e-3
+"""How far the bounds of an excess that is measured again may be apart, as a part of the radii [1]."""
+DEVIATION = 1e-4
+"""How far triangles may be inside of a curved surface, as a part of the radii [1]."""
+
+
+def covers_digest(bodies: Sequence[Elements], wish: tuple[float | None, int | None, bool]) -> bytes:
+    """Return the digest of shapes, poses and what is asked of their covers."""
+    parts = [(type(shape).__name__, shape._content()) for elements in bodies for shape, _ in elements]
+    poses = [X for elements in bodies for _, X in elements]
+    counts = np.array([len(elements) for elements in bodies], np.int64)
+    return digest_of("covers", counts, np.array(poses).reshape(-1, 4, 4), more=repr((wish, parts)).encode())
+
+
+def stored_covers(digest: bytes, bodies: Sequence[Elements], solid: bool) -> list[SphereCover] | None:
+    """Return the covers that are stored under a digest, each proved; None where there are none."""
+    found = read_entry(BUILDER, VERSION, digest)
+    if found is None:
+        return None
+    covers = _proved(found, bodies, solid)
+    if covers is None:
+        refuse_entry(BUILDER, VERSION, digest)
+    return covers
+
+
+def keep_covers(digest: bytes, covers: Sequence[SphereCover]) -> None:
+    """Store covers for the next process."""
+    spheres = np.concatenate([np.c_[cover.centers, cover.radii] for cover in covers])
+    counts = np.array([len(cover) for cover in covers], np.int64)
+    write_entry(BUILDER, VERSION, digest, {"spheres": spheres, "counts": counts})
+
+
+def _proved(
+    found: dict[str, FloatArray], bodies: Sequence[Elements], solid: bool
+) -> list[SphereCover] | None:
+    """Return covers if what was stored covers the bodies."""
+    spheres, counts = found.get("spheres"), found.get("counts")
+    if spheres is None or counts is None or spheres.dtype != np.float64 or counts.dtype != np.int64:
+        return None
+    if spheres.ndim != 2 or spheres.shape[1:] != (4,) or counts.shape != (len(bodies),):
+        return None
+    if not np.isfinite(spheres).all() or (spheres[:, 3] <= 0.0).any():
+        return None
+    if (counts < 1).any() or (counts > len(spheres)).any() or counts.sum() != len(spheres):
+        return None
+    covers = []
+    for elements, part in zip(bodies, np.split(spheres, np.cumsum(counts)[:-1]), strict=True):
+        least = float(part[:, 3].min())
+        body = build_cover_body(elements, DEVIATION * least)
+        measure = measure_body(body, np.ascontiguousarray(part), PRECISION * least, solid)
+        if not measure.covered:
+            return None
+        covers.append(SphereCover(part[:, :3], part[:, 3], 0.0, measure.excess_upper, solid))
+    return covers
