@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from keepclear.motions.trajectory import PoseTrajectory as PoseTrajectory
     from keepclear.preprocess.box_tree import BoxTree as BoxTree
     from keepclear.preprocess.box_tree import build_box_tree as build_box_tree
+    from keepclear.preprocess.convex_parts import ConvexParts as ConvexParts
     from keepclear.preprocess.cover_build import build_sphere_cover as build_sphere_cover
     from keepclear.preprocess.decomposition import Decomposition as Decomposition
     from keepclear.preprocess.decomposition import Element as Element
@@ -133,6 +134,7 @@ _MODULE_OF = {
     "CompoundCollision": "results",
     "CompoundDistance": "results",
     "Convex": "shapes.convex",
+    "ConvexParts": "preprocess.convex_parts",
     "Crowd": "crowd.crowd",
     "CrowdAnimation": "report.animation",
     "CrowdError": "errors",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,9 @@ from keepclear.kernels.decomposition import flat_faces, merging
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.mesh_edges import merge_and_count_edges
+
+if TYPE_CHECKING:
+    from keepclear.preprocess.convex_parts import ConvexParts
 
 __all__ = ["Decomposition", "Element", "decompose"]
 
@@ -139,6 +142,7 @@ class Decomposition(Sequence[Element]):
         )
 
 
+@overload
 def decompose(
     mesh: Mesh,
     eps: float | None = None,
@@ -146,7 +150,28 @@ def decompose(
     negative: bool | None = None,
     pretest: bool = True,
     repeat: bool = True,
-) -> Decomposition:
+    solid: Literal[False] = False,
+) -> Decomposition: ...
+@overload
+def decompose(
+    mesh: Mesh,
+    eps: None = None,
+    *,
+    solid: Literal[True],
+    excess: float | None = None,
+    max_parts: int | None = None,
+) -> ConvexParts: ...
+def decompose(
+    mesh: Mesh,
+    eps: float | None = None,
+    *,
+    negative: bool | None = None,
+    pretest: bool = True,
+    repeat: bool = True,
+    solid: bool = False,
+    excess: float | None = None,
+    max_parts: int | None = None,
+) -> Decomposition | ConvexParts:
     """Return a surface as convex elements: patches whose faces all bound all of their vertices.
 
     Coplanar triangles are one face. The list of faces is divided in two, each half is decomposed, and each element of
@@ -160,12 +185,18 @@ def decompose(
             convex elements only, None takes what gives fewer elements.
         pretest: Whether pairs that share no edge are skipped; False visits them all, slowly, with the same result.
         repeat: Whether the elements are decomposed again until their number does not fall.
+        solid: True gives convex parts whose union contains the solid of a closed mesh, proved, instead of elements of
+            its surface; `eps` and `negative` are then left out.
+        excess: With solid=True: how far a point of a part may be from the solid [m]; holes of a larger radius stay
+            open. None: 3 % of the diagonal of the box around the mesh, or what `max_parts` needs.
+        max_parts: With solid=True: most parts; the allowed excess grows until they suffice.
 
     Returns:
-        A `Decomposition`, a sequence of `Element`.
+        A `Decomposition`, a sequence of `Element`; with solid=True `ConvexParts`, a sequence of parts with poses.
 
     Raises:
-        ArgumentError: It is not a mesh, or a number makes no sense.
+        ArgumentError: It is not a mesh, a number makes no sense, or `excess` needs more than `max_parts`.
+        MeshError: With solid=True, the mesh is open.
 
     Example:
         >>> import keepclear as kc
@@ -174,6 +205,18 @@ def decompose(
         >>> kc.decompose(kc.Mesh(corners, faces))
         Decomposition(1 element, 0 concave, of 12 triangles, eps 1e-06 m)
     """
+    if checked_flag("solid", solid):
+        if eps is not None or negative is not None:
+            raise ArgumentError(
+                "decompose: eps and negative are for elements of the surface; leave them out with solid=True."
+            )
+        from keepclear.preprocess.convex_parts import build_convex_parts
+
+        return build_convex_parts(mesh, excess=excess, max_parts=max_parts)
+    if excess is not None or max_parts is not None:
+        raise ArgumentError(
+            "decompose: excess and max_parts are for parts that contain the solid; give solid=True too."
+        )
     shape = as_shape(mesh)
     if type(shape) is not Mesh:
         raise ArgumentError(

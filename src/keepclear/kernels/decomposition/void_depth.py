@@ -1,0 +1,176 @@
+"""How far points outside of a solid are from it, and how far a point of a convex part can be at most.
+
+The greatest distance is found by branch and bound over tetrahedra. The distance from one triangle is a convex
+function, so within a tetrahedron it is largest at a corner: the triangle that is nearest to the middle bounds the
+distance from the whole solid. Where the middle is inside of the solid, so is the ball that reaches to the surface.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.convex.simplex import closest_on_triangle
+from keepclear.kernels.trees.nearest_triangle import nearest_triangle
+from keepclear.kernels.trees.obb_pair import STACK
+from keepclear.kernels.trees.obb_tree import NODE
+from keepclear.kernels.trees.surface_layout import EXTENT, SEAM, SURFACE_HEADER
+from keepclear.kernels.triangles.exact import SCRATCH
+from keepclear.kernels.triangles.winding import winding
+
+UNIT = 2.0**-53
+# More than covers the rounding of the distance of a point from a triangle, as a part of the largest coordinates.
+ROUNDING = 1e-12
+# A tetrahedron that waits: its four corners, and the bound of the one that it was cut from.
+TETRAHEDRON, BOUND = 13, 12
+# What `bound_excess` writes: lower bound, the point that has it, tetrahedra examined.
+LOWER, WITNESS, EXAMINED, FOUND = 0, 1, 4, 5
+
+
+@kernel(allocates=True)
+def scratch_of(L):
+    """Return scratch for `nearest_triangle` and `is_inside`."""
+    M = np.zeros(24)
+    for i in range(3):
+        M[5 * i], M[12 + 5 * i] = 1.0, 1.0
+    n = max(STACK, L.shape[0] // NODE + 2)
+    return np.zeros(n, np.int32), np.zeros(n), np.zeros(SURFACE_HEADER + 3), M, np.zeros(SCRATCH, np.int64)
+
+
+@kernel(boundscheck=False)
+def to_triangle(S, T, t, x, y, z):
+    """Return the distance of a point from triangle t."""
+    p, q, r = (
+        SURFACE_HEADER + 3 * T[3 * t],
+        SURFACE_HEADER + 3 * T[3 * t + 1],
+        SURFACE_HEADER + 3 * T[3 * t + 2],
+    )
+    _, _, _, u, v, w = closest_on_triangle(
+        S[p] - x, S[p + 1] - y, S[p + 2] - z,
+        S[q] - x, S[q + 1] - y, S[q + 2] - z,
+        S[r] - x, S[r + 1] - y, S[r + 2] - z,
+    )  # fmt: skip
+    return math.sqrt(u * u + v * v + w * w)
+
+
+@kernel(boundscheck=False)
+def is_inside(S, T, N, L, x, y, z, scratch):
+    """Tell whether a point lies in the closed solid, decided exactly."""
+    stack, _, P, M, digits = scratch
+    P[SURFACE_HEADER], P[SURFACE_HEADER + 1], P[SURFACE_HEADER + 2] = x, y, z
+    return winding(S, T, N, L, x, y, z, 0.0, P, 0, False, M, digits, stack) != 0
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[:,::1], float64[::1])", allocates=True
+)
+def depths(S, T, N, L, points, out):
+    """Write the distance of each point from the surface of a solid, negative inside of it; return 0."""
+    scratch = scratch_of(L)
+    for k in range(points.shape[0]):
+        x, y, z = points[k, 0], points[k, 1], points[k, 2]
+        t = nearest_triangle(S, T, N, L, x, y, z, scratch[0], scratch[1])
+        d = to_triangle(S, T, t, x, y, z)
+        out[k] = -d if is_inside(S, T, N, L, x, y, z, scratch) else d
+    return 0
+
+
+@kernel(
+    "float64(float64[::1], int32[::1], float32[::1], int32[::1], float64[:,::1], int64[:,::1], float64, float64,"
+    " float64, int64, float64[::1])",
+    allocates=True,
+)
+def bound_excess(S, T, N, L, vertices, triangles, enough, limit, tolerance, budget, found):
+    """Return an upper bound of the distance of points of a convex part from a solid; `found` gets a lower one.
+
+    Args:
+        S, T, N, L: The surface of the solid and its tree of oriented boxes.
+        vertices, triangles: The part: its surface.
+        enough: Regions within this distance are not divided further.
+        limit: The search ends when a point farther than this is found; the bound is then infinite.
+        tolerance: Regions are not divided where they can add no more than this to the lower bound.
+        budget: Most tetrahedra to examine.
+        found: Lower bound, the point with this distance, tetrahedra examined.
+    """
+    scratch = scratch_of(L)
+    m = triangles.shape[0]
+    capacity = m + 400
+    W = np.empty((capacity, TETRAHEDRON))
+    cx, cy, cz = 0.0, 0.0, 0.0
+    extent = S[EXTENT]
+    for k in range(vertices.shape[0]):
+        cx, cy, cz = cx + vertices[k, 0], cy + vertices[k, 1], cz + vertices[k, 2]
+        extent = max(extent, math.sqrt(vertices[k, 0] ** 2 + vertices[k, 1] ** 2 + vertices[k, 2] ** 2))
+    n = vertices.shape[0]
+    rounding = ROUNDING * extent + S[SEAM]
+    cx, cy, cz = cx / n, cy / n, cz / n
+    lower, upper, examined = 0.0, 0.0, 0
+    found[WITNESS], found[WITNESS + 1], found[WITNESS + 2] = cx, cy, cz
+    for k in range(n):
+        x, y, z = vertices[k, 0], vertices[k, 1], vertices[k, 2]
+        t = nearest_triangle(S, T, N, L, x, y, z, scratch[0], scratch[1])
+        d = to_triangle(S, T, t, x, y, z)
+        if d > lower and not is_inside(S, T, N, L, x, y, z, scratch):
+            lower = d
+            found[WITNESS], found[WITNESS + 1], found[WITNESS + 2] = x, y, z
+    for k in range(m):
+        W[k, 0], W[k, 1], W[k, 2] = cx, cy, cz
+        for i in range(3):
+            for j in range(3):
+                W[k, 3 + 3 * i + j] = vertices[triangles[k, i], j]
+        W[k, BOUND] = math.inf
+    depth = m
+    while depth > 0:
+        if lower > limit:
+            found[LOWER], found[EXAMINED] = lower, examined
+            return math.inf
+        depth -= 1
+        if W[depth, BOUND] <= max(lower + tolerance, enough):
+            upper = max(upper, W[depth, BOUND])
+            continue
+        if (examined >= budget and W[depth, BOUND] < math.inf) or depth + 2 > capacity:
+            upper = max(upper, W[depth, BOUND])
+            continue
+        examined += 1
+        x = 0.25 * (W[depth, 0] + W[depth, 3] + W[depth, 6] + W[depth, 9])
+        y = 0.25 * (W[depth, 1] + W[depth, 4] + W[depth, 7] + W[depth, 10])
+        z = 0.25 * (W[depth, 2] + W[depth, 5] + W[depth, 8] + W[depth, 11])
+        t = nearest_triangle(S, T, N, L, x, y, z, scratch[0], scratch[1])
+        d = to_triangle(S, T, t, x, y, z)
+        radius, bound = 0.0, 0.0
+        for i in range(4):
+            px, py, pz = W[depth, 3 * i], W[depth, 3 * i + 1], W[depth, 3 * i + 2]
+            radius = max(radius, (px - x) ** 2 + (py - y) ** 2 + (pz - z) ** 2)
+            bound = max(bound, to_triangle(S, T, t, px, py, pz))
+        radius = math.sqrt(radius) + rounding
+        bound = min(bound, d + radius) + rounding
+        if bound > max(lower + tolerance, enough):
+            inside = is_inside(S, T, N, L, x, y, z, scratch)
+            if inside:  # so is the ball that reaches to the surface
+                bound = min(bound, max(radius - d, 0.0) + rounding)
+            elif d > lower:
+                lower = d
+                found[WITNESS], found[WITNESS + 1], found[WITNESS + 2] = x, y, z
+        bound = min(bound, W[depth, BOUND])
+        if bound <= max(lower + tolerance, enough):
+            upper = max(upper, bound)
+            continue
+        longest, p, q = -1.0, 0, 1
+        for i in range(4):
+            for j in range(i):
+                s = 0.0
+                for k in range(3):
+                    s += (W[depth, 3 * i + k] - W[depth, 3 * j + k]) ** 2
+                if s > longest:
+                    longest, p, q = s, i, j
+        W[depth, BOUND] = bound
+        for k in range(TETRAHEDRON):
+            W[depth + 1, k] = W[depth, k]
+        for k in range(3):
+            middle = 0.5 * (W[depth, 3 * p + k] + W[depth, 3 * q + k])
+            W[depth, 3 * p + k], W[depth + 1, 3 * q + k] = middle, middle
+        depth += 2
+    found[LOWER], found[EXAMINED] = lower, examined
+    return max(upper, lower) + rounding

@@ -1,0 +1,176 @@
+"""Convex parts whose union contains a solid: what simulators want of a body that is not convex."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from keepclear.checks import FloatArray, checked_positive, is_whole, read_only, shown
+from keepclear.errors import ArgumentError, KeepclearError, MeshError
+from keepclear.preprocess.convex_part_files import write_mjcf, write_obj, write_urdf
+from keepclear.preprocess.solid_proof import is_empty_proved, proved_part
+from keepclear.preprocess.solid_search import BUDGET, Group, Search, Solid
+from keepclear.shapes.convex import Convex
+from keepclear.shapes.mesh import Mesh, as_shape
+
+__all__ = ["ConvexParts", "build_convex_parts"]
+
+DEFAULT_EXCESS = 0.03
+"""Allowed distance of points of a part from the solid, as a part of the diagonal of the box around it [1]."""
+
+SMALLEST_EXCESS = 1e-4
+"""Smallest allowed excess, as a part of the same diagonal [1]; pieces reach 1e-6 beyond the planes that cut them."""
+
+MOST_PIECES = 4000
+"""How many pieces a solid is cut into at most, before they are merged."""
+
+MORE = 1.25
+"""By which factor the allowed excess grows while there are too many parts."""
+
+PRECISION = 0.02
+"""How exactly the excess of a part is bounded, as a part of the allowed one; below a quarter of it, not at all [1]."""
+
+
+class ConvexParts(tuple[tuple[Convex, FloatArray], ...]):
+    """Convex parts whose union contains a solid; it never changes.
+
+    It is a tuple of pairs `(part, X)`, X the identity, so it stands wherever a body of several parts is accepted.
+
+    Attributes:
+        mesh: The solid.
+        parts: The parts, in the frame of the mesh.
+        excess_of: (n,) upper bounds of the distance of a point of each part from the solid [m].
+        contains: Whether it is proved that the union of the parts contains the solid: always True.
+    """
+
+    mesh: Mesh
+    parts: tuple[Convex, ...]
+    excess_of: FloatArray
+    contains: bool
+
+    def __new__(cls, mesh: Mesh, parts: Sequence[Convex], excess_of: FloatArray) -> Self:
+        self = super().__new__(cls, tuple((part, read_only(np.eye(4))) for part in parts))
+        self.mesh, self.parts, self.excess_of = mesh, tuple(parts), read_only(np.array(excess_of))
+        self.contains = True
+        return self
+
+    def __getnewargs__(self) -> tuple[Mesh, tuple[Convex, ...], FloatArray]:
+        return self.mesh, self.parts, self.excess_of
+
+    @property
+    def excess(self) -> float:
+        """Upper bound of the distance of a point of a part from the solid [m]."""
+        return float(self.excess_of.max())
+
+    @cached_property
+    def volume(self) -> float:
+        """The sum of the volumes of the parts [m^3]; where they overlap, it counts twice."""
+        return sum(_volume(part) for part in self.parts)
+
+    @property
+    def n_vertices(self) -> int:
+        """The number of vertices of all parts."""
+        return sum(len(part.vertices) for part in self.parts)
+
+    def write_obj(self, path: str | os.PathLike[str]) -> None:
+        """Write an OBJ file with a group for each part, `part_0`, `part_1` and so on."""
+        write_obj(self.parts, path)
+
+    def write_urdf(self, path: str | os.PathLike[str], name: str = "parts") -> list[Path]:
+        """Write a URDF file of one link with these collisions, and an OBJ file beside it for each part.
+
+        Returns:
+            The paths of the files.
+        """
+        return write_urdf(self.parts, path, name)
+
+    def write_mjcf(self, path: str | os.PathLike[str], name: str = "parts") -> None:
+        """Write an MJCF file (MuJoCo) of one body with these geoms; the vertices are in the file."""
+        write_mjcf(self.parts, path, name)
+
+    def __repr__(self) -> str:
+        n = len(self)
+        return (
+            f"ConvexParts({n} part{'s' * (n != 1)}, {self.n_vertices} vertices, solid contained, "
+            f"excess {self.excess:.3g} m)"
+        )
+
+
+def build_convex_parts(
+    mesh: Mesh, *, excess: float | None = None, max_parts: int | None = None
+) -> ConvexParts:
+    """Return convex parts whose union contains the solid of a closed mesh; `kc.decompose(mesh, solid=True)` calls it.
+
+    Args:
+        mesh: A closed mesh.
+        excess: How far a point of a part may be from the solid [m]; holes of a larger radius stay open. None: 3 % of
+            the diagonal of the box around the mesh, or what `max_parts` needs.
+        max_parts: Most parts; the allowed excess grows until they suffice.
+
+    Raises:
+        ArgumentError: It is not a mesh, a number makes no sense, or `excess` needs more than `max_parts`.
+        MeshError: The mesh is open, so it has no inside.
+    """
+    shape = as_shape(mesh)
+    if type(shape) is not Mesh:
+        raise ArgumentError(f"decompose: {type(shape).__name__} is convex already; give a kc.Mesh.")
+    if not shape.is_solid:
+        label = "the mesh" if shape.name is None else f"mesh {shape.name!r}"
+        reason = f"has {shape.check.why_open()}" if shape.check.why_open() else "was made with solid=False"
+        raise MeshError(
+            f"decompose: {label} {reason}, so it has no inside that parts could contain; repair it, or leave out "
+            "solid=True for the elements of its surface."
+        )
+    if max_parts is not None and (not is_whole(max_parts) or max_parts < 1):
+        raise ArgumentError(f"max_parts must be a whole number >= 1, but it is {shown(max_parts)}.")
+    solid = Solid(shape)
+    least = SMALLEST_EXCESS * solid.size
+    if excess is not None and checked_positive("excess", excess, "metres") < least:
+        raise ArgumentError(
+            f"decompose: excess is {excess:.3g} m, but the mesh is {solid.size:.3g} m large; "
+            f"allow at least {least:.3g} m."
+        )
+    allowed = DEFAULT_EXCESS * solid.size if excess is None else float(excess)
+    search = Search(solid, allowed, MOST_PIECES)
+    groups = search.merged(search.pieces())
+    while max_parts is not None and len(groups) > max_parts:
+        if excess is not None:
+            raise ArgumentError(
+                f"decompose: an excess of {excess:.3g} m takes {len(groups)} parts, more than max_parts = {max_parts}; "
+                "allow more of either, or give max_parts only."
+            )
+        allowed *= MORE
+        search = Search(solid, allowed, MOST_PIECES)
+        groups = search.merged(search.pieces())
+    return _proved(solid, search, groups, allowed)
+
+
+def _proved(solid: Solid, search: Search, groups: list[Group], allowed: float) -> ConvexParts:
+    """Return groups of pieces as parts that are proved to contain the solid, with their excess."""
+    if not all(is_empty_proved(solid, piece) for piece in search.empty):
+        raise KeepclearError("decompose: a cell could not be proved to be empty; please report the mesh.")
+    parts = tuple(proved_part(solid, group) for group in groups)
+    bounds = np.array([_bound_excess(solid, part, allowed) for part in parts])
+    if bounds.max() > allowed:
+        raise KeepclearError(
+            f"decompose: a part has an excess of {bounds.max():.3g} m instead of {allowed:.3g} m; "
+            "please report the mesh."
+        )
+    return ConvexParts(solid.mesh, parts, bounds)
+
+
+def _bound_excess(solid: Solid, part: Convex, allowed: float) -> float:
+    upper, _ = solid.excess(
+        part.graph.vertices, part.graph.triangles, 0.25 * allowed, np.inf, PRECISION * allowed, BUDGET
+    )
+    return float(upper)
+
+
+def _volume(part: Convex) -> float:
+    a, b, c = (part.vertices[part.triangles[:, k]] - part.vertices[0] for k in range(3))
+    return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum()) / 6.0

@@ -1,0 +1,188 @@
+"""The proof that convex parts contain a solid: per cell, by clipped polygons and one point for each face of a part.
+
+Let C be a cell whose planes are moved outwards by half the growth, and P the part of its piece.
+
+1. The surface of the solid inside of C is within a rounding r of the clipped polygons, which reach beyond C
+   (`kernels/decomposition/cuts.py`). All their corners are deeper than r in P. So the surface inside of C is in P.
+2. Let f be a face of P, and D what of C is above its plane. D is convex, and no surface is in it, by 1. So D is inside
+   or outside of the solid as a whole. It is outside if one point of it is, or it is empty.
+3. A point of C outside of P is above the plane of some face. So no point of the solid in C is outside of P.
+
+The cells fill the box around the solid. A cell without polygons and with one point outside of the solid has nothing of
+it. Signs of heights are decided with bounds of their rounding, points inside or outside of the solid exactly.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from keepclear.checks import FloatArray
+from keepclear.errors import KeepclearError
+from keepclear.kernels.decomposition import cuts
+from keepclear.preprocess.solid_search import MOST_CORNERS, Flags, Group, Piece, Solid
+from keepclear.shapes.convex import Convex
+
+__all__ = ["is_empty_proved", "proved_part"]
+
+UNIT = 2.0**-53
+CLIP_ROUNDING = 64.0 * UNIT
+"""More than clipping at one plane can move a point, as a part of the largest coordinate [1].
+
+A height is off by 4 units of it, a crossing by 4 more; 64 are eight times that.
+"""
+PADDINGS = (
+    1e-10,
+    1e-8,
+    1e-6,
+)  # how far vertices are moved outwards, as a part of the size, one after the other
+
+
+def proved_part(solid: Solid, group: Group) -> Convex:
+    """Return the hull of a group of pieces, moved outwards until it is proved to contain the solid in their cells.
+
+    Raises:
+        KeepclearError: The proof failed, which says nothing about the solid.
+    """
+    points = np.concatenate([piece.cover for piece in group.pieces])
+    for padding in PADDINGS:
+        for _ in range(8):
+            part = _padded(points, padding * solid.size)
+            if part is None:
+                break
+            missing = _missing(solid, group, points, part)
+            if missing is None:
+                break
+            if not len(missing):
+                return part
+            points = np.concatenate([points, missing])
+    raise KeepclearError(
+        f"decompose: a part of {len(group.pieces)} pieces could not be proved to contain them; "
+        "this is an error of keepclear, please report it with the mesh."
+    )
+
+
+def is_empty_proved(solid: Solid, piece: Piece) -> bool:
+    """Tell whether nothing of the solid is in a cell without polygons."""
+    _, inside = _corners_within(solid, piece)
+    return not len(piece.points) and bool((~inside).any())
+
+
+def _padded(points: FloatArray, padding: float) -> Convex | None:
+    """Return the hull of points moved outwards, if its surface is proved to be convex."""
+    from scipy.spatial import ConvexHull, QhullError
+
+    try:
+        hull = ConvexHull(points)
+    except QhullError:
+        hull = None
+    if hull is not None:
+        vertices = points[hull.vertices]
+        middle = vertices.mean(axis=0)
+        inner = float(-(hull.equations[:, :3] @ middle + hull.equations[:, 3]).max())
+        if inner > 1e3 * padding:
+            part = Convex(middle + (vertices - middle) * (1.0 + padding / inner))
+            if part.graph.proved:
+                return part
+    else:
+        vertices = points
+    # Flat, or nearly so: an octahedron around each vertex.
+    octahedron = np.concatenate([np.eye(3), -np.eye(3)]) * (2.0 * padding)
+    part = Convex((vertices[:, None, :] + octahedron[None]).reshape(-1, 3))
+    return part if part.is_solid and part.graph.proved else None
+
+
+class _Facets:
+    """The faces of a part: heights of points above them, times twice their areas, and bounds of the rounding."""
+
+    def __init__(self, part: Convex) -> None:
+        self.a, b, c = (part.vertices[part.triangles[:, k]] for k in range(3))
+        u, v = b - self.a, c - self.a
+        self.normals = np.cross(u, v)
+        self.lengths = np.linalg.norm(self.normals, axis=1) * (1.0 + 8.0 * UNIT)
+        self.spread = 48.0 * UNIT * np.abs(u).max(axis=1) * np.abs(v).max(axis=1)
+
+    def heights(self, points: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return heights (faces, points), and how far they may be off, as in `shapes.hull.is_doubtful`."""
+        offsets = points[None, :, :] - self.a[:, None, :]
+        heights = np.einsum("fj,fpj->fp", self.normals, offsets)
+        return heights, self.spread[:, None] * np.abs(offsets).max(axis=2)
+
+
+def _missing(solid: Solid, group: Group, points: FloatArray, part: Convex) -> FloatArray | None:
+    """Return points that a part lacks for the proof: none if it is proved; None if it needs more padding."""
+    facets = _Facets(part)
+    depth = max(len(piece.planes) for piece in group.pieces)
+    reach = solid.largest + solid.size
+    rounding = CLIP_ROUNDING * depth * reach + 2.0 * solid.seam
+    heights, errors = facets.heights(points)
+    if (heights + errors + (facets.lengths * rounding)[:, None] >= 0.0).any():
+        return None
+    missing = [_missing_in_cell(solid, piece, facets) for piece in group.pieces]
+    return np.concatenate(missing)
+
+
+def _corners_within(solid: Solid, piece: Piece) -> tuple[FloatArray, Flags]:
+    """Return points near the corners of a cell that are certainly within its planes moved by half the growth."""
+    out, inside = np.empty((MOST_CORNERS, 3)), np.empty(MOST_CORNERS, bool)
+    n = cuts.corners(*solid.arrays, piece.planes, 0.45 * solid.growth, out, inside)
+    out, inside = out[:n], inside[:n]
+    heights = out @ piece.planes[:, :3].T - piece.planes[:, 3]
+    keep = (heights <= 0.49 * solid.growth).all(axis=1)
+    out, inside = out[keep], inside[keep]
+    if solid.seam > 0.0 and len(out):  # near a seam it is not certain what is outside
+        inside = inside | (solid.depths(out) < 4.0 * solid.seam)
+    return out, inside
+
+
+def _missing_in_cell(solid: Solid, piece: Piece, facets: _Facets) -> FloatArray:
+    """Return corners of a cell without which step 2 of the proof fails."""
+    corners, inside = _corners_within(solid, piece)
+    heights, errors = facets.heights(corners)
+    lacking = inside & (heights + errors >= 0.0).any(axis=0)
+    is_outside = ((heights - errors > 0.0) & ~inside[None, :]).any(axis=1)
+    open_ = [
+        f
+        for f in np.flatnonzero(~is_outside).tolist()
+        if not _is_below(solid, piece, facets, f, corners, heights[f])
+    ]
+    if not open_:
+        return corners[lacking]
+    extra = piece.corners
+    above = np.argmax(facets.heights(extra)[0][open_], axis=1)
+    return np.concatenate([corners[lacking], extra[np.unique(above)]])
+
+
+def _is_below(
+    solid: Solid, piece: Piece, facets: _Facets, f: int, corners: FloatArray, heights: FloatArray
+) -> bool:
+    """Tell whether a cell, its planes moved outwards by half the growth, is certainly not above a face.
+
+    The normal of the face is a sum of normals of planes with factors >= 0, up to a remainder; so the height of a point
+    is at most that sum of the planes' offsets (duality of linear programs).
+    """
+    planes, normal = piece.planes, facets.normals[f]
+    reach = solid.largest + solid.size
+    highest = corners[int(np.argmax(heights))] if len(corners) else piece.corners.mean(axis=0)
+    order = np.argsort(-(planes[:, :3] @ highest - planes[:, 3]), kind="stable")
+    for most in (5, len(order)):
+        triples = np.array(list(combinations(order[:most].tolist(), 3)))
+        columns = np.swapaxes(planes[triples, :3], 1, 2)
+        with np.errstate(all="ignore"):
+            determinant = np.linalg.det(columns)
+            good = np.abs(determinant) > 1e-9
+            if not good.any():
+                continue
+            factors = np.linalg.solve(
+                columns[good], np.broadcast_to(normal[:, None], (int(good.sum()), 3, 1))
+            )
+        factors = np.maximum(factors[..., 0], 0.0)
+        chosen = triples[good]
+        remainder = np.abs(normal - np.einsum("tk,tkj->tj", factors, planes[chosen, :3])).sum(axis=1)
+        offsets = planes[chosen, 3] + 0.5 * solid.growth - planes[chosen, :3] @ facets.a[f]
+        bound = np.einsum("tk,tk->t", factors, offsets) + (remainder + facets.spread[f]) * 4.0 * reach
+        bound += 64.0 * UNIT * reach * factors.sum(axis=1)
+        if (bound < 0.0).any():
+            return True
+    return False
