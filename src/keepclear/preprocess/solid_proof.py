@@ -17,6 +17,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
@@ -32,11 +33,12 @@ CLIP_ROUNDING = 64.0 * UNIT
 
 A height is off by 4 units of it, a crossing by 4 more; 64 are eight times that.
 """
-PADDINGS = (
-    1e-10,
-    1e-8,
-    1e-6,
-)  # how far vertices are moved outwards, as a part of the size, one after the other
+PADDINGS = (2e-5, 4e-6, 1e-4, 4e-4)
+"""How far parts are padded, as a part of the size [1], one after the other until the proof succeeds.
+
+Points that stick out of the hull of others by less than a quarter of it are no vertices: they would make faces so thin
+that the rounding of their normals hides on which side a point is.
+"""
 
 
 def proved_part(solid: Solid, group: Group) -> Convex:
@@ -70,26 +72,60 @@ def is_empty_proved(solid: Solid, piece: Piece) -> bool:
 
 
 def _padded(points: FloatArray, padding: float) -> Convex | None:
-    """Return the hull of points moved outwards, if its surface is proved to be convex."""
+    """Return a hull around points, moved outwards, if its surface is proved to be convex."""
+    thin = _thinned(points, 0.25 * padding)
+    if thin is None:
+        return _thick(points, padding)
+    vertices, equations = thin
+    middle = vertices.mean(axis=0)
+    inner = float(-(equations[:, :3] @ middle + equations[:, 3]).max())
+    if inner < 100.0 * padding:
+        return _thick(vertices, padding)
+    grown = middle + (vertices - middle) * (1.0 + padding / inner)
+    part = Convex(grown)
+    if not part.graph.proved:  # nearly coplanar vertices: in general position there are none
+        rng = np.random.default_rng(len(vertices))
+        part = Convex(grown + rng.uniform(-0.1, 0.1, grown.shape) * padding)
+    return part if part.graph.proved else None
+
+
+def _thinned(points: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray] | None:
+    """Return some of the points, and the faces of their hull, out of which no point sticks more than a tolerance.
+
+    None where the points are flat.
+    """
     from scipy.spatial import ConvexHull, QhullError
 
     try:
-        hull = ConvexHull(points)
+        points = points[ConvexHull(points).vertices]
+        chosen = np.unique(np.concatenate([points.argmin(axis=0), points.argmax(axis=0), *_simplex(points)]))
+        while True:
+            hull = ConvexHull(points[chosen])
+            heights = points @ hull.equations[:, :3].T + hull.equations[:, 3]
+            out = np.flatnonzero(heights.max(axis=1) > tolerance)
+            if not len(out):
+                return points[chosen], hull.equations
+            farthest = np.unique(heights[out].argmax(axis=0)[heights[out].max(axis=0) > tolerance])
+            chosen = np.unique(np.concatenate([chosen, out[farthest]]))
     except QhullError:
-        hull = None
-    if hull is not None:
-        vertices = points[hull.vertices]
-        middle = vertices.mean(axis=0)
-        inner = float(-(hull.equations[:, :3] @ middle + hull.equations[:, 3]).max())
-        if inner > 1e3 * padding:
-            part = Convex(middle + (vertices - middle) * (1.0 + padding / inner))
-            if part.graph.proved:
-                return part
-    else:
-        vertices = points
-    # Flat, or nearly so: an octahedron around each vertex.
+        return None
+
+
+def _simplex(points: FloatArray) -> list[npt.NDArray[np.int64]]:
+    """Return four points that are far apart."""
+    a = int(points[:, 0].argmin())
+    b = int(np.linalg.norm(points - points[a], axis=1).argmax())
+    along = (points[b] - points[a]) / max(float(np.linalg.norm(points[b] - points[a])), 1e-300)
+    offsets = points - points[a]
+    c = int(np.linalg.norm(offsets - np.outer(offsets @ along, along), axis=1).argmax())
+    d = int(np.abs(offsets @ np.cross(along, offsets[c])).argmax())
+    return [np.array([a, b, c, d])]
+
+
+def _thick(points: FloatArray, padding: float) -> Convex | None:
+    """Return the hull of octahedra around points that are flat, or nearly so."""
     octahedron = np.concatenate([np.eye(3), -np.eye(3)]) * (2.0 * padding)
-    part = Convex((vertices[:, None, :] + octahedron[None]).reshape(-1, 3))
+    part = Convex((points[:, None, :] + octahedron[None]).reshape(-1, 3))
     return part if part.is_solid and part.graph.proved else None
 
 
@@ -119,7 +155,12 @@ def _missing(solid: Solid, group: Group, points: FloatArray, part: Convex) -> Fl
     heights, errors = facets.heights(points)
     if (heights + errors + (facets.lengths * rounding)[:, None] >= 0.0).any():
         return None
-    missing = [_missing_in_cell(solid, piece, facets) for piece in group.pieces]
+    missing = [np.empty((0, 3))]
+    for piece in group.pieces:
+        lacking = _missing_in_cell(solid, piece, facets)
+        if lacking is None:
+            return None
+        missing.append(lacking)
     return np.concatenate(missing)
 
 
@@ -136,22 +177,22 @@ def _corners_within(solid: Solid, piece: Piece) -> tuple[FloatArray, Flags]:
     return out, inside
 
 
-def _missing_in_cell(solid: Solid, piece: Piece, facets: _Facets) -> FloatArray:
-    """Return corners of a cell without which step 2 of the proof fails."""
+def _missing_in_cell(solid: Solid, piece: Piece, facets: _Facets) -> FloatArray | None:
+    """Return corners of a cell without which step 2 of the proof fails; None where corners would not help."""
     corners, inside = _corners_within(solid, piece)
     heights, errors = facets.heights(corners)
     lacking = inside & (heights + errors >= 0.0).any(axis=0)
     is_outside = ((heights - errors > 0.0) & ~inside[None, :]).any(axis=1)
-    open_ = [
-        f
-        for f in np.flatnonzero(~is_outside).tolist()
-        if not _is_below(solid, piece, facets, f, corners, heights[f])
-    ]
-    if not open_:
-        return corners[lacking]
-    extra = piece.corners
-    above = np.argmax(facets.heights(extra)[0][open_], axis=1)
-    return np.concatenate([corners[lacking], extra[np.unique(above)]])
+    missing = [corners[lacking]]
+    for f in np.flatnonzero(~is_outside).tolist():
+        if _is_below(solid, piece, facets, f, corners, heights[f]):
+            continue
+        # The face passes through a corner of the cell, up to the growth: with this corner the cell is below.
+        near = np.abs(facets.heights(piece.corners)[0][f]) <= 4.0 * solid.growth * facets.lengths[f]
+        if not near.any():
+            return None
+        missing.append(piece.corners[near])
+    return np.concatenate(missing)
 
 
 def _is_below(
