@@ -102,7 +102,7 @@ class ConvexParts(tuple[tuple[Convex, FloatArray], ...]):
 
 
 def build_convex_parts(
-    mesh: Mesh, *, excess: float | None = None, max_parts: int | None = None
+    mesh: Mesh, *, excess: float | None = None, max_parts: int | None = None, max_vertices: int | None = None
 ) -> ConvexParts:
     """Return convex parts whose union contains the solid of a closed mesh; `kc.decompose(mesh, solid=True)` calls it.
 
@@ -111,9 +111,11 @@ def build_convex_parts(
         excess: How far a point of a part may be from the solid [m]; holes of a larger radius stay open. None: 3 % of
             the diagonal of the box around the mesh, or what `max_parts` needs.
         max_parts: Most parts; the allowed excess grows until they suffice.
+        max_vertices: Most vertices of a part, at least 8; parts grow for it, and `excess_of` says how far.
 
     Raises:
-        ArgumentError: It is not a mesh, a number makes no sense, or `excess` needs more than `max_parts`.
+        ArgumentError: It is not a mesh, a number makes no sense, or `excess` needs more than `max_parts` or
+            `max_vertices`.
         MeshError: The mesh is open, so it has no inside.
     """
     shape = as_shape(mesh)
@@ -128,6 +130,8 @@ def build_convex_parts(
         )
     if max_parts is not None and (not is_whole(max_parts) or max_parts < 1):
         raise ArgumentError(f"max_parts must be a whole number >= 1, but it is {shown(max_parts)}.")
+    if max_vertices is not None and (not is_whole(max_vertices) or max_vertices < 8):
+        raise ArgumentError(f"max_vertices must be a whole number >= 8, but it is {shown(max_vertices)}.")
     solid = Solid(shape)
     least = SMALLEST_EXCESS * solid.size
     if excess is not None and checked_positive("excess", excess, "metres") < least:
@@ -147,20 +151,28 @@ def build_convex_parts(
         allowed *= MORE
         search = Search(solid, allowed, MOST_PIECES)
         groups = search.merged(search.pieces())
-    return _proved(solid, search, groups, allowed)
+    found = _proved(solid, search, groups, allowed, max_vertices)
+    if found.excess > allowed and max_vertices is None:
+        raise KeepclearError(
+            f"decompose: a part has an excess of {found.excess:.3g} m instead of {allowed:.3g} m; "
+            "please report the mesh."
+        )
+    if excess is not None and found.excess > allowed:
+        raise ArgumentError(
+            f"decompose: with max_vertices = {max_vertices} the excess is {found.excess:.3g} m, "
+            f"more than {excess:.3g} m; allow more of either, or leave excess out."
+        )
+    return found
 
 
-def _proved(solid: Solid, search: Search, groups: list[Group], allowed: float) -> ConvexParts:
+def _proved(
+    solid: Solid, search: Search, groups: list[Group], allowed: float, max_vertices: int | None
+) -> ConvexParts:
     """Return groups of pieces as parts that are proved to contain the solid, with their excess."""
     if not all(is_empty_proved(solid, piece) for piece in search.empty):
         raise KeepclearError("decompose: a cell could not be proved to be empty; please report the mesh.")
-    parts = tuple(proved_part(solid, group) for group in groups)
+    parts = tuple(proved_part(solid, group, max_vertices) for group in groups)
     bounds = np.array([_bound_excess(solid, part, allowed) for part in parts])
-    if bounds.max() > allowed:
-        raise KeepclearError(
-            f"decompose: a part has an excess of {bounds.max():.3g} m instead of {allowed:.3g} m; "
-            "please report the mesh."
-        )
     return ConvexParts(solid.mesh, parts, bounds)
 
 

@@ -160,6 +160,7 @@ def decompose(
     solid: Literal[True],
     excess: float | None = None,
     max_parts: int | None = None,
+    max_vertices: int | None = None,
 ) -> ConvexParts: ...
 def decompose(
     mesh: Mesh,
@@ -171,6 +172,7 @@ def decompose(
     solid: bool = False,
     excess: float | None = None,
     max_parts: int | None = None,
+    max_vertices: int | None = None,
 ) -> Decomposition | ConvexParts:
     """Return a surface as convex elements: patches whose faces all bound all of their vertices.
 
@@ -190,6 +192,8 @@ def decompose(
         excess: With solid=True: how far a point of a part may be from the solid [m]; holes of a larger radius stay
             open. None: 3 % of the diagonal of the box around the mesh, or what `max_parts` needs.
         max_parts: With solid=True: most parts; the allowed excess grows until they suffice.
+        max_vertices: With solid=True: most vertices of a part, at least 8; parts grow for it, and `excess_of` says how
+            far.
 
     Returns:
         A `Decomposition`, a sequence of `Element`; with solid=True `ConvexParts`, a sequence of parts with poses.
@@ -212,7 +216,7 @@ def decompose(
             )
         from keepclear.preprocess.convex_parts import build_convex_parts
 
-        return build_convex_parts(mesh, excess=excess, max_parts=max_parts)
+        return build_convex_parts(mesh, excess=excess, max_parts=max_parts, max_vertices=max_vertices)
     if excess is not None or max_parts is not None:
         raise ArgumentError(
             "decompose: excess and max_parts are for parts that contain the solid; give solid=True too."

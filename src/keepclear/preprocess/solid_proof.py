@@ -41,28 +41,86 @@ that the rounding of their normals hides on which side a point is.
 """
 
 
-def proved_part(solid: Solid, group: Group) -> Convex:
+def proved_part(solid: Solid, group: Group, max_vertices: int | None = None) -> Convex:
     """Return the hull of a group of pieces, moved outwards until it is proved to contain the solid in their cells.
+
+    Args:
+        solid: The solid.
+        group: The pieces.
+        max_vertices: Most vertices, at least 8: the fewer, the farther the part reaches; a box is the last resort.
 
     Raises:
         KeepclearError: The proof failed, which says nothing about the solid.
     """
     points = np.concatenate([piece.cover for piece in group.pieces])
     for padding in PADDINGS:
-        for _ in range(8):
-            part = _padded(points, padding * solid.size)
-            if part is None:
-                break
+        part = _proved_hull(solid, group, points, padding * solid.size, max_vertices)
+        if part is not None:
+            return part
+    for padding in PADDINGS if max_vertices is not None else ():
+        for part in reversed(_wrapped(points, padding * solid.size, max_vertices or 0)):
             missing = _missing(solid, group, points, part)
-            if missing is None:
-                break
-            if not len(missing):
+            if missing is not None and not len(missing):
                 return part
-            points = np.concatenate([points, missing])
     raise KeepclearError(
         f"decompose: a part of {len(group.pieces)} pieces could not be proved to contain them; "
         "this is an error of keepclear, please report it with the mesh."
     )
+
+
+def _proved_hull(
+    solid: Solid, group: Group, points: FloatArray, padding: float, max_vertices: int | None
+) -> Convex | None:
+    """Return a padded hull that is proved to contain the pieces; None where that fails, or has too many vertices."""
+    for _ in range(8):
+        part = _padded(points, padding)
+        if part is None or (max_vertices is not None and len(part.vertices) > max_vertices):
+            return None
+        missing = _missing(solid, group, points, part)
+        if missing is None:
+            return None
+        if not len(missing):
+            return part
+        points = np.concatenate([points, missing])
+    return None
+
+
+def _wrapped(points: FloatArray, padding: float, max_vertices: int) -> list[Convex]:
+    """Return polyhedra of few vertices around points, each with one face more than the last: a box to begin with.
+
+    The corner that is farthest out is cut off by a plane along the face of the hull that it is farthest above.
+    """
+    from scipy.spatial import ConvexHull, HalfspaceIntersection, QhullError
+
+    normals = np.concatenate([np.eye(3), -np.eye(3)])
+    found: list[Convex] = []
+    try:
+        faces = ConvexHull(points)
+        inside = points[faces.vertices].mean(axis=0)
+        points = points[faces.vertices]
+        while len(normals) <= max_vertices:
+            offsets = -(points @ normals.T).max(axis=0) - padding
+            corners = HalfspaceIntersection(np.column_stack([normals, offsets]), inside).intersections
+            part = Convex(corners)
+            if len(part.vertices) > max_vertices:
+                break
+            if part.graph.proved:
+                found.append(part)
+            heights = part.vertices @ faces.equations[:, :3].T + faces.equations[:, 3]
+            heights[:, (faces.equations[:, :3] @ normals.T).max(axis=1) > 1.0 - 1e-9] = -1.0
+            worst = int(heights.max(axis=0).argmax())
+            if heights[:, worst].max() <= padding:
+                break
+            normals = np.concatenate([normals, faces.equations[worst : worst + 1, :3]])
+    except QhullError:
+        return found or [_box_around(points, padding)]
+    return found
+
+
+def _box_around(points: FloatArray, padding: float) -> Convex:
+    lower, upper = points.min(axis=0) - padding, points.max(axis=0) + padding
+    corners = np.stack(np.meshgrid(*np.stack([lower, upper], axis=1), indexing="ij"), axis=-1)
+    return Convex(corners.reshape(-1, 3))
 
 
 def is_empty_proved(solid: Solid, piece: Piece) -> bool:
