@@ -17,12 +17,11 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
-import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
 from keepclear.kernels.decomposition import cuts
-from keepclear.preprocess.solid_search import MOST_CORNERS, Flags, Group, Piece, Solid
+from keepclear.preprocess.solid_search import MOST_CORNERS, Flags, Group, Indices, Piece, Solid
 from keepclear.shapes.convex import Convex
 
 __all__ = ["is_empty_proved", "proved_part"]
@@ -33,11 +32,12 @@ CLIP_ROUNDING = 64.0 * UNIT
 
 A height is off by 4 units of it, a crossing by 4 more; 64 are eight times that.
 """
-PADDINGS = (2e-5, 4e-6, 1e-4, 4e-4)
+PADDINGS = (2e-5, 3.1e-5, 9.7e-6, 1.3e-4, 4.9e-4)
 """How far parts are padded, as a part of the size [1], one after the other until the proof succeeds.
 
 Points that stick out of the hull of others by less than a quarter of it are no vertices: they would make faces so thin
-that the rounding of their normals hides on which side a point is.
+that the rounding of their normals hides on which side a point is. No padding is a round multiple of another one or of
+the growth, so that a face that passes through a corner of a cell does not do so again.
 """
 
 
@@ -169,7 +169,7 @@ def _thinned(points: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArr
         return None
 
 
-def _simplex(points: FloatArray) -> list[npt.NDArray[np.int64]]:
+def _simplex(points: FloatArray) -> list[Indices]:
     """Return four points that are far apart."""
     a = int(points[:, 0].argmin())
     b = int(np.linalg.norm(points - points[a], axis=1).argmax())
@@ -193,15 +193,20 @@ class _Facets:
     def __init__(self, part: Convex) -> None:
         self.a, b, c = (part.vertices[part.triangles[:, k]] for k in range(3))
         u, v = b - self.a, c - self.a
+        self.middle = part.vertices.mean(axis=0)
         self.normals = np.cross(u, v)
         self.lengths = np.linalg.norm(self.normals, axis=1) * (1.0 + 8.0 * UNIT)
         self.spread = 48.0 * UNIT * np.abs(u).max(axis=1) * np.abs(v).max(axis=1)
 
     def heights(self, points: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return heights (faces, points), and how far they may be off, as in `shapes.hull.is_doubtful`."""
-        offsets = points[None, :, :] - self.a[:, None, :]
-        heights = np.einsum("fj,fpj->fp", self.normals, offsets)
-        return heights, self.spread[:, None] * np.abs(offsets).max(axis=2)
+        """Return heights (faces, points), and how far those above a face may be off (faces, 1).
+
+        The bound is that of `shapes.hull.is_doubtful`, twice, since both points are taken relative to a third one.
+        """
+        offsets, corners = points - self.middle, self.a - self.middle
+        heights = self.normals @ offsets.T - np.einsum("ij,ij->i", self.normals, corners)[:, None]
+        reach = max(float(np.abs(offsets).max(initial=0.0)), float(np.abs(corners).max()))
+        return heights, (2.0 * self.spread * reach)[:, None]
 
 
 def _missing(solid: Solid, group: Group, points: FloatArray, part: Convex) -> FloatArray | None:
@@ -241,47 +246,45 @@ def _missing_in_cell(solid: Solid, piece: Piece, facets: _Facets) -> FloatArray 
     heights, errors = facets.heights(corners)
     lacking = inside & (heights + errors >= 0.0).any(axis=0)
     is_outside = ((heights - errors > 0.0) & ~inside[None, :]).any(axis=1)
-    missing = [corners[lacking]]
-    for f in np.flatnonzero(~is_outside).tolist():
-        if _is_below(solid, piece, facets, f, corners, heights[f]):
-            continue
-        # The face passes through a corner of the cell, up to the growth: with this corner the cell is below.
-        near = np.abs(facets.heights(piece.corners)[0][f]) <= 4.0 * solid.growth * facets.lengths[f]
-        if not near.any():
-            return None
-        missing.append(piece.corners[near])
-    return np.concatenate(missing)
+    doubtful = np.flatnonzero(~is_outside)
+    if not _are_below(solid, piece, facets, doubtful, corners, heights[doubtful]).all():
+        return None if not lacking.any() else corners[lacking]
+    return corners[lacking]
 
 
-def _is_below(
-    solid: Solid, piece: Piece, facets: _Facets, f: int, corners: FloatArray, heights: FloatArray
-) -> bool:
-    """Tell whether a cell, its planes moved outwards by half the growth, is certainly not above a face.
+def _are_below(
+    solid: Solid, piece: Piece, facets: _Facets, faces: Indices, corners: FloatArray, heights: FloatArray
+) -> Flags:
+    """Tell for which faces a cell, its planes moved outwards by half the growth, is certainly not above them.
 
-    The normal of the face is a sum of normals of planes with factors >= 0, up to a remainder; so the height of a point
-    is at most that sum of the planes' offsets (duality of linear programs).
+    The normal of a face is a sum of normals of planes with factors >= 0, up to a remainder; so the height of a point is
+    at most that sum of the planes' offsets (duality of linear programs). The planes are those at the highest corner.
     """
-    planes, normal = piece.planes, facets.normals[f]
-    reach = solid.largest + solid.size
-    highest = corners[int(np.argmax(heights))] if len(corners) else piece.corners.mean(axis=0)
-    order = np.argsort(-(planes[:, :3] @ highest - planes[:, 3]), kind="stable")
-    for most in (5, len(order)):
-        triples = np.array(list(combinations(order[:most].tolist(), 3)))
-        columns = np.swapaxes(planes[triples, :3], 1, 2)
-        with np.errstate(all="ignore"):
-            determinant = np.linalg.det(columns)
-            good = np.abs(determinant) > 1e-9
-            if not good.any():
-                continue
-            factors = np.linalg.solve(
-                columns[good], np.broadcast_to(normal[:, None], (int(good.sum()), 3, 1))
-            )
-        factors = np.maximum(factors[..., 0], 0.0)
-        chosen = triples[good]
-        remainder = np.abs(normal - np.einsum("tk,tkj->tj", factors, planes[chosen, :3])).sum(axis=1)
-        offsets = planes[chosen, 3] + 0.5 * solid.growth - planes[chosen, :3] @ facets.a[f]
-        bound = np.einsum("tk,tk->t", factors, offsets) + (remainder + facets.spread[f]) * 4.0 * reach
-        bound += 64.0 * UNIT * reach * factors.sum(axis=1)
-        if (bound < 0.0).any():
-            return True
-    return False
+    found = np.zeros(len(faces), bool)
+    if not len(corners):
+        return found
+    highest = heights.argmax(axis=1)
+    levels = corners @ piece.planes[:, :3].T - piece.planes[:, 3]
+    for k in np.unique(highest):
+        here = np.flatnonzero(highest == k)
+        order = np.argsort(-levels[k], kind="stable")
+        for most in (5, len(order)):
+            left = here[~found[here]]
+            if len(left):
+                found[left] = _bounded(solid, piece.planes[order[:most]], facets, faces[left])
+    return found
+
+
+def _bounded(solid: Solid, planes: FloatArray, facets: _Facets, faces: Indices) -> Flags:
+    """Tell for which faces some three of the planes, moved outwards by half the growth, bound heights below 0."""
+    triples = np.array(list(combinations(range(len(planes)), 3)))
+    columns = np.swapaxes(planes[triples, :3], 1, 2)
+    good = np.abs(np.linalg.det(columns)) > 1e-9
+    triples, columns = triples[good], columns[good]
+    normals, reach = facets.normals[faces], solid.largest + solid.size
+    factors = np.maximum(np.linalg.inv(columns) @ normals.T, 0.0)  # (triples, 3, faces)
+    remainder = np.abs(normals.T[None] - columns @ factors).sum(axis=1)
+    offsets = (planes[:, 3] + 0.5 * solid.growth)[:, None] - planes[:, :3] @ facets.a[faces].T
+    bound = (factors * offsets[triples]).sum(axis=1)
+    bound += (remainder + facets.spread[faces]) * (4.0 * reach) + 64.0 * UNIT * reach * factors.sum(axis=1)
+    return np.asarray((bound < 0.0).any(axis=0))

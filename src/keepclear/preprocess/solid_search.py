@@ -38,6 +38,7 @@ MOST_SAMPLES = 256  # points of the surface of a piece by which it is rated
 MOST_HULLS = 8  # cuts that are rated by hulls, the best by samples
 MOST_FACES = 14  # planes of faces that are tried for a cut
 N_SAMPLES = 20_000  # points of the surface
+MOST_PLANES = 64  # faces of the hull beyond which there is no void
 MOST_VOID = 30_000  # points of the void at the beginning
 ROUGH = 0.02  # tolerance of the hulls by which cuts are rated, as a part of the allowed excess
 CAUTION = 0.95  # which part of the allowed excess hulls may have in the search
@@ -495,9 +496,11 @@ def _void_points(solid: Solid, allowed: float) -> FloatArray:
 
 
 def _hull_planes(points: FloatArray) -> FloatArray:
+    """Return planes around points: some faces of their hull."""
     from scipy.spatial import ConvexHull, QhullError
 
     try:
-        return np.asarray(ConvexHull(points).equations)
+        equations = np.asarray(ConvexHull(points).equations)
     except QhullError:
         return np.zeros((1, 4))
+    return equations[:: max(1, len(equations) // MOST_PLANES)]

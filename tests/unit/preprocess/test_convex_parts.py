@@ -25,7 +25,7 @@ SOLIDS = {
     "plate": (lambda: plate(2), 8),
     "ring": (ring, 10),
     "truss": (truss, 20),
-    "hollow": (hollow_box, 8),
+    "hollow": (hollow_box, 10),
     "dish": (dish, 30),
 }
 

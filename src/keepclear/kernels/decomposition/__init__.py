@@ -1,1 +1,1 @@
-"""Convex decomposition of surfaces: flat faces, and elements merged from them."""
+"""Convex decomposition: elements of surfaces, merged from flat faces, and pieces of solids, cut by planes."""

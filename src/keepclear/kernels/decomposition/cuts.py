@@ -99,7 +99,10 @@ def _within(planes, n, x, slack):
 def corners(S, T, N, L, planes, shift, out, inside):
     """Write the corners of a cell with its planes moved outwards, and whether each is in the solid; return how many."""
     scratch, x, n, m = scratch_of(L), np.empty(3), 0, planes.shape[0]
-    slack = shift * (1.0 + 1e-6) if shift > 0.0 else 0.0
+    largest = 0.0
+    for k in range(m):
+        largest = max(largest, abs(planes[k, 3]))
+    slack = shift * (1.0 + 1e-6) + 1e-14 * largest
     for k in range(2, m):
         for i in range(k):
             for j in range(i):

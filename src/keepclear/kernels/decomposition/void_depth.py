@@ -3,6 +3,8 @@
 The greatest distance is found by branch and bound over tetrahedra. The distance from one triangle is a convex
 function, so within a tetrahedron it is largest at a corner: the triangle that is nearest to the middle bounds the
 distance from the whole solid. Where the middle is inside of the solid, so is the ball that reaches to the surface.
+Where the surface is flat or bulges inwards nowhere by more than a little, the solid fills the half of a ball below it,
+and the height above it bounds the distance.
 """
 
 from __future__ import annotations
@@ -13,10 +15,10 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.simplex import closest_on_triangle
-from keepclear.kernels.trees.nearest_triangle import nearest_triangle
+from keepclear.kernels.trees.nearest_triangle import _square_to_box, nearest_triangle
 from keepclear.kernels.trees.obb_pair import STACK
-from keepclear.kernels.trees.obb_tree import NODE
-from keepclear.kernels.trees.surface_layout import EXTENT, SEAM, SURFACE_HEADER
+from keepclear.kernels.trees.obb_tree import LINK, NODE
+from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, SEAM, SURFACE_HEADER
 from keepclear.kernels.triangles.exact import SCRATCH
 from keepclear.kernels.triangles.winding import winding
 
@@ -75,6 +77,59 @@ def depths(S, T, N, L, points, out):
         d = to_triangle(S, T, t, x, y, z)
         out[k] = -d if is_inside(S, T, N, L, x, y, z, scratch) else d
     return 0
+
+
+@kernel(boundscheck=False)
+def _bound_above_face(S, T, N, L, t, Q, x, y, z, radius, rounding, scratch):
+    """Return an upper bound of the distance of a tetrahedron from the solid by triangle t below it; inf if it has none.
+
+    Let h be the height above the plane of t, and -e the least height of the triangles within twice the radius of the
+    middle. In this ball no surface is below -e: if one point there is in the solid, all of them are, and a point of the
+    tetrahedron at height h has the point at height -e below it, still in the ball, at a distance of h + e.
+    """
+    p, q, r = (
+        SURFACE_HEADER + 3 * T[3 * t],
+        SURFACE_HEADER + 3 * T[3 * t + 1],
+        SURFACE_HEADER + 3 * T[3 * t + 2],
+    )
+    ux, uy, uz = S[q] - S[p], S[q + 1] - S[p + 1], S[q + 2] - S[p + 2]
+    vx, vy, vz = S[r] - S[p], S[r + 1] - S[p + 1], S[r + 2] - S[p + 2]
+    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    length = math.sqrt(nx * nx + ny * ny + nz * nz)
+    if length == 0.0:
+        return math.inf
+    nx, ny, nz = nx / length, ny / length, nz / length
+    offset = nx * S[p] + ny * S[p + 1] + nz * S[p + 2]
+    top = -math.inf
+    for i in range(4):
+        top = max(top, nx * Q[3 * i] + ny * Q[3 * i + 1] + nz * Q[3 * i + 2] - offset)
+    ox, oy, oz = x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2]
+    reach = 2.0 * radius
+    stack, e, depth = scratch[0], 0.0, 1
+    stack[0] = 0
+    while depth > 0:
+        depth -= 1
+        link = L[NODE * stack[depth] + LINK]
+        if link >= 0:
+            for child in range(link, link + 2):
+                if _square_to_box(N, child, ox, oy, oz) <= (reach + rounding) ** 2 * (1.0 + 1e-5):
+                    stack[depth] = child
+                    depth += 1
+            continue
+        other = -1 - link
+        if to_triangle(S, T, other, x, y, z) <= reach + rounding:
+            for k in range(3):
+                at = SURFACE_HEADER + 3 * T[3 * other + k]
+                e = max(e, offset - (nx * S[at] + ny * S[at + 1] + nz * S[at + 2]))
+            if top + e > 0.9 * radius:
+                return math.inf
+    e += rounding
+    down = nx * x + ny * y + nz * z - offset + e + 0.5 * radius
+    if top + e > 0.9 * radius or abs(down) > 1.9 * radius:
+        return math.inf
+    if not is_inside(S, T, N, L, x - down * nx, y - down * ny, z - down * nz, scratch):
+        return math.inf
+    return max(top + e, 0.0) + rounding
 
 
 @kernel(
@@ -154,6 +209,8 @@ def bound_excess(S, T, N, L, vertices, triangles, enough, limit, tolerance, budg
                 lower = d
                 found[WITNESS], found[WITNESS + 1], found[WITNESS + 2] = x, y, z
         bound = min(bound, W[depth, BOUND])
+        if d < radius and bound > max(lower + tolerance, enough):
+            bound = min(bound, _bound_above_face(S, T, N, L, t, W[depth], x, y, z, radius, rounding, scratch))
         if bound <= max(lower + tolerance, enough):
             upper = max(upper, bound)
             continue
