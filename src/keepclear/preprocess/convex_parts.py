@@ -32,7 +32,7 @@ MOST_PIECES = 4000
 MORE = 1.25
 """By which factor the allowed excess grows while there are too many parts."""
 
-FINEST = 0.25
+FINEST = 0.05
 """Down to which excess the excess of a part is bounded, as a part of the allowed one [1].
 
 Finer takes the longer the finer it is, for parts whose faces are those of the solid too.

@@ -3,8 +3,8 @@
 The greatest distance is found by branch and bound over tetrahedra. The distance from one triangle is a convex
 function, so within a tetrahedron it is largest at a corner: the triangle that is nearest to the middle bounds the
 distance from the whole solid. Where the middle is inside of the solid, so is the ball that reaches to the surface.
-Where the surface is flat or bulges inwards nowhere by more than a little, the solid fills the half of a ball below it,
-and the height above it bounds the distance.
+Where a few planes have all the surface of a ball above them, what is below is inside of the solid as a whole, or
+outside.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ UNIT = 2.0**-53
 ROUNDING = 1e-12
 # A tetrahedron that waits: its four corners, and the bound of the one that it was cut from.
 TETRAHEDRON, BOUND = 13, 12
+MOST_PLANES = 8  # planes that a ball of the surface is above of
 # What `bound_excess` writes: lower bound, the point that has it, tetrahedra examined.
 LOWER, WITNESS, EXAMINED, FOUND = 0, 1, 4, 5
 
@@ -80,56 +81,99 @@ def depths(S, T, N, L, points, out):
 
 
 @kernel(boundscheck=False)
-def _bound_above_face(S, T, N, L, t, Q, x, y, z, radius, rounding, scratch):
-    """Return an upper bound of the distance of a tetrahedron from the solid by triangle t below it; inf if it has none.
+def _planes_around(S, T, N, L, x, y, z, radius, rounding, K, scratch):
+    """Write planes, each with the triangles that are above it, for all triangles near a point; return how many.
 
-    Let h be the height above the plane of t, and -e the least height of the triangles within twice the radius of the
-    middle. In this ball no surface is below -e: if one point there is in the solid, all of them are, and a point of the
-    tetrahedron at height h has the point at height -e below it, still in the ball, at a distance of h + e.
+    Every triangle within twice the radius is above one of the planes n . x = d - e. 0: there would be too many planes.
     """
-    p, q, r = (
-        SURFACE_HEADER + 3 * T[3 * t],
-        SURFACE_HEADER + 3 * T[3 * t + 1],
-        SURFACE_HEADER + 3 * T[3 * t + 2],
-    )
-    ux, uy, uz = S[q] - S[p], S[q + 1] - S[p + 1], S[q + 2] - S[p + 2]
-    vx, vy, vz = S[r] - S[p], S[r + 1] - S[p + 1], S[r + 2] - S[p + 2]
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    length = math.sqrt(nx * nx + ny * ny + nz * nz)
-    if length == 0.0:
-        return math.inf
-    nx, ny, nz = nx / length, ny / length, nz / length
-    offset = nx * S[p] + ny * S[p + 1] + nz * S[p + 2]
-    top = -math.inf
-    for i in range(4):
-        top = max(top, nx * Q[3 * i] + ny * Q[3 * i + 1] + nz * Q[3 * i + 2] - offset)
     ox, oy, oz = x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2]
-    reach = 2.0 * radius
-    stack, e, depth = scratch[0], 0.0, 1
+    reach = 2.0 * radius + rounding
+    stack, n, depth = scratch[0], 0, 1
     stack[0] = 0
     while depth > 0:
         depth -= 1
         link = L[NODE * stack[depth] + LINK]
         if link >= 0:
             for child in range(link, link + 2):
-                if _square_to_box(N, child, ox, oy, oz) <= (reach + rounding) ** 2 * (1.0 + 1e-5):
+                if _square_to_box(N, child, ox, oy, oz) <= reach * reach * (1.0 + 1e-5):
                     stack[depth] = child
                     depth += 1
             continue
-        other = -1 - link
-        if to_triangle(S, T, other, x, y, z) <= reach + rounding:
-            for k in range(3):
-                at = SURFACE_HEADER + 3 * T[3 * other + k]
-                e = max(e, offset - (nx * S[at] + ny * S[at + 1] + nz * S[at + 2]))
-            if top + e > 0.9 * radius:
-                return math.inf
-    e += rounding
-    down = nx * x + ny * y + nz * z - offset + e + 0.5 * radius
-    if top + e > 0.9 * radius or abs(down) > 1.9 * radius:
+        t = -1 - link
+        if to_triangle(S, T, t, x, y, z) > reach:
+            continue
+        p, q, r = (
+            SURFACE_HEADER + 3 * T[3 * t],
+            SURFACE_HEADER + 3 * T[3 * t + 1],
+            SURFACE_HEADER + 3 * T[3 * t + 2],
+        )
+        least, at = math.inf, -1
+        for i in range(n):
+            below = K[i, 3] - min(
+                min(
+                    K[i, 0] * S[p] + K[i, 1] * S[p + 1] + K[i, 2] * S[p + 2],
+                    K[i, 0] * S[q] + K[i, 1] * S[q + 1] + K[i, 2] * S[q + 2],
+                ),
+                K[i, 0] * S[r] + K[i, 1] * S[r + 1] + K[i, 2] * S[r + 2],
+            )
+            if below < least:
+                least, at = below, i
+        if least <= 0.02 * radius:
+            K[at, 4] = max(K[at, 4], least)
+            continue
+        ux, uy, uz = S[q] - S[p], S[q + 1] - S[p + 1], S[q + 2] - S[p + 2]
+        vx, vy, vz = S[r] - S[p], S[r + 1] - S[p + 1], S[r + 2] - S[p + 2]
+        nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+        length = math.sqrt(nx * nx + ny * ny + nz * nz)
+        if length == 0.0 or n == MOST_PLANES:
+            return 0
+        nx, ny, nz = nx / length, ny / length, nz / length
+        a = nx * S[p] + ny * S[p + 1] + nz * S[p + 2]
+        b = min(nx * S[q] + ny * S[q + 1] + nz * S[q + 2], nx * S[r] + ny * S[r + 1] + nz * S[r + 2])
+        K[n, 0], K[n, 1], K[n, 2], K[n, 3], K[n, 4] = nx, ny, nz, a, max(a - b, 0.0)
+        n += 1
+    return n
+
+
+@kernel(boundscheck=False)
+def _moved_below(K, n, x, y, z, margin):
+    """Return the point, moved until it is below n planes by a margin, one after the other; and whether it is."""
+    for _ in range(16):
+        is_below = True
+        for i in range(n):
+            h = K[i, 0] * x + K[i, 1] * y + K[i, 2] * z - (K[i, 3] - K[i, 4] - margin)
+            if h > 0.0:
+                is_below = False
+                h += margin
+                x, y, z = x - h * K[i, 0], y - h * K[i, 1], z - h * K[i, 2]
+        if is_below:
+            return True, x, y, z
+    return False, x, y, z
+
+
+@kernel(boundscheck=False)
+def _bound_by_planes(S, T, N, L, Q, x, y, z, radius, rounding, K, scratch):
+    """Return an upper bound of the distance of a tetrahedron from the solid by the planes around it; inf if none.
+
+    What of the ball of twice the radius is below the planes of `_planes_around` is convex and free of surface. If one
+    point of it is in the solid, all of it is. The distance from it is convex, so it is largest at a corner.
+    """
+    n = _planes_around(S, T, N, L, x, y, z, radius, rounding, K, scratch)
+    if n == 0:
         return math.inf
-    if not is_inside(S, T, N, L, x - down * nx, y - down * ny, z - down * nz, scratch):
+    is_below, px, py, pz = _moved_below(K, n, x, y, z, 0.05 * radius)
+    if not is_below or (px - x) ** 2 + (py - y) ** 2 + (pz - z) ** 2 > 3.9 * radius * radius:
         return math.inf
-    return max(top + e, 0.0) + rounding
+    if not is_inside(S, T, N, L, px, py, pz, scratch):
+        return math.inf
+    bound = 0.0
+    for i in range(4):
+        vx, vy, vz = Q[3 * i], Q[3 * i + 1], Q[3 * i + 2]
+        is_below, px, py, pz = _moved_below(K, n, vx, vy, vz, rounding)
+        if not is_below or (px - x) ** 2 + (py - y) ** 2 + (pz - z) ** 2 > 3.9 * radius * radius:
+            return math.inf
+        bound = max(bound, (px - vx) ** 2 + (py - vy) ** 2 + (pz - vz) ** 2)
+    return math.sqrt(bound) + rounding
 
 
 @kernel(
@@ -152,7 +196,7 @@ def bound_excess(S, T, N, L, vertices, triangles, enough, limit, tolerance, budg
     scratch = scratch_of(L)
     m = triangles.shape[0]
     capacity = m + 400
-    W = np.empty((capacity, TETRAHEDRON))
+    W, K = np.empty((capacity, TETRAHEDRON)), np.empty((MOST_PLANES, 5))
     cx, cy, cz = 0.0, 0.0, 0.0
     extent = S[EXTENT]
     for k in range(vertices.shape[0]):
@@ -210,7 +254,7 @@ def bound_excess(S, T, N, L, vertices, triangles, enough, limit, tolerance, budg
                 found[WITNESS], found[WITNESS + 1], found[WITNESS + 2] = x, y, z
         bound = min(bound, W[depth, BOUND])
         if d < radius and bound > max(lower + tolerance, enough):
-            bound = min(bound, _bound_above_face(S, T, N, L, t, W[depth], x, y, z, radius, rounding, scratch))
+            bound = min(bound, _bound_by_planes(S, T, N, L, W[depth], x, y, z, radius, rounding, K, scratch))
         if bound <= max(lower + tolerance, enough):
             upper = max(upper, bound)
             continue
