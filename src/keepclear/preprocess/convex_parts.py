@@ -35,7 +35,7 @@ MORE = 1.25
 FINEST = 0.05
 """Down to which excess the excess of a part is bounded, as a part of the allowed one [1].
 
-Finer takes the longer the finer it is, for parts whose faces are those of the solid too.
+Finer takes longer, most of all where faces of a part are those of a finely divided solid.
 """
 
 PRECISION = 0.02
@@ -50,8 +50,8 @@ class ConvexParts(tuple[tuple[Convex, FloatArray], ...]):
     Attributes:
         mesh: The solid.
         parts: The parts, in the frame of the mesh.
-        excess_of: (n,) upper bounds of the distance of a point of each part from the solid [m]; those below a quarter
-            of the allowed excess are not told apart.
+        excess_of: (n,) upper bounds of the distance of a point of each part from the solid [m]; those below a
+            twentieth of the allowed excess are not told apart.
         contains: Whether it is proved that the union of the parts contains the solid: always True.
     """
 

@@ -27,6 +27,7 @@ UNIT = 2.0**-53
 ROUNDING = 1e-12
 # A tetrahedron that waits: its four corners, and the bound of the one that it was cut from.
 TETRAHEDRON, BOUND = 13, 12
+MOST_TESTED = 32  # triangles nearby
 MOST_PLANES = 8  # planes that a ball of the surface is above of
 # What `bound_excess` writes: lower bound, the point that has it, tetrahedra examined.
 LOWER, WITNESS, EXAMINED, FOUND = 0, 1, 4, 5
@@ -84,11 +85,12 @@ def depths(S, T, N, L, points, out):
 def _planes_around(S, T, N, L, x, y, z, radius, rounding, K, scratch):
     """Write planes, each with the triangles that are above it, for all triangles near a point; return how many.
 
-    Every triangle within twice the radius is above one of the planes n . x = d - e. 0: there would be too many planes.
+    Every triangle within twice the radius is above one of the planes n . x = d - e. 0: there would be too many planes,
+    or there are so many triangles that smaller tetrahedra are cheaper.
     """
     ox, oy, oz = x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2]
     reach = 2.0 * radius + rounding
-    stack, n, depth = scratch[0], 0, 1
+    stack, n, depth, tested = scratch[0], 0, 1, 0
     stack[0] = 0
     while depth > 0:
         depth -= 1
@@ -99,7 +101,9 @@ def _planes_around(S, T, N, L, x, y, z, radius, rounding, K, scratch):
                     stack[depth] = child
                     depth += 1
             continue
-        t = -1 - link
+        t, tested = -1 - link, tested + 1
+        if tested > MOST_TESTED:
+            return 0
         if to_triangle(S, T, t, x, y, z) > reach:
             continue
         p, q, r = (
