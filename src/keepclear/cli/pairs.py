@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from keepclear.robot.pair_reach import PairReach, ProvedPairs
 
 UNDECIDED = 3
-BUDGET = 1_000_000  # boxes for each pair of shapes; minutes
 
 
 @click.command()
@@ -31,8 +30,8 @@ BUDGET = 1_000_000  # boxes for each pair of shapes; minutes
               help="Limits of a joint instead of those of the URDF; can be given several times.")  # fmt: skip
 @click.option("--tolerance", default="0.0001", metavar="METRES", callback=number(0.0, above=True),
               help="A least distance up to this may be called either way; by default 0.0001.")  # fmt: skip
-@click.option("--budget", default=str(BUDGET), metavar="N", callback=number(1, whole=True),
-              help="Boxes of joint values for each pair of shapes; by default a million.")  # fmt: skip
+@click.option("--budget", metavar="N", callback=number(1, whole=True),
+              help="Boxes of joint values for each pair of shapes; by default 2 000 000.")  # fmt: skip
 @click.option("--write", metavar="FILE", help="Write an SRDF file that disables exactly what is proved.")
 @click.option("--json", metavar="FILE", help="Write everything as JSON; - is the standard output.")
 @click.option(
@@ -44,7 +43,7 @@ def pairs(
     package_dirs: tuple[str, ...],
     limits: tuple[str, ...],
     tolerance: float,
-    budget: int,
+    budget: int | None,
     write: str | None,
     json: str | None,
     quiet: bool,
@@ -98,6 +97,7 @@ def _exit_code(proved: ProvedPairs, srdf: str | None) -> int:
 
 
 def _lines(proved: ProvedPairs, srdf: str | None) -> Iterator[str]:
+    yield from (f"warning: {text}" for text in proved.robot.warnings)
     yield from str(proved).splitlines()
     wrong = proved.wrongly_allowed()
     who = (

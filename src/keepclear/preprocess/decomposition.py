@@ -231,7 +231,7 @@ def decompose(
     if negative is not None:
         checked_flag("negative", negative)
     settings = _Settings(accepted, checked_flag("pretest", pretest), checked_flag("repeat", repeat))
-    faces = _flat_faces(shape, accepted)
+    faces = _flat_faces(shape, accepted, FLAT * min(accepted, DEFAULT_EPS * size))
     found = [] if negative is True else [_positive(faces, settings)]
     if negative is not False:
         found.append(_negative_first(faces, settings))
@@ -270,7 +270,7 @@ class _Elements(NamedTuple):
     tests: int
 
 
-def _flat_faces(mesh: Mesh, eps: float) -> _Faces:
+def _flat_faces(mesh: Mesh, eps: float, flat: float) -> _Faces:
     """Return the flat faces of a mesh, whose vertices at one position, or across a seam, count as one."""
     V = mesh.vertices.copy()
     merged, seam, _ = merge_and_count_edges(V, mesh.triangles)
@@ -279,14 +279,14 @@ def _flat_faces(mesh: Mesh, eps: float) -> _Faces:
     sides = np.roll(corners, -1, axis=1) - corners
     normals = np.cross(sides[:, 0], -sides[:, 2])
     areas, longest = np.linalg.norm(normals, axis=1), np.linalg.norm(sides, axis=2).max(axis=1)
-    is_thin = areas <= FLAT * eps * longest
+    is_thin = areas <= flat * longest
     normals = np.where(is_thin[:, None], 0.0, normals / np.where(is_thin, 1.0, areas)[:, None])
     opposite, n_borders = _half_edges(T, len(V))
     face_of, flatness = np.empty(len(T), np.int64), np.empty(len(T))
     planes, stack = np.zeros((len(T), flat_faces.PLANE)), np.empty(len(T) + 1, np.int64)
     order = np.argsort(-areas, kind="stable")
     n = flat_faces.grow(
-        V, T, opposite, np.ascontiguousarray(normals), is_thin, order, FLAT * eps, face_of, planes, flatness, stack
+        V, T, opposite, np.ascontiguousarray(normals), is_thin, order, flat, face_of, planes, flatness, stack
     )  # fmt: skip
     n = _place_thin(face_of, flatness, opposite, n)
     # Faces in the order of their first triangles.

@@ -29,6 +29,7 @@ from keepclear.shapes.shape import Shape
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
 LEAST_ROOM = 64  # free rows of the stack when the kernel is called
+EXACT_COST = 200  # boxes that one exact distance counts as
 FIRST_OPEN, MOST_OPEN = 16, 512  # boxes for which exact shapes are asked in one call
 FIRST_REACH, LEAST_REACH = 0.6, 1e-6  # of a step towards contact, in any column [rad or m]
 BEYOND = 1.02  # how much longer a step is than one to a distance of 0, were that linear
@@ -199,7 +200,7 @@ class BoxSearch:
             route, pair.columns, a.points, b.points, a.reals, a.links, b.reals, b.links, numbers
         )  # fmt: skip
         self._scratch = np.empty((n, layout.SCRATCH)), np.empty(5), np.empty(d)
-        self._counts = np.zeros(layout.COUNTS, np.int64)
+        self._counts, self._n_exact = np.zeros(layout.COUNTS, np.int64), 0
         self._boxes = np.zeros((64, layout.ENDS + 2 * d))
         self._boxes[0, layout.ENDS :] = pair.limits.ravel()
         self._counts[layout.STACK] = 1
@@ -207,17 +208,20 @@ class BoxSearch:
     def run(self, budget: int) -> Searched:
         """Go on until everything is proved, shapes are near, or so many boxes in all were examined."""
         counts, d = self._counts, self._pair.limits.shape[1]
-        counts[layout.BUDGET] = budget
         stuck: list[FloatArray] = []
         opened = np.empty((FIRST_OPEN, layout.OPEN + self._boxes.shape[1]))
         near: FloatArray | None = None
-        while counts[layout.STACK] > 0 and counts[layout.EXAMINED] < budget and near is None:
+        while counts[layout.STACK] > 0 and near is None:
+            counts[layout.BUDGET] = budget - EXACT_COST * self._n_exact
+            if counts[layout.EXAMINED] >= counts[layout.BUDGET]:
+                break
             check_for_stop()
             self._make_room(LEAST_ROOM)
             counts[layout.OPENED] = 0
             _search(*self._fixed, self._boxes, opened, *self._scratch, counts)
             rows = opened[: counts[layout.OPENED]]
             if len(rows):
+                self._n_exact += len(rows)
                 near = self._settle(rows, stuck)
                 if len(rows) == len(opened) < MOST_OPEN:
                     opened = np.empty((2 * len(opened), opened.shape[1]))

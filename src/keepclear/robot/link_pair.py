@@ -22,8 +22,9 @@ STARTS, STEPS = 12, 40  # of the search for contact by descent
 MEASURED = 8  # configurations without contact of which the one with the largest distance is reported
 # Rounds of the search for deeper or shallower contacts, and configurations around the best so far in each.
 ROUNDS, AROUND = 4, 64
-MOST_LASTING = 2_000  # boxes for a contact that lasts, where no budget is given; some 20 ms each
-NO_BUDGET = 1 << 62
+MOST_LASTING = 400  # boxes for a contact that lasts, at most; some 20 ms each
+MOST_BOXES = 2_000_000  # boxes for a proof that links are apart, where no budget is given
+NOISE = 1e-3  # of the tolerance: links that touch elsewhere and are apart by more than that touch sometimes
 
 
 class LinkPair:
@@ -113,15 +114,15 @@ class LinkPair:
         return replace(self._answer, kind=Reach.NEVER, is_rigid=True, q_apart=q, is_within=is_within, gap=gap)
 
     def _mixed(self, q: FloatArray, touched: BoolArray, budget: int | None) -> PairReach:
-        """Return SOMETIMES, unless all that are apart are so by less than the tolerance."""
+        """Return SOMETIMES, unless all that are apart are so by next to nothing."""
         apart = self._farthest(q[~touched])
-        if self._gap(apart) > self._tolerance:
+        if self._gap(apart) > NOISE * self._tolerance:
             return self._sometimes(self._deepest(q[touched]), apart, 0)
         return self._lasting(q[touched], budget)
 
     def _lasting(self, q: FloatArray, budget: int | None) -> PairReach:
         """Prove that the links always touch, from values at which they do."""
-        found = lasting_contact(self._pairs, self._tolerance, MOST_LASTING if budget is None else budget)
+        found = lasting_contact(self._pairs, self._tolerance, min(MOST_LASTING, budget or MOST_LASTING))
         if found.q_apart is not None:
             return self._sometimes(self._deepest(q), found.q_apart, found.boxes)
         q_touching = self._whole(self._deepest(q))
@@ -134,7 +135,7 @@ class LinkPair:
 
     def _never(self, q: FloatArray, budget: int | None) -> PairReach:
         """Prove that the links are apart, from values at which they are; search for contact where that takes long."""
-        most = NO_BUDGET if budget is None else budget
+        most = MOST_BOXES if budget is None else budget
         searches = [BoxSearch(pair, self._tolerance) for pair in self._pairs]
         for limit in sorted({min(EARLY, most), most}):
             found = [search.run(limit) for search in searches]

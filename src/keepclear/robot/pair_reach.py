@@ -70,8 +70,8 @@ class PairReach:
         if self.kind is Reach.UNDECIDED:
             found += f", {self.volume_left:.2g} of the joint box is left"
         if self.is_within:
-            what = f"comes as close as {self.gap:.2g} m" if self.gap > 0.0 else "touches exactly"
-            found += f", {what}, within the tolerance"
+            what = f"comes as close as {self.gap:.2g} m" if self.gap > 0.0 else "touches"
+            found += f", {what}, known only within the tolerance"
         elif self.kind is Reach.SOMETIMES and self.hull_depth > 0.0:
             found += f", hulls overlap by {1e3 * self.hull_depth:.3g} mm"
         return found
@@ -139,7 +139,8 @@ class ProvedPairs:
     def write_srdf(self, path: str | os.PathLike[str], keep: str | os.PathLike[str] | None = None) -> None:
         """Write an SRDF file that disables exactly the pairs that are proved never or always to touch.
 
-        Pairs that touch only sometimes, or are undecided, stay enabled.
+        Pairs that touch only sometimes, or are undecided, stay enabled; and so do those that are only proved to stay
+        within the tolerance of contact (`is_within`), unless they are neighbours.
 
         Args:
             path: The file; it is replaced.

@@ -32,8 +32,8 @@ def write_srdf(
         root.extend(child for child in read_xml(keep, "SRDF").root if child.tag not in _REPLACED)
     adjacent = {frozenset((pair.a, pair.b)) for pair in neighbours(proved.robot)}
     for pair in proved.pairs:
-        if pair.kind in (Reach.NEVER, Reach.ALWAYS):
-            is_adjacent = pair.kind is Reach.ALWAYS and frozenset((pair.a, pair.b)) in adjacent
+        is_adjacent = pair.kind is Reach.ALWAYS and frozenset((pair.a, pair.b)) in adjacent
+        if pair.kind is Reach.NEVER or (pair.kind is Reach.ALWAYS and (is_adjacent or not pair.is_within)):
             reason = "Adjacent" if is_adjacent else pair.kind.value.capitalize()
             names = {"link1": pair.a, "link2": pair.b, "reason": reason}
             ElementTree.SubElement(root, "disable_collisions", names)

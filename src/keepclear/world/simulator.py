@@ -197,12 +197,14 @@ def even_instants(t0: float, t1: float, dt: float) -> FloatArray:
     if not count < MOST_STEPS:
         raise ArgumentError(
             f"simulate: dt = {dt:g} s would make {count:.3g} steps, more than {MOST_STEPS}; take a larger dt, or "
-            "simulate a part of the interval with t0 and t1."
+            "a part of the interval."
         )
-    n = max(math.ceil(count - WHOLE), 0)
-    times: FloatArray = t0 + dt * np.arange(n + 1, dtype=np.float64)
-    times[-1] = t1
-    if n and not (np.diff(times) > 0.0).all():
+    times: FloatArray = t0 + dt * np.arange(math.ceil(count) + 1, dtype=np.float64)
+    # A step within rounding of the end is the end; the first step is always at t0.
+    is_step = times < t1 - max(WHOLE * dt, 4.0 * np.spacing(max(abs(t0), abs(t1))))
+    is_step[0] = t0 < t1
+    times = np.append(times[is_step], t1)
+    if not (np.diff(times) > 0.0).all():
         raise ArgumentError(f"simulate: dt = {dt:g} s is lost in the rounding of times such as {t1:.9g} s.")
     return times
 

@@ -112,6 +112,25 @@ def test_eps_is_a_height() -> None:
     assert fine.defects.max() < 1e-4
 
 
+def test_a_coarse_eps_makes_no_face_flat() -> None:
+    """Two triangles at a right angle had a defect of 9e-16 with eps = 10: neither had a plane."""
+    roof = kc.Mesh([[0, 0, 0], [0, 1, 0], [1, 0.5, 1], [-1, 0.5, 1]], [[1, 0, 2], [0, 1, 3]])
+    found = kc.decompose(roof, 10.0, negative=False)
+    assert len(found) == 1
+    assert found[0].defect == pytest.approx(2**0.5, abs=1e-12)
+    bent = [
+        [0.5032, 0.2084, -1], [0.3851, 0.3851, 1], [0.3851, 0.3851, -1], [0.5032, 0.2084, 1],
+        [0.2084, 0.5032, 1], [0.2084, 0.5032, -1], [0.5239, 0.1042, 0],
+    ]  # fmt: skip
+    mesh = kc.Mesh(bent, [[6, 3, 0], [2, 1, 4], [0, 3, 1], [0, 1, 2], [2, 4, 5]])
+    for element in kc.decompose(mesh, 0.2, negative=False):
+        for face in mesh.triangles[element.faces]:
+            a, b, c = mesh.vertices[face]
+            normal = np.cross(b - a, c - a)
+            heights = (mesh.vertices[element.vertices] - a) @ normal / np.linalg.norm(normal)
+            assert heights.max() <= element.defect + 1e-12 <= 0.2 + 1e-12
+
+
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [

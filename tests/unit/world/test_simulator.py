@@ -290,6 +290,28 @@ def test_bad_arguments(options: dict[str, Any], words: str) -> None:
     assert words in str(error.value)
 
 
+def test_the_first_step_is_at_the_start_however_long_steps_are() -> None:
+    """With dt = 1e9 the step at t0, and the contact there, was left out."""
+    world = kc.World()
+    world.add("a", kc.Box([0.2] * 3), np.eye(4))
+    world.add("b", kc.Sphere(0.1), kc.PoseTrajectory.from_positions([0, 1], [[0.1, 0, 0], [1, 0, 0]]))
+    for dt in (1.0, 5.0, 9e8, 1e9, 1e300):
+        found = world.simulate(dt=dt, models="exact", stop=False)
+        assert found.times.tolist() == [0.0, 1.0]
+        assert found.steps[0] is kc.Step.CONTACT
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e5, -1e5, 1e6, -1e6])
+@pytest.mark.parametrize(("length", "dt", "n"), [(0.1, 0.001, 101), (0.1, 0.004, 26), (0.001, 0.001, 2)])
+def test_steps_that_end_within_rounding_of_the_end_are_the_end(
+    offset: float, length: float, dt: float, n: int
+) -> None:
+    times = even_instants(offset, offset + length, dt)
+    assert len(times) == n
+    assert (times[0], times[-1]) == (offset, offset + length)
+    assert (np.diff(times) > 0.5 * dt).all()
+
+
 def test_an_empty_world_and_motions_that_end_are_refused() -> None:
     with pytest.raises(kc.ArgumentError, match="this World is empty"):
         kc.World().simulate(dt=0.1)
