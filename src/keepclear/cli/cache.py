@@ -42,7 +42,8 @@ def cache(clear: bool) -> None:
 
 _WHAT = {
     "box_tree": "trees of axis-aligned boxes",
-    "closure": "proofs of what is closed",
+    "closure": "closure proofs",
+    "covers": "sphere models",
     "hull": "hulls",
     "obb_tree": "trees of oriented boxes",
     "order": "orders of vertices of files",

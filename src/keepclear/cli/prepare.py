@@ -12,7 +12,10 @@ SUFFIX = ".kcm"
 @click.command()
 @click.argument("mesh", type=click.Path())
 @click.option(
-    "--output", "-o", metavar="FILE", help="The file to write; by default the name of the mesh with .kcm."
+    "--output",
+    "-o",
+    metavar="FILE",
+    help="The file to write; by default the name of the mesh with .kcm, here.",
 )
 @click.option(
     "--unit", type=click.Choice(["m", "cm", "mm", "um", "in", "ft"]), help="What one unit of the file is."
@@ -42,7 +45,7 @@ def prepare(
     shape = kc.read_mesh(mesh, unit, scale=scale)
     chosen: list[kc.preprocess.trees.Using] | None = list(trees) or None  # type: ignore[arg-type]
     prepared = kc.prepare(shape, trees=chosen, hull=not no_hull)
-    target = Path(output) if output is not None else Path(mesh).with_suffix(SUFFIX)
+    target = Path(output) if output is not None else Path(Path(mesh).name).with_suffix(SUFFIX)
     kc.write_prepared(prepared, target)
     if quiet:
         return

@@ -56,7 +56,10 @@ class BuiltResult:
         rows = [["", "spheres", "sticks out", "excess"]]
         for link, cover in model.covers.items():
             rows.append([link, str(len(cover)), _cover_text(cover), upper_length(cover.excess)])
-        what = "the solid" if all(cover.solid for cover in model.covers.values()) else "the surface"
+        only = [link for link, cover in model.covers.items() if not cover.solid]
+        what = "the solid" if len(only) < len(model.covers) else "the surface"
+        if only and len(only) < len(model.covers):
+            what += f", and the surface alone of {', '.join(only)}, where a mesh is not closed"
         proof = (
             f"proved: the spheres cover {what}"
             if model.cover == 0.0

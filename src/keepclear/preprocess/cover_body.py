@@ -89,6 +89,11 @@ class CoverBody(NamedTuple):
         """Whether at least one of the shapes has an inside."""
         return any(part.mesh.is_solid for part in self.parts)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether all of the shapes have an inside; of an open mesh only the surface can be covered."""
+        return all(part.mesh.is_solid for part in self.parts)
+
     def corners(self) -> FloatArray:
         """Return the triangles of all parts, (n, 3, 3) [m]."""
         return np.concatenate([part.mesh._vertices[part.mesh._triangles] for part in self.parts])

@@ -76,6 +76,12 @@ def build_covers(
 ) -> list[SphereCover]:
     """Return covers of bodies: each to an accuracy, or all within a number of spheres, with the least excess."""
     if accuracy is not None:
+        largest = max(build_cover_body(elements, math.inf).size for elements in bodies)
+        if accuracy > largest:
+            raise ArgumentError(
+                f"accuracy = {accuracy:g} m is more than the size of what is covered, {largest:.3g} m; give metres, or "
+                "max_spheres, the number of spheres."
+            )
         return [_cover(elements, accuracy, solid, WORK) for elements in bodies]
     assert max_spheres is not None
     if len(bodies) > max_spheres:

@@ -76,5 +76,7 @@ def _proved(
         measure = measure_body(body, np.ascontiguousarray(part), PRECISION * least, solid)
         if not measure.covered:
             return None
-        covers.append(SphereCover(part[:, :3], part[:, 3], 0.0, measure.excess_upper, solid))
+        covers.append(
+            SphereCover(part[:, :3], part[:, 3], 0.0, measure.excess_upper, solid and body.is_closed)
+        )
     return covers

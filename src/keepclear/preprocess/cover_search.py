@@ -207,7 +207,7 @@ def _proved(body: CoverBody, spheres: FloatArray, solid: bool, tolerance: float)
             _, upper = inside_gaps(body, spheres, tolerance, upper)
         if upper <= 0.0:
             _, excess, _ = measure_excess(body, spheres, tolerance)
-            return SphereCover(spheres[:, :3], spheres[:, 3], 0.0, excess, solid)
+            return SphereCover(spheres[:, :3], spheres[:, 3], 0.0, excess, solid and body.is_closed)
         spheres = _inflated(spheres, 1.001 * upper + 1e-3 * tolerance * 2.0**k)
     raise AssertionError("inflated spheres cover any body")
 

@@ -28,7 +28,7 @@ class SphereCover:
         excess: Upper bound of how far a point of the spheres may lie from the body [m]: from its solid, or from its
             surface where that is open.
         solid: Whether `cover` is about the whole solid; otherwise it is about the surface, and a body inside of
-            another one needs another test.
+            another one needs another test. A body with an open mesh has no inside there: only its surface is covered.
     """
 
     centers: FloatArray

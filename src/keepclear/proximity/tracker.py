@@ -108,8 +108,9 @@ class Tracker:
         Args:
             X_WA: Pose of the first shape, (4, 4), or n frames (n, 4, 4).
             X_WB: Pose of the second; one pose beside many is repeated.
-            exact: Whether meshes that are not convex are opened; see `MeshTracker`. Convex shapes are always exact.
-            enough: For meshes, likewise.
+            exact: For two meshes, False is faster: `lower` is certified, and `distance` is an upper bound wherever
+                their convex hulls are apart. Other bodies are always exact.
+            enough: A distance [m]: wherever `lower` is above it, such bounds do; None: nowhere.
         """
         try:
             if X_WB.ndim == 2:  # type: ignore[union-attr]

@@ -82,8 +82,14 @@ def audit_sentence(audit: SphereAudit) -> str:
     """Return what an audit found, in a sentence."""
     n = len(audit.links)
     if audit.state == "covered":
-        what = "solids" if n and all(row.solid for row in audit.links) else "surfaces"
-        return f"Proved: the spheres cover the {what} of {counted(n, 'link')}."
+        solid = sum(row.solid for row in audit.links)
+        only = [row.link for row in audit.links if not row.solid]
+        if 0 < solid < n:
+            return (
+                f"Proved: the spheres cover the solids of {counted(solid, 'link')}, and the surface alone of "
+                f"{', '.join(only)}, where a mesh is not closed."
+            )
+        return f"Proved: the spheres cover the {'solids' if solid else 'surfaces'} of {counted(n, 'link')}."
     bad = [row for row in audit.links if row.state == "uncovered"]
     if not bad:
         left = sum(row.state == "undecided" for row in audit.links)

@@ -255,8 +255,8 @@ class Robot:
             limits: Lower and upper ends of the joints, (dof, 2), or (lower, upper) for some by their names; by default
                 the robot's own. Joints that turn without limits make one full turn [rad or m].
             tolerance: What a decision may be off by [m].
-            budget: Largest number of boxes of joint values for each pair of shapes, None: 2 million; one that needs exact
-                shapes counts as 200. Proofs that links always touch end after 400 boxes. Pairs that are left are
+            budget: Largest number of boxes of joint values for each pair of shapes, None: 2 million; one that needs
+                exact shapes counts as 200. Proofs that links always touch end after 400 boxes. Pairs that are left are
                 UNDECIDED.
 
         Raises:

@@ -174,7 +174,7 @@ class ProvedPairs:
         counts = [f"{len(self.of_kind(kind))} {kind.value}" for kind in Reach if self.of_kind(kind)]
         n = len(self.pairs)
         rigid = sum(pair.is_rigid for pair in self.pairs)
-        more = f", {rigid} of them rigid" if rigid else ""
+        more = f"; {rigid} without a joint between the links" if rigid else ""
         return f"{n} pair{'s' * (n != 1)}: {', '.join(counts) or 'none'}{more}"
 
     def _unknown(self, names: object) -> UnknownNameError:

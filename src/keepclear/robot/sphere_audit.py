@@ -19,6 +19,7 @@ from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.links import Link
 from keepclear.robot.model import Robot
 from keepclear.robot.sphere_model import SphereModel
+from keepclear.shapes.mesh import Mesh
 
 __all__ = ["LinkAudit", "SphereAudit", "audit_sphere_model", "measured_model"]
 
@@ -254,7 +255,7 @@ def _audited(link: Link, cover: SphereCover | None, tolerance: float, solid: boo
         found.excess_upper,
         found.excess_point,
         found.inflation,
-        solid,
+        solid and all(not isinstance(shape, Mesh) or shape.is_solid for shape, _ in elements),
     )
 
 

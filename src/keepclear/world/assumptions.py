@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from keepclear.continuous.extent import shape_of
 from keepclear.errors import UnitMistake
 from keepclear.motions.custom import CheckedMotion
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.report.report import Assumption
 from keepclear.robot.allowed_check import warnings_about_allowed
-from keepclear.scene.items import WorldObject, WorldRobot, shape_above
+from keepclear.scene.items import Part, WorldObject, WorldRobot, items_of, parts_of, shape_above
 from keepclear.scene.rules import Rules
+from keepclear.shapes.mesh import Mesh
 from keepclear.world.task import Task
 
 _BETWEEN = {
@@ -71,6 +73,7 @@ def assumptions_of(
         text = f"it moves with {event.link} from {event.t_from:g} s on{until}"
         found.append(Assumption(kind="hold", subject=event.name, text=text))
     found += _rules_without_effect(objects, rules)
+    found += _open_meshes(objects)
     text = f"a distance between a margin and {task.tolerance:g} m more may be called either way"
     found.append(Assumption(kind="tolerance", subject="all pairs", text=text))
     return tuple(sorted(dict.fromkeys(found), key=_order))
@@ -85,6 +88,22 @@ def _rules_without_effect(objects: Iterable[WorldObject | WorldRobot], rules: Ru
                 text = f"it has no shape, so that it may touch {other} changes nothing"
                 text += f"; the nearest link above it with a shape is {nearest[name]}" * (nearest[name] != "")
                 yield Assumption(kind="shape", subject=name, text=text)
+
+
+def _open_meshes(objects: Iterable[WorldObject | WorldRobot]) -> Iterator[Assumption]:
+    """Give a note for each object or link with a mesh that is not closed: it has no inside."""
+    for thing in objects:
+        if not any(_is_open(part) for part in parts_of(thing)):
+            continue
+        for item in items_of(thing):
+            if any(_is_open(part) for part in item.parts):
+                text = "its mesh is not closed: only its surface is checked; a body wholly inside it is not in contact"
+                yield Assumption(kind="shape", subject=item.name, text=text)
+
+
+def _is_open(part: Part) -> bool:
+    shape = shape_of(part.body)
+    return isinstance(shape, Mesh) and not shape.is_solid
 
 
 def warnings_of(objects: Iterable[WorldObject | WorldRobot]) -> list[str]:

@@ -21,10 +21,14 @@ def mesh(tmp_path: Path) -> Path:
     return tmp_path / "cube.obj"
 
 
-def test_a_model_is_written_beside_its_mesh(mesh: Path) -> None:
+def test_a_model_is_written_into_the_current_folder(
+    mesh: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
     result = CliRunner().invoke(main, ["prepare", str(mesh), "--unit", "mm"], catch_exceptions=False)
     assert result.exit_code == 0
-    target = mesh.with_suffix(".kcm")
+    target = Path("cube.kcm")
     head, *lines = result.output.splitlines()
     assert head.startswith(
         f"{target}: Mesh('cube.obj', 8 vertices, 12 triangles, extent (0.01, 0.01, 0.01) m, solid)"

@@ -127,3 +127,16 @@ def test_bad_input() -> None:
         kc.build_sphere_cover([], 0.1)
     with pytest.raises(kc.ArgumentError, match="solid"):
         kc.build_sphere_cover(box, 0.1, solid=2)  # type: ignore[arg-type]
+
+
+def test_of_an_open_mesh_no_solid_is_claimed() -> None:
+    """An open link was called a covered solid, although a point in its hollow was 22 mm outside of all spheres."""
+    shell = kc.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [1, 2, 3]])
+    cover = kc.build_sphere_cover([(shell, np.eye(4))], accuracy=0.2, solid=True)
+    assert cover.cover == 0.0
+    assert not cover.solid
+
+
+def test_an_accuracy_beyond_the_size_is_refused() -> None:
+    with pytest.raises(kc.ArgumentError, match="max_spheres, the number of spheres"):
+        kc.build_sphere_cover(kc.Box([0.1, 0.1, 0.1]), accuracy=20)

@@ -225,7 +225,9 @@ def test_rigid_pairs_are_decided_at_one_pose(write: Write) -> None:
         ("NEVER", True),
     ]
     assert str(proved).splitlines()[0] == "a - b  ALWAYS, no joint between them"
-    assert repr(proved) == "ProvedPairs('bot', 3 pairs: 2 NEVER, 1 ALWAYS, 3 of them rigid)"
+    assert (
+        repr(proved) == "ProvedPairs('bot', 3 pairs: 2 NEVER, 1 ALWAYS; 3 without a joint between the links)"
+    )
 
 
 def test_a_held_joint_is_rigid_too(write: Write) -> None:

@@ -82,3 +82,19 @@ def test_the_order_of_adding_does_not_change_the_order_of_assumptions() -> None:
     one, other = made("abc").verify(), made("cab").verify()
     assert one.assumptions == other.assumptions
     assert [a.subject for a in one.assumptions] == [*"aaabbbccc", "all pairs"]
+
+
+def test_open_meshes_are_named() -> None:
+    """A body inside the shell of an open link was CLEAR, and nothing said why."""
+    shell = kc.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [1, 2, 3]])
+    closed = kc.Mesh(
+        [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]
+    )
+    world = kc.World()
+    world.add("shell", shell, at(0, 0))
+    world.add("block", closed, at(5, 0))
+    world.add("ball", kc.Sphere(0.1), way([0, 4], (0, 9, 0), (1, 9, 0)))
+    found = [text for kind, subject, text in told(world) if (kind, subject) == ("shape", "shell")]
+    assert len(found) == 1
+    assert "only its surface is checked" in found[0]
+    assert not any(subject == "block" for _, subject, _ in told(world))
