@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from keepclear.checks import FloatArray, checked_flag, checked_positive, is_whole, shown
 from keepclear.errors import ArgumentError
 from keepclear.preprocess.cover_body import build_cover_body
 from keepclear.preprocess.cover_measure import checked_elements
 from keepclear.preprocess.cover_search import WORK, cover_body
 from keepclear.preprocess.sphere_cover import SphereCover
+from keepclear.shapes.primitives import Sphere
 from keepclear.shapes.shape import Shape
 
-__all__ = ["build_covers", "build_sphere_cover", "checked_wish"]
+__all__ = ["build_covers", "build_sphere_cover", "checked_wish", "one_sphere"]
 
 Elements = Sequence[tuple[Shape, FloatArray]]
 
@@ -26,6 +29,8 @@ QUICK = 0.05
 CLOSE = 1.06
 """The ratio of an excess that is large enough to one that is not, at which quick covers end [1]."""
 TRIES = 12
+SPHERE_SLACK = 1e-12
+"""By how much the cover of a sphere is larger, as a part of sizes [1]: the proof of other covers needs as much."""
 SMALL, FACTORS, MORE_FACTORS = 64, (0.9, 0.96), (0.6, 0.66, 0.72, 0.78, 0.84, 0.9, 0.96)
 """By how much the excess is made smaller at last [1]; few spheres are found soon, and their number jumps."""
 
@@ -98,7 +103,25 @@ def _cover(elements: Elements, excess: float, solid: bool, work: int) -> SphereC
             f"accuracy = {excess:g} m is too fine for a compact cover of a body of {body.size:g} m: at least "
             f"{FINEST * body.size:.3g} m; kc.build_sphere_tree covers surfaces to any accuracy."
         )
-    return cover_body(body, excess, solid, work)
+    exact = one_sphere(elements)
+    if exact is not None:
+        return exact
+    aim = excess
+    for _ in range(TRIES):
+        cover = cover_body(body, aim, solid, work)
+        if cover.excess <= excess:
+            break
+        aim *= 0.97 * excess / cover.excess  # the proof had to inflate it
+    return cover
+
+
+def one_sphere(elements: Elements) -> SphereCover | None:
+    """Return the cover of a body that is a sphere, None for others."""
+    if len(elements) != 1 or type(elements[0][0]) is not Sphere:
+        return None
+    radius, center = elements[0][0].radius, elements[0][1][:3, 3]
+    slack = SPHERE_SLACK * (radius + float(np.abs(center).max()))
+    return SphereCover(center[None], [radius + slack], 0.0, 2.0 * slack, True)  # type: ignore[arg-type]
 
 
 def _within(bodies: Sequence[Elements], most: int, solid: bool) -> list[SphereCover]:

@@ -5,18 +5,21 @@ Finding the spheres of an arm takes seconds to a minute, proving that they cover
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from keepclear.checks import FloatArray
+from keepclear.kernels.spheres import cover_gaps
 from keepclear.preprocess.cover_body import build_cover_body
-from keepclear.preprocess.cover_measure import measure_body
+from keepclear.preprocess.cover_build import one_sphere
+from keepclear.preprocess.cover_measure import inside_gaps, measure_body, surface_row
 from keepclear.preprocess.model_cache import digest_of, read_entry, refuse_entry, write_entry
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.shapes.shape import Shape
 
-__all__ = ["covers_digest", "keep_covers", "stored_covers"]
+__all__ = ["covers_digest", "is_covered", "keep_covers", "stored_covers"]
 
 Elements = Sequence[tuple[Shape, FloatArray]]
 
@@ -36,6 +39,30 @@ def covers_digest(bodies: Sequence[Elements], wish: tuple[float | None, int | No
     poses = [X for elements in bodies for _, X in elements]
     counts = np.array([len(elements) for elements in bodies], np.int64)
     return digest_of("covers", counts, np.array(poses).reshape(-1, 4, 4), more=repr((wish, parts)).encode())
+
+
+def is_covered(elements: Elements, cover: SphereCover) -> bool:
+    """Tell whether spheres are proved to cover the surface of a body, or its solid if the cover says so."""
+    spheres = np.column_stack([cover.centers, cover.radii])
+    least = float(cover.radii.min())
+    elements = [one for one in elements if not _is_in_one(one, cover)]
+    if not elements:
+        return True
+    body = build_cover_body(elements, DEVIATION * least)
+    upper = float(surface_row(body, spheres, PRECISION * least, 0.0, math.inf)[cover_gaps.UPPER])
+    if upper <= 0.0 and cover.solid:
+        _, upper = inside_gaps(body, spheres, PRECISION * least, upper)
+    return upper <= 0.0
+
+
+def _is_in_one(element: tuple[Shape, FloatArray], cover: SphereCover) -> bool:
+    """Tell whether an element is a sphere inside of one sphere of a cover: polyhedra around it would be larger."""
+    exact = one_sphere([element])
+    if exact is None:
+        return False
+    between = np.linalg.norm(cover.centers - exact.centers, axis=1) * (1.0 + 2.0**-50)
+    # Half of what the exact cover is larger by is far more than what these few operations are off by.
+    return bool((between + (float(exact.radii[0]) - 0.25 * exact.excess) <= cover.radii).any())
 
 
 def stored_covers(digest: bytes, bodies: Sequence[Elements], solid: bool) -> list[SphereCover] | None:
@@ -71,6 +98,10 @@ def _proved(
         return None
     covers = []
     for elements, part in zip(bodies, np.split(spheres, np.cumsum(counts)[:-1]), strict=True):
+        exact = one_sphere(elements)
+        if exact is not None:
+            covers.append(exact)
+            continue
         least = float(part[:, 3].min())
         body = build_cover_body(elements, DEVIATION * least)
         measure = measure_body(body, np.ascontiguousarray(part), PRECISION * least, solid)

@@ -203,7 +203,12 @@ class PlannerQuestions(Contents):
         rows = _rows(robot, "q", q)
         least = None if margin is None else checked_length("margin", margin)
         n_threads = self._n_threads if threads is None else checked_threads(threads)
-        used = model_of(robot.robot) if model is None else check_model(robot.robot, model)
+        if model is not None:
+            check_model(robot.robot, model)
+        if not tables.n_pairs:  # a warning has said so
+            _refuse_bad(robot, "q", rows)
+            return np.ones(len(rows), np.bool_)
+        used = model_of(robot.robot) if model is None else model
         key = "spheres", name, tables.t, id(used)
         _, spheres = tables.scene.kept(
             key, lambda: (used, sphere_tables(tables, used))

@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import corners_of, shape_of
+from keepclear.continuous.extent import shape_of
 from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.errors import ArgumentError
 from keepclear.kernels.spheres import configurations
 from keepclear.names import known_names
+from keepclear.preprocess.cover_files import is_covered
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.preprocess.sphere_tree import build_sphere_tree
 from keepclear.report.words import counted
@@ -29,7 +30,6 @@ from keepclear.scene.sphere_tables import SphereTables
 BoolArray = npt.NDArray[np.bool_]
 CALL = 1 << 16  # configurations between two looks at the keyboard; about a tenth of a second
 MANY = 1024  # configurations for each thread at least
-OUTSIDE = 1e-9  # how far points of a link may be outside of its spheres before these are another link's [part of sizes]
 DEFAULT_PART = 0.1
 """Excess of the model that is used where none is given, as a part of half the diagonal of the largest link [1]."""
 HELD = 8.0  # spheres around what a robot holds are this much smaller than it
@@ -58,7 +58,7 @@ def _half_diagonal(link: Link) -> float:
 
 
 def check_model(robot: Robot, model: object) -> SphereModel:
-    """Return a sphere model that proves something about a robot.
+    """Return a sphere model that proves something about a robot; one that was not built for it is proved again.
 
     Raises:
         ArgumentError: It is no sphere model, does not cover, or is of another robot.
@@ -71,6 +71,7 @@ def check_model(robot: Robot, model: object) -> SphereModel:
     if kept is not None and kept[0] is model:
         return model
     which = f"sphere model of {model.robot_name!r}"
+    is_own = any(model is known for known in robot._models.values())
     unknown = [name for name in model.covers if name not in robot.link_names]
     if unknown:
         raise ArgumentError(
@@ -92,25 +93,12 @@ def check_model(robot: Robot, model: object) -> SphereModel:
                 f"{which}: link {link.name!r} may stick out of its spheres by {far}, so it proves nothing; "
                 "build one with robot.sphere_model."
             )
-        _check_points(which, link, cover)
-    return model
-
-
-def _check_points(which: str, link: Link, cover: SphereCover) -> None:
-    """Raise if a corner of a link is outside of its spheres: they were made for other shapes."""
-    for element in link.elements:
-        corners = corners_of(shape_of(element.shape))
-        if corners is None:
-            continue
-        points = corners @ element.X_LG[:3, :3].T + element.X_LG[:3, 3]
-        left = np.full(len(points), np.inf)
-        for center, radius in zip(cover.centers, cover.radii, strict=True):
-            np.minimum(left, np.linalg.norm(points - center, axis=1) - radius, out=left)
-        if left.max() > OUTSIDE * (1.0 + np.abs(points).max()):
+        if not is_own and not is_covered([(shape_of(one.shape), one.X_LG) for one in link.elements], cover):
             raise ArgumentError(
-                f"{which}: a corner of link {link.name!r} is {left.max():.3g} m outside of its spheres; they were made "
-                "for another shape of it."
+                f"{which}: its spheres are not proved to cover link {link.name!r} of robot {robot.name!r}; were they "
+                "made for another shape of it?"
             )
+    return model
 
 
 def sphere_tables(tables: RobotTables, model: SphereModel) -> SphereTables:

@@ -140,3 +140,18 @@ def test_of_an_open_mesh_no_solid_is_claimed() -> None:
 def test_an_accuracy_beyond_the_size_is_refused() -> None:
     with pytest.raises(kc.ArgumentError, match="max_spheres, the number of spheres"):
         kc.build_sphere_cover(kc.Box([0.1, 0.1, 0.1]), accuracy=20)
+
+
+def test_a_sphere_is_its_cover() -> None:
+    X = np.eye(4)
+    X[:3, 3] = [1.0, 2.0, 3.0]
+    cover = kc.build_sphere_cover([(kc.Sphere(0.3), X)], max_spheres=1)
+    assert len(cover) == 1
+    assert cover.solid
+    assert cover.excess < 1e-10
+    assert measure_cover([(kc.Sphere(0.3), X)], cover.centers, cover.radii * 1.002).covered
+
+
+def test_the_excess_is_at_most_the_accuracy() -> None:
+    cover = kc.build_sphere_cover(kc.Ellipsoid([0.51, 0.515, 0.187]), 0.05, solid=True)
+    assert cover.excess <= 0.05

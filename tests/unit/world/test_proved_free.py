@@ -275,7 +275,7 @@ def test_models_that_prove_nothing_are_refused(tmp_path: Path) -> None:
         kc.SphereModel("lever", {}), "no spheres for link 'arm', which has 1 shape; it would prove nothing"
     )
     refused(one_sphere("army"), r"a link 'army', which robot 'lever' has not; did you mean 'arm'\?")
-    refused(one_sphere(radius=0.4), r"a corner of link 'arm' is 0\.10\d* m outside of its spheres")
+    refused(one_sphere(radius=0.4), "not proved to cover link 'arm'")
     refused("arm", "model must be a kc.SphereModel .* but it is str")
     assert world.proved_free("lever", [[3.0]], model=one_sphere()).all()
 
@@ -315,3 +315,50 @@ def test_a_carriage_far_beyond_its_limits_is_never_proved(tmp_path: Path) -> Non
         warnings.simplefilter("ignore")
         found = world.proved_free("lever", [[0.0], [0.8], [1e5]], model=one_sphere(radius=0.4))
     assert found.tolist() == [True, False, False]
+
+
+LINK = "<collision><origin xyz='{} 0 0'/><geometry>{}</geometry></collision>"
+OTHERS = {
+    "bar": (LINK.format(-0.45, "<box size='0.1 0.1 0.1'/>") + LINK.format(0.45, "<box size='0.1 0.1 0.1'/>"),
+            LINK.format(0, "<box size='1 0.1 0.1'/>")),
+    "ball": (LINK.format(0, "<sphere radius='0.1'/>"), LINK.format(0, "<sphere radius='0.3'/>")),
+    "cylinder": (LINK.format(0, "<cylinder radius='0.02' length='0.4'/>"),
+                 LINK.format(0, "<cylinder radius='0.2' length='0.4'/>")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_models_of_another_robot_with_the_same_names_are_refused(name: str, tmp_path: Path) -> None:
+    """A model of an older version of a robot called colliding configurations free: only corners were compared."""
+    robots = []
+    for shapes in OTHERS[name]:
+        file = tmp_path / f"{len(robots)}.urdf"
+        file.write_text(
+            f"<robot name='r'><link name='base'/><link name='a'>{shapes}</link><joint name='j' type='revolute'>"
+            "<parent link='base'/><child link='a'/><axis xyz='1 0 0'/><limit lower='-3' upper='3'/></joint></robot>"
+        )
+        robots.append(kc.read_robot(file))
+    old, new = robots
+    world = kc.World()
+    world.add_robot("arm", new)
+    world.add("post", kc.Box([0.1, 0.1, 2]), np.eye(4))
+    with pytest.raises(kc.ArgumentError, match="not proved to cover link 'a'"):
+        world.proved_free("arm", [[0.0]], model=old.sphere_model(0.05))
+    assert not world.proved_free("arm", [[0.0], [0.5]], model=new.sphere_model(0.05)).any()
+    again = kc.read_robot(tmp_path / "1.urdf")
+    assert not world.proved_free("arm", [[0.0]], model=again.sphere_model(0.05)).any()
+
+
+def test_a_robot_without_shapes_is_free_and_warned_of(tmp_path: Path) -> None:
+    file = tmp_path / "bare.urdf"
+    file.write_text(
+        "<robot name='r'><link name='base'/><link name='a'/><joint name='j' type='revolute'><parent link='base'/>"
+        "<child link='a'/><axis xyz='1 0 0'/><limit lower='-3' upper='3'/></joint></robot>"
+    )
+    world = kc.World()
+    world.add_robot("arm", kc.read_robot(file))
+    world.add("post", kc.Box([0.1, 0.1, 2]), np.eye(4))
+    with pytest.warns(UserWarning, match="no pair is checked"):
+        assert world.proved_free("arm", [[0.0], [0.5]]).all()
+    with pytest.raises(kc.ArgumentError):
+        world.proved_free("arm", [[np.nan]])
