@@ -13,6 +13,8 @@ from tests.unit.preprocess.test_sphere_tree import SHAPES, solid_points
 import keepclear as kc
 from keepclear.preprocess.cover_measure import measure_cover
 
+pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="takes minutes as plain Python")
+
 takes_long = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="a search takes minutes as plain Python")
 
 

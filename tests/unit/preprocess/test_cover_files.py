@@ -6,10 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba.core import config
 
 import keepclear as kc
 from keepclear.preprocess import cover_files, model_cache
 from keepclear.preprocess.cover_build import build_covers
+
+pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="takes minutes as plain Python")
 
 BODIES = [
     [(kc.Box([0.4, 0.1, 0.1]), np.eye(4))],

@@ -14,6 +14,8 @@ from tests.unit.preprocess.test_sphere_tree import SHAPES, solid_points
 import keepclear as kc
 from keepclear.preprocess.cover_measure import measure_cover
 
+pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="takes minutes as plain Python")
+
 MESHES = {
     "closed": ring,
     "spiky": spiky,

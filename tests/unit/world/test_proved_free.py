@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core import config
 from tests.unit.world.tree_covers import tree_cover, tree_model
 
 import keepclear as kc
+
+pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="takes minutes as plain Python")
 
 LEVER = """<robot name="lever"><link name="base"/>
 <link name="arm"><collision><origin xyz="0.5 0 0"/><geometry>{shape}</geometry></collision></link>

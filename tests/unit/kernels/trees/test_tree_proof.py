@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numba.core import config
 from tests.unit.kernels.trees.test_box_tree import sheet, soup
 
 import keepclear as kc
@@ -12,6 +13,8 @@ from keepclear.kernels.trees import obb_tree as obb_kernels
 from keepclear.kernels.trees.tree_proof import NO_TREE, PROVED, TOO_SMALL
 from keepclear.preprocess.section_file import FileDamage
 from keepclear.preprocess.tree_proof import _prove_box_tree, _prove_obb_tree, proved_tree
+
+pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="takes minutes as plain Python")
 
 MESHES = {
     "one": kc.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]),
