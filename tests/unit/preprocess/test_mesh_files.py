@@ -18,6 +18,7 @@ from keepclear.preprocess.model_cache import digest_of, entries, write_entry
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file in which each triangle has corners that no other has, and a cache for it."""
     monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(model_cache, "_places", lambda: [tmp_path / "cache" / "models"])
     monkeypatch.setenv("KEEPCLEAR_QUIET", "")
     monkeypatch.setattr(model_cache, "_reported", set())
     monkeypatch.setattr(mesh_files, "LEAST_TRIANGLES", 100)
