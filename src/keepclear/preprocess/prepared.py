@@ -108,6 +108,7 @@ def prepare(
         ArgumentError: It is no shape, or there is no such tree.
 
     Example:
+        >>> import numpy as np
         >>> import keepclear as kc
         >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
         >>> part = kc.prepare(kc.Convex(corners))
