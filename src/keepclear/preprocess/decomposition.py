@@ -327,7 +327,7 @@ def _half_edges(T: Indices, n_vertices: int) -> tuple[Indices, int]:
 
 
 def _place_thin(face_of: Indices, flatness: FloatArray, opposite: Indices, n: int) -> int:
-    """Give triangles without a plane the face of a neighbour, or one of their own; return the number of faces."""
+    """Give triangles without a plane the face of a neighbour, or a new face each; return the number of faces."""
     left = np.flatnonzero(face_of < 0)
     while len(left):
         beside = opposite.reshape(-1, 3)[left]

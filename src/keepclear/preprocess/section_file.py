@@ -9,8 +9,8 @@ file ends with the last one. A file is read at once and not mapped from disk, si
 must not change afterwards, nor vanish. Sections are views of this one buffer, writable as kernels want them. There is
 nothing in it but numbers: no code and no pickled objects.
 
-Checksums show damage. They are no proof of content, which somebody may have written on purpose: whoever reads a section
-checks all that it says (`sections.py`).
+Checksums show damage. They do not prove content, which may have been forged: the reader of a section checks all that it
+says (`sections.py`).
 """
 
 from __future__ import annotations

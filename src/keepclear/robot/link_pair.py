@@ -145,7 +145,7 @@ class LinkPair:
                 if q_near is not None:
                     return self._near(pair, q_near, q, boxes, budget)
             left = min(1.0, sum(self._share(one.left) for one in found))
-            if left == 0.0:
+            if not any(len(one.left) for one in found):  # a share may round to 0 while boxes are left
                 return replace(
                     self._answer, kind=Reach.NEVER, q_apart=self._whole(self._farthest(q)), boxes=boxes
                 )

@@ -28,7 +28,7 @@ from keepclear.scene.sphere_bodies import SphereBody, sphere_body
 from keepclear.scene.sphere_tables import SphereTables
 
 BoolArray = npt.NDArray[np.bool_]
-CALL = 1 << 16  # configurations between two looks at the keyboard; about a tenth of a second
+CALL = 1 << 16  # configurations between two checks for Ctrl-C; about a tenth of a second
 MANY = 1024  # configurations for each thread at least
 DEFAULT_PART = 0.1
 """Excess of the model that is used where none is given, as a part of half the diagonal of the largest link [1]."""

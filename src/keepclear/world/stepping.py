@@ -202,7 +202,7 @@ class Stepping:
             for j, one in self._compared(block, k, steps + first):
                 self._keep(found[j - first], int(self._rows[k]), one)
                 if self.stop and (one.code == CONTACT or not self.exact):
-                    del found[j - first + 1 :]  # nobody asks for later steps
+                    del found[j - first + 1 :]  # later steps are not needed
                     times = times[: j - first + 1]
                     break
         return found

@@ -250,6 +250,12 @@ def two_balls(
     return kc.read_robot(write(body))
 
 
+def test_boxes_whose_share_rounds_to_0_are_left(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """NEVER was said when the volume of what was left was 0, which boxes of many joints may round to."""
+    monkeypatch.setattr("keepclear.robot.link_pair.LinkPair._share", lambda *_: 0.0)
+    assert folding_balls(write, 1e-3).prove_pairs(budget=5)["a", "b"].kind is kc.Reach.UNDECIDED
+
+
 def test_a_budget_leaves_a_volume(write: Write) -> None:
     pair = folding_balls(write, 1e-3).prove_pairs(budget=5)["a", "b"]
     assert pair.kind is kc.Reach.UNDECIDED
