@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import config
 
 import keepclear as kc
 
@@ -43,6 +44,7 @@ CUT = [(kc.Box([1, 0.6, 0.4]), at(-0.5)), (kc.Box([1, 0.6, 0.4]), at(0.5))]
 WHOLE = kc.Box([2, 0.6, 0.4])
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="half a minute without compiled kernels")
 @pytest.mark.parametrize("interpolation", ["screw", "linear", "cubic"])
 @pytest.mark.parametrize("seed", range(8))
 def test_a_box_cut_in_two_touches_when_the_whole_does(interpolation: str, seed: int) -> None:
