@@ -133,7 +133,7 @@ def regression_case(name: str):
     return next(case for case in cases if case["name"] == name)
 
 
-@pytest.mark.parametrize("method", ["hybrid", "bisection", "exact"])
+@pytest.mark.parametrize("method", ["hybrid", "bisection", "exact", "bisect_exact"])
 def test_a_box_past_a_cone(method):
     """python-fcl issue 11: a box translates past a cone; the answer differed from run to run.
 

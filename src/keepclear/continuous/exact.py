@@ -17,12 +17,9 @@ from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError
 from keepclear.kernels.advance import swept_boxes, swept_exact, swept_leaf, swept_pair
-from keepclear.preprocess.trees import Tree
 from keepclear.proximity.collide import faces_of
-from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.results import Verdict
-from keepclear.shapes.mesh import Mesh
 
 # Pairs of boxes and of triangles between two checks for Ctrl-C; about a tenth of a second.
 PIECE = 1 << 14
@@ -37,12 +34,7 @@ def exact_first_contact(query: Query) -> FirstContact | None:
     Raises:
         ArgumentError: There is a margin, or a body without faces.
     """
-    meshes = _faces(query, query.body_a, 0), _faces(query, query.body_b, 1)
-    if query.margin > 0.0:
-        raise ArgumentError(
-            f"method='exact' is for contact itself, but margin = {query.margin:g} m; use method='hybrid'."
-        )
-    of_faces = replace(query, body_a=meshes[0], body_b=meshes[1])
+    of_faces = with_faces(query, "exact")
     pair = MovingPair.of(of_faces)
     if query.t0 == query.t1:  # one instant: the shortest span that has it
         pair.query[swept_leaf.ENDS] = math.nextafter(query.t1, math.inf)
@@ -54,15 +46,31 @@ def exact_first_contact(query: Query) -> FirstContact | None:
     return _answer(query, of_faces, pair)
 
 
-def _faces(query: Query, body: Body, which: int) -> Mesh | Tree:
-    """Return a body with faces as a mesh or a tree."""
-    found = faces_of(body)
-    if found is None:
-        raise ArgumentError(
-            f"method='exact' needs two bodies with faces, but {query.names[which]} ({body!r}) is curved or flat; use "
-            "method='hybrid'."
-        )
-    return found
+def without_roots(query: Query) -> str:
+    """Return why no roots tell when the bodies of a question touch; "" where they do."""
+    if not query.is_packed:
+        return "is for motions that are known curves, but one is of a user's own class"
+    for body, name in zip((query.body_a, query.body_b), query.names, strict=True):
+        if faces_of(body) is None:
+            return f"is for two bodies with faces, but {name} ({body!r}) is curved or flat"
+    if query.margin > 0.0:
+        return f"is for contact itself, but margin = {query.margin:g} m"
+    return ""
+
+
+def with_faces(query: Query, method: str) -> Query:
+    """Return a question with its bodies as meshes or trees.
+
+    Raises:
+        ArgumentError: No roots tell when these bodies touch; the message names the method.
+    """
+    reason = without_roots(query)
+    if reason:
+        raise ArgumentError(f"method={method!r} {reason}; use method='hybrid'.")
+    a, b = faces_of(query.body_a), faces_of(query.body_b)
+    assert a is not None
+    assert b is not None
+    return replace(query, body_a=a, body_b=b)
 
 
 def _run(pair: MovingPair, query: Query) -> None:

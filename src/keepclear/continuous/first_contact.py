@@ -8,13 +8,13 @@ from typing import Literal
 import numpy.typing as npt
 
 from keepclear.continuous.advance import advance_first_contact
+from keepclear.continuous.bisect_exact import bisect_exact_first_contact
 from keepclear.continuous.bisection import bisection_first_contact, bisection_or_undecided
-from keepclear.continuous.exact import exact_first_contact
+from keepclear.continuous.exact import exact_first_contact, with_faces, without_roots
 from keepclear.continuous.local_time import first_contact_locally
 from keepclear.continuous.query import Query, checked_method, checked_query, checked_samples
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.sampling import sampled_first_contact
-from keepclear.errors import ArgumentError
 from keepclear.motions.custom import CustomMotion
 from keepclear.motions.local_time import LocalMotion
 from keepclear.motions.motion import Motion
@@ -22,7 +22,8 @@ from keepclear.proximity.distance import Body, Parts
 
 __all__ = ["first_contact"]
 
-Method = Literal["hybrid", "bisection", "exact", "sampling"]
+Method = Literal["hybrid", "bisection", "exact", "bisect_exact", "sampling"]
+_BY_ROOTS = {"exact": exact_first_contact, "bisect_exact": bisect_exact_first_contact}
 Moving = Motion | CustomMotion | npt.ArrayLike
 
 
@@ -64,8 +65,9 @@ def first_contact(
         method: "hybrid" advances through time by steps that are proved clear one by one, through trees and time for
             meshes, and halves the interval where rounding leaves these without a proof. "bisection" halves it until
             parts of it are proved clear, for all shapes. "exact" solves for the instants at which vertices meet faces
-            and edges meet edges. "sampling" checks single instants, misses contacts between them, and is here to
-            compare with.
+            and edges meet edges. "bisect_exact" halves the interval, and solves parts of it as soon as few pairs of
+            triangles are near each other in them. These two are for polyhedra without a margin. "sampling" checks
+            single instants, misses contacts between them, and is here to compare with.
         samples: How many instants "sampling" checks; 128 if not given.
         time_tolerance: Width that the bracket `t_lo` to `t_hi` of a contact should have [s], where the tolerance of
             the distance alone leaves a wider one. It is reached where contact can be proved.
@@ -124,19 +126,23 @@ def answer_query(query: Query, method: str, samples: int) -> FirstContact:
 
 def _in_rounds(query: Query, method: str) -> FirstContact:
     """Answer a question about motions that kernels cannot read, by halving the interval."""
-    if method == "exact":
-        raise ArgumentError(
-            'method="exact" needs motions that are known curves; with one of a user\'s own class use "hybrid".'
-        )
+    if method in _BY_ROOTS:
+        with_faces(query, method)  # raises
     return bisection_or_undecided(query)
+
+
+def method_for(query: Query, method: str) -> tuple[str, str]:
+    """Return the method that can answer a question, "hybrid" where the given one cannot, and why it cannot or ""."""
+    reason = without_roots(query) if method in _BY_ROOTS else ""
+    return ("hybrid", reason) if reason else (method, "")
 
 
 def _in_one_time(query: Query, method: str) -> FirstContact | None:
     """Answer a question in the time it is asked in, or return None where that has too few digits."""
     if method == "bisection":
         return bisection_first_contact(query)
-    if method == "exact":  # a root between two float64 times is no instant of absolute time
-        return exact_first_contact(query) if isinstance(query.motion_a, LocalMotion) else None
+    if method in _BY_ROOTS:  # a root between two float64 times is no instant of absolute time
+        return _BY_ROOTS[method](query) if isinstance(query.motion_a, LocalMotion) else None
     if query.t0 == query.t1 and not query.at_rest:
         return (
             None  # the search is about a span of time, in which nothing may move if it stands for an instant

@@ -30,7 +30,8 @@ from keepclear.proximity.distance import Body, as_body
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
-METHODS = ("hybrid", "bisection", "exact", "sampling")
+DEFAULT_METHOD = "hybrid"
+METHODS = (DEFAULT_METHOD, "bisection", "exact", "bisect_exact", "sampling")
 DEFAULT_SAMPLES, MOST_SAMPLES = 128, 10_000_000
 _RIGID = (0.0, 0.0)  # deviations of motions without cubics
 

@@ -49,7 +49,7 @@ TURNING = way(moved(-0.5), moved(0.2, 0.1, 0.0, 1.0), moved(1.0, 0.0, 0.1, 2.0),
 CUBIC = kc.PoseTrajectory(
     np.linspace(0.0, 1.0, 4), [moved(x, 0.0, 0.0, 0.1 * x) for x in (0.0, 0.3, 0.7, 1.0)]
 )
-METHODS = ("hybrid", "bisection", "exact", "sampling")
+METHODS = ("hybrid", "bisection", "exact", "bisect_exact", "sampling")
 
 
 def check_same(batch: kc.FirstContacts, cases: Any, **options: Any) -> None:
