@@ -96,6 +96,14 @@ def test_every_pair_is_judged_or_listed() -> None:
     assert sum(u.reason == "srdf" for u in report.unchecked) == 34
 
 
+@pytest.mark.parametrize("case", cases()[::12], ids=lambda case: case.name)
+def test_another_method_confirms_every_pair(case: LabelledPath) -> None:
+    """All 74 paths: `python -m tests.oracles.cross_check_campaign`."""
+    report = world_of(case.problem, case.path).verify(tolerance=TOLERANCE, clearances=False, cross_check=True)
+    assert report.cross_check.disagreements == report.cross_check.unconfirmed == ()
+    assert report.cross_check.n_confirmed == len(report.pairs) > 50
+
+
 def test_clearances_of_the_tightest_free_path_hold() -> None:
     case = min((path for path in labelled_paths() if not path.is_hit), key=lambda path: path.clearance)
     report = world_of(case.problem, case.path).verify(tolerance=TOLERANCE, far=0.02)

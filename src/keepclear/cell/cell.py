@@ -22,6 +22,7 @@ from keepclear.errors import ArgumentError, CellError, KeepclearError, UnknownNa
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.shapes.mesh_check import counted
+from keepclear.world.task import Proof
 from keepclear.yaml_files import Document, Place, read_document
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Cell:
         tolerance: How close to its margin a minimum may be and be called either way [m].
         interval: From when to when is checked [s], None: the span of the motions.
         far: Pairs that stay farther apart are reported as more than this [m].
+        method: Which method answers what swept boxes and hulls leave open.
         objects: Those that could be built, by name.
         motions: Motions of objects outside of programs.
         program_motions: Motions by program and object.
@@ -54,6 +56,7 @@ class Cell:
     tolerance: float
     interval: tuple[float, float] | None
     far: float
+    method: Proof
     objects: Mapping[str, CellObject]
     motions: Mapping[str, CellMotion]
     program_motions: Mapping[str, Mapping[str, CellMotion]]
@@ -277,6 +280,7 @@ def _assembled(
         tolerance=DEFAULT_TOLERANCE if settings.tolerance is None else settings.tolerance,
         interval=None if settings.interval is None else (settings.interval[0], settings.interval[1]),
         far=DEFAULT_FAR if settings.far is None else settings.far,
+        method=settings.method or "hybrid",
         objects=objects,
         motions=motions,
         program_motions=program_motions,

@@ -306,6 +306,10 @@ class SettingsModel(Keys):
     far: Positive | None = Field(
         None, description="Pairs farther apart than this are reported as 'more than' it [m]; 0.1 if not said."
     )
+    method: Literal["hybrid", "bisection", "exact", "bisect_exact"] | None = Field(
+        None,
+        description="Which method answers what swept boxes and hulls leave open; hybrid if not said.",
+    )
 
 
 class CellModel(SettingsModel):

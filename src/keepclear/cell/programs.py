@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from keepclear.report.cross_check import CrossCheck
 from keepclear.report.records import VERDICTS, PairRecords
 from keepclear.report.report import FarPairs, Report
 from keepclear.world.assumptions import in_order
@@ -35,6 +36,9 @@ def merged(reports: Sequence[Report], title: str) -> Report:
         title=title,
         programs=tuple(reports),
         interrupted=any(report.interrupted for report in reports),
+        cross_check=_all_repeated(
+            [report.cross_check for report in reports if report.cross_check is not None]
+        ),
         statistics=_sums([report.statistics for report in reports]),
     )
 
@@ -45,6 +49,17 @@ def _all_far(parts: Sequence[FarPairs]) -> FarPairs | None:
         return None
     rule = "The far pairs of all programs; each program says which ones they are."
     return FarPairs(count=sum(far.count for far in parts), bound=min(far.bound for far in parts), rule=rule)
+
+
+def _all_repeated(parts: Sequence[CrossCheck]) -> CrossCheck | None:
+    """Return what repeating the findings of several programs has brought; None where none were repeated."""
+    if not parts:
+        return None
+    return CrossCheck(
+        n_confirmed=sum(part.n_confirmed for part in parts),
+        unconfirmed=_once(names for part in parts for names in part.unconfirmed),
+        disagreements=tuple(one for part in parts for one in part.disagreements),
+    )
 
 
 def _once(things: Iterable[T]) -> tuple[T, ...]:

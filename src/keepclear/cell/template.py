@@ -79,6 +79,7 @@ def init_text(
         "tolerance: 0.0005 # a minimum this close to its margin may be called either way",
         "# interval: [0, 8] # if not said: from the first to the last time of the motions",
         "# far: 0.1 # pairs that stay farther apart are reported as 'more than 0.1 m'",
+        "# method: hybrid # or bisection, exact, bisect_exact: for what boxes and hulls leave open",
         "",
         "objects:",
         *_robot_lines(robot, name, urdf, found, motion, Path(folder)),

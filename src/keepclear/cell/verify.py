@@ -12,6 +12,7 @@ from keepclear.cell.programs import merged
 from keepclear.errors import ArgumentError, CellError
 from keepclear.report.report import Report
 from keepclear.results import Verdict
+from keepclear.world.task import Proof
 
 __all__ = ["verify"]
 
@@ -34,6 +35,8 @@ def verify(
     scene: bool = False,
     stepwise: float | None = None,
     models: Literal["spheres", "exact"] | None = None,
+    method: Proof | None = None,
+    cross_check: bool = False,
 ) -> Report:
     """Return the verdict over a cell file: proved clear, or what touches first, when and where.
 
@@ -54,6 +57,9 @@ def verify(
             prove nothing: the verdict is COLLIDING or UNDECIDED. Only program, t0, t1, tolerance, progress, scene and
             models count then.
         models: What `stepwise` compares: "exact" shapes, which None means too, or "spheres".
+        method: Which method answers what swept boxes and hulls leave open, as in `World.verify`, instead of what the
+            cell says.
+        cross_check: Whether to repeat each finding by an independent method, as in `World.verify`.
 
     Returns:
         The report. With several programs its `programs` has one report for each, its verdict is the worst of theirs,
@@ -64,7 +70,10 @@ def verify(
         UnknownNameError: There is no such program.
         ArgumentError: An option makes no sense.
     """
-    _check_stepwise(stepwise, models, {"contacts": contacts != "first", "curves": curves, "budget": budget})
+    _check_stepwise(stepwise, models, {
+        "contacts": contacts != "first", "curves": curves, "budget": budget, "method": method,
+        "cross_check": cross_check,
+    })  # fmt: skip
     cell = path if isinstance(path, Cell) else read_cell(path)
     if cell.mistakes:  # read with strict=False: what is wrong in it was left out
         raise CellError(cell.mistakes)
@@ -85,6 +94,8 @@ def verify(
         "budget": budget,
         "threads": threads,
         "scene": scene,
+        "method": cell.method if method is None else method,
+        "cross_check": cross_check,
     }
     reports: list[Report] = []
     for name in names:
@@ -125,7 +136,11 @@ def _named(report: Report, program: str | None) -> Report:
     """Return a report, and each of its pairs, with the name of its program."""
     if program is None:
         return report
-    return replace(report, program=program, pairs=report.records.named(program))
+    repeated = report.cross_check
+    if repeated is not None:
+        named = tuple(replace(one, program=program) for one in repeated.disagreements)
+        repeated = replace(repeated, disagreements=named)
+    return replace(report, program=program, pairs=report.records.named(program), cross_check=repeated)
 
 
 def _not_begun(cell: Cell, program: str | None, options: dict[str, Any], span: tuple[float, float]) -> Report:

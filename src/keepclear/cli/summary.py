@@ -10,6 +10,7 @@ import click
 from keepclear.cli.terminal import columns_of, padded
 
 if TYPE_CHECKING:
+    from keepclear.report.cross_check import CrossCheck
     from keepclear.report.records import PairRecords
     from keepclear.report.report import PairReport, Report
     from keepclear.results import Verdict
@@ -42,6 +43,8 @@ def summary_lines(report: Report) -> Iterator[str]:
     yield from _assumption_lines(shared_assumed)
     if report.programs:
         yield _verdict_line("", report)
+    if report.cross_check is not None:
+        yield _cross_check_line(report.cross_check)
     if report.interrupted:
         counts = report.records.verdict_counts()
         is_open = (
@@ -53,6 +56,20 @@ def summary_lines(report: Report) -> Iterator[str]:
             else "all pairs are checked, but distances may be missing"
         )
         yield click.style(f"stopped before the end; {left}", fg="yellow")
+
+
+def _cross_check_line(repeated: CrossCheck) -> str:
+    from keepclear.report.words import counted
+
+    parts = [f"{counted(repeated.n_confirmed, 'pair')} confirmed by another method"]
+    if repeated.unconfirmed:
+        parts.append(f"{len(repeated.unconfirmed)} that it left open")
+    wrong = len(repeated.disagreements)
+    if wrong:
+        parts.append(
+            click.style(f"{counted(wrong, 'pair')} with answers that contradict each other", fg="red")
+        )
+    return f"cross-check: {', '.join(parts)}"
 
 
 def verdict_style(verdict: Verdict) -> str:

@@ -39,6 +39,10 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
               help="Sample the motion at steps of this length until the first contact; proves nothing.")  # fmt: skip
 @click.option("--models", type=click.Choice(["exact", "spheres"]),
               help="What --stepwise compares: exact shapes, which is the default, or covers by spheres.")  # fmt: skip
+@click.option("--method", type=click.Choice(["hybrid", "bisection", "exact", "bisect_exact"]),
+              help="Answer by this method what boxes and hulls leave open, instead of what the cell says.")  # fmt: skip
+@click.option("--cross-check", is_flag=True,
+              help="Repeat each finding by an independent method; a contradiction exits with 4.")  # fmt: skip
 @click.option("--strict", is_flag=True,
               help="Exit with 2 if the report has warnings; without it warnings are printed only.")  # fmt: skip
 @click.option(
@@ -55,6 +59,8 @@ def verify(
     tolerance: float | None,
     stepwise: float | None,
     models: str | None,
+    method: str | None,
+    cross_check: bool,
     strict: bool,
     quiet: bool,
 ) -> None:
@@ -63,8 +69,8 @@ def verify(
     CELL is a cell file in YAML; `keepclear init` writes one to begin with. Ctrl-C stops the check: what is known by
     then is reported, and what is not is UNDECIDED.
 
-    Exit codes: 0 clear, 1 collision, 2 bad input or warnings with --strict, 3 undecided. With --stepwise: 1 at contact,
-    otherwise 3, because sampling proves nothing.
+    Exit codes: 0 clear, 1 collision, 2 bad input or warnings with --strict, 3 undecided, 4 if --cross-check finds that
+    methods contradict each other. With --stepwise: 1 at contact, otherwise 3, because sampling proves nothing.
     """
     from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
     from keepclear.cli.summary import summary_lines
@@ -72,6 +78,10 @@ def verify(
 
     outputs = checked_outputs(json, html, junit, not_over=[cell])
     options: dict[str, Any] = {"contacts": contacts, "threads": threads, "program": program}
+    if method is not None:
+        options["method"] = method
+    if cross_check:
+        options["cross_check"] = True
     if tolerance is not None:
         options["tolerance"] = tolerance
     if html is not None:
@@ -96,8 +106,8 @@ def verify(
 
 
 def exit_code(report: Report, *, strict: bool) -> int:
-    """Return what the command exits with: a contact counts most, then warnings if they are to fail."""
-    return 2 if strict and report.warnings and report.exit_code != 1 else report.exit_code
+    """Return what the command exits with: contradictions and contacts count most, then warnings if they are to fail."""
+    return 2 if strict and report.warnings and report.exit_code not in (1, 4) else report.exit_code
 
 
 def run(

@@ -35,6 +35,7 @@ def _contradictions(report: Report) -> Iterator[str]:
     if report.sampling is not None:
         yield from _about_sampling(report, report.sampling)
     yield from _about_verdicts(report)
+    yield from _about_disagreements(report)
     if not -math.inf < report.t0 <= report.t1 < math.inf:
         yield f"its interval begins at {report.t0:g} s and ends at {report.t1:g} s"
     if not 0.0 <= report.tolerance < math.inf:
@@ -69,6 +70,17 @@ def _about_verdicts(report: Report) -> Iterator[str]:
         is_checked = bool(parts) or (report.far is not None and report.far.count > 0)
         if is_checked and all(part.verdict is not Verdict.UNDECIDED for part in parts):
             yield "its verdict is UNDECIDED, but no pair in it is, and nobody stopped the check"
+
+
+def _about_disagreements(report: Report) -> Iterator[str]:
+    """Give a text for each pair that is CLEAR, or not there, although methods disagree about it."""
+    if report.cross_check is None or report.programs:  # each program has its own
+        return
+    verdicts = {frozenset((pair.a, pair.b)): pair.verdict for pair in report.pairs}
+    for one in report.cross_check.disagreements:
+        verdict = verdicts.get(frozenset((one.a, one.b)))
+        if verdict is None or verdict is Verdict.CLEAR:
+            yield f"methods disagree about {one.a!r} - {one.b!r}, which is {'CLEAR' if verdict else 'no pair of it'}"
 
 
 def _about_sampling(report: Report, sampling: Sampling) -> Iterator[str]:

@@ -30,8 +30,8 @@ Record = TypeVar("Record")
 
 _READ = ("1", "2")  # versions of the format
 _FINDINGS = (
-    "format", "verdict", "title", "program", "t0", "t1", "tolerance", "interrupted", "sampling", "objects", "at_rest",
-    "pairs", "far", "unchecked", "assumptions", "warnings", "programs",
+    "format", "verdict", "title", "program", "t0", "t1", "tolerance", "interrupted", "sampling", "cross_check",
+    "objects", "at_rest", "pairs", "far", "unchecked", "assumptions", "warnings", "programs",
 )  # fmt: skip
 _MOST_EVALUATIONS = 2**63 - 1
 _UNKNOWN = {"lower": -math.inf, "lower_between": -math.inf, "clearance_lower": -math.inf, "upper": math.inf}

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
+from keepclear.report.cross_check import CrossCheck
 from keepclear.report.scene import Scene
 from keepclear.results import Verdict
 
@@ -214,7 +215,7 @@ class Assumption:
 
     Attributes:
         kind: "hold", "interpolation", "unit", "limits", "lag", "tolerance", "shape", "interval", "selection" or
-            "sampling".
+            "sampling", or "method" (which one answered).
         subject: The object or file that it is about.
         text: A sentence.
     """
@@ -250,6 +251,8 @@ class Report:
         interrupted: Whether the user stopped the check before its end.
         sampling: The steps of a simulation, None for a check of the whole interval. A report with steps is never CLEAR,
             and no pair in it is.
+        cross_check: What repeating the findings by an independent method has brought, None where it was not asked for.
+            A pair about which methods contradict each other is never CLEAR.
         statistics: Counts by name: pairs by proof, evaluations. They are about effort, as `proof` and `evaluations`
             of pairs are.
         scene: What a page shows; not stored in the JSON.
@@ -272,6 +275,7 @@ class Report:
     programs: tuple[Report, ...] = ()
     interrupted: bool = False
     sampling: Sampling | None = None
+    cross_check: CrossCheck | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
     scene: Scene | None = field(default=None, compare=False, repr=False)
     format: str = FORMAT
@@ -325,7 +329,9 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """What a command should exit with: 0 clear, 1 collision, 3 undecided."""
+        """What a command should exit with: 0 clear, 1 collision, 3 undecided, 4 if methods contradict each other."""
+        if self.cross_check is not None and self.cross_check.disagreements:
+            return 4
         return {Verdict.CLEAR: 0, Verdict.COLLIDING: 1, Verdict.UNDECIDED: 3}[self.verdict]
 
     def __str__(self) -> str:

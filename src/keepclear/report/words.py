@@ -92,6 +92,8 @@ def verdict_text(report: Report, *, briefly: bool = False) -> str:
                 else "nothing was verified"
             )
         why = "the check was stopped" if report.interrupted else "the budget ended"
+        if report.cross_check is not None and report.cross_check.disagreements:
+            why = "methods contradict each other: the check ended"
         return f"{why} with {number(n)} of {counted(report.n_checked, 'pair')} open, no contact found so far"
     return _clear_text(report.records, report)
 

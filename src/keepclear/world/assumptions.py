@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from keepclear.continuous.extent import shape_of
+from keepclear.continuous.query import DEFAULT_METHOD
 from keepclear.errors import UnitMistake
 from keepclear.motions.custom import CheckedMotion
 from keepclear.motions.trajectory import PoseTrajectory
@@ -77,6 +78,16 @@ def assumptions_of(
     text = f"a distance between a margin and {task.tolerance:g} m more may be called either way"
     found.append(Assumption(kind="tolerance", subject="all pairs", text=text))
     return tuple(sorted(dict.fromkeys(found), key=_order))
+
+
+def methods_used(method: str, refused: Mapping[tuple[str, str], str]) -> Iterator[Assumption]:
+    """Give which method answered where it is not the default one, and for which pairs another one had to, and why."""
+    if method != DEFAULT_METHOD:
+        text = f"what swept boxes and hulls leave open is answered by method {method!r}"
+        yield Assumption(kind="method", subject="all pairs", text=text)
+    for (a, b), reason in sorted(refused.items()):
+        text = f"answered by method {DEFAULT_METHOD!r}, because {method!r} {reason}"
+        yield Assumption(kind="method", subject=f"{a} - {b}", text=text)
 
 
 def _rules_without_effect(objects: Iterable[WorldObject | WorldRobot], rules: Rules) -> Iterator[Assumption]:

@@ -68,7 +68,7 @@ def all_contacts(
             for p in range(len(timeline.items[plan.i].parts))
             for q in range(len(timeline.items[plan.j].parts))
         ]  # fmt: skip
-        finding = check_pair(tasks, timeline, task.tolerance, task.budget)
+        finding = check_pair(tasks, timeline, task.tolerance, task.budget, method=task.method)
         if finding.verdict is not Verdict.COLLIDING:
             left = finding.left[0] if finding.verdict is Verdict.UNDECIDED else None
             return tuple(found), left

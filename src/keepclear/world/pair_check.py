@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from keepclear.continuous.first_contact import answer_query
+from keepclear.continuous.first_contact import answer_query, method_for
 from keepclear.continuous.query import Query, checked_query
 from keepclear.continuous.results import FirstContact
 from keepclear.results import Verdict
@@ -45,6 +45,8 @@ class PairFinding:
         which: The parts that touch.
         evaluations: How many distances it took.
         left: The window of time that is undecided [s].
+        method: What answered.
+        refused: Why the method that was asked for could not answer and another one did; "" if it could.
     """
 
     verdict: Verdict = Verdict.CLEAR
@@ -53,10 +55,14 @@ class PairFinding:
     which: tuple[tuple[int, int], tuple[int, int]] | None = None
     evaluations: int = 0
     left: tuple[float, float] = (math.inf, -math.inf)
+    method: str = "hybrid"
+    refused: str = ""
 
     def add(self, earlier: PairFinding) -> None:
         """Add what was found about earlier times: no contact."""
         self.evaluations += earlier.evaluations
+        if earlier.refused:
+            self.method, self.refused = earlier.method, earlier.refused
         self.left = min(self.left[0], earlier.left[0]), max(self.left[1], earlier.left[1])
         if self.verdict is Verdict.CLEAR:
             self.verdict = earlier.verdict
@@ -68,19 +74,24 @@ def check_pair(
     tolerance: float,
     budget: int | None,
     limit: float = math.inf,
+    method: str = "hybrid",
 ) -> PairFinding:
     """Return the verdict over the tasks of one pair, with exact shapes: the first contact of any two parts.
 
-    Nobody asks about what comes after `limit` [s].
+    Nothing is asked about what comes after `limit` [s]. Parts that the method cannot answer, such as curved ones by
+    roots, are answered by "hybrid", and the finding says why.
     """
-    finding = PairFinding()
+    finding = PairFinding(method=method)
     for task in sorted(tasks, key=lambda task: (task.t0, task.a, task.b)):
         if task.t0 > limit:
             break
         query, relative = task_query(task, timeline, tolerance, budget)
         if query.t1 > limit:
             query = replace(query, t1=limit)
-        found = answer_query(query, "hybrid", 0)
+        chosen, refused = method_for(query, method)
+        if refused:
+            finding.method, finding.refused = chosen, refused
+        found = answer_query(query, chosen, 0)
         finding.evaluations += found.evaluations
         if found.verdict is Verdict.COLLIDING and not (
             finding.contact is not None and found.time >= finding.contact.time

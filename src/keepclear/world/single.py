@@ -25,8 +25,13 @@ def contact_of_pair(
     tolerance: float,
     margin: float,
     budget: int | None,
+    method: str,
 ) -> FirstContact:
-    """Return the first contact of two items, in the world."""
+    """Return the first contact of two items, in the world.
+
+    Raises:
+        ArgumentError: A name is that of a robot with links, or the method cannot answer this pair.
+    """
     i, j = _number(timeline, names[0]), _number(timeline, names[1])
     cuts = sorted({t for t in (*timeline.changes(i), *timeline.changes(j)) if window[0] < t < window[1]})
     ends = [window[0], *cuts, window[1]]
@@ -36,9 +41,14 @@ def contact_of_pair(
         for p in range(len(timeline.items[i].parts))
         for q in range(len(timeline.items[j].parts))
     ]
-    finding = check_pair(tasks, timeline, tolerance, budget)
+    finding = check_pair(tasks, timeline, tolerance, budget, method=method)
+    if finding.refused:
+        raise ArgumentError(
+            f"first_contact of {names[0]!r} and {names[1]!r}: method={method!r} {finding.refused}; "
+            "use method='hybrid'."
+        )
     facts: dict[str, Any] = {
-        "evaluations": finding.evaluations, "method": "hybrid", "margin": margin, "tolerance": tolerance,
+        "evaluations": finding.evaluations, "method": method, "margin": margin, "tolerance": tolerance,
         "names": names,
     }  # fmt: skip
     if finding.verdict is Verdict.COLLIDING:

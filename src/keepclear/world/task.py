@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from keepclear.checks import checked_budget, checked_choice, checked_flag, check
 from keepclear.errors import ArgumentError
 
 MOST_INSTANTS = 100_000
+Proof = Literal["hybrid", "bisection", "exact", "bisect_exact"]
+"""The methods of `kc.first_contact` that prove what they say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class Task:
         budget: Largest number of distances for each pair and window, or None.
         threads: How many threads work.
         scene: Whether the report shall have what a page shows.
+        method: Which method answers what boxes and hulls leave open.
+        cross_check: Whether findings are repeated by an independent method.
     """
 
     t0: float
@@ -41,6 +45,17 @@ class Task:
     budget: int | None
     threads: int
     scene: bool
+    method: str = "hybrid"
+    cross_check: bool = False
+
+
+def checked_proof(who: str, method: object) -> str:
+    """Return the name of a method that proves; sampling proves nothing, so worlds do not offer it as one."""
+    if method == "sampling":
+        raise ArgumentError(
+            f"{who}: method='sampling' proves nothing; use World.simulate, or verify a cell with stepwise."
+        )
+    return checked_choice(who, "method", method, get_args(Proof))
 
 
 def checked_task(t0: float, t1: float, **given: Any) -> Task:
@@ -65,4 +80,6 @@ def checked_task(t0: float, t1: float, **given: Any) -> Task:
         clearances=checked_flag("clearances", given["clearances"]),
         far=checked_length("far", given["far"]), curves=int(curves), budget=checked_budget(given["budget"]),
         threads=given["threads"], scene=checked_flag("scene", given["scene"]),
+        method=checked_proof("verify", given.get("method", "hybrid")),
+        cross_check=checked_flag("cross_check", given.get("cross_check", False)),
     )  # fmt: skip

@@ -20,6 +20,7 @@ from keepclear.scene.hulls import HullSearch, Tasks
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps
 from keepclear.scene.timeline import Timeline
+from keepclear.world.assumptions import methods_used
 from keepclear.world.clearances import (
     OpenPair,
     PairClearance,
@@ -28,6 +29,7 @@ from keepclear.world.clearances import (
     in_chunks,
 )
 from keepclear.world.contacts import all_contacts, contact_of, point
+from keepclear.world.cross_check import Repetition
 from keepclear.world.curves import curve_of
 from keepclear.world.distance_query import query_distance
 from keepclear.world.near import near_tasks
@@ -103,6 +105,7 @@ class Verification:
     interrupted: bool = False
     earliest: float = math.inf
     apart_at_rest: int = 0
+    repetition: Repetition | None = None
     _bodies: IntArray = field(init=False)
 
     def __post_init__(self) -> None:
@@ -136,11 +139,15 @@ class Verification:
                 self._keep_proved(search)
                 left = search.left(search.stopped())
                 pool.each("checking pairs", pair_tasks(scene, left), self._check)
+            if task.cross_check:
+                self._cross_check(pool)
             if task.contacts == "all":
                 hit = [k for k, f in self.findings.items() if f.verdict is Verdict.COLLIDING]
                 pool.each("all contacts", {k: k for k in hit}, self._find_all)
             if task.clearances:
                 self._measure(pool, steps)
+            if self.repetition is not None:  # what is in doubt has no least distance
+                columns.lower[list(self.repetition.disagreements)] = 0.0
             if task.curves:
                 known = np.isfinite(columns.upper) | (columns.verdict == COLLIDING)
                 pool.each("curves", {k: k for k in np.flatnonzero(known).tolist()}, self._draw)
@@ -166,8 +173,30 @@ class Verification:
                 self._keep(k, self.findings[k], BOXES)
 
     def _check(self, k: int, tasks: list[PairTask]) -> None:
-        finding = check_pair(tasks, self.scene.timeline, self.task.tolerance, self.task.budget)
+        task = self.task
+        finding = check_pair(tasks, self.scene.timeline, task.tolerance, task.budget, method=task.method)
         self._keep(k, finding, EXACT)
+
+    def _cross_check(self, pool: Pool) -> None:
+        """Repeat what was found about all pairs that are not open, by another method."""
+        self.repetition = Repetition(self.scene.timeline, self.task)
+        pool.each("cross-checking", {k: k for k in self._repeated()}, self._repeat)
+
+    def _repeated(self) -> list[int]:
+        """Return the rows of the pairs whose findings are repeated."""
+        disagreements = () if self.repetition is None else self.repetition.disagreements
+        return sorted({*np.flatnonzero(self.columns.verdict != UNDECIDED).tolist(), *disagreements})
+
+    def _repeat(self, k: int, _: int) -> None:
+        """Repeat what was found about a pair; one that is no longer sure to be clear is open."""
+        assert self.repetition is not None
+        name = PROOFS[self.columns.proof[k]]
+        finding = self.findings.get(k)
+        if finding is None or self.columns.proof[k] != EXACT:
+            finding = PairFinding(method=name)
+        if self.repetition.repeat(k, self.table.plan(k), finding) and finding.contact is None:
+            left = self.task.t0, self.task.t1
+            self._keep(k, PairFinding(Verdict.UNDECIDED, left=left, refused=finding.refused), 0)
 
     def _check_earliest(self, pool: Pool, tasks: Tasks) -> None:
         """Find the earliest contact: hulls say where it may be, and exact shapes are searched around there first.
@@ -197,7 +226,8 @@ class Verification:
 
     def _check_until(self, k: int, tasks: list[PairTask]) -> None:
         """Check tasks that end at a horizon, or at the earliest contact that is known."""
-        finding = check_pair(tasks, self.scene.timeline, self.task.tolerance, self.task.budget, self.earliest)
+        task, timeline = self.task, self.scene.timeline
+        finding = check_pair(tasks, timeline, task.tolerance, task.budget, self.earliest, task.method)
         if k in self.findings:
             finding.add(self.findings[k])
         self.findings[k] = finding
@@ -222,7 +252,7 @@ class Verification:
             if finding.contact is None or finding.contact.time > earliest:
                 columns.upper[k] = columns.closest[k] = math.nan
                 left = min(finding.left[0], earliest), t1
-                finding = PairFinding(Verdict.UNDECIDED, left=left)
+                finding = PairFinding(Verdict.UNDECIDED, left=left, refused=finding.refused)
             self._keep(k, finding, EXACT if finding.contact is not None else BOXES)
 
     def _keep(self, k: int, finding: PairFinding, proof: int) -> None:
@@ -306,6 +336,10 @@ class Verification:
         """Let the closest points of two parts at an instant be found when they are read."""
         self.points[k] = partial(_points_of, self.scene.timeline, which, t)
 
+    def _names(self, k: int) -> tuple[str, str]:
+        names = self.scene.names
+        return names[self.table.i[k]], names[self.table.j[k]]
+
     def _draw(self, k: int, _: int) -> None:
         plan = self.table.plan(k)
         extra = [t for t in [float(self.columns.closest[k])] if math.isfinite(t)]
@@ -352,6 +386,11 @@ class Verification:
             "at rest and apart": self.apart_at_rest,
             "evaluations": int(pairs.evaluations.sum()),
         }
+        if self.repetition is not None:
+            facts["cross_check"] = self.repetition.result({k: self._names(k) for k in self._repeated()})
+            facts["warnings"] = (*map(str, facts["cross_check"].disagreements), *facts.get("warnings", ()))
+        refused = {self._names(k): found.refused for k, found in self.findings.items() if found.refused}
+        facts["assumptions"] = (*facts.get("assumptions", ()), *methods_used(task.method, refused))
         far, rule, not_listed = None, RULE, self.scene.pair_rules.not_listed
         if not_listed:
             text = f"{counted(not_listed, 'pair')} were not selected: they are neither checked nor listed"

@@ -41,7 +41,7 @@ from keepclear.world.scene import make_scene
 from keepclear.world.search import Find, Using, checked_request, new_search
 from keepclear.world.simulator import Simulator
 from keepclear.world.single import contact_of_pair
-from keepclear.world.task import checked_task
+from keepclear.world.task import Proof, checked_proof, checked_task
 from keepclear.world.threads import Progress
 from keepclear.world.verify import Verification
 from keepclear.world.workers import Workers
@@ -214,6 +214,7 @@ class World(Simulator):
         t0: float | None = None,
         t1: float | None = None,
         budget: int | None = None,
+        method: Proof = "hybrid",
     ) -> FirstContact:
         """Return whether and when two objects or links first come within a margin of each other.
 
@@ -227,11 +228,19 @@ class World(Simulator):
             t0: Start of the interval [s]; None: where the first motion of the world begins.
             t1: Its end [s]; None: where the last one ends.
             budget: Largest number of distances, or None.
+            method: Which method answers, as in `kc.first_contact`: "hybrid", "bisection", "exact" or "bisect_exact".
+
+        Raises:
+            ArgumentError: An argument makes no sense, or the method cannot answer this pair: the last two are for
+                polyhedra without a margin.
         """
         names = self._checked_pair(a, b)
         distance = self._rules.margin(*names) if margin is None else checked_length("margin", margin)
         start, end = checked_interval(self.span, t0, t1)
-        return contact_of_pair(self._present_timeline(), names, (start, end), tolerance, distance, budget)
+        proof = checked_proof("first_contact", method)
+        return contact_of_pair(
+            self._present_timeline(), names, (start, end), tolerance, distance, budget, proof
+        )
 
     def verify(
         self,
@@ -248,6 +257,8 @@ class World(Simulator):
         progress: Callable[[int, int, str], object] | None = None,
         title: str = "",
         scene: bool = False,
+        method: Proof = "hybrid",
+        cross_check: bool = False,
     ) -> Report:
         """Prove that nothing touches during an interval of time, or say what does, when and where.
 
@@ -276,6 +287,12 @@ class World(Simulator):
             progress: Called with done, total and what is being done.
             title: For the report.
             scene: Whether the report shall hold what a page shows.
+            method: Which method answers what swept boxes and hulls leave open, as in `kc.first_contact`: "hybrid",
+                "bisection", "exact" or "bisect_exact". Pairs that it cannot answer, such as curved bodies by the last
+                two, are answered by "hybrid", and the report's assumptions say which and why.
+            cross_check: Whether to repeat each finding about a listed pair by an independent method, without swept
+                boxes and hulls. `report.cross_check` has what that brings; where methods contradict each other the
+                pair is not CLEAR, and `report.exit_code` is 4.
 
         Returns:
             A `Report`. Ctrl-C ends the work: the report then has what is known, and the other pairs as UNDECIDED.
@@ -294,6 +311,7 @@ class World(Simulator):
         task = checked_task(
             start, end, tolerance=tolerance, contacts=contacts, clearances=clearances, far=far, curves=curves,
             budget=budget, threads=self._n_threads if threads is None else checked_threads(threads), scene=scene,
+            method=method, cross_check=cross_check,
         )  # fmt: skip
         tables = self._present_scene()
         tables.kept(("covered", start, end), partial(check_covered, tables.timeline, start, end))

@@ -164,6 +164,10 @@ CASES = {
         "objects: {a: {sphere: 1, motion: {times: [0], q: [[0]]}}}",
         "1:34: objects.a.motion: joint values are for robots, and this object is none; give positions or poses",
     ),
+    "a method that there is not": (
+        "method: bisect\nobjects: {a: {sphere: 1}}",
+        "1:9: method: it must be 'hybrid', 'bisection', 'exact' or 'bisect_exact', but it is 'bisect'",
+    ),
     "an interval that runs backwards": (
         "interval: [3, 1]\nobjects: {a: {sphere: 1}}",
         "1:11: interval: it ends at 1 s and begins at 3 s; give the earlier time first",

@@ -43,6 +43,17 @@ def test_the_verdict_over_a_cell(tmp_path: Path) -> None:
     assert pair.time == pytest.approx(0.3, abs=1e-3)
 
 
+def test_the_method_of_a_cell_and_its_cross_check(tmp_path: Path) -> None:
+    path = write(tmp_path, cell_yaml="method: bisection" + PROGRAMS)
+    report = verify(path, cross_check=True)
+    assert "answered by method 'bisection'" in next(a.text for a in report.assumptions if a.kind == "method")
+    assert [program.cross_check.n_confirmed for program in report.programs] == [1, 1]
+    assert report.cross_check.n_confirmed == 2
+    assert [a.text for a in verify(path, method="hybrid").assumptions if a.kind == "method"] == []
+    with pytest.raises(ArgumentError, match="cross_check is about a proof"):
+        verify(path, stepwise=0.1, cross_check=True)
+
+
 def test_what_the_caller_says_counts_more_than_the_cell(tmp_path: Path) -> None:
     path = write(tmp_path, cell_yaml="interval: [0, 1]" + BALL)
     assert verify(path, t1=0.2).verdict is Verdict.CLEAR

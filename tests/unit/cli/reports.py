@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import keepclear as kc
+from keepclear.report.cross_check import Answer, CrossCheck, Disagreement
 from keepclear.report.report import Assumption, Contact, PairReport, Report, Unchecked
 
 CLEAR, COLLIDING, UNDECIDED = kc.Verdict.CLEAR, kc.Verdict.COLLIDING, kc.Verdict.UNDECIDED
@@ -35,6 +36,18 @@ clear = Report(
 )
 colliding = replace(clear, verdict=COLLIDING, pairs=(CONTACT, pair("arm/wrist", "arch", 0.025), FAR))
 undecided = replace(clear, verdict=UNDECIDED, pairs=(OPEN, *clear.pairs), interrupted=True)
+_SURE = Answer(method="hulls", verdict=CLEAR, time=None, t_lo=8.0, t_hi=8.0)
+_HIT = Answer(method="bisection", verdict=COLLIDING, time=2.0, t_lo=1.9, t_hi=2.0)
+disputed = replace(
+    undecided,
+    interrupted=False,
+    cross_check=CrossCheck(
+        n_confirmed=2,
+        disagreements=(
+            Disagreement(a=OPEN.a, b=OPEN.b, reason="at 2 s they are in contact", first=_SURE, second=_HIT),
+        ),
+    ),
+)
 both = Report(
     verdict=COLLIDING,
     t0=0.0,

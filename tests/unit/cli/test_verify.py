@@ -73,6 +73,26 @@ def test_options_are_handed_on(answer: Any, tmp_path: Path) -> None:
     assert calls[1] == plain | more | {"scene": True, "curves": CURVE_INSTANTS}
 
 
+def test_methods_and_cross_checks_are_handed_on(answer: Any) -> None:
+    calls = answer(reports.clear)
+    run("a.yaml", "--method", "bisect_exact", "--cross-check")
+    assert (calls[0]["method"], calls[0]["cross_check"]) == ("bisect_exact", True)
+    result = run("a.yaml", "--method", "guess")
+    assert (result.exit_code, len(calls)) == (2, 1)
+    assert "'guess' is not one of 'hybrid', 'bisection', 'exact', 'bisect_exact'" in result.stderr
+
+
+@pytest.mark.parametrize("more", [[], ["--strict"]])
+def test_methods_that_disagree_exit_with_4(answer: Any, more: list[str]) -> None:
+    answer(reports.disputed)
+    result = run("cell.yaml", *more)
+    assert result.exit_code == 4
+    assert (
+        "cross-check: 2 pairs confirmed by another method, 1 pair with answers that contradict"
+        in result.stdout
+    )
+
+
 def test_options_of_a_simulation_are_handed_on(answer: Any, tmp_path: Path) -> None:
     calls = answer(reports.undecided)
     assert run("a.yaml", "--stepwise", "0.02").exit_code == 3

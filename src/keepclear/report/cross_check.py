@@ -1,0 +1,71 @@
+"""What a report says about findings that were repeated by an independent method."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from keepclear.results import Verdict
+
+__all__ = ["Answer", "CrossCheck", "Disagreement"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What one method says about a pair.
+
+    Attributes:
+        method: "hybrid", "bisection", "exact" or "bisect_exact"; "swept boxes" or "hulls" where these proved it.
+        verdict: CLEAR, COLLIDING or UNDECIDED.
+        time: When they touch, None unless COLLIDING [s].
+        t_lo: Until here they are proved apart [s].
+        t_hi: COLLIDING: here they are in contact. UNDECIDED: nothing is known from t_lo to here [s].
+    """
+
+    method: str
+    verdict: Verdict
+    time: float | None
+    t_lo: float
+    t_hi: float
+
+    def __str__(self) -> str:
+        when = f"at {self.time:.9g} s" if self.time is not None else f"until {self.t_lo:.9g} s"
+        return f"{self.method}: {self.verdict.value} {when}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement:
+    """A pair about which two methods contradict each other: at least one of them is wrong.
+
+    Attributes:
+        a: Name of the first object.
+        b: Name of the second.
+        reason: What contradicts what, as a sentence.
+        first: What the verification found.
+        second: What the independent method says.
+        program: The program in which this was found, "" where there is only one.
+    """
+
+    a: str
+    b: str
+    reason: str
+    first: Answer
+    second: Answer
+    program: str = ""
+
+    def __str__(self) -> str:
+        return f"methods disagree about '{self.a}' - '{self.b}': {self.first}; {self.second}; {self.reason}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrossCheck:
+    """Findings repeated by an independent method.
+
+    Attributes:
+        n_confirmed: How many pairs the independent method answers without a contradiction.
+        unconfirmed: Pairs, (name, name), that it could not answer, or not within the budget.
+        disagreements: Pairs about which the methods contradict each other.
+    """
+
+    n_confirmed: int
+    unconfirmed: tuple[tuple[str, ...], ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()

@@ -1,0 +1,112 @@
+"""Findings of a verification repeated by an independent method, and where the two contradict each other.
+
+All parts of a pair are asked again, in all windows of time, without swept boxes and hulls: by bisection, or by
+conservative advancement where bisection has answered. Answers may differ within what verdicts promise; a contradiction
+is proved by the distance at an instant (docs/theory/time-of-contact).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from keepclear.continuous.evaluation import Evaluation, Evaluator
+from keepclear.errors import KeepclearError
+from keepclear.report.cross_check import Answer, CrossCheck, Disagreement
+from keepclear.results import Verdict
+from keepclear.scene.timeline import Timeline
+from keepclear.world.pair_check import PairFinding, PairTask, check_pair, task_query
+from keepclear.world.plan import PairPlan
+from keepclear.world.task import Task
+
+Which = tuple[tuple[int, int], tuple[int, int]]
+# What repeats an answer; all others, of boxes and hulls too, are repeated by bisection.
+_INDEPENDENT = {"bisection": "hybrid", "bisect_exact": "hybrid"}
+
+
+@dataclass(slots=True)
+class Repetition:
+    """The findings of a verification that were repeated, by the row of their pair."""
+
+    timeline: Timeline
+    task: Task
+    confirmed: set[int] = field(default_factory=set)
+    disagreements: dict[int, Disagreement] = field(default_factory=dict)
+
+    def repeat(self, k: int, plan: PairPlan, finding: PairFinding) -> bool:
+        """Ask about a pair again, and return whether that contradicts what was found."""
+        first = answer_of(finding, self.task.t1)
+        # What comes after a contact is not asked about.
+        limit = first.t_hi if finding.contact is not None else self.task.t1
+        method = _INDEPENDENT.get(finding.method, "bisection")
+        try:
+            again = check_pair(
+                self._tasks(plan), self.timeline, self.task.tolerance, self.task.budget, limit, method
+            )
+            second = answer_of(again, limit)
+            reason = self._contradiction(plan, finding, first, second)
+            reason = reason or self._contradiction(plan, again, second, first)
+        except (
+            KeepclearError
+        ):  # a question that the method refuses, such as a curved body that deforms beside a mesh
+            return False
+        if reason:
+            a, b = (self.timeline.items[i].name for i in (plan.i, plan.j))
+            self.disagreements[k] = Disagreement(a=a, b=b, reason=reason, first=first, second=second)
+        elif again.verdict is not Verdict.UNDECIDED:
+            self.confirmed.add(k)
+        return bool(reason)
+
+    def result(self, pairs: dict[int, tuple[str, str]]) -> CrossCheck:
+        """Return what a report says, of pairs by their row that were to be repeated."""
+        known = self.confirmed | self.disagreements.keys()
+        return CrossCheck(
+            n_confirmed=len(self.confirmed),
+            unconfirmed=tuple(sorted(names for k, names in pairs.items() if k not in known)),
+            disagreements=tuple(self.disagreements[k] for k in sorted(self.disagreements)),
+        )
+
+    def _tasks(self, plan: PairPlan) -> list[PairTask]:
+        """Return the questions about all parts of a pair, in all windows in which it is checked."""
+        items = self.timeline.items
+        return [
+            PairTask(0, (plan.i, p), (plan.j, q), window.t0, window.t1, window.margin)
+            for window in plan.checked
+            for p in range(len(items[plan.i].parts))
+            for q in range(len(items[plan.j].parts))
+        ]
+
+    def _contradiction(self, plan: PairPlan, finding: PairFinding, contact: Answer, other: Answer) -> str:
+        """Return why a contact contradicts the distance then, or what the other method has proved; else ""."""
+        if contact.time is None or finding.which is None:
+            return ""
+        samples = self._samples(plan, finding.which, contact.time)
+        if all(sample.lower > reach + self.task.tolerance for reach, sample in samples):
+            least = min(sample.lower for _, sample in samples)
+            return f"at {contact.time:.9g} s they are at least {least:.4g} m apart"
+        for t in sorted({contact.time, contact.t_hi}):
+            was_apart = t <= other.t_lo if other.verdict is Verdict.CLEAR else t < other.t_lo
+            if was_apart and any(sample.contact for _, sample in self._samples(plan, finding.which, t)):
+                return f"at {t:.9g} s they are in contact"
+        return ""
+
+    def _samples(self, plan: PairPlan, which: Which, t: float) -> Sequence[tuple[float, Evaluation]]:
+        """Return the distance of two parts at an instant, with the margin of each window of time that it is in."""
+        found = []
+        for window in plan.checked:
+            if window.t0 <= t <= window.t1:
+                task = PairTask(0, *which, window.t0, window.t1, window.margin)
+                query, _ = task_query(task, self.timeline, self.task.tolerance, None)
+                found.append((window.margin, Evaluator(query).at(t)))
+        return found
+
+
+def answer_of(finding: PairFinding, t1: float) -> Answer:
+    """Return what a finding about everything until t1 says."""
+    t_lo, t_hi, time = t1, t1, None
+    if finding.contact is not None:
+        found = finding.contact
+        t_lo, t_hi, time = min(found.t_lo, finding.left[0]), found.t_hi, found.time
+    elif finding.verdict is Verdict.UNDECIDED:
+        t_lo, t_hi = finding.left
+    return Answer(method=finding.method, verdict=finding.verdict, time=time, t_lo=t_lo, t_hi=t_hi)
