@@ -15,11 +15,10 @@ from pathlib import Path
 import numpy as np
 
 import keepclear as kc
+from benchmarks.sphere_bodies import Spheres, SpheresEvaluator
 from keepclear.continuous.bisection import bisection_first_contact
-from keepclear.continuous.deformed import Placed
-from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
-from keepclear.continuous.query import Query, checked_query
-from keepclear.results import Distance
+from keepclear.continuous.evaluation import Evaluator
+from keepclear.continuous.query import checked_query
 
 N = 128
 UPPER_ARM, FOREARM, SHOULDER = 0.5, np.array([0.6, 0.12, 0.12]), 0.6  # lengths and height [m]
@@ -72,57 +71,6 @@ def length_of(motion: kc.PoseTrajectory) -> float:
 
 
 @dataclass(frozen=True)
-class Balls:
-    """A body of balls of one radius, which cover a box."""
-
-    centers: np.ndarray
-    radius: float
-
-    @classmethod
-    def over(cls, size: np.ndarray) -> Balls:
-        """Cover a box by cubes as wide as its thinner sides, and each cube by the ball around it."""
-        count = np.maximum(1, np.round(size / size.min())).astype(int)
-        cell = size / count
-        steps = [(np.arange(n) + 0.5) * w - 0.5 * s for n, w, s in zip(count, cell, size, strict=True)]
-        centers = np.stack(np.meshgrid(*steps, indexing="ij"), axis=-1).reshape(-1, 3)
-        return cls(centers, 0.5 * float(np.linalg.norm(cell)))
-
-    @property
-    def box(self) -> kc.Box:
-        """The box around all balls."""
-        return kc.Box(2.0 * (np.abs(self.centers).max(axis=0) + self.radius))
-
-
-class BallsEvaluator(Evaluator):
-    """Computes distances of two bodies of balls."""
-
-    def __init__(self, query: Query, a: Balls, b: Balls) -> None:
-        super().__init__(query)
-        self._query, self._balls = query, (a, b)
-
-    def at(self, t: float) -> Evaluation:
-        """Return the distance at an instant."""
-        if self._query.budget is not None and self.count >= self._query.budget:
-            raise BudgetEnded
-        self.count += 1
-        X = self.poses(t)
-        p, q = (balls.centers @ x[:3, :3].T + x[:3, 3] for balls, x in zip(self._balls, X, strict=True))
-        gaps = np.linalg.norm(p[:, None] - q[None], axis=2)
-        i, j = np.unravel_index(int(gaps.argmin()), gaps.shape)
-        reach = self._balls[0].radius + self._balls[1].radius
-        normal = (q[j] - p[i]) / gaps[i, j]
-        d = float(gaps[i, j]) - reach
-        slack = 1e-12 + sum(self._query.deviations)
-        row = np.zeros(16)
-        row[:3], row[9:12] = (d, d - slack, d + slack), normal
-        row[3:6], row[6:9] = p[i] + self._balls[0].radius * normal, q[j] - self._balls[1].radius * normal
-        placed = Placed(self._query.body_a, X[0]), Placed(self._query.body_b, X[1])
-        return Evaluation(
-            t, max(d - slack, 0.0), d + slack, d + slack <= self._query.margin, Distance(row), *placed
-        )
-
-
-@dataclass(frozen=True)
 class Counts:
     """Distances computed for one trajectory, by bisection and by sampling, with precise and rough shapes."""
 
@@ -137,15 +85,15 @@ def count(risk: str, start: object, end: object, n: int = N) -> Counts:
     motion = arm_motion(start, end)
     tolerance = length_of(motion) / n
     precise = checked_query(kc.Box(FOREARM), motion, kc.Box(COLUMN), moved(*PLACE), tolerance=tolerance)
-    arm, column = Balls.over(FOREARM), Balls.over(COLUMN)
-    rough = checked_query(arm.box, motion, column.box, moved(*PLACE), tolerance=tolerance)
+    arm, column = Spheres.over(FOREARM), Spheres.over(COLUMN)
+    rough = checked_query(arm.around, motion, column.around, moved(*PLACE), tolerance=tolerance)
     found = [
         bisection_first_contact(precise),
-        bisection_first_contact(rough, BallsEvaluator(rough, arm, column)),
+        bisection_first_contact(rough, SpheresEvaluator(rough, arm, column)),
     ]
     sampled = [
         samples_until_contact(Evaluator(precise), n),
-        samples_until_contact(BallsEvaluator(rough, arm, column), n),
+        samples_until_contact(SpheresEvaluator(rough, arm, column), n),
     ]
     return Counts(
         risk,

@@ -95,7 +95,7 @@ def measure(family: Family, rapier: Rapier, fcls: Sequence[Peer]) -> Line:
         jobs[SAME] = (lambda: kc.first_contact_batch(some, TOLERANCE).time), family.rapier
     for fcl in fcls:
         jobs[fcl.name] = fcl.job(cases), len(cases)
-    check(family.name, cases, truth)
+    check(family.name, cases, truth, kc.first_contact_batch(questions, TOLERANCE))
     answers, times = timed(jobs)
     scores = {name: Score.of(found, truth) for name, found in answers.items()}
     results = kc.first_contact_batch(questions, TOLERANCE)
@@ -116,9 +116,10 @@ def timed(jobs: Mapping[str, tuple[Job, int]]) -> tuple[dict[str, Times], dict[s
     return answers, times
 
 
-def check(name: str, cases: Sequence[Case], truth: Sequence[float]) -> None:
+def check(
+    name: str, cases: Sequence[Case], truth: Sequence[float], answers: Sequence[kc.FirstContact]
+) -> None:
     """Stop where keepclear breaks its promise: a contact missed, late, or farther away than the tolerance."""
-    answers = kc.first_contact_batch([case.question for case in cases], TOLERANCE)
     for k, (case, answer, true) in enumerate(zip(cases, answers, truth, strict=True)):
         where = f"{name}, case {k}: {answer}, but in truth {true!r}"
         if answer.verdict is kc.Verdict.CLEAR:
