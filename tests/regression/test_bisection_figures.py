@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from benchmarks.arm_programs import by_bisection, by_source, pairs_of
 from benchmarks.bisection_risk import TRAJECTORIES, count, mean_count, random_motions
 from benchmarks.source_bisection import SourceSearch, figure_6
 
@@ -71,3 +72,15 @@ def test_the_source_ends_at_a_later_contact_and_we_do_not() -> None:
     motion = kc.PoseTrajectory.from_positions([0, 1], [[0, 0, -1], [0, 0, 1]])
     found = kc.first_contact(bodies, np.eye(4), ball, motion, 1e-6, method="bisection")
     assert found.time == pytest.approx(0.44975, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("risk", "source", "ours", "hits"), [("low", 3, 1, 0), ("middle", 20, 12, 0), ("high", 27, 77, 3)]
+)
+def test_distances_of_the_demo_arm_and_its_arch(risk: str, source: int, ours: int, hits: int) -> None:
+    """Figs. 8 and 9 with precise shapes; the 77 prove clear what the source calls a contact, a pass at 1 mm."""
+    pairs = [pair for pair in pairs_of(risk) if pair.obstacle == "arch"]
+    found = [by_bisection(pair, "precise") for pair in pairs]
+    assert sum(is_hit for _, is_hit in found) == hits
+    assert max(n for n, _ in found) <= ours
+    assert max(by_source(pair, "precise")[0] for pair in pairs) <= source
