@@ -44,7 +44,15 @@ def warm_up() -> None:
 def print_source(quick: bool) -> None:
     """The source's experiment: time per simulated second, and events by kind."""
     sizes, seconds = ((500, 1000), 2.0) if quick else (range(500, 3501, 500), SOURCE_SECONDS)
-    kinds = ("entering", "leaving", "resetting", "colliding", "wall", "contacts", "wall contacts")
+    kinds = (
+        "cells entered",
+        "cells left",
+        "bounds renewed",
+        "bounds met",
+        "walls met",
+        "contacts",
+        "wall contacts",
+    )
     print(
         f"\nThe source's experiment: cube of {EDGE:.0f} m, {seconds:.0f} s, elastic (it took 1.372 s at n = 1000)"
     )

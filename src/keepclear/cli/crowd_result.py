@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CrowdResult", "Run", "result_lines"]
 
-FORMAT = "keepclear-crowd/1"
-KINDS = ("entering", "leaving", "resetting", "colliding", "wall")
-"""Kinds of events that the method itself handles; contacts are those among them that were real."""
+FORMAT = "keepclear-crowd/2"
+KINDS = ("cells entered", "cells left", "bounds renewed", "bounds met", "walls met")
+"""What the method itself does and counts; contacts are those meetings that were real."""
 
 SHOWN_OVERLAPS = 8
 MOTIONS = {
@@ -163,13 +163,13 @@ def _run_lines(run: Run) -> Iterator[str]:
     )
     cost = click.style(f"{run.cost:.4f} s for a simulated second", bold=True)
     yield f"{run.simulated:.4g} s simulated in {run.cpu_seconds:.3f} s of processor time: {cost}"
-    yield click.style(f"  {'event':<10} {'number':>12} {'per second':>12}", dim=True)
+    yield click.style(f"  {'count':<14} {'number':>12} {'per second':>12}", dim=True)
     for kind in KINDS:
-        yield f"  {kind:<10} {_number(run.statistics[kind]):>12} {_number(run.per_second(kind)):>12}"
+        yield f"  {kind:<14} {_number(run.statistics[kind]):>12} {_number(run.per_second(kind)):>12}"
     what = "contacts" if run.response == "elastic" else "overlaps"
     with_walls = "" if run.edge is None else f", {_number(run.wall_contacts)} with walls"
-    yield f"  {what:<10} {_number(run.contacts):>12} with each other{with_walls}"
-    yield f"  {'memory':<10} {run.memory / 1e6:>9.1f} MB"
+    yield f"  {what:<14} {_number(run.contacts):>12} with each other{with_walls}"
+    yield f"  {'memory':<14} {run.memory / 1e6:>9.1f} MB"
 
 
 def _overlap_lines(result: CrowdResult) -> Iterator[str]:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_number
 from keepclear.crowd.compiled import compile_probe
-from keepclear.crowd.events import counts, event_records
+from keepclear.crowd.events import Statistics, counts, event_records
 from keepclear.crowd.history import drain_log
 from keepclear.crowd.known import known_states, rows_of
 from keepclear.crowd.member_arrays import (
@@ -219,11 +219,12 @@ class Crowd:
         return np.asarray(self._tables.F[self._rows, at.RADIUS])
 
     @property
-    def statistics(self) -> dict[str, int]:
+    def statistics(self) -> Statistics:
         """How often each kind of event happened so far, and how much work it was.
 
-        "entering" and "leaving" count cells, "resetting" new boxes, "colliding" bounds that met, "wall" bounds that met
-        walls; "contacts" and "wall contacts" are those that were real.
+        "bounds renewed" counts new bounds with their boxes, "cells entered" and "cells left" the cells that changed
+        with them, "bounds met" pairs of bounds that touched, "walls met" bounds that touched walls; "contacts" and
+        "wall contacts" are those that were real.
         """
         return counts(self._tables.C)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,11 @@ KINDS = np.array(["contact", "begin", "end", "wall", "possible"], dtype="U8")
 """Kinds of events, by the number that kernels give them."""
 
 COUNTED = {
-    "entering": at.ENTERING,
-    "leaving": at.LEAVING,
-    "resetting": at.RESETTING,
-    "colliding": at.COLLIDING,
-    "wall": at.WALLS,
+    "cells entered": at.ENTERING,
+    "cells left": at.LEAVING,
+    "bounds renewed": at.RESETTING,
+    "bounds met": at.COLLIDING,
+    "walls met": at.WALLS,
     "contacts": at.CONTACT_COUNT,
     "wall contacts": at.WALL_COUNT,
     "resting": at.RESTING,
@@ -28,6 +29,33 @@ COUNTED = {
     "roots": at.ROOTS,
     "steps": at.STEPS,
 }
+
+RENAMED = {
+    "entering": "cells entered",
+    "leaving": "cells left",
+    "resetting": "bounds renewed",
+    "colliding": "bounds met",
+    "wall": "walls met",
+}
+"""Names that counts had before, by what they are called now."""
+
+
+class Statistics(dict[str, int]):
+    """Counts by name; a name of before is answered with a `DeprecationWarning`, for one version."""
+
+    def __missing__(self, name: str) -> int:
+        if name not in RENAMED:
+            raise KeyError(name)
+        warnings.warn(
+            f"the statistic {name!r} of a crowd is called {RENAMED[name]!r} now",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return self[RENAMED[name]]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a count, or the default for what is not counted."""
+        return self[name] if name in self or name in RENAMED else default
 
 
 def event_records(rows: FloatArray, dimensions: int) -> np.recarray[Any, Any]:
@@ -48,6 +76,6 @@ def event_records(rows: FloatArray, dimensions: int) -> np.recarray[Any, Any]:
     return records.view(np.recarray)
 
 
-def counts(C: npt.NDArray[np.int64]) -> dict[str, int]:
+def counts(C: npt.NDArray[np.int64]) -> Statistics:
     """Return how often things happened, by name."""
-    return {name: int(C[column]) for name, column in COUNTED.items()}
+    return Statistics({name: int(C[column]) for name, column in COUNTED.items()})

@@ -11,13 +11,19 @@ from keepclear.errors import MissingPackageError
 __all__ = ["check_package", "write_figures"]
 
 COLOURS = {
-    "colliding": "#c8301f",
-    "entering": "#2f6fde",
-    "leaving": "#2fa79b",
-    "resetting": "#7a55c7",
-    "wall": "#a86a00",
+    "bounds met": "#c8301f",
+    "cells entered": "#2f6fde",
+    "cells left": "#2fa79b",
+    "bounds renewed": "#7a55c7",
+    "walls met": "#a86a00",
 }
-MARKERS = {"colliding": "o", "entering": "s", "leaving": "^", "resetting": "D", "wall": "v"}
+MARKERS = {
+    "bounds met": "o",
+    "cells entered": "s",
+    "cells left": "^",
+    "bounds renewed": "D",
+    "walls met": "v",
+}
 STYLE = {
     "font.family": "DejaVu Sans",
     "font.size": 11,
@@ -94,9 +100,9 @@ def _draw_events(axes: Any, runs: Sequence[Measured]) -> None:
     for kind, colour in COLOURS.items():
         rates = [run.per_second(kind) for run in runs]
         axes.plot(n, rates, marker=MARKERS[kind], color=colour, label=kind, linewidth=1.6, markersize=4.5)
-    axes.legend(frameon=False, title="event", alignment="left")
+    axes.legend(frameon=False, title="count", alignment="left")
     axes.yaxis.set_major_formatter(_thousands)
-    _frame(axes, runs, "events per simulated second")
+    _frame(axes, runs, "number per simulated second")
 
 
 def _frame(axes: Any, runs: Sequence[Measured], label: str) -> None:

@@ -24,7 +24,7 @@ MOST_EVENTS = 200_000
 
 BINS, MANY = 180, 1000  # of the plot of events over time; events from which on it shows how many in a second
 _KINDS = ("contact", "begin", "end", "wall", "possible")
-_PER_SECOND = ("entering", "leaving", "resetting", "colliding", "wall")
+_PER_SECOND = ("cells entered", "cells left", "bounds renewed", "bounds met", "walls met")
 
 _PAGE = Template("""\
 <!doctype html>

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import keepclear as kc
+from keepclear.cli import crowd_result
 from keepclear.cli import crowd_run as module
 from keepclear.cli.crowd_result import CrowdResult, Run, result_lines
 from keepclear.cli.main import main
@@ -37,7 +38,9 @@ def run_of(**changes: Any) -> Run:
         "members": 1000, "dimensions": 3, "motion": "random", "response": "elastic", "edge": 200.0, "filled": 0.13,
         "seed": 1, "seconds": 15.0, "simulated": 15.0, "cpu_seconds": 0.6, "contacts": 34_086, "wall_contacts": 11_004,
         "memory": 2_300_000,
-        "statistics": {"entering": 150, "leaving": 140, "resetting": 30, "colliding": 60, "wall": 15},
+        "statistics": {
+            "cells entered": 150, "cells left": 140, "bounds renewed": 30, "bounds met": 60, "walls met": 15,
+        },
     }  # fmt: skip
     return Run(**(given | changes))
 
@@ -51,12 +54,12 @@ def test_a_crowd_is_run_and_told_of(tmp_path: Path) -> None:
     assert lines[0].endswith(" % full: random forces, elastic impacts, seed 3")
     assert lines[1].startswith("0.5 s simulated in ")
     assert lines[1].endswith(" s for a simulated second")
-    assert [line.split()[0] for line in lines[3:10]] == [
-        "entering", "leaving", "resetting", "colliding", "wall", "contacts", "memory",
+    assert [line[2:16].strip() for line in lines[3:10]] == [
+        "cells entered", "cells left", "bounds renewed", "bounds met", "walls met", "contacts", "memory",
     ]  # fmt: skip
     assert lines[-1] == f"written: {file}"
     found = json.loads(file.read_text())
-    assert (found["format"], found["interrupted"]) == ("keepclear-crowd/1", False)
+    assert (found["format"], found["interrupted"]) == ("keepclear-crowd/2", False)
     (only,) = found["runs"]
     assert (only["members"], only["edge"], only["simulated"], only["seed"]) == (12, 60.0, 0.5, 3)
     crowd = Experiment(12, edge=60.0, seed=3).build()
@@ -65,6 +68,21 @@ def test_a_crowd_is_run_and_told_of(tmp_path: Path) -> None:
     assert found["events"]["kind"] == events.kind.tolist()
     assert only["contacts"] == (events.kind == "contact").sum()
     assert only["wall_contacts"] == (events.kind == "wall").sum() > 0
+
+
+def test_results_match_their_schema(tmp_path: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads(Path(crowd_result.__file__).with_name("crowd.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    tracks, file = tmp_path / "walkers.csv", tmp_path / "crowd.json"
+    tracks.write_text(TRACKS)
+    for arguments in (SMALL, ["--tracks", str(tracks), "--frame-rate", "10", "--radii", "0.3"]):
+        run(*arguments, "--json", str(file))
+        found = json.loads(file.read_text())
+        jsonschema.validate(found, schema)
+    found["runs"][0]["statistics"]["entering"] = 1
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(found, schema)
 
 
 @pytest.mark.parametrize("motion", ["field", "ballistic"])
@@ -169,14 +187,14 @@ def test_lines_of_results() -> None:
     assert list(result_lines(CrowdResult((run_of(),)))) == [
         "\x1b[1m1,000 spheres in a box of 200 m, 13 % full\x1b[0m: random forces, elastic impacts, seed 1",
         "15 s simulated in 0.600 s of processor time: \x1b[1m0.0400 s for a simulated second\x1b[0m",
-        "\x1b[2m  event            number   per second\x1b[0m",
-        "  entering            150           10",
-        "  leaving             140            9",
-        "  resetting            30            2",
-        "  colliding            60            4",
-        "  wall                 15            1",
-        "  contacts         34,086 with each other, 11,004 with walls",
-        "  memory           2.3 MB",
+        "\x1b[2m  count                number   per second\x1b[0m",
+        "  cells entered           150           10",
+        "  cells left              140            9",
+        "  bounds renewed           30            2",
+        "  bounds met               60            4",
+        "  walls met                15            1",
+        "  contacts             34,086 with each other, 11,004 with walls",
+        "  memory               2.3 MB",
     ]
     (line,) = result_lines(CrowdResult((), True))
     assert "stopped before the end; this is what was known by then" in line

@@ -251,3 +251,30 @@ def test_memory_does_not_grow_with_time() -> None:
     before = crowd.nbytes
     crowd.advance(20.0)
     assert crowd.nbytes == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("entering", "cells entered"),
+        ("leaving", "cells left"),
+        ("resetting", "bounds renewed"),
+        ("colliding", "bounds met"),
+        ("wall", "walls met"),
+    ],
+)
+def test_counts_answer_to_their_names_of_before_with_a_warning(old: str, new: str) -> None:
+    crowd = head_on(bounds=([-1, -1, -1], [11, 1, 1]))
+    crowd.advance(9.0)
+    with pytest.warns(DeprecationWarning, match=f"'{old}' of a crowd is called '{new}' now"):
+        assert crowd.statistics[old] == crowd.statistics[new] > 0
+    with pytest.warns(DeprecationWarning, match=new):
+        assert crowd.statistics.get(old, -1) == crowd.statistics[new]
+    assert old not in list(crowd.statistics)
+
+
+def test_what_is_not_counted_is_no_statistic() -> None:
+    counts = head_on().statistics
+    assert counts.get("sparks", 7) == 7
+    with pytest.raises(KeyError, match="sparks"):
+        counts["sparks"]

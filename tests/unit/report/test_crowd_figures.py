@@ -38,8 +38,8 @@ def test_time_and_events_are_drawn_twice_alike(tmp_path: Path) -> None:
     times, events = ((tmp_path / "a" / f"crowd_{name}.svg").read_text() for name in ("time", "events"))
     assert "processing time per simulated second [ms]" in times
     assert "number of spheres" in times
-    assert "events per simulated second" in events
-    for kind in ("entering", "leaving", "resetting", "colliding", "wall"):
+    assert "number per simulated second" in events
+    for kind in ("cells entered", "cells left", "bounds renewed", "bounds met", "walls met"):
         assert f">{kind}<" in events
     assert "<dc:date>" not in times
 
