@@ -19,7 +19,9 @@ import benchmarks
 def main() -> None:
     """Run the benchmarks named on the command line, or all."""
     found = [
-        m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name not in ("harness", "__main__")
+        m.name
+        for m in pkgutil.iter_modules(benchmarks.__path__)
+        if m.name not in ("harness", "__main__") and not m.ispkg
     ]
     names = list(itertools.takewhile(lambda word: not word.startswith("-"), sys.argv[1:]))
     options = sys.argv[1 + len(names) :]
