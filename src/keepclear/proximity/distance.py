@@ -76,6 +76,11 @@ def distance(
         >>> kc.distance(kc.Box([1, 1, 1]), np.eye(4), kc.Sphere(0.25), X_WB).distance
         1.25
     """
+    if type(a) is Mesh and type(b) in _WITH_TRIANGLES:
+        # Asked first: the exception that the fast path of convex shapes ends in would cost 4 us.
+        from keepclear.proximity.mesh_distance import mesh_distance
+
+        return mesh_distance(a, X_WA, b, X_WB, threads)
     if threads == 1:
         try:
             if X_WB.ndim == 2:  # type: ignore[union-attr]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.kernels.convex import contact_points, gjk
-from keepclear.kernels.trees import containment, mesh_convex, obb_distance, obb_pair
+from keepclear.kernels.trees import cold_distance, containment, mesh_convex, obb_distance, obb_pair
 from keepclear.motions.pose import checked_poses
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
@@ -23,6 +24,8 @@ from keepclear.shapes.shape import Shape
 FloatArray = npt.NDArray[np.float64]
 
 PIECE = 1 << 20  # pairs of boxes between two checks for Ctrl-C; a tenth of a second
+_RIGID = np.empty(0)  # instead of scales: poses that are to be rigid
+_cold: Callable[..., int] = cold_distance.distance
 FIRST_CAPACITY = 1 << 12  # pairs that a search holds before it asks for more
 
 
@@ -32,6 +35,10 @@ def mesh_distance(
     """Return the distance of two bodies, at least one of them a mesh or its tree."""
     threads = checked_threads(threads)
     tree_a, tree_b = obb_tree_of(a), obb_tree_of(b)
+    if tree_a is not None and tree_b is not None:
+        quick = _one_pair(tree_a, X_WA, tree_b, X_WB)
+        if quick is not None:
+            return quick
     scaled = tree_a is not None and tree_b is not None
     poses_a, scales, single_a = checked_poses(X_WA, "X_WA", scaled=scaled)
     poses_b, _, single_b = checked_poses(X_WB, "X_WB", scaled=scaled)
@@ -53,6 +60,25 @@ def mesh_distance(
         _swap(rows)
     answer = rows[0] if single_a and single_b else rows
     return MeshDistance(answer, (_is_solid(a), _is_solid(b)))
+
+
+def _one_pair(a: OBBTree, X_WA: Any, b: OBBTree, X_WB: Any) -> MeshDistance | None:
+    """Return the distance at one pair of rigid poses; None for other poses, which need to be checked."""
+    row = np.empty(gjk.ROW)
+    try:
+        if X_WA.ndim != 2 or X_WB.ndim != 2:
+            return None
+        X_WA, X_WB = X_WA[None], X_WB[None]
+        counts = np.zeros(obb_pair.STATE, np.int64)
+        if _cold(*a.arrays, *b.arrays, X_WA, X_WB, _RIGID, row, counts, 0, 1) == cold_distance.BAD_POSE:
+            return None
+    except (TypeError, AttributeError):
+        return None
+    if row[gjk.STATE] == gjk.SEPARATE:
+        _name_faces(row, a, b)
+    else:
+        finish_rows(row[None], a, X_WA, b, X_WB)
+    return MeshDistance(row, (a.mesh.is_solid, b.mesh.is_solid))
 
 
 def obb_tree_of(body: Body) -> OBBTree | None:
@@ -92,11 +118,16 @@ class NearestSearch:
     ) -> None:
         """Fill rows `first` to before `last`; Ctrl-C works between two pieces."""
         flat = rows.reshape(-1)
+        while not tracked and first < last:
+            self.counts[obb_distance.LIMIT] = self.counts[obb_pair.BOX_PAIRS] + PIECE
+            first = cold_distance.distance(
+                *self._arrays, X_WA, X_WB, scales_a, flat, self.counts, first, last
+            )
         while first < last:
             self.counts[obb_distance.LIMIT] = self.counts[obb_pair.BOX_PAIRS] + PIECE
             ended = obb_distance.distance(
                 *self._arrays, X_WA, X_WB, scales_a, flat, self._memory, self._motion, self._keys, self._nodes,
-                self.counts, tracked, first, last,
+                self.counts, first, last,
             )  # fmt: skip
             if ended < 0:
                 self._reserve(4 * len(self._keys))
@@ -146,8 +177,14 @@ def _finish_one(row: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB:
         n = int(counts[0])
         points[3 * n :] = 0.0
         row[3:6] = row[6:9] = points.reshape(-1, 3).sum(axis=0) / n
-    row[14], row[15] = a.mesh._triangle_face[i], b.mesh._triangle_face[j]
-    row[0] = max(row[0], row[1])
+    _name_faces(row, a, b)
+
+
+def _name_faces(row: FloatArray, a: OBBTree, b: OBBTree) -> None:
+    """Give a row faces instead of triangles, and a distance that is not below its certified lower bound."""
+    row[14], row[15] = a.mesh._triangle_face[int(row[14])], b.mesh._triangle_face[int(row[15])]
+    if row[0] < row[1]:
+        row[0] = row[1]
 
 
 def _give_inner_points(

@@ -25,7 +25,7 @@ __all__ = ["CheckedConfigurations", "CheckedEdges"]
 BoolArray = npt.NDArray[np.bool_]
 NO_BUDGET = 1e300
 CALL = 50_000.0  # queries between two looks at the keyboard; about a tenth of a second
-FIRST_PAIRS, FIRST_HEAP = 4096, 1 << 12
+FIRST_PAIRS = 4096
 NARROW = 2.0**-21  # half the length to which the earliest contact is narrowed down
 MANY = 64  # edges for each thread at least
 _kernel: Callable[..., int] = check.run
@@ -228,16 +228,16 @@ class _Room:
         self.fits = n_nodes, n_carried
         self._work = np.zeros(check.work_size(n_nodes, n_carried))
         self._counts = np.zeros(check.count_size(), np.int64)
+        self._links = np.empty(check.LINKS_SIZE, np.int32)
         self.flags = self._counts[-2:]
         self._size = 1
         self.enlarge()
 
     def enlarge(self) -> None:
-        """Double the room for open pairs and for the search of two meshes."""
+        """Double the room for open pairs."""
         pairs = np.empty((FIRST_PAIRS * self._size, layout.OPEN_PAIR))
-        keys, heap = np.empty(FIRST_HEAP * self._size), np.empty(3 * FIRST_HEAP * self._size, np.int32)
         self._size *= 2
-        self.arrays = pairs, self._work, keys, self._counts, heap
+        self.arrays = pairs, self._work, self._counts, self._links
 
 
 class _OfThread(threading.local):

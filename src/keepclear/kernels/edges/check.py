@@ -63,14 +63,15 @@ from keepclear.kernels.edges.layout import (
     TURN,
 )
 from keepclear.kernels.edges.near import bound_gap, near_ball, near_box
-from keepclear.kernels.edges.pair import CONTACT, HALVE, NO_ROOM, check_pair
+from keepclear.kernels.edges.pair import CONTACT, HALVE, check_pair
 from keepclear.kernels.edges.poses import place_body, place_nodes
-from keepclear.kernels.trees import mesh_convex, obb_distance, obb_pair
+from keepclear.kernels.trees import mesh_convex, obb_pair
 from keepclear.kernels.triangles.exact import SCRATCH
 
-# How an edge ended: a list of open pairs, or the heap of two meshes, may be too short.
-DONE, FULL_LIST, FULL_HEAP = 0, 1, 2
+# How an edge ended: the list of open pairs may be too short.
+DONE, FULL_LIST = 0, 1
 LARGEST_VALUE = 1e6  # of a joint [rad or m]; beyond it sines lose what tolerances ask for
+LINKS_SIZE = obb_pair.STACK + 1 + obb_pair.HIT
 LEAST_HALF = 1e-11  # intervals that are shorter are not halved any more
 
 
@@ -170,7 +171,7 @@ def _is_near(tables, states, placed, pairs, row, h, stamp, rounding):
 def _check_edge(
     tables, arrays, margins, groups, states, placed, pairs, stack, n_carried, q0, q1, k, asked, room, answers
 ):
-    """Fill the answer of edge k; return DONE or why it has to be done again with more room."""
+    """Fill the answer of edge k; return DONE, or FULL_LIST if it has to be done again with more scratch."""
     nodes, joints = tables[0], tables[1]
     units, slide, turns = _rounding(nodes, joints, q0, q1, k)
     units *= 1.0 + slide / asked[LEAST_SIZE]  # sizes of bodies know nothing of prismatic joints
@@ -190,8 +191,8 @@ def _check_edge(
         queries += 1
         rounding = units * (1.0 + h * turns) * (1.0 + h * turns)
         place_nodes(nodes, joints, q0, q1, k, s, states)
-        room[8][0] += 1.0
-        stamp = room[8][0]
+        room[4][0] += 1.0
+        stamp = room[4][0]
         if is_first:
             end = _begin(tables, margins, groups, states, placed, pairs, n_carried, h, stamp, rounding, gap)
             if end < 0:
@@ -209,8 +210,6 @@ def _check_edge(
             found, gap = check_pair(
                 tables, arrays, states, placed, pairs, row, n_carried, h, rounding, asked, gap, room
             )
-            if found == NO_ROOM:
-                return FULL_HEAP
             if found == CONTACT:
                 hit, first, second = True, pairs[row, FIRST], pairs[row, SECOND]
                 if asked[GAPS] == 0.0:
@@ -260,13 +259,13 @@ def _check_edge(
 @kernel(
     "int64(float64[:,::1], int64[:,::1], float64[:,::1], int64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1],"
     " float64[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1], float64[:,::1], float64[:,::1],"
-    " float64[:,::1], float64[:,::1], float64[::1], float64[:,::1], float64[:,::1], float64[::1], float64[::1],"
+    " float64[:,::1], float64[:,::1], float64[::1], float64[:,::1], float64[:,::1], float64[::1],"
     " int64[::1], int32[::1], int64, int64)",
     boundscheck=False,
 )
 def run(
     nodes, joints, bodies, parts, own, margins, groups, F, G, S, T, N, L, inner, limits, q0, q1, asked, answers, pairs,
-    work, keys, counts, heap, begin, end,
+    work, counts, links, begin, end,
 ):  # fmt: skip
     """Check edges from `begin` to before `end`; return how many of all are done, or -1 - that if room lacks.
 
@@ -281,7 +280,7 @@ def run(
         answers: (n, ANSWER).
         pairs: Room for open pairs (m, OPEN_PAIR).
         work: Scratch of `work_size`.
-        keys, heap: Room for the search of two meshes.
+        links: Scratch of LINKS_SIZE integers.
         counts: Scratch of `count_size` integers; the last two get the number of an edge with a value that is no number
             or too large (-1: none), and whether any value is beyond its limits.
     """
@@ -302,23 +301,18 @@ def run(
         work[at + 1 + mesh_convex.ROOM : at + 9 + mesh_convex.ROOM],
     )
     at += 9 + mesh_convex.ROOM
-    motion = work[at : at + obb_distance.MOTION]
     scales[0], stamps[0] = 1.0, 0.0
-    memory, state = counts[8 : 8 + obb_distance.MEMORY], counts[:8]
-    digits = counts[8 + obb_distance.MEMORY : 8 + obb_distance.MEMORY + SCRATCH]
-    stack_of_nodes, dummy = heap[: obb_pair.STACK], heap[obb_pair.STACK : obb_pair.STACK + 1]
-    hits = heap[obb_pair.STACK + 1 : obb_pair.STACK + 1 + obb_pair.HIT]
+    state, digits = counts[: obb_pair.STATE], counts[obb_pair.STATE : obb_pair.STATE + SCRATCH]
+    stack_of_nodes, dummy = links[: obb_pair.STACK], links[obb_pair.STACK : obb_pair.STACK + 1]
+    hits = links[obb_pair.STACK + 1 : LINKS_SIZE]
     for i in range(n_carried):
         placed[i, STAMP] = -1.0
     for i in range(NODE_STATE):
         states[0, i] = 0.0
     states[0, TURN], states[0, TURN + 4], states[0, TURN + 8] = 1.0, 1.0, 1.0
     tables, arrays = (nodes, joints, bodies, parts, own), (S, T, N, L, F, G, inner)
-    room = (
-        X, rows, memory, motion, keys, heap, state, scales, stamps, core, dummy, hits, directions, stack_of_nodes,
-        digits,
-    )  # fmt: skip
-    total, flags = 0.0, 8 + obb_distance.MEMORY + SCRATCH
+    room = X, rows, state, scales, stamps, core, dummy, hits, directions, stack_of_nodes, digits
+    total, flags = 0.0, obb_pair.STATE + SCRATCH
     for k in range(begin, end):
         for c in range(q0.shape[1]):
             low, high = min(q0[k, c], q1[k, c]), max(q0[k, c], q1[k, c])
@@ -354,10 +348,10 @@ def run(
 
 def work_size(n_nodes: int, n_carried: int) -> int:
     """Return how many numbers of scratch `run` needs."""
-    fixed = 4 * (MOST_DEPTH + 2) + 32 + gjk.ROW + 1 + 9 + mesh_convex.ROOM + obb_distance.MOTION
+    fixed = 4 * (MOST_DEPTH + 2) + 32 + gjk.ROW + 1 + 9 + mesh_convex.ROOM
     return n_nodes * NODE_STATE + n_carried * BODY_STATE + fixed
 
 
 def count_size() -> int:
     """Return how many integers of scratch `run` needs."""
-    return 8 + int(obb_distance.MEMORY) + int(SCRATCH) + 2
+    return int(obb_pair.STATE) + int(SCRATCH) + 2

@@ -39,10 +39,10 @@ from keepclear.kernels.edges.layout import (
 from keepclear.kernels.edges.poses import bound_acceleration, velocity_at
 from keepclear.kernels.edges.separation import CLOSE, PROVED, STALLED, UNPROVED, is_apart, separate
 from keepclear.kernels.edges.touch import inner_ball_meets_convex, inner_balls_meet, touches_convex
-from keepclear.kernels.trees import mesh_convex, obb_distance, obb_pair
+from keepclear.kernels.trees import cold_distance, mesh_convex, obb_distance, obb_pair
 
-# What is known of a pair after an interval: proved, to be halved, in contact, or no room for the search of meshes.
-APART, HALVE, CONTACT, NO_ROOM = 0, 1, 2, 3
+# What is known of a pair after an interval: proved, to be halved, or in contact.
+APART, HALVE, CONTACT = 0, 1, 2
 
 
 @kernel(boundscheck=False)
@@ -96,15 +96,13 @@ def _turned(A, x, y, z):
 
 @kernel(boundscheck=False)
 def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant, room):
-    """Return (whether the search had room, certified lower bound, upper bound) of the distance of exact shapes.
+    """Return (certified lower bound, upper bound) of the distance of exact shapes.
 
     Contact is looked for first, which is sooner known than a distance: then both bounds are 0, though the distance may
     be as large as `within`. At an instant without a margin no more is needed.
     """
     S, T, N, L, F, G, inner = arrays
-    X, rows, memory, motion, keys, heap, counts, scales, _, core, dummy, hits, directions, stack, digits = (
-        room
-    )
+    X, rows, counts, scales, _, core, dummy, hits, directions, stack, digits = room
     if parts[a, IS_MESH] == 0:
         a, b = b, a
     A, B = _pose_of(bodies, placed, a, n_carried, X, 0), _pose_of(bodies, placed, b, n_carried, X, 1)
@@ -116,49 +114,27 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
         SB, TB = S[parts[b, s] : parts[b, s + 1]], T[parts[b, t] : parts[b, t + 1]]
         NB, LB = N[parts[b, n] : parts[b, n + 1]], L[parts[b, n] : parts[b, n + 1]]
         if inner_balls_meet(inner, first, last, parts[b, INNER], parts[b, INNER + 1], rel, within - slip):
-            return True, 0.0, 0.0
+            return 0.0, 0.0
         counts[obb_pair.POSE], counts[obb_pair.DEPTH], counts[obb_pair.HITS] = 0, -1, 0
         obb_pair.collide(
             SA, TA, NA, LA, SB, TB, NB, LB, X[0], X[1], counts, stack, hits, digits, False, 1 << 62
         )
         if counts[obb_pair.HITS] > 0:
-            return True, 0.0, 0.0
+            return 0.0, 0.0
         if instant and within == 0.0:
-            return True, math.inf, math.inf
-        memory[obb_distance.FRAME] = -1
+            return math.inf, math.inf
         counts[obb_distance.LIMIT] = 1 << 62
-        ended = obb_distance.distance(
-            SA,
-            TA,
-            NA,
-            LA,
-            SB,
-            TB,
-            NB,
-            LB,
-            X[0],
-            X[1],
-            scales,
-            rows,
-            memory,
-            motion,
-            keys,
-            heap,
-            counts,
-            False,
-            0,
-            1,
-        )
-        if ended < 0:
-            return False, 0.0, 0.0
+        cold_distance.fill_rows(
+            SA, TA, NA, LA, SB, TB, NB, LB, X[0], X[1], scales, rows, counts, 0, 1
+        )  # fmt: skip
     else:
         FB, IB = F[parts[b, REALS] : parts[b, REALS + 1]], G[parts[b, LINKS] : parts[b, LINKS + 1]]
         if inner_ball_meets_convex(inner, first, last, FB, rel, within - slip) or touches_convex(
             SA, TA, NA, LA, FB, IB, rel, within, slip, bodies[b, SLACK], core, dummy, directions, stack
         ):
-            return True, 0.0, 0.0
+            return 0.0, 0.0
         mesh_convex.distance(SA, TA, NA, LA, FB, IB, X[0], X[1], rows, 0, 1)
-    return True, rows[gjk.LOWER], rows[gjk.UPPER]
+    return rows[gjk.LOWER], rows[gjk.UPPER]
 
 
 @kernel(boundscheck=False)
@@ -268,11 +244,9 @@ def check_pair(tables, arrays, states, placed, open_pair, row, n_carried, h, rou
             return (CONTACT if ended == CLOSE or instant else HALVE), gap
     if asked[COVERS_ONLY] != 0.0:
         return CONTACT, 0.0
-    has_room, lower, upper = _exact(
+    lower, upper = _exact(
         bodies, parts, arrays, placed, a, b, n_carried, margin + tolerance, slip, instant, room
     )
-    if not has_room:
-        return NO_ROOM, gap
     if instant:
         return (APART if lower > margin else CONTACT), gap
     if upper == 0.0 or upper + slip <= margin + tolerance:

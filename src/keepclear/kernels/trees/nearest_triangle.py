@@ -33,8 +33,13 @@ def nearest_triangle(S, T, N, L, x, y, z, stack, bounds):
         S, T, N, L: Surface and tree of the mesh.
         stack, bounds: Scratch of `obb_pair.STACK` numbers each.
     """
+    return nearer_triangle(S, T, N, L, x, y, z, math.inf, 0, stack, bounds)
+
+
+@kernel(boundscheck=False)
+def nearer_triangle(S, T, N, L, x, y, z, best, found, stack, bounds):
+    """Return the triangle nearest to a point, or `found` where none is nearer than the root of `best`."""
     ox, oy, oz = x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2]
-    best, found = math.inf, 0
     stack[0], bounds[0], depth = 0, 0.0, 1
     while depth > 0:
         depth -= 1

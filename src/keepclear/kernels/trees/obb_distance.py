@@ -1,4 +1,4 @@
-"""The distance of two meshes by their trees of oriented boxes: the least over all pairs of triangles, certified."""
+"""The distance of two moving meshes by their trees of oriented boxes: certified, and the least of all triangles."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from keepclear.kernels.convex.distance_memory import (
 from keepclear.kernels.trees import obb_gap
 from keepclear.kernels.trees.first_pair import first_pair
 from keepclear.kernels.trees.hull_pair import HULLS
-from keepclear.kernels.trees.leaf_distance import keep_leaves, measure, measure_fully
-from keepclear.kernels.trees.obb_gap import prove, push_pairs, squared_limit
+from keepclear.kernels.trees.leaf_distance import keep_leaves, measure
+from keepclear.kernels.trees.obb_gap import open_pairs, prove, squared_limit
 from keepclear.kernels.trees.obb_pair import (
     BOX_PAIRS,
     LEAF_PAIRS,
@@ -66,7 +66,7 @@ def _put_aside(keys, nodes, done, key, a, b, stamp):
 
 @kernel(boundscheck=False)
 def _nearest(
-    SA, TA, NA, LA, SB, TB, NB, LB, Q, M, memory, motion, tracked, state, keys, nodes, digits, W, best,
+    SA, TA, NA, LA, SB, TB, NB, LB, Q, M, memory, motion, state, keys, nodes, digits, W, best,
     tags, reaches, stack, bounds,
 ):  # fmt: skip
     """Search one pose; return (contact, lower bound), contact SEPARATE or INTERFERING of the surfaces, or FULL.
@@ -75,9 +75,9 @@ def _nearest(
     opened first, until none may be closer than what was found: boxes show it, or what the triangles below the nodes
     reach along the direction between the closest points so far.
 
-    While a motion is tracked, what was never opened stays: a front through the product of both trees, which the next
-    frame starts from. Far pairs stay in the heap with their bound, and are checked again when the motion has used it
-    up; those around the closest points stay as proofs with their direction, which the motion hardly touches.
+    What was never opened stays: a front through the product of both trees, which the next frame starts from. Far
+    pairs stay in the heap with their bound, and are checked again when the motion has used it up;
+    those around the closest points stay as proofs with their direction, which the motion hardly touches.
     """
     r00, r01, r02 = Q[0], Q[1], Q[2]
     r10, r11, r12 = Q[3], Q[4], Q[5]
@@ -124,9 +124,9 @@ def _nearest(
                 if far_b < math.inf:
                     gap = mx * tx + my * ty + mz * tz - far_a - far_b
                     lower = min(lower, gap)
-                    if tracked and memory[KEPT] < MOST_PROOFS:
+                    if memory[KEPT] < MOST_PROOFS:
                         keep(NB, a, b, mx, my, mz, far_a, far_b, Q, memory, motion)
-                    elif tracked:
+                    else:
                         done = _put_aside(keys, nodes, done, gap - slack + moved, a, b, PROVED)
                     continue
             na, nb = 1, 1
@@ -137,17 +137,20 @@ def _nearest(
                 if lb >= 0 and (la < 0 or size_b >= 0.5 * size_a):
                     b, nb = lb, 2
             state[BOX_PAIRS] += na * nb
-            size = push_pairs(
+            opened = open_pairs(
                 NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, nx, ny, nz,
-                limit, slack, moved, frame, tracked, keys, nodes, size,
+                limit, slack, True, bounds, stack, 0,
             )  # fmt: skip
+            for i in range(opened):
+                # A key plus how far B has moved until now: no distance shrinks faster than B moves.
+                size = insert(keys, nodes, size, bounds[i] + moved, stack[2 * i], stack[2 * i + 1], frame)
             continue
         ta, tb = -1 - la, -1 - lb
         kind = leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits) if key <= near else APART
         if kind != APART:
             contact = gjk.INTERFERING
             memory[TRIANGLE_A], memory[TRIANGLE_B] = ta, tb
-            if tracked and not warm:
+            if not warm:
                 done = _put_aside(keys, nodes, done, key + moved, a, b, frame)
             break
         state[LEAF_PAIRS] += 1
@@ -166,9 +169,9 @@ def _nearest(
                 f = 1.0 / (upper * scale)
                 nx, ny = f * (r00 * x + r10 * y + r20 * z), f * (r01 * x + r11 * y + r21 * z)
                 nz = f * (r02 * x + r12 * y + r22 * z)
-        if tracked and not warm and W[triangle.LOWER] > near and memory[KEPT] < MOST_PROOFS:
+        if not warm and W[triangle.LOWER] > near and memory[KEPT] < MOST_PROOFS:
             keep_leaves(SA, TA, ta, SB, TB, tb, NB, a, b, Q, W, memory, motion)
-        elif tracked and not warm:
+        elif not warm:
             done = _put_aside(keys, nodes, done, max(0.0, W[triangle.LOWER] - slack) + moved, a, b, frame)
         warm = False
     for i in range(done, capacity):
@@ -205,13 +208,13 @@ def write_row(X, k, Q, best, contact, lower, scale_a, rows, at):
 @kernel(
     "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
     " float64[:,:,::1], float64[:,:,::1], float64[::1], float64[::1], int64[::1], float64[::1], float64[::1],"
-    " int32[::1], int64[::1], boolean, int64, int64)",
+    " int32[::1], int64[::1], int64, int64)",
     allocates=True,
 )
 def distance(
-    SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, scales_a, rows, memory, motion, keys, nodes, state, tracked, first, last
+    SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, scales_a, rows, memory, motion, keys, nodes, state, first, last
 ):  # fmt: skip
-    """Fill the rows of the poses from `first` to before `last`; return where to go on, or -1 - it if the heap is full.
+    """Fill the rows of frames of a motion from `first` to before `last`; return where to go on, or -1 - it if full.
 
     Args:
         SA, TA, NA, LA: Surface and tree of A; likewise B.
@@ -222,7 +225,6 @@ def distance(
         motion: MOTION numbers, likewise.
         keys, nodes: Space for the heap: a number and three integers per pair.
         state: Counts, as `obb_pair` keeps them.
-        tracked: Whether the poses are frames of a motion, each started from the front of the last one.
     """
     Q, M = np.empty(20), np.empty(24)
     W, best = np.empty(triangle.RESULT), np.empty(triangle.RESULT)
@@ -234,7 +236,7 @@ def distance(
         i, j, at, gap = 0 if one_a else k, 0 if one_b else k, gjk.ROW * k, -math.inf
         place(SA, SB, X_WA, i, X_WB, j, Q, M)
         travel = travel_since(SB, Q, motion, turn)
-        if not tracked or memory[FRAME] < 0:
+        if memory[FRAME] < 0:
             memory[TRIANGLE_A], memory[TRIANGLE_B], gap = first_pair(
                 SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, W, H
             )
@@ -248,14 +250,10 @@ def distance(
             motion[MOVED] += travel
         memory[FRAME] += 1
         before, leaves_before = state[BOX_PAIRS], state[LEAF_PAIRS]
-        contact, lower = gjk.SEPARATE, gap
-        if gap > 0.0:
-            measure_fully(SA, TA, memory[TRIANGLE_A], SB, TB, memory[TRIANGLE_B], Q, best)
-        if gap <= 0.0 or math.sqrt(best[triangle.SQUARE]) - Q[13] > gap or gap <= 4.0 * Q[13] or tracked:
-            contact, lower = _nearest(
-                SA, TA, NA, LA, SB, TB, NB, LB, Q, M, memory, motion, tracked, state, keys, nodes, digits, W, best,
-                tags, reaches, stack, bounds,
-            )  # fmt: skip
+        contact, lower = _nearest(
+            SA, TA, NA, LA, SB, TB, NB, LB, Q, M, memory, motion, state, keys, nodes, digits, W, best, tags, reaches,
+            stack, bounds,
+        )  # fmt: skip
         if contact == FULL:
             memory[FRAME] = -1
             return -1 - k
@@ -264,7 +262,7 @@ def distance(
             memory[FRAMES] = -1
         rows[at + FACE_A], rows[at + FACE_B] = memory[TRIANGLE_A], memory[TRIANGLE_B]
         # No body gets into the other while B moves by less than what is between the surfaces.
-        was_apart = (tracked and motion[CLEARANCE] > travel) or gap > 2.0 * Q[13]
+        was_apart = motion[CLEARANCE] > travel or gap > 2.0 * Q[13]
         motion[CLEARANCE] = lower - 2.0 * Q[13] if contact == gjk.SEPARATE else 0.0
         if contact == gjk.SEPARATE and not was_apart:
             rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])

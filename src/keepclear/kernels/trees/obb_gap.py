@@ -8,30 +8,40 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.obb_tree import HALF, NODE
-from keepclear.kernels.trees.pair_heap import insert
-from keepclear.kernels.trees.tree_reach import reach
+from keepclear.kernels.trees.tree_reach import bound_reach, box_reach, reach
 
 # Along axes in single precision gaps are wrong by at most 4e-7 of themselves (docs/theory/oriented-boxes).
 SHRINK = 1.0 - 2e-6
 
 
 @kernel(inline=True, boundscheck=False)
-def push_pairs(
-    NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, nx, ny, nz, limit, slack,
-    moved, frame, tracked, keys, nodes, size,
-):  # fmt: skip
-    """Add pairs of nodes to the heap: those that may be closer than the limit, squared, and all if a motion is tracked.
+def _push(keys, pairs, bottom, depth, key, a, b):
+    """Push a pair; those above `bottom` stay sorted, the least key on top. Return the new depth."""
+    i = depth
+    while i > bottom and keys[i - 1] < key:
+        keys[i], pairs[2 * i], pairs[2 * i + 1] = keys[i - 1], pairs[2 * i - 2], pairs[2 * i - 1]
+        i -= 1
+    keys[i], pairs[2 * i], pairs[2 * i + 1] = key, a, b
+    return depth + 1
 
-    The key is a lower bound of the distance, plus how far B has moved until now: it stays one while B moves on, since
-    no distance shrinks faster than B moves. Boxes that overlap get a negative key, the nearest centres first.
+
+@kernel(inline=True, boundscheck=False)
+def open_pairs(
+    NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, nx, ny, nz, limit, slack,
+    keep_all, keys, pairs, depth,
+):  # fmt: skip
+    """Push pairs of nodes that may be closer than the limit, squared, or all; return the depth of the stack.
+
+    The key is a lower bound of the distance. Boxes that overlap get a negative key, the nearest centres the least. The
+    pair with the least key comes to lie on top.
 
     Names as in `obb_pair._descend`. What is between two boxes along any direction is a lower bound of their distance.
-    Three kinds are tried, the cheap ones first. Along n, the vector between the closest points so far (in B's frame),
-    which is nearly right for all that is near them. Along the line of centres, good for boxes that are far apart. And
-    along the axes: the gaps along the three axes of one box are legs of right angles, so the root of the sum of their
-    squares counts; good for surfaces that face each other.
+    Two directions are tried, the cheap one first. Along n, the vector between the closest points so far (in B's frame),
+    which is nearly right for all that is near them. And along the vector between the closest points of both boxes, or
+    nearly: the centre of B's box is brought to A's box, to B's and to A's again.
     """
     inverse = 1.0 / (scale * scale)
+    bottom = depth
     for p in range(NODE * a, NODE * (a + na), NODE):
         x, y, z = np.float64(NA[p + 3]), np.float64(NA[p + 4]), np.float64(NA[p + 5])
         w00, w01, w02 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
@@ -59,10 +69,8 @@ def push_pairs(
             gap -= k0 * abs(v00 * nx + v01 * ny + v02 * nz) + k1 * abs(v10 * nx + v11 * ny + v12 * nz)
             gap = scale * (gap - k2 * abs(v20 * nx + v21 * ny + v22 * nz)) - reach
             if gap > 0.0 and gap * gap > limit:
-                if tracked:
-                    size = insert(
-                        keys, nodes, size, gap * SHRINK - slack + moved, p // NODE, q // NODE, frame
-                    )
+                if keep_all:
+                    depth = _push(keys, pairs, bottom, depth, gap * SHRINK - slack, p // NODE, q // NODE)
                 continue
             # Where B's centre comes to lie when it is brought to A, to B and to A again: nearly the closest points.
             x, y, z = (
@@ -103,14 +111,14 @@ def push_pairs(
             gap -= g2 * abs(w20 * dx + w21 * dy + w22 * dz) + k0 * abs(v00 * dx + v01 * dy + v02 * dz)
             gap -= k1 * abs(v10 * dx + v11 * dy + v12 * dz) + k2 * abs(v20 * dx + v21 * dy + v22 * dz)
             bound = scale * scale * gap * gap / square if gap > 0.0 else 0.0
-            if bound > limit and not tracked:
+            if bound > limit and not keep_all:
                 continue
             square = gx * gx + gy * gy + gz * gz
             key = math.sqrt(bound) * SHRINK - slack
             if key <= 0.0:
                 key = -1.0 / (square + 1e-300)
-            size = insert(keys, nodes, size, key + moved, p // NODE, q // NODE, frame)
-    return size
+            depth = _push(keys, pairs, bottom, depth, key, p // NODE, q // NODE)
+    return depth
 
 
 @kernel(inline=True, boundscheck=False)
@@ -143,3 +151,35 @@ def prove(SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, x, y, z, enough, tags, reache
         return math.inf, math.inf
     far_b = reach(SB, TB, NB, LB, b, u, v, w, slack - far_a, tags, reaches, 1, stack, bounds)
     return far_a, far_b if far_a + far_b < slack else math.inf
+
+
+@kernel(boundscheck=False)
+def are_apart_along(
+    SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, x, y, z, enough, tags, highs, lows, stack, bounds
+):
+    """Return whether the nodes a and b are proved `enough` apart along a unit vector, as `prove` does.
+
+    How far each of them reaches is not asked for, so that less is opened. Where the boxes overlap by more than half of
+    their extents along the vector, the proof succeeds once in thirty times, and is not tried.
+    """
+    u, v, w = (
+        -(Q[0] * x + Q[3] * y + Q[6] * z),
+        -(Q[1] * x + Q[4] * y + Q[7] * z),
+        -(Q[2] * x + Q[5] * y + Q[8] * z),
+    )
+    p, q = NODE * a, NODE * b
+    sum_of_reaches = x * Q[14] + y * Q[15] + z * Q[16] - enough
+    middle_a = x * np.float64(NA[p]) + y * np.float64(NA[p + 1]) + z * np.float64(NA[p + 2])
+    middle_b = u * np.float64(NB[q]) + v * np.float64(NB[q + 1]) + w * np.float64(NB[q + 2])
+    box_a, box_b = box_reach(NA, p, x, y, z), box_reach(NB, q, u, v, w)
+    if not 0.5 * (middle_a + middle_b + box_a + box_b) < sum_of_reaches:
+        return False
+    least, most = sum_of_reaches - box_b, sum_of_reaches - middle_b
+    far_a = bound_reach(SA, TA, NA, LA, a, x, y, z, least, most, tags, highs, lows, 0, stack, bounds)
+    if far_a <= least:
+        return True
+    rest = sum_of_reaches - far_a
+    return (
+        rest > -math.inf
+        and bound_reach(SB, TB, NB, LB, b, u, v, w, rest, rest, tags, highs, lows, 1, stack, bounds) <= rest
+    )

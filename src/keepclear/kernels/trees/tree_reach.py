@@ -10,7 +10,8 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE, corner
 
 # A search that has compared so many pairs of boxes gives up: flat faces across the direction would let it see them all.
-STEPS = 48
+# Without a motion that keeps what was proved, a longer search for large nodes is worth its time.
+STEPS, COLD_STEPS = 48, 200
 # Answers for the current direction are kept, so many for each body, under the node and the number of the direction.
 CACHE = 256
 
@@ -40,13 +41,13 @@ def triangle_reach(S, T, t, x, y, z):
 
 
 @kernel(boundscheck=False)
-def _search(S, T, N, L, node, x, y, z, enough, stack, bounds):
-    """Return how far the triangles below a node reach, and whether that is all.
+def _search(S, T, N, L, node, x, y, z, far, enough, most, stack, bounds):
+    """Return how far the triangles below a node reach, at least `far`, and whether that is all.
 
     The box that reaches farther is opened first, and none that does not reach farther than what was found. The search
-    stops early, and has then seen only a part, at a triangle that reaches farther than `enough` or after STEPS steps.
+    stops early, and has then seen only a part, at a triangle that reaches farther than `enough` or after `most` steps.
     """
-    far, depth, steps = -math.inf, 1, 0
+    depth, steps = 1, 0
     stack[0], bounds[0] = node, math.inf
     while depth > 0:
         depth -= 1
@@ -70,7 +71,7 @@ def _search(S, T, N, L, node, x, y, z, enough, stack, bounds):
             far = max(far, triangle_reach(S, T, -1 - link, x, y, z))
         if far > enough:
             return far, False
-        if steps > STEPS:
+        if steps > most:
             return math.inf, False
     return far, True
 
@@ -89,6 +90,37 @@ def reach(S, T, N, L, node, x, y, z, enough, tags, reaches, side, stack, bounds)
     """
     slot, tag = 1 + side * CACHE + (node & (CACHE - 1)), (tags[0] << 33) | (node << 1)
     if tags[slot] != tag and (tags[slot] != (tag | 1) or reaches[slot] <= enough):
-        reaches[slot], whole = _search(S, T, N, L, node, x, y, z, enough, stack, bounds)
+        reaches[slot], whole = _search(S, T, N, L, node, x, y, z, -math.inf, enough, STEPS, stack, bounds)
         tags[slot] = tag if whole else tag | 1
     return reaches[slot] if tags[slot] == tag and reaches[slot] <= enough else math.inf
+
+
+@kernel(boundscheck=False)
+def bound_reach(S, T, N, L, node, x, y, z, least, enough, tags, highs, lows, side, stack, bounds):
+    """Return how far the triangles below a node reach, or at most `least` if they do not reach farther than that.
+
+    Infinity if they reach beyond `enough`, or if that was not found out. Boxes that do not reach beyond `least` are not
+    opened, so this takes less time than `reach` where the exact number is not needed.
+
+    Args:
+        S, T, N, L: Surface and tree.
+        x, y, z: The direction; the first of `tags` is its number, to be raised when it changes.
+        tags: 1 + 2 CACHE numbers, zeros at first.
+        highs, lows: Likewise, of float64: bounds of the reach of a node that were found for this direction.
+        side: 0 for the one body, 1 for the other.
+        stack, bounds: Space for as many nodes as a tree has levels, and two more.
+    """
+    slot, tag = 1 + side * CACHE + (node & (CACHE - 1)), (tags[0] << 32) | node
+    if tags[slot] != tag:
+        tags[slot], highs[slot], lows[slot] = tag, math.inf, -math.inf
+    floor = max(least, lows[slot])
+    if lows[slot] > enough:
+        return math.inf
+    if highs[slot] <= floor:
+        return highs[slot]
+    far, whole = _search(S, T, N, L, node, x, y, z, floor, enough, COLD_STEPS, stack, bounds)
+    if whole:
+        highs[slot] = far
+    if not whole or far > least:
+        lows[slot] = far  # infinite where the search gave up: no other one is begun for this direction
+    return far if whole else math.inf

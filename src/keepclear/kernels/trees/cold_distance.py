@@ -1,0 +1,220 @@
+"""The distance of two meshes without memory of an earlier pose: depth first, with a good upper bound from the start."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex.pose import POSE_OK, load_pose
+from keepclear.kernels.trees.leaf_distance import measure, measure_fully
+from keepclear.kernels.trees.nearest_triangle import nearer_triangle
+from keepclear.kernels.trees.obb_distance import CONTAINED, FACE_A, FACE_B, LIMIT, write_row
+from keepclear.kernels.trees.obb_gap import are_apart_along, open_pairs, squared_limit
+from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, STACK, leaves_meet, place
+from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
+from keepclear.kernels.trees.tree_reach import CACHE
+from keepclear.kernels.triangles import triangle_distance as triangle
+from keepclear.kernels.triangles.exact import APART, SCRATCH
+from keepclear.kernels.triangles.winding import contained
+
+# Rounds in which each body gets the triangle that is nearest to the closest point of the other: two or three settle it.
+ROUNDS = 4
+NEARER = 1.0 - 1e-9  # of a squared distance: less is rounding
+BAD_POSE = -1
+
+
+@kernel(inline=True, boundscheck=False)
+def _to_b(Q, x, y, z):
+    """Return a point of A's frame in B's."""
+    f = 1.0 / Q[12]
+    x, y, z = f * (x - Q[9]), f * (y - Q[10]), f * (z - Q[11])
+    return Q[0] * x + Q[3] * y + Q[6] * z, Q[1] * x + Q[4] * y + Q[7] * z, Q[2] * x + Q[5] * y + Q[8] * z
+
+
+@kernel(inline=True, boundscheck=False)
+def _take_nearer(SA, TA, ta, SB, TB, tb, Q, best, W):
+    """Measure two triangles; return whether they are closer than `best`, which then gets their closest points."""
+    measure_fully(SA, TA, ta, SB, TB, tb, Q, W)
+    if not W[triangle.SQUARE] < best[triangle.SQUARE]:
+        return False
+    for i in range(triangle.RESULT):
+        best[i] = W[i]
+    return True
+
+
+@kernel(boundscheck=False)
+def _approach(SA, TA, NA, LA, ta, SB, TB, NB, LB, tb, Q, stack, bounds, best, W):
+    """Return two triangles in a local minimum of the distance, and their closest points in `best`.
+
+    In turn each body gets its triangle that is nearest to the closest point of the other body, while that brings them
+    closer. `best` has the closest points of ta and tb at first.
+    """
+    for _ in range(ROUNDS):
+        x, y, z = _to_b(Q, best[triangle.POINT], best[triangle.POINT + 1], best[triangle.POINT + 2])
+        square = best[triangle.SQUARE] / Q[12] * NEARER
+        other = nearer_triangle(SB, TB, NB, LB, x, y, z, square, tb, stack, bounds)
+        if other != tb:
+            if not _take_nearer(SA, TA, ta, SB, TB, other, Q, best, W):
+                break
+            tb = other
+        x, y, z = (
+            best[triangle.POINT] + best[triangle.GAP],
+            best[triangle.POINT + 1] + best[triangle.GAP + 1],
+            best[triangle.POINT + 2] + best[triangle.GAP + 2],
+        )
+        square = best[triangle.SQUARE] * NEARER
+        other = nearer_triangle(SA, TA, NA, LA, x, y, z, square, ta, stack, bounds)
+        if other == ta or not _take_nearer(SA, TA, other, SB, TB, tb, Q, best, W):
+            break
+        ta = other
+    return ta, tb
+
+
+@kernel(boundscheck=False)
+def _nearest(
+    SA, TA, NA, LA, SB, TB, NB, LB, Q, M, found, state, digits, W, best, tags, highs, lows, keys, pairs, stack, bounds
+):  # fmt: skip
+    """Search one pose; return (contact, lower bound), contact SEPARATE or INTERFERING of the surfaces.
+
+    `best` gets what `triangle_distance` writes, `found` the closest triangles. The nearest pair of children is opened
+    first, so the search comes to two triangles at once. These are brought to a local minimum of the distance, an
+    upper bound by which nearly all other pairs are dropped: by their boxes, or by what the triangles below them reach
+    along the direction between the closest points so far.
+    """
+    r00, r01, r02 = Q[0], Q[1], Q[2]
+    r10, r11, r12 = Q[3], Q[4], Q[5]
+    r20, r21, r22 = Q[6], Q[7], Q[8]
+    tx, ty, tz = Q[14], Q[15], Q[16]
+    scale, slack = math.sqrt(Q[12]), Q[13]
+    near = 4.0 * slack
+    lower, upper, limit = math.inf, math.inf, math.inf
+    nx, ny, nz = 0.0, 0.0, 0.0
+    mx, my, mz = 0.0, 0.0, 0.0  # the same direction in A's frame
+    best[triangle.SQUARE] = math.inf
+    pairs[0], pairs[1], keys[0], depth = 0, 0, -math.inf, 1
+    while depth > 0:
+        depth -= 1
+        key = keys[depth]
+        if key > upper:
+            continue
+        a, b = pairs[2 * depth], pairs[2 * depth + 1]
+        la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
+        if la >= 0 or lb >= 0:
+            if upper > near and upper < math.inf:
+                enough = max(upper - slack, near)
+                if are_apart_along(
+                    SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, mx, my, mz, enough, tags, highs, lows, stack, bounds
+                ):  # fmt: skip
+                    lower = min(lower, enough)
+                    continue
+            na, nb = 1, 1
+            size_a, size_b = NA[NODE * a + HALF + 2], scale * NB[NODE * b + HALF + 2]
+            if la >= 0 and (lb < 0 or size_a >= 0.5 * size_b):
+                a, na = la, 2
+            if lb >= 0 and (la < 0 or size_b >= 0.5 * size_a):
+                b, nb = lb, 2
+            state[BOX_PAIRS] += na * nb
+            depth = open_pairs(
+                NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, nx, ny, nz,
+                limit, slack, False, keys, pairs, depth,
+            )  # fmt: skip
+            continue
+        ta, tb = -1 - la, -1 - lb
+        if key <= near and leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits) != APART:
+            found[0], found[1] = ta, tb
+            return gjk.INTERFERING, 0.0
+        state[LEAF_PAIRS] += 1
+        measure(SA, TA, ta, SB, TB, tb, Q, upper, mx, my, mz, W)
+        lower = min(lower, W[triangle.LOWER])
+        if not W[triangle.SQUARE] < best[triangle.SQUARE]:
+            continue
+        for i in range(triangle.RESULT):
+            best[i] = W[i]
+        if best[triangle.SQUARE] > 0.0:
+            ta, tb = _approach(SA, TA, NA, LA, ta, SB, TB, NB, LB, tb, Q, stack, bounds, best, W)
+        found[0], found[1] = ta, tb
+        upper = math.sqrt(best[triangle.SQUARE])
+        limit = squared_limit(upper, slack)
+        tags[0] += 1
+        if upper > 0.0:
+            x, y, z = best[triangle.GAP], best[triangle.GAP + 1], best[triangle.GAP + 2]
+            mx, my, mz = x / upper, y / upper, z / upper
+            f = 1.0 / (upper * scale)
+            nx, ny = f * (r00 * x + r10 * y + r20 * z), f * (r01 * x + r11 * y + r21 * z)
+            nz = f * (r02 * x + r12 * y + r22 * z)
+    return gjk.SEPARATE, lower
+
+
+@kernel(inline=True, boundscheck=False)
+def _keep_rigid(X, k, poses, at):
+    """Write the rigid pose nearest to X[k] to poses[at]; return whether there is one."""
+    status, a, b, c, d, e, f, g, h, i, x, y, z = load_pose(X, k)
+    poses[at, 0, 0], poses[at, 0, 1], poses[at, 0, 2], poses[at, 0, 3] = a, b, c, x
+    poses[at, 1, 0], poses[at, 1, 1], poses[at, 1, 2], poses[at, 1, 3] = d, e, f, y
+    poses[at, 2, 0], poses[at, 2, 1], poses[at, 2, 2], poses[at, 2, 3] = g, h, i, z
+    return status == POSE_OK
+
+
+@kernel(boundscheck=False, allocates=True)
+def fill_rows(
+    SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, scales_a, rows, state, first, last
+):  # fmt: skip
+    """Fill the rows of checked poses from `first` to before `last`; see `distance`."""
+    Q, M = np.empty(20), np.empty(24)
+    W, best, found = np.empty(triangle.RESULT), np.empty(triangle.RESULT), np.empty(2, np.int64)
+    keys, pairs = np.empty(STACK // 2), np.empty(STACK, np.int32)
+    stack, bounds, digits = np.empty(STACK, np.int32), np.empty(STACK), np.empty(SCRATCH, np.int64)
+    tags, highs, lows = np.zeros(1 + 2 * CACHE, np.int64), np.empty(1 + 2 * CACHE), np.empty(1 + 2 * CACHE)
+    one_a, one_b = X_WA.shape[0] == 1, X_WB.shape[0] == 1
+    for k in range(first, last):
+        i, j, at = 0 if one_a else k, 0 if one_b else k, gjk.ROW * k
+        place(SA, SB, X_WA, i, X_WB, j, Q, M)
+        before = state[BOX_PAIRS]
+        contact, lower = _nearest(
+            SA, TA, NA, LA, SB, TB, NB, LB, Q, M, found, state, digits, W, best, tags, highs, lows, keys, pairs, stack,
+            bounds,
+        )  # fmt: skip
+        rows[at + gjk.ITERATIONS] = state[BOX_PAIRS] - before
+        rows[at + FACE_A], rows[at + FACE_B] = found[0], found[1]
+        if contact == gjk.SEPARATE:
+            rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
+            inner = contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, Q[13], M, digits, stack)
+            if inner != 0:
+                contact = CONTAINED
+                rows[at + FACE_A], rows[at + FACE_B] = -1, inner
+        write_row(X_WA, i, Q, best, contact, lower, scales_a[i], rows, at)
+        if state[BOX_PAIRS] > state[LIMIT]:
+            return k + 1
+    return last
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
+    " float64[:,:,::1], float64[:,:,::1], float64[::1], float64[::1], int64[::1], int64, int64)",
+    allocates=True,
+)
+def distance(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, scales_a, rows, state, first, last):
+    """Fill the rows of the poses from `first` to before `last`; return where to go on, or BAD_POSE.
+
+    Args:
+        SA, TA, NA, LA: Surface and tree of A; likewise B.
+        X_WA, X_WB: Checked poses; one on a side is repeated. Without scales they are one pose each, which is checked.
+        scales_a: The scale in each pose of A; empty where these are to be rigid.
+        rows: Result rows as `gjk` writes them; the last two numbers are the closest triangles.
+        state: Counts, as `obb_pair` keeps them, and LIMIT.
+    """
+    if scales_a.shape[0] > 0:
+        return fill_rows(
+            SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, scales_a, rows, state, first, last
+        )  # fmt: skip
+    poses, ones = np.empty((2, 4, 4)), np.ones(1)
+    if X_WA.shape != (1, 4, 4) or X_WB.shape != (1, 4, 4):
+        return BAD_POSE
+    if not (_keep_rigid(X_WA, 0, poses, 0) and _keep_rigid(X_WB, 0, poses, 1)):
+        return BAD_POSE
+    return fill_rows(
+        SA, TA, NA, LA, SB, TB, NB, LB, poses[:1], poses[1:], ones, rows, state, 0, 1
+    )  # fmt: skip
