@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -124,22 +125,24 @@ class Cell:
     errors: dict[str, float]
 
 
+def _ours(mesh: kc.Mesh, pairs: Sequence[tuple[np.ndarray, np.ndarray]]) -> list[kc.Distance]:
+    return [kc.distance(mesh, a, mesh, b) for a, b in pairs]
+
+
 def measure(shape: str, n: int, mesh: kc.Mesh, gaps: Sequence[float]) -> list[Cell]:
     """Measure one mesh beside itself at each gap."""
-    peers = [Fcl(mesh, mesh), Coal(mesh, mesh)]
+    peers: list[Coal | Fcl] = [Fcl(mesh, mesh), Coal(mesh, mesh)]
     cells = []
     for gap in gaps:
         X_WA, X_WB = poses_at(mesh, gap * size_of(mesh), POSES, seed=17)
         pairs = [(np.ascontiguousarray(a), np.ascontiguousarray(b)) for a, b in zip(X_WA, X_WB, strict=True)]
         X_AB = np.linalg.inv(X_WA) @ X_WB
-        jobs: list[Callable[[], object]] = [
-            lambda pairs=pairs: [kc.distance(mesh, a, mesh, b) for a, b in pairs]
-        ]
+        jobs: list[Callable[[], object]] = [partial(_ours, mesh, pairs)]
         errors = {}
         for peer in peers:
             given = peer.poses(X_AB)
             # Either library reports points too, as keepclear does.
-            jobs.append(lambda peer=peer, given=given: peer.distance(given, points=True))
+            jobs.append(partial(peer.distance, given, points=True))
             errors[peer.name] = float(
                 np.abs(np.array(peer.distance(given)) / (gap * size_of(mesh)) - 1.0).max()
             )
