@@ -62,6 +62,13 @@ if TYPE_CHECKING:
     from keepclear.preprocess.decomposition import Decomposition as Decomposition
     from keepclear.preprocess.decomposition import Element as Element
     from keepclear.preprocess.decomposition import decompose as decompose
+    from keepclear.preprocess.element_files import ElementRecord as ElementRecord
+    from keepclear.preprocess.element_files import HullFace as HullFace
+    from keepclear.preprocess.element_files import HullRecord as HullRecord
+    from keepclear.preprocess.element_files import read_elements as read_elements
+    from keepclear.preprocess.element_files import read_hull as read_hull
+    from keepclear.preprocess.element_files import write_elements as write_elements
+    from keepclear.preprocess.element_files import write_hull as write_hull
     from keepclear.preprocess.obb_tree import OBBTree as OBBTree
     from keepclear.preprocess.obb_tree import build_obb_tree as build_obb_tree
     from keepclear.preprocess.prepared import Prepared as Prepared
@@ -144,6 +151,7 @@ _MODULE_OF = {
     "Decomposition": "preprocess.decomposition",
     "Distance": "results",
     "Element": "preprocess.decomposition",
+    "ElementRecord": "preprocess.element_files",
     "Ellipsoid": "shapes.ellipsoid",
     "Feature": "continuous.results",
     "FileMissingError": "errors",
@@ -151,6 +159,8 @@ _MODULE_OF = {
     "FirstContacts": "continuous.batch",
     "Fixed": "motions.fixed",
     "FrameContacts": "world.frame_contacts",
+    "HullFace": "preprocess.element_files",
+    "HullRecord": "preprocess.element_files",
     "JointTrajectory": "robot.joint_trajectory",
     "KeepclearError": "errors",
     "LinkAudit": "robot.sphere_audit",
@@ -212,6 +222,8 @@ _MODULE_OF = {
     "place_spheres": "crowd.placing",
     "prepare": "preprocess.prepared",
     "read_cell": "cell.cell",
+    "read_elements": "preprocess.element_files",
+    "read_hull": "preprocess.element_files",
     "read_mesh": "shapes.mesh_file",
     "read_prepared": "preprocess.prepared",
     "read_report": "report.json_file",
@@ -219,6 +231,8 @@ _MODULE_OF = {
     "read_sphere_model": "robot.sphere_files",
     "verify": "cell.verify",
     "vertex_face_contact": "continuous.points",
+    "write_elements": "preprocess.element_files",
+    "write_hull": "preprocess.element_files",
     "write_prepared": "preprocess.prepared",
     "write_sphere_model": "robot.sphere_files",
     "write_sphere_page": "report.sphere_page",

@@ -54,7 +54,7 @@ for a in bodies:
     for b in shapes:
         assert np.isfinite(kc.distance(a, np.eye(4), b, X[:3]).distance).all()
     kept = kc.prepare(a, trees=["obb_tree", "box_tree"])
-    assert prepared._decoded(prepared._encoded(kept.shape)).sections == kept.sections
+    assert prepared._decoded(prepared._encoded(kept)).sections == kept.sections
     moved = a.vertices + 0.1
     assert kc.build_obb_tree(a).refit(moved).n_nodes == kc.build_obb_tree(a).n_nodes
     assert kc.build_box_tree(a).refit(moved).n_nodes == kc.build_box_tree(a).n_nodes

@@ -39,8 +39,7 @@ class BoxTree(MeshTree):
         """How many boxes there are on the longest path from the root to a leaf."""
         return int(self._nodes[-kernels.NODE :].view(np.int32)[0])
 
-    def refit(self, vertices: npt.ArrayLike) -> Self:
-        mesh = self._mesh._with_vertices(vertices)
+    def _refitted(self, mesh: Mesh) -> Self:
         surface, nodes = bare_surface(mesh), self._nodes.copy()
         order, triangles, scratch = _scratch(len(mesh._triangles))
         boxes = np.empty(12 * self.n_nodes)

@@ -9,8 +9,8 @@ vertex: its number, its three coordinates, the number of its neighbours and the 
     ...
 
 An HL file has one element, the hull, with all vertices of the object: those inside the hull have only themselves as
-neighbours. Behind the vertices comes a line with the number of faces, then for each its number, 1 if it is virtual (no
-face of the object) or 0, its number of corners and the corners.
+neighbours. Behind the vertices comes a line with the number of faces, then for each its number, its virtuality (0 for a
+face of the object, 1 for none, 2 for one that is partly covered), its number of corners and the corners.
 
 Numbers count from 1. A file is read in two passes: the first counts, so that what a line announces is compared with
 what is there before memory is taken for it.
@@ -21,7 +21,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -29,29 +29,24 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError, FileMissingError, PreparedFileError
 from keepclear.files import MAX_TEXT_SIZE, parse_number, read_regular_file, write_whole_file
+from keepclear.preprocess.decomposition import Decomposition
+from keepclear.preprocess.hulls import hull_of
+from keepclear.preprocess.prepared import Prepared, checked_path
+from keepclear.preprocess.virtuality import hull_faces_of
+from keepclear.shapes.convex import Convex
+from keepclear.shapes.mesh import Mesh, as_shape
 
 __all__ = [
     "ElementRecord",
     "HullFace",
     "HullRecord",
     "read_elements",
-    "read_hull_file",
+    "read_hull",
     "write_elements",
-    "write_hull_file",
+    "write_hull",
 ]
 
 Neighbours = tuple[npt.NDArray[np.int64], ...]
-
-
-class Element(Protocol):
-    """What a file keeps of an element: 1 or -1, its vertices (n, 3) [m], and the neighbours of each, from 0."""
-
-    @property
-    def sign(self) -> int: ...
-    @property
-    def vertices(self) -> FloatArray: ...
-    @property
-    def neighbours(self) -> Sequence[npt.NDArray[np.int64]]: ...
 
 
 class ElementRecord(NamedTuple):
@@ -69,9 +64,14 @@ class ElementRecord(NamedTuple):
 
 
 class HullFace(NamedTuple):
-    """A face of a hull: whether it is virtual, and its corners, counted from 0."""
+    """A face of a hull.
 
-    is_virtual: bool
+    Attributes:
+        virtuality: 0 for a face of the object, 1 for one that is not, 2 for one that faces of the object partly cover.
+        corners: Its vertices, counted from 0, counter-clockwise seen from outside.
+    """
+
+    virtuality: int
     corners: tuple[int, ...]
 
 
@@ -83,34 +83,111 @@ class HullRecord(NamedTuple):
     faces: tuple[HullFace, ...]
 
 
-def write_elements(elements: Iterable[Element], path: str | os.PathLike[str]) -> None:
-    """Write elements to an L file, whole or not at all; numbers are written with all their digits.
+def write_elements(elements: Decomposition | Iterable[ElementRecord], path: str | os.PathLike[str]) -> None:
+    """Write convex elements to an L file, whole or not at all; numbers are written with all their digits.
+
+    Args:
+        elements: From `kc.decompose`, of which the hull of each element is written, or records.
+        path: The file; the usual ending is `.l`.
 
     Raises:
+        ArgumentError: They are no elements.
         PreparedFileError: The file cannot be written.
+
+    Example:
+        >>> import keepclear as kc
+        >>> from tempfile import TemporaryDirectory
+        >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+        >>> faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+        >>> with TemporaryDirectory() as folder:
+        ...     kc.write_elements(kc.decompose(kc.Mesh(corners, faces)), f"{folder}/cube.l")
+        ...     [cube] = kc.read_elements(f"{folder}/cube.l")
+        >>> cube.sign, len(cube.vertices)
+        (1, 8)
     """
-    lines: list[str] = []
-    for number, element in enumerate(elements, 1):
+    file, lines = checked_path("write_elements", path), list[str]()
+    for number, element in enumerate(_records(elements), 1):
         if element.sign not in (1, -1):
             raise ArgumentError(
                 f"write_elements: element {number} has the sign {shown(element.sign)}, not 1 or -1."
             )
         lines += _element_lines(number, element.sign, element.vertices, element.neighbours)
-    _write(path, lines)
+    _write(file, lines)
 
 
-def write_hull_file(hull: HullRecord, path: str | os.PathLike[str]) -> None:
-    """Write the hull of an object to an HL file, whole or not at all.
+def _records(elements: object) -> Iterator[ElementRecord]:
+    """Return the records of elements, one after the other."""
+    if isinstance(elements, Decomposition):
+        for element in elements:
+            yield ElementRecord(element.sign, *_graph_of(element.hull))
+        return
+    for record in elements if isinstance(elements, Iterable) else (elements,):
+        if not isinstance(record, ElementRecord):
+            raise ArgumentError(
+                f"write_elements takes what kc.decompose(mesh) returns, or records of elements, but it was given "
+                f"{shown(record)}."
+            )
+        yield record
+
+
+def _graph_of(hull: Convex) -> tuple[FloatArray, Neighbours]:
+    """Return the vertices of a hull, and the neighbours of each; a flat hull is a ring of corners."""
+    graph = hull.graph
+    vertices, n = graph.vertices, len(graph.vertices)
+    if graph.dimension == 3 and len(graph.triangles):
+        return vertices, tuple(
+            graph.neighbours[graph.neighbour_start[k] : graph.neighbour_start[k + 1]] for k in range(n)
+        )
+    offsets = vertices - vertices.mean(axis=0)
+    axes = np.linalg.svd(offsets, full_matrices=True)[2]
+    order = np.argsort(np.arctan2(offsets @ axes[1], offsets @ axes[0]), kind="stable")
+    place = np.argsort(order)
+    around = [np.unique(order[[place[k] - 1, (place[k] + 1) % n]]) for k in range(n)]
+    return vertices, tuple(ring[ring != k] for k, ring in enumerate(around))
+
+
+def write_hull(hull: Mesh | Prepared | HullRecord, path: str | os.PathLike[str]) -> None:
+    """Write the convex hull of a mesh, with all of its vertices, to an HL file, whole or not at all.
+
+    Args:
+        hull: A mesh or its prepared model, of which the hull is found, or a record.
+        path: The file; the usual ending is `.hl`.
 
     Raises:
+        ArgumentError: It is no mesh, or one that is flat.
         PreparedFileError: The file cannot be written.
     """
-    lines = _element_lines(1, 1, hull.vertices, hull.neighbours)
-    lines.append(str(len(hull.faces)))
-    for number, face in enumerate(hull.faces, 1):
+    file = checked_path("write_hull", path)
+    record = hull if isinstance(hull, HullRecord) else _hull_record(hull)
+    lines = _element_lines(1, 1, record.vertices, record.neighbours)
+    lines.append(str(len(record.faces)))
+    for number, face in enumerate(record.faces, 1):
         corners = " ".join(str(k + 1) for k in face.corners)
-        lines.append(f"{number} {int(face.is_virtual)} {len(face.corners)} {corners}")
-    _write(path, lines)
+        lines.append(f"{number} {int(face.virtuality)} {len(face.corners)} {corners}")
+    _write(file, lines)
+
+
+def _hull_record(shape: object) -> HullRecord:
+    """Return the hull of a mesh, with the virtuality of its faces."""
+    mesh = as_shape(shape)
+    if not isinstance(mesh, Mesh):
+        raise ArgumentError(f"write_hull takes a kc.Mesh, but it was given {shown(shape)}.")
+    faces = hull_faces_of(mesh)
+    if faces is None:
+        raise ArgumentError(f"write_hull: {mesh!r} is flat, so its hull has no faces.")
+    graph = cast(Convex, hull_of(mesh)).graph
+    neighbours = [np.empty(0, np.int64)] * len(mesh._vertices)
+    for k, point in enumerate(graph.point_index):
+        around = graph.neighbours[graph.neighbour_start[k] : graph.neighbour_start[k + 1]]
+        neighbours[point] = graph.point_index[around]
+    return HullRecord(
+        mesh.vertices,
+        tuple(neighbours),
+        tuple(
+            HullFace(int(kind), tuple(faces.corners_of(face).tolist()))
+            for face, kind in enumerate(faces.virtuality)
+        ),
+    )
 
 
 def read_elements(path: str | os.PathLike[str]) -> tuple[ElementRecord, ...]:
@@ -119,8 +196,9 @@ def read_elements(path: str | os.PathLike[str]) -> tuple[ElementRecord, ...]:
     Raises:
         FileMissingError: There is no such file.
         PreparedFileError: It is no such file, or is cut off or damaged; the message names the line.
+        ArgumentError: It is no path.
     """
-    lines = _Lines(path)
+    lines = _Lines(checked_path("read_elements", path))
     found: list[ElementRecord] = []
     while not lines.at_end:
         found.append(_read_element(lines, len(found) + 1))
@@ -129,14 +207,15 @@ def read_elements(path: str | os.PathLike[str]) -> tuple[ElementRecord, ...]:
     return tuple(found)
 
 
-def read_hull_file(path: str | os.PathLike[str]) -> HullRecord:
+def read_hull(path: str | os.PathLike[str]) -> HullRecord:
     """Return the hull of an HL file.
 
     Raises:
         FileMissingError: There is no such file.
         PreparedFileError: It is no such file, or is cut off or damaged; the message names the line.
+        ArgumentError: It is no path.
     """
-    lines = _Lines(path)
+    lines = _Lines(checked_path("read_hull", path))
     element = _read_element(lines, 1)
     if element.sign != 1:
         raise lines.error("the hull has the sign -")
@@ -145,11 +224,11 @@ def read_hull_file(path: str | os.PathLike[str]) -> HullRecord:
     faces = []
     for number in range(1, n_faces + 1):
         first, virtual, count, *corners = lines.words()
-        if first != str(number) or virtual not in ("0", "1"):
-            raise lines.error(f"expected face {number}, 0 or 1, and its corners")
+        if first != str(number) or virtual not in ("0", "1", "2"):
+            raise lines.error(f"expected face {number}, its virtuality 0, 1 or 2, and its corners")
         if lines.count(count, len(corners)) != len(corners) or len(corners) < 3:
             raise lines.error(f"face {number} has another number of corners than it says, or fewer than 3")
-        faces.append(HullFace(virtual == "1", tuple(lines.index(k, len(element.vertices)) for k in corners)))
+        faces.append(HullFace(int(virtual), tuple(lines.index(k, len(element.vertices)) for k in corners)))
     if not lines.at_end:
         raise lines.error("there is more behind the last face")
     return HullRecord(element.vertices, element.neighbours, tuple(faces))
@@ -204,8 +283,8 @@ def _check_mutual(lines: _Lines, neighbours: Sequence[npt.NDArray[np.int64]]) ->
 class _Lines:
     """The lines of a file, one after the other, split into words; errors name the line that was read last."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path, self._next = Path(path), 0
+    def __init__(self, path: Path) -> None:
+        self._path, self._next = path, 0
         try:
             data = read_regular_file(self._path, MAX_TEXT_SIZE)
         except FileNotFoundError as cause:
@@ -266,12 +345,12 @@ class _Lines:
         return PreparedFileError(f"file of elements '{self._path}', line {self._next}: {why}.")
 
 
-def _write(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
+def _write(path: Path, lines: Iterable[str]) -> None:
     try:
         write_whole_file(path, ("\n".join(_ended(lines))).encode("ascii"))
     except OSError as cause:
         raise PreparedFileError(
-            f"file of elements '{Path(path)}' cannot be written: {cause.strerror or cause}."
+            f"file of elements '{path}' cannot be written: {cause.strerror or cause}."
         ) from cause
 
 

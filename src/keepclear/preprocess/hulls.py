@@ -18,11 +18,12 @@ from keepclear.errors import KeepclearError
 from keepclear.preprocess.model_cache import digest_of, read_entry, refuse_entry, write_entry
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.hull import HullGraph, HullLayout, build_hull_graph
-from keepclear.shapes.hull_check import checked_hull_graph
+from keepclear.shapes.hull_check import checked_hull_graph, is_within
+from keepclear.shapes.hull_witness import find_witnesses
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.packed_hull import find_layout
 
-__all__ = ["HULL_VERSION", "hull_of", "hull_sections", "keep_hull", "known_hull", "proved_hull"]
+__all__ = ["HULL_VERSION", "hull_of", "hull_sections", "keep_hull", "known_hull", "proved_hull", "refit_hull"]
 
 HULL_VERSION = 1
 """Number of what a file keeps of a hull, and of the search for hulls: those of other numbers are found again."""
@@ -55,6 +56,40 @@ def keep_hull(mesh: Mesh, graph: HullGraph) -> None:
     hull = Convex._around(mesh._vertices, _find_graph)
     object.__setattr__(hull, "_graph", graph)
     object.__setattr__(mesh, "_hull", hull)
+
+
+def refit_hull(mesh: Mesh, before: Mesh) -> None:
+    """Give a mesh the hull that it had before its vertices moved, as far as that is still its hull, else find it.
+
+    If no vertex of the hull has moved, the hull is that of its old vertices and the moved ones, and it has not changed
+    if these are inside. All other points are inside as they were.
+    """
+    known = known_hull(before)
+    if known is None or known._graph is None:
+        return
+    graph, points = known._graph, mesh._vertices
+    is_moved = (points != before._vertices).any(axis=1)
+    if graph.proved and not is_moved[graph.point_index].any():
+        moved = np.flatnonzero(is_moved)
+        keep_hull(mesh, _with_moved(points, graph, moved))
+    else:
+        keep_hull(mesh, build_hull_graph(points))
+
+
+def _with_moved(points: FloatArray, graph: HullGraph, moved: npt.NDArray[np.int64]) -> HullGraph:
+    """Return the hull of points of which some that are no vertices of the hull have moved."""
+    if len(moved) == 0:
+        return graph
+    witness = find_witnesses(points[moved], graph)
+    if is_within(points[moved], witness, graph):
+        layout = graph.layout
+        if layout is not None:
+            layout = layout._replace(witness=layout.witness.copy())
+            layout.witness[moved] = witness
+        return replace(graph, layout=layout, outside=None)
+    candidates = np.union1d(graph.point_index, moved)
+    found = build_hull_graph(points[candidates])
+    return replace(found, point_index=candidates[found.point_index], layout=None, outside=None)
 
 
 def hull_sections(points: FloatArray, graph: HullGraph) -> dict[str, npt.NDArray[Any]] | None:

@@ -54,7 +54,6 @@ class MeshTree(ABC):
             self._arrays = *self.surface, self._nodes, self._nodes.view(np.int32)
         return self._arrays
 
-    @abstractmethod
     def refit(self, vertices: npt.ArrayLike) -> Self:
         """Return a tree of the same triangles with moved vertices, its boxes fitted anew without sorting.
 
@@ -63,6 +62,11 @@ class MeshTree(ABC):
         Args:
             vertices: New positions of all vertices, (n, 3) [m].
         """
+        return self._refitted(self._mesh._with_vertices(vertices))
+
+    @abstractmethod
+    def _refitted(self, mesh: Mesh) -> Self:
+        """Return this tree over a mesh of the same triangles."""
 
     def __reduce__(self) -> Any:
         return type(self), (self._mesh, self._nodes)

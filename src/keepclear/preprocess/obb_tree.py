@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from keepclear.kernels.trees import obb_tree as kernels
+from keepclear.kernels.trees import surface_layout as layout
 from keepclear.kinds import TREES
 from keepclear.preprocess.mesh_tree import MeshTree, Nodes, mesh_to_build_for
 from keepclear.preprocess.surface import bare_surface
 from keepclear.shapes.mesh import Mesh
 
 __all__ = ["OBBTree", "build_obb_tree"]
+
+SIZES = slice(layout.ORIGIN, layout.ROOT_HALF + 3)  # of the header of a surface
 
 
 @TREES.register
@@ -31,10 +33,15 @@ class OBBTree(MeshTree):
         """How many boxes it has: 2 n - 1 for n triangles."""
         return len(self._nodes) // kernels.NODE
 
-    def refit(self, vertices: npt.ArrayLike) -> Self:
-        mesh = self._mesh._with_vertices(vertices)
-        nodes = self._nodes.copy()
-        kernels.refit(*bare_surface(mesh), *_arrays(len(mesh._triangles), nodes))
+    def _refitted(self, mesh: Mesh) -> Self:
+        nodes, n = self._nodes.copy(), len(mesh._triangles)
+        before, after = bare_surface(self._mesh), bare_surface(mesh)
+        is_moved = np.ones(n, np.uint8)
+        if np.array_equal(before.reals[SIZES], after.reals[SIZES]):  # what boxes are measured in
+            has_moved = (self._mesh._vertices != mesh._vertices).any(axis=1)
+            is_moved = has_moved[mesh._triangles].any(axis=1).astype(np.uint8)
+        scratch: tuple[Any, ...] = (*_arrays(n, nodes), is_moved, np.empty(n + 1, np.int32))
+        kernels.refit(*after, *scratch)
         return type(self)(mesh, nodes)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn, Self, cast
+
+import numpy.typing as npt
 
 from keepclear import __version__
 from keepclear.checks import checked_flag, shown
@@ -13,16 +15,22 @@ from keepclear.errors import ArgumentError, FileMissingError, PreparedFileError,
 from keepclear.files import read_regular_buffer, write_whole_file
 from keepclear.kinds import PREPARED
 from keepclear.preprocess import hulls, section_file, trees
+from keepclear.preprocess.decomposition import Decomposition, decompose
+from keepclear.preprocess.element_refit import refitted_elements
+from keepclear.preprocess.refit import refitted_mesh
 from keepclear.preprocess.section_file import Array, FileDamage
-from keepclear.preprocess.sections import SECTIONS
+from keepclear.preprocess.sections import SECTIONS, Model
 from keepclear.preprocess.shape_sections import shape_from, shape_values
+from keepclear.preprocess.sphere_tree import SphereTree, build_sphere_tree
+from keepclear.preprocess.sphere_tree_refit import refitted_sphere_tree
 from keepclear.preprocess.surface import surface_of_mesh
+from keepclear.preprocess.virtuality import hull_faces_of
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.packed_hull import pack_hull
 from keepclear.shapes.shape import Shape
 
-__all__ = ["Prepared", "prepare", "read_prepared", "write_prepared"]
+__all__ = ["Prepared", "checked_path", "prepare", "read_prepared", "write_prepared"]
 
 SHAPE = "shape"  # what the sections of the shape itself begin with
 
@@ -34,32 +42,80 @@ class Prepared:
     It is accepted wherever its shape is, and answers are the same. It never changes.
     """
 
-    __slots__ = ("__weakref__", "_shape")
+    __slots__ = ("__weakref__", "_model")
 
-    _shape: Shape
+    _model: Model
 
     def __init__(self) -> None:
         raise TypeError("a Prepared is made by kc.prepare(shape) or kc.read_prepared(path).")
 
     @classmethod
-    def _of(cls, shape: Shape) -> Self:
+    def _of(cls, model: Model) -> Self:
         prepared = object.__new__(cls)
-        object.__setattr__(prepared, "_shape", shape)
+        object.__setattr__(prepared, "_model", model)
         return prepared
 
     @property
     def shape(self) -> Shape:
         """The shape that was prepared."""
-        return self._shape
+        return self._model.shape
+
+    @property
+    def elements(self) -> Decomposition | None:
+        """The convex elements of a mesh, None if they were not asked for."""
+        return self._model.elements
+
+    @property
+    def sphere_tree(self) -> SphereTree | None:
+        """The sphere tree of the shape, None if it was not asked for."""
+        return self._model.sphere_tree
 
     @property
     def _packed(self) -> Any:
-        return self._shape._packed
+        return self.shape._packed
+
+    def refit(self, vertices: npt.ArrayLike) -> Self:
+        """Return the model of the same faces with moved vertices: a flexible body in its next form.
+
+        Only what has changed is prepared again. Boxes are fitted to the triangles that have moved. The hull stays while
+        none of its vertices has moved and all others are inside. Elements without a moved vertex stay; the others are
+        certified again, and divided where they are no longer convex within their tolerance. Cells of the sphere tree
+        that no moved triangle touches stay. Answers are those of a model that is prepared anew.
+
+        Args:
+            vertices: New positions of all vertices of the mesh, (n, 3) [m].
+
+        Raises:
+            ArgumentError: The shape is no mesh.
+            MeshError: The array has another shape, or a number in it is not finite.
+
+        Example:
+            >>> import numpy as np
+            >>> import keepclear as kc
+            >>> V = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
+            >>> F = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+            >>> cube = kc.prepare(kc.Mesh(V, F), elements=True)
+            >>> taller = cube.refit(V * [1, 1, 3])
+            >>> taller.shape.volume, len(taller.elements)
+            (3.0, 1)
+        """
+        shape = self.shape
+        if not isinstance(shape, Mesh):
+            raise ArgumentError(f"refit: {shape!r} has no vertices to move; prepare and refit a kc.Mesh.")
+        mesh = refitted_mesh(shape, vertices)
+        elements, spheres = self.elements, self.sphere_tree
+        return self._of(
+            Model(
+                mesh,
+                None if elements is None else refitted_elements(elements, mesh),
+                None if spheres is None else refitted_sphere_tree(spheres, mesh),
+            )
+        )
 
     @property
     def sections(self) -> dict[str, int]:
         """What a file of this model holds: the names of its sections, with their bytes."""
-        _, arrays = _content(self._shape)
+        _, arrays = _content(self._model)
         found: dict[str, int] = {}
         for name, array in arrays.items():
             section = name.partition("/")[0]
@@ -81,10 +137,10 @@ class Prepared:
         return self
 
     def __reduce__(self) -> Any:
-        return _restored, (_encoded(self._shape),)
+        return _restored, (_encoded(self),)
 
     def __repr__(self) -> str:
-        return f"Prepared({self._shape!r})"
+        return f"Prepared({self.shape!r})"
 
 
 def prepare(
@@ -92,6 +148,8 @@ def prepare(
     *,
     trees: Sequence[trees.Using] | None = None,
     hull: bool = True,
+    elements: bool | Decomposition = False,
+    sphere_tree: float | SphereTree | None = None,
 ) -> Prepared:
     """Return a shape with what later questions need already built, so that each of them starts at once.
 
@@ -102,10 +160,15 @@ def prepare(
         shape: A shape, or a `trimesh.Trimesh`.
         trees: Which trees a mesh gets: "obb_tree", "box_tree", both or none. None: those that questions take, which are
             oriented boxes, and axis-aligned ones where these are faster or the mesh is very large.
-        hull: Whether the convex hull is found, which worlds ask before they look at triangles.
+        hull: Whether the convex hull is found, which worlds ask before they look at triangles, and which of its faces
+            are faces of the mesh.
+        elements: Whether a mesh is decomposed into convex elements, by `kc.decompose` with its usual tolerance; or
+            elements of this mesh, with another one.
+        sphere_tree: The accuracy of a sphere tree [m], for `kc.build_sphere_tree` with its usual ratio; or a sphere
+            tree of this shape, with another one.
 
     Raises:
-        ArgumentError: It is no shape, or there is no such tree.
+        ArgumentError: It is no shape, there is no such tree, or elements or spheres are those of something else.
 
     Example:
         >>> import numpy as np
@@ -120,11 +183,37 @@ def prepare(
     known = as_shape(shape)
     wanted = _checked_trees(trees)
     wants_hull = checked_flag("hull", hull)
+    model = Model(known)
+    if elements is not False:
+        model.elements = _elements_of(known, elements)
     if isinstance(known, Mesh):
         _prepare_mesh(known, wanted, wants_hull)
     elif isinstance(known, Convex):
         pack_hull(known)
-    return Prepared._of(known)
+    if sphere_tree is not None:
+        model.sphere_tree = _sphere_tree_of(known, sphere_tree)
+    return Prepared._of(model)
+
+
+def _elements_of(shape: Shape, elements: object) -> Decomposition:
+    """Return the elements that a model gets."""
+    if elements is True:
+        return decompose(cast(Mesh, shape))
+    if not isinstance(elements, Decomposition) or elements.mesh != shape:
+        raise ArgumentError(
+            "prepare: elements must be True, False or what kc.decompose(mesh) returns for this mesh, but it is "
+            f"{shown(elements)}."
+        )
+    return elements
+
+
+def _sphere_tree_of(shape: Shape, tree: object) -> SphereTree:
+    """Return the sphere tree that a model gets."""
+    if not isinstance(tree, SphereTree):
+        return build_sphere_tree(shape, cast(float, tree))
+    if tree.shape != shape:
+        raise ArgumentError(f"prepare: sphere_tree covers another shape: {tree.shape!r}, not {shape!r}.")
+    return tree
 
 
 def _checked_trees(kinds: object) -> tuple[trees.Using, ...] | None:
@@ -150,6 +239,7 @@ def _prepare_mesh(mesh: Mesh, wanted: tuple[trees.Using, ...] | None, wants_hull
     found = hulls.hull_of(mesh) if wants_hull else None
     if found is not None:
         pack_hull(found)
+        hull_faces_of(mesh)
 
 
 def write_prepared(prepared: Prepared, path: str | os.PathLike[str]) -> None:
@@ -167,9 +257,9 @@ def write_prepared(prepared: Prepared, path: str | os.PathLike[str]) -> None:
         raise ArgumentError(
             f"write_prepared takes what kc.prepare returns, but it was given {shown(prepared)}."
         )
-    file = _checked_path("write_prepared", path)
+    file = checked_path("write_prepared", path)
     try:
-        write_whole_file(file, _encoded(prepared.shape))
+        write_whole_file(file, _encoded(prepared))
     except OSError as cause:
         raise PreparedFileError(
             f"prepared model '{file}' cannot be written: {cause.strerror or cause}."
@@ -195,7 +285,7 @@ def read_prepared(path: str | os.PathLike[str]) -> Prepared:
         ...     print(kc.read_prepared(f"{folder}/box.kcm"))
         Prepared(Box(size=(1.0, 2.0, 3.0)))
     """
-    file = _checked_path("read_prepared", path)
+    file = checked_path("read_prepared", path)
     try:
         data = read_regular_buffer(file)
     except FileNotFoundError as cause:
@@ -210,7 +300,8 @@ def read_prepared(path: str | os.PathLike[str]) -> Prepared:
         raise PreparedFileError(f"prepared model '{file}' {cause}.") from cause
 
 
-def _checked_path(door: str, path: object) -> Path:
+def checked_path(door: str, path: object) -> Path:
+    """Return the path that a function was given, or raise an `ArgumentError`."""
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
         raise ArgumentError(f"{door} takes the path of a file, but it was given {shown(path)}.")
     if "\0" in os.fspath(path) or not os.fspath(path):
@@ -218,21 +309,21 @@ def _checked_path(door: str, path: object) -> Path:
     return Path(path)
 
 
-def _content(shape: Shape) -> tuple[dict[str, Any], dict[str, Array]]:
+def _content(model: Model) -> tuple[dict[str, Any], dict[str, Array]]:
     """Return the values and the arrays of a model, the arrays as section/name."""
-    values, own = shape_values(shape)
+    values, own = shape_values(model.shape)
     arrays = {f"{SHAPE}/{name}": array for name, array in own.items()}
     builders = {}
     for name, section in SECTIONS.items():
-        found = section.write(shape)
+        found = section.write(model)
         if found is not None:
             builders[name] = section.version
             arrays |= {f"{name}/{part}": array for part, array in found.items()}
     return {"keepclear": __version__, SHAPE: values, "builders": builders}, arrays
 
 
-def _encoded(shape: Shape) -> bytes:
-    return section_file.encode(*_content(shape))
+def _encoded(prepared: Prepared) -> bytes:
+    return section_file.encode(*_content(prepared._model))
 
 
 def _decoded(data: bytes | memoryview) -> Prepared:
@@ -243,6 +334,7 @@ def _decoded(data: bytes | memoryview) -> Prepared:
         owner, _, part = name.partition("/")
         grouped.setdefault(owner, {})[part] = array
     shape = shape_from(about.get(SHAPE), grouped.pop(SHAPE, {}))
+    model = Model(shape)
     builders = about.get("builders")
     if not isinstance(builders, dict) or set(builders) != set(grouped):
         raise FileDamage("has other sections than its header says; prepare it again")
@@ -259,12 +351,12 @@ def _decoded(data: bytes | memoryview) -> Prepared:
     try:
         for section, row in SECTIONS.items():
             if section in grouped:
-                row.read(shape, grouped[section])
+                row.read(model, grouped[section])
     except ShapeError as cause:  # a mesh that is too small for boxes
         raise FileDamage(f"has a shape for which nothing can be built: {cause}") from cause
     if isinstance(shape, Mesh) and shape._solid and not shape._closed.is_closed:
         raise FileDamage("says that its mesh is solid, which is open")
-    return Prepared._of(shape)
+    return Prepared._of(model)
 
 
 def _restored(data: bytes) -> Prepared:

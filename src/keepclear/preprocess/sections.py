@@ -1,13 +1,14 @@
 """The table of sections of a prepared model: what each is called, and who writes, reads and proves it.
 
-A row takes from a shape what has been built for it, as arrays, and gives arrays back to a shape, proved. The shape
-itself is not in the table: it comes first, and everything else is proved to belong to it. Another structure that is
-worth keeping is another row here.
+A row takes from a model what has been built for its shape, as arrays, and gives arrays back to a model, proved. The
+shape itself is not in the table: it comes first, and everything else is proved to belong to it. Another structure that
+is worth keeping is another row here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,16 +16,34 @@ import numpy.typing as npt
 
 from keepclear.preprocess import hulls, trees
 from keepclear.preprocess.closure_proof import CLOSURE_VERSION, find_closure_proof, proof_from
+from keepclear.preprocess.decomposition import Decomposition
+from keepclear.preprocess.element_proof import ELEMENTS_VERSION, element_sections, proved_elements
 from keepclear.preprocess.section_file import FileDamage
+from keepclear.preprocess.sphere_tree import SphereTree
+from keepclear.preprocess.sphere_tree_proof import (
+    SPHERE_TREE_VERSION,
+    proved_sphere_tree,
+    sphere_tree_sections,
+)
 from keepclear.preprocess.surface import fill_closure
 from keepclear.preprocess.tree_proof import TREE_VERSION, proved_tree, tree_sections
+from keepclear.preprocess.virtuality import HULL_FACES_VERSION, hull_face_sections, proved_hull_faces
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
-__all__ = ["SECTIONS", "Section"]
+__all__ = ["SECTIONS", "Model", "Section"]
 
 Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+@dataclass
+class Model:
+    """A shape, which holds its trees and hull, and what depends on more than the shape; None where it was not built."""
+
+    shape: Shape
+    elements: Decomposition | None = None
+    sphere_tree: SphereTree | None = None
 
 
 class Section(NamedTuple):
@@ -33,40 +52,43 @@ class Section(NamedTuple):
     Attributes:
         version: Number of the builder and of the form of its arrays; files with another number are refused.
         what: What it is called in a list.
-        write: Takes a shape and returns the arrays to keep, None where nothing was built.
-        read: Takes a shape and arrays, and gives the shape what they prove; else raises `FileDamage`.
+        write: Takes a model and returns the arrays to keep, None where nothing was built.
+        read: Takes a model and arrays, and gives the model what they prove; else raises `FileDamage`.
     """
 
     version: int
     what: str
-    write: Callable[[Shape], Arrays | None]
-    read: Callable[[Shape, Arrays], None]
+    write: Callable[[Model], Arrays | None]
+    read: Callable[[Model, Arrays], None]
 
 
-def _mesh(shape: Shape, name: str) -> Mesh:
+def _mesh(model: Model, name: str) -> Mesh:
+    shape = model.shape
     if not isinstance(shape, Mesh):
         raise FileDamage(f"has the section {name!r}, which belongs to a mesh, for a {type(shape).__name__}")
     return shape
 
 
-def _write_closure(shape: Shape) -> Arrays | None:
+def _write_closure(model: Model) -> Arrays | None:
+    shape = model.shape
     if not isinstance(shape, Mesh) or shape._closure is None:
         return None
     proof = find_closure_proof(shape._vertices, shape._triangles)
     return None if proof is None else proof._asdict()
 
 
-def _read_closure(shape: Shape, arrays: Arrays) -> None:
-    fill_closure(_mesh(shape, "closure"), proof_from(arrays))
+def _read_closure(model: Model, arrays: Arrays) -> None:
+    fill_closure(_mesh(model, "closure"), proof_from(arrays))
 
 
-def _write_aligned(shape: Shape) -> Arrays | None:
+def _write_aligned(model: Model) -> Arrays | None:
+    shape = model.shape
     if not isinstance(shape, Mesh) or shape._packed is None or shape._packed.aligned is None:
         return None
     return {"part": np.array([shape._packed.aligned])}
 
 
-def _read_aligned(shape: Shape, arrays: Arrays) -> None:
+def _read_aligned(model: Model, arrays: Arrays) -> None:
     """Give a mesh the part of its area that is square to an axis: it decides which tree is faster, and no answer."""
     part = arrays.get("part")
     if (
@@ -77,32 +99,35 @@ def _read_aligned(shape: Shape, arrays: Arrays) -> None:
         or not 0.0 <= part[0] <= 1.0
     ):
         raise FileDamage("has a part of its area that is no part")
-    trees.kept_trees(_mesh(shape, "aligned")).aligned = float(part[0])
+    trees.kept_trees(_mesh(model, "aligned")).aligned = float(part[0])
 
 
 def _tree(kind: Any) -> Section:
-    def write(shape: Shape) -> Arrays | None:
+    def write(model: Model) -> Arrays | None:
+        shape = model.shape
         if not isinstance(shape, Mesh) or shape._packed is None:
             return None
         tree = getattr(shape._packed, kind)
         return None if tree is None else tree_sections(tree)
 
-    def read(shape: Shape, arrays: Arrays) -> None:
-        mesh = _mesh(shape, kind)
+    def read(model: Model, arrays: Arrays) -> None:
+        mesh = _mesh(model, kind)
         trees.keep_tree(mesh, proved_tree(mesh, kind, arrays))
 
     what = {"obb_tree": "tree of oriented boxes", "box_tree": "tree of axis-aligned boxes"}[kind]
     return Section(TREE_VERSION[kind], what, write, read)
 
 
-def _write_hull(shape: Shape) -> Arrays | None:
+def _write_hull(model: Model) -> Arrays | None:
+    shape = model.shape
     hull = hulls.known_hull(shape) if isinstance(shape, Mesh) else shape
     if not isinstance(hull, Convex) or hull._graph is None:
         return None
     return hulls.hull_sections(hull._points, hull._graph)
 
 
-def _read_hull(shape: Shape, arrays: Arrays) -> None:
+def _read_hull(model: Model, arrays: Arrays) -> None:
+    shape = model.shape
     if not isinstance(shape, Mesh | Convex):
         raise FileDamage(f"has a hull for a {type(shape).__name__}")
     points = shape._vertices if isinstance(shape, Mesh) else shape._points
@@ -115,11 +140,47 @@ def _read_hull(shape: Shape, arrays: Arrays) -> None:
         object.__setattr__(shape, "_graph", graph)
 
 
+def _write_hull_faces(model: Model) -> Arrays | None:
+    shape = model.shape
+    if not isinstance(shape, Mesh) or shape._packed is None or shape._packed.hull_faces is None:
+        return None
+    return hull_face_sections(shape._packed.hull_faces) if _write_hull(model) is not None else None
+
+
+def _read_hull_faces(model: Model, arrays: Arrays) -> None:
+    mesh = _mesh(model, "hull_faces")
+    hull = hulls.known_hull(mesh)
+    if hull is None or hull._graph is None:
+        raise FileDamage("has faces of a hull, and no hull")
+    trees.kept_trees(mesh).hull_faces = proved_hull_faces(mesh, hull._graph, arrays)
+
+
+def _write_elements(model: Model) -> Arrays | None:
+    return None if model.elements is None else element_sections(model.elements)
+
+
+def _read_elements(model: Model, arrays: Arrays) -> None:
+    model.elements = proved_elements(_mesh(model, "elements"), arrays)
+
+
+def _write_sphere_tree(model: Model) -> Arrays | None:
+    return None if model.sphere_tree is None else sphere_tree_sections(model.sphere_tree)
+
+
+def _read_sphere_tree(model: Model, arrays: Arrays) -> None:
+    model.sphere_tree = proved_sphere_tree(model.shape, arrays)
+
+
 SECTIONS: dict[str, Section] = {
     "closure": Section(CLOSURE_VERSION, "whether it is closed", _write_closure, _read_closure),
     "aligned": Section(1, "which tree suits it", _write_aligned, _read_aligned),
     "obb_tree": _tree("obb_tree"),
     "box_tree": _tree("box_tree"),
     "hull": Section(hulls.HULL_VERSION, "convex hull with its graph", _write_hull, _read_hull),
+    "hull_faces": Section(
+        HULL_FACES_VERSION, "which faces of the hull are real", _write_hull_faces, _read_hull_faces
+    ),
+    "elements": Section(ELEMENTS_VERSION, "convex elements", _write_elements, _read_elements),
+    "sphere_tree": Section(SPHERE_TREE_VERSION, "sphere tree", _write_sphere_tree, _read_sphere_tree),
 }
 """Rows by name, in the order in which files have them; a row may rely on those before it."""

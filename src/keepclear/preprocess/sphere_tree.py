@@ -26,7 +26,7 @@ from keepclear.kernels.spheres import division
 from keepclear.kernels.spheres.pair_search import SPHERE
 from keepclear.kinds import SPHERE_TREES
 from keepclear.preprocess.sphere_surface import CellSurface, cell_surface_of
-from keepclear.shapes.mesh import as_shape
+from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.shape import Shape
 
 __all__ = ["SphereRank", "SphereTree", "build_sphere_tree"]
@@ -71,14 +71,17 @@ class SphereRank(NamedTuple):
         return len(self.centers)
 
 
-class _Level(NamedTuple):
+_NO_START, _NO_TRIANGLES = np.empty(0, np.int64), np.empty(0, np.int32)
+
+
+class Level(NamedTuple):
     """A rank while a tree is built: cells (m, 6), spheres (m, 4), parents, and the triangles of each cell."""
 
     cells: FloatArray
     spheres: FloatArray
     parent: IndexArray
-    start: npt.NDArray[np.int64]
-    triangles: IndexArray
+    start: npt.NDArray[np.int64] = _NO_START
+    triangles: IndexArray = _NO_TRIANGLES
 
 
 @SPHERE_TREES.register
@@ -92,6 +95,7 @@ class SphereTree:
     __slots__ = (
         "__weakref__",
         "_cells",
+        "_divided_by",
         "_first",
         "_most_children",
         "_parent",
@@ -111,6 +115,7 @@ class SphereTree:
     _parent: IndexArray
     _cells: FloatArray
     _radii: tuple[float, ...]
+    _divided_by: tuple[float, ...]
     _rank_start: tuple[int, ...]
     _surface_pad: float
     _ranks: tuple[SphereRank, ...] | None
@@ -196,6 +201,26 @@ class SphereTree:
         sphere: twice the smallest radius, and the allowance.
         """
         return (2.0 * self._radii[-1] + 4.0 * self._surface_pad) * ROUND_UP
+
+    def refit(self, vertices: npt.ArrayLike) -> SphereTree:
+        """Return a sphere tree of the same triangles with moved vertices: only cells that moved triangles touch change.
+
+        The cell of the root stays while it holds the surface. If it does not, the tree is built again.
+
+        Args:
+            vertices: New positions of all vertices of the mesh, (n, 3) [m].
+
+        Raises:
+            ArgumentError: It covers another shape than a mesh.
+            MeshError: The array has another shape, or a number in it is not finite.
+        """
+        from keepclear.preprocess.sphere_tree_refit import refitted_sphere_tree
+
+        if not isinstance(self._shape, Mesh):
+            raise ArgumentError(
+                f"refit: {self._shape!r} has no vertices to move; refit the sphere tree of a kc.Mesh."
+            )
+        return refitted_sphere_tree(self, self._shape._with_vertices(vertices))
 
     @property
     def nbytes(self) -> int:
@@ -286,32 +311,27 @@ def build_sphere_tree(
     radii = _radii(float(root.spheres[0, 3]), radius, wanted, ranks)
     levels = [root]
     for k in range(1, len(radii)):
-        levels.append(_divided(surface, levels[-1], radii[k], even, is_last=k + 1 == len(radii)))
+        levels.append(divided(surface, levels[-1], radii[k], even, is_last=k + 1 == len(radii)))
         levels[-2] = levels[-2]._replace(start=_NO_START, triangles=_NO_TRIANGLES)
-    levels = _without_childless(levels)
-    stored = _cover_cells(levels)
-    _reach(levels)
-    return _tree(known, surface, levels, stored, radius, cells)
+    levels = without_childless(levels)
+    return join_levels(known, surface.pad, levels, cover_cells(levels), radii, radius, cells)
 
 
-_NO_START, _NO_TRIANGLES = np.empty(0, np.int64), np.empty(0, np.int32)
-
-
-def _root(surface: CellSurface) -> _Level:
+def _root(surface: CellSurface) -> Level:
     """Return the sphere around the enveloping box; all triangles belong to its cell."""
     lower, upper = surface.lower, surface.upper
     center = 0.5 * (lower + upper)
     n = len(surface.links) // 3
-    return _Level(
+    return Level(
         np.concatenate([lower, upper])[None],
-        np.array([[*center, _circumradius(lower.tolist(), upper.tolist(), center.tolist())]]),
+        np.array([[*center, circumradius(lower.tolist(), upper.tolist(), center.tolist())]]),
         np.array([-1], np.int32),
         np.array([0, n]),
         np.arange(n, dtype=np.int32),
     )
 
 
-def _circumradius(lower: list[float], upper: list[float], center: list[float]) -> float:
+def circumradius(lower: list[float], upper: list[float], center: list[float]) -> float:
     """Return the least double that is not less than the distance from a centre to any corner of a box [m]."""
     far = [
         max(Fraction(u) - Fraction(c), Fraction(c) - Fraction(v))
@@ -345,12 +365,31 @@ def _radii(largest: float, smallest: float, ratio: float, ranks: int | None) -> 
     return [largest, *steps, smallest]
 
 
-def _divided(surface: CellSurface, above: _Level, radius: float, even: bool, *, is_last: bool) -> _Level:
+def cube_edge(radius: float) -> float:
+    """Return the edge of the cube that a sphere is around [m]."""
+    return 2.0 * radius / math.sqrt(3.0)
+
+
+def largest_grid(cells: FloatArray, edge: float) -> float:
+    """Return the most cubes of an edge into which one of (m, 6) cells is divided."""
+    sizes = cells[:, 3:] - cells[:, :3]
+    return float(np.prod(np.maximum(1.0, np.ceil(sizes / edge - division.FLUSH)), axis=1).max(initial=1.0))
+
+
+def slots_in(cells: FloatArray, parents: FloatArray, edge: float, even: bool) -> npt.NDArray[np.int64]:
+    """Return the number of each of (m, 6) cells in the grid of its parent, (m, 6)."""
+    size = parents[:, 3:] - parents[:, :3]
+    n = np.maximum(1, np.ceil(size / edge - division.FLUSH)).astype(np.int64)
+    width = size / n if even else np.maximum(size / n, edge)
+    index = np.rint((cells[:, :3] - parents[:, :3]) / np.where(width > 0.0, width, 1.0)).astype(np.int64)
+    return np.asarray((index[:, 0] * n[:, 1] + index[:, 1]) * n[:, 2] + index[:, 2])
+
+
+def divided(surface: CellSurface, above: Level, radius: float, even: bool, *, is_last: bool) -> Level:
     """Return the rank below another: one call of the kernel counts, the next fills."""
-    edge = 2.0 * radius / math.sqrt(3.0)
+    edge = cube_edge(radius)
     lengths = np.array([edge, math.nextafter(radius * STORED, math.inf), surface.pad])
-    sizes = above.cells[:, 3:] - above.cells[:, :3]
-    grid = np.prod(np.maximum(1.0, np.ceil(sizes / edge - division.FLUSH)), axis=1).max()
+    grid = largest_grid(above.cells, edge)
     if grid > MOST_CHILDREN:
         raise ArgumentError(
             f"a cell would be divided into {grid:.3g} cells of {edge:.3g} m, more than {MOST_CHILDREN}; take more "
@@ -361,8 +400,8 @@ def _divided(surface: CellSurface, above: _Level, radius: float, even: bool, *, 
         surface.kind, surface.reals, surface.links, above.cells, above.start, above.triangles, lengths, even, scratch,
     )  # fmt: skip
 
-    def run(n: int, n_stored: int, n_pairs: int) -> _Level:
-        level = _Level(
+    def run(n: int, n_stored: int, n_pairs: int) -> Level:
+        level = Level(
             np.empty((n, 6)),
             np.empty((n, SPHERE)),
             np.empty(n, np.int32),
@@ -383,7 +422,7 @@ def _divided(surface: CellSurface, above: _Level, radius: float, even: bool, *, 
     return run(n, 0, 0) if is_last else run(n, n_stored, n_pairs)
 
 
-def _without_childless(levels: list[_Level]) -> list[_Level]:
+def without_childless(levels: list[Level]) -> list[Level]:
     """Return the ranks without spheres of which no cell of the lowest rank is left.
 
     A triangle may touch a cell only by the allowance for rounding, and then none of the cells into which it is divided.
@@ -399,7 +438,7 @@ def _without_childless(levels: list[_Level]) -> list[_Level]:
     return levels
 
 
-def _cover_cells(levels: Sequence[_Level]) -> list[float]:
+def cover_cells(levels: Sequence[Level]) -> list[float]:
     """Return the radius of each rank, not less than the way from any centre to the farthest corner of its cell.
 
     So each cell is in its sphere, whatever was rounded on the way; and the cells of a rank hold the surface.
@@ -414,7 +453,7 @@ def _cover_cells(levels: Sequence[_Level]) -> list[float]:
     return radii
 
 
-def _reach(levels: Sequence[_Level]) -> None:
+def _reach(levels: Sequence[Level]) -> None:
     """Widen the radius of each sphere to its reach, from the lowest rank upwards, rounded up."""
     for above, below in zip(levels[-2::-1], levels[:0:-1], strict=True):
         offsets = below.spheres[:, :3] - above.spheres[below.parent, :3]
@@ -422,15 +461,26 @@ def _reach(levels: Sequence[_Level]) -> None:
         np.maximum.at(above.spheres[:, 3], below.parent, needed)
 
 
-def _tree(
+def join_levels(
     shape: Shape,
-    surface: CellSurface,
-    levels: Sequence[_Level],
+    pad: float,
+    levels: Sequence[Level],
+    stored: list[float],
     radii: list[float],
     accuracy: float,
     cells: str,
 ) -> SphereTree:
-    """Join the ranks to the arrays that kernels read."""
+    """Return the tree of ranks: their arrays as kernels read them, with the reach of each sphere.
+
+    Args:
+        shape: The shape.
+        pad: The allowance of its surface [m].
+        levels: The ranks, their spheres with the radius of the rank; they are changed.
+        stored: The radius of each rank [m].
+        radii: The radii by which cells were divided [m].
+        accuracy, cells: What was asked for.
+    """
+    _reach(levels)
     rank_start = np.concatenate([[0], np.cumsum([len(level.cells) for level in levels])])
     children = [np.bincount(below.parent, minlength=len(level.cells)) for level, below in pairwise(levels)]
     counts = np.concatenate([*children, np.zeros(len(levels[-1].cells), np.int64)])
@@ -441,9 +491,10 @@ def _tree(
         _first=first.astype(np.int32),
         _parent=np.concatenate([level.parent for level in levels]),
         _cells=np.concatenate([level.cells for level in levels]),
-        _radii=tuple(radii),
+        _radii=tuple(stored),
+        _divided_by=tuple(radii),
         _rank_start=tuple(rank_start.tolist()),
-        _surface_pad=surface.pad,
+        _surface_pad=pad,
         accuracy=accuracy,
         cells=cells,
     )

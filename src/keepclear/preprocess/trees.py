@@ -36,14 +36,15 @@ ALIGNED = 0.5
 class Trees:
     """What has been built for a mesh so far."""
 
-    __slots__ = (*KINDS, "aligned")
+    __slots__ = (*KINDS, "aligned", "hull_faces")
 
     obb_tree: OBBTree | None
     box_tree: BoxTree | None
     aligned: float | None
+    hull_faces: Any  # `HullFaces` of `virtuality.py`
 
     def __init__(self) -> None:
-        self.obb_tree = self.box_tree = self.aligned = None
+        self.obb_tree = self.box_tree = self.aligned = self.hull_faces = None
 
 
 def tree_of(mesh: Mesh, using: Using) -> Tree:

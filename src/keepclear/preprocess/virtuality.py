@@ -12,22 +12,38 @@ compared with the triangles in its plane.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, read_only
 from keepclear.preprocess.hulls import hull_of
+from keepclear.preprocess.section_file import FileDamage
+from keepclear.preprocess.trees import kept_trees
 from keepclear.shapes.hull import HullGraph, twin_edges
 from keepclear.shapes.hull_witness import find_witnesses
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_edges import first_at_position
 
-__all__ = ["MIXED", "REAL", "VIRTUAL", "HullFaces", "build_hull_faces", "hull_faces_of"]
+__all__ = [
+    "HULL_FACES_VERSION",
+    "MIXED",
+    "REAL",
+    "VIRTUAL",
+    "HullFaces",
+    "build_hull_faces",
+    "hull_face_sections",
+    "hull_faces_of",
+    "proved_hull_faces",
+]
 
 Indices = npt.NDArray[np.int64]
+
+HULL_FACES_VERSION = 1
+"""Number of what a file keeps of the faces of a hull, and of what makes one real."""
 
 REAL, VIRTUAL, MIXED = 0, 1, 2
 """Virtuality of a hull's face: a face of the object; no face of it; partly covered by faces of it."""
@@ -92,24 +108,77 @@ def hull_faces_of(mesh: Mesh) -> HullFaces | None:
         >>> hull_faces_of(kc.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [1, 2, 3]]))
         HullFaces(4 faces: 3 real, 1 virtual, 0 mixed)
     """
-    hull = hull_of(mesh)
+    hull, kept = hull_of(mesh), kept_trees(mesh)
     if hull is None or len(hull.graph.triangles) == 0:
         return None
-    return build_hull_faces(mesh._vertices, mesh._triangles.astype(np.int64), hull.graph)
+    if kept.hull_faces is None:
+        kept.hull_faces = build_hull_faces(mesh._vertices, mesh._triangles.astype(np.int64), hull.graph)
+    return cast(HullFaces, kept.hull_faces)
 
 
-def build_hull_faces(points: FloatArray, triangles: Indices, graph: HullGraph) -> HullFaces:
+def hull_face_sections(faces: HullFaces) -> dict[str, npt.NDArray[Any]]:
+    """Return what a file keeps of the faces of a hull: the triangles in the plane of each, which take a search."""
+    return {
+        "owner_start": faces.owner_start.astype(np.int32),
+        "owners": faces.owners.astype(np.int32),
+        "virtuality": faces.virtuality.astype(np.int32),
+    }
+
+
+def proved_hull_faces(mesh: Mesh, graph: HullGraph, arrays: Mapping[str, npt.NDArray[Any]]) -> HullFaces:
+    """Return the faces of the hull of a mesh that a file holds; the real ones are proved again.
+
+    Raises:
+        FileDamage: They are not that.
+    """
+    names = {"owner_start", "owners", "virtuality"}
+    if set(arrays) != names or any(array.dtype != np.int32 or array.ndim != 1 for array in arrays.values()):
+        raise FileDamage("has faces of a hull without their triangles")
+    start, owners = (arrays[name].astype(np.int64) for name in ("owner_start", "owners"))
+    n, n_triangles = int(graph.facet.max(initial=-1)) + 1, len(mesh._triangles)
+    if (
+        len(start) != n + 1
+        or start[0] != 0
+        or start[-1] != len(owners)
+        or (np.diff(start) < 0).any()
+        or (len(owners) and not 0 <= owners.min() <= owners.max() < n_triangles)
+    ):
+        raise FileDamage("has faces of a hull with other triangles than its mesh has")
+    face = np.repeat(np.arange(n), np.diff(start))
+    if ((np.diff(owners) <= 0) & (np.diff(face) == 0)).any():
+        raise FileDamage("has a face of a hull with a triangle twice, or not in order")
+    triangles = mesh._triangles.astype(np.int64)
+    found = build_hull_faces(mesh._vertices, triangles, graph, in_planes=(owners, face))
+    heights = np.einsum("ijk,ik->ij", mesh._vertices[triangles[owners]], found.normals[face])
+    if (np.abs(heights - found.offsets[face][:, None]) > found.tolerance).any():
+        raise FileDamage("has a face of a hull with a triangle that is not in its plane")
+    if not np.array_equal(found.virtuality, arrays["virtuality"]):
+        raise FileDamage("has a face of a hull that is not as virtual as it says")
+    return found
+
+
+def build_hull_faces(
+    points: FloatArray,
+    triangles: Indices,
+    graph: HullGraph,
+    *,
+    in_planes: tuple[Indices, Indices] | None = None,
+) -> HullFaces:
     """Return the faces of a hull with their virtuality.
 
     Args:
         points: (p, 3) points [m], of which `graph` is the hull.
         triangles: (t, 3) the surface, as indices of points; orientations do not count.
         graph: The hull of the points, which has an inside. Where it is not proved to be convex, all is virtual.
+        in_planes: The triangles whose corners lie in the plane of a face, ordered by face, and that face, where they
+            are known.
     """
     n = int(graph.facet.max()) + 1
     normals, offsets, areas = _planes(graph, n)
     tolerance = IN_PLANE * float(np.abs(points).max())
-    owners, face = _in_planes(points, triangles, graph, normals, offsets, tolerance)
+    if in_planes is None:
+        in_planes = _in_planes(points, triangles, graph, normals, offsets, tolerance)
+    owners, face = in_planes
     start, corners, tails, heads = _outlines(graph, n)
     virtuality = np.full(n, VIRTUAL, np.int8)
     virtuality[face] = MIXED

@@ -23,6 +23,7 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.shapes.hull import (
     FLAT,
@@ -40,7 +41,7 @@ from keepclear.shapes.hull import (
 from keepclear.shapes.hull_witness import bound_outside
 from keepclear.shapes.packed_hull import is_layout_of
 
-__all__ = ["checked_hull_graph"]
+__all__ = ["checked_hull_graph", "is_within"]
 
 # How far outside a point may be, as a part of the size. Packing makes a vertex of a point that is farther out.
 STICKS_OUT = 2e-13
@@ -76,9 +77,20 @@ def checked_hull_graph(
         return None
     graph = build_graph(point_index, vertices, triangles, facet, 3, proved=True)
     outside = bound_outside(points, layout.witness, graph)
-    if not bool((outside <= STICKS_OUT * max(size, float(np.abs(vertices).max()))).all()):
+    if not bool((outside <= _sticks_out(size, vertices)).all()):
         return None
     return replace(graph, layout=layout, outside=outside)
+
+
+def is_within(points: FloatArray, witness: npt.NDArray[np.int32], graph: HullGraph) -> bool:
+    """Tell whether no point lies outside of a hull, to rounding, by the triangle under which each lies."""
+    outside = bound_outside(points, witness, graph)
+    return bool((outside <= _sticks_out(size_of(graph.vertices), graph.vertices)).all())
+
+
+def _sticks_out(size: float, vertices: FloatArray) -> float:
+    """Return how far outside a point may be [m]."""
+    return STICKS_OUT * max(size, float(np.abs(vertices).max()))
 
 
 def _are_numbers(n_points: int, point_index: IntArray, triangles: IntArray, facet: IntArray) -> bool:

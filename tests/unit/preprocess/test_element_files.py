@@ -6,16 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.unit.preprocess.element_meshes import plate, u_block
 
 import keepclear as kc
-from keepclear.preprocess.element_files import (
+from keepclear import (
     ElementRecord,
     HullFace,
     HullRecord,
     read_elements,
-    read_hull_file,
+    read_hull,
     write_elements,
-    write_hull_file,
+    write_hull,
 )
 
 ALL = tuple(np.array([i for i in range(4) if i != k]) for k in range(4))
@@ -23,7 +24,7 @@ TETRAHEDRON = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1 / 3]])
 ELEMENTS = (ElementRecord(1, TETRAHEDRON, ALL), ElementRecord(-1, 0.1 * TETRAHEDRON, ALL))
 INNER = np.concatenate([TETRAHEDRON, [[0.1, 0.1, 0.1]]])
 FACES = tuple(
-    HullFace(k == 2, corners) for k, corners in enumerate([(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)])
+    HullFace(int(k == 2), corners) for k, corners in enumerate([(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)])
 )
 HULL = HullRecord(INNER, (*ALL, np.empty(0, np.int64)), FACES)
 
@@ -44,8 +45,8 @@ def test_elements_come_back(tmp_path: Path) -> None:
 
 
 def test_a_hull_comes_back_with_its_inner_vertices_and_virtual_faces(tmp_path: Path) -> None:
-    write_hull_file(HULL, tmp_path / "part.hl")
-    found = read_hull_file(tmp_path / "part.hl")
+    write_hull(HULL, tmp_path / "part.hl")
+    found = read_hull(tmp_path / "part.hl")
     assert_same(found, HULL)
     assert found.faces == FACES
     lines = (tmp_path / "part.hl").read_text().splitlines()
@@ -89,27 +90,27 @@ def test_texts_that_are_no_elements(old: str, new: str, why: str, tmp_path: Path
         ("1 + 5", "1 - 5", "the hull has the sign -"),
         ("\n4\n", "\n5\n", "it announces '5', and 4 are there"),
         ("\n4\n", "\n3\n", "more behind the last face"),
-        ("\n1 0 3 1 3 2", "\n1 2 3 1 3 2", "expected face 1, 0 or 1"),
-        ("\n1 0 3 1 3 2", "\n2 0 3 1 3 2", "expected face 1, 0 or 1"),
+        ("\n1 0 3 1 3 2", "\n1 3 3 1 3 2", "expected face 1, its virtuality 0, 1 or 2"),
+        ("\n1 0 3 1 3 2", "\n2 0 3 1 3 2", "expected face 1, its virtuality"),
         ("\n1 0 3 1 3 2", "\n1 0 2 1 3", "fewer than 3"),
         ("\n1 0 3 1 3 2", "\n1 0 3 1 3 6", "'6' is no vertex; there are 5"),
     ],
 )
 def test_texts_that_are_no_hull(old: str, new: str, why: str, tmp_path: Path) -> None:
     path = tmp_path / "part.hl"
-    write_hull_file(HULL, path)
+    write_hull(HULL, path)
     path.write_text(path.read_text().replace(old, new, 1))
     with pytest.raises(kc.PreparedFileError, match=why):
-        read_hull_file(path)
+        read_hull(path)
 
 
 def test_files_that_end_early_are_refused(tmp_path: Path) -> None:
-    write_hull_file(HULL, tmp_path / "part.hl")
+    write_hull(HULL, tmp_path / "part.hl")
     lines = (tmp_path / "part.hl").read_text().splitlines()
     for n in range(len(lines)):
         (tmp_path / "cut.hl").write_text("\n".join(lines[:n]))
         with pytest.raises(kc.PreparedFileError):
-            read_hull_file(tmp_path / "cut.hl")
+            read_hull(tmp_path / "cut.hl")
 
 
 def test_files_that_are_not_there_or_no_text(tmp_path: Path) -> None:
@@ -129,3 +130,53 @@ def test_files_that_are_not_there_or_no_text(tmp_path: Path) -> None:
         write_elements([ElementRecord(2, TETRAHEDRON, ALL)], tmp_path / "part.l")
     with pytest.raises(kc.ArgumentError, match="neighbours of 3"):
         write_elements([ElementRecord(1, TETRAHEDRON, ALL[:3])], tmp_path / "part.l")
+
+
+def test_the_elements_of_a_mesh_are_written_with_the_graphs_of_their_hulls(tmp_path: Path) -> None:
+    found = kc.decompose(plate(1))
+    write_elements(found, tmp_path / "plate.l")
+    read = read_elements(tmp_path / "plate.l")
+    assert [record.sign for record in read] == [element.sign for element in found]
+    assert -1 in found.signs
+    for record, element in zip(read, found, strict=True):
+        points = {tuple(point) for point in np.asarray(element.hull.vertices).tolist()}
+        assert {tuple(point) for point in record.vertices.tolist()} == points
+        assert all(len(around) >= 2 for around in record.neighbours)
+        if element.hull.is_solid:
+            assert sum(map(len, record.neighbours)) == 2 * len(element.hull.edges)
+
+
+def test_a_flat_element_is_a_ring(tmp_path: Path) -> None:
+    square = kc.Mesh([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], [[0, 1, 2], [0, 2, 3]])
+    write_elements(kc.decompose(square), tmp_path / "square.l")
+    [record] = read_elements(tmp_path / "square.l")
+    for k, around in enumerate(record.neighbours):
+        assert len(around) == 2
+        assert all(np.linalg.norm(record.vertices[i] - record.vertices[k]) == 1.0 for i in around)
+
+
+def test_the_hull_of_a_u_has_its_mouth_as_a_virtual_face(tmp_path: Path) -> None:
+    mesh = u_block()
+    write_hull(kc.prepare(mesh), tmp_path / "u.hl")
+    record = read_hull(tmp_path / "u.hl")
+    assert record.vertices.tobytes() == np.asarray(mesh.vertices).tobytes()
+    kinds = {}
+    for face in record.faces:
+        a, b, c = record.vertices[list(face.corners[:3])]
+        kinds[tuple(np.sign(np.round(np.cross(b - a, c - a), 9)).astype(int))] = face.virtuality
+    # The mouth is in the plane of the two ends of the U, so it is mixed; the U is seen from both sides in part.
+    assert kinds == {(-1, 0, 0): 0, (1, 0, 0): 0, (0, -1, 0): 0, (0, 1, 0): 2, (0, 0, -1): 2, (0, 0, 1): 2}
+    inner = [k for k, around in enumerate(record.neighbours) if len(around) == 0]
+    assert len(inner) == len(mesh.vertices) - 8
+
+
+def test_what_is_no_hull_and_no_elements(tmp_path: Path) -> None:
+    with pytest.raises(kc.ArgumentError, match=r"write_hull takes a kc.Mesh"):
+        write_hull(kc.Sphere(1.0), tmp_path / "x.hl")  # type: ignore[arg-type]
+    with pytest.raises(kc.ArgumentError, match="is flat, so its hull has no faces"):
+        write_hull(kc.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]), tmp_path / "x.hl")
+    with pytest.raises(kc.ArgumentError, match="records of elements, but it was given"):
+        write_elements([3], tmp_path / "x.l")  # type: ignore[list-item]
+    with pytest.raises(kc.ArgumentError, match="takes the path of a file"):
+        read_elements(3)  # type: ignore[arg-type]
+    assert list(tmp_path.iterdir()) == []

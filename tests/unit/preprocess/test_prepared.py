@@ -15,9 +15,13 @@ import pytest
 from tests.unit.preprocess.test_model_cache import bumpy
 
 import keepclear as kc
-from keepclear.preprocess import hulls, section_file, surface, trees
+from keepclear.kernels.decomposition import flat_faces, merging
+from keepclear.kernels.spheres import division
+from keepclear.preprocess import hulls, section_file, surface, trees, virtuality
 from keepclear.preprocess.prepared import _decoded, _encoded
 from keepclear.preprocess.section_file import FileDamage
+from keepclear.preprocess.sections import SECTIONS
+from keepclear.preprocess.sphere_tree_proof import proved_sphere_tree, sphere_tree_sections
 
 HERE = np.eye(4)
 CORNERS = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
@@ -43,6 +47,10 @@ def at(*offset: float) -> np.ndarray:
     return X
 
 
+def is_mesh(shape: kc.Shape) -> bool:
+    return isinstance(shape, kc.Mesh)
+
+
 def answers(shape: Any) -> list[Any]:
     """What a few questions say about a shape."""
     X = np.stack([at(0.2, 0.1, 0.05), at(3.0, 0.4, 0.2), at(0.0, 0.0, 2.0)])
@@ -60,7 +68,9 @@ def test_a_prepared_shape_answers_as_the_shape_does_in_memory_and_from_a_file(
     name: str, tmp_path: Path
 ) -> None:
     shape = SHAPES[name]()
-    kept = kc.prepare(SHAPES[name](), trees=["obb_tree", "box_tree"])
+    kept = kc.prepare(
+        SHAPES[name](), trees=["obb_tree", "box_tree"], sphere_tree=0.25, elements=is_mesh(shape)
+    )
     kc.write_prepared(kept, tmp_path / "model.kcm")
     read = kc.read_prepared(tmp_path / "model.kcm")
     assert kept.shape == read.shape == shape
@@ -69,18 +79,32 @@ def test_a_prepared_shape_answers_as_the_shape_does_in_memory_and_from_a_file(
     assert answers(kept) == answers(read) == answers(shape)
     again = pickle.loads(pickle.dumps(read))
     assert again.sections == read.sections
+    for array in ("_spheres", "_first", "_parent", "_cells"):
+        mine, theirs = getattr(read.sphere_tree, array), getattr(kept.sphere_tree, array)
+        assert mine.tobytes() == theirs.tobytes()
+    assert (read.sphere_tree.excess, read.sphere_tree.ratio) == (
+        kept.sphere_tree.excess,
+        kept.sphere_tree.ratio,
+    )
+    if is_mesh(shape):
+        assert read.elements.element_of.tolist() == kept.elements.element_of.tolist()
+        assert read.elements.signs.tolist() == kept.elements.signs.tolist()
+        assert (read.elements.n_borders, read.elements.eps) == (kept.elements.n_borders, kept.elements.eps)
+        assert np.allclose(read.elements.defects, kept.elements.defects, rtol=0.0, atol=1e-15)
     assert copy.copy(read) is copy.deepcopy(read) is read
 
 
 def test_nothing_is_built_again_for_what_was_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kc.write_prepared(kc.prepare(bumpy(), trees=["obb_tree", "box_tree"]), tmp_path / "model.kcm")
+    kept = kc.prepare(bumpy(), trees=["obb_tree", "box_tree"], elements=True, sphere_tree=0.2)
+    kc.write_prepared(kept, tmp_path / "model.kcm")
 
     def refuse(*_: object) -> None:
         raise AssertionError("it was built again")
 
     for module, name in (
         (trees, "build_obb_tree"), (trees, "build_box_tree"), (hulls, "build_hull_graph"),
-        (surface, "first_at_position"), (surface, "find_closure_proof"),
+        (surface, "first_at_position"), (surface, "find_closure_proof"), (virtuality, "_in_planes"),
+        (merging, "merge"), (flat_faces, "grow"), (division, "divide"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, refuse)
     monkeypatch.setattr("keepclear.shapes.mesh.find_closure", refuse)
@@ -140,6 +164,36 @@ def test_which_trees_are_built() -> None:
     assert {"obb_tree", "box_tree"} <= set(kc.prepare(kc.Mesh(CORNERS, QUADS)).sections)
     bare = kc.prepare(bumpy(), trees=[], hull=False).sections
     assert set(bare) == {"shape", "closure", "aligned"}
+    assert kc.prepare(bumpy()).elements is None
+    assert kc.prepare(bumpy()).sphere_tree is None
+
+
+def test_elements_and_spheres_with_other_settings() -> None:
+    elements, spheres = kc.decompose(bumpy(), 0.01), kc.build_sphere_tree(bumpy(), 0.3, cells="even")
+    model = kc.prepare(bumpy(), elements=elements, sphere_tree=spheres)
+    read = _decoded(_encoded(model))
+    assert (read.elements.eps, read.sphere_tree.cells) == (0.01, "even")
+    other = kc.Mesh(CORNERS, QUADS)
+    with pytest.raises(kc.ArgumentError, match=r"elements must be True, False or what kc.decompose"):
+        kc.prepare(other, elements=elements)
+    with pytest.raises(kc.ArgumentError, match="sphere_tree covers another shape"):
+        kc.prepare(other, sphere_tree=spheres)
+    with pytest.raises(kc.ArgumentError, match="accuracy must be"):
+        kc.prepare(other, sphere_tree=-1.0)
+    with pytest.raises(kc.ArgumentError, match="Sphere is convex already"):
+        kc.prepare(kc.Sphere(1.0), elements=True)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("cells", ["source", "even"])
+def test_a_sphere_tree_from_a_file_is_the_one_that_was_built(name: str, cells: Any) -> None:
+    """For all kinds of surface, and for fine trees, whose cells are flush with those of their parents."""
+    shape = SHAPES[name]()
+    for accuracy in (5.0, 0.4, 0.11):
+        tree = kc.build_sphere_tree(shape, accuracy, cells=cells)
+        again = proved_sphere_tree(shape, sphere_tree_sections(tree))
+        assert again._spheres.tobytes() == tree._spheres.tobytes()
+        assert (again._radii, again.accuracy, again.excess) == (tree._radii, tree.accuracy, tree.excess)
 
 
 def test_files_that_are_not_there_or_no_models(tmp_path: Path) -> None:
@@ -199,7 +253,8 @@ def retabled(data: bytes, edit: Callable[[dict[str, Any]], None]) -> bytes:
     return head + text + data[size + length :]
 
 
-MODEL = _encoded(kc.prepare(bumpy(), trees=["obb_tree", "box_tree"]).shape)
+BOTH: Any = ["obb_tree", "box_tree"]
+MODEL = _encoded(kc.prepare(bumpy(), trees=BOTH, elements=kc.decompose(bumpy(), 0.02), sphere_tree=0.25))
 
 
 def set_row(k: int, name: str, value: Any) -> Callable[[dict[str, Any]], None]:
@@ -211,7 +266,7 @@ def set_row(k: int, name: str, value: Any) -> Callable[[dict[str, Any]], None]:
 
 def test_the_model_of_these_tests_is_good() -> None:
     assert retabled(MODEL, lambda _: None) == edited(MODEL, lambda *_: None) == MODEL
-    assert set(_decoded(MODEL).sections) == {"shape", "closure", "aligned", "obb_tree", "box_tree", "hull"}
+    assert set(_decoded(MODEL).sections) == {"shape", *SECTIONS}
 
 
 @pytest.mark.parametrize(
@@ -310,6 +365,61 @@ def move_vertex(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
     arrays["shape/vertices"][5] += 0.5
 
 
+def drop_leaf(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    """Leave out a sphere of the lowest rank, as if its cell were empty."""
+    counts, slots, sizes = (arrays[f"sphere_tree/{name}"] for name in ("counts", "slots", "sizes"))
+    parent = int(np.flatnonzero(counts > 1)[-1])
+    gone = 1 + int(counts[: parent + 1].sum()) - 1
+    counts[parent] -= 1
+    sizes[-1] -= 1
+    arrays["sphere_tree/counts"] = np.delete(counts, gone)
+    arrays["sphere_tree/slots"] = np.delete(slots, gone)
+
+
+def add_leaf(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    """Put a sphere into a cell that the surface does not touch."""
+    counts, slots, sizes = (arrays[f"sphere_tree/{name}"] for name in ("counts", "slots", "sizes"))
+    inner = len(counts) - int(sizes[-1])
+    for parent in range(inner - 1, 0, -1):
+        first = 1 + int(counts[:parent].sum())
+        mine = slots[first : first + counts[parent]]
+        if mine[0] > 0:
+            counts[parent] += 1
+            sizes[-1] += 1
+            arrays["sphere_tree/counts"] = np.append(counts, np.int32(0))
+            arrays["sphere_tree/slots"] = np.insert(slots, first, mine[0] - 1)
+            return
+
+
+def merge_elements(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    """Say that the first two elements are one."""
+    owner = arrays["elements/element_of_face"]
+    owner[owner > 0] -= 1
+    arrays["elements/signs"] = arrays["elements/signs"][1:]
+
+
+def join_far_vertices(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    """Let two vertices that are apart count as one."""
+    triangles = arrays["shape/triangles"].copy()
+    triangles[triangles == 7] = 90
+    arrays["elements/welded"] = triangles.ravel()
+
+
+def claim_real(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    """Call a virtual face of the hull real."""
+    kinds = arrays["hull_faces/virtuality"]
+    kinds[np.flatnonzero(kinds == 1)[0]] = 0
+
+
+def move_owner(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    """Give a triangle to a virtual face of the hull, which it is not in the plane of."""
+    start, kinds = arrays["hull_faces/owner_start"], arrays["hull_faces/virtuality"]
+    face = int(np.flatnonzero(kinds == 1)[0])
+    arrays["hull_faces/owners"] = np.insert(arrays["hull_faces/owners"], start[face], 3).astype(np.int32)
+    start[face + 1 :] += 1
+    kinds[face] = 2
+
+
 @pytest.mark.parametrize(
     ("edit", "why"),
     [
@@ -353,6 +463,36 @@ def move_vertex(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
         (set_value("hull/witness", 0, 10**6), "not that of its points"),
         (set_value("hull/order", 0, 10**6), "not that of its points"),
         (shrink("hull/table"), "not that of its points"),
+        (claim_real, "not as virtual as it says"),
+        (move_owner, "a triangle that is not in its plane"),
+        (set_value("hull_faces/owners", 0, -1), "other triangles than its mesh has"),
+        (set_value("hull_faces/owner_start", 1, 10**6), "other triangles than its mesh has"),
+        (shrink("hull_faces/virtuality"), "not as virtual as it says"),
+        (merge_elements, "not convex within its tolerance"),
+        (join_far_vertices, "join vertices which are apart"),
+        (set_value("elements/face_of", 0, -1), "do not have each triangle once"),
+        (set_value("elements/face_of", 0, 10**6), "do not have each triangle once"),
+        (set_value("elements/element_of_face", 0, 10**6), "do not have each triangle once"),
+        (set_value("elements/signs", 0, 0), "do not have each triangle once"),
+        (shrink("elements/face_of"), "do not have each triangle once"),
+        (set_value("elements/settings", 0, np.nan), "a tolerance that none has"),
+        (set_value("elements/settings", 0, 1e-9), "not convex within its tolerance"),
+        (set_value("elements/settings", 1, 1.0), "a tolerance that none has"),
+        (drop_leaf, "leaves out a part of the surface"),
+        (add_leaf, "nowhere near the surface"),
+        (set_value("sphere_tree/root", 0, 0.0), "root does not hold the surface"),
+        (set_value("sphere_tree/root", 0, -np.inf), "root does not hold the surface"),
+        (set_value("sphere_tree/radii", 0, 9.0), "radii that no tree has"),
+        (set_value("sphere_tree/radii", 1, 0.1), "radii that no tree has"),
+        (set_value("sphere_tree/radii", -1, 1e-300), "radii that no tree has"),
+        (set_value("sphere_tree/settings", 0, 0.1), "radii that no tree has"),
+        (set_value("sphere_tree/settings", 1, 1.0), "a cell that its parent does not have|leaves out|nowhere near"),
+        (set_value("sphere_tree/sizes", 1, 10**6), "other ranks than it says"),
+        (set_value("sphere_tree/counts", 0, -1), "other ranks than it says"),
+        (set_value("sphere_tree/counts", -1, 1), "other ranks than it says"),
+        (set_value("sphere_tree/slots", -1, 10**6), "a cell that its parent does not have"),
+        (set_value("sphere_tree/slots", -1, -5), "a cell that its parent does not have"),
+        (shrink("sphere_tree/slots"), "other ranks than it says"),
     ],
 )  # fmt: skip
 def test_whatever_is_not_true_of_the_shape_is_refused(edit: Callable[..., None], why: str) -> None:
@@ -363,7 +503,7 @@ def test_whatever_is_not_true_of_the_shape_is_refused(edit: Callable[..., None],
 @pytest.mark.parametrize("has_proof", [True, False])
 def test_an_open_mesh_that_is_said_to_be_solid_is_refused(has_proof: bool) -> None:
     """What winding numbers say about an open mesh means nothing."""
-    data = _encoded(kc.prepare(kc.Mesh(bumpy().vertices, bumpy().triangles[:-3])).shape)
+    data = _encoded(kc.prepare(kc.Mesh(bumpy().vertices, bumpy().triangles[:-3])))
 
     def edit(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
         about["shape"]["solid"] = True
@@ -399,6 +539,34 @@ def test_damaged_files_are_refused(seed: int) -> None:
             _decoded(bytes(data))
 
 
+def check_sphere_tree(tree: kc.SphereTree) -> None:
+    """Compare a sphere tree with the surface: points of it are in each rank, and no sphere reaches too far from it."""
+    mesh: Any = tree.shape
+    weights = np.random.default_rng(0).dirichlet(np.ones(3), size=(len(mesh.triangles), 4))
+    points = np.einsum("tki,tij->tkj", weights, mesh.vertices[mesh.triangles]).reshape(-1, 3)
+    for rank in tree.ranks:
+        apart = np.linalg.norm(points[:, None] - rank.centers[None], axis=2)
+        assert (apart.min(axis=1) <= rank.radius).all()
+    X = np.tile(np.eye(4), (len(rank), 1, 1))
+    X[:, :3, 3] = rank.centers
+    dust = kc.Sphere(1e-9)
+    surface = kc.Mesh(mesh.vertices, mesh.triangles, solid=False)
+    assert (kc.distance(surface, HERE, dust, X).distance + rank.radius <= tree.excess + 2e-9).all()
+
+
+def check_elements(elements: Any) -> None:
+    """Compare elements with their definition."""
+    V, T = elements.mesh.vertices, elements.mesh.triangles
+    assert sorted(np.concatenate([element.faces for element in elements])) == list(range(len(T)))
+    for element in elements:
+        a, b, c = (V[T[element.faces, k]] for k in range(3))
+        normals = np.cross(b - a, c - a)
+        normals /= np.linalg.norm(normals, axis=1)[:, None]
+        points = V[np.unique(T[element.faces])]
+        heights = element.sign * (normals @ points.T - np.einsum("ij,ij->i", normals, a)[:, None])
+        assert heights.max() <= element.defect + 1e-12
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_arrays_changed_on_purpose_are_refused_or_answer_the_same(seed: int) -> None:
     """Any number of any section but the shape's own may be changed, with all checksums right."""
@@ -418,6 +586,8 @@ def test_arrays_changed_on_purpose_are_refused_or_answer_the_same(seed: int) -> 
         except FileDamage:
             refused += 1
             continue
+        check_sphere_tree(model.sphere_tree)
+        check_elements(model.elements)
         found = answers(model)
         for mine, other in zip(found, truth, strict=True):
             assert np.allclose(mine, other, rtol=0.0, atol=1e-12)

@@ -23,7 +23,7 @@ def divisions(length, edge):
 
 
 @kernel(inline=True, boundscheck=False)
-def _cut(lower, upper, width, m, i):
+def cut(lower, upper, width, m, i):
     """Return where cell i of m begins; neighbours get the same number, so nothing is left out between them."""
     if i == m:
         return upper
@@ -31,35 +31,45 @@ def _cut(lower, upper, width, m, i):
 
 
 @kernel(inline=True, boundscheck=False)
-def _center(lower, upper, width, m, i, even):
+def center(lower, upper, width, m, i, even):
     """Return the middle of cube i: of its cell where cells are even or there is only one, else of the whole cube."""
     if even or m == 1:
-        return 0.5 * (_cut(lower, upper, width, m, i) + _cut(lower, upper, width, m, i + 1))
+        return 0.5 * (cut(lower, upper, width, m, i) + cut(lower, upper, width, m, i + 1))
     if i == m - 1:
         return upper - 0.5 * width
     return lower + (i + 0.5) * width
 
 
 @kernel(inline=True, boundscheck=False)
-def _first_cell(lower, upper, width, m, x):
+def first_cell(lower, upper, width, m, x):
     """Return the first of m cells that reaches x or more; m - 1 if none does."""
     i = min(max(int((x - lower) / width), 0), m - 1) if width > 0.0 else 0
-    while i > 0 and _cut(lower, upper, width, m, i) >= x:
+    while i > 0 and cut(lower, upper, width, m, i) >= x:
         i -= 1
-    while i < m - 1 and _cut(lower, upper, width, m, i + 1) < x:
+    while i < m - 1 and cut(lower, upper, width, m, i + 1) < x:
         i += 1
     return i
 
 
 @kernel(inline=True, boundscheck=False)
-def _last_cell(lower, upper, width, m, x):
+def last_cell(lower, upper, width, m, x):
     """Return the last of m cells that begins at x or before; 0 if none does."""
     i = min(max(int((x - lower) / width), 0), m - 1) if width > 0.0 else m - 1
-    while i < m - 1 and _cut(lower, upper, width, m, i + 1) <= x:
+    while i < m - 1 and cut(lower, upper, width, m, i + 1) <= x:
         i += 1
-    while i > 0 and _cut(lower, upper, width, m, i) > x:
+    while i > 0 and cut(lower, upper, width, m, i) > x:
         i -= 1
     return i
+
+
+@kernel(inline=True, boundscheck=False)
+def grid_of(x0, y0, z0, x1, y1, z1, edge, even):
+    """Return into how many cells a box is divided along each axis, and their widths."""
+    nx, ny, nz = divisions(x1 - x0, edge), divisions(y1 - y0, edge), divisions(z1 - z0, edge)
+    wx, wy, wz = (x1 - x0) / nx, (y1 - y0) / ny, (z1 - z0) / nz
+    if not even:
+        wx, wy, wz = max(wx, edge), max(wy, edge), max(wz, edge)
+    return nx, ny, nz, wx, wy, wz
 
 
 @kernel(boundscheck=False)
@@ -71,18 +81,18 @@ def _mark_triangle(V, T, t, box, shape, pad, grid, pairs, n_pairs):
     x0, y0, z0, x1, y1, z1 = box
     nx, ny, nz, wx, wy, wz = shape
     a, b, c = T[3 * t], T[3 * t + 1], T[3 * t + 2]
-    i0 = _first_cell(x0, x1, wx, nx, min(V[3 * a], V[3 * b], V[3 * c]) - pad)
-    i1 = _last_cell(x0, x1, wx, nx, max(V[3 * a], V[3 * b], V[3 * c]) + pad)
-    j0 = _first_cell(y0, y1, wy, ny, min(V[3 * a + 1], V[3 * b + 1], V[3 * c + 1]) - pad)
-    j1 = _last_cell(y0, y1, wy, ny, max(V[3 * a + 1], V[3 * b + 1], V[3 * c + 1]) + pad)
-    k0 = _first_cell(z0, z1, wz, nz, min(V[3 * a + 2], V[3 * b + 2], V[3 * c + 2]) - pad)
-    k1 = _last_cell(z0, z1, wz, nz, max(V[3 * a + 2], V[3 * b + 2], V[3 * c + 2]) + pad)
+    i0 = first_cell(x0, x1, wx, nx, min(V[3 * a], V[3 * b], V[3 * c]) - pad)
+    i1 = last_cell(x0, x1, wx, nx, max(V[3 * a], V[3 * b], V[3 * c]) + pad)
+    j0 = first_cell(y0, y1, wy, ny, min(V[3 * a + 1], V[3 * b + 1], V[3 * c + 1]) - pad)
+    j1 = last_cell(y0, y1, wy, ny, max(V[3 * a + 1], V[3 * b + 1], V[3 * c + 1]) + pad)
+    k0 = first_cell(z0, z1, wz, nz, min(V[3 * a + 2], V[3 * b + 2], V[3 * c + 2]) - pad)
+    k1 = last_cell(z0, z1, wz, nz, max(V[3 * a + 2], V[3 * b + 2], V[3 * c + 2]) + pad)
     for i in range(i0, i1 + 1):
-        u0, u1 = _cut(x0, x1, wx, nx, i), _cut(x0, x1, wx, nx, i + 1)
+        u0, u1 = cut(x0, x1, wx, nx, i), cut(x0, x1, wx, nx, i + 1)
         for j in range(j0, j1 + 1):
-            v0, v1 = _cut(y0, y1, wy, ny, j), _cut(y0, y1, wy, ny, j + 1)
+            v0, v1 = cut(y0, y1, wy, ny, j), cut(y0, y1, wy, ny, j + 1)
             for k in range(k0, k1 + 1):
-                w0, w1 = _cut(z0, z1, wz, nz, k), _cut(z0, z1, wz, nz, k + 1)
+                w0, w1 = cut(z0, z1, wz, nz, k), cut(z0, z1, wz, nz, k + 1)
                 if triangle_passes(V, a, b, c, u0, v0, w0, u1, v1, w1, pad):
                     cell = (i * ny + j) * nz + k
                     grid[cell] += 1
@@ -128,10 +138,7 @@ def divide(
         x0, y0, z0, x1, y1, z1 = (
             cells[p, 0], cells[p, 1], cells[p, 2], cells[p, 3], cells[p, 4], cells[p, 5],
         )  # fmt: skip
-        nx, ny, nz = divisions(x1 - x0, edge), divisions(y1 - y0, edge), divisions(z1 - z0, edge)
-        wx, wy, wz = (x1 - x0) / nx, (y1 - y0) / ny, (z1 - z0) / nz
-        if not even:
-            wx, wy, wz = max(wx, edge), max(wy, edge), max(wz, edge)
+        nx, ny, nz, wx, wy, wz = grid_of(x0, y0, z0, x1, y1, z1, edge, even)
         n = nx * ny * nz
         if n > grid.shape[0]:
             return 1 + p
@@ -147,8 +154,8 @@ def divide(
                 i, j, k = cell // (ny * nz), cell // nz % ny, cell % nz
                 grid[cell] = solid_passes(
                     kind, V[0], V[1], V[2],
-                    _cut(x0, x1, wx, nx, i), _cut(y0, y1, wy, ny, j), _cut(z0, z1, wz, nz, k),
-                    _cut(x0, x1, wx, nx, i + 1), _cut(y0, y1, wy, ny, j + 1), _cut(z0, z1, wz, nz, k + 1),
+                    cut(x0, x1, wx, nx, i), cut(y0, y1, wy, ny, j), cut(z0, z1, wz, nz, k),
+                    cut(x0, x1, wx, nx, i + 1), cut(y0, y1, wy, ny, j + 1), cut(z0, z1, wz, nz, k + 1),
                 )  # fmt: skip
         most = max(most, n_pairs)
         for cell in range(n):
@@ -157,15 +164,15 @@ def divide(
                 continue
             if filling:
                 i, j, k = cell // (ny * nz), cell // nz % ny, cell % nz
-                new_cells[n_cells, 0] = _cut(x0, x1, wx, nx, i)
-                new_cells[n_cells, 1] = _cut(y0, y1, wy, ny, j)
-                new_cells[n_cells, 2] = _cut(z0, z1, wz, nz, k)
-                new_cells[n_cells, 3] = _cut(x0, x1, wx, nx, i + 1)
-                new_cells[n_cells, 4] = _cut(y0, y1, wy, ny, j + 1)
-                new_cells[n_cells, 5] = _cut(z0, z1, wz, nz, k + 1)
-                spheres[n_cells, 0] = _center(x0, x1, wx, nx, i, even)
-                spheres[n_cells, 1] = _center(y0, y1, wy, ny, j, even)
-                spheres[n_cells, 2] = _center(z0, z1, wz, nz, k, even)
+                new_cells[n_cells, 0] = cut(x0, x1, wx, nx, i)
+                new_cells[n_cells, 1] = cut(y0, y1, wy, ny, j)
+                new_cells[n_cells, 2] = cut(z0, z1, wz, nz, k)
+                new_cells[n_cells, 3] = cut(x0, x1, wx, nx, i + 1)
+                new_cells[n_cells, 4] = cut(y0, y1, wy, ny, j + 1)
+                new_cells[n_cells, 5] = cut(z0, z1, wz, nz, k + 1)
+                spheres[n_cells, 0] = center(x0, x1, wx, nx, i, even)
+                spheres[n_cells, 1] = center(y0, y1, wy, ny, j, even)
+                spheres[n_cells, 2] = center(z0, z1, wz, nz, k, even)
                 spheres[n_cells, 3] = radius
                 parents[n_cells] = p
                 grid[cell] = n_cells

@@ -240,9 +240,10 @@ def build(S, T, order, N, L, stack, A):
     return n_nodes
 
 
-@kernel("int64(float64[::1], int32[::1], int32[::1], float32[::1], int32[::1], int64[::1], float64[::1])")
-def refit(S, T, order, N, L, stack, A):
-    """Fit the boxes of a built tree to vertices that moved; return the number of nodes.
+@kernel("int64(float64[::1], int32[::1], int32[::1], float32[::1], int32[::1], int64[::1], float64[::1], uint8[::1],"
+        " int32[::1])")  # fmt: skip
+def refit(S, T, order, N, L, stack, A, is_moved, n_moved):
+    """Fit the boxes of a built tree to vertices that moved; return how many boxes were fitted.
 
     A node's triangles are a range of `order`; its first child has the first of them, and a leaf has one. So a walk in
     the order of building, left before right, finds where each range begins, and on the way back where it ends.
@@ -252,9 +253,11 @@ def refit(S, T, order, N, L, stack, A):
         order: Scratch, one entry per triangle; filled as by `build`.
         N, L: The nodes.
         stack, A: Scratch as for `build`.
+        is_moved: Which triangles have moved; boxes of others alone are left as they are.
+        n_moved: Scratch, an entry more than there are triangles.
     """
     depth, done, n_nodes = 1, 0, 0
-    stack[0], stack[1] = 0, -1
+    stack[0], stack[1], n_moved[0] = 0, -1, 0
     while depth > 0:
         node, first = stack[2 * depth - 2], stack[2 * depth - 1]
         link = L[NODE * node + LINK]
@@ -267,8 +270,10 @@ def refit(S, T, order, N, L, stack, A):
         if link < 0:
             first = done
             order[done] = -1 - link
+            n_moved[done + 1] = n_moved[done] + is_moved[order[done]]
             done += 1
-        fit_box(S, T, order, first, done, N, node, A)
-        n_nodes += 1
+        if n_moved[done] > n_moved[first]:
+            fit_box(S, T, order, first, done, N, node, A)
+            n_nodes += 1
         depth -= 1
     return n_nodes

@@ -1,0 +1,204 @@
+"""Elements that are given instead of searched: certified again, from a file or after their vertices have moved.
+
+Which triangles make an element is all that has to be known. Planes, defects and borders are computed from the mesh, in
+O(n log n) with one tree of boxes for each element, where searching compares pairs of elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray, read_only
+from keepclear.kernels.decomposition import certify
+from keepclear.preprocess.decomposition import Decomposition
+from keepclear.preprocess.element_search import (
+    Indices,
+    Surface,
+    count_borders,
+    flat_within,
+    in_order,
+    rounding_of,
+    spread,
+    triangle_planes,
+)
+from keepclear.preprocess.section_file import FileDamage
+from keepclear.shapes.mesh import Mesh
+from keepclear.tolerances import SEAM_GAP
+
+__all__ = [
+    "ELEMENTS_VERSION",
+    "Certificate",
+    "certified",
+    "element_sections",
+    "face_tables",
+    "proved_elements",
+]
+
+ELEMENTS_VERSION = 1
+"""Number of the form of these arrays, and of what an element is."""
+
+ALMOST = 1.0 + 1e-9
+"""Heights are compared with a tolerance enlarged by this factor [1]: they are summed in another order here."""
+
+_CELLS = 1 << 10  # cells along each axis by which faces are ordered
+
+
+class Certificate(NamedTuple):
+    """What is known of given elements.
+
+    Attributes:
+        heights: How far a vertex of each is above the plane of one of its faces, at most [m]; no more is known than
+            that where it exceeds the tolerance.
+        flatness: How far a vertex of a flat face of each is from its plane, at most [m].
+    """
+
+    heights: FloatArray
+    flatness: FloatArray
+
+
+def certified(
+    surface: Surface, face_of: Indices, element_of_face: Indices, signs: npt.NDArray[np.int8]
+) -> Certificate:
+    """Return the heights of the vertices of elements, given by the flat face of each triangle and the element of each.
+
+    The plane of a flat face is that of its largest triangle, as in the search.
+    """
+    V, T, n_faces, n = surface.vertices, surface.triangles, len(element_of_face), len(signs)
+    planes = _face_planes(surface, face_of, n_faces)
+    flat = np.zeros(n)
+    np.maximum.at(flat, element_of_face, spread(V, T, face_of, planes))
+    start, vertex = face_tables(T, face_of, n_faces, len(V))
+    faces = np.lexsort((_position(V, start, vertex), element_of_face))
+    first = np.searchsorted(element_of_face[faces], np.arange(n + 1))
+    heights, boxes = np.empty(n), np.empty((2 * int(np.diff(first).max(initial=1)), 6))
+    certify.highest_vertices(
+        V, planes, start, vertex, faces, first, signs.astype(np.float64), surface.eps * ALMOST, boxes, heights
+    )  # fmt: skip
+    return Certificate(heights, flat)
+
+
+def _face_planes(surface: Surface, face_of: Indices, n_faces: int) -> FloatArray:
+    """Return the plane of the largest triangle of each flat face, (n, 4); zeros where all are too thin."""
+    normals, areas, is_thin = triangle_planes(surface.vertices, surface.triangles, surface.flat)
+    areas = np.where(is_thin, -1.0, areas)
+    order = np.lexsort((-areas, face_of))
+    largest = order[np.searchsorted(face_of[order], np.arange(n_faces))]
+    normal = normals[largest]
+    offset = np.einsum("ij,ij->i", surface.vertices[surface.triangles[largest, 0]], normal)
+    return np.ascontiguousarray(np.c_[normal, offset])
+
+
+def face_tables(T: Indices, face_of: Indices, n_faces: int, n_vertices: int) -> tuple[Indices, Indices]:
+    """Return where the vertices of each flat face begin in a list, and the list."""
+    corners = np.unique(np.repeat(face_of, 3) * n_vertices + T.ravel())
+    face, vertex = np.divmod(corners, n_vertices)
+    return np.searchsorted(face, np.arange(n_faces + 1)), vertex
+
+
+def _position(V: FloatArray, start: Indices, vertex: Indices) -> Indices:
+    """Return a number for each face that is close for faces that are near each other: a curve through a grid."""
+    middle = V[vertex[start[:-1]]]
+    low, size = middle.min(axis=0), float(np.ptp(middle, axis=0).max())
+    cell = ((middle - low) * ((_CELLS - 1) / size if size > 0.0 else 0.0)).astype(np.int64)
+    for shift, mask in ((16, 0x30000FF), (8, 0x300F00F), (4, 0x30C30C3), (2, 0x9249249)):
+        cell = (cell | (cell << shift)) & mask
+    return np.asarray(cell[:, 0] | (cell[:, 1] << 1) | (cell[:, 2] << 2))
+
+
+def element_sections(elements: Decomposition) -> dict[str, npt.NDArray[Any]] | None:
+    """Return what a file keeps of elements: flat faces of triangles, elements of flat faces, signs, and a tolerance.
+
+    None for those of a mesh whose seams are too wide to be believed.
+    """
+    if elements._seam > widest_seam(elements.mesh._vertices):
+        return None
+    element_of_face = np.empty(int(elements._face_of.max()) + 1, np.int32)
+    element_of_face[elements._face_of] = elements.element_of
+    welded = elements._welded.astype(np.int32)
+    if np.array_equal(welded, elements.mesh._triangles):
+        welded = np.empty(0, np.int32)
+    return {
+        "face_of": elements._face_of.astype(np.int32),
+        "element_of_face": element_of_face,
+        "signs": elements.signs.astype(np.int32),
+        "settings": np.array([elements.eps, elements._seam]),
+        "welded": welded.ravel(),
+    }
+
+
+def proved_elements(mesh: Mesh, arrays: Mapping[str, npt.NDArray[Any]]) -> Decomposition:
+    """Return the elements of a mesh that a file holds: every triangle in one, each convex within the tolerance.
+
+    Raises:
+        FileDamage: They are not that.
+    """
+    integers = ("face_of", "element_of_face", "signs", "welded")
+    if set(arrays) != {*integers, "settings"} or any(
+        arrays[name].dtype != np.int32 or arrays[name].ndim != 1 for name in integers
+    ):
+        raise FileDamage("has elements without their triangles")
+    face_of, element_of_face = (arrays[name].astype(np.int64) for name in ("face_of", "element_of_face"))
+    signs = arrays["signs"]
+    n = len(mesh._triangles)
+    if (
+        len(face_of) != n
+        or not _numbers_all(face_of, len(element_of_face))
+        or not _numbers_all(element_of_face, len(signs))
+        or not np.isin(signs, (-1, 1)).all()
+    ):
+        raise FileDamage("has elements that do not have each triangle once")
+    element_of = element_of_face[face_of]
+    if not np.array_equal(in_order(element_of, len(signs))[0], np.arange(len(signs))):
+        raise FileDamage("has elements in another order than that of their triangles")
+    surface = _checked_surface(mesh, arrays["settings"], arrays["welded"])
+    known = signs.astype(np.int8)
+    found = certified(surface, face_of, element_of_face, known)
+    if (found.heights > np.maximum(surface.eps * ALMOST, found.flatness) + rounding_of(surface)).any():
+        raise FileDamage("has an element that is not convex within its tolerance")
+    defects = np.maximum(found.heights, found.flatness) + rounding_of(surface)
+    return Decomposition(
+        mesh, surface.eps, read_only(known), read_only(defects), read_only(element_of),
+        count_borders(surface.triangles, len(mesh._vertices)), 0, surface.triangles, face_of, surface.seam,
+    )  # fmt: skip
+
+
+def widest_seam(V: FloatArray) -> float:
+    """Return how far vertices that count as one may be apart in a file [m]: chains of seams are far shorter."""
+    return 64.0 * SEAM_GAP * float(np.abs(V).max(initial=0.0))
+
+
+def _numbers_all(number: Indices, n: int) -> bool:
+    """Tell whether numbers are from 0 to n - 1, and each occurs."""
+    return (
+        len(number) > 0
+        and int(number.min()) >= 0
+        and int(number.max()) < n
+        and bool(np.bincount(number, minlength=n).all())
+    )
+
+
+def _checked_surface(mesh: Mesh, settings: npt.NDArray[Any], welded: npt.NDArray[np.int32]) -> Surface:
+    """Return the surface of elements; vertices count as one only if they are at one position, or a seam apart."""
+    V = mesh._vertices
+    size = float(np.ptp(V[mesh._triangles].reshape(-1, 3), axis=0).max())
+    if (
+        settings.dtype != np.float64
+        or settings.shape != (2,)
+        or not 0.0 <= settings[0] < np.inf
+        or not 0.0 <= settings[1] <= widest_seam(V)
+    ):
+        raise FileDamage("has elements with a tolerance that none has")
+    eps, seam = settings.tolist()
+    T = mesh._triangles.astype(np.int64)
+    if len(welded):
+        if len(welded) != T.size or welded.min() < 0 or welded.max() >= len(V):
+            raise FileDamage("has elements of other vertices than its mesh has")
+        joined = welded.astype(np.int64).reshape(-1, 3)
+        if float(np.abs(V[joined] - V[T]).max()) > seam:
+            raise FileDamage("has elements that join vertices which are apart")
+        T = joined
+    return Surface(V.copy(), T, seam, eps, flat_within(eps, size))

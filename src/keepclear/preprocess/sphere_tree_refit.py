@@ -1,0 +1,181 @@
+"""Sphere trees of meshes whose vertices have moved: cells that no moved triangle touches, then or now, are kept."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import IndexArray
+from keepclear.preprocess.sphere_surface import CellSurface, cell_surface_of
+from keepclear.preprocess.sphere_tree import (
+    Level,
+    SphereTree,
+    build_sphere_tree,
+    cover_cells,
+    cube_edge,
+    divided,
+    join_levels,
+    slots_in,
+    without_childless,
+)
+from keepclear.shapes.mesh import Mesh
+
+__all__ = ["refitted_sphere_tree"]
+
+Indices = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+
+class _Rank(NamedTuple):
+    """A rank of the new tree while it is made.
+
+    Attributes:
+        level: Its cells, spheres and parents.
+        old: The sphere of the old tree with the same cell, -1 where there is none.
+        open_cells: The cells that a moved triangle touches, then or now; all others have an old sphere.
+        now: These cells with all of their triangles.
+        then: These cells with the moved triangles that touched them.
+    """
+
+    level: Level
+    old: Indices
+    open_cells: Indices
+    now: Level
+    then: Level
+
+
+def refitted_sphere_tree(tree: SphereTree, mesh: Mesh) -> SphereTree:
+    """Return the sphere tree of a mesh that has the same triangles as that of a tree, and moved vertices."""
+    before = tree.shape
+    assert isinstance(before, Mesh)
+    surface = cell_surface_of(mesh)
+    is_moved = (before._vertices != mesh._vertices).any(axis=1)
+    moved = np.flatnonzero(is_moved[mesh._triangles].any(axis=1)).astype(np.int32)
+    root = tree._cells[0]
+    n_ranks = len(tree._divided_by)
+    if (root[:3] > surface.lower).any() or (root[3:] < surface.upper).any() or n_ranks < 2:
+        kept = {"ranks": n_ranks} if n_ranks > 1 else {}
+        return build_sphere_tree(mesh, tree.accuracy, cells=tree.cells, **kept)  # type: ignore[arg-type]
+    surface = surface._replace(pad=max(surface.pad, tree._surface_pad))
+    is_touched = np.zeros(len(mesh._triangles), bool)
+    is_touched[moved] = True
+    rank = _root(tree, len(mesh._triangles), moved)
+    levels = [rank.level]
+    for k in range(1, n_ranks):
+        rank = _below(tree, rank, k, surface, cell_surface_of(before), is_touched)
+        levels.append(rank.level)
+    levels = without_childless(levels)
+    radii = list(tree._divided_by)
+    return join_levels(mesh, surface.pad, levels, cover_cells(levels), radii, tree.accuracy, tree.cells)
+
+
+def _root(tree: SphereTree, n: int, moved: IndexArray) -> _Rank:
+    sphere = tree._spheres.reshape(-1, 4)[:1].copy()
+    sphere[0, 3] = tree._radii[0]
+    level = Level(tree._cells[:1].copy(), sphere, np.array([-1], np.int32))
+    now = level._replace(start=np.array([0, n]), triangles=np.arange(n, dtype=np.int32))
+    then = level._replace(start=np.array([0, len(moved)]), triangles=moved)
+    return _Rank(level, np.zeros(1, np.int64), np.zeros(1, np.int64), now, then)
+
+
+def _below(
+    tree: SphereTree, above: _Rank, k: int, surface: CellSurface, before: CellSurface, is_touched: Flags
+) -> _Rank:
+    """Return rank k: open cells are divided again, the others have the children that they had."""
+    radius, even, is_last = tree._divided_by[k], tree.cells == "even", k + 1 == len(tree._divided_by)
+    fresh = divided(surface, above.now, radius, even, is_last=is_last)
+    kept_in = np.ones(len(above.old), bool)
+    kept_in[above.open_cells] = False
+    parents = np.flatnonzero(kept_in)
+    first, last = tree._first[above.old[parents]], tree._first[above.old[parents] + 1]
+    kept = _ranges(first, last)
+    parent = np.concatenate([above.open_cells[fresh.parent], np.repeat(parents, last - first)])
+    order = np.argsort(parent, kind="stable")
+    spheres = tree._spheres.reshape(-1, 4)[kept].copy()
+    spheres[:, 3] = fresh.spheres[0, 3] if len(fresh.spheres) else tree._radii[k]
+    level = Level(
+        np.concatenate([fresh.cells, tree._cells[kept]])[order],
+        np.concatenate([fresh.spheres, spheres])[order],
+        parent[order].astype(np.int32),
+    )
+    old = np.concatenate([_same_cells(tree, above, fresh, k), kept])[order]
+    if is_last:
+        nothing = np.empty(0, np.int64)
+        return _Rank(level, old, nothing, fresh, fresh)
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    gone = divided(before, above.then, radius, even, is_last=False)
+    is_open, then = _open_cells(above, fresh, gone, cube_edge(radius), even, is_touched)
+    is_open |= old[place[: len(is_open)]] < 0
+    chosen = np.flatnonzero(is_open)
+    return _Rank(
+        level, old, place[chosen], _taken(fresh, chosen), _matched(gone, then[chosen], fresh, chosen)
+    )
+
+
+def _same_cells(tree: SphereTree, above: _Rank, fresh: Level, k: int) -> Indices:
+    """Return for each fresh cell the sphere of the old tree in the same cell of the same parent, -1 without one."""
+    begin, end = tree._rank_start[k], tree._rank_start[k + 1]
+    edge, even = cube_edge(tree._divided_by[k]), tree.cells == "even"
+    old_parent = tree._rank_start[k - 1] + tree._parent[begin:end].astype(np.int64)
+    known = _keys(old_parent, slots_in(tree._cells[begin:end], tree._cells[old_parent], edge, even))
+    parent = above.open_cells[fresh.parent]
+    wanted = _keys(above.old[parent], slots_in(fresh.cells, above.level.cells[parent], edge, even))
+    at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+    found = (known[at] == wanted) & (above.old[parent] >= 0)
+    return np.where(found, begin + at, -1)
+
+
+def _open_cells(
+    above: _Rank, fresh: Level, gone: Level, edge: float, even: bool, is_touched: Flags
+) -> tuple[Flags, Indices]:
+    """Return which fresh cells a moved triangle touches, then or now, and the cell of `gone` that each is, or -1."""
+    count = np.diff(fresh.start)
+    touched = np.zeros(len(count), bool)
+    cell = np.repeat(np.arange(len(count)), count)
+    touched[cell[is_touched[fresh.triangles]]] = True
+    parents = above.level.cells[above.open_cells]
+    mine = _keys(fresh.parent, slots_in(fresh.cells, parents[fresh.parent], edge, even))
+    theirs = _keys(gone.parent, slots_in(gone.cells, parents[gone.parent], edge, even))
+    if len(theirs) == 0:
+        return touched, np.full(len(mine), -1)
+    at = np.minimum(np.searchsorted(theirs, mine), len(theirs) - 1)
+    then = np.where(theirs[at] == mine, at, -1)
+    return touched | (then >= 0), then
+
+
+def _keys(parent: npt.NDArray[np.integer], slot: Indices) -> Indices:
+    """Return one number for a parent and a number in its grid; cells in the order of trees have rising ones."""
+    return np.asarray((parent.astype(np.int64) << 25) + slot)
+
+
+def _ranges(first: npt.NDArray[np.integer], last: npt.NDArray[np.integer]) -> Indices:
+    """Return the numbers of all ranges from `first` to `last`, one after the other."""
+    count = (last - first).astype(np.int64)
+    begin = np.cumsum(count) - count
+    return np.asarray(np.arange(int(count.sum())) - np.repeat(begin - first, count), np.int64)
+
+
+def _taken(level: Level, chosen: Indices) -> Level:
+    """Return some cells of a level, with their triangles."""
+    first, last = level.start[chosen], level.start[chosen + 1]
+    start = np.concatenate([[0], np.cumsum(last - first)])
+    triangles = level.triangles[_ranges(first, last)]
+    return Level(level.cells[chosen], level.spheres[chosen], level.parent[chosen], start, triangles)
+
+
+def _matched(gone: Level, then: Indices, fresh: Level, chosen: Indices) -> Level:
+    """Return the chosen fresh cells with the triangles that cells of another level have, none where that is -1."""
+    start = gone.start if len(gone.start) else np.zeros(1, np.int64)
+    has = then >= 0
+    first, last = (
+        np.where(has, start[then * has], 0),
+        np.where(has, start[np.minimum(then * has + 1, len(start) - 1)], 0),
+    )
+    triangles = gone.triangles[_ranges(first, last)]
+    return Level(
+        fresh.cells[chosen], fresh.spheres[chosen], fresh.parent[chosen],
+        np.concatenate([[0], np.cumsum(last - first)]), triangles,
+    )  # fmt: skip
