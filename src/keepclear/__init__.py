@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from keepclear.proximity.sphere_results import SphereDistance as SphereDistance
     from keepclear.proximity.tracker import Tracker as Tracker
     from keepclear.report.animation import CrowdAnimation as CrowdAnimation
+    from keepclear.report.element_page import write_element_page as write_element_page
     from keepclear.report.json_file import read_report as read_report
     from keepclear.report.report import PairReport as PairReport
     from keepclear.report.report import Report as Report
@@ -231,6 +232,7 @@ _MODULE_OF = {
     "read_sphere_model": "robot.sphere_files",
     "verify": "cell.verify",
     "vertex_face_contact": "continuous.points",
+    "write_element_page": "report.element_page",
     "write_elements": "preprocess.element_files",
     "write_hull": "preprocess.element_files",
     "write_prepared": "preprocess.prepared",

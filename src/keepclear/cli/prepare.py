@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from keepclear.cli.options import number
+from keepclear.cli.outputs import checked_outputs, write_outputs
+from keepclear.files import write_whole_file
+
+if TYPE_CHECKING:
+    from keepclear.preprocess.prepared import Prepared
 
 SUFFIX = ".kcm"
 
@@ -25,6 +34,12 @@ SUFFIX = ".kcm"
 @click.option("--tree", "trees", multiple=True, type=click.Choice(["obb_tree", "box_tree"]),
               help="Build this tree, in place of those that suit the mesh; may be given twice.")  # fmt: skip
 @click.option("--no-hull", is_flag=True, help="Leave out the convex hull.")
+@click.option("--elements", is_flag=True, help="Find the convex elements of the mesh too.")
+@click.option("--spheres", callback=number(0.0, above=True), metavar="METRES",
+              help="Build a sphere tree too, whose smallest spheres have this radius.")  # fmt: skip
+@click.option(
+    "--html", metavar="FILE", help="Write a page that shows elements, holes and hull; finds elements too."
+)
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
 def prepare(
     mesh: str,
@@ -33,6 +48,9 @@ def prepare(
     scale: float,
     trees: tuple[str, ...],
     no_hull: bool,
+    elements: bool,
+    spheres: float | None,
+    html: str | None,
     quiet: bool,
 ) -> None:
     """Build what questions about a mesh need, once, into a file.
@@ -42,16 +60,36 @@ def prepare(
     """
     import keepclear as kc
 
+    target = Path(output) if output is not None else Path(Path(mesh).name).with_suffix(SUFFIX)
+    page = checked_outputs(None, html, None, not_over=(mesh, target))
     shape = kc.read_mesh(mesh, unit, scale=scale)
     chosen: list[kc.preprocess.trees.Using] | None = list(trees) or None  # type: ignore[arg-type]
-    prepared = kc.prepare(shape, trees=chosen, hull=not no_hull)
-    target = Path(output) if output is not None else Path(Path(mesh).name).with_suffix(SUFFIX)
+    prepared = kc.prepare(
+        shape, trees=chosen, hull=not no_hull, elements=elements or html is not None, sphere_tree=spheres
+    )
     kc.write_prepared(prepared, target)
+    write_outputs(PreparedResult(prepared), page)
     if quiet:
         return
     click.echo(f"{target}: {shape!r}")
     for line in section_lines(prepared.sections):
         click.echo(line)
+
+
+@dataclass(frozen=True)
+class PreparedResult:
+    """What is written as a page."""
+
+    prepared: Prepared
+
+    def to_html(self, path: str | None = None) -> str:
+        """Return the page of the elements, also written to a file."""
+        from keepclear.report.element_page import element_page_text
+
+        text = element_page_text(self.prepared)
+        if path is not None:
+            write_whole_file(path, text.encode("utf-8"))
+        return text
 
 
 def section_lines(sections: dict[str, int]) -> list[str]:
@@ -61,5 +99,5 @@ def section_lines(sections: dict[str, int]) -> list[str]:
     lines = []
     for name, size in sections.items():
         what = SECTIONS[name].what if name in SECTIONS else "vertices and faces"
-        lines.append(f"  {name:<10} {size / 1e6:8.2f} MB  {what}")
+        lines.append(f"  {name:<11} {size / 1e6:8.2f} MB  {what}")
     return lines

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
-from html import escape
-from string import Template
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +16,7 @@ from keepclear.preprocess.cover_body import build_cover_body
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.preprocess.sphere_tree import SphereTree
 from keepclear.report.display import build_display_mesh
-from keepclear.report.page import inert, policy_of, static_text
+from keepclear.report.model_page import model_page_text
 from keepclear.report.payload import Packer
 from keepclear.report.sphere_words import (
     audit_sentence,
@@ -41,33 +38,6 @@ MOST_SPHERES = 30_000
 
 MOST_CORNERS = 12_000
 """How many triangles the surface of one link is divided into where its uncovered part is shown."""
-
-_PAGE = Template("""\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta http-equiv="Content-Security-Policy" content="$policy">
-<meta name="generator" content="keepclear">
-<title>$title</title>
-<link rel="icon" href="data:,">
-<style>$style</style>
-</head>
-<body>
-<div id="keepclear">
-<header class="verdict"><h1>$title</h1><p>$sentence</p></header>
-<noscript><p>This page shows spheres with a script, which is switched off here.</p>
-<pre>$words</pre></noscript>
-</div>
-<script type="application/json" id="keepclear-report">$payload</script>
-<script type="text/plain" id="keepclear-data">$data</script>
-<script>$script</script>
-</body>
-</html>
-""")
 
 _VERDICTS = {"covered": "CLEAR", "uncovered": "COLLIDING", "undecided": "UNDECIDED"}
 
@@ -129,20 +99,7 @@ def sphere_page_text(
             f"write_sphere_page takes a sphere tree, a sphere model or an audit, but it was given {shown(spheres)}."
         )
     payload["title"] = title or payload["title"]
-    payload["packing"], data = packer.text()
-    script = static_text("spheres.js")
-    lines = [payload["columns"], *(row["cells"] for row in payload["rows"])]
-    text = _PAGE.substitute(
-        policy=policy_of(script),
-        title=escape(payload["title"]),
-        sentence=escape(payload["sentence"]),
-        style=static_text("spheres.css"),
-        words=escape("\n".join("  ".join(line) for line in lines)),
-        payload=inert(json.dumps(payload, separators=(",", ":"), allow_nan=False)),
-        data=data,
-        script=script,
-    )
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return model_page_text(payload, packer)
 
 
 def _tree(tree: SphereTree, packer: Packer) -> dict[str, Any]:

@@ -34,8 +34,8 @@ def test_a_model_is_written_into_the_current_folder(
         f"{target}: Mesh('cube.obj', 8 vertices, 12 triangles, extent (0.01, 0.01, 0.01) m, solid)"
     )
     names = [line.split()[0] for line in lines]
-    assert names == ["shape", "closure", "aligned", "obb_tree", "box_tree", "hull"]
-    assert lines[-1].endswith("convex hull with its graph")
+    assert names == ["shape", "closure", "aligned", "obb_tree", "box_tree", "hull", "hull_faces"]
+    assert lines[-1].endswith("which faces of the hull are real")
     assert kc.read_prepared(target).shape == kc.read_mesh(mesh, "mm")
 
 
@@ -58,3 +58,16 @@ def test_bad_input_is_one_line(mesh: Path, tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert why in result.output
         assert len(result.output.splitlines()) == 1
+
+
+def test_a_page_of_elements_is_written_too(mesh: Path, tmp_path: Path) -> None:
+    target, page = tmp_path / "cube.kcm", tmp_path / "cube.html"
+    options = ["--unit", "mm", "-o", str(target), "--html", str(page), "--spheres", "0.002"]
+    result = CliRunner().invoke(main, ["prepare", str(mesh), *options], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert "cube.obj: 1 convex element" in page.read_text()
+    model = kc.read_prepared(target)
+    assert (len(model.elements), model.sphere_tree.accuracy) == (1, 0.002)
+    for bad, why in ((tmp_path / "none" / "x.html", "there is no folder"), (target, "already")):
+        result = CliRunner().invoke(main, ["prepare", str(mesh), "-o", str(target), "--html", str(bad)])
+        assert (result.exit_code, why in result.output) == (2, True)

@@ -1,9 +1,12 @@
-// The page of spheres: ranks of a tree by a slider, or a model of a robot whose radii are grown by one.
+// Pages of models. Spheres: ranks of a tree by a slider, or a model of a robot whose radii are grown by one. Elements:
+// those of `elements/main.js`.
 import "../viewer.css";
 import "./spheres.css";
 import { gradient } from "../crowd/colours.js";
-import { h, icon, ICONS, name, replace } from "../dom.js";
+import { h, ICONS, replace } from "../dom.js";
+import { showElements } from "../elements/main.js";
 import { counted, length } from "../format.js";
+import { buildHeader, buildNotes, buildTable, buildView, listenToKeys } from "../models/frame.js";
 import { readPacked } from "../payload.js";
 import { Store } from "../store.js";
 import { SphereView } from "./view.js";
@@ -15,7 +18,7 @@ async function start() {
   const root = document.getElementById("keepclear");
   let payload;
   try {
-    payload = await readSpheres();
+    payload = await readModel();
   } catch (error) {
     root.append(
       h(
@@ -26,6 +29,13 @@ async function start() {
     );
     return;
   }
+  replace(root);
+  if (payload.page === "elements") showElements(root, payload);
+  else showSpheres(root, payload);
+  document.body.dataset.ready = "true";
+}
+
+function showSpheres(root, payload) {
   const store = new Store({
     rank: payload.first_rank,
     grown: 0,
@@ -33,23 +43,46 @@ async function start() {
     showBody: true,
     row: -1,
   });
-  replace(root);
   buildHeader(root, payload);
   const left = h("section", { class: "card motion", "aria-label": "Spheres" });
   const side = h("section", { class: "card side", "aria-label": payload.table_title });
   root.append(h("main", {}, h("div", { class: "left" }, left), side));
-  const view = buildView(left, payload, store);
+  const view = buildView(
+    left,
+    store,
+    "The body and its spheres; drag to turn the view, scroll to zoom",
+    [
+      ["showSpheres", "Spheres (s)", BALLS],
+      ["showBody", "Body (b)", ICONS.xray],
+    ],
+    (canvas, onDraw) => new SphereView(canvas, payload, onDraw),
+  );
   buildSlider(left, payload, store);
   left.append(buildLegend(payload, store));
-  buildTable(side, payload, store, view);
-  buildNotes(root, payload);
-  listenToKeys(store, view, payload);
+  buildTable(side, payload, store, chooser(payload, store, view), (k, { row, rank }) =>
+    payload.rows[k].rank != null ? payload.rows[k].rank === rank : k === row,
+  );
+  const arrows = payload.ranks.length > 1 || payload.inflation ? "arrows move the slider, " : "";
+  buildNotes(root, payload.notes, `${arrows}s spheres, b body, a shows all`);
+  listenToKeys(keysOf(store, view, payload));
   tell(store, payload, view);
-  document.body.dataset.ready = "true";
 }
 
-async function readSpheres() {
+function chooser(payload, store, view) {
+  return (k) => {
+    const row = payload.rows[k];
+    if (row.rank != null) store.set({ rank: row.rank, row: k });
+    else store.set({ row: store.values.row === k ? -1 : k });
+    if (store.values.row === k && row.point) view?.focus(row.point);
+  };
+}
+
+async function readModel() {
   const { payload, array } = await readPacked();
+  if (payload.page === "elements") {
+    for (const [key, place] of Object.entries(payload.arrays)) payload.arrays[key] = array(place);
+    return payload;
+  }
   for (const rank of payload.ranks) {
     for (const key of ["centers", "radii", "excess"]) if (rank[key]) rank[key] = array(rank[key]);
   }
@@ -57,76 +90,6 @@ async function readSpheres() {
     for (const key of ["positions", "triangles", "outside"]) if (body[key]) body[key] = array(body[key]);
   }
   return payload;
-}
-
-function buildHeader(root, { title, sentence, facts, verdict }) {
-  root.append(
-    h(
-      "header",
-      { class: "verdict spheres", role: "banner", "data-verdict": verdict },
-      verdict && h("span", { class: "badge", "data-verdict": verdict }, icon(...ICONS[verdict])),
-      h("div", { class: "words" }, h("h1", {}, title), h("p", { class: "sentence" }, sentence)),
-      h(
-        "dl",
-        { class: "facts" },
-        facts.map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value))),
-      ),
-    ),
-  );
-}
-
-function buildView(root, payload, store) {
-  const canvas = h("canvas", {
-    class: "canvas",
-    tabindex: 0,
-    "aria-label": "The body and its spheres; drag to turn the view, scroll to zoom",
-  });
-  const stage = h("div", { class: "stage" }, canvas);
-  root.append(stage);
-  let view;
-  try {
-    view = new SphereView(canvas, payload, (triangles) => (document.body.dataset.drawnTriangles = triangles));
-  } catch {
-    stage.classList.add("missing");
-    stage.append(
-      h(
-        "p",
-        { class: "empty", role: "note" },
-        "This browser shows no WebGL, so nothing is drawn here. Everything else on this page works.",
-      ),
-    );
-    return null;
-  }
-  const toggle = (key, label, paths) => {
-    const button = h(
-      "button",
-      {
-        type: "button",
-        title: label,
-        "aria-label": label,
-        "aria-pressed": "true",
-        "data-toggle": key,
-        click: () => store.set({ [key]: !store.values[key] }),
-      },
-      icon(...paths),
-    );
-    store.listen((values) => button.setAttribute("aria-pressed", String(values[key])));
-    return button;
-  };
-  stage.append(
-    h(
-      "div",
-      { class: "tools", role: "toolbar", "aria-label": "View" },
-      h(
-        "button",
-        { type: "button", title: "Show all (a)", "aria-label": "Show all", click: () => view.reset() },
-        icon(...ICONS.home),
-      ),
-      toggle("showSpheres", "Spheres (s)", BALLS),
-      toggle("showBody", "Body (b)", ICONS.xray),
-    ),
-  );
-  return view;
 }
 
 /** A tree has a slider for its ranks, an audit one that grows all radii until everything is covered. */
@@ -188,71 +151,7 @@ function buildLegend(payload, store) {
   );
 }
 
-function buildTable(root, payload, store, view) {
-  const choose = (k) => {
-    const row = payload.rows[k];
-    if (row.rank != null) store.set({ rank: row.rank, row: k });
-    else store.set({ row: store.values.row === k ? -1 : k });
-    if (store.values.row === k && row.point) view?.focus(row.point);
-  };
-  const rows = payload.rows.map((row, k) =>
-    h(
-      "tr",
-      {
-        tabindex: 0,
-        "data-row": k,
-        "data-state": row.state ?? "",
-        click: () => choose(k),
-        keydown: (event) => event.key === "Enter" && choose(k),
-      },
-      row.cells.map((cell, c) => h("td", {}, c === 0 ? name(cell) : cell)),
-    ),
-  );
-  root.append(
-    h("div", { class: "bar" }, h("h2", {}, payload.table_title), h("span", { class: "count" }, rows.length)),
-    h(
-      "div",
-      { class: "scroll" },
-      h(
-        "table",
-        { class: "pairs sphere-rows" },
-        h("thead", {}, h("tr", {}, payload.columns.map((text) => h("th", { scope: "col" }, text)))),
-        h("tbody", {}, rows),
-      ),
-    ),
-  );
-  const show = ({ row, rank }) => {
-    rows.forEach((element, k) => {
-      const isChosen = payload.rows[k].rank != null ? payload.rows[k].rank === rank : k === row;
-      element.setAttribute("aria-selected", String(isChosen));
-    });
-  };
-  show(store.values);
-  store.listen(show);
-}
-
-function buildNotes(root, { notes, ranks, inflation }) {
-  const arrows = ranks.length > 1 || inflation ? "arrows move the slider, " : "";
-  root.append(
-    h(
-      "div",
-      { class: "details" },
-      h(
-        "details",
-        { open: true },
-        h("summary", {}, "What is seen"),
-        h(
-          "ul",
-          {},
-          notes.map((text) => h("li", {}, text)),
-          h("li", {}, `Keys: ${arrows}s spheres, b body, a shows all.`),
-        ),
-      ),
-    ),
-  );
-}
-
-function listenToKeys(store, view, payload) {
+function keysOf(store, view, payload) {
   const most = payload.ranks.length - 1;
   const step = (by) => {
     const { rank, grown } = store.values;
@@ -260,18 +159,13 @@ function listenToKeys(store, view, payload) {
     else if (payload.inflation)
       store.set({ grown: Math.min(Math.max(grown + (by * payload.inflation) / 20, 0), payload.inflation) });
   };
-  const actions = {
+  return {
     s: () => store.set({ showSpheres: !store.values.showSpheres }),
     b: () => store.set({ showBody: !store.values.showBody }),
     a: () => view?.reset(),
     ArrowRight: () => step(1),
     ArrowLeft: () => step(-1),
   };
-  document.addEventListener("keydown", (event) => {
-    if (event.target.matches?.("input, select, textarea, canvas")) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    actions[event.key]?.();
-  });
 }
 
 /** Keeps the document's data- attributes at what is shown, for tests and for other programs. */

@@ -1,7 +1,6 @@
 // Spheres over the body that they cover, in three dimensions; what is outside of them is red.
 import {
   BufferAttribute,
-  Box3,
   Color,
   DoubleSide,
   Group,
@@ -14,41 +13,21 @@ import {
   MeshBasicMaterial,
   MeshLambertMaterial,
   MeshStandardMaterial,
-  PerspectiveCamera,
-  Scene,
   SphereGeometry,
-  Vector3,
-  WebGLRenderer,
 } from "three";
-import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { ramp } from "../crowd/colours.js";
-import { Gizmo } from "../view/gizmo.js";
-import { lookAt } from "../view/framing.js";
-import { Stage } from "../view/stage.js";
+import { ModelView } from "../view/model_view.js";
 import { buildSurface } from "../view/surface.js";
 
-const VIEW = new Vector3(0.54, -0.71, 0.45).normalize();
 const FEW = 400; // spheres that are drawn with more triangles each
 const MANY = 6000; // ... and with fewer
 const RED = new Color("#e0392b");
 
-export class SphereView {
-  #dirty = false;
-
+export class SphereView extends ModelView {
   /** Throws where the browser has no WebGL. */
   constructor(canvas, payload, onDraw) {
-    this.canvas = canvas;
+    super(canvas, onDraw);
     this.payload = payload;
-    this.onDraw = onDraw;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
-    this.renderer.info.autoReset = false;
-    this.scene = new Scene();
-    this.camera = new PerspectiveCamera(38, 1, 0.01, 100);
-    this.camera.up.set(0, 0, 1);
-    this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.addEventListener("change", () => this.invalidate());
-    this.stage = new Stage(this.scene);
-    this.gizmo = new Gizmo();
     this.grown = { value: 0 };
     this.bodies = new Group();
     for (const body of payload.bodies) this.bodies.add(bodyOf(body, this.grown));
@@ -57,21 +36,7 @@ export class SphereView {
     this.scene.add(this.spheres);
     this.mark = markOf();
     this.scene.add(this.mark);
-    this.box = new Box3().setFromObject(this.bodies);
-    if (this.box.isEmpty()) this.box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
-    this.box.expandByScalar(0.02 * this.box.getSize(new Vector3()).length());
-    this.dark = matchMedia("(prefers-color-scheme: dark)");
-    this.dark.addEventListener("change", () => (this.stage.fit(this.box, this.dark.matches), this.invalidate()));
-    this.stage.fit(this.box, this.dark.matches);
-    new ResizeObserver(() => this.#resize()).observe(canvas.parentElement);
-    canvas.addEventListener("webglcontextrestored", () => this.invalidate());
-    this.#resize();
-    this.reset();
-  }
-
-  reset() {
-    lookAt(this.camera, this.controls, cornersOf(this.box), VIEW);
-    this.invalidate();
+    this.open(this.bodies);
   }
 
   /** Shows a rank, spheres grown by a length, and a selected row; returns how many spheres are drawn. */
@@ -87,19 +52,6 @@ export class SphereView {
     if (point) this.mark.position.set(...point);
     this.invalidate();
     return this.mesh?.count ?? 0;
-  }
-
-  /** Turns towards a point and comes near. */
-  focus(point) {
-    const centre = new Vector3(...point);
-    const direction = this.camera.position.clone().sub(this.controls.target).normalize();
-    const middle = this.box.getCenter(new Vector3());
-    const out = centre.clone().sub(middle).setZ(0);
-    if (out.length() > 1e-6) direction.lerp(out.normalize(), 0.6).normalize();
-    this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(direction, 0.55 * this.box.getSize(new Vector3()).length());
-    this.controls.update();
-    this.invalidate();
   }
 
   #load(number) {
@@ -123,33 +75,8 @@ export class SphereView {
     this.spheres.add(this.mesh);
   }
 
-  /** Draws once, before the next frame of the screen. */
-  invalidate() {
-    if (this.#dirty) return;
-    this.#dirty = true;
-    requestAnimationFrame(() => this.#draw());
-  }
-
-  #draw() {
-    this.#dirty = false;
-    const { width, height } = this.size;
+  beforeDraw() {
     this.mark.scale.setScalar(0.012 * this.camera.position.distanceTo(this.mark.position));
-    this.renderer.info.reset();
-    this.renderer.setViewport(0, 0, width, height);
-    this.renderer.render(this.scene, this.camera);
-    const { triangles } = this.renderer.info.render;
-    this.gizmo.draw(this.renderer, this.camera, this.controls.target);
-    this.onDraw(triangles);
-  }
-
-  #resize() {
-    const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
-    this.size = { width: Math.max(width, 1), height: Math.max(height, 1) };
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.renderer.setSize(this.size.width, this.size.height, false);
-    this.camera.aspect = this.size.width / this.size.height;
-    this.camera.updateProjectionMatrix();
-    this.invalidate();
   }
 }
 
@@ -205,10 +132,4 @@ function markOf() {
   mark.renderOrder = 5;
   mark.visible = false;
   return mark;
-}
-
-function cornersOf({ min, max }) {
-  return [0, 1, 2, 3, 4, 5, 6, 7].map(
-    (k) => new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z),
-  );
 }
