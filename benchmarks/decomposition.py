@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from tests.unit.preprocess.element_meshes import dish, frame, gear, l_block, plate, u_block
 
 import keepclear as kc
 from benchmarks.mesh_models import machined_part, scan_like, torus_knot
@@ -18,7 +19,7 @@ ROUNDS = 3
 
 
 def parts() -> dict[str, kc.Mesh]:
-    """Return the parts: those of the outside data that are there, and three that are made here."""
+    """Return the parts: those of the outside data that are there, and some that are made here."""
     found = {}
     for name in ("featuretype.STL", "torus.STL", "spot.obj", "busted.STL"):
         if (SHARED / name).is_file():
@@ -27,6 +28,8 @@ def parts() -> dict[str, kc.Mesh]:
                 found[name] = kc.read_mesh(SHARED / name, unit="m")
     return found | {
         "machined part": machined_part(), "torus knot": torus_knot(100_000), "scan": scan_like(100_000),
+        "L": l_block(), "U": u_block(), "gear": gear(24), "plate with 9 holes": plate(9), "truss": frame(),
+        "dish": dish(24, 72),
     }  # fmt: skip
 
 
@@ -35,7 +38,7 @@ def surfaces(meshes: dict[str, kc.Mesh]) -> None:
     print(
         "\nConvex elements of surfaces, eps a millionth of the size, best of "
         f"{ROUNDS} rounds of process CPU time\n"
-        f"{'':<18}{'triangles':>10}{'convex only':>13}{'concave first':>15}{'largest defect':>16}{'time':>10}"
+        f"{'':<20}{'triangles':>10}{'convex only':>13}{'concave first':>15}{'largest defect':>16}{'time':>10}"
     )
     for name, mesh in meshes.items():
         kc.decompose(mesh)
@@ -46,7 +49,7 @@ def surfaces(meshes: dict[str, kc.Mesh]) -> None:
             best = min(best, time.process_time() - start)
         both = [len(kc.decompose(mesh, negative=negative)) for negative in (False, True)]
         print(
-            f"{name:<18}{len(mesh.triangles):>10}{both[0]:>13}{both[1]:>15}{found.defects.max():>14.1e} m"
+            f"{name:<20}{len(mesh.triangles):>10}{both[0]:>13}{both[1]:>15}{found.defects.max():>14.1e} m"
             f"{1e3 * best:>7.0f} ms"
         )
 

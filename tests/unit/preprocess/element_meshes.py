@@ -55,3 +55,30 @@ def gear(teeth: int = 6, *, inner: float = 2.0, outer: float = 3.0) -> kc.Mesh:
         j = (i + 1) % n
         faces += [[i, j, n + j], [i, n + j, n + i], [2 * n, j, i], [2 * n + 1, n + i, n + j]]
     return kc.Mesh(points, faces)
+
+
+def frame() -> kc.Mesh:
+    """Return a truss: the twelve bars of a cube of three by three by three unit cubes, open on all sides."""
+    inner = np.arange(3) == 1
+    filled = inner[:, None, None].astype(int) + inner[None, :, None] + inner[None, None, :] < 2
+    return blocks(filled)
+
+
+def dish(rings: int = 8, around: int = 24, *, thick: float = 0.02) -> kc.Mesh:
+    """Return a paraboloid with a focal length of 1 and a radius of 1, open upwards."""
+    r = np.arange(1, rings + 1) / rings
+    angle = 2.0 * np.pi * np.arange(around) / around
+    circle = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    bowl = np.concatenate([np.c_[x * circle, np.full(around, 0.25 * x * x)] for x in r])
+    points = np.concatenate([bowl, bowl - [0, 0, thick], [[0, 0, 0], [0, 0, -thick]]])
+    n = len(bowl)
+    faces = []
+    for j in range(around):
+        k = (j + 1) % around
+        faces += [[2 * n, j, k], [2 * n + 1, n + k, n + j]]
+        for i in range(rings - 1):
+            a, b, c, d = i * around + j, (i + 1) * around + j, (i + 1) * around + k, i * around + k
+            faces += [[a, b, c], [a, c, d], [n + a, n + c, n + b], [n + a, n + d, n + c]]
+        a, b = n - around + j, n - around + k
+        faces += [[a, n + a, n + b], [a, n + b, b]]
+    return kc.Mesh(points, faces)

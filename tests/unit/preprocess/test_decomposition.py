@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numba.core import config
 from tests.oracles import decomposition as oracle
-from tests.unit.preprocess.element_meshes import blocks, gear, l_block, plate, u_block
+from tests.unit.preprocess.element_meshes import blocks, dish, frame, gear, l_block, plate, u_block
 
 import keepclear as kc
 
@@ -155,3 +155,18 @@ def test_known_parts_have_few_elements(shared_data: Path, name: str, most: int) 
     found = kc.decompose(mesh, 1e-6)
     assert len(found) <= most
     assert found.defects.max() <= 1e-6
+
+
+def test_a_truss_has_concave_windows_and_a_dish_one_bowl() -> None:
+    truss, bowl = kc.decompose(frame(), negative=True), kc.decompose(dish())
+    assert truss.mesh.is_solid
+    assert bowl.mesh.is_solid
+    assert bowl.mesh.volume > 0.0
+    assert (truss.signs < 0).any()
+    # The bowl is convex seen from inside; its back with the rim is convex.
+    assert sorted(bowl.signs.tolist()) == [-1, 1]
+    for found in (truss, bowl):
+        assert sorted(np.concatenate([element.faces for element in found])) == list(
+            range(len(found.element_of))
+        )
+        assert found.defects.max() <= found.eps
