@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from benchmarks.mesh_models import torus_knot
 from benchmarks.mesh_peers import Coal, Fcl
 
 N_TRIANGLES = 1_000_000
+PORTION = 10_000  # vertices or triangles that a world is given at once
 STATM = Path("/proc/self/statm")
 
 
@@ -54,6 +56,17 @@ def _both_trees(mesh: kc.Mesh) -> tuple[kc.OBBTree, kc.BoxTree]:
     return kc.build_obb_tree(mesh), kc.build_box_tree(mesh)
 
 
+def _world(using: Any, mesh: kc.Mesh) -> tuple[kc.World]:
+    """Return a world that got a mesh in portions, as a device does; its trees are built at the end of the block."""
+    world = kc.World(using, threads=1)
+    with world.begin("mesh") as target:
+        for k in range(0, len(mesh.vertices), PORTION):
+            target.vertices(mesh.vertices[k : k + PORTION])
+        for k in range(0, len(mesh.triangles), PORTION):
+            target.faces(mesh.triangles[k : k + PORTION])
+    return (world,)
+
+
 # For each contestant, what makes its builder, and what its model reports (python-fcl's reports nothing). Trees are
 # built for a mesh that is there already; the memory of the mesh is a line of its own.
 BUILDERS: dict[str, tuple[Callable[[], Callable[[kc.Mesh], Any]], Callable[[Any], int] | None]] = {
@@ -61,6 +74,8 @@ BUILDERS: dict[str, tuple[Callable[[], Callable[[kc.Mesh], Any]], Callable[[Any]
     "BoxTree": (lambda: lambda mesh: (kc.build_box_tree(mesh),), _our_bytes),
     "OBBTree": (lambda: lambda mesh: (kc.build_obb_tree(mesh),), _our_bytes),
     "OBBTree and BoxTree": (lambda: _both_trees, _our_bytes),
+    "World(using='box_tree'), with its mesh": (lambda: partial(_world, "box_tree"), _our_bytes),
+    "World(using='obb_tree'), with its mesh": (lambda: partial(_world, "obb_tree"), _our_bytes),
     "coal, OBB": (lambda: _coal("OBB"), _coal_bytes),
     "coal, OBBRSS": (lambda: _coal("OBBRSS"), _coal_bytes),
     "python-fcl, OBBRSS": (_fcl, None),
@@ -72,7 +87,9 @@ def first_question(made: Any) -> None:
     for part in made if isinstance(made, tuple) else ():
         X_WB = np.eye(4)
         X_WB[0, 3] = 100.0
-        if isinstance(part, kc.Mesh):
+        if isinstance(part, kc.World):
+            part.submit("mesh", "mesh", X_WB).result()
+        elif isinstance(part, kc.Mesh):
             _ = part.check
         else:
             kc.collide(part, np.eye(4), part, X_WB)
@@ -82,7 +99,9 @@ def measure(name: str, n_triangles: int) -> dict[str, int | None]:
     """Return bytes as reported, as grown when one model is built in this process, and after its first search."""
     make, reported = BUILDERS[name]
     build, mesh = make(), torus_knot(n_triangles)
-    small = build(torus_knot(1000))  # loads code and grows what is shared between builds
+    small = build(
+        torus_knot(4000)
+    )  # loads code, also that of the cache, and grows what is shared between builds
     first_question(small)
     gc.collect()
     before = resident()

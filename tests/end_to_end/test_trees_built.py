@@ -35,9 +35,9 @@ def n_searched(trees: list[Any]) -> int:
     return sum(tree._arrays is not None for tree in trees)
 
 
-def at(x: float) -> np.ndarray:
+def at(x: float, y: float = 0.0, z: float = 0.0) -> np.ndarray:
     X = np.eye(4)
-    X[0, 3] = x
+    X[:3, 3] = x, y, z
     return X
 
 
@@ -82,6 +82,85 @@ def test_an_object_for_submit_is_ready_when_it_is_added(built: list[Any]) -> Non
         assert len(built) == 1
         assert world.submit("ready", "posed", at(0.1)).result(60).colliding
         assert len(built) == n_searched(built) == 2
+
+
+def passing(using: Any) -> kc.World:
+    """Return a world in which a tetrahedron passes a cube and a ball, near to both."""
+    world = kc.World(using)
+    path = kc.PoseTrajectory([0, 1], [at(-3.0, 0.1, 0.2), at(3.0, 0.3, 0.1)], "screw")
+    world.add("moving", mesh_of(tetrahedron()), path)
+    world.add("cube", mesh_of(box_mesh([1, 1, 1])), at(1.0, 1.3))
+    world.add("ball", kc.Sphere(0.3), at(0.0, -1.0))
+    return world
+
+
+@pytest.mark.parametrize("using", ["box_tree", "obb_tree"])
+def test_a_world_builds_the_trees_that_were_asked_for_and_no_others(using: Any, built: list[Any]) -> None:
+    with passing(using) as world:
+        assert [tree.kind for tree in built] == [using, using]
+        before = world.nbytes
+        report = world.verify(contacts="all", curves=5)
+        assert report.verdict is kc.Verdict.CLEAR
+        assert world.first_contact("moving", "cube").verdict is kc.Verdict.CLEAR
+        assert world.first_contact("moving", "cube", margin=0.2).verdict is kc.Verdict.COLLIDING
+        assert len(world.distances(0.5)) == 3
+        world.contacts(far=1.0, between=True)
+        assert world.collisions(0.5) == ()
+        moved = at(0.25)
+        assert world.submit("moving", "cube", moved, find="all").result(60).using == using
+        assert len(built) == 2
+        assert world.nbytes == before
+    reference = passing(None).verify(contacts="all")
+    for ours, other in zip(report.pairs, reference.pairs, strict=True):
+        assert (ours.a, ours.b, ours.verdict) == (other.a, other.b, other.verdict)
+        if ours.clearance_upper is not None and other.clearance_upper is not None:
+            assert ours.clearance_lower <= other.clearance_upper
+            assert other.clearance_lower <= ours.clearance_upper
+
+
+def test_trees_of_boxes_are_compared_without_others(built: list[Any]) -> None:
+    cube, other = (kc.build_box_tree(mesh_of(body)) for body in (box_mesh([1, 1, 1]), tetrahedron()))
+    built.clear()
+    path = kc.PoseTrajectory([0, 1], [at(-3.0), at(3.0)], "screw")
+    assert kc.distance(cube, at(0.0), other, at(2.0)).distance > 0.0
+    hit = kc.first_contact(cube, at(0.0), other, path)
+    assert hit.verdict is kc.Verdict.COLLIDING
+    truth = kc.first_contact(cube.mesh, at(0.0), other.mesh, path)
+    assert abs(hit.time - truth.time) < 1e-3
+    built.clear()  # those of the reference
+    assert kc.first_contact(cube, at(9.0), other, path).verdict is kc.Verdict.CLEAR
+    assert kc.clearance(cube, at(0.0), kc.Sphere(0.2), path).upper < 1e-12
+    tracker = kc.Tracker(cube, other)
+    frames = np.array([at(2.0 + 0.01 * k) for k in range(20)])
+    assert np.array_equal(
+        tracker.distance(at(0.0), frames).distance, kc.distance(cube, at(0.0), other, frames).distance
+    )
+    assert tracker.statistics.frames == 20
+    assert built == []
+
+
+def test_an_object_that_comes_in_portions_has_the_tree_that_is_asked_for(built: list[Any]) -> None:
+    body = box_mesh([1, 1, 1])
+    with kc.World() as world:
+        with world.begin("small", using="box_tree") as small:
+            small.vertices(body.vertices)
+            small.faces(body.faces)
+            assert built == []
+        assert [tree.kind for tree in built] == ["box_tree"]
+        assert world.nbytes == built[0].nbytes + built[0].mesh.nbytes
+        world.remove("small")
+        assert built[0].mesh._packed is None
+        with pytest.raises(
+            kc.ArgumentError, match="using must be None, 'obb_tree' or 'box_tree', but it is 'octree'"
+        ):
+            world.begin("other", using="octree")  # type: ignore[arg-type]
+    with pytest.raises(kc.ArgumentError, match="using must be None, 'obb_tree' or 'box_tree', but it is 3"):
+        kc.World(3)  # type: ignore[arg-type]
+    with (
+        kc.World("box_tree") as world,
+        pytest.raises(kc.ArgumentError, match=r"the tree OBBTree.* cannot be added where using='box_tree'"),
+    ):
+        world.add("wrong", kc.build_obb_tree(mesh_of(body)))
 
 
 def test_memory_of_a_world_counts_shared_arrays_once() -> None:

@@ -150,8 +150,14 @@ def distance_from(p_W: np.ndarray, triangles: list[Triangle], grid: int) -> floa
 
 
 def distance_faults_of(case: MeshCase) -> Iterator[str]:
-    """Describe every wrong answer of `distance` to a case."""
-    answers = kc.distance(library_mesh(case.a), case.X_WA, library_mesh(case.b), case.X_WB)
+    """Describe every wrong answer of `distance` to a case, by oriented boxes, and by box trees, cold and tracked."""
+    a, b = library_mesh(case.a), library_mesh(case.b)
+    answers = kc.distance(a, case.X_WA, b, case.X_WB)
+    boxes = kc.build_box_tree(a), kc.build_box_tree(b)
+    by_boxes = {
+        "BoxTree": kc.distance(boxes[0], case.X_WA, boxes[1], case.X_WB),
+        "BoxTree, tracked": kc.Tracker(*boxes).distance(case.X_WA, case.X_WB),
+    }
     for i in range(len(case)):
         world = scene(case.a, case.X_WA[i], case.b, case.X_WB[i])
         truth = truth_of(world)
@@ -165,6 +171,13 @@ def distance_faults_of(case: MeshCase) -> Iterator[str]:
             ]
         else:
             wrong += contact_faults(answers[i])
+        for name, found in by_boxes.items():
+            faults = list(state_faults(found, i, world, truth))
+            if truth.relation == APART:
+                faults += value_faults(found[i], distance, size)
+            else:
+                faults += contact_faults(found[i])
+            wrong += [f"{name}: {fault}, {found[i]}" for fault in faults]
         if wrong:
             yield told(case, i, wrong, answers[i])
 

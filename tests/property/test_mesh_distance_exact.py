@@ -115,11 +115,17 @@ def test_mesh_and_convex_body(kind):
         shape = library_shape(body)
         answers = kc.distance(library_mesh(mesh), X_WM, shape, X_WB)
         turned = kc.distance(shape, X_WB, library_mesh(mesh), X_WM)
+        boxes = kc.distance(kc.build_box_tree(library_mesh(mesh)), X_WM, shape, X_WB)
         for i in range(len(poses)):
             wrong = list(body_faults(mesh, X_WM[i], body, X_WB[i], answers[i]))
+            small = 1e-12 * (mesh.extent + body.extent + 3.0)
+            if boxes[i].state != answers[i].state or abs(boxes[i].distance - answers[i].distance) > small:
+                wrong.append(f"by boxes: {boxes[i]}")
+            if boxes[i].lower > answers[i].upper or boxes[i].upper < answers[i].lower:
+                wrong.append(f"bounds by boxes: {boxes[i]}")
             if turned[i].colliding != answers[i].colliding or turned[i].state != answers[i].state:
                 wrong.append(f"swapped: {turned[i]}")
-            if abs(turned[i].distance - answers[i].distance) > 1e-12 * (mesh.extent + body.extent + 3.0):
+            if abs(turned[i].distance - answers[i].distance) > small:
                 wrong.append(f"swapped: {turned[i]}")
             asked += 1
             if wrong:

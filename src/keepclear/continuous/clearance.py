@@ -239,7 +239,7 @@ def _least(query: Query, best: Evaluation, spent: int) -> Least:
 
 def _least_from(query: Query, upper: float, time: float, spent: int) -> Least:
     """Return the same from an upper bound that is known, in local time where absolute times have too few digits."""
-    if not query.is_packed:
+    if not query.is_advanced:
         return _by_halves(query, upper, time, spent)
     found = _by_steps(query, upper, time, spent)
     return _least_locally(query, upper, time, spent) if found is None else found

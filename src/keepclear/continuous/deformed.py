@@ -10,6 +10,7 @@ import numpy.typing as npt
 from keepclear.continuous.extent import corners_of, extent_of, shape_of
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
+from keepclear.preprocess.box_tree import BoxTree
 from keepclear.proximity.distance import Body, has_triangles, run_one
 from keepclear.proximity.mesh_distance import mesh_distance
 from keepclear.results import Distance, MeshDistance
@@ -79,12 +80,14 @@ def _placed(body: Body, M_W: FloatArray, rigid: bool) -> Placed:
     return Placed(body, M_W) if rigid else Placed(_moved(body, M_W), np.eye(4))
 
 
-def _moved(body: Body, M: FloatArray) -> Shape:
-    """Return a polyhedron with its points under a matrix."""
+def _moved(body: Body, M: FloatArray) -> Body:
+    """Return a polyhedron with its points under a matrix; a BoxTree is fitted to them."""
     shape = shape_of(body)
     points = corners_of(shape)
     assert points is not None
     points = points @ M[:3, :3].T + M[:3, 3]
+    if isinstance(body, BoxTree):
+        return body.refit(points)
     return shape._with_vertices(points) if isinstance(shape, Mesh) else Convex(points)
 
 

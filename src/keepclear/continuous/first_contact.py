@@ -63,7 +63,8 @@ def first_contact(
         tolerance: What a decision may be off by [m]. It never makes a contact go unseen.
         margin: Distance that counts as contact [m].
         method: "hybrid" advances through time by steps that are proved clear one by one, through trees and time for
-            meshes, and halves the interval where rounding leaves these without a proof. "bisection" halves it until
+            meshes, and halves the interval where rounding leaves these without a proof, and for bodies that come as
+            BoxTrees. "bisection" halves it until
             parts of it are proved clear, for all shapes. "exact" solves for the instants at which vertices meet faces
             and edges meet edges. "bisect_exact" halves the interval, and solves parts of it as soon as few pairs of
             triangles are near each other in them. These two are for polyhedra without a margin. "sampling" checks
@@ -139,7 +140,7 @@ def method_for(query: Query, method: str) -> tuple[str, str]:
 
 def _in_one_time(query: Query, method: str) -> FirstContact | None:
     """Answer a question in the time it is asked in, or return None where that has too few digits."""
-    if method == "bisection":
+    if method == "bisection" or (method == "hybrid" and not query.is_advanced):
         return bisection_first_contact(query)
     if method in _BY_ROOTS:  # a root between two float64 times is no instant of absolute time
         return _BY_ROOTS[method](query) if isinstance(query.motion_a, LocalMotion) else None

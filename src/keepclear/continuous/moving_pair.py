@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import MOST_EVALUATIONS, FloatArray
-from keepclear.continuous.extent import BoundingVolumes, bounding_volumes_of
+from keepclear.continuous.extent import BoundingVolumes, bounding_volumes_of, shape_of
 from keepclear.continuous.query import Query
 from keepclear.kernels.advance import (
     hull_windows,
@@ -47,9 +47,11 @@ from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as motion
 from keepclear.kernels.trees import mesh_convex, obb_pair
 from keepclear.motions.motion import Head, Motion, head_of
+from keepclear.preprocess.surface import surface_of_mesh
 from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
+from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
 ROUND_UP = 1.0 + 1e-12
@@ -159,15 +161,15 @@ class MovingPair:
         pair, balls = cls.of(query, least=True), [np.empty(swept_convex.BALL + 1) for _ in range(2)]
         cores = []
         for k, body in enumerate(pair.bodies):
-            arrays = _arrays(body)
             if bounding_volumes_of(body).is_mesh:
+                arrays: tuple[Any, ...] = surface_of_mesh(cast(Mesh, shape_of(body)))
                 core, face = np.zeros(mesh_convex.ROOM), faces[1 - k if pair.swapped else k]
                 if not 0 <= face < len(arrays[1]) // 3:
                     return None
                 swept_pair.write_triangle(arrays[0], arrays[1], face, core, balls[k])
                 arrays = core, np.zeros(1, np.int32)
             else:
-                balls[k] = bounding_volumes_of(body).ball_row
+                arrays, balls[k] = _arrays(body), bounding_volumes_of(body).ball_row
             cores.append(arrays)
         pair.arrays, pair.ball, pair.is_convex = (cores[0], cores[1]), balls[1], True
         return pair

@@ -8,6 +8,8 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.continuous.deformed import Placed
 from keepclear.continuous.extent import shape_of
+from keepclear.preprocess.box_tree import BoxTree
+from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
 from keepclear.results import Distance, MeshDistance, State
@@ -34,7 +36,9 @@ def surely_meet(a: Placed, b: Placed, answer: Distance, rounding: float) -> bool
         return True
     if not isinstance(shape_of(a.body), Mesh) or not isinstance(shape_of(b.body), Mesh):
         return False
-    pairs = collide(a.body, a.X_W, b.body, b.X_W, find="all").pairs
+    two_kinds = {type(a.body), type(b.body)} == {OBBTree, BoxTree}
+    bodies = (shape_of(a.body), shape_of(b.body)) if two_kinds else (a.body, b.body)
+    pairs = collide(bodies[0], a.X_W, bodies[1], b.X_W, find="all").pairs
     some = pairs[:: max(1, len(pairs) // MOST_FACES)]
     return any(_faces_cross(a, i, b, j, rounding) for i, j in some.tolist()) or any(
         _has_middle_inside(own, np.unique(pairs[:, k])[:MOST_FACES], other, rounding)

@@ -26,6 +26,7 @@ from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.names import close_name
+from keepclear.proximity.box_distance import is_on_boxes
 from keepclear.proximity.distance import Body, as_body
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
@@ -98,6 +99,11 @@ class Query:
     def is_packed(self) -> bool:
         """Whether kernels can read both motions; otherwise the question is answered in rounds from Python."""
         return not (isinstance(self.motion_a, UnpackedMotion) or isinstance(self.motion_b, UnpackedMotion))
+
+    @property
+    def is_advanced(self) -> bool:
+        """Whether kernels can advance both bodies through time: they read both motions, and no body is a BoxTree."""
+        return self.is_packed and not is_on_boxes(self.body_a, self.body_b)
 
     @property
     def names(self) -> tuple[str, str]:

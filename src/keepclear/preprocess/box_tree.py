@@ -71,7 +71,7 @@ def build_box_tree(mesh: Mesh) -> BoxTree:
         )
     order, triangles, scratch = _scratch(n)
     nodes = np.empty(8 * n, np.float32)
-    n_nodes = kernels.build(*surface, order, nodes, nodes.view(np.int32), triangles, scratch)
+    n_nodes = kernels.build(*surface, order, nodes, nodes.view(np.int32), triangles, scratch, kernels.FULL)
     return BoxTree(shape, nodes[: kernels.NODE * (n_nodes + 1)].copy())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -31,6 +31,13 @@ LARGE = 5_000_000
 # Meshes with at least this part of their surface across the axes of their frame, as machined parts have, are searched
 # faster in BoxTrees: 3 to 4 times on parts with 3/4 (`python -m benchmarks box_tree`), half as fast with none.
 ALIGNED = 0.5
+
+
+def checked_using(using: object) -> Using | None:
+    """Return the kind of tree that is asked for, None for none, or raise an `ArgumentError`."""
+    if using is not None and not (isinstance(using, str) and using in KINDS):
+        raise ArgumentError(f"using must be None, 'obb_tree' or 'box_tree', but it is {shown(using)}.")
+    return cast("Using | None", using)
 
 
 class Trees:
@@ -118,8 +125,7 @@ def trees_of(a: Mesh | Tree, b: Mesh | Tree, using: Using | None) -> tuple[Tree,
     if using is None and isinstance(a, Mesh) and isinstance(b, Mesh):
         best = _best_kind(a, b)
         return tree_of(a, best), tree_of(b, best)
-    if using is not None and using not in KINDS:
-        raise ArgumentError(f"using must be 'obb_tree', 'box_tree' or None, but it is {shown(using)}.")
+    checked_using(using)
     given = {body.kind for body in (a, b) if not isinstance(body, Mesh)}
     if using is not None:
         given.add(using)

@@ -9,12 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.kernels.convex import contact_points, gjk
-from keepclear.kernels.trees import cold_distance, containment, mesh_convex, obb_distance, obb_pair
+from keepclear.kernels.trees import (
+    box_containment,
+    cold_distance,
+    containment,
+    mesh_convex,
+    obb_distance,
+    obb_pair,
+)
 from keepclear.motions.pose import checked_poses
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
-from keepclear.preprocess.trees import tree_of
+from keepclear.preprocess.trees import Tree, tree_of
 from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
+from keepclear.proximity.box_distance import box_tree_distance, is_on_boxes
 from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.packed import packed
 from keepclear.results import MeshDistance
@@ -32,7 +40,9 @@ FIRST_CAPACITY = 1 << 12  # pairs that a search holds before it asks for more
 def mesh_distance(
     a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, threads: int = 1
 ) -> MeshDistance:
-    """Return the distance of two bodies, at least one of them a mesh or its tree."""
+    """Return the distance of two bodies, at least one of them a mesh or its tree; of BoxTrees on these themselves."""
+    if is_on_boxes(a, b):
+        return box_tree_distance(a, X_WA, b, X_WB, threads)
     threads = checked_threads(threads)
     tree_a, tree_b = obb_tree_of(a), obb_tree_of(b)
     if tree_a is not None and tree_b is not None:
@@ -57,7 +67,7 @@ def mesh_distance(
     else:
         assert tree_b is not None
         _beside_convex(tree_b, poses_b, a, poses_a, rows, threads)
-        _swap(rows)
+        swap_rows(rows)
     answer = rows[0] if single_a and single_b else rows
     return MeshDistance(answer, (_is_solid(a), _is_solid(b)))
 
@@ -138,7 +148,7 @@ class NearestSearch:
         self._keys, self._nodes = np.empty(n), np.empty(3 * n, np.int32)
 
 
-def finish_rows(rows: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB: FloatArray) -> None:
+def finish_rows(rows: FloatArray, a: Tree, X_WA: FloatArray, b: Tree, X_WB: FloatArray) -> None:
     """Give rows whose bodies meet a point that these share, and all rows faces instead of triangles."""
     if len(rows) == 1 and rows[0, gjk.STATE] != obb_distance.CONTAINED:
         _finish_one(rows[0], a, X_WA, b, X_WB)
@@ -166,7 +176,7 @@ def finish_rows(rows: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB
     rows[:, 0] = np.maximum(rows[:, 0], rows[:, 1])
 
 
-def _finish_one(row: FloatArray, a: OBBTree, X_WA: FloatArray, b: OBBTree, X_WB: FloatArray) -> None:
+def _finish_one(row: FloatArray, a: Tree, X_WA: FloatArray, b: Tree, X_WB: FloatArray) -> None:
     """Do the same for one row without a contained body: array code would cost 30 us, in a loop of single calls."""
     i, j = int(row[14]), int(row[15])
     if row[gjk.STATE] != gjk.SEPARATE:
@@ -190,14 +200,15 @@ def _name_faces(row: FloatArray, a: OBBTree, b: OBBTree) -> None:
 def _give_inner_points(
     rows: FloatArray,
     within: npt.NDArray[np.int64],
-    a: OBBTree,
+    a: Tree,
     X_WA: FloatArray,
-    b: OBBTree,
+    b: Tree,
     X_WB: FloatArray,
 ) -> None:
     """Give rows of contained bodies a vertex of the piece that is inside."""
     inner, vertices = np.empty(len(within), np.int32), np.empty(len(within), np.int32)
-    containment.contained_many(*a.arrays, *b.arrays, X_WA, X_WB, within, inner, vertices)
+    kernels = box_containment if type(a) is BoxTree else containment
+    kernels.contained_many(*a.arrays, *b.arrays, X_WA, X_WB, within, inner, vertices)
     for k, which, vertex in zip(within, inner, vertices, strict=True):
         tree, poses = (a, X_WA) if which == 1 else (b, X_WB)
         X = poses[0 if len(poses) == 1 else k]
@@ -219,7 +230,7 @@ def _beside_convex(
     rows[:, 14] = tree.mesh._triangle_face[rows[:, 14].astype(np.int64)]
 
 
-def _swap(rows: FloatArray) -> None:
+def swap_rows(rows: FloatArray) -> None:
     """Exchange A and B."""
     rows[:, 3:9] = rows[:, [6, 7, 8, 3, 4, 5]]
     rows[:, 9:12] *= -1.0

@@ -12,7 +12,14 @@ import numpy.typing as npt
 
 from keepclear.kernels.convex import contact_points
 from keepclear.kernels.convex.pose import project_scaled_poses
-from keepclear.kernels.trees import box_containment, box_pair, box_planes, obb_pair, surface_layout
+from keepclear.kernels.trees import (
+    box_containment,
+    box_counts,
+    box_pair,
+    box_planes,
+    obb_pair,
+    surface_layout,
+)
 from keepclear.kernels.triangles import exact
 from keepclear.motions.pose import checked_poses, refuse_pose
 from keepclear.preprocess.box_tree import BoxTree
@@ -51,7 +58,7 @@ class _OfThread(threading.local):
 
     def __init__(self) -> None:
         self.digits = np.empty(exact.SCRATCH, np.int64)
-        self.state = np.zeros(box_pair.STATE, np.int64)
+        self.state = np.zeros(box_counts.STATE, np.int64)
         self.scales = np.empty(2)
         self.hits = np.empty(2 * obb_pair.HIT, np.int32)
         self.stacks: dict[str, Any] = {}
@@ -100,7 +107,7 @@ class PairSearch:
         self._trees, self._find = (a, b), find
         self._poses = (poses_a, poses_b)
         self._single = single_a and single_b
-        self._state = np.zeros(box_pair.STATE, np.int64)
+        self._state = np.zeros(box_counts.STATE, np.int64)
         self._state[obb_pair.DEPTH] = -1
         self._stack: Any = None
         rows = self.n_poses + 1 if find == "any" else max(self.n_poses + 1, 64)
@@ -141,7 +148,9 @@ class PairSearch:
             self._stack = _of_thread.stack(a, b)
         scratch = self._state, self._stack, self._buffer, _of_thread.digits
         if type(a) is BoxTree:
-            return int(box_pair.collide(*a.arrays, *b.arrays, *self._poses, *scratch, find_all, True, budget))
+            return int(
+                box_pair.collide(*a.arrays, *b.arrays, *self._poses, *scratch, find_all, True, True, budget)
+            )
         return int(obb_pair.collide(*a.arrays, *b.arrays, *self._poses, *scratch, find_all, budget))
 
     def _check_inside(self) -> None:
@@ -169,13 +178,18 @@ class PairSearch:
             pass
         return self
 
-    def take(self) -> Pairs:
-        """Return the pairs of faces found since the last time, (k, 2)."""
+    def take(self) -> tuple[Pairs, FloatArray]:
+        """Return the faces of the triangles that were found since the last time, (k, 2), and what they share.
+
+        That is a segment (2, 3) in the world for each, the longest one of two triangles in a plane.
+        """
         new = self._hits[self._taken :]
         self._taken = len(self._hits)
         hits = np.concatenate([_NO_HITS, *new])
         hits = hits[hits[:, 3] != obb_pair.CONTAINED]
-        return self._faces(hits)
+        if not len(hits):
+            return _NO_PAIRS, _NO_CONTACTS.segments_W
+        return self._faces(hits), _contacts(self._trees, self._poses, hits).segments_W
 
     def hits(self) -> Hits:
         """Return all hits so far, (k, 4): pose, triangle of A, of B, kind."""

@@ -71,7 +71,11 @@ class Tracker:
 
             return object.__new__(CompoundTracker)
         if cls is Tracker and (has_triangles(as_body(a)) or has_triangles(as_body(b))):
+            from keepclear.proximity.box_distance import BoxTracker, is_on_boxes
             from keepclear.proximity.mesh_tracker import MeshTracker
+
+            if is_on_boxes(as_body(a), as_body(b)):
+                return object.__new__(BoxTracker)
 
             return object.__new__(MeshTracker)
         return object.__new__(cls)

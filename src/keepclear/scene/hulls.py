@@ -16,6 +16,7 @@ from keepclear.kernels.advance.swept_leaf import EVALUATIONS, UNPROVED
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.preprocess import hulls
+from keepclear.proximity.box_distance import is_on_boxes
 from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.scene.timeline import part_of
@@ -93,6 +94,11 @@ class HullTable:
             tree = obb_tree_of(part_of(self._scene.items, self._scene.geoms[geom]).body)
             found = self._surfaces[geom] = _NO_SURFACE if tree is None else tree.arrays
         return found
+
+    def _is_on_boxes(self, a: int, b: int) -> bool:
+        """Return whether two bodies are compared by box trees, for which kernels of moving surfaces do not exist."""
+        items, geoms = self._scene.items, self._scene.geoms
+        return is_on_boxes(part_of(items, geoms[a]).body, part_of(items, geoms[b]).body)
 
     def _hull_rows(self, geoms: IntArray) -> IntArray:
         """Return the numbers of hulls in the store, NONE where a body has none; those that are missing are added."""
@@ -288,7 +294,7 @@ class HullDistances:
             tolerance: Nor by less than this [m].
         """
         case, time = int(self._case[task]), float(self.time[task])
-        if case < 0:
+        if case < 0 or self._table._is_on_boxes(int(self._tasks.a[task]), int(self._tasks.b[task])):
             return math.inf, time
         of_a, of_b = (
             self._table._surface(int(self._tasks.a[task])),

@@ -17,8 +17,9 @@ from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
 from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.preprocess.mesh_tree import MeshTree
 from keepclear.preprocess.surface import bare_surface
-from keepclear.preprocess.trees import trees_of
+from keepclear.preprocess.trees import Using, tree_of, trees_of
 from keepclear.proximity.distance import Body, as_body
 from keepclear.proximity.packed import packed
 from keepclear.robot.joint_trajectory import JointTrajectory
@@ -101,38 +102,44 @@ class Item:
     link: int = -1
 
 
-def make_object(name: str, shape: Any, motion: Motion | None) -> WorldObject:
+def make_object(name: str, shape: Any, motion: Motion | None, using: Using | None = None) -> WorldObject:
     """Return an object of one shape, or of several that are given with their poses.
 
-    One without a motion can only be asked about by `submit`, which searches its faces: its tree is built here.
+    One without a motion can only be asked about by `submit`, which searches its faces: its tree is built here, and so
+    are the trees of all meshes where it is said which kind.
     """
     is_ours = isinstance(shape, tuple | list) and not _is_composite(shape)
     if _is_composite(shape):
-        parts = [make_part(body, checked_pose(X, f"the pose of part {k} of {name!r}", scaled=False))
+        parts = [make_part(body, checked_pose(X, f"the pose of part {k} of {name!r}", scaled=False), using=using)
                  for k, (body, X) in enumerate(shape)]  # fmt: skip
         return WorldObject(name, tuple(parts), motion)
     body = _mesh_of(name, shape) if is_ours else shape
-    return WorldObject(name, (make_part(body, HERE, searched=motion is None),), motion, is_ours)
+    return WorldObject(name, (make_part(body, HERE, searched=motion is None, using=using),), motion, is_ours)
 
 
-def make_robot(name: str, robot: Robot, program: JointTrajectory, X_WB: FloatArray) -> WorldRobot:
-    """Return a robot with the parts of all its links; their trees are built when they are first searched."""
-    links = tuple(tuple(make_part(e.shape, e.X_LG) for e in link.elements) for link in robot.links)
+def make_robot(
+    name: str, robot: Robot, program: JointTrajectory, X_WB: FloatArray, using: Using | None = None
+) -> WorldRobot:
+    """Return a robot with the parts of all its links; their trees are built when first searched, or if using is set."""
+    links = tuple(
+        tuple(make_part(e.shape, e.X_LG, using=using) for e in link.elements) for link in robot.links
+    )
     return WorldRobot(name, robot, program, X_WB, links)
 
 
-def make_part(shape: Any, X_OP: FloatArray, *, searched: bool = False) -> Part:
+def make_part(shape: Any, X_OP: FloatArray, *, searched: bool = False, using: Using | None = None) -> Part:
     """Return a part, with its tree built if it is certain that it will be searched."""
-    return Part(prepared(shape, searched=searched), X_OP)
+    return Part(prepared(shape, searched=searched, using=using), X_OP)
 
 
-def prepared(shape: object, *, searched: bool = False) -> Body:
+def prepared(shape: object, *, searched: bool = False, using: Using | None = None) -> Body:
     """Return a shape or tree as checks take it, or raise what is wrong with it; its bounding volumes are known.
 
     Args:
         shape: As it was given.
         searched: Whether it is certain that its faces will be searched: then the tree of a mesh is built here, and
             otherwise by the first search; a mesh whose pairs are decided by hulls never needs one.
+        using: The kind of tree that stands for a mesh, built here; None: the mesh itself.
     """
     body = as_body(shape)
     bounding_volumes_of(body)
@@ -142,7 +149,14 @@ def prepared(shape: object, *, searched: bool = False) -> Body:
     mesh = body if isinstance(body, Mesh) else body.mesh
     bare_surface(mesh)  # refuses what is too small for boxes
     mesh._keep()  # worlds are made again, so that the next process spares what is built for this one
-    if searched:
+    if using is not None and isinstance(body, Mesh):
+        body = tree_of(body, using)
+        _ = body.surface
+    elif using is not None and not isinstance(body, Shape) and body.kind != using:
+        raise ArgumentError(
+            f"the tree {body!r} cannot be added where using={using!r} is asked for; give its `mesh`."
+        )
+    elif searched:
         for tree in trees_of(body, body, None):
             _ = tree.surface  # whether it is a solid takes longer to find out than the tree to build
     return body
@@ -218,7 +232,9 @@ def _in_place(part: Part) -> Part:
         return part
     moved = corners @ X[:3, :3].T + X[:3, 3]
     if isinstance(shape, Mesh):
-        return make_part(Mesh(moved, shape.faces, solid=shape.is_solid, name=shape.name), HERE)
+        using = part.body.kind if isinstance(part.body, MeshTree) else None
+        mesh = Mesh(moved, shape.faces, solid=shape.is_solid, name=shape.name)
+        return make_part(mesh, HERE, using=using)  # type: ignore[arg-type]
     return make_part(Convex(moved), HERE)
 
 
@@ -231,8 +247,8 @@ def _is_composite(shape: Any) -> bool:
     )  # fmt: skip
 
 
-def _let_go_of_trees(mesh: Body) -> None:
-    mesh._packed = None  # type: ignore[union-attr]
+def _let_go_of_trees(body: Body) -> None:
+    shape_of(body)._packed = None
 
 
 def _mesh_of(name: str, pair: Sequence[Any]) -> Mesh:

@@ -16,6 +16,7 @@ from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
 from keepclear.names import close_name, known_names, listed, nearest_first
+from keepclear.preprocess.trees import Using, checked_using
 from keepclear.report.report import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
@@ -55,7 +56,8 @@ SHOWN = 8  # names in the text of a world
 class Contents:
     """Objects and robots by name, and the rules for their pairs; `World` asks questions about them."""
 
-    def __init__(self) -> None:
+    def __init__(self, using: Using | None = None) -> None:
+        self._using = using
         self._objects: dict[str, WorldObject | WorldRobot] = {}
         self._rules = Rules()
         self._assumptions: list[Assumption] = []
@@ -73,7 +75,7 @@ class Contents:
 
         The tree of a mesh is built when its faces are first searched, in the thread that searches; a mesh whose pairs
         are decided by hulls never needs one. An object without a motion is ready for `submit` when this returns: its
-        tree is built here. So is one that comes as a tree.
+        tree is built here. So is one that comes as a tree, and each one of a world with `using`.
 
         Args:
             name: What it will be called; each object has a name of its own, without a slash.
@@ -90,7 +92,7 @@ class Contents:
         """
         self._check_is_new(name)
         moving = None if motion is None else checked_motion(name, motion)
-        self._add(name, make_object(name, shape, moving))
+        self._add(name, make_object(name, shape, moving, self._using))
 
     def add_robot(
         self,
@@ -110,7 +112,7 @@ class Contents:
         """
         self._check_is_new(name)
         base = HERE if X_WB is None else checked_pose(X_WB, "X_WB", scaled=False)
-        self._add(name, make_robot(name, robot, checked_program(name, robot, motion), base))
+        self._add(name, make_robot(name, robot, checked_program(name, robot, motion), base, self._using))
 
     def move(self, name: str, motion: Motion | JointTrajectory | npt.ArrayLike) -> None:
         """Give an object another motion or pose, or a robot another program.
@@ -173,7 +175,12 @@ class Contents:
             self._timeline = self._scene = None
 
     def begin(
-        self, name: str, motion: npt.ArrayLike | None = None, *, solid: bool | None = None
+        self,
+        name: str,
+        motion: npt.ArrayLike | None = None,
+        *,
+        solid: bool | None = None,
+        using: Using | None = None,
     ) -> StreamedMesh:
         """Begin an object whose vertices and faces come in portions; at the end of the `with` block it is added.
 
@@ -181,6 +188,8 @@ class Contents:
             name: What it will be called.
             motion: Its pose in the world, (4, 4).
             solid: As for `kc.Mesh`.
+            using: "obb_tree" or "box_tree": the tree that is built at the end of the block, and searched by every
+                question; None: what the world uses.
 
         Example:
             >>> import keepclear as kc
@@ -193,10 +202,11 @@ class Contents:
         """
         self._check_is_new(name)
         moving = None if motion is None else checked_motion(name, motion)
+        kind = checked_using(using) or self._using
 
         def add(mesh: Mesh) -> None:
             self._check_is_new(name)
-            part = make_part(mesh, HERE, searched=moving is None)
+            part = make_part(mesh, HERE, searched=moving is None, using=kind)
             self._add(name, WorldObject(name, (part,), moving, is_ours=True))
 
         return StreamedMesh(name, solid, add)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,20 @@ SHORTEST_PIECE, LONGEST_PIECE = 0.002, 0.006  # [s] between two pauses: what a c
 TURN = 0.05  # [s] after which a check lets others that wait go on first
 
 
+class Batch(NamedTuple):
+    """What a search has found between two pauses.
+
+    Attributes:
+        pairs: Faces of A and B, (k, 2).
+        segments: What they share, in the frame of A, (k, 2, 3) [m].
+        is_new: (k,) whether a pair of faces comes for the first time; polygons can intersect in several segments.
+    """
+
+    pairs: Pairs
+    segments: npt.NDArray[np.float64]
+    is_new: npt.NDArray[np.bool_]
+
+
 class Search(Protocol):
     """A search that can pause."""
 
@@ -35,8 +49,8 @@ class Search(Protocol):
         """Go on for about so many steps, and return whether the search has ended."""
         ...
 
-    def take(self) -> Pairs:
-        """Return the pairs of faces, (k, 2), that were found since the last time."""
+    def take(self) -> Batch:
+        """Return what was found since the last time."""
         ...
 
     def result(self) -> Collision:
@@ -52,6 +66,7 @@ class Check(Future[Collision]):
 
     - `for i, j in check` gives the pairs of faces as they are found. It ends when the search ends, and raises what
       `result()` raises if the check failed or was cancelled. Each loop begins with the first pair.
+    - `for pairs, segments in check.batches()` gives the same in arrays, with what the faces share.
     - `await check` and `async for i, j in check` do the same in `asyncio`.
     - `cancel()` also ends a check that is running.
 
@@ -69,7 +84,7 @@ class Check(Future[Collision]):
         self._leave: Callable[[Check], None] | None = None  # takes it out of a queue
         self._started = False
         self._budget = FIRST_BUDGET
-        self._found: list[Pairs] = []
+        self._found: list[Batch] = []
         self._changed = threading.Condition()
         self._listeners: set[Callable[[], None]] = set()
         self._cancellation_reported = False
@@ -95,6 +110,31 @@ class Check(Future[Collision]):
         return True
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
+        for batch in self._batches():
+            yield from _tuples(batch)
+
+    def batches(self) -> Iterator[tuple[Pairs, npt.NDArray[np.float64]]]:
+        """Give what the search finds while it goes on, in arrays, from the first on; it ends and raises as a loop does.
+
+        Each item is (pairs, segments): faces (k, 2), and for each the segment in which they intersect, (k, 2, 3) in the
+        frame of A [m]; of two faces in one plane a longest segment of what they share. Two polygons come once for each
+        two of their triangles that intersect.
+
+        Example:
+            >>> import keepclear as kc
+            >>> vertices, faces = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2], [0, 1, 3]]
+            >>> X_AB = np.eye(4)
+            >>> X_AB[:3, 3] = 0.25
+            >>> with kc.World("box_tree") as world:
+            ...     world.add("left", (vertices, faces))
+            ...     check = world.submit("left", "left", X_AB, find="all")
+            ...     [(pairs.tolist(), segments.shape) for pairs, segments in check.batches()]
+            [([[0, 1]], (1, 2, 3))]
+        """
+        for batch in self._batches():
+            yield batch.pairs, batch.segments
+
+    def _batches(self) -> Iterator[Batch]:
         k = 0
         while True:
             with self._changed:
@@ -104,8 +144,7 @@ class Check(Future[Collision]):
             if not batches:
                 break
             k += len(batches)
-            for batch in batches:
-                yield from _tuples(batch)
+            yield from batches
         self.result()  # raises if the check failed or was cancelled
 
     async def __aiter__(self) -> AsyncIterator[tuple[int, int]]:
@@ -152,7 +191,7 @@ class Check(Future[Collision]):
         return asyncio.wrap_future(self).__await__()
 
     def __repr__(self) -> str:
-        n = sum(map(len, self._found))
+        n = sum(int(batch.is_new.sum()) for batch in self._found)
         found = f"{n} pair{'' if n == 1 else 's'} found"
         return f"Check({self.a!r}, {self.b!r}, find={self.find!r}, {self._state_word()}, {found})"
 
@@ -193,10 +232,10 @@ class Check(Future[Collision]):
         self._search = start()
         return self._search
 
-    def _publish(self, pairs: Pairs) -> None:
-        if len(pairs):
+    def _publish(self, batch: Batch) -> None:
+        if len(batch.pairs):
             with self._changed:
-                self._found.append(pairs)
+                self._found.append(batch)
             self._tell()
 
     def _tell(self) -> None:
@@ -238,5 +277,5 @@ def _finish(ended: asyncio.Future[None]) -> None:
         ended.set_result(None)
 
 
-def _tuples(pairs: Pairs) -> Iterator[tuple[int, int]]:
-    return ((i, j) for i, j in pairs.tolist())
+def _tuples(batch: Batch) -> Iterator[tuple[int, int]]:
+    return ((i, j) for i, j in batch.pairs[batch.is_new].tolist())

@@ -20,6 +20,7 @@ from keepclear.checks import (
     shown,
 )
 from keepclear.errors import ArgumentError, UnitWarning
+from keepclear.preprocess.trees import Using
 from keepclear.proximity.batch import checked_threads
 from keepclear.robot.configuration import checked_configurations
 from keepclear.robot.joint_trajectory import LARGEST_VALUE
@@ -41,8 +42,8 @@ class PlannerQuestions(Contents):
 
     _n_threads: int
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, using: Using | None = None) -> None:
+        super().__init__(using)
         self._warned: set[str] = set()
 
     def check_edges(

@@ -9,16 +9,15 @@ import numpy as np
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError
 from keepclear.motions.pose import checked_pose
-from keepclear.preprocess.trees import KINDS, trees_of
+from keepclear.preprocess.trees import Using, checked_using, trees_of
 from keepclear.proximity.collide import collide, faces_of
 from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.pair_search import PairSearch
 from keepclear.results import Collision
 from keepclear.shapes.mesh import Mesh
-from keepclear.world.device import Pairs, Search
+from keepclear.world.device import Batch, Search
 
 Find = Literal["any", "all"]
-Using = Literal["obb_tree", "box_tree"]
 
 _HERE = np.eye(4)
 
@@ -27,8 +26,7 @@ def checked_request(a: Body, b: Body, X_AB: object, find: Find, using: Using | N
     """Return the checked pose of a request that can be answered, or raise what is wrong with it; builds nothing."""
     if not (isinstance(find, str) and find in ("any", "all")):
         raise ArgumentError(f"find must be 'any' or 'all', but it is {shown(find)}.")
-    if using is not None and not (isinstance(using, str) and using in KINDS):
-        raise ArgumentError(f"using must be None, 'obb_tree' or 'box_tree', but it is {shown(using)}.")
+    checked_using(using)
     faces = _pair_with_faces(a, b, find)
     pose = checked_pose(X_AB, "X_AB", scaled=faces is not None)
     if faces is None:
@@ -66,16 +64,16 @@ class _InPieces:
         self._seen: set[int] | None = set() if has_polygons else None
         self.run = self._search.run
 
-    def take(self) -> Pairs:
-        """Return the pairs found since the last time; two polygons can meet in several of their triangles."""
-        pairs = self._search.take()
+    def take(self) -> Batch:
+        """Return what was found since the last time; two polygons can intersect in several of their triangles."""
+        pairs, segments = self._search.take()
+        is_new = np.ones(len(pairs), bool)
         if self._seen is None:
-            return pairs
-        is_new = np.empty(len(pairs), bool)
+            return Batch(pairs, segments, is_new)
         for k, number in enumerate((pairs[:, 0] * self._row + pairs[:, 1]).tolist()):
             is_new[k] = number not in self._seen
             self._seen.add(number)
-        return pairs[is_new]
+        return Batch(pairs, segments, is_new)
 
     def result(self) -> Collision:
         answer = self._search.result()
@@ -94,8 +92,8 @@ class _InOneGo:
         self._answer = collide(a, _HERE, b, X_AB)
         return True
 
-    def take(self) -> Pairs:
-        return np.empty((0, 2), np.int64)
+    def take(self) -> Batch:
+        return Batch(np.empty((0, 2), np.int64), np.empty((0, 2, 3)), np.empty(0, bool))
 
     def result(self) -> Collision:
         return self._answer

@@ -23,6 +23,7 @@ from keepclear.checks import (
 )
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError
+from keepclear.preprocess.trees import Using, checked_using
 from keepclear.proximity.batch import checked_threads
 from keepclear.report.report import Report
 from keepclear.results import Verdict
@@ -38,7 +39,7 @@ from keepclear.world.distant import unit_mistakes
 from keepclear.world.frame_contacts import FrameContacts
 from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
 from keepclear.world.scene import make_scene
-from keepclear.world.search import Find, Using, checked_request, new_search
+from keepclear.world.search import Find, checked_request, new_search
 from keepclear.world.simulator import Simulator
 from keepclear.world.single import contact_of_pair
 from keepclear.world.task import Proof, checked_proof, checked_task
@@ -53,6 +54,8 @@ class World(Simulator):
     """Objects and robots with names, and what can be asked about them: at an instant, over time, or in the background.
 
     Args:
+        using: The trees of all meshes that are added: "box_tree" or "obb_tree", built when they are added, and no other
+            tree is built. None: the one that suits a question, built when it is first needed.
         threads: How many threads may work on checks; None means one for each processor. They start when they are
             first needed, and end with `close`, with the world, or with the interpreter. Answers do not depend on it.
 
@@ -84,8 +87,8 @@ class World(Simulator):
         True
     """
 
-    def __init__(self, *, threads: int | None = None) -> None:
-        super().__init__()
+    def __init__(self, using: Using | None = None, *, threads: int | None = None) -> None:
+        super().__init__(checked_using(using))
         self._n_threads = _n_processors() if threads is None else checked_threads(threads)
         self._workers: Workers | None = None
 

@@ -205,7 +205,7 @@ def test_a_search_in_pieces_finds_the_same(using: Any) -> None:
     taken = []
     for _ in range(10_000):
         ended = search.run(3)
-        taken += search.take().tolist()
+        taken += search.take()[0].tolist()
         if ended:
             break
     whole = kc.collide(tree, HERE, tree, moved(0.5, 0.25, 0.125), "all")

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.world.device import Batch
+
 PATIENCE = 30.0  # [s]: nothing takes as long, so a test that waits in vain fails instead of hanging
 
 
@@ -39,10 +41,11 @@ class Search:
             self._found += self._portions.pop(0)
         return not self._portions and self._fails is None
 
-    def take(self) -> npt.NDArray[np.int64]:
+    def take(self) -> Batch:
         found, self._found = self._found, []
         self._all += found
-        return np.array(found, dtype=np.int64).reshape(-1, 2)
+        n = len(found)
+        return Batch(np.array(found, dtype=np.int64).reshape(-1, 2), np.zeros((n, 2, 3)), np.ones(n, bool))
 
     def result(self) -> Any:
         assert not self._portions
@@ -85,8 +88,9 @@ class Body:
         self.make = make
 
 
-def prepared(body: Body, *, searched: bool) -> Body:
+def prepared(body: Body, *, searched: bool, using: str | None) -> Body:
     assert searched  # these objects have no motion
+    assert using is None
     return body
 
 

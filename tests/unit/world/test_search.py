@@ -41,7 +41,8 @@ def run(search: Search, budget: int) -> tuple[list[Pairs], Collision]:
     portions = []
     for _ in range(10_000):
         finished = search.run(budget)
-        portions.append(search.take())
+        batch = search.take()
+        portions.append(batch.pairs[batch.is_new])
         if finished:
             return portions, search.result()
     raise AssertionError("the search does not end")

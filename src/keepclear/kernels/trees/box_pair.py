@@ -13,6 +13,7 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
+from keepclear.kernels.trees.box_counts import CUT_PAIRS, STEPS, count
 from keepclear.kernels.trees.box_planes import (
     BOX_A,
     BOX_B,
@@ -51,9 +52,6 @@ from keepclear.kernels.trees.surface_layout import ROOT_HALF
 from keepclear.kernels.triangles.exact import APART
 
 UNIT = 2.0**-53
-# Behind the state of a search as `obb_pair` has it: counts of steps (a node opened, trimmed, or held against a slab's
-# planes), slabs tested, and of multiplications, additions and comparisons of boxes; the last only if COUNTING is set.
-STEPS, SLABS, MULTIPLICATIONS, ADDITIONS, COMPARISONS, COUNTING, STATE = 8, 9, 10, 11, 12, 15, 16
 # Faces of the two boxes: 6 side + 2 axis + (1 if upper), side 0 for A and 1 for B. For each a row of places in a pair
 # (the gap in the body's own frame, three in the other frame, the coordinate, the sum of edges), and of three factors.
 PLACES, FACTORS = 6, 3
@@ -64,7 +62,7 @@ TOO_SHORT = 3  # the stack is too short for the depths of these trees; nothing w
 
 
 @kernel(boundscheck=False)
-def _tables(Q, P, F):
+def write_tables(Q, P, F):
     """Write what a cut of each face changes: places to P, factors to F."""
     for side in range(2):
         for axis in range(3):
@@ -80,7 +78,7 @@ def _tables(Q, P, F):
 
 
 @kernel(boundscheck=False)
-def _begin(SA, SB, Q, E, both):
+def begin(SA, SB, Q, E, both):
     """Write the pair of roots to E, its gaps wider by all rounding to come; return whether they overlap."""
     slack, low = Q[SLACK], math.inf
     for i in range(3):
@@ -117,14 +115,12 @@ def _try(E, at, face, cut, P, F, both, state):
     if both or face >= 6:
         x, y, z = F[f] * cut, F[f + 1] * cut, F[f + 2] * cut
         apart |= (E[at + P[p + 1]] < x) | (E[at + P[p + 2]] < y) | (E[at + P[p + 3]] < z)
-    if state[COUNTING] != 0:
-        state[COMPARISONS] += 4 if both else (3 if face >= 6 else 1)
-        state[MULTIPLICATIONS] += 3 if both or face >= 6 else 0
+    count(state, 3 if both or face >= 6 else 0, 0, 4 if both else (3 if face >= 6 else 1))
     return apart, x, y, z
 
 
 @kernel(inline=True, boundscheck=False)
-def _cut(E, at, face, cut, x, y, z, P, both, state):
+def _cut(E, at, face, cut, x, y, z, P, both, extras, state):
     """Cut a face of a pair that stays together."""
     p = PLACES * face
     if both or face < 6:
@@ -133,22 +129,23 @@ def _cut(E, at, face, cut, x, y, z, P, both, state):
         E[at + P[p + 1]] -= x
         E[at + P[p + 2]] -= y
         E[at + P[p + 3]] -= z
-    E[at + P[p + 4]] += cut
     E[at + P[p + 5]] -= cut
-    if state[COUNTING] != 0:
-        state[ADDITIONS] += 6 if both else (5 if face >= 6 else 3)
+    if extras:
+        E[at + P[p + 4]] += cut
+    count(state, 0, (5 if both else (4 if face >= 6 else 2)) + (1 if extras else 0), 0)
 
 
 @kernel(inline=True, boundscheck=False)
-def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, state):
+def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, extras, state):
     """Follow one-child nodes from a node of one side to a split or a leaf; return whether the pair stays together."""
     while True:
         code, link = code_and_link(L, node)
         kind = code >> 2
-        if kind == SPLIT:
+        if kind == SPLIT or (kind == LEAF and not extras):
             break
         state[STEPS] += 1
         if kind != SLAB:
+            state[CUT_PAIRS] += 1
             # The lower and the upper side along one axis change different gaps: each can be tried by itself.
             face = 6 * side + 2 * (code & 3)
             lower, upper = np.float64(N[NODE * node + 1]), np.float64(N[NODE * node + 2])
@@ -156,8 +153,8 @@ def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, state
             gone, u, v, w = _try(E, at, face + 1, upper, P, F, both, state)
             if apart | gone:
                 return False
-            _cut(E, at, face, lower, x, y, z, P, both, state)
-            _cut(E, at, face + 1, upper, u, v, w, P, both, state)
+            _cut(E, at, face, lower, x, y, z, P, both, extras, state)
+            _cut(E, at, face + 1, upper, u, v, w, P, both, extras, state)
         if kind == LEAF:
             # The plane of the triangle pays while the other side is open; else that of `meet` comes next anyway.
             other = code_and_link(LA if side else LB, int(E[at + NODES + 1 - side]) & SMALL)[0] >> 2
@@ -165,8 +162,7 @@ def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, state
                 break
         if kind != TRIM:
             E[at + IN_SLABS + side] = node if kind == SLAB else -2 - link
-            state[SLABS] += 1
-            if planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at):
+            if planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at, state):
                 return False
         if kind == LEAF:
             break
@@ -183,7 +179,9 @@ def _copy(E, source, target):
 
 
 @kernel(boundscheck=False)
-def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits, find_all, both, budget):
+def _advance(
+    SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits, find_all, both, extras, budget
+):
     """Go on with one pose for at most so many steps; return how it ended and the steps left."""
     scale, depth = math.sqrt(Q[12]), state[DEPTH]
     while depth > 0:
@@ -209,6 +207,9 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits,
             continue
         state[STEPS] += 1
         state[BOX_PAIRS] += 2
+        state[CUT_PAIRS] += 2
+        if code_a < LEAF_CODE and code_b < LEAF_CODE:
+            count(state, 1, 0, 1)
         side = (
             0
             if code_b >= LEAF_CODE or (code_a < LEAF_CODE and E[at + SIZES] >= scale * E[at + SIZES + 1])
@@ -230,8 +231,10 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits,
             slot = at + PAIR if child == 0 and not gone else at
             if child == 0:
                 u, v, w, second = x, y, z, first
-            _cut(E, slot, face + 1 - child, second, u, v, w, P, both, state)
-            if _enter(SA, TA, LA, SB, TB, LB, N, L, side, link + child, Q, P, F, E, slot, both, state):
+            _cut(E, slot, face + 1 - child, second, u, v, w, P, both, extras, state)
+            if _enter(
+                SA, TA, LA, SB, TB, LB, N, L, side, link + child, Q, P, F, E, slot, both, extras, state
+            ):
                 if slot != PAIR * depth:
                     _copy(E, slot, (PAIR * depth) & SMALL)
                 depth += 1
@@ -241,10 +244,13 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits,
 
 @kernel(
     "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
-    " float64[:,:,::1], float64[:,:,::1], int64[::1], float64[::1], int32[::1], int64[::1], boolean, boolean, int64)",
+    " float64[:,:,::1], float64[:,:,::1], int64[::1], float64[::1], int32[::1], int64[::1], boolean, boolean,"
+    " boolean, int64)",
     allocates=True,
 )
-def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digits, find_all, both, budget):
+def collide(
+    SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digits, find_all, both, extras, budget
+):
     """Write the triangles that meet, for n pairs of checked poses (one on a side is repeated), to `hits`.
 
     Args:
@@ -255,6 +261,7 @@ def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digi
         digits: Scratch of `exact`.
         find_all: All pairs, or one for each pose.
         both: Boxes are compared in both frames, or in A's only.
+        extras: Leaves are trimmed, and planes of slabs and of single triangles are used; without, trees are bare.
         budget: Steps until the search pauses.
 
     Returns:
@@ -271,19 +278,38 @@ def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digi
         place(SA, SB, X_WA, 0 if one_a else k, X_WB, 0 if one_b else k, Q, M)
         Q[SLACK] = Q[13] * (1.0 + UNIT / ROUNDING_MESH * (512.0 + 16.0 * deepest)) + 1e-300
         Q[INVERSE], Q[INVERSE + 1] = 1.0 / Q[12], 1.0 / math.sqrt(Q[12])
-        _tables(Q, P, F)
+        write_tables(Q, P, F)
         if state[DEPTH] < 0:
             state[HITS_HERE] = 0
             state[BOX_PAIRS] += 1
-            together = _begin(SA, SB, Q, stack, both)
+            together = begin(SA, SB, Q, stack, both)
             for side in range(2):
                 N, L = (NB, LB) if side else (NA, LA)
                 together = together and _enter(
-                    SA, TA, LA, SB, TB, LB, N, L, side, 0, Q, P, F, stack, 0, both, state
+                    SA, TA, LA, SB, TB, LB, N, L, side, 0, Q, P, F, stack, 0, both, extras, state
                 )
             state[DEPTH] = 1 if together else 0
         ended, budget = _advance(
-            SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, stack, hits, digits, find_all, both, budget
+            SA,
+            TA,
+            NA,
+            LA,
+            SB,
+            TB,
+            NB,
+            LB,
+            Q,
+            M,
+            P,
+            F,
+            state,
+            stack,
+            hits,
+            digits,
+            find_all,
+            both,
+            extras,
+            budget,
         )
         if ended != DONE:
             return ended

@@ -6,6 +6,7 @@ Boxes around a slanted piece of surface are as thick as it is long; between the 
 from __future__ import annotations
 
 from keepclear.kernels._compile import kernel
+from keepclear.kernels.trees.box_counts import SLABS, count
 from keepclear.kernels.trees.box_cuts import slab_unit
 from keepclear.kernels.trees.box_tree import slab_of
 from keepclear.kernels.trees.obb_tree import corner
@@ -21,14 +22,16 @@ SLAB_SLACK = (
 
 
 @kernel(inline=True, boundscheck=False)
-def _misses(mx, my, mz, shift, lower, upper, E, box, nx, ny, nz, least, most, slack):
+def _misses(mx, my, mz, shift, lower, upper, E, box, nx, ny, nz, least, most, slack, state):
     """Tell whether shift + m . x stays out of lower..upper for all x of a box that lies between two planes.
 
     n . x is between least and most there (n = 0: no planes). m . x = k n . x + (m - k n) . x for any k; that which
     makes m - k n shortest leaves least to the edges of the box.
     """
     k = mx * nx + my * ny + mz * nz
+    count(state, 11, 10, 9)
     if k != 0.0:
+        count(state, 7, 5, 0)
         k /= nx * nx + ny * ny + nz * nz
         mx, my, mz = mx - k * nx, my - k * ny, mz - k * nz
     low = shift + (k * least if k >= 0.0 else k * most)
@@ -37,16 +40,21 @@ def _misses(mx, my, mz, shift, lower, upper, E, box, nx, ny, nz, least, most, sl
         m = mx if i == 0 else (my if i == 1 else mz)
         low += abs(m) * E[box + i if m >= 0.0 else box + 3 + i]
         high -= abs(m) * E[box + 3 + i if m >= 0.0 else box + i]
-    return low > upper + slack or high < lower - slack
+    count(state, 0, 1, 1)
+    if low > upper + slack:
+        return True
+    count(state, 0, 1, 1)
+    return high < lower - slack
 
 
 @kernel(inline=True, boundscheck=False)
-def _planes(S, T, L, slab):
+def planes_of(S, T, L, slab, state):
     """Return the direction of two planes, 0 if there are none, and the least and greatest product with it in between.
 
     They are those of a slab, or both that of a triangle, coded as -2 less the triangle; -1 is nothing.
     """
     if slab >= 0:
+        count(state, 6, 2, 0)
         return slab_of(L, slab, slab_unit(S))
     if slab == -1:
         return 0.0, 0.0, 0.0, 0.0, 0.0
@@ -58,28 +66,37 @@ def _planes(S, T, L, slab):
     vx, vy, vz = cx - ax, cy - ay, cz - az
     x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     length = max(abs(x), abs(y), abs(z))
+    count(state, 6, 18, 3)
     if not length > 0.0:
         return 0.0, 0.0, 0.0, 0.0, 0.0
     x, y, z = x / length, y / length, z / length
+    count(state, 12, 6, 4)
     a, b, c = x * ax + y * ay + z * az, x * bx + y * by + z * bz, x * cx + y * cy + z * cz
     return x, y, z, min(a, b, c), max(a, b, c)
 
 
 @kernel(inline=True, boundscheck=False)
-def planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at):
+def planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at, state):
     """Tell whether the two bodies' parts are apart along the direction of planes that one of them lies between."""
-    ax, ay, az, a_least, a_most = _planes(SA, TA, LA, int(E[at + IN_SLABS]))
-    bx, by, bz, b_least, b_most = _planes(SB, TB, LB, int(E[at + IN_SLABS + 1]))
+    ax, ay, az, a_least, a_most = planes_of(SA, TA, LA, int(E[at + IN_SLABS]), state)
+    bx, by, bz, b_least, b_most = planes_of(SB, TB, LB, int(E[at + IN_SLABS + 1]), state)
     slack = SLAB_SLACK * Q[SLACK]
-    if ax != 0.0 or ay != 0.0 or az != 0.0:
+    state[SLABS] += 1
+    count(state, 1, 0, 3)
+    if (ax != 0.0) | (ay != 0.0) | (az != 0.0):
+        count(state, 12, 8, 0)
         x, y = Q[0] * ax + Q[3] * ay + Q[6] * az, Q[1] * ax + Q[4] * ay + Q[7] * az
         z, shift = Q[2] * ax + Q[5] * ay + Q[8] * az, ax * Q[14] + ay * Q[15] + az * Q[16]
-        if _misses(x, y, z, shift, a_least, a_most, E, at + BOX_B, bx, by, bz, b_least, b_most, slack):
+        if _misses(x, y, z, shift, a_least, a_most, E, at + BOX_B, bx, by, bz, b_least, b_most, slack, state):
             return True
-    if bx != 0.0 or by != 0.0 or bz != 0.0:
+    count(state, 0, 0, 3)
+    if (bx != 0.0) | (by != 0.0) | (bz != 0.0):
+        count(state, 16, 8, 0)
         inverse = Q[INVERSE]
         x, y = inverse * (Q[0] * bx + Q[1] * by + Q[2] * bz), inverse * (Q[3] * bx + Q[4] * by + Q[5] * bz)
         z, slack = inverse * (Q[6] * bx + Q[7] * by + Q[8] * bz), slack * Q[INVERSE + 1]
         shift = -(x * Q[14] + y * Q[15] + z * Q[16])
-        return _misses(x, y, z, shift, b_least, b_most, E, at + BOX_A, ax, ay, az, a_least, a_most, slack)
+        return _misses(
+            x, y, z, shift, b_least, b_most, E, at + BOX_A, ax, ay, az, a_least, a_most, slack, state
+        )
     return False

@@ -158,19 +158,40 @@ def _is_inside_convex(S, T, t, FB, IB, rel, rounding, P, K, M):
 
 
 @kernel(boundscheck=False)
+def compare_leaf(S, T, t, FB, IB, rel, rounding, P, K, M, best, lower, upper, closest):
+    """Compare a triangle with the convex body; return lower and upper bound and closest triangle so far, and contact.
+
+    `best` gets the normal, then A's point, if it is the closest.
+    """
+    radius = FB[core.RADIUS]
+    as_triangle(S, T, t, P)
+    inside, high, low, vx, vy, vz, ax, ay, az = _core_distance(P, K, FB, IB, rel, M)
+    lower = min(lower, low - radius - (FB[core.DEFECT] + rounding))
+    if high - radius < upper or inside:
+        upper, closest = high - radius, t
+        length = math.sqrt(vx * vx + vy * vy + vz * vz)
+        f = -1.0 / length if length > 0.0 else 0.0
+        best[0], best[1], best[2] = f * vx, f * vy, f * vz
+        best[3], best[4], best[5] = ax, ay, az
+    meets = inside or upper + rounding < 0.0
+    if not meets and upper <= rounding and closest == t:
+        meets = _meets_inside(P, K, FB, IB, rel, rounding, M)
+    return lower, upper, closest, meets
+
+
+@kernel(boundscheck=False)
 def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
     """Search one pose; return (state of the surfaces, lower, upper, triangle, box tests).
 
     `best` gets the normal, then A's point.
     """
-    radius = FB[core.RADIUS]
-    allowance = FB[core.DEFECT] + rounding
+    reach = FB[core.RADIUS] + FB[core.DEFECT] + rounding
     state, lower, upper, closest = gjk.SEPARATE, math.inf, math.inf, -1
     stack[0], depth, visited = 0, 1, 0
     bounds[0] = -math.inf
     while depth > 0:
         depth -= 1
-        if bounds[depth] - radius - allowance > upper:
+        if bounds[depth] - reach > upper:
             continue
         node = stack[depth]
         link = L[NODE * node + LINK]
@@ -183,23 +204,44 @@ def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
             bounds[depth], bounds[depth + 1] = max(first, second), min(first, second)
             depth += 2
             continue
-        t = -1 - link
-        as_triangle(S, T, t, P)
-        inside, high, low, vx, vy, vz, ax, ay, az = _core_distance(P, K, FB, IB, rel, M)
-        lower = min(lower, low - radius - allowance)
-        if high - radius < upper or inside:
-            upper, closest = high - radius, t
-            length = math.sqrt(vx * vx + vy * vy + vz * vz)
-            f = -1.0 / length if length > 0.0 else 0.0
-            best[0], best[1], best[2] = f * vx, f * vy, f * vz
-            best[3], best[4], best[5] = ax, ay, az
-        if inside or upper + rounding < 0.0:
-            return gjk.INTERFERING, 0.0, 0.0, closest, visited
-        if upper <= rounding and closest == t and _meets_inside(P, K, FB, IB, rel, rounding, M):
+        lower, upper, closest, meets = compare_leaf(
+            S, T, -1 - link, FB, IB, rel, rounding, P, K, M, best, lower, upper, closest
+        )
+        if meets:
             return gjk.INTERFERING, 0.0, 0.0, closest, visited
     if lower <= 0.0:
         state = gjk.TOUCHING
     return state, max(0.0, lower), upper + rounding, closest, visited
+
+
+@kernel(boundscheck=False)
+def lies_within(S, T, t, FB, IB, rel, rounding, P, K, M):
+    """Tell whether the whole mesh is inside the convex body for certain."""
+    n = int(S[N_TRIANGLES])
+    for m in range(n):  # from the triangle that was found on: its neighbours are the likeliest to be outside
+        if not _is_inside_convex(S, T, (t + m) % n, FB, IB, rel, rounding, P, K, M):
+            return False
+    return True
+
+
+@kernel(boundscheck=False)
+def write_row(X_WA, i, state, lower, upper, rounding, t, visited, best, rows, at):
+    """Write the answer for one pose, to the world from A's frame."""
+    rows[at + gjk.ITERATIONS], rows[at + gjk.STATE] = visited, state
+    rows[at + TRIANGLE], rows[at + TRIANGLE + 1] = t, -1.0
+    contact = state == gjk.INTERFERING or state == CONTAINED
+    rows[at + gjk.LOWER] = 0.0 if contact else lower
+    rows[at + gjk.UPPER] = 0.0 if contact else upper
+    rows[at + gjk.DISTANCE] = 0.0 if contact or lower <= 0.0 else max(lower, upper - rounding)
+    if contact:
+        best[0], best[1], best[2] = math.nan, math.nan, math.nan
+    for m in range(3):
+        rows[at + gjk.NORMAL + m] = (
+            X_WA[i, m, 0] * best[0] + X_WA[i, m, 1] * best[1] + X_WA[i, m, 2] * best[2]
+        )
+        p = X_WA[i, m, 0] * best[3] + X_WA[i, m, 1] * best[4] + X_WA[i, m, 2] * best[5] + X_WA[i, m, 3]
+        rows[at + gjk.POINT_A + m] = p
+        rows[at + gjk.POINT_B + m] = p if contact else p + rows[at + gjk.DISTANCE] * rows[at + gjk.NORMAL + m]
 
 
 @kernel(
@@ -247,29 +289,6 @@ def distance(S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end):
             if winding(S, T, N, L, x, y, z, rounding, point, 0, True, maps, digits, stack) != 0:
                 state = CONTAINED
                 best[3], best[4], best[5] = x, y, z
-        elif state == gjk.INTERFERING:
-            n = int(S[N_TRIANGLES])
+        elif state == gjk.INTERFERING and lies_within(S, T, t, FB, IB, rel, rounding, P, K, M):
             state = CONTAINED
-            for m in range(
-                n
-            ):  # from the triangle that was found on: its neighbours are the likeliest to be outside
-                if not _is_inside_convex(S, T, (t + m) % n, FB, IB, rel, rounding, P, K, M):
-                    state = gjk.INTERFERING
-                    break
-        rows[at + gjk.ITERATIONS], rows[at + gjk.STATE] = visited, state
-        rows[at + TRIANGLE], rows[at + TRIANGLE + 1] = t, -1.0
-        contact = state == gjk.INTERFERING or state == CONTAINED
-        rows[at + gjk.LOWER] = 0.0 if contact else lower
-        rows[at + gjk.UPPER] = 0.0 if contact else upper
-        rows[at + gjk.DISTANCE] = 0.0 if contact or lower <= 0.0 else max(lower, upper - rounding)
-        if contact:
-            best[0], best[1], best[2] = math.nan, math.nan, math.nan
-        for m in range(3):
-            rows[at + gjk.NORMAL + m] = (
-                X_WA[i, m, 0] * best[0] + X_WA[i, m, 1] * best[1] + X_WA[i, m, 2] * best[2]
-            )
-            p = X_WA[i, m, 0] * best[3] + X_WA[i, m, 1] * best[4] + X_WA[i, m, 2] * best[5] + X_WA[i, m, 3]
-            rows[at + gjk.POINT_A + m] = p
-            rows[at + gjk.POINT_B + m] = (
-                p if contact else p + rows[at + gjk.DISTANCE] * rows[at + gjk.NORMAL + m]
-            )
+        write_row(X_WA, i, state, lower, upper, rounding, t, visited, best, rows, at)

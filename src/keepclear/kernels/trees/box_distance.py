@@ -1,0 +1,262 @@
+"""The distance of two meshes by their box trees: the least over all pairs of triangles, certified.
+
+The gaps of `box_pair` are negative where boxes are apart, by the distance along an axis. Three of them make a lower
+bound in A's frame, three in B's, and the planes of slabs a third along the direction between the closest points so far.
+Pairs are opened depth first, the nearer child first: the stack needs about as many entries as both trees have levels.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from keepclear.kernels._compile import kernel
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.trees.box_containment import WAITING, _contained
+from keepclear.kernels.trees.box_pair import FACTORS, LEAF_CODE, PLACES, SMALL, UNIT, begin, write_tables
+from keepclear.kernels.trees.box_planes import (
+    BOX_A,
+    BOX_B,
+    IN_SLABS,
+    INVERSE,
+    NODES,
+    PAIR,
+    PLACE,
+    SIZES,
+    SLAB_SLACK,
+    SLACK,
+    planes_of,
+)
+from keepclear.kernels.trees.box_tree import LEAF, NODE, SLAB, SPLIT, code_and_link
+from keepclear.kernels.trees.leaf_distance import measure, measure_fully
+from keepclear.kernels.trees.obb_distance import CONTAINED, FACE_A, FACE_B, LIMIT, write_row
+from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, ROUNDING_MESH, leaves_meet, place
+from keepclear.kernels.trees.obb_tree import corner
+from keepclear.kernels.triangles import triangle_distance as triangle
+from keepclear.kernels.triangles.exact import APART, SCRATCH
+
+BOUND, WAITING_PAIR = PAIR, PAIR + 1  # on the stack: a pair as `box_planes` has it, and its lower bound
+SHRINK = 1.0 - 1e-15
+
+
+@kernel(inline=True, boundscheck=False)
+def _cut(E, at, face, cut, P, F):
+    """Cut a face of a pair of boxes."""
+    p, f = PLACES * face, FACTORS * face
+    E[at + P[p]] -= cut
+    E[at + P[p + 1]] -= F[f] * cut
+    E[at + P[p + 2]] -= F[f + 1] * cut
+    E[at + P[p + 3]] -= F[f + 2] * cut
+    E[at + P[p + 4]] += cut
+    E[at + P[p + 5]] -= cut
+
+
+@kernel(boundscheck=False)
+def _enter(N, L, side, node, scale, P, F, E, at):
+    """Follow one-child nodes from a node of one side to a split or a leaf, and write the bound of the pair."""
+    while True:
+        code, link = code_and_link(L, node)
+        kind = code >> 2
+        if kind == SPLIT:
+            break
+        if kind != SLAB:
+            face = 6 * side + 2 * (code & 3)
+            _cut(E, at, face, np.float64(N[NODE * node + 1]), P, F)
+            _cut(E, at, face + 1, np.float64(N[NODE * node + 2]), P, F)
+        if kind == LEAF:
+            E[at + IN_SLABS + side] = -2 - link
+            break
+        if kind == SLAB:
+            E[at + IN_SLABS + side] = node
+        node = link
+    E[at + NODES + side] = node
+    x, y, z = max(0.0, -E[at], -E[at + 3]), max(0.0, -E[at + 1], -E[at + 4]), max(0.0, -E[at + 2], -E[at + 5])
+    u, v, w = (
+        max(0.0, -E[at + 6], -E[at + 9]),
+        max(0.0, -E[at + 7], -E[at + 10]),
+        max(0.0, -E[at + 8], -E[at + 11]),
+    )
+    own = math.sqrt(x * x + y * y + z * z)
+    E[at + BOUND] = SHRINK * max(own, scale * math.sqrt(u * u + v * v + w * w))
+
+
+@kernel(inline=True, boundscheck=False)
+def _least(mx, my, mz, E, box):
+    """Return the least product of m with a point of a box."""
+    low = 0.0
+    for i in range(3):
+        m = mx if i == 0 else (my if i == 1 else mz)
+        low += abs(m) * E[box + i if m >= 0.0 else box + 3 + i]
+    return low
+
+
+@kernel(boundscheck=False)
+def _least_of_part(S, T, L, slab, E, box, mx, my, mz, state):
+    """Return a lower bound of the product of m with the points of a part: a triangle, or what a box and planes hold.
+
+    m . x = k n . x + (m - k n) . x for any k, as in `box_planes`.
+    """
+    if slab <= -2:
+        t = 3 * (-2 - slab)
+        ax, ay, az = corner(S, T, t)
+        bx, by, bz = corner(S, T, t + 1)
+        cx, cy, cz = corner(S, T, t + 2)
+        return min(mx * ax + my * ay + mz * az, mx * bx + my * by + mz * bz, mx * cx + my * cy + mz * cz)
+    low = _least(mx, my, mz, E, box)
+    if slab >= 0:
+        nx, ny, nz, least, most = planes_of(S, T, L, slab, state)
+        k = (mx * nx + my * ny + mz * nz) / (nx * nx + ny * ny + nz * nz)
+        rest = _least(mx - k * nx, my - k * ny, mz - k * nz, E, box)
+        low = max(low, rest + (k * least if k >= 0.0 else k * most))
+    return low
+
+
+@kernel(boundscheck=False)
+def _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, mx, my, mz, state):
+    """Return a lower bound of the distance of two parts along a unit vector in A's frame that leads from A to B."""
+    x, y = Q[0] * mx + Q[3] * my + Q[6] * mz, Q[1] * mx + Q[4] * my + Q[7] * mz
+    z = Q[2] * mx + Q[5] * my + Q[8] * mz
+    gap = mx * Q[14] + my * Q[15] + mz * Q[16] - SLAB_SLACK * Q[SLACK]
+    gap += _least_of_part(SA, TA, LA, int(E[at + IN_SLABS]), E, at + BOX_A, -mx, -my, -mz, state)
+    return gap + _least_of_part(SB, TB, LB, int(E[at + IN_SLABS + 1]), E, at + BOX_B, x, y, z, state)
+
+
+@kernel(inline=True, boundscheck=False)
+def _copy(E, source, target):
+    for k in range(WAITING_PAIR):
+        E[target + k] = E[source + k]
+
+
+@kernel(boundscheck=False)
+def _open(NA, LA, NB, LB, scale, P, F, E, depth):
+    """Replace the pair behind the top of the stack by those of two children of one side, the nearer one on top."""
+    at = (WAITING_PAIR * depth) & SMALL
+    a, b = int(E[at + NODES]) & SMALL, int(E[at + NODES + 1]) & SMALL
+    code_a, link_a = code_and_link(LA, a)
+    code_b, link_b = code_and_link(LB, b)
+    side = 1
+    if code_b >= LEAF_CODE or (code_a < LEAF_CODE and E[at + SIZES] >= scale * E[at + SIZES + 1]):
+        side = 0
+    N, L = (NA, LA) if side == 0 else (NB, LB)
+    node, axis, link = (a, code_a, link_a) if side == 0 else (b, code_b, link_b)
+    face, second = 6 * side + 2 * axis, at + WAITING_PAIR
+    _copy(E, at, second)
+    _cut(E, at, face + 1, np.float64(N[NODE * node + 1]), P, F)
+    _cut(E, second, face, np.float64(N[NODE * node + 2]), P, F)
+    _enter(N, L, side, link, scale, P, F, E, at)
+    _enter(N, L, side, link + 1, scale, P, F, E, second)
+    if E[second + BOUND] > E[at + BOUND]:
+        _copy(E, at, second + WAITING_PAIR)
+        _copy(E, second, at)
+        _copy(E, second + WAITING_PAIR, second)
+
+
+@kernel(boundscheck=False)
+def _nearest(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, E, state, digits, warm, W, best):
+    """Search one pose; return (contact of the surfaces, lower bound of their distance, whether their boxes are apart).
+
+    `best` gets what `triangle_distance` writes, `warm` the closest pair of triangles; on entry it is the pair to begin
+    with, -1 for none.
+    """
+    scale, slack = math.sqrt(Q[12]), Q[13]
+    near = 4.0 * slack
+    lower, upper, depth = math.inf, math.inf, 0
+    mx, my, mz = 0.0, 0.0, 0.0
+    best[triangle.SQUARE] = math.inf
+    begin(SA, SB, Q, E, True)
+    _enter(NA, LA, 0, 0, scale, P, F, E, 0)
+    _enter(NB, LB, 1, 0, scale, P, F, E, 0)
+    are_apart = E[BOUND] > 0.0
+    is_warm, depth = warm[0] >= 0, 1
+    while depth > 0:
+        enough = max(upper - slack, near)
+        ta, tb, key = warm[0], warm[1], 0.0
+        if not is_warm:
+            depth -= 1
+            at = (WAITING_PAIR * depth) & SMALL
+            key = E[at + BOUND]
+            if key <= enough and near < upper < math.inf:
+                key = max(key, _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, mx, my, mz, state))
+            if key > enough:
+                lower = min(lower, key)
+                continue
+            code_a, ta = code_and_link(LA, int(E[at + NODES]) & SMALL)
+            code_b, tb = code_and_link(LB, int(E[at + NODES + 1]) & SMALL)
+            if code_a < LEAF_CODE or code_b < LEAF_CODE:
+                E[at + BOUND] = key
+                state[BOX_PAIRS] += 2
+                _open(NA, LA, NB, LB, scale, P, F, E, depth)
+                depth += 2
+                continue
+        if key <= near and leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits) != APART:
+            warm[0], warm[1] = ta, tb
+            return gjk.INTERFERING, 0.0, False
+        state[LEAF_PAIRS] += 1
+        if is_warm:
+            measure_fully(SA, TA, ta, SB, TB, tb, Q, W)
+        else:
+            measure(SA, TA, ta, SB, TB, tb, Q, upper, mx, my, mz, W)
+        is_warm = False
+        lower = min(lower, W[triangle.LOWER])
+        if W[triangle.SQUARE] < best[triangle.SQUARE]:
+            for i in range(triangle.RESULT):
+                best[i] = W[i]
+            warm[0], warm[1] = ta, tb
+            upper = math.sqrt(best[triangle.SQUARE])
+            if upper > 0.0:
+                f = 1.0 / upper
+                mx, my, mz = f * best[triangle.GAP], f * best[triangle.GAP + 1], f * best[triangle.GAP + 2]
+    return gjk.SEPARATE, lower, are_apart
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
+    " float64[:,:,::1], float64[:,:,::1], float64[::1], float64[::1], int64[::1], float64[::1], int64[::1], boolean,"
+    " int64, int64)",
+    allocates=True,
+)
+def distance(
+    SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, scales_a, rows, warm, stack, state, tracked, first, last
+):  # fmt: skip
+    """Fill the rows of the poses from `first` to before `last`; return where to go on.
+
+    Args:
+        SA, TA, NA, LA: Surface and box tree of A; likewise B.
+        X_WA, X_WB: Checked poses; one on a side is repeated.
+        scales_a: The scale in each pose of A.
+        rows: Result rows as `gjk` writes them; the last two numbers are the closest triangles.
+        warm: The closest triangles of the last frame, -1 where there is none.
+        stack: Space for WAITING_PAIR (depth of A + depth of B + 4) numbers.
+        state: Counts, as `box_counts` has them; LIMIT says after how many pairs of boxes to return.
+        tracked: Whether the poses are frames of a motion, each begun with the closest triangles of the last.
+    """
+    Q, M, P, F = np.empty(PLACE), np.empty(24), np.empty(12 * PLACES, np.uint32), np.empty(12 * FACTORS)
+    W, best, digits = np.empty(triangle.RESULT), np.empty(triangle.RESULT), np.empty(SCRATCH, np.int64)
+    deepest = LA[LA.shape[0] - NODE] + LB[LB.shape[0] - NODE]
+    rays = np.empty(WAITING * (max(LA[LA.shape[0] - NODE], LB[LB.shape[0] - NODE]) + 2))
+    one_a, one_b = X_WA.shape[0] == 1, X_WB.shape[0] == 1
+    for k in range(first, last):
+        i, j, at = 0 if one_a else k, 0 if one_b else k, gjk.ROW * k
+        place(SA, SB, X_WA, i, X_WB, j, Q, M)
+        Q[SLACK] = Q[13] * (1.0 + UNIT / ROUNDING_MESH * (512.0 + 16.0 * deepest)) + 1e-300
+        Q[INVERSE], Q[INVERSE + 1] = 1.0 / Q[12], 1.0 / math.sqrt(Q[12])
+        write_tables(Q, P, F)
+        if not tracked:
+            warm[0], warm[1] = -1, -1
+        before = state[BOX_PAIRS]
+        contact, lower, are_apart = _nearest(
+            SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, stack, state, digits, warm, W, best
+        )
+        rows[at + gjk.ITERATIONS] = state[BOX_PAIRS] - before
+        rows[at + FACE_A], rows[at + FACE_B] = warm[0], warm[1]
+        if contact == gjk.SEPARATE and not are_apart:
+            rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
+            inner, _ = _contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, Q[13], M, digits, rays)
+            if inner != 0:
+                contact = CONTAINED
+                rows[at + FACE_A], rows[at + FACE_B] = -1, inner
+        write_row(X_WA, i, Q, best, contact, lower, scales_a[i], rows, at)
+        if state[BOX_PAIRS] > state[LIMIT]:
+            return k + 1
+    return last
