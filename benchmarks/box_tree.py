@@ -27,8 +27,8 @@ SOURCE = {True: (3.0, 4.0, 5.0), False: (1.5, 2.0, 2.5)}
 VARIANTS = {
     "splits alone, one direction": (layout.BARE, False),
     "splits alone, both": (layout.BARE, True),
-    "and trims": (layout.TRIMMED, True),
-    "and slabs, planes: ours": (layout.FULL, True),
+    "and trims, triangle planes": (layout.TRIMMED, True),
+    "and slabs: ours": (layout.FULL, True),
     "the same, one direction": (layout.FULL, False),
 }
 

@@ -1,7 +1,7 @@
 """The distance of two meshes by their box trees: the least over all pairs of triangles, certified.
 
 The gaps of `box_pair` are negative where boxes are apart, by the distance along an axis. Three of them make a lower
-bound in A's frame, three in B's, and the planes of slabs a third along the direction between the closest points so far.
+bound in A's frame, three in B's; more come along the direction between the closest points so far, and across planes.
 Pairs are opened depth first, the nearer child first: the stack needs about as many entries as both trees have levels.
 """
 
@@ -123,14 +123,54 @@ def _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, mx, my, mz, state):
 
 
 @kernel(inline=True, boundscheck=False)
+def _between(Q, E, at):
+    """Return the vector from the middle of the box of A to that of B, in A's frame."""
+    a, b = at + BOX_A, at + BOX_B
+    x, y, z = 0.5 * (E[b] - E[b + 3]), 0.5 * (E[b + 1] - E[b + 4]), 0.5 * (E[b + 2] - E[b + 5])
+    return (
+        Q[0] * x + Q[1] * y + Q[2] * z + Q[14] - 0.5 * (E[a] - E[a + 3]),
+        Q[3] * x + Q[4] * y + Q[5] * z + Q[15] - 0.5 * (E[a + 1] - E[a + 4]),
+        Q[6] * x + Q[7] * y + Q[8] * z + Q[16] - 0.5 * (E[a + 2] - E[a + 5]),
+    )
+
+
+@kernel(boundscheck=False)
+def _gap_of_planes(SA, TA, LA, SB, TB, LB, Q, E, at, enough, state):
+    """Return a lower bound of the distance of two parts along the directions of the planes that they lie between.
+
+    Between surfaces that are nearly parallel it is nearly their distance, where boxes overlap.
+    """
+    x, y, z = _between(Q, E, at)
+    best = 0.0
+    for side in range(2):
+        if side == 0:
+            u, v, w, _, _ = planes_of(SA, TA, LA, int(E[at + IN_SLABS]), state)
+        else:
+            a, b, c, _, _ = planes_of(SB, TB, LB, int(E[at + IN_SLABS + 1]), state)
+            u, v = Q[0] * a + Q[1] * b + Q[2] * c, Q[3] * a + Q[4] * b + Q[5] * c
+            w = Q[6] * a + Q[7] * b + Q[8] * c
+        length = math.sqrt(u * u + v * v + w * w)
+        if not length > 0.0:
+            continue
+        f = 1.0 / length if u * x + v * y + w * z >= 0.0 else -1.0 / length
+        best = max(best, _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, f * u, f * v, f * w, state))
+        if best > enough:
+            break
+    return best
+
+
+@kernel(inline=True, boundscheck=False)
 def _copy(E, source, target):
     for k in range(WAITING_PAIR):
         E[target + k] = E[source + k]
 
 
 @kernel(boundscheck=False)
-def _open(NA, LA, NB, LB, scale, P, F, E, depth):
-    """Replace the pair behind the top of the stack by those of two children of one side, the nearer one on top."""
+def _open(NA, LA, NB, LB, Q, scale, P, F, E, depth):
+    """Replace the pair behind the top of the stack by those of two children of one side, the nearer one on top.
+
+    Of two whose bounds are alike, as those of boxes that overlap, it is the one whose middle is nearer.
+    """
     at = (WAITING_PAIR * depth) & SMALL
     a, b = int(E[at + NODES]) & SMALL, int(E[at + NODES + 1]) & SMALL
     code_a, link_a = code_and_link(LA, a)
@@ -146,7 +186,10 @@ def _open(NA, LA, NB, LB, scale, P, F, E, depth):
     _cut(E, second, face, np.float64(N[NODE * node + 2]), P, F)
     _enter(N, L, side, link, scale, P, F, E, at)
     _enter(N, L, side, link + 1, scale, P, F, E, second)
-    if E[second + BOUND] > E[at + BOUND]:
+    x, y, z = _between(Q, E, at)
+    u, v, w = _between(Q, E, second)
+    nearer = x * x + y * y + z * z < u * u + v * v + w * w
+    if E[second + BOUND] > E[at + BOUND] or (nearer and E[second + BOUND] == E[at + BOUND]):
         _copy(E, at, second + WAITING_PAIR)
         _copy(E, second, at)
         _copy(E, second + WAITING_PAIR, second)
@@ -178,6 +221,8 @@ def _nearest(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, E, state, digits, warm,
             key = E[at + BOUND]
             if key <= enough and near < upper < math.inf:
                 key = max(key, _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, mx, my, mz, state))
+                if key <= enough:
+                    key = max(key, _gap_of_planes(SA, TA, LA, SB, TB, LB, Q, E, at, enough, state))
             if key > enough:
                 lower = min(lower, key)
                 continue
@@ -186,7 +231,7 @@ def _nearest(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, E, state, digits, warm,
             if code_a < LEAF_CODE or code_b < LEAF_CODE:
                 E[at + BOUND] = key
                 state[BOX_PAIRS] += 2
-                _open(NA, LA, NB, LB, scale, P, F, E, depth)
+                _open(NA, LA, NB, LB, Q, scale, P, F, E, depth)
                 depth += 2
                 continue
         if key <= near and leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits) != APART:
