@@ -124,7 +124,7 @@ class Check(Future[Collision]):
             >>> import keepclear as kc
             >>> vertices, faces = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2], [0, 1, 3]]
             >>> X_AB = np.eye(4)
-            >>> X_AB[:3, 3] = 0.25
+            >>> X_AB[:3, 3] = 0.25, 0.25, -0.25
             >>> with kc.World("box_tree") as world:
             ...     world.add("left", (vertices, faces))
             ...     check = world.submit("left", "left", X_AB, find="all")

@@ -151,6 +151,7 @@ def _is_inside_convex(S, T, t, FB, IB, rel, rounding, P, K, M):
             rel[9] - S[q], rel[10] - S[q + 1], rel[11] - S[q + 2],
         )  # fmt: skip
         P[core.KIND], P[core.EXTENT] = core.POINT, S[EXTENT]
+        P[core.SIZE_X], P[core.SIZE_Y], P[core.SIZE_Z] = 0.0, 0.0, 0.0  # those of the last box are left there
         P[core.CENTER], P[core.CENTER + 1], P[core.CENTER + 2] = 0.0, 0.0, 0.0
         if not _meets_inside(P, K, FB, IB, pose, rounding, M):
             return False
