@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.place import body_feature
+from keepclear.continuous.extent import shape_of
+from keepclear.continuous.place import body_feature, triangle_feature
 from keepclear.continuous.results import Feature
-from keepclear.proximity.distance import Body
+from keepclear.proximity.box_distance import is_on_boxes
+from keepclear.proximity.distance import Body, has_triangles
 from keepclear.results import Distance, MeshDistance
+from keepclear.shapes.mesh import Mesh
 
 
 def features_of(
@@ -17,7 +20,24 @@ def features_of(
     """Return what is closest of two bodies at an instant, from their closest faces or the normal there."""
     faces = answer.faces if isinstance(answer, MeshDistance) else np.array([-1, -1])
     normal = np.asarray(answer.normal_W)
+    if is_on_boxes(a, b) and has_triangles(a) and has_triangles(b) and min(faces) >= 0:
+        return (
+            _feature_at(a, X_WA, int(faces[0]), np.asarray(answer.p_WA)),
+            _feature_at(b, X_WB, int(faces[1]), np.asarray(answer.p_WB)),
+        )
     return (
         body_feature(a, normal @ X_WA[:3, :3], int(faces[0])),
         body_feature(b, -normal @ X_WB[:3, :3], int(faces[1])),
     )
+
+
+def _feature_at(body: Body, X_W: FloatArray, face: int, p_W: FloatArray) -> Feature:
+    """Return the vertex, edge or face of a mesh at a point of one of its faces; a polygon is named as a whole."""
+    mesh = shape_of(body)
+    assert isinstance(mesh, Mesh)
+    triangles = np.flatnonzero(mesh._triangle_face == face)
+    if len(triangles) != 1:
+        return Feature("face", (face,))
+    k = int(triangles[0])
+    corners = mesh._vertices[mesh._triangles[k]] @ X_W[:3, :3].T + X_W[:3, 3]
+    return triangle_feature(mesh, k, corners, p_W)

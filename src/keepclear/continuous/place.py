@@ -70,7 +70,7 @@ def place_of_contact(
     if normal_W is not None:
         normal = normal_W
     features = [
-        _triangle_feature(mesh, k, c, x)
+        triangle_feature(mesh, k, c, x)
         for mesh, k, c, x in zip(meshes, numbers, corners, (p, p + gap), strict=True)
     ]
     return Place(p + 0.5 * gap, normal, (features[0], features[1]))
@@ -127,7 +127,7 @@ def _common_point(query: Query, poses: list[FloatArray], p_W: FloatArray) -> Flo
     return p_W
 
 
-def _triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) -> Feature:
+def triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) -> Feature:
     """Return the part of triangle k on which x lies."""
     vertices = mesh._triangles[k]
     size = float(np.abs(corners - corners[0]).max())
