@@ -30,8 +30,9 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
 @click.option("--json", metavar="FILE", help="Write the report as JSON; - is the standard output.")
 @click.option("--html", metavar="FILE", help="Write the report as a page that shows the cell in motion.")
 @click.option("--junit", metavar="FILE", help="Write the report as JUnit XML, for continuous integration.")
-@click.option("--contacts", type=click.Choice(["first", "all", "earliest"]), default="first", show_default=True,
-              help="Find the first contact of each pair, all of them, or only the earliest of all pairs.")  # fmt: skip
+@click.option("--contacts", type=click.Choice(["first", "all", "earliest"]),
+              help="Find the first contact of each pair, all of them with their durations, or only the earliest of all "
+                   "pairs; by default the first, and all with --html.")  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), metavar="N", help="By default one for each processor.")
 @click.option("--tolerance", type=click.FloatRange(min=0.0, min_open=True), metavar="METRES",
               help="How close to its margin a minimum may be and be called either way.")  # fmt: skip
@@ -54,7 +55,7 @@ def verify(
     json: str | None,
     html: str | None,
     junit: str | None,
-    contacts: str,
+    contacts: str | None,
     threads: int | None,
     tolerance: float | None,
     stepwise: float | None,
@@ -77,6 +78,8 @@ def verify(
     from keepclear.report.words import counted
 
     outputs = checked_outputs(json, html, junit, not_over=[cell])
+    if contacts is None:  # a page shows how long contacts last
+        contacts = "all" if html is not None and stepwise is None else "first"
     options: dict[str, Any] = {"contacts": contacts, "threads": threads, "program": program}
     if method is not None:
         options["method"] = method

@@ -197,6 +197,10 @@ def _about_contact(contact: Contact, name: str) -> Iterator[str]:
         yield f"has {name} with times that do not increase: {_listed(times)}"
     if contact.t_end is not None and not contact.t_end >= contact.time:
         yield f"has {name} that begins at {contact.time:g} s and ends at {contact.t_end:g} s"
+    if contact.t_last is not None:
+        until = math.inf if contact.t_end is None else contact.t_end
+        if not contact.time <= contact.t_last <= until:
+            yield f"has {name} at {contact.time:g} s that was last found at {contact.t_last:g} s"
 
     end = contact.permission_end
     slack = 1e-9 * max(1.0, abs(contact.time))  # the check begins just after the permission

@@ -56,6 +56,10 @@ class Contact:
         normal_W: The direction from A to B there, None where unknown.
         permission_end: When the permission to touch ends, where the objects are in contact then and the contact
             continues; None for a contact that begins otherwise [s].
+        t_last: The last instant at which they were found within their margin during this contact, None if that was
+            not asked [s].
+        distance_upper: At some instant of the contact they are at most this far apart; negative where they overlap by
+            at least so much; None if that was not asked, or for meshes without a margin, which have no depth [m].
     """
 
     time: float
@@ -65,6 +69,8 @@ class Contact:
     p_W: Point | None = None
     normal_W: Point | None = None
     permission_end: float | None = None
+    t_last: float | None = None
+    distance_upper: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

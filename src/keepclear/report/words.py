@@ -17,8 +17,8 @@ from keepclear.report.report import SAMPLED, FarPairs, PairReport, Report, Sampl
 from keepclear.results import Verdict
 
 __all__ = [
-    "REASONS", "clearance", "counted", "describe", "far_text", "headline", "length", "number", "overlap_warning",
-    "pair_sentence", "pair_title", "shown_warnings",
+    "REASONS", "clearance", "counted", "describe", "event_of", "far_text", "headline", "length", "measured", "number",
+    "overlap_warning", "pair_sentence", "pair_title", "shown_warnings",
 ]  # fmt: skip
 
 REASONS = {
@@ -33,6 +33,7 @@ REASONS = {
 """Why a pair was not checked, in words; other reasons are shown as they are."""
 
 _NARROW = 1e-5  # [s]: a narrower bracket of a contact helps no reader; the JSON has all digits
+_DIGITS = 3  # of a length
 _SHOWN = 4  # how many pairs a line names before it says how many more there are
 _OVERLAP = re.compile(
     r"(?P<pair>.+): they overlap(?: by (?P<depth>[0-9.e+-]+) (?P<unit>mm|m)|: .+), and this is not checked because .+"
@@ -122,6 +123,20 @@ def pair_sentence(pair: PairReport) -> str:
     return f"{text}, {least}{when}" if least else text
 
 
+def event_of(pair: PairReport, tolerance: float) -> str:
+    """Return what happens to a pair: "contact", "too close", "undecided" or "clear".
+
+    A pair that comes within its margin is in contact only if it was found so close that it may touch; else it is too
+    close.
+    """
+    if pair.verdict is not Verdict.COLLIDING:
+        return "clear" if pair.verdict is Verdict.CLEAR else "undecided"
+    known = [c.distance_upper for c in pair.contacts if c.distance_upper is not None]
+    if pair.clearance_upper is not None:
+        known.append(pair.clearance_upper)
+    return "contact" if pair.margin <= 0.0 or min(known, default=math.inf) <= tolerance else "too close"
+
+
 def clearance(pair: PairReport) -> str:
     """Return the least distance of a pair in words, "" where nothing is known of it; never more than is proved."""
     lower, upper = pair.clearance_lower, pair.clearance_upper
@@ -130,18 +145,35 @@ def clearance(pair: PairReport) -> str:
     if lower <= 0.0:
         most = length(max(upper, 0.0), ROUND_CEILING)
         return f"between 0 and {most}" if pair.verdict is Verdict.CLEAR else f"at most {most}"
-    return length(lower, ROUND_FLOOR)
+    return measured(lower, upper)
+
+
+def measured(lower: float, upper: float) -> str:
+    """Return a length that is known between two bounds: the nearest three digits, or the lower bound rounded down.
+
+    It is rounded to the nearest where the bounds are closer together than one unit of the last digit, so that 40 mm
+    known within a micrometre reads "40 mm" and not "39.9 mm". Wider bounds may not claim more than the lower one.
+    """
+    if not 0.0 < lower <= upper < math.inf:
+        return length(lower, ROUND_FLOOR)
+    value, scale, _ = _shown(lower)
+    unit = Decimal(10) ** (value.adjusted() + 1 - _DIGITS)
+    return length(lower, None if (Decimal(upper) - Decimal(lower)) * scale < unit else ROUND_FLOOR)
 
 
 def length(metres: float, rounding: str | None = None) -> str:
     """Return a length in three digits: millimetres below 0.1 m, else metres; rounded up or down on request."""
     if not math.isfinite(metres):
         return "an unknown distance"
-    short = abs(metres) < 0.0995
-    number = Decimal(metres) * (1000 if short else 1)
-    context = Context(prec=3) if rounding is None else Context(prec=3, rounding=rounding)
-    value = float(context.plus(number))
-    return f"{value:.6g} {'mm' if short else 'm'}"
+    number, _, unit = _shown(metres)
+    context = Context(prec=_DIGITS) if rounding is None else Context(prec=_DIGITS, rounding=rounding)
+    return f"{float(context.plus(number)):.6g} {unit}"
+
+
+def _shown(metres: float) -> tuple[Decimal, int, str]:
+    """Return a length in the unit that it is shown in, how many of them a metre has, and the unit."""
+    scale, unit = (1000, "mm") if abs(metres) < 0.0995 else (1, "m")
+    return Decimal(metres) * scale, scale, unit
 
 
 def counted(n: int, noun: str) -> str:
@@ -266,7 +298,7 @@ def _other_pairs(report: Report) -> Iterator[str]:
             for pair in itertools.islice(others, _SHOWN)
         ]
         n = len(touching) - 1
-        yield f"{counted(n, 'more contact')}: {_listed(contacts, n)}"
+        yield f"{_more_events(report, touching)}: {_listed(contacts, n)}"
     open_pairs = report.records.having(Verdict.UNDECIDED)
     if open_pairs and report.sampling is not None:
         near = [pair_sentence(pair) for pair in open_pairs if pair.clearance_upper is not None]
@@ -277,6 +309,17 @@ def _other_pairs(report: Report) -> Iterator[str]:
     clear = report.records.having(Verdict.CLEAR)
     if report.verdict is not Verdict.CLEAR and (clear or (report.far is not None and report.far.count)):
         yield _clear_text(clear, report)
+
+
+def _more_events(report: Report, touching: PairRecords) -> str:
+    """Return how many pairs besides the first are in contact, and how many only too close."""
+    if not (touching.margin > 0.0).any():
+        return counted(len(touching) - 1, "more contact")
+    events = Counter(event_of(pair, report.tolerance) for pair in touching if pair != report.first)
+    parts = [counted(events["contact"], "more contact")] if events["contact"] else []
+    if events["too close"]:
+        parts.append(f"{number(events['too close'])}{'' if parts else ' more'} too close")
+    return ", ".join(parts)
 
 
 def _not_checked(unchecked: Sequence[Unchecked]) -> str:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from keepclear.checks import FloatArray
+from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.report.report import Contact
 from keepclear.results import Verdict
-from keepclear.scene.timeline import Timeline
+from keepclear.scene.timeline import Timeline, part_of
 from keepclear.world.distance_query import query_distance
 from keepclear.world.pair_check import PairFinding, PairTask, check_pair
 from keepclear.world.plan import PairPlan
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 # The end of a contact is searched for at so many instants of the interval; a shorter parting joins two contacts.
 SAMPLES = 256
 HALVINGS = 30
+DEPTH_SAMPLES = 17  # instants of a contact at which its depth is measured
 
 
 def contact_of(finding: PairFinding, plan: PairPlan | None = None) -> Contact:
@@ -57,16 +59,16 @@ def all_contacts(
     while finding.contact is not None:
         contact = contact_of(finding, plan)
         begin = max(contact.t_hi, contact.time)
-        end = _apart_again(plan, timeline, begin, task)
-        found.append(replace(contact, t_end=end))
+        last, end = _apart_again(plan, timeline, begin, task)
+        depth = _distance_upper(plan, timeline, contact.time, last)
+        found.append(replace(contact, t_end=end, t_last=last, distance_upper=depth))
         if end is not None:  # a contact between two float64 times is over at the later one
             end = max(end, math.nextafter(contact.time, math.inf))
         start = _checked_until(plan, begin) if end is None else end
         tasks = [
-            PairTask(0, (plan.i, p), (plan.j, q), max(window.t0, start), window.t1, window.margin)
+            PairTask(0, a, b, max(window.t0, start), window.t1, window.margin)
             for window in plan.checked if (window.t1 >= start if end is not None else window.t0 > start)
-            for p in range(len(timeline.items[plan.i].parts))
-            for q in range(len(timeline.items[plan.j].parts))
+            for a, b in _part_pairs(timeline, plan.i, plan.j)
         ]  # fmt: skip
         finding = check_pair(tasks, timeline, task.tolerance, task.budget, method=task.method)
         if finding.verdict is not Verdict.COLLIDING:
@@ -75,8 +77,11 @@ def all_contacts(
     return tuple(found), None
 
 
-def _apart_again(plan: PairPlan, timeline: Timeline, t: float, task: Task) -> float | None:
-    """Return the first instant found after t at which a pair is apart while it is checked without a break, or None."""
+def _apart_again(plan: PairPlan, timeline: Timeline, t: float, task: Task) -> tuple[float, float | None]:
+    """Return until when a pair was found in contact from t on, while it is checked without a break.
+
+    The second is the first instant found at which it is apart again, or None.
+    """
     step, stop = (task.t1 - task.t0) / SAMPLES, _checked_until(plan, t)
     last = t
     for k in range(1, SAMPLES + 1):
@@ -84,9 +89,9 @@ def _apart_again(plan: PairPlan, timeline: Timeline, t: float, task: Task) -> fl
         if _is_apart(plan, timeline, now, task.tolerance):
             return _first_apart(plan, timeline, last, now, task.tolerance)
         if now >= stop:
-            return None
+            return now, None
         last = now
-    return None
+    return last, None
 
 
 def _checked_until(plan: PairPlan, t: float) -> float:
@@ -99,8 +104,8 @@ def _checked_until(plan: PairPlan, t: float) -> float:
 
 def _first_apart(
     plan: PairPlan, timeline: Timeline, touching: float, apart: float, tolerance: float
-) -> float:
-    """Halve the time between contact and parting; return an instant at which the pair is apart."""
+) -> tuple[float, float]:
+    """Halve the time between contact and separation; return the last instant in contact, and one apart."""
     for _ in range(HALVINGS):
         middle = 0.5 * (touching + apart)
         if not touching < middle < apart:
@@ -109,7 +114,22 @@ def _first_apart(
             apart = middle
         else:
             touching = middle
-    return apart
+    return touching, apart
+
+
+def _distance_upper(plan: PairPlan, timeline: Timeline, begin: float, end: float) -> float | None:
+    """Return an upper bound of the distance at the deepest instant found; None for meshes without a margin.
+
+    It is negative where bodies overlap: convex ones have a depth, and meshes have none.
+    """
+    pairs = _part_pairs(timeline, plan.i, plan.j)
+    is_mesh = any(
+        bounding_volumes_of(part_of(timeline.items, part).body).is_mesh for pair in pairs for part in pair
+    )
+    if is_mesh and max(window.margin for window in plan.checked) <= 0.0:
+        return None
+    instants = np.unique(np.linspace(begin, end, DEPTH_SAMPLES)).tolist()
+    return min(query_distance(timeline, a, b, t).upper for t in instants for a, b in pairs)
 
 
 def _is_apart(plan: PairPlan, timeline: Timeline, t: float, tolerance: float) -> bool:
@@ -122,11 +142,16 @@ def _is_apart(plan: PairPlan, timeline: Timeline, t: float, tolerance: float) ->
 
 def least_at(timeline: Timeline, i: int, j: int, t: float) -> float:
     """Return a certified lower bound of the distance of two items at an instant [m]."""
-    return min(
-        query_distance(timeline, (i, p), (j, q), t).lower
+    return min(query_distance(timeline, a, b, t).lower for a, b in _part_pairs(timeline, i, j))
+
+
+def _part_pairs(timeline: Timeline, i: int, j: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return all pairs of the parts of two items, each as (item, part)."""
+    return [
+        ((i, p), (j, q))
         for p in range(len(timeline.items[i].parts))
         for q in range(len(timeline.items[j].parts))
-    )
+    ]
 
 
 def pose_at(timeline: Timeline, which: tuple[int, int], t: float) -> FloatArray:

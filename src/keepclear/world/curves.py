@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.clearance import profile_of
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 # a part of the value. After so many rounds a bound is left as it is.
 CLOSE, PART = 3e-3, 0.1  # [m], [1]
 ROUNDS = 5
+# Time is halved in so many rounds on both sides of a local minimum, where that is less than so many times the least
+# value and the length; a plateau, such as a contact, has its two ends refined.
+MINIMUM_ROUNDS, MINIMUM_FACTOR, MINIMUM_LENGTH = 4, 2.0, 0.02  # [1], [1], [m]
 _UP = np.array([0.0, 0.0, 1.0])
 
 
@@ -75,25 +79,53 @@ def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: f
     ]
     if any(not q.is_packed or head_of(q.motion_a).affine or head_of(q.motion_b).affine for q in queries):
         return _least([_deformed(query, times) for query in queries])
-    bounds = _least([_bounds(query, times) for query in queries])
-    for _ in range(ROUNDS):
+    known = [_bounds(query, times) for query in queries]
+    bounds = _least(known)
+    for done in range(ROUNDS):
         ends = np.minimum(bounds.lower[:-1], bounds.lower[1:])
         middles = 0.5 * (bounds.times[:-1] + bounds.times[1:])
-        rough = (ends - bounds.between > np.maximum(CLOSE, PART * ends)) & (middles > bounds.times[:-1])
-        rough &= middles < bounds.times[1:]
+        rough = ends - bounds.between > np.maximum(CLOSE, PART * ends)
+        if done < MINIMUM_ROUNDS:
+            rough |= _beside_minima(bounds.upper)
+        rough &= (middles > bounds.times[:-1]) & (middles < bounds.times[1:])
         if not rough.any():
             break
-        bounds = _least([_bounds(query, np.union1d(bounds.times, middles[rough])) for query in queries])
+        known = [_bounds(query, middles[rough], one) for query, one in zip(queries, known, strict=True)]
+        bounds = _least(known)
     return bounds
 
 
-def _bounds(query: Query, times: FloatArray) -> _Bounds:
-    """Return bounds at instants, in one batch, and between them, where nothing gets farther than its path length."""
-    X_WA, X_WB = query.motion_a.pose(times), query.motion_b.pose(times)
-    found = distance(query.body_a, X_WA, query.body_b, X_WB)
+def _beside_minima(upper: FloatArray) -> npt.NDArray[np.bool_]:
+    """Return which intervals between instants (n - 1,) are beside a local minimum that is about the least value."""
+    low = upper <= max(MINIMUM_FACTOR * upper.min(), upper.min() + MINIMUM_LENGTH)
+    falls, rises = upper[:-1] > upper[1:], upper[:-1] < upper[1:]
+    level = ~falls & ~rises
+    before = falls & low[1:] & np.append(~falls[1:], True)  # the next interval rises or is level
+    after = rises & low[:-1] & np.append(True, ~rises[:-1])
+    # A minimum between two instants of about one value: both intervals around each of them.
+    beside = before | after
+    beside[:-1] |= beside[1:] & low[1:-1] & ~level[:-1]
+    beside[1:] |= beside[:-1] & low[1:-1] & ~level[1:]
+    return np.asarray(beside)
+
+
+def _bounds(query: Query, new: FloatArray, known: _Bounds | None = None) -> _Bounds:
+    """Return bounds at instants, in one batch, and between them, where nothing gets farther than its path length.
+
+    Args:
+        query: Two bodies and their motions.
+        new: The instants, increasing.
+        known: Bounds at other instants, which are kept; None: there are none.
+    """
+    found = distance(query.body_a, query.motion_a.pose(new), query.body_b, query.motion_b.pose(new))
     rounding = layout.POSE_ROUNDING * query.size
-    lower = np.maximum(np.asarray(found.lower) - rounding, 0.0)
+    times, lower = new, np.maximum(np.asarray(found.lower) - rounding, 0.0)
     upper = np.maximum(np.asarray(found.upper) + rounding, 0.0)
+    if known is not None:
+        order = np.argsort(times := np.concatenate([known.times, new]))
+        times = times[order]
+        lower = np.concatenate([known.lower, lower])[order]
+        upper = np.concatenate([known.upper, upper])[order]
     # Bodies that touch travel from one instant to the other: both gaps and more.
     path_length = _path_lengths(query, times)
     between = 0.5 * (lower[:-1] + lower[1:] - path_length)

@@ -22,8 +22,10 @@ from keepclear.report.report import FarPairs, Unchecked
 from keepclear.report.words import (
     clearance,
     counted,
+    event_of,
     headline,
     length,
+    measured,
     overlap_warning,
     pair_sentence,
     shown_warnings,
@@ -130,6 +132,36 @@ def test_a_clearance_claims_no_more_than_is_proved() -> None:
     assert clearance(replace(OPEN, verdict=kc.Verdict.CLEAR)) == "between 0 and 0.3 mm"
     assert clearance(replace(FAR, clearance_lower=0.0)) == ""
     assert clearance(replace(CLOSE, clearance_lower=0.0999999)) == "0.0999 m"
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "text"),
+    [
+        (0.0399999, 0.0400001, "40 mm"),  # narrower than the last digit: nearest
+        (0.0399999, 0.0400999, "39.9 mm"),  # as wide as the last digit: not more than is proved
+        (0.0041234, 0.0041235, "4.12 mm"),
+        (0.0041251, 0.0041252, "4.13 mm"),
+        (0.9996, 0.9999, "1 m"),
+        (0.9996, 1.01, "0.999 m"),
+        (0.0, 0.001, "0 mm"),
+    ],
+)
+def test_a_length_between_narrow_bounds_is_the_nearest(lower: float, upper: float, text: str) -> None:
+    assert measured(lower, upper) == text
+
+
+def test_events_tell_contacts_from_pairs_that_are_too_close() -> None:
+    close = replace(CONTACT, margin=0.01, clearance_upper=0.01, contacts=())
+    deep = replace(CONTACT.contacts[0], distance_upper=-0.002)
+    assert event_of(CONTACT, 1e-3) == "contact"
+    assert event_of(close, 1e-3) == "too close"
+    assert event_of(replace(close, contacts=(deep,)), 1e-3) == "contact"
+    assert (event_of(OPEN, 1e-3), event_of(CLOSE, 1e-3)) == ("undecided", "clear")
+    other = replace(close, b="wall")
+    assert "1 more contact, 1 too close: " in str(
+        full_report(pairs=(CONTACT, replace(CONTACT, b="box"), other))
+    )
+    assert "1 more too close: " in str(full_report(pairs=(CONTACT, other)))
 
 
 def test_many_overlaps_at_rest_are_one_line_after_other_warnings() -> None:

@@ -142,7 +142,24 @@ def test_all_contacts_with_their_ends() -> None:
     assert [c.time for c in found.contacts] == pytest.approx([0.8, 2.8, 4.8], abs=1e-3)
     assert [c.t_end for c in found.contacts[:2]] == pytest.approx([1.2, 3.2], abs=1e-2)
     assert found.contacts[2].t_end is None
-    assert len(world.verify(tolerance=1e-4).pairs[0].contacts) == 1
+    assert [c.t_last for c in found.contacts] == pytest.approx([1.2, 3.2, 5.0], abs=1e-2)
+    assert [c.distance_upper for c in found.contacts] == pytest.approx([-0.2] * 3, abs=0.03)
+    assert all(c.distance_upper >= -0.2 for c in found.contacts)  # never deeper than it is
+    first = world.verify(tolerance=1e-4).pairs[0].contacts
+    assert [(c.t_last, c.distance_upper) for c in first] == [(None, None)]
+
+
+def test_meshes_in_contact_have_no_depth_but_a_margin_finds_out_whether_they_touch() -> None:
+    world = kc.World()
+    world.add("a", cube(0.2), way([0, 2], (0, 0, 0), (2, 0, 0)))
+    world.add("b", cube(0.2), at(1, 0))
+    world.add("c", cube(0.2), at(1, 0.25))
+    (found,) = world.verify(tolerance=1e-4, contacts="all").records.having(COLLIDING)
+    assert [c.distance_upper for c in found.contacts] == [None]
+    world.set_margin("a", None, 0.06)
+    pairs = world.verify(tolerance=1e-4, contacts="all")
+    assert pair(pairs, "a", "b").contacts[0].distance_upper <= 1e-9
+    assert pair(pairs, "a", "c").contacts[0].distance_upper == pytest.approx(0.05, abs=1e-6)
 
 
 def test_only_the_earliest_contact() -> None:
@@ -360,6 +377,20 @@ def test_the_least_margin_of_all_windows_is_what_is_known() -> None:
     found = pair(world.verify(0.0, 3.0, clearances=False), "a", "b")
     assert found.margin == pytest.approx(0.01, rel=1e-6)
     assert found.clearance_lower == 0.0
+
+
+def test_curves_are_denser_near_the_least_distance() -> None:
+    world = kc.World()
+    world.add("a", kc.Sphere(0.1), way([0, 1], (-1, 0, 0), (1, 0, 0)))
+    world.add("b", kc.Sphere(0.1), at(0.137, 0.21))
+    (found,) = world.verify(tolerance=1e-4, curves=11).pairs
+    times = np.array(found.curve.times)
+    closest = 0.5 * (1 + 0.137)
+    gaps = np.diff(times)
+    near = np.abs(0.5 * (times[:-1] + times[1:]) - closest) < 0.05
+    assert gaps[near].max() <= 0.1 / 8
+    assert np.median(gaps[times[1:] < 0.3]) >= 0.1 / 8
+    assert min(found.curve.upper) == pytest.approx(0.01, abs=1e-4)
 
 
 def test_curves_are_bounds_at_all_times() -> None:
