@@ -49,8 +49,8 @@ class Opened:
         self.page.wait_for_function(f"() => {condition}", timeout=60_000)
 
 
-def open_file(browser: Any, path: Path, script: str = "", **settings: Any) -> Opened:
-    """Open a page from disk, and wait until it is ready."""
+def open_file(browser: Any, path: Path, script: str = "", fragment: str = "", **settings: Any) -> Opened:
+    """Open a page from disk, at a fragment of it, and wait until it is ready."""
     context = browser.new_context(**({"viewport": {"width": 1100, "height": 760}} | settings))
     page = context.new_page()
     result = Opened(page)
@@ -60,7 +60,7 @@ def open_file(browser: Any, path: Path, script: str = "", **settings: Any) -> Op
     page.on("request", lambda r: note(result, not r.url.startswith(("file:", "data:", "blob:")), r.url))
     if script:
         page.add_init_script(script)
-    page.goto(path.as_uri())
+    page.goto(path.as_uri() + fragment)
     page.wait_for_selector("body[data-ready=true]", timeout=60_000)
     return result
 

@@ -1,32 +1,33 @@
-// What the verdict rests on: warnings, assumptions, pairs that were not checked, and how it was done.
+// What the verdict depends on: warnings, assumptions, pairs that were not checked, and how it was done.
 import { h, replace } from "./dom.js";
 import { counted, length, shortSeconds } from "./format.js";
 
-const KNOWN = /^(pairs|evaluations|proved by .*)$/; // statistics that other rows tell
+const KNOWN = /^(pairs|evaluations|proved by .*)$/; // statistics that other rows show
 
 export function buildDetails(root, payload, store) {
-  const box = h("section", { class: "details", "aria-label": "What this rests on" });
+  const box = h("section", { class: "details", "aria-label": "What this depends on" });
   root.append(box);
   const show = ({ program }) => {
     const entry = payload.programs[program];
     const { report } = entry;
+    const warnings = [...report.warnings, ...(entry.scene?.notes ?? [])];
     replace(
       box,
       fold(
         "warnings",
         "Warnings",
-        report.warnings.length,
-        list(report.warnings),
-        report.warnings.length > 0,
-        "Nothing to warn of.",
+        warnings.length,
+        list(warnings),
+        warnings.length > 0,
+        "There are no warnings.",
       ),
       fold(
         "assumptions",
-        "What this rests on",
+        "Assumptions",
         report.assumptions.length,
         assumptions(report),
         false,
-        "Nothing was assumed.",
+        "There are none.",
       ),
       fold(
         "unchecked",
@@ -127,15 +128,15 @@ function method({ report, scene }, payload) {
       "Tolerance",
       `${length(report.tolerance)}: a least distance this close to its margin may be called either way`,
     ],
-    ["CLEAR", "proved for every moment of the interval, rounding included"],
+    ["CLEAR", "proved for every instant of the interval, rounding included"],
     proofs.size > 0 && [
       "Proved by",
       [...proofs].map(([name, n]) => `${name} (${counted(n, "pair")})`).join(", "),
     ],
-    ["Distances", evaluations.toLocaleString("en")],
+    ["Distance queries", evaluations.toLocaleString("en")],
     ...Object.entries(report.statistics)
       .filter(([name]) => !KNOWN.test(name))
-      .map(([name, value]) => [capital(name), told(value)]),
+      .map(([name, value]) => [capital(name), valueText(value)]),
     ["Format", report.format],
   ].filter(Boolean);
   return h(
@@ -155,11 +156,11 @@ function capital(name) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function told(value) {
+function valueText(value) {
   if (value === null || typeof value !== "object")
     return typeof value === "number" ? value.toLocaleString("en") : String(value);
   return Object.entries(value)
-    .map(([name, entry]) => `${name}: ${told(entry)}`)
+    .map(([name, entry]) => `${name}: ${valueText(entry)}`)
     .join(", ");
 }
 
@@ -168,7 +169,7 @@ function shownAs(scene, payload) {
   const simplified = [...shapes].filter(
     (i) => payload.shapes[i].triangles.length / 3 < payload.shapes[i].whole,
   );
-  const text = `The 3D view shows ${counted(scene.times.length, "instant")} and moves evenly between them; the check looked at all times.`;
+  const text = `The 3D view shows ${counted(scene.times.length, "instant")} and interpolates between them; the check covers all times.`;
   if (simplified.length === 0) return text;
   const names = scene.bodies.filter((body) => simplified.includes(body.shape)).map((body) => body.name);
   return `${text} Shown simplified (the check used every triangle): ${[...new Set(names)].join(", ")}.`;

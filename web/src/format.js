@@ -8,10 +8,15 @@ export function length(metres, round = Math.round) {
   return `${digits(value, 3, round)} ${inMillimetres ? "mm" : "m"}`;
 }
 
-/** Returns two bounds of a length in one unit, such as "4.12 - 4.21 mm". */
+/**
+ * Returns two bounds of a length in one unit, such as "4.12 - 4.21 mm". Bounds that are closer together than one unit
+ * of the last digit are one number, the nearest: 40 mm known within a micrometre is "40 mm", not "39.9 mm".
+ */
 export function between(lower, upper) {
   const scale = Math.abs(upper) < 0.0995 ? 1000 : 1;
   const unit = scale === 1000 ? "mm" : "m";
+  if (lower > 0 && (upper - lower) * scale < stepOf(lower * scale, 3))
+    return `${digits(lower * scale, 3, Math.round)} ${unit}`;
   const low = digits(Math.max(lower, 0) * scale, 3, Math.floor);
   const high = digits(Math.max(upper, 0) * scale, 3, Math.ceil);
   return low === high ? `${low} ${unit}` : `${low} \u2013 ${high} ${unit}`;
@@ -28,6 +33,11 @@ export function shortSeconds(time, digits = 5) {
   return time == null ? "" : `${Number(time.toPrecision(digits))} s`;
 }
 
+/** Returns how long something lasts: milliseconds below a tenth of a second. */
+export function duration(time) {
+  return time < 0.0995 ? `${Number((1000 * time).toPrecision(3))} ms` : `${Number(time.toPrecision(3))} s`;
+}
+
 /** Returns a number and its noun, such as "1 pair" or "21 pairs". */
 export function counted(n, noun) {
   return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
@@ -35,9 +45,14 @@ export function counted(n, noun) {
 
 function digits(value, n, round) {
   if (value === 0) return "0";
-  const step = Math.max(10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - n), 0.001); // 1 um, or 1 mm
+  const step = stepOf(value, n);
   // A value that is a multiple of the step, up to the rounding of single precision, is left there.
   const steps =
     Math.abs(value / step - Math.round(value / step)) < 1e-4 ? Math.round(value / step) : round(value / step);
   return String(Number((steps * step).toPrecision(n)));
+}
+
+/** Returns one unit of the last of n digits, at least 0.001: 1 um, or 1 mm. */
+function stepOf(value, n) {
+  return Math.max(10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - n), 0.001);
 }

@@ -1,5 +1,6 @@
 // The verdict in plain words at the top, and the switch between programs.
 import { h, icon, ICONS, replace } from "./dom.js";
+import { depthText, durationText, eventCounts } from "./events.js";
 import { counted, length, shortSeconds } from "./format.js";
 
 export function buildHeader(root, payload, store, open) {
@@ -9,8 +10,8 @@ export function buildHeader(root, payload, store, open) {
   if (payload.programs.length > 1) root.append(switcher);
 
   const show = ({ program }) => {
-    const { report, text } = payload.programs[program];
-    replace(banner, badge(report.verdict), words(payload, report, text), facts(report));
+    const { report, text, scene } = payload.programs[program];
+    replace(banner, badge(report.verdict), words(payload, report, text), facts(report, scene));
     banner.dataset.verdict = report.verdict;
     const tabs = payload.programs.map((entry, i) => tab(entry.report, i, i === program, open));
     replace(switcher, tabs, h("p", { class: "overall" }, `${sentence(payload.overall.text)}`));
@@ -43,34 +44,31 @@ function more(report) {
     .sort((x, y) => x.time - y.time)[0];
   if (!first) return "";
   const [contact] = first.contacts;
-  const place = contact?.p_W && `contact at (${contact.p_W.map((x) => Number(x.toFixed(3))).join(", ")}) m`;
+  const what = first.event === "too close" ? "closest" : "contact";
+  const place = contact?.p_W && `${what} at (${contact.p_W.map((x) => Number(x.toFixed(3))).join(", ")}) m`;
   let digits = 4;
   while (digits < 16 && Number(first.t_lo.toPrecision(digits)) >= Number(first.t_hi.toPrecision(digits)))
     digits++;
   const [until, by] = [first.t_lo, first.t_hi].map((time) => shortSeconds(time, digits + 1));
   const proved = !report.sampling && first.t_hi - first.t_lo >= 1e-5 && `proved apart until ${until}, in contact by ${by}`;
-  return [proved, place].filter(Boolean).join(", ");
+  const lasts = durationText(first, report);
+  return [proved, lasts && `for ${lasts}`, depthText(first, report), place].filter(Boolean).join(", ");
 }
 
 function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1) + ".";
 }
 
-function facts(report) {
-  const clear = report.pairs.filter((pair) => pair.verdict === "CLEAR").length;
-  const open = report.pairs.filter((pair) => pair.verdict === "UNDECIDED").length;
-  const touching = report.pairs.length - clear - open;
+function facts(report, scene) {
+  const warnings = report.warnings.length + (scene?.notes.length ?? 0);
   const list = [
-    ["Interval", `${shortSeconds(report.t0).replace(" s", "")} \u2013 ${shortSeconds(report.t1)}`],
-    [
-      "Pairs",
-      [touching && `${touching} touch`, open && `${open} open`, clear && `${clear} clear`]
-        .filter(Boolean)
-        .join(", ") || "none",
-    ],
+    report.t1 > report.t0
+      ? ["Interval", `${shortSeconds(report.t0).replace(" s", "")} \u2013 ${shortSeconds(report.t1)}`]
+      : ["Instant", shortSeconds(report.t0)],
+    ["Pairs", eventCounts(report.pairs)],
     report.sampling && ["Steps", `${report.sampling.times.length} of ${report.sampling.n_asked}`],
     ["Tolerance", length(report.tolerance)],
-    report.warnings.length > 0 && ["Warnings", h("a", { href: "#warnings" }, String(report.warnings.length))],
+    warnings > 0 && ["Warnings", h("a", { href: "#warnings" }, String(warnings))],
     report.unchecked.length > 0 && [
       "Not checked",
       h("a", { href: "#unchecked" }, counted(report.unchecked.length, "pair")),
@@ -99,7 +97,8 @@ function tab(report, i, current, open) {
   );
 }
 
-/** Returns the sign of a verdict: told by its form and its name, not by its colour alone. */
-export function badge(verdict) {
-  return h("span", { class: "badge", "data-verdict": verdict, title: verdict }, icon(...ICONS[verdict]));
+/** Returns the sign of a verdict: shown by its form and its name, not by its colour alone. */
+export function badge(verdict, event = null) {
+  const marks = { class: "badge", "data-verdict": verdict, "data-event": event, title: event ?? verdict };
+  return h("span", marks, icon(...ICONS[verdict]));
 }

@@ -1,17 +1,21 @@
-// The page of a report: reads what it holds, builds its parts, and tells the document what is shown.
+// The page of a report: reads what it holds, builds its parts, and keeps the document at what is shown.
 import "./viewer.css";
-import { h, icon, ICONS, replace } from "./dom.js";
+import { h, replace } from "./dom.js";
 import { buildDetails } from "./details.js";
 import { buildHeader } from "./header.js";
+import { buildJoints, hasJoints } from "./joints.js";
+import { buildLanes, pairsWithEvents } from "./lanes.js";
 import { buildPlot } from "./plot.js";
-import { buildTable, momentOf } from "./table.js";
+import { buildTable } from "./table.js";
+import { buildTabs } from "./tabs.js";
 import { buildTransport } from "./transport.js";
-import { length } from "./format.js";
+import { buildTree } from "./tree.js";
+import { buildViewer } from "./viewer.js";
+import { keepAddress, readFragment } from "./link.js";
 import { readPayload } from "./payload.js";
 import { buildSteps, stepAt } from "./steps.js";
 import { Store } from "./store.js";
-import { contactSpans, urgency } from "./contact.js";
-import { View3D } from "./view/view3d.js";
+import { contactSpans, momentOf, urgency } from "./contact.js";
 
 async function start() {
   const root = document.getElementById("keepclear");
@@ -28,39 +32,89 @@ async function start() {
     );
     return;
   }
-  const worst = payload.programs.findIndex(({ report }) => report.verdict === payload.overall.verdict);
-  const program = Math.max(worst, 0);
+  const { programs } = payload;
+  const linked = readFragment(location.hash, programs);
+  const worst = programs.findIndex(({ report }) => report.verdict === payload.overall.verdict);
+  const program = linked.program ?? Math.max(worst, 0);
   const store = new Store({
     program,
-    ...opening(payload.programs[program]),
+    ...opening(programs[program]),
+    ...linked,
     playing: false,
     speed: 1,
     ghost: true,
     grid: true,
     xray: false,
+    visual: true,
+    measure: false,
+    hidden: new Set(),
+    paths: new Set(),
   });
   replace(root);
-  const open = (i) => store.set({ program: i, playing: false, ...opening(payload.programs[i]) });
+  const open = (i) =>
+    store.set({ program: i, playing: false, hidden: new Set(), paths: new Set(), ...opening(programs[i]) });
   buildHeader(root, payload, store, open);
   const [left, right] = [
     h("div", { class: "left" }),
-    h("section", { class: "card side", "aria-label": "Pairs" }),
+    h("section", { class: "card side", "aria-label": "Pairs and scene" }),
   ];
   const [motion, clearances] = [
     h("section", { class: "card motion", "aria-label": "Motion" }),
-    h("section", { class: "card clearances", "aria-label": "Clearance over time" }),
+    h("section", { class: "card clearances", "aria-label": "Over time" }),
   ];
   left.append(motion, clearances);
   root.append(h("main", {}, left, right));
-  const view = buildView(motion, payload, store);
+  const viewer = buildViewer(motion, payload, store);
   const source = timeSource(payload, store);
   buildTransport(motion, store, source);
   buildSteps(motion, store, source);
-  buildPlot(clearances, payload, store);
-  buildTable(right, payload, store);
+  buildPanels(clearances, payload, store);
+  buildSide(right, payload, store, viewer);
   buildDetails(root, payload, store);
-  tell(store, payload, view);
+  tell(store, payload, viewer);
+  keepAddress(store, programs, open);
   document.body.dataset.ready = "true";
+}
+
+/** Builds what shows time: the distance of a pair, the least of all, contacts in lanes, and joints. */
+function buildPanels(root, payload, store) {
+  const [one, all, lanes, joints] = ["one", "all", "lanes", "joints"].map((name) => h("div", { class: `panel ${name}` }));
+  const refresh = {};
+  const panels = [
+    { name: "one", label: "Distance", panel: one },
+    { name: "all", label: "All pairs", panel: all },
+    { name: "lanes", label: "Contacts", panel: lanes },
+    { name: "joints", label: "Joints", panel: joints },
+  ];
+  const { bar, enable } = buildTabs("Over time", panels, (name) => refresh[name]?.());
+  root.append(bar, one, all, lanes, joints);
+  refresh.one = buildPlot(one, payload, store);
+  refresh.all = buildPlot(all, payload, store, { all: true });
+  buildLanes(lanes, payload, store);
+  refresh.joints = buildJoints(joints, payload, store);
+  const offer = () => {
+    const program = payload.programs[store.values.program];
+    enable("all", program.report.pairs.some((pair) => pair.curve));
+    enable("lanes", program.report.t1 > program.report.t0 && pairsWithEvents(program.report).length > 0);
+    enable("joints", hasJoints(program));
+  };
+  offer();
+  store.listen((_, changed) => changed.has("program") && offer());
+}
+
+/** Builds the table of pairs, and beside it the tree of the scene. */
+function buildSide(root, payload, store, viewer) {
+  const [pairs, scene] = [h("div", { class: "panel" }), h("div", { class: "panel" })];
+  const { bar, enable } = buildTabs("Pairs and scene", [
+    { name: "pairs", label: "Pairs", panel: pairs },
+    { name: "scene", label: "Scene", panel: scene },
+  ]);
+  root.append(bar, pairs, scene);
+  buildTable(pairs, payload, store);
+  buildTree(scene, payload, store, viewer);
+  const offer = () => enable("scene", viewer.view() != null);
+  offer();
+  store.listen((_, changed) => changed.has("program") && offer());
 }
 
 /** Returns what the controls of time need to know of the program that is shown. */
@@ -69,7 +123,10 @@ function timeSource(payload, store) {
   return {
     span: () => shownSpan(program().report),
     steps: () => program().report.sampling,
-    marks: () => program().report.pairs.flatMap((pair) => contactSpans(pair, program().report)),
+    marks: () =>
+      program().report.pairs.flatMap((pair) =>
+        contactSpans(pair, program().report).map((span) => ({ ...span, event: pair.event })),
+      ),
     frames: () => program().scene?.times,
   };
 }
@@ -88,96 +145,16 @@ function opening({ report }) {
   return { pair, time: moment ?? report.t0 };
 }
 
-function buildView(root, payload, store) {
-  const canvas = h("canvas", {
-    class: "canvas",
-    tabindex: 0,
-    "aria-label": "The cell in three dimensions; drag to turn it, scroll to zoom",
-  });
-  const labels = {
-    distance: h("span", { class: "label distance", hidden: true }),
-    name: h("span", { class: "label name", hidden: true }),
-  };
-  const scale = h("span", { class: "scale" });
-  const stage = h("div", { class: "stage" }, canvas, labels.distance, labels.name, scale);
-  root.append(stage);
-  let view = null;
-  const load = () => {
-    const program = payload.programs[store.values.program];
-    if (!program.scene)
-      return refuse(
-        stage,
-        "This report was made without the shapes and poses of the cell, so there is no 3D view. verify(..., scene=True) adds them.",
-      );
-    try {
-      view ??= new View3D(
-        canvas,
-        labels,
-        payload,
-        (triangles) => (document.body.dataset.drawnTriangles = triangles),
-      );
-    } catch {
-      return refuse(
-        stage,
-        "This browser shows no WebGL, so there is no 3D view here. Everything else on this page works.",
-      );
-    }
-    stage.classList.remove("missing");
-    stage.querySelector(".empty")?.remove();
-    replace(scale, `grid ${length(view.load(program, store.values))}`);
-  };
-  load();
-  if (view) stage.append(toolbar(view, store));
-  store.listen((_, changed) => changed.has("program") && load());
-  return () => (payload.programs[store.values.program].scene ? view : null);
-}
-
-function refuse(stage, text) {
-  stage.classList.add("missing");
-  stage.querySelector(".empty")?.remove();
-  stage.append(h("p", { class: "empty", role: "note" }, text));
-}
-
-function toolbar(view, store) {
-  const toggle = (name, label, paths) => {
-    const button = h(
-      "button",
-      {
-        type: "button",
-        title: label,
-        "aria-label": label,
-        "aria-pressed": String(store.values[name]),
-        "data-toggle": name,
-        click: () => store.set({ [name]: !store.values[name] }),
-      },
-      icon(...paths),
-    );
-    store.listen(
-      (values, changed) => changed.has(name) && button.setAttribute("aria-pressed", String(values[name])),
-    );
-    return button;
-  };
-  const action = (label, paths, click) =>
-    h("button", { type: "button", title: label, "aria-label": label, click }, icon(...paths));
-  return h(
-    "div",
-    { class: "tools", role: "toolbar", "aria-label": "View" },
-    action("Show all", ICONS.home, () => view.reset()),
-    action("Look at the selected pair", ICONS.target, () => view.focus()),
-    toggle("xray", "See through all but the selected pair", ICONS.xray),
-    toggle("ghost", "Pose at contact", ICONS.ghost),
-    toggle("grid", "Grid", ICONS.grid),
-  );
-}
-
 /** Keeps the document's data- attributes at what is shown, for tests and for other programs. */
-function tell(store, payload, view) {
+function tell(store, payload, viewer) {
   const show = (values) => {
     const { report } = payload.programs[values.program];
-    const shown = view()?.show(values);
+    const shown = viewer.view()?.show(values);
     const pair = report.pairs[values.pair];
     const touching = shown?.touching ?? [];
-    document.getElementById("keepclear").classList.toggle("bare", report.pairs.length === 0);
+    const { classList } = document.getElementById("keepclear");
+    classList.toggle("bare", report.pairs.length === 0);
+    classList.toggle("still", report.t1 <= report.t0);
     Object.assign(document.body.dataset, {
       verdict: report.verdict,
       program: report.program,

@@ -41,6 +41,7 @@ function curveArrays(curve, array) {
 function sceneArrays(scene, array) {
   scene.times = array(scene.times);
   for (const body of scene.bodies) body.poses = array(body.poses);
+  for (const robot of scene.robots) [robot.q, robot.origins] = [array(robot.q), array(robot.origins)];
 }
 
 async function unpacked(text, packing) {

@@ -1,12 +1,14 @@
-// The distance of the selected pair over time: a certified band, its floor between instants, margin and contacts.
+// The distance of the selected pair, or the least of all pairs, over time: a certified band, margin and contacts.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { h, name, replace } from "./dom.js";
-import { boundsAt, contactSpans, isSampled } from "./contact.js";
+import { boundsAt, contactSpans, isSampled, lastAt, uncheckedSpans } from "./contact.js";
+import { leastCurve } from "./envelope.js";
 import { between, length, seconds, shortSeconds } from "./format.js";
 
-export function buildPlot(root, payload, store) {
-  const title = h("h2", {}, "Clearance");
+/** `all`: show the least distance of all pairs, and not that of the selected pair. */
+export function buildPlot(root, payload, store, { all = false } = {}) {
+  const title = h("h2");
   const now = h("p", { class: "now" });
   const zoom = h(
     "button",
@@ -25,18 +27,20 @@ export function buildPlot(root, payload, store) {
   const legend = h("p", { class: "legend" });
   root.append(h("div", { class: "bar" }, title, now, zoom), holder, legend);
   let chart = null;
+  let shown = null;
   const current = () => {
     const { report } = payload.programs[store.values.program];
-    return { report, pair: report.pairs[store.values.pair] };
+    return { report, pair: all ? overall(report) : report.pairs[store.values.pair] };
   };
 
   const load = () => {
     chart?.destroy();
     chart = null;
-    const { report, pair } = current();
+    if (root.hidden) return;
+    const { report, pair } = (shown = current());
     replace(legend);
     zoom.hidden = !pair?.curve;
-    replace(title, pair ? [name(pair.a), " \u2013 ", name(pair.b)] : ["Clearance"]);
+    replace(title, all ? ["Least distance of all pairs"] : pair ? [name(pair.a), " \u2013 ", name(pair.b)] : ["Distance"]);
     holder.setAttribute("aria-label", pair ? `Distance over time. ${pair.sentence}` : "Distance over time");
     if (!pair?.curve) {
       replace(holder, h("p", { class: "empty" }, why(pair)));
@@ -47,38 +51,66 @@ export function buildPlot(root, payload, store) {
     replace(legend, legendOf(pair, report));
   };
   const show = () => {
-    const { report, pair } = current();
+    if (root.hidden || !shown) return;
+    const { report, pair } = shown;
     replace(now, pair?.curve ? reading(pair, store.values.time, report) : "");
     chart?.redraw(false);
   };
-  load();
-  show();
+  const reload = () => (load(), show());
+  reload();
   store.listen((values, changed) => {
-    if (changed.has("program") || changed.has("pair")) load();
-    if (changed.has("program") || changed.has("pair") || changed.has("time")) show();
+    if (changed.has("program") || (!all && changed.has("pair"))) reload();
+    else if (changed.has("time")) show();
   });
   new ResizeObserver(() => chart?.setSize(sizeOf(holder))).observe(holder);
-  for (const query of ["(prefers-color-scheme: dark)", "print"]) {
-    matchMedia(query).addEventListener("change", () => (load(), show()));
+  for (const query of ["(prefers-color-scheme: dark)", "print"]) matchMedia(query).addEventListener("change", reload);
+  return reload;
+}
+
+const overallOf = new WeakMap();
+
+/** Returns the least distance of all pairs as if it were a pair. */
+function overall(report) {
+  if (!overallOf.has(report)) {
+    const curve = leastCurve(report);
+    const margin = Math.max(...report.pairs.map((pair) => pair.margin), 0);
+    const same = report.pairs.every((pair) => pair.margin === margin);
+    overallOf.set(report, {
+      curve,
+      margin: same ? margin : 0,
+      contacts: report.pairs.flatMap((pair) => (pair.event === "clear" ? [] : pair.contacts)),
+      sentence: "The least distance of all pairs that were checked",
+      isAll: true,
+      event: "contact",
+    });
   }
+  return overallOf.get(report);
 }
 
 function why(pair) {
   if (!pair) return "No pair is selected.";
+  if (pair.isAll) return "No pair has a curve: none comes near, or no curves were requested.";
   if (isSampled(pair)) return "No curve: the motion was sampled, and nothing is known between steps.";
   if (pair.clearance_upper == null && pair.least)
     return `No curve: this pair is ${pair.least} apart all the time.`;
-  return "No curve was asked for. verify(..., curves=200) draws one.";
+  return "No curve was requested. verify(..., curves=200) computes one.";
 }
 
 function reading(pair, time, report) {
   const bounds = boundsAt(pair.curve, time);
   if (!bounds) return "";
-  const at = seconds(time, report.t1 - report.t0);
+  const who = pair.isAll ? nearestPair(pair.curve, time) : null;
+  const at = `${seconds(time, report.t1 - report.t0)}${who ? `, ${who.a} \u2013 ${who.b}` : ""}`;
   if (bounds.exact) return `${between(bounds.lower, bounds.upper)} at ${at}`;
   return bounds.lower > 0
     ? `at least ${length(bounds.lower, Math.floor)} at ${at}`
     : `about ${length(bounds.upper)} at ${at}`;
+}
+
+/** Returns the pair that is closest about a time. */
+function nearestPair({ times, pairs }, time) {
+  const i = lastAt(times, time);
+  return pairs[i + 1] && times[i + 1] - time < time - times[i] ? pairs[i + 1] : pairs[i];
 }
 
 function legendOf(pair, report) {
@@ -87,9 +119,9 @@ function legendOf(pair, report) {
     entry("band", "distance, certified"),
     entry("floor", "never less between instants"),
     pair.margin > 0 && entry("margin", `margin ${length(pair.margin)}`),
-    pair.contacts.length > 0 && entry("contact", "contact"),
+    pair.contacts.length > 0 && entry(pair.event === "too close" ? "close" : "contact", pair.event),
     pair.verdict === "UNDECIDED" && entry("open", "undecided"),
-    notJudged(pair, report).length > 0 && entry("skip", "not judged"),
+    !pair.isAll && uncheckedSpans(pair, report).length > 0 && entry("skip", "not checked"),
   ];
 }
 
@@ -189,13 +221,6 @@ function drawn(holder, pair, report, store, near) {
   return chart;
 }
 
-/** Returns the entries of what was not checked that are about a pair. */
-function notJudged({ a, b }, report) {
-  return report.unchecked.filter(
-    (entry) => (entry.a === a && entry.b === b) || (entry.a === b && entry.b === a),
-  );
-}
-
 function shade(u, pair, report, colour) {
   const { ctx, bbox } = u;
   const span = (from, to, fill) => {
@@ -208,11 +233,9 @@ function shade(u, pair, report, colour) {
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
   for (const { from, to, known } of contactSpans(pair, report))
-    span(from, known ? to : from, colour("--hit-fill"));
+    span(from, known ? to : from, colour(pair.event === "too close" ? "--open-fill" : "--hit-fill"));
   if (pair.verdict === "UNDECIDED") span(pair.t_lo, pair.t_hi, colour("--open-fill"));
-  for (const { t_from: from, t_to: to } of notJudged(pair, report)) {
-    span(from ?? report.t0, to ?? report.t1, colour("--skip-fill"));
-  }
+  if (!pair.isAll) for (const { from, to } of uncheckedSpans(pair, report)) span(from, to, colour("--skip-fill"));
   ctx.restore();
 }
 
@@ -237,7 +260,7 @@ function marks(u, pair, scale, time, colour) {
     const y = Math.round(u.valToPos(pair.margin * scale, "y", true));
     stroked(ctx, colour("--open"), 1.5 * px, [6 * px, 4 * px], [bbox.left, y], [bbox.left + bbox.width, y]);
   }
-  for (const contact of pair.contacts) vertical(contact.time, colour("--hit"), 1.5);
+  for (const contact of pair.contacts) vertical(contact.time, colour(pair.event === "too close" ? "--open" : "--hit"), 1.5);
   if (pair.clearance_time != null && pair.verdict !== "COLLIDING")
     dot(pair.clearance_time, Math.max(pair.clearance_upper, 0), colour("--accent"));
   vertical(time, colour("--text"), 1.5);

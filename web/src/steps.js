@@ -17,7 +17,7 @@ export function stepAt({ times }, time) {
   return low - 1;
 }
 
-/** `source` tells the `steps()` of the program that is shown, null where it was not sampled, and its `span()`. */
+/** `source` gives the `steps()` of the program that is shown, null where it was not sampled, and its `span()`. */
 export function buildSteps(root, store, source) {
   const marks = h("div", { class: "strip", role: "img" });
   const now = h("output", { class: "step" });

@@ -1,23 +1,21 @@
-// The pairs: sortable, filtered by text; a click on a row or on one of its contacts seeks the moment.
+// The pairs: grouped by event or object, sortable, filtered by text; a click on a row seeks its moment.
 import { h, name, replace } from "./dom.js";
 import { badge } from "./header.js";
-import { isSampled, leastDistance, urgency } from "./contact.js";
+import { contactSpans, isSampled, leastDistance, momentOf, ownerOf, urgency } from "./contact.js";
+import { EVENTS, depthText, durationText } from "./events.js";
 import { shortSeconds } from "./format.js";
+import { Rows } from "./rows.js";
 
-const MOST_ROWS = 300; // until somebody asks for the rest
+const ROW = 52; // pixels, as the style has it
+const ON_PAPER = 400; // rows that are printed
+const GROUPS = { event: "by event", object: "by object", none: "no groups" };
 
 const COLUMNS = [
   { name: "verdict", label: "", title: "Verdict", key: urgency },
   { name: "pair", label: "Pair", title: "Names", key: (pair) => [`${pair.a} ${pair.b}`] },
-  { name: "least", label: "Closest", title: "Least distance", key: (pair) => [leastDistance(pair)] },
+  { name: "least", label: "Distance", title: "Least distance", key: (pair) => [leastDistance(pair)] },
   { name: "time", label: "At", title: "Time", key: (pair) => [momentOf(pair) ?? Infinity] },
 ];
-
-/** Returns the time that a pair is about: its first contact, or when it is closest. */
-export function momentOf(pair) {
-  if (pair.verdict === "UNDECIDED") return isSampled(pair) ? pair.clearance_time : pair.t_lo;
-  return pair.time ?? pair.clearance_time;
-}
 
 export function buildTable(root, payload, store) {
   const filter = h("input", {
@@ -27,6 +25,11 @@ export function buildTable(root, payload, store) {
     spellcheck: "false",
     input: () => show(),
   });
+  const group = h(
+    "select",
+    { "aria-label": "Group pairs", change: () => (closed.clear(), show()) },
+    Object.entries(GROUPS).map(([value, text]) => h("option", { value }, text)),
+  );
   const count = h("span", { class: "count", "aria-live": "polite" });
   const head = h("tr");
   const body = h("tbody");
@@ -38,20 +41,24 @@ export function buildTable(root, payload, store) {
     body,
   );
   const empty = h("p", { class: "empty" });
-  let whole = false;
-  const more = h("button", { type: "button", class: "zoom rest", click: () => ((whole = true), show()) });
-  root.append(
-    h("div", { class: "bar" }, h("h2", {}, "Pairs"), count, filter),
-    h("div", { class: "scroll" }, table, more, empty),
-  );
+  const scroller = h("div", { class: "scroll" }, table, empty);
+  root.append(h("div", { class: "bar" }, count, group, filter), scroller);
 
+  const closed = new Set();
   let order = { column: "verdict", down: false };
-  const pairs = () => payload.programs[store.values.program].report.pairs;
+  const report = () => payload.programs[store.values.program].report;
+  const pairs = () => report().pairs;
+  const rows = new Rows(scroller, body, {
+    height: ROW,
+    spacer: (height) => filler(height),
+    make: (entry) => (entry.group ? groupRow(entry, closed, show) : row(entry, report(), store)),
+  });
+  rows.onDraw = () => mark(body, store.values.pair);
 
   const show = () => {
     const wanted = filter.value.trim().toLowerCase();
     const { key } = COLUMNS.find((column) => column.name === order.column);
-    const rows = pairs()
+    const found = pairs()
       .map((pair, index) => ({ pair, index, key: key(pair) }))
       .filter(({ pair }) =>
         wanted.split(/\s+/).every((part) => `${pair.a} ${pair.b}`.toLowerCase().includes(part)),
@@ -61,25 +68,92 @@ export function buildTable(root, payload, store) {
       head,
       COLUMNS.map((column) => header(column, order, (next) => ((order = next), show()))),
     );
-    const shown = whole ? rows : rows.slice(0, MOST_ROWS);
-    replace(
-      body,
-      shown.map(({ pair, index }) => row(pair, index, store)),
-    );
-    more.hidden = shown.length === rows.length;
-    more.textContent = `Show ${rows.length - shown.length} more`;
-    replace(count, rows.length === pairs().length ? `${rows.length}` : `${rows.length} of ${pairs().length}`);
+    rows.show(grouped(found, group.value, closed, robotsOf(payload, store)));
+    replace(count, found.length === pairs().length ? `${found.length}` : `${found.length} of ${pairs().length}`);
     replace(
       empty,
-      rows.length > 0 ? "" : pairs().length > 0 ? "No pair has such a name." : "No pair comes near, or none had to be checked.",
+      found.length > 0
+        ? ""
+        : pairs().length > 0
+          ? "No pair has such a name."
+          : "No pair comes near, or none had to be checked.",
     );
-    mark(body, store.values.pair);
   };
   show();
   store.listen((values, changed) => {
     if (changed.has("program")) show();
-    else if (changed.has("pair")) mark(body, values.pair, true);
+    else if (changed.has("pair")) {
+      rows.reveal(rows.entries.findIndex((entry) => entry.index === values.pair));
+      mark(body, values.pair, true);
+    }
   });
+  window.addEventListener("beforeprint", () => {
+    rows.whole(ON_PAPER);
+    if (rows.entries.length > ON_PAPER) replace(empty, `The first ${ON_PAPER} rows; the page has all of them.`);
+  });
+  window.addEventListener("afterprint", () => (replace(empty), rows.whole(null)));
+}
+
+/** Returns the rows with a header before each group; closed groups have their header only. */
+function grouped(found, by, closed, robots) {
+  if (by === "none" || found.length === 0) return found;
+  const groups = new Map();
+  const keyOf = by === "event" ? ({ pair }) => pair.event : ({ pair }) => objectOf(pair, robots);
+  for (const entry of found) {
+    const key = keyOf(entry);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(entry);
+  }
+  const names = [...groups.keys()];
+  if (by === "event") names.sort((x, y) => Object.keys(EVENTS).indexOf(x) - Object.keys(EVENTS).indexOf(y));
+  return names.flatMap((key) => {
+    const members = groups.get(key);
+    const title = by === "event" ? EVENTS[key].title : key;
+    const worst = members.reduce((one, { pair }) => (urgency(pair)[0] < urgency(one)[0] ? pair : one), members[0].pair);
+    const header = { group: key, title, n: members.length, worst, open: !closed.has(key) };
+    return closed.has(key) ? [header] : [header, ...members];
+  });
+}
+
+/** Returns the object under which a pair is listed: what a robot comes near, or the first of two objects. */
+function objectOf({ a, b }, robots) {
+  const [one, other] = [ownerOf(a), ownerOf(b)];
+  if (one === other) return `${one}, own links`;
+  return robots.has(one) && !robots.has(other) ? other : one;
+}
+
+function robotsOf(payload, store) {
+  const { report, scene } = payload.programs[store.values.program];
+  const links = report.pairs.flatMap(({ a, b }) => [a, b]).filter((text) => text.includes("/"));
+  return new Set([...(scene?.robots ?? []).map((robot) => robot.name), ...links.map(ownerOf)]);
+}
+
+function groupRow({ group, title, n, worst, open }, closed, show) {
+  const toggle = () => {
+    if (open) closed.add(group);
+    else closed.delete(group);
+    show();
+  };
+  return h(
+    "tr",
+    { class: "group", "data-group": group, "data-verdict": worst.verdict, "data-event": worst.event },
+    h(
+      "th",
+      { colspan: 4, scope: "rowgroup" },
+      h(
+        "button",
+        { type: "button", "aria-expanded": String(open), click: toggle },
+        h("span", { class: "title" }, title),
+        h("span", { class: "count" }, String(n)),
+      ),
+    ),
+  );
+}
+
+function filler(height) {
+  const line = h("tr", { class: "filler", "aria-hidden": "true" }, h("td", { colspan: 4 }));
+  line.style.height = `${height}px`;
+  return line;
 }
 
 function header(column, order, sort) {
@@ -105,53 +179,65 @@ function header(column, order, sort) {
   );
 }
 
-function row(pair, index, store) {
+function row({ pair, index }, report, store) {
   const select = (time) => {
     const moment = time ?? momentOf(pair);
     store.set({ pair: index, playing: false, ...(moment == null ? {} : { time: moment }) });
   };
-  const more =
-    pair.contacts.length > 1 &&
-    h(
-      "div",
-      { class: "contacts" },
-      pair.contacts.map((contact, i) =>
-        h(
-          "button",
-          {
-            type: "button",
-            title: `Contact ${i + 1}`,
-            "data-contact": i,
-            click: (event) => (event.stopPropagation(), select(contact.time)),
-          },
-          shortSeconds(contact.time),
-        ),
-      ),
-    );
+  const depth = depthText(pair, report);
   return h(
     "tr",
     {
       "data-pair": index,
       "data-verdict": pair.verdict,
+      "data-event": pair.event,
       tabindex: 0,
-      title: pair.sentence,
+      title: [pair.sentence, depth].filter(Boolean).join(", "),
       click: () => select(),
       keydown: (event) => event.key === "Enter" && event.target === event.currentTarget && select(),
     },
-    h("td", { class: "verdict" }, badge(pair.verdict), h("span", { class: "hidden" }, pair.verdict)),
-    h("td", { class: "pair" }, name(pair.a, { class: "name" }), name(pair.b, { class: "name" }), more),
-    h("td", { class: "least" }, leastText(pair)),
+    h("td", { class: "verdict" }, badge(pair.verdict, pair.event), h("span", { class: "hidden" }, pair.verdict)),
+    h("td", { class: "pair" }, name(pair.a, { class: "name" }), name(pair.b, { class: "name" }), strip(pair, report, select)),
+    h("td", { class: "least" }, leastText(pair), note(durationText(pair, report))),
     h("td", { class: "time" }, shortSeconds(momentOf(pair), 4)),
   );
 }
 
+/** Returns the contacts of a pair on a line of time; a click on one seeks it. */
+function strip(pair, report, select) {
+  if (pair.contacts.length === 0 || report.t1 <= report.t0) return null;
+  const share = (time) => (100 * (time - report.t0)) / (report.t1 - report.t0);
+  return h(
+    "span",
+    { class: "contacts" },
+    contactSpans(pair, report).map(({ from, to, known }, i) => {
+      const label = `Contact ${i + 1} at ${shortSeconds(from)}`;
+      const part = h("button", {
+        type: "button",
+        title: label,
+        "aria-label": label,
+        "data-contact": i,
+        click: (event) => (event.stopPropagation(), select(from)),
+      });
+      part.style.left = `${share(from)}%`;
+      part.style.width = `max(4px, ${known ? share(to) - share(from) : 0}%)`;
+      return part;
+    }),
+  );
+}
+
+function note(text) {
+  return text && h("span", { class: "note" }, text);
+}
+
 function leastText(pair) {
-  if (pair.verdict === "COLLIDING") return pair.margin > 0 ? "within margin" : "contact";
-  return pair.least || (isSampled(pair) ? "none seen" : "not asked");
+  if (pair.verdict === "COLLIDING") return EVENTS[pair.event].one;
+  return pair.least.replace(/ (?=m{1,2}$)/, "\u00a0") || (isSampled(pair) ? "none found" : "not computed");
 }
 
 function mark(body, pair, scroll = false) {
   for (const entry of body.children) {
+    if (entry.dataset.pair == null) continue;
     const current = Number(entry.dataset.pair) === pair;
     entry.setAttribute("aria-selected", String(current));
     if (current && scroll) entry.scrollIntoView({ block: "nearest" });

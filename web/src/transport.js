@@ -4,7 +4,7 @@ import { seconds } from "./format.js";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4];
 
-/** `source` tells what is shown: `span()` from t0 to t1, `marks()` on the slider, and the `frames()` to step through. */
+/** `source` says what is shown: `span()` from t0 to t1, `marks()` on the slider, and the `frames()` to step through. */
 export function buildTransport(root, store, source) {
   const seek = (time) => {
     const { t0, t1 } = source.span();
@@ -28,7 +28,7 @@ export function buildTransport(root, store, source) {
     { "aria-label": "Speed", change: () => store.set({ speed: Number(speed.value) }) },
     SPEEDS.map((value) => h("option", { value, selected: value === store.values.speed }, `${value}\u00d7`)),
   );
-  root.append(
+  const bar = root.appendChild(
     h(
       "div",
       { class: "transport", role: "group", "aria-label": "Time" },
@@ -54,14 +54,15 @@ export function buildTransport(root, store, source) {
     const { t0, t1 } = source.span();
     [slider.min, slider.max] = [t0, t1 > t0 ? t1 : t0 + 1e-9];
     slider.disabled = play.disabled = !(t1 > t0);
+    bar.hidden = !(t1 > t0); // one instant has no time to move in
     const share = (time) => `${(100 * (time - t0)) / (t1 - t0 || 1)}%`;
     replace(
       marks,
       source.marks().map((span) => {
-        const bar = h("span", {});
-        bar.style.left = share(span.from);
-        bar.style.width = `max(3px, ${span.known ? share(span.to - span.from + t0) : "0%"})`;
-        return bar;
+        const mark = h("span", { "data-event": span.event });
+        mark.style.left = share(span.from);
+        mark.style.width = `max(3px, ${span.known ? share(span.to - span.from + t0) : "0%"})`;
+        return mark;
       }),
     );
   };

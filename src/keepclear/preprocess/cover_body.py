@@ -22,6 +22,7 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import BOX_CORNERS, SHAPE_TABLE
+from keepclear.shapes.tessellation import AROUND
 
 __all__ = ["CoverBody", "Outside", "build_cover_body"]
 
@@ -183,7 +184,7 @@ def _of_hull(hull: Convex, _: float) -> tuple[Mesh, float]:
 
 
 def _of_box(box: Box, _: float) -> tuple[Mesh, float]:
-    vertices, triangles = SHAPE_TABLE[box].surface(box)
+    vertices, triangles = SHAPE_TABLE[box].surface(box, AROUND)
     assert len(vertices) == len(BOX_CORNERS)
     return Mesh(vertices, triangles, solid=True), 0.0
 

@@ -11,11 +11,15 @@ from keepclear.kinds import SHAPES
 from keepclear.report.simplify import simplified
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
+from keepclear.shapes.tessellation import AROUND
 
 __all__ = ["DisplayMesh", "build_display_mesh"]
 
 MOST_TRIANGLES = 20_000
 """How many triangles of one shape a page shows; a phone draws a few hundred thousand in all."""
+
+MOST_VISUAL_TRIANGLES = 6_000
+"""The same of a visual shape, which comes in addition to those that were checked."""
 
 
 class DisplayMesh(NamedTuple):
@@ -37,10 +41,18 @@ class DisplayMesh(NamedTuple):
         return len(self.triangles) < self.n_triangles
 
 
-def build_display_mesh(shape: Shape, most_triangles: int = MOST_TRIANGLES) -> DisplayMesh:
-    """Return a shape's surface as triangles; for display only, a check never sees them."""
+def build_display_mesh(
+    shape: Shape, most_triangles: int = MOST_TRIANGLES, around: int = AROUND
+) -> DisplayMesh:
+    """Return a shape's surface as triangles; for display only, a check never sees them.
+
+    Args:
+        shape: The shape.
+        most_triangles: How many there may be.
+        around: How many corners a circle has.
+    """
     SHAPES.check(shape, "the shape")
-    points, triangles = SHAPE_TABLE[shape].surface(shape)
+    points, triangles = SHAPE_TABLE[shape].surface(shape, around)
     n_triangles = len(triangles)
     if n_triangles > most_triangles:
         points, triangles = simplified(points, triangles, most_triangles)

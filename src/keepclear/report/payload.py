@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -12,17 +13,27 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.report.display import MOST_TRIANGLES, DisplayMesh, build_display_mesh
+from keepclear.report.display import MOST_TRIANGLES, MOST_VISUAL_TRIANGLES, DisplayMesh, build_display_mesh
 from keepclear.report.json_file import report_dict
 from keepclear.report.report import Curve, Report
-from keepclear.report.scene import Scene, SceneBody
-from keepclear.report.words import REASONS, clearance, counted, far_text, pair_sentence, verdict_text
+from keepclear.report.scene import Scene, SceneBody, SceneRobot
+from keepclear.report.words import (
+    REASONS,
+    clearance,
+    counted,
+    event_of,
+    far_text,
+    pair_sentence,
+    verdict_text,
+)
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.tessellation import AROUND
 
 __all__ = ["build_payload"]
 
 _WORTH_PACKING = 4096  # bytes: below, the browser's time to unpack is worth more than the room
 _MOST_IN_ALL = 400_000  # triangles of all shapes of a page together
+_COARSE = ((1000, 12), (300, 20))  # more bodies than this: so many corners of a circle
 
 
 class Packer:
@@ -76,6 +87,7 @@ def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
     for pair, plain, (proof, evaluations) in zip(report.pairs, content["pairs"], efforts, strict=True):
         plain["curve"] = None if pair.curve is None else _curve(pair.curve, packer)
         plain["sentence"], plain["least"] = pair_sentence(pair), clearance(pair)
+        plain["event"] = event_of(pair, report.tolerance)
         plain["proof"], plain["evaluations"] = proof, evaluations
     scene = None if report.scene is None else _scene(report.scene, packer, shapes)
     return {"report": content, "text": verdict_text(report, briefly=True), "scene": scene}
@@ -103,19 +115,28 @@ class _Shapes:
 
     def __init__(self, scenes: Iterable[Scene | None]) -> None:
         self._number: dict[Shape, int] = {}
+        self._most: list[int] = []
+        self._around = AROUND
         for scene in scenes:
+            n = 0 if scene is None else len(scene.bodies)
+            self._around = min(self._around, next((k for most, k in _COARSE if n > most), AROUND))
             for body in scene.bodies if scene is not None else ():
-                self._number.setdefault(body.shape, len(self._number))
+                if body.shape not in self._number:
+                    self._number[body.shape] = len(self._number)
+                    self._most.append(MOST_VISUAL_TRIANGLES if body.is_visual else MOST_TRIANGLES)
 
     def number(self, shape: Shape) -> int:
         return self._number[shape]
 
     def packed(self, packer: Packer) -> list[dict[str, Any]]:
-        meshes = [build_display_mesh(shape) for shape in self._number]
+        limits = list(zip(self._number, self._most, strict=True))
+        meshes = [build_display_mesh(shape, most, self._around) for shape, most in limits]
         total = sum(len(mesh.triangles) for mesh in meshes)
         if total > _MOST_IN_ALL:
-            most = max(int(MOST_TRIANGLES * _MOST_IN_ALL / total), 100)
-            meshes = [build_display_mesh(shape, most) for shape in self._number]
+            share = _MOST_IN_ALL / total
+            meshes = [
+                build_display_mesh(shape, max(int(most * share), 100), self._around) for shape, most in limits
+            ]
         return [_shape(mesh, packer) for mesh in meshes]
 
 
@@ -129,8 +150,25 @@ def _shape(mesh: DisplayMesh, packer: Packer) -> dict[str, Any]:
 
 
 def _scene(scene: Scene, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
-    bodies = [_body(body, packer, shapes) for body in scene.bodies]
-    return {"times": packer.add(np.asarray(scene.times), "f8"), "bodies": bodies}
+    return {
+        "times": packer.add(np.asarray(scene.times), "f8"),
+        "bodies": [_body(body, packer, shapes) for body in scene.bodies],
+        "robots": [_robot(robot, packer) for robot in scene.robots],
+        "notes": list(scene.notes),
+    }
+
+
+def _robot(robot: SceneRobot, packer: Packer) -> dict[str, Any]:
+    limits = zip(robot.lower, robot.upper, strict=True)
+    return {
+        "name": robot.name,
+        "joints": list(robot.joints),
+        "revolute": list(robot.is_revolute),
+        "limits": [[x if math.isfinite(x) else None for x in both] for both in limits],
+        "q": packer.add(robot.q.T, "f4"),
+        "links": list(robot.links),
+        "origins": packer.add(robot.origins.transpose(1, 0, 2), "f4"),
+    }
 
 
 def _body(body: SceneBody, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
@@ -138,12 +176,15 @@ def _body(body: SceneBody, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
     if (X_W[:1] == X_W).all():
         X_W = X_W[:1]
     poses = np.concatenate([X_W[:, :3, 3], _quaternions(X_W[:, :3, :3])], axis=1)
-    return {
+    plain = {
         "name": body.name,
         "shape": shapes.number(body.shape),
         "n": len(poses),
         "poses": packer.add(poses.T, "f4"),
     }
+    if body.colour is not None:
+        plain["colour"] = list(body.colour)
+    return plain | {"visual": True} if body.is_visual else plain
 
 
 def _quaternions(R: FloatArray) -> FloatArray:

@@ -10,15 +10,15 @@ import numpy as np
 
 from keepclear.errors import MeshFileError, ShapeError, UnitMistake, UnitWarning
 from keepclear.preprocess.mesh_files import read_mesh_again
-from keepclear.robot.links import Link, LinkElement
+from keepclear.robot.links import Link, LinkElement, LinkVisual
 from keepclear.robot.mesh_paths import find_mesh
-from keepclear.robot.urdf_model import UrdfCollision, UrdfLink, UrdfModel
+from keepclear.robot.urdf_model import UrdfCollision, UrdfLink, UrdfModel, UrdfVisual
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
 from keepclear.tolerances import IMPLAUSIBLY_LARGE, IMPLAUSIBLY_SMALL
 
-__all__ = ["LinkReader"]
+__all__ = ["LinkReader", "mesh_scale", "primitive", "scaled"]
 
 Scale = tuple[float, float, float]
 
@@ -52,18 +52,23 @@ class LinkReader:
                     f"the collision geometry of link '{link.name}': {cause}"
                 ) from cause
             elements.append(LinkElement(shape, collision.X_LG, source))
-        return Link(link.name, tuple(elements))
+        return Link(link.name, tuple(elements), tuple(self._visual(visual) for visual in link.visuals))
+
+    def _visual(self, visual: UrdfVisual) -> LinkVisual:
+        """Return what is shown of a link, which is read when it is shown."""
+        known = visual.geometry or UrdfCollision("", (), "", np.eye(4))
+        return LinkVisual(
+            known.kind, known.numbers, known.filename, known.X_LG, visual.colour, self._model.file.path.parent,
+            tuple(self._package_dirs),
+        )  # fmt: skip
 
     def _shape(self, link: str, collision: UrdfCollision) -> tuple[Shape, str]:
         if collision.kind == "mesh":
             return self._mesh(link, collision)
-        if collision.kind == "box":
-            return Box(collision.numbers), "box"
-        return _ROUND[collision.kind](*collision.numbers), collision.kind
+        return primitive(collision.kind, collision.numbers), collision.kind
 
     def _mesh(self, link: str, mesh: UrdfCollision) -> tuple[Mesh, str]:
-        scale = np.broadcast_to(mesh.numbers or 1.0, (3,))
-        key: Scale = (float(scale[0]), float(scale[1]), float(scale[2]))
+        key = mesh_scale(mesh.numbers)
         label = f"{self._model.file.kind} file '{self._model.file.path}', link '{link}'"
         if 0.0 in key:
             raise self._model.file.error(
@@ -74,7 +79,7 @@ class LinkReader:
         if file not in self._files:
             self._files[file] = self._read(link, path)
         if (file, key) not in self._meshes:
-            self._meshes[file, key] = _scaled(self._files[file], key)
+            self._meshes[file, key] = scaled(self._files[file], key)
             self._warn_if_implausible(link, mesh.filename, self._meshes[file, key])
         return self._meshes[file, key], str(path)
 
@@ -99,7 +104,18 @@ class LinkReader:
         self._warnings.append(UnitMistake(f"link '{link}': mesh '{name}' is {extent:.3g} m large; {advice}."))
 
 
-def _scaled(mesh: Mesh, scale: Scale) -> Mesh:
+def primitive(kind: str, numbers: Sequence[float]) -> Shape:
+    """Return a shape that is no mesh."""
+    return Box(numbers) if kind == "box" else _ROUND[kind](*numbers)
+
+
+def mesh_scale(numbers: Sequence[float]) -> Scale:
+    """Return the factors for the axes of a mesh: three, one for all, or none."""
+    x, y, z = np.broadcast_to(numbers or 1.0, (3,)).tolist()
+    return x, y, z
+
+
+def scaled(mesh: Mesh, scale: Scale) -> Mesh:
     """Return a mesh with a factor for each axis; a mirrored one has its faces turned, so that they look outwards."""
     if scale == (1.0, 1.0, 1.0):
         return mesh

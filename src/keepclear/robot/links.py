@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from keepclear.motions.pose import checked_poses
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 
-__all__ = ["AllowedPair", "Link", "LinkElement", "elements_of", "one_pose"]
+__all__ = ["AllowedPair", "Link", "LinkElement", "LinkVisual", "elements_of", "one_pose"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,11 +33,35 @@ class LinkElement:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LinkVisual:
+    """One visual geometry of a link: for display only, and read when it is shown.
+
+    Attributes:
+        kind: As in `UrdfCollision`; "" where it cannot be read.
+        numbers: As in `UrdfCollision`.
+        filename: Of a mesh, as it is written; else "".
+        X_LG: (4, 4) where it is in the frame of the link.
+        colour: Red, green and blue from 0 to 1, None where the file gives none.
+        folder: Where the robot's file is.
+        package_dirs: Where packages are, as `checked_package_dirs` returns them.
+    """
+
+    kind: str
+    numbers: tuple[float, ...]
+    filename: str
+    X_LG: FloatArray
+    colour: tuple[float, float, float] | None
+    folder: Path
+    package_dirs: tuple[tuple[str | None, Path], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Link:
     """A rigid part of a robot, with any number of collision shapes; none: it is never in contact."""
 
     name: str
     elements: tuple[LinkElement, ...]
+    visuals: tuple[LinkVisual, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from keepclear.checks import FloatArray
+from keepclear.errors import RobotError
 from keepclear.robot.robot_xml import Element, RobotFile
 
-__all__ = ["UrdfCollision", "UrdfJoint", "UrdfLimit", "UrdfLink", "UrdfMimic", "UrdfModel", "read_model"]
+__all__ = [
+    "UrdfCollision",
+    "UrdfJoint",
+    "UrdfLimit",
+    "UrdfLink",
+    "UrdfMimic",
+    "UrdfModel",
+    "UrdfVisual",
+    "read_model",
+]
+
+Colour = tuple[float, float, float]
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 # What each kind of geometry needs: attributes, and how many numbers each has.
@@ -24,7 +36,7 @@ _GEOMETRY: dict[str, dict[str, tuple[int, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class UrdfCollision:
-    """A <collision> of a link.
+    """The geometry of a <collision> of a link, or of a <visual>.
 
     Attributes:
         kind: A key of `_GEOMETRY`.
@@ -41,11 +53,20 @@ class UrdfCollision:
 
 
 @dataclass(frozen=True, slots=True)
+class UrdfVisual:
+    """A <visual> of a link; None in place of a geometry that cannot be read, and of a colour that is not given."""
+
+    geometry: UrdfCollision | None
+    colour: tuple[float, float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
 class UrdfLink:
-    """A <link>: its name and what is to be checked of it."""
+    """A <link>: its name, what is to be checked of it, and what is shown."""
 
     name: str
     collisions: tuple[UrdfCollision, ...]
+    visuals: tuple[UrdfVisual, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +144,11 @@ def read_model(file: RobotFile) -> UrdfModel:
     links = root.findall("link")
     if not links:
         raise file.error("it has no <link>, so it is no robot.", root)
+    colours = _colours(file)
     return UrdfModel(
         file,
         root.get("name", ""),
-        tuple(_link(file, link) for link in links),
+        tuple(_link(file, link, colours) for link in links),
         tuple(_joint(file, joint) for joint in root.findall("joint")),
         tuple(
             link.get("name")
@@ -167,13 +189,52 @@ def _check_single(file: RobotFile, parent: Element, tags: tuple[str, ...], label
         raise file.error(f"{label} has a <pose>, as SDF files have; use <origin>.", parent)
 
 
-def _link(file: RobotFile, link: Element) -> UrdfLink:
+def _link(file: RobotFile, link: Element, colours: dict[str, Colour]) -> UrdfLink:
     name = link.get("name")
-    return UrdfLink(name, tuple(_collision(file, name, element) for element in link.findall("collision")))
+    return UrdfLink(
+        name,
+        tuple(
+            _geometry(file, f"the collision geometry of link '{name}'", element)
+            for element in link.findall("collision")
+        ),
+        tuple(_visual(file, name, element, colours) for element in link.findall("visual")),
+    )
 
 
-def _collision(file: RobotFile, link: str, collision: Element) -> UrdfCollision:
-    label = f"the collision geometry of link '{link}'"
+def _colours(file: RobotFile) -> dict[str, Colour]:
+    """Return the colours of the materials of a file by their names; of one that is defined twice, the first."""
+    found: dict[str, Colour] = {}
+    for material in file.root.iter("material"):
+        colour = _colour(file, material)
+        if colour is not None:
+            found.setdefault(material.get("name", ""), colour)
+    return found
+
+
+def _colour(file: RobotFile, material: Element) -> Colour | None:
+    """Return the colour that a <material> gives itself, None where that is none or makes no sense."""
+    try:
+        rgba = file.numbers(material.find("color"), "rgba", (3, 4), "a material")
+    except RobotError:
+        return None
+    if rgba is None or not all(0.0 <= x <= 1.0 for x in rgba):
+        return None
+    return rgba[0], rgba[1], rgba[2]
+
+
+def _visual(file: RobotFile, link: str, visual: Element, colours: dict[str, Colour]) -> UrdfVisual:
+    """Return a <visual>; nothing in it makes a file unreadable, because it is for display only."""
+    material = visual.find("material")
+    colour = None if material is None else _colour(file, material) or colours.get(material.get("name", ""))
+    try:
+        geometry = _geometry(file, f"the visual geometry of link '{link}'", visual)
+    except RobotError:
+        geometry = None
+    return UrdfVisual(geometry, colour)
+
+
+def _geometry(file: RobotFile, label: str, collision: Element) -> UrdfCollision:
+    """Return the geometry of a <collision> or <visual>, which `label` names."""
     _check_single(file, collision, ("origin", "geometry"), label)
     X_LG = _origin(file, collision, label)
     geometry = collision.find("geometry")

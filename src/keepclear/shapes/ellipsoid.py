@@ -105,8 +105,8 @@ def _support(shape: Ellipsoid, direction: FloatArray) -> FloatArray:
     return np.asarray(radii * stretched / length if length > 0.0 else radii * [1.0, 0.0, 0.0])
 
 
-def _surface(shape: Ellipsoid) -> Surface:
-    points, triangles = revolved(arc(1.0, -0.5, 0.5, 0.0))
+def _surface(shape: Ellipsoid, around: int) -> Surface:
+    points, triangles = revolved(arc(1.0, -0.5, 0.5, 0.0, around), around)
     return points * np.array(shape.radii), triangles
 
 

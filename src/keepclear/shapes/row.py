@@ -51,7 +51,8 @@ class ShapeRow:
         support: Returns the point that is farthest along a direction, (3,), where `corners` returns None.
         facets: Returns points and the faces between them, by which contacts are named; None without faces.
         triangles: Returns vertices and faces of a closed surface for exact contacts; None without faces.
-        surface: Returns positions (n, 3) and triangles (m, 3), counter-clockwise seen from outside, for display only.
+        surface: Returns positions (n, 3) and triangles (m, 3), counter-clockwise seen from outside, for display only;
+            its second argument is how many corners a circle has.
     """
 
     pack: Callable[[Any], Packed] | None
@@ -61,7 +62,7 @@ class ShapeRow:
     support: Callable[[Any, FloatArray], FloatArray] | None
     facets: Callable[[Any], Facets | None]
     triangles: Callable[[Any], Facets | None]
-    surface: Callable[[Any], Surface]
+    surface: Callable[[Any, int], Surface]
 
 
 def nothing(_: object) -> None:

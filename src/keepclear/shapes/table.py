@@ -53,14 +53,14 @@ def _cylinder_ball(shape: Cylinder) -> Ball:
     return Ball(0.0, 0.0, 0.0, math.hypot(shape.radius, half) * ROUND_UP, min(shape.radius, half))
 
 
-def _cylinder_surface(shape: Cylinder) -> Surface:
+def _cylinder_surface(shape: Cylinder, around: int) -> Surface:
     r, z = shape.radius, 0.5 * shape.length
-    return revolved([(0.0, -z), (r, -z), (r, z), (0.0, z)])
+    return revolved([(0.0, -z), (r, -z), (r, z), (0.0, z)], around)
 
 
-def _capsule_surface(shape: Capsule) -> Surface:
+def _capsule_surface(shape: Capsule, around: int) -> Surface:
     r, z = shape.radius, 0.5 * shape.length
-    return revolved([*arc(r, -0.5, 0.0, -z), *arc(r, 0.0, 0.5, z)])
+    return revolved([*arc(r, -0.5, 0.0, -z, around), *arc(r, 0.0, 0.5, z, around)], around)
 
 
 def _ball_around(points: FloatArray, inner: float) -> Ball:
@@ -99,7 +99,7 @@ SHAPE_TABLE: ByKind[ShapeRow] = SHAPES.by_kind(
             support=lambda shape, direction: shape.radius * direction / np.linalg.norm(direction),
             facets=nothing,
             triangles=nothing,
-            surface=lambda shape: revolved(arc(shape.radius, -0.5, 0.5, 0.0)),
+            surface=lambda shape, around: revolved(arc(shape.radius, -0.5, 0.5, 0.0, around), around),
         ),
         Capsule: ShapeRow(
             pack=lambda shape: pack_core(core.SEGMENT, (0.0, 0.0, shape.length / 2), radius=shape.radius),
@@ -121,7 +121,7 @@ SHAPE_TABLE: ByKind[ShapeRow] = SHAPES.by_kind(
             support=None,
             facets=_box_facets,
             triangles=_box_facets,
-            surface=lambda shape: (BOX_CORNERS * np.asarray(shape.size), _BOX_TRIANGLES),
+            surface=lambda shape, _: (BOX_CORNERS * np.asarray(shape.size), _BOX_TRIANGLES),
         ),
         Cylinder: ShapeRow(
             pack=lambda shape: pack_core(core.CYLINDER, (shape.radius, 0.0, shape.length / 2)),
@@ -142,7 +142,7 @@ SHAPE_TABLE: ByKind[ShapeRow] = SHAPES.by_kind(
             support=None,
             facets=lambda shape: (shape.points, shape.faces),
             triangles=_hull_triangles,
-            surface=lambda shape: hull_surface(shape.graph),
+            surface=lambda shape, _: hull_surface(shape.graph),
         ),
         Mesh: ShapeRow(
             pack=None,
@@ -152,7 +152,7 @@ SHAPE_TABLE: ByKind[ShapeRow] = SHAPES.by_kind(
             support=None,
             facets=nothing,  # the search says which face touches
             triangles=nothing,  # it is searched as it is
-            surface=lambda shape: (np.asarray(shape.vertices), shape.triangles.astype(np.int64)),
+            surface=lambda shape, _: (np.asarray(shape.vertices), shape.triangles.astype(np.int64)),
         ),
     }
 )

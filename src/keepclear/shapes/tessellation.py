@@ -14,26 +14,27 @@ from keepclear.shapes.row import Surface
 
 IntArray = npt.NDArray[np.int64]
 
-_AROUND = 40  # corners of a circle: the chord is 0.3 % of the radius inside it
+AROUND = 40
+"""Corners of a circle: the chord is 0.3 % of the radius inside it."""
 
 
-def arc(radius: float, start: float, end: float, z: float) -> list[tuple[float, float]]:
+def arc(radius: float, start: float, end: float, z: float, around: int = AROUND) -> list[tuple[float, float]]:
     """Return (r, z) along a circle around (0, z), from angle start to end in units of pi."""
-    n = round(_AROUND / 2 * (end - start))
+    n = round(around / 2 * (end - start))
     angles = [math.pi * (start + (end - start) * i / n) for i in range(n + 1)]
     return [(0.0 if abs(a) > 1.57 else radius * math.cos(a), z + radius * math.sin(a)) for a in angles]
 
 
-def revolved(profile: list[tuple[float, float]]) -> Surface:
+def revolved(profile: list[tuple[float, float]], around: int = AROUND) -> Surface:
     """Return the surface that a line (r, z) from the lower end of the z axis to its upper end sweeps around it."""
-    turn = 2.0 * math.pi * np.arange(_AROUND) / _AROUND
+    turn = 2.0 * math.pi * np.arange(around) / around
     points: list[FloatArray] = []
     rings: list[IntArray] = []
     count = 0
     for r, z in profile:
-        n = _AROUND if r > 0.0 else 1
+        n = around if r > 0.0 else 1
         points.append(np.stack([r * np.cos(turn[:n]), r * np.sin(turn[:n]), np.full(n, z)], axis=1))
-        rings.append(np.resize(count + np.arange(n), _AROUND))
+        rings.append(np.resize(count + np.arange(n), around))
         count += n
     triangles: list[IntArray] = []
     for low, high in itertools.pairwise(rings):

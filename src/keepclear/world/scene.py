@@ -1,40 +1,90 @@
-"""What a page shows of a world: all shapes, and where they are at some instants."""
+"""What a page shows of a world: all shapes and joints, and where they are at some instants."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
+from keepclear.names import listed
 from keepclear.report.report import PairReport
-from keepclear.report.scene import Scene, SceneBody
+from keepclear.report.scene import Scene, SceneBody, SceneRobot
+from keepclear.report.words import counted
+from keepclear.robot.visuals import VisualReader, colour_of
+from keepclear.scene.items import WorldRobot
 from keepclear.scene.timeline import Timeline, rests
 
 FRAMES = 240
+MOST_POSES = 150_000  # of bodies that move, of 28 bytes each: more are for the frames of contacts only
 
 
 def make_scene(timeline: Timeline, t0: float, t1: float, pairs: Sequence[PairReport]) -> Scene:
-    """Return all bodies at evenly spread instants, at waypoints, and where pairs meet or are closest."""
-    moments = [t for pair in pairs for t in (pair.time, pair.clearance_time) if t is not None]
-    moments += [contact.time for pair in pairs for contact in pair.contacts]
+    """Return all bodies at equally spaced instants, at waypoints, and where pairs touch or are closest."""
+    hits = [contact.time for pair in pairs for contact in pair.contacts]
+    closest = [pair.clearance_time for pair in pairs if pair.clearance_time is not None and pair.time is None]
     grid = np.linspace(t0, t1, FRAMES + 1) if t1 > t0 else np.array([t0])
     knots = _knots(timeline)
     if len(knots) > FRAMES:  # a dense program is sampled, not shown knot by knot
         knots = knots[:0]
     changes = [t for i in range(len(timeline.items)) for t in timeline.changes(i)]
-    times = np.unique(np.concatenate([grid, knots, moments, changes]))
+    moving = sum(not rests(timeline.motion(i, 0, 0), t0, t1) for i in range(len(timeline.items)))
+    most = max(MOST_POSES // max(moving, 1), FRAMES // 4)
+    if len(grid) + len(hits) + len(closest) > most:  # a page of many bodies shows fewer instants
+        grid = grid[:: max(len(grid) * 2 // most, 1)] if t1 > t0 else grid
+        hits, closest = hits[: most // 4], closest[: most // 4]
+    times = np.unique(np.concatenate([grid, knots, hits, closest, changes, [t0, t1]]))
     return scene_at(timeline, times[(times >= t0) & (times <= t1)])
 
 
 def scene_at(timeline: Timeline, times: FloatArray) -> Scene:
-    """Return all bodies at some instants."""
+    """Return all bodies at some instants, and the joints and visual shapes of robots."""
     bodies = []
     for i, item in enumerate(timeline.items):
+        colour = colour_of(item.owner.robot.links[item.link]) if isinstance(item.owner, WorldRobot) else None
         for p, part in enumerate(item.parts):
-            bodies.append(SceneBody(item.name, shape_of(part.body), _poses(timeline, i, p, times)))
-    return Scene(times, tuple(bodies))
+            bodies.append(SceneBody(item.name, shape_of(part.body), _poses(timeline, i, p, times), colour))
+    robots = timeline.robots.values()
+    reader = VisualReader()
+    visuals = [body for robot in robots for body in _visual_bodies(robot, reader, times)]
+    return Scene(
+        times, (*bodies, *visuals), tuple(_robot(robot, times) for robot in robots), tuple(_notes(reader))
+    )
+
+
+def _robot(robot: WorldRobot, times: FloatArray) -> SceneRobot:
+    """Return the values of a robot's joints, and where the links are that move."""
+    model, q = robot.robot, robot.program.at(times)
+    origins = np.asarray(model.link_poses(q, robot.X_WB))[:, :, :3, 3]
+    moves = (origins != origins[:1]).any(axis=(0, 2)).nonzero()[0]
+    return SceneRobot(
+        robot.name, model.joint_names, tuple(model.kinematics.turns.tolist()), tuple(model.lower.tolist()),
+        tuple(model.upper.tolist()), q, tuple(f"{robot.name}/{model.link_names[k]}" for k in moves.tolist()),
+        origins[:, moves],
+    )  # fmt: skip
+
+
+def _visual_bodies(robot: WorldRobot, reader: VisualReader, times: FloatArray) -> Iterator[SceneBody]:
+    """Give the visual shapes of a robot's links, where they differ from those that were checked."""
+    X_W = None
+    for k, link in enumerate(robot.robot.links):
+        for shown in reader.read(link):
+            if X_W is None:
+                X_W = np.asarray(robot.robot.link_poses(robot.program.at(times), robot.X_WB))
+            name = f"{robot.name}/{link.name}"
+            yield SceneBody(name, shown.shape, X_W[:, k] @ shown.X_LG, shown.colour, is_visual=True)
+
+
+def _notes(reader: VisualReader) -> Iterator[str]:
+    """Give one sentence about visual geometry that cannot be shown."""
+    if reader.failures:
+        names = listed(list(reader.failures), None)
+        first = next(iter(reader.failures.values())).partition("; tried ")[0].rstrip(".")
+        yield (
+            f"the visual geometry of {counted(len(reader.failures), 'link')} cannot be read ({names}), so the shapes "
+            f"that were checked are shown; the first: {first}"
+        )
 
 
 def _knots(timeline: Timeline) -> FloatArray:

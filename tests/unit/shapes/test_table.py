@@ -11,6 +11,7 @@ import keepclear as kc
 from keepclear import kinds
 from keepclear.proximity.packed import packed
 from keepclear.shapes.table import SHAPE_TABLE
+from keepclear.shapes.tessellation import AROUND
 
 RNG = np.random.default_rng(9)
 CLOUD = RNG.normal(size=(80, 3))
@@ -46,7 +47,9 @@ def test_a_row_agrees_with_itself(name: str) -> None:
     points, radius = row.points(shape)
     ball, corners = row.ball(shape), row.corners(shape)
     core = 0.0 if row.pack is None else float(packed(shape).reals[1])
-    shown, triangles = row.surface(shape)
+    shown, triangles = row.surface(shape, AROUND)
+    coarse = row.surface(shape, 12)[1]
+    assert 0 < len(coarse) <= len(triangles)
     assert (corners is None) == (row.support is not None)
     assert triangles.max() < len(shown)
     for n in RNG.normal(size=(60, 3)):

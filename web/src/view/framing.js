@@ -1,20 +1,41 @@
-// Where the camera stands at first: near enough, and where what matters can be seen.
+// Where the camera stands: near enough, and where what matters can be seen.
 import { Box3, Raycaster, Vector3 } from "three";
 
 const AZIMUTH = -53; // degrees: from the front and the right
 const ELEVATION = 27;
-const SAMPLES = 24; // instants at which the room that bodies take is looked at
+const SAMPLES = 24; // instants at which the extent of bodies is sampled
 const CORNERS = 60; // vertices of a body that stand for all of them, and of all bodies together:
 const ALL_CORNERS = 6000;
 
-/** Returns points of all bodies at the moment, and of those over time that some objects own. */
-export function momentOf(bodies, time, owners) {
-  const points = cornersAt(bodies, time, () => true);
-  for (const instant of instantsOf(bodies)) {
-    const owned = cornersAt(bodies, instant, (body) => body.n > 1 && owners.has(body.name.split("/")[0]));
-    for (const point of owned) points.push(point);
-  }
-  return points;
+/** Returns points around what a pair is about: near its focus, as large as the smaller of its bodies. */
+export function pairPoints(bodies, pair, focus, box) {
+  const whole = box.getSize(new Vector3()).length();
+  const own = [pair.a, pair.b].map((name) => new Box3().setFromPoints(cornersOf(bodies, name)));
+  const known = own.filter((one) => !one.isEmpty());
+  const sizes = known.map((one) => one.getSize(new Vector3()).length());
+  const size = Math.min(...sizes, whole);
+  const centre = focus ?? known[sizes.indexOf(size)]?.getCenter(new Vector3()) ?? box.getCenter(new Vector3());
+  return around(centre, Math.min(Math.max(0.55 * size, 0.05 * whole), 0.3 * whole));
+}
+
+/** Returns points around an object or link, where it is now. */
+export function objectPoints(bodies, name) {
+  const box = new Box3().setFromPoints(cornersOf(bodies, name));
+  if (box.isEmpty()) return null;
+  return around(box.getCenter(new Vector3()), 0.6 * box.getSize(new Vector3()).length());
+}
+
+function cornersOf(bodies, name) {
+  const own = bodies.list.filter(({ body }) => body.name === name || body.name.startsWith(`${name}/`));
+  return own.flatMap((entry) => bodies.corners(entry, CORNERS));
+}
+
+/** Returns the corners of a cube around a ball. */
+function around(centre, radius) {
+  const sides = [-radius, radius];
+  return sides.flatMap((x) =>
+    sides.flatMap((y) => sides.map((z) => centre.clone().add(new Vector3(x, y, z).multiplyScalar(0.7)))),
+  );
 }
 
 /** Returns points of all bodies over time as far as they matter to what moves, and the box around them. */
@@ -49,32 +70,22 @@ function instantsOf({ times }) {
 
 function cornersAt(bodies, time, isWanted) {
   bodies.place(time);
-  const most = Math.max(Math.min(CORNERS, Math.floor(ALL_CORNERS / bodies.list.length)), 8);
-  const corners = [];
-  for (const { body, mesh } of bodies.list) {
-    if (!isWanted(body)) continue;
-    const position = mesh.geometry.attributes.position;
-    const stride = Math.max(1, Math.floor(position.count / most));
-    for (let i = 0; i < position.count; i += stride) {
-      corners.push(new Vector3().fromBufferAttribute(position, i).applyMatrix4(mesh.matrixWorld));
-    }
-  }
-  return corners;
+  const most = Math.max(Math.min(CORNERS, Math.floor(ALL_CORNERS / bodies.list.length)), 4);
+  return bodies.list.filter(({ body }) => isWanted(body)).flatMap((entry) => bodies.corners(entry, most));
 }
 
 /** Returns the direction to look from: as near to the usual one as sees a point and most of what moves. */
 export function bestView(bodies, box, focus) {
   const reach = box.getSize(new Vector3()).length();
-  const meshes = bodies.list.map(({ mesh }) => mesh);
-  const targets = bodies.list.filter(({ body }) => body.n > 1).slice(0, 8);
+  const targets = bodies.list.filter(({ body, isShown }) => body.n > 1 && isShown).slice(0, 8);
   const ray = new Raycaster();
   const firstHit = (point, view) => {
     ray.set(point.clone().addScaledVector(view, 2 * reach), view.clone().negate());
-    return ray.intersectObjects(meshes, false)[0];
+    return bodies.hit(ray);
   };
-  const isSeen = (mesh, view) => {
-    const middle = mesh.geometry.boundingSphere.center.clone().applyMatrix4(mesh.matrixWorld);
-    return firstHit(middle, view)?.object === mesh;
+  const isSeen = (entry, view) => {
+    const middle = entry.geometry.boundingSphere.center.clone().applyMatrix4(entry.matrix);
+    return firstHit(middle, view)?.entry === entry;
   };
   let best = { score: -Infinity };
   for (const elevation of [ELEVATION, 48]) {
@@ -84,7 +95,7 @@ export function bestView(bodies, box, focus) {
       if (3 - effort <= best.score) continue; // not even a view of everything would be better
       const hit = focus && firstHit(focus, view);
       const sees = !hit || hit.distance > (2 - 0.025) * reach ? 1 : 0;
-      const share = targets.filter(({ mesh }) => isSeen(mesh, view)).length / (targets.length || 1);
+      const share = targets.filter((entry) => isSeen(entry, view)).length / (targets.length || 1);
       const score = 2 * sees + share - effort;
       if (score > best.score) best = { score, view };
     }
@@ -92,13 +103,14 @@ export function bestView(bodies, box, focus) {
   return best.view;
 }
 
-function direction(azimuth, elevation) {
+/** Returns the direction to a camera at these angles [degrees]. */
+export function direction(azimuth, elevation) {
   const [a, e] = [azimuth, elevation].map((degrees) => (degrees * Math.PI) / 180);
   return new Vector3(Math.cos(a) * Math.cos(e), Math.sin(a) * Math.cos(e), Math.sin(e));
 }
 
-/** Puts the camera where it sees all points from a direction. */
-export function lookAt(camera, controls, points, view) {
+/** Puts the camera where it sees all points from a direction; `box` is around the whole scene. */
+export function lookAt(camera, controls, points, view, box = new Box3().setFromPoints(points)) {
   const right = new Vector3().crossVectors(camera.up, view).normalize();
   const above = new Vector3().crossVectors(view, right);
   const axes = [right, above, view];
@@ -125,10 +137,11 @@ export function lookAt(camera, controls, points, view) {
   controls.target.set(0, 0, 0);
   axes.forEach((axis, k) => controls.target.addScaledVector(axis, middle[k]));
   camera.position.copy(controls.target).addScaledVector(view, distance);
-  camera.near = distance / 500;
-  camera.far = distance * 50;
+  const whole = Math.max(distance, box.getSize(new Vector3()).length());
+  camera.near = distance / 200;
+  camera.far = whole * 30;
   camera.updateProjectionMatrix();
-  controls.minDistance = distance / 200;
-  controls.maxDistance = distance * 8;
+  controls.minDistance = distance / 100;
+  controls.maxDistance = whole * 6;
   controls.update();
 }

@@ -13,15 +13,15 @@ import {
   SphereGeometry,
   Vector3,
 } from "three";
-import { setPose } from "./bodies.js";
-import { CONTACT, SELECTED } from "./colours.js";
+import { poseAt } from "./bodies.js";
+import { CONTACT, SELECTED, TOO_CLOSE } from "./colours.js";
 
 const UP = new Vector3(0, 1, 0);
 const GHOST = { transparent: true, depthWrite: false };
 const ON_TOP = { depthTest: false, transparent: true, toneMapped: false };
 
-/** A point that stays as large on the screen from near and from far. */
-function point(colour) {
+/** Returns a point that `pointScale` keeps as large on the screen from near and from far. */
+export function point(colour) {
   const group = new Group();
   const halo = new Mesh(
     new SphereGeometry(1.5, 20, 14),
@@ -62,6 +62,9 @@ export class Marks {
       part.traverse(({ material }) => material && (material.opacity = isNow ? 1 : 0.45));
     }
     const closest = pair && !contact && pair.p_WA && pair.p_WB;
+    const tone = pair?.event === "too close" ? TOO_CLOSE : CONTACT;
+    this.contact.children[1].material.color.copy(tone);
+    this.normal.traverse(({ material }) => material?.color.copy(tone));
     this.#placeContact(contact);
     for (const part of [...this.ends, this.segment]) part.visible = Boolean(closest);
     if (closest) {
@@ -90,21 +93,23 @@ export class Marks {
     this.ghost.clear();
     if (!bodies || !pair || frame == null) return;
     const owners = new Set([pair.a, pair.b].map((name) => name.split("/")[0]));
-    for (const { body, mesh, lines } of bodies.list) {
-      if (body.n < 2 || !owners.has(body.name.split("/")[0])) continue;
+    const tone = pair.event === "too close" ? TOO_CLOSE : CONTACT;
+    for (const { body, geometry } of bodies.list) {
+      if (body.n < 2 || body.visual || !owners.has(body.name.split("/")[0])) continue;
       const hit = body.name === pair.a || body.name === pair.b;
-      const colour = hit ? CONTACT : new Color("#6f7d90");
+      const colour = hit ? tone : new Color("#6f7d90");
       const copy = new Mesh(
-        mesh.geometry,
+        geometry,
         new MeshBasicMaterial({ color: colour, ...GHOST, opacity: hit ? 0.4 : 0.16 }),
       );
       copy.add(
         new LineSegments(
-          lines.geometry,
+          bodies.surfaceOf(body.shape).edges,
           new LineBasicMaterial({ color: colour, ...GHOST, opacity: hit ? 0.8 : 0.4 }),
         ),
       );
-      setPose(copy, body, frame);
+      poseAt(body, frame, 0, copy.matrix);
+      copy.matrixAutoUpdate = false;
       copy.renderOrder = 5;
       this.ghost.add(copy);
     }
@@ -112,12 +117,15 @@ export class Marks {
 
   /** Makes points and arrows as large on the screen as they should be. */
   resize(camera, height) {
-    const world = (position, pixels) => {
-      const depth = Math.max(position.distanceTo(camera.position), 1e-6);
-      return (2 * depth * Math.tan((camera.fov * Math.PI) / 360) * pixels) / height;
-    };
+    const world = (position, pixels) => pointScale(camera, height, position, pixels);
     this.contact.scale.setScalar(world(this.contact.position, 5));
     this.normal.scale.setScalar(world(this.normal.position, 5));
     for (const end of this.ends) end.scale.setScalar(world(end.position, 3.5));
   }
+}
+
+/** Returns how large something has to be at a position to be so many pixels on the screen. */
+export function pointScale(camera, height, position, pixels) {
+  const depth = Math.max(position.distanceTo(camera.position), 1e-6);
+  return (2 * depth * Math.tan((camera.fov * Math.PI) / 360) * pixels) / height;
 }

@@ -1,6 +1,5 @@
 // The cell in three dimensions: drawn when something changed, turned and zoomed by pointer and touch.
 import {
-  Box3,
   PCFShadowMap,
   PerspectiveCamera,
   Raycaster,
@@ -12,11 +11,23 @@ import {
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { Bodies, surfaceCache } from "./bodies.js";
 import { Gizmo } from "./gizmo.js";
-import { Marks } from "./marks.js";
-import { bestView, extentOf, lookAt, momentOf } from "./framing.js";
+import { Marks, pointScale } from "./marks.js";
+import { Measure } from "./measure.js";
+import { Paths } from "./paths.js";
+import { bestView, direction, extentOf, lookAt, objectPoints, pairPoints } from "./framing.js";
 import { Stage } from "./stage.js";
 import { isTouching } from "../contact.js";
 import { length, shortSeconds } from "../format.js";
+
+/** Directions of view by name; "fit" keeps the present one. */
+export const PRESETS = {
+  fit: { label: "Fit", title: "Show all" },
+  iso: { label: "Iso", title: "From the front, the right and above", from: direction(-45, 35.264) },
+  front: { label: "Front", title: "From the front, along y", from: direction(-90, 0) },
+  right: { label: "Right", title: "From the right, against x", from: direction(0, 0) },
+  top: { label: "Top", title: "From above, against z", from: direction(-90, 89.9) },
+};
+const CLICK = 4; // pixels: a pointer that moves farther turns the view
 
 export class View3D {
   #dirty = false;
@@ -39,12 +50,15 @@ export class View3D {
     this.controls.addEventListener("change", () => this.invalidate());
     this.stage = new Stage(this.scene);
     this.marks = new Marks(this.scene);
+    this.paths = new Paths(this.scene);
+    this.measure = new Measure(this.scene, labels.measure);
     this.gizmo = new Gizmo();
     this.surfaceOf = surfaceCache(payload.shapes);
     this.dark = matchMedia("(prefers-color-scheme: dark)");
     this.dark.addEventListener("change", () => (this.#fitStage(), this.invalidate()));
     new ResizeObserver(() => this.#resize()).observe(canvas.parentElement);
     canvas.addEventListener("pointermove", (event) => event.buttons === 0 && this.#name(event));
+    this.#listenToClicks();
     canvas.addEventListener("webglcontextrestored", () => this.invalidate());
     canvas.addEventListener("pointerleave", () => (this.labels.name.hidden = true));
     this.#resize();
@@ -57,60 +71,78 @@ export class View3D {
     this.bodies = new Bodies(program.scene, this.surfaceOf);
     this.scene.add(this.bodies.group);
     Object.assign(this, extentOf(this.bodies));
+    this.hasVisuals = this.bodies.hasVisuals;
+    this.collisions = program.report.pairs.filter((one) => one.verdict === "COLLIDING");
+    this.shownPaths = null;
+    this.measure.clear();
     const chosen = program.report.pairs[pair];
-    const owners = new Set(chosen ? [chosen.a, chosen.b].map((name) => name.split("/")[0]) : []);
-    const near = chosen ? momentOf(this.bodies, time, owners) : this.points;
     this.bodies.place(time);
-    const focus = chosen?.contacts[0]?.p_W ?? chosen?.p_WA;
-    this.direction = bestView(this.bodies, this.box, focus && new Vector3(...focus));
+    this.bodies.paint(new Map(), new Set(), { xray: false, hidden: new Set(), visual: false });
+    const focus = chosen && focusOf(chosen, nearest(chosen.contacts, time), time, program.report);
+    this.direction = bestView(this.bodies, this.box, focus);
     this.#fitStage();
-    const room = this.box.clone();
-    lookAt(
-      this.camera,
-      this.controls,
-      near.map((point) => room.clampPoint(point, point)),
-      this.direction,
-    );
+    const near = chosen ? pairPoints(this.bodies, chosen, focus, this.box) : this.points;
+    lookAt(this.camera, this.controls, near, this.direction, this.box);
     return this.cell;
   }
 
-  reset() {
-    lookAt(this.camera, this.controls, this.points, this.direction);
+  /** Shows all of the scene from a direction of `PRESETS`. */
+  preset(name) {
+    const from = PRESETS[name].from ?? this.camera.position.clone().sub(this.controls.target).normalize();
+    lookAt(this.camera, this.controls, this.points, from, this.box);
     this.invalidate();
   }
 
-  /** Turns towards the contact or the closest points that are shown, and comes near. */
+  /** Turns towards the selected pair where it is now: its contact or closest points at their time, else its bodies. */
   focus() {
-    if (this.focusPoints.length === 0) return;
-    const box = new Box3().setFromPoints(this.focusPoints);
-    const centre = box.getCenter(new Vector3());
-    const near = Math.max(
-      1.2 * box.getSize(new Vector3()).length(),
-      0.16 * this.box.getSize(new Vector3()).length(),
-    );
-    const direction = this.camera.position.clone().sub(this.controls.target).normalize();
-    this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(direction, 2 * near);
-    this.controls.update();
+    if (!this.selected) return;
+    const focus = this.isNow && this.focusPoints.length > 0 ? middleOf(this.focusPoints) : null;
+    this.#lookFromHere(pairPoints(this.bodies, this.selected, focus, this.box));
+  }
+
+  /** Turns towards an object or link where it is now. */
+  frame(name) {
+    const points = objectPoints(this.bodies, name);
+    if (points) this.#lookFromHere(points);
+  }
+
+  #lookFromHere(points) {
+    const from = this.camera.position.clone().sub(this.controls.target).normalize();
+    lookAt(this.camera, this.controls, points, from, this.box);
     this.invalidate();
+  }
+
+  /** Returns the view as a picture of so many pixels, in light colours. */
+  picture(width, height) {
+    const { size } = this;
+    this.#setSize({ width, height }, 1);
+    this.#draw();
+    const address = this.canvas.toDataURL("image/png");
+    this.#setSize(size, Math.min(devicePixelRatio, 2));
+    this.#draw();
+    return address;
   }
 
   /** Shows a moment; returns the frame and the names of what touches. */
-  show({ time, pair: index, ghost, grid, xray }) {
-    const { report } = this.program;
+  show({ time, pair: index, ghost, grid, xray, hidden, paths, visual, measure }) {
+    const { report, scene } = this.program;
     const frame = this.bodies.place(time);
-    const touching = report.pairs.filter((pair) => isTouching(pair, time, report));
+    const touching = this.collisions.filter((pair) => isTouching(pair, time, report));
     const selected = report.pairs[index];
-    this.bodies.paint(
-      new Set(touching.flatMap(({ a, b }) => [a, b])),
-      new Set(selected ? [selected.a, selected.b] : []),
-      xray,
-    );
+    const events = new Map();
+    for (const { a, b, event } of [...touching].sort((x) => (x.event === "contact" ? 1 : -1)))
+      for (const name of [a, b]) events.set(name, event); // of two events of one body, contact counts
+    this.bodies.paint(events, new Set(selected ? [selected.a, selected.b] : []), { xray, hidden, visual });
     const contact = selected && nearest(selected.contacts, time);
-    const moment = contact ? contact.time : selected?.clearance_time;
-    this.isNow = moment != null && Math.abs(time - moment) <= 1e-6 * Math.max(report.t1 - report.t0, 1);
+    this.isNow = selected && isAt(selected, contact, time, report);
     this.focusPoints = this.marks.show(selected, contact, this.isNow);
     this.#showGhost(selected, contact, time, ghost);
+    if (paths !== this.shownPaths) this.paths.show(paths, scene);
+    this.shownPaths = paths;
+    this.paths.place(time, scene.times);
+    if (!measure) this.measure.clear();
+    this.isMeasuring = measure;
+    this.canvas.classList.toggle("measuring", measure);
     this.stage.grid.visible = grid;
     this.renderer.shadowMap.needsUpdate = true;
     this.selected = selected;
@@ -143,12 +175,15 @@ export class View3D {
     this.#dirty = false;
     const { width, height } = this.size;
     this.marks.resize(this.camera, height);
+    for (const { dot } of this.paths.list) dot.scale.setScalar(pointScale(this.camera, height, dot.position, 3.5));
+    for (const end of this.measure.ends) end.scale.setScalar(pointScale(this.camera, height, end.position, 3.5));
     this.renderer.info.reset();
     this.renderer.setViewport(0, 0, width, height);
     this.renderer.render(this.scene, this.camera);
     const { triangles } = this.renderer.info.render;
     this.gizmo.draw(this.renderer, this.camera, this.controls.target);
     this.#label();
+    this.measure.showLabel(this.isMeasuring, this.camera, this.size);
     this.onDraw(triangles);
   }
 
@@ -157,49 +192,80 @@ export class View3D {
     const at = this.focusPoints?.[0];
     distance.hidden = !at || !this.selected;
     if (distance.hidden) return;
-    const middle = this.focusPoints
-      .reduce((sum, p) => sum.add(p), new Vector3())
-      .divideScalar(this.focusPoints.length);
-    const seen = middle.project(this.camera);
+    const seen = middleOf(this.focusPoints).project(this.camera);
     const when = this.isNow
       ? ""
       : ` at ${shortSeconds(this.contact?.time ?? this.selected.clearance_time, 4)}`;
-    const { margin, least } = this.selected;
-    const touch = margin > 0 ? `within ${length(margin)}` : "contact";
+    const { margin, least, event } = this.selected;
+    const touch = event === "too close" ? `too close: within ${length(margin)}` : "contact";
     distance.textContent = `${this.contact ? touch : least}${when}`;
     distance.classList.toggle("past", !this.isNow);
-    distance.classList.toggle("contact", Boolean(this.contact));
+    distance.dataset.event = this.contact ? event : "";
     distance.style.transform = `translate(${((seen.x + 1) / 2) * this.size.width + 12}px, ${((1 - seen.y) / 2) * this.size.height - 30}px)`;
     distance.hidden = seen.z > 1;
   }
 
-  #name(event) {
-    const { name } = this.labels;
+  /** Returns what is under a pointer, null where nothing is. */
+  #pick(event) {
     const bounds = this.canvas.getBoundingClientRect();
     const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top];
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2((2 * x) / bounds.width - 1, 1 - (2 * y) / bounds.height), this.camera);
-    const [hit] = this.bodies
-      ? ray.intersectObjects(
-          this.bodies.list.map(({ mesh }) => mesh),
-          false,
-        )
-      : [];
+    const hit = this.bodies?.hit(ray);
+    return hit && { ...hit, x, y, width: bounds.width };
+  }
+
+  #name(event) {
+    const { name } = this.labels;
+    const hit = this.#pick(event);
     name.hidden = !hit;
     if (!hit) return;
-    name.textContent = hit.object.userData.name;
-    name.style.transform = `translate(${Math.min(x + 14, bounds.width - 120)}px, ${y + 14}px)`;
+    name.textContent = hit.entry.body.name;
+    name.style.transform = `translate(${Math.min(hit.x + 14, hit.width - 120)}px, ${hit.y + 14}px)`;
+  }
+
+  #listenToClicks() {
+    let from = null;
+    this.canvas.addEventListener("pointerdown", (event) => (from = [event.clientX, event.clientY]));
+    this.canvas.addEventListener("pointerup", (event) => {
+      const far = from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > CLICK;
+      if (!from || far || !this.isMeasuring) return;
+      const hit = this.#pick(event);
+      if (hit) this.measure.add(hit.point);
+      this.invalidate();
+    });
   }
 
   #resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
-    this.size = { width: Math.max(width, 1), height: Math.max(height, 1) };
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.renderer.setSize(this.size.width, this.size.height, false);
-    this.camera.aspect = this.size.width / this.size.height;
-    this.camera.updateProjectionMatrix();
+    this.#setSize({ width: Math.max(width, 1), height: Math.max(height, 1) }, Math.min(devicePixelRatio, 2));
     this.invalidate();
   }
+
+  #setSize(size, ratio) {
+    this.size = size;
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(size.width, size.height, false);
+    this.camera.aspect = size.width / size.height;
+    this.camera.updateProjectionMatrix();
+  }
+}
+
+function middleOf(points) {
+  return points.reduce((sum, p) => sum.add(p), new Vector3()).divideScalar(points.length);
+}
+
+/** Returns whether a time is that of a contact, or of the least distance of a pair. */
+function isAt(pair, contact, time, report) {
+  const moment = contact ? contact.time : pair.clearance_time;
+  return moment != null && Math.abs(time - moment) <= 1e-6 * Math.max(report.t1 - report.t0, 1);
+}
+
+/** Returns the point that a pair is about at a time, null where it is not known then. */
+function focusOf(pair, contact, time, report) {
+  if (!isAt(pair, contact, time, report)) return null;
+  const p = contact ? contact.p_W : pair.p_WA;
+  return p ? new Vector3(...p) : null;
 }
 
 /** Returns the contact whose time is nearest. */
