@@ -76,7 +76,7 @@ def test_the_cell_is_drawn_and_what_touches_is_red(report_page: Opened) -> None:
     apart = is_red(picture(report_page)).sum()  # the contact's point and normal are still marked
     ghost.click()
     assert is_red(at_contact).sum() > 2 * apart + 500
-    assert with_ghost > apart + 200
+    assert with_ghost > 2 * apart + 100  # the view is close, so that the ghost is partly outside
 
 
 def test_the_slider_moves_time_and_bodies(report_page: Opened) -> None:

@@ -3,6 +3,7 @@ import { Box3, Raycaster, Vector3 } from "three";
 
 const AZIMUTH = -53; // degrees: from the front and the right
 const ELEVATION = 27;
+const CENTRING = 4; // rounds in which what is seen is brought to the middle of the picture
 const SAMPLES = 24; // instants at which the extent of bodies is sampled
 const CORNERS = 60; // vertices of a body that stand for all of them, and of all bodies together:
 const ALL_CORNERS = 6000;
@@ -109,31 +110,34 @@ export function direction(azimuth, elevation) {
   return new Vector3(Math.cos(a) * Math.cos(e), Math.sin(a) * Math.cos(e), Math.sin(e));
 }
 
+/** Returns the middle between the least and the largest of some numbers. */
+function middleOf(numbers) {
+  const [low, high] = numbers.reduce(([l, u], x) => [Math.min(l, x), Math.max(u, x)], [Infinity, -Infinity]);
+  return (low + high) / 2;
+}
+
 /** Puts the camera where it sees all points from a direction; `box` is around the whole scene. */
 export function lookAt(camera, controls, points, view, box = new Box3().setFromPoints(points)) {
   const right = new Vector3().crossVectors(camera.up, view).normalize();
   const above = new Vector3().crossVectors(view, right);
   const axes = [right, above, view];
   const seen = points.map((point) => axes.map((axis) => point.dot(axis)));
-  const middle = axes.map((_, k) => {
-    const [low, high] = seen.reduce(
-      ([l, u], p) => [Math.min(l, p[k]), Math.max(u, p[k])],
-      [Infinity, -Infinity],
-    );
-    return (low + high) / 2;
-  });
+  const middle = axes.map((_, k) => middleOf(seen.map((point) => point[k])));
   const tall = Math.tan((camera.fov * Math.PI) / 360);
   const wide = tall * camera.aspect;
   let distance = 1e-3;
-  for (const [r, a, v] of seen) {
-    const depth = v - middle[2];
-    distance = Math.max(
-      distance,
-      depth + Math.abs(r - middle[0]) / wide,
-      depth + Math.abs(a - middle[1]) / tall,
-    );
+  for (let round = 0; round < CENTRING; round++) {
+    distance = 1e-3;
+    for (const [r, a, v] of seen) {
+      const depth = v - middle[2];
+      const across = Math.max(Math.abs(r - middle[0]) / wide, Math.abs(a - middle[1]) / tall);
+      distance = Math.max(distance, depth + across);
+    }
+    distance *= 1.08;
+    // What is near looks larger, so that the middle of the picture is not that of the points.
+    for (const k of [0, 1])
+      middle[k] += distance * middleOf(seen.map((p) => (p[k] - middle[k]) / (distance - p[2] + middle[2])));
   }
-  distance *= 1.1;
   controls.target.set(0, 0, 0);
   axes.forEach((axis, k) => controls.target.addScaledVector(axis, middle[k]));
   camera.position.copy(controls.target).addScaledVector(view, distance);
