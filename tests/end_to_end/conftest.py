@@ -1,4 +1,4 @@
-"""What tests of pages share: one browser for all of them."""
+"""What tests of pages share: one browser for all of them, and reports written as pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.end_to_end.pages import FLAGS
+from tests.end_to_end.pages import FLAGS, Opened, Opener, open_file
+
+from keepclear.report.report import Report
 
 
 @pytest.fixture(scope="module")
@@ -21,3 +23,16 @@ def browser() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def open_page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Opener:
+    """Write a report as a page, open it from disk, and wait until it is ready."""
+    folder = tmp_path_factory.mktemp("pages")
+
+    def opened(report: Report, **settings: Any) -> Opened:
+        path = folder / f"page {len(list(folder.iterdir()))}.html"
+        report.to_html(path)
+        return open_file(browser, path, **settings)
+
+    return opened

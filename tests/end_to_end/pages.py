@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -47,6 +48,10 @@ class Opened:
 
     def wait_for(self, condition: str) -> None:
         self.page.wait_for_function(f"() => {condition}", timeout=60_000)
+
+
+Opener = Callable[..., Opened]
+"""Opens a page of something, with the arguments of `open_file` after its path."""
 
 
 def open_file(browser: Any, path: Path, script: str = "", fragment: str = "", **settings: Any) -> Opened:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from tests.end_to_end.pages import Opened, open_file, picture, set_slider, settle
+from tests.end_to_end.pages import Opened, Opener, picture, set_slider, settle
 from tests.unit.report.example_reports import CLOSE, CONTACT, FAR, clear_report, full_report, small_scene
 
 import keepclear as kc
@@ -16,9 +16,6 @@ from keepclear.report.report import Contact, PairReport, Report, Unchecked
 from keepclear.report.scene import Scene, SceneBody, SceneRobot
 
 pytestmark = pytest.mark.xdist_group("browser")  # one browser for all of them
-Opener = Callable[..., Opened]
-
-SMALL = {"width": 1100, "height": 560}
 
 LASTING = replace(
     CONTACT,
@@ -55,18 +52,6 @@ def robot_scene() -> Scene:
 def report_of(**changes: object) -> Report:
     values = {"pairs": (LASTING, TOO_CLOSE, CLOSE, FAR), "scene": robot_scene()} | changes
     return full_report(**values)
-
-
-@pytest.fixture(scope="module")
-def open_page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Opener:
-    folder = tmp_path_factory.mktemp("controls")
-
-    def opened(report: Report, fragment: str = "", **settings: Any) -> Opened:
-        path = folder / f"page {len(list(folder.iterdir()))}.html"
-        report.to_html(path)
-        return open_file(browser, path, fragment=fragment, **({"viewport": SMALL} | settings))
-
-    return opened
 
 
 @pytest.fixture(scope="module")

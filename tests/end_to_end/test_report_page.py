@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from tests.end_to_end.pages import NO_WEBGL, Opened, open_file, picture, set_slider, settle
+from tests.end_to_end.pages import NO_WEBGL, Opened, Opener, picture, set_slider, settle
 from tests.unit.report.example_reports import (
     CLOSE,
     CONTACT,
@@ -19,23 +19,9 @@ from tests.unit.report.example_reports import (
     small_scene,
 )
 
-from keepclear.report.report import Contact, Curve, Report
+from keepclear.report.report import Contact, Curve
 
 pytestmark = pytest.mark.xdist_group("browser")  # one browser for all of them
-Opener = Callable[..., Opened]
-
-
-@pytest.fixture(scope="module")
-def open_page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Opener:
-    """Write a report as a page, open it from disk, and wait until it is ready."""
-    folder = tmp_path_factory.mktemp("pages")
-
-    def opened(report: Report, script: str = "", **settings: Any) -> Opened:
-        path = folder / f"page {len(list(folder.iterdir()))}.html"
-        report.to_html(path)
-        return open_file(browser, path, script, **settings)
-
-    return opened
 
 
 @pytest.fixture(scope="module")
