@@ -9,7 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.end_to_end.pages import Opened, Opener, picture, set_slider, settle
-from tests.unit.report.example_reports import CLOSE, CONTACT, FAR, clear_report, full_report, small_scene
+from tests.unit.report.example_reports import (
+    CLOSE,
+    CONTACT,
+    FAR,
+    clear_report,
+    full_report,
+    small_scene,
+    straight_curve,
+)
 
 import keepclear as kc
 from keepclear.report.report import Contact, PairReport, Report, Unchecked
@@ -114,7 +122,9 @@ def test_what_is_too_close_is_amber_and_allowed_contact_keeps_its_colour(open_pa
         return float(is_red.mean()), float(((red > 120) & (green > 0.5 * red) & (blue < 0.4 * red)).mean())
 
     scene = small_scene()
-    opened = open_page(full_report(pairs=(TOO_CLOSE,), scene=scene))
+    narrow = replace(straight_curve(0.0, 8.0, 0.04, 0.04), lower=(0.0399999,) * 9, upper=(0.0400001,) * 9)
+    opened = open_page(full_report(pairs=(replace(TOO_CLOSE, curve=narrow),), scene=scene))
+    assert opened.page.locator(".panel.one .now").inner_text() == "40 mm at 4.000 s"  # and not 39.9 mm
     opened.page.locator("[data-toggle=ghost]").click()
     before, during = share(opened, 3.0), share(opened, 4.5)
     opened.page.context.close()

@@ -1,6 +1,8 @@
 // The least distance of all pairs over time, from the certified curves of those that come near.
 import { lastAt, uncheckedSpans } from "./contact.js";
 
+const MOST_CURVES = 40; // whose instants are taken: each of them is compared with all curves
+
 /**
  * Returns the curve of the least distance over all checked pairs, null where no pair has a curve.
  *
@@ -37,8 +39,11 @@ export function leastCurve(report) {
   };
 }
 
+/** Returns the instants of the curves that come lowest, which share the coarse instants with all others. */
 function instantsOf(curves) {
-  return [...new Set(curves.flatMap(({ curve }) => Array.from(curve.times)))].sort((x, y) => x - y);
+  const least = new Map(curves.map(({ curve }) => [curve, Math.min(...curve.upper)]));
+  const lowest = [...least.keys()].sort((x, y) => least.get(x) - least.get(y)).slice(0, MOST_CURVES);
+  return [...new Set(lowest.flatMap((curve) => Array.from(curve.times)))].sort((x, y) => x - y);
 }
 
 /** Returns whether a pair is not checked at a time; at the ends of a span inside of the interval it is. */

@@ -139,7 +139,9 @@ function listenToKeys(store, source, seek, step) {
       const action = actions[event.key];
       const { target } = event;
       const typing = target.matches?.("input:not([type=range]), select, textarea");
-      const pressing = event.key === " " && target.matches?.("button, a, summary");
+      const pressing =
+        (event.key === " " && target.matches?.("button, a, summary")) ||
+        (event.key.startsWith("Arrow") && target.matches?.("[role=tab]"));
       if (!action || typing || pressing || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       action(event);

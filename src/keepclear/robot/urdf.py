@@ -30,7 +30,8 @@ def read_robot(
     """Return the robot in a URDF file (xacro already expanded).
 
     Joints may be fixed, revolute, continuous or prismatic, and may mimic others. Collision shapes stay what they
-    are: box, cylinder, sphere, capsule or mesh; a concave mesh is not made convex. Visual meshes are never read.
+    are: box, cylinder, sphere, capsule or mesh; a concave mesh is not made convex. Visual
+    shapes and colours are for report pages only, read when one is made, and never a reason for an error.
 
     Args:
         path: The URDF file.

@@ -71,6 +71,9 @@ def test_options_are_handed_on(answer: Any, tmp_path: Path) -> None:
     assert calls[0] == plain
     more = {"program": "pick", "contacts": "all", "threads": 2, "tolerance": 1e-5}
     assert calls[1] == plain | more | {"scene": True, "curves": CURVE_INSTANTS}
+    run("a.yaml", "--html", str(tmp_path / "b.html"))
+    run("a.yaml", "--html", str(tmp_path / "c.html"), "--contacts", "first")
+    assert [call["contacts"] for call in calls[2:]] == ["all", "first"]  # a page shows how long contacts last
 
 
 def test_methods_and_cross_checks_are_handed_on(answer: Any) -> None:
