@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 # The end of a contact is searched for at so many instants of the interval; a shorter parting joins two contacts.
 SAMPLES = 256
 HALVINGS = 30
-DEPTH_SAMPLES = 17  # instants of a contact at which its depth is measured
+# The depth of a contact is measured at so many instants, and again in each round between the neighbours of the deepest.
+DEPTH_SAMPLES, DEPTH_ROUNDS = 17, 3
 
 
 def contact_of(finding: PairFinding, plan: PairPlan | None = None) -> Contact:
@@ -128,8 +129,16 @@ def _distance_upper(plan: PairPlan, timeline: Timeline, begin: float, end: float
     )
     if is_mesh and max(window.margin for window in plan.checked) <= 0.0:
         return None
-    instants = np.unique(np.linspace(begin, end, DEPTH_SAMPLES)).tolist()
-    return min(query_distance(timeline, a, b, t).upper for t in instants for a, b in pairs)
+    best, deepest = math.inf, begin
+    for _ in range(DEPTH_ROUNDS):
+        instants = np.unique(np.linspace(begin, end, DEPTH_SAMPLES)).tolist()
+        for t in instants:
+            found = min(query_distance(timeline, a, b, t).upper for a, b in pairs)
+            if found < best:
+                best, deepest = found, t
+        step = (end - begin) / (DEPTH_SAMPLES - 1)
+        begin, end = max(begin, deepest - step), min(end, deepest + step)
+    return best
 
 
 def _is_apart(plan: PairPlan, timeline: Timeline, t: float, tolerance: float) -> bool:

@@ -143,7 +143,7 @@ def test_all_contacts_with_their_ends() -> None:
     assert [c.t_end for c in found.contacts[:2]] == pytest.approx([1.2, 3.2], abs=1e-2)
     assert found.contacts[2].t_end is None
     assert [c.t_last for c in found.contacts] == pytest.approx([1.2, 3.2, 5.0], abs=1e-2)
-    assert [c.distance_upper for c in found.contacts] == pytest.approx([-0.2] * 3, abs=0.03)
+    assert [c.distance_upper for c in found.contacts] == pytest.approx([-0.2] * 3, abs=1e-3)
     assert all(c.distance_upper >= -0.2 for c in found.contacts)  # never deeper than it is
     first = world.verify(tolerance=1e-4).pairs[0].contacts
     assert [(c.t_last, c.distance_upper) for c in first] == [(None, None)]
