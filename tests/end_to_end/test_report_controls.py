@@ -282,6 +282,7 @@ def test_the_address_leads_to_a_moment(shown: Opened, open_page: Opener) -> None
 
 def test_paper_has_the_view(shown: Opened) -> None:
     page = shown.page
+    page.locator("[data-tab=scene]").click()
     page.pdf()  # which raises beforeprint
     address = page.locator("img.paper").get_attribute("src")
     assert address.startswith("data:image/png")
@@ -290,7 +291,10 @@ def test_paper_has_the_view(shown: Opened) -> None:
     assert page.locator("img.paper").is_visible()
     assert not page.locator("canvas.canvas").is_visible()
     assert not page.locator(".tools").first.is_visible()
+    assert page.locator("tr[data-pair]").first.is_visible()
+    assert not page.locator(".tree").is_visible()
     page.emulate_media(media="screen")
+    page.locator("[data-tab=pairs]").click()
     assert page.locator("canvas.canvas").is_visible()
 
 
