@@ -81,9 +81,12 @@ if TYPE_CHECKING:
     from keepclear.preprocess.sphere_tree import build_sphere_tree as build_sphere_tree
     from keepclear.proximity.collide import collide as collide
     from keepclear.proximity.distance import distance as distance
+    from keepclear.proximity.group import Group as Group
     from keepclear.proximity.sphere_results import SphereCollision as SphereCollision
     from keepclear.proximity.sphere_results import SphereDistance as SphereDistance
     from keepclear.proximity.tracker import Tracker as Tracker
+    from keepclear.proximity.tracking import TrackerEvent as TrackerEvent
+    from keepclear.proximity.tracking import TrackerState as TrackerState
     from keepclear.report.animation import CrowdAnimation as CrowdAnimation
     from keepclear.report.element_page import write_element_page as write_element_page
     from keepclear.report.json_file import read_report as read_report
@@ -94,6 +97,7 @@ if TYPE_CHECKING:
     from keepclear.results import CompoundCollision as CompoundCollision
     from keepclear.results import CompoundDistance as CompoundDistance
     from keepclear.results import Distance as Distance
+    from keepclear.results import GroupDistance as GroupDistance
     from keepclear.results import MeshDistance as MeshDistance
     from keepclear.results import State as State
     from keepclear.results import Verdict as Verdict
@@ -160,6 +164,8 @@ _MODULE_OF = {
     "FirstContacts": "continuous.batch",
     "Fixed": "motions.fixed",
     "FrameContacts": "world.frame_contacts",
+    "Group": "proximity.group",
+    "GroupDistance": "results",
     "HullFace": "preprocess.element_files",
     "HullRecord": "preprocess.element_files",
     "JointTrajectory": "robot.joint_trajectory",
@@ -201,6 +207,8 @@ _MODULE_OF = {
     "State": "results",
     "Step": "world.step_results",
     "Tracker": "proximity.tracker",
+    "TrackerEvent": "proximity.tracking",
+    "TrackerState": "proximity.tracking",
     "TrajectoryError": "errors",
     "UnitWarning": "errors",
     "UnknownNameError": "errors",

@@ -15,6 +15,7 @@ __all__ = [
     "CompoundCollision",
     "CompoundDistance",
     "Distance",
+    "GroupDistance",
     "MeshDistance",
     "State",
     "Verdict",
@@ -205,6 +206,33 @@ class CompoundDistance(MeshDistance):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return CompoundDistance, (self._rows[..., :16].copy(), self.solid, self.parts.copy())
+
+
+class GroupDistance(MeshDistance):
+    """The closest points of two bodies of which at least one is a group, in one frame; see `Distance`, `MeshDistance`.
+
+    The two closest members answer. Where convex members overlap, `distance` is minus the depth of the two that overlap
+    deepest.
+    """
+
+    __slots__ = ("members",)
+
+    members: tuple[str, str]
+    """The names of the closest members of A and B; "A" or "B" for a body that is no group."""
+
+    def __init__(self, rows: FloatArray, solid: tuple[bool, bool], members: tuple[str, str]) -> None:
+        super().__init__(rows, solid)
+        self.members = members
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, GroupDistance) and self.members != other.members:
+            return False
+        return super().__eq__(other)
+
+    __hash__ = MeshDistance.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return GroupDistance, (self._rows[..., :16].copy(), self.solid, self.members)
 
 
 class Contacts(NamedTuple):

@@ -72,6 +72,8 @@ class HullFaces:
         owners: The triangles that lie in the plane of each face, in increasing order.
         tolerance: How far corners of owners are from the plane at most [m].
         face_of: (m,) the face that each triangle of the hull's graph belongs to.
+        points: (p, 3) the points around which the hull is [m].
+        triangles: (t, 3) the surface, as indices of points.
     """
 
     start: Indices
@@ -83,6 +85,8 @@ class HullFaces:
     owners: Indices
     tolerance: float
     face_of: Indices
+    points: FloatArray
+    triangles: Indices
 
     def __len__(self) -> int:
         return len(self.virtuality)
@@ -98,6 +102,40 @@ class HullFaces:
     def owners_of(self, face: int) -> Indices:
         """Return the triangles that lie in the plane of a face."""
         return self.owners[self.owner_start[face] : self.owner_start[face + 1]]
+
+    def is_real(self, point: FloatArray, tolerance: float) -> bool:
+        """Return whether a point of the hull lies on the surface in every face of the hull that it belongs to.
+
+        A corner or an edge beside a virtual face is not real: what comes nearest to it may pass it and enter.
+
+        Args:
+            point: (3,) [m].
+            tolerance: How far it may be from a face or a triangle [m]. A point in no face is not real.
+        """
+        touched = np.flatnonzero(np.abs(self.normals @ point - self.offsets) <= tolerance)
+        kinds = self.virtuality[touched]
+        if len(touched) == 0 or (kinds == VIRTUAL).any():
+            return False
+        return all(self._covers(int(face), point, tolerance) for face in touched[kinds == MIXED])
+
+    def _covers(self, face: int, point: FloatArray, tolerance: float) -> bool:
+        """Return whether a triangle in the plane of a face comes within a tolerance of a point."""
+        a, b, c = (self.points[self.triangles[self.owners_of(face), k]] - point for k in range(3))
+        return bool((_distance_from_origin(a, b, c) <= tolerance).any())
+
+
+def _distance_from_origin(a: FloatArray, b: FloatArray, c: FloatArray) -> FloatArray:
+    """Return the distances of the origin from triangles abc, (n, 3) each: inside, or to the nearest edge."""
+    n = np.cross(b - a, c - a)
+    square = np.einsum("ij,ij->i", n, n)
+    inside, nearest = square > 0.0, np.full(len(a), np.inf)
+    for p, q in ((a, b), (b, c), (c, a)):
+        inside &= np.einsum("ij,ij->i", np.cross(q - p, -p), n) >= 0.0
+        along, length = q - p, np.einsum("ij,ij->i", q - p, q - p)
+        s = np.clip(-np.einsum("ij,ij->i", p, along) / np.where(length > 0.0, length, 1.0), 0.0, 1.0)
+        nearest = np.minimum(nearest, np.linalg.norm(p + s[:, None] * along, axis=1))
+    height = np.abs(np.einsum("ij,ij->i", a, n)) / np.sqrt(np.where(square > 0.0, square, 1.0))
+    return np.where(inside, height, nearest)
 
 
 def hull_faces_of(mesh: Mesh) -> HullFaces | None:
@@ -195,6 +233,8 @@ def build_hull_faces(
         owners=read_only(owners),
         tolerance=tolerance,
         face_of=read_only(graph.facet),
+        points=read_only(points),
+        triangles=read_only(triangles),
     )
 
 

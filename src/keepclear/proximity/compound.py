@@ -15,6 +15,7 @@ from keepclear.motions.pose import checked_poses
 from keepclear.proximity.batch import batch_size, checked_threads
 from keepclear.proximity.distance import Body, as_body, distance
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
+from keepclear.proximity.tracking import TrackerState, checked_thresholds
 from keepclear.results import (
     Collision,
     CompoundCollision,
@@ -265,14 +266,21 @@ class CompoundTracker(Tracker):
     Each pair of parts that comes near has a tracker of its own.
     """
 
-    def __init__(self, a: Any, b: Any) -> None:
+    def __init__(self, a: Any, b: Any, **options: Any) -> None:
+        self._thresholds = checked_thresholds(**options)
         self._a, self._b = as_compound(a), as_compound(b)  # type: ignore[assignment]
         self._trackers: dict[tuple[int, int], Tracker] = {}
         self._past = TrackerStatistics()
-        self._frames = 0
+        self._frames, self._in_contact = 0, False
+
+    @property
+    def state(self) -> TrackerState:
+        """HULLS or CONTACT, after the last frame: parts are opened by their own trackers."""
+        return TrackerState.CONTACT if self._in_contact else TrackerState.HULLS
 
     def reset(self) -> None:
         """Forget the last frame; the next query starts cold."""
+        self._in_contact = False
         for tracker in self._trackers.values():
             tracker.reset()
 
@@ -288,6 +296,7 @@ class CompoundTracker(Tracker):
         self,
         X_WA: npt.ArrayLike,
         X_WB: npt.ArrayLike,
+        t: npt.ArrayLike | None = None,  # noqa: ARG002
         *,
         exact: bool = True,  # noqa: ARG002
         enough: float | None = None,  # noqa: ARG002
@@ -296,6 +305,8 @@ class CompoundTracker(Tracker):
         one, other = cast(Compound, self._a), cast(Compound, self._b)
         answer = nearest_parts(one, X_WA, other, X_WB, self._ask)
         self._frames += 1 if answer._rows.ndim == 1 else len(answer)
+        if answer._rows.size:
+            self._in_contact = bool(np.ravel(answer.colliding)[-1])
         return answer
 
     def _ask(self, p: int, q: int, X_WP: FloatArray, X_WQ: FloatArray) -> Distance:

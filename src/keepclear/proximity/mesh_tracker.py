@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_flag, checked_length
-from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex import distance_memory, gjk
 from keepclear.kernels.trees import hull_frames, obb_pair
 from keepclear.motions.pose import checked_poses
-from keepclear.preprocess.hulls import hull_of
-from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.proximity.batch import batch_size
 from keepclear.proximity.distance import Body, as_body
 from keepclear.proximity.mesh_distance import NearestSearch, finish_rows, mesh_distance, obb_tree_of
-from keepclear.proximity.packed import packed
+from keepclear.proximity.mesh_states import HullSide, MeshStates
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
+from keepclear.proximity.tracking import (
+    FRAME_TIME,
+    Thresholds,
+    TrackerEvent,
+    TrackerState,
+    checked_thresholds,
+    frame_times,
+)
 from keepclear.results import MeshDistance
 
 __all__ = ["MeshTracker"]
 
 MOST_WAITED = 64
-"""Frames after which hulls are tried again, at most; each failure doubles the wait."""
+"""Frames after which hulls are tried again for an exact answer, at most; each failure doubles the wait."""
 
 FRAMES_BEFORE_HULLS = 16
 """Frames before hulls are built, which takes as long as some hundred frames of large meshes."""
 
-_distance_one: Callable[..., int] = gjk.distance_one
+_track: Callable[..., int] = hull_frames.track
 _settle: Callable[..., int] = hull_frames.settle
 
 
@@ -37,26 +45,36 @@ class MeshTracker(Tracker):
     """Tracks the closest points of two bodies of which at least one is a mesh; `kc.Tracker` makes it.
 
     While the convex hulls of two meshes are apart, it tracks the hulls: their distance is that of the meshes where the
-    closest points lie on the surfaces, and a lower bound otherwise. Else it keeps what the last frames have proved:
-    which parts are how far apart at least. A small move leaves nearly all of that standing. Beside a convex shape each
-    frame is searched anew.
+    closest points lie on the surfaces, and a lower bound otherwise. Else it searches the trees of both meshes and keeps
+    what the last frames have proved: which parts are how far apart at least. A small move leaves nearly all of that
+    standing. Beside a convex shape each frame is searched anew.
     """
 
-    def __init__(self, a: Body, b: Body) -> None:
+    def __init__(self, a: Body, b: Body, **options: Any) -> None:
+        self._thresholds = checked_thresholds(**options)
         self._a, self._b = as_body(a), as_body(b)
         trees = obb_tree_of(self._a), obb_tree_of(self._b)
         self._trees = None if trees[0] is None or trees[1] is None else (trees[0], trees[1])
         self._search = None if self._trees is None else NearestSearch(*self._trees)
-        self._hulls: HullFrames | None = None
-        self._tried_hulls = False
+        self._states: MeshStates | None = None
+        self._hulls = HullBuilder(self._thresholds) if self._trees else None
         self._frames = self._contacts = self._boxes = self._by_hulls = 0
+        self._solid = (
+            (True, True) if self._trees is None else tuple(tree.mesh.is_solid for tree in self._trees)
+        )
+        self._stack, self._bounds = np.empty(obb_pair.STACK, np.int32), np.empty(obb_pair.STACK)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._t, self._waits, self._failures = -math.inf, 0, 0
 
     def reset(self) -> None:
-        """Forget the last frame; the next query starts cold."""
+        """Forget the last frame; the next query starts cold, with intact hulls."""
+        self._begin()
         if self._search is not None:
             self._search.reset()
-        if self._hulls is not None:
-            self._hulls.reset()
+        if self._states is not None:
+            self._states.reset()
 
     @property
     def statistics(self) -> TrackerStatistics:
@@ -71,6 +89,16 @@ class MeshTracker(Tracker):
             by_hulls=self._by_hulls,
         )
 
+    @property
+    def state(self) -> TrackerState:
+        """The state after the last frame; answers do not depend on it. OPEN_AB while there are no hulls."""
+        return TrackerState.OPEN_AB if self._states is None else self._states.state
+
+    @property
+    def events(self) -> tuple[TrackerEvent, ...]:
+        """All changes of states so far, in their order."""
+        return () if self._states is None else tuple(self._states.events)
+
     def _counts(self) -> tuple[int, ...]:
         searched = () if self._search is None else self._search.counts.tolist()
         return self._frames, self._contacts, self._boxes, self._by_hulls, *searched
@@ -81,160 +109,207 @@ class MeshTracker(Tracker):
             self._search.counts[:] = counts[4:]
 
     def distance(
-        self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, *, exact: bool = True, enough: float | None = None
+        self,
+        X_WA: npt.ArrayLike,
+        X_WB: npt.ArrayLike,
+        t: npt.ArrayLike | None = None,
+        *,
+        exact: bool = True,
+        enough: float | None = None,
     ) -> MeshDistance:
         """Return the distance at one pair of poses, or at n frames in their order.
 
         Args:
             X_WA: Pose of the first body, (4, 4), or n frames (n, 4, 4).
             X_WB: Pose of the second; one pose beside many is repeated.
+            t: Time of the frame [s], or (n,) times; None: frames follow at 60 Hz. Only events and states depend on it.
             exact: False: where the hulls of two meshes are apart, their bounds are enough: `lower` is certified, and
                 `distance` is that of two points of the surfaces, an upper bound.
             enough: The same wherever `lower` is above this distance [m]; None: nowhere.
         """
-        hulls, is_tried = self._hulls, False
-        if hulls is not None:
+        states = self._states
+        if states is not None and self._waits == 0 and not (states.in_contact or not states.is_intact):
             try:
-                if X_WB.ndim == 2 and X_WA.ndim == 2:  # type: ignore[union-attr]
-                    row, is_tried = hulls.frame(X_WA, X_WB, exact, enough), True
-                    if row is not None:
-                        self._frames += 1
-                        self._by_hulls += 1
-                        return MeshDistance(row, hulls.solid)
+                accepted = _accepted(exact, enough)
+                time = self._t + FRAME_TIME if t is None else float(t)  # type: ignore[arg-type]
+                out = states.out.copy()
+                if (
+                    self._t <= time < math.inf
+                    and accepted is not None
+                    and _track(*states.hulls, X_WA, X_WB, out, accepted) == hull_frames.ANSWERED
+                ):
+                    states.out, self._t = out, time
+                    self._frames += 1
+                    self._by_hulls += 1
+                    return MeshDistance(out, self._solid)  # type: ignore[arg-type]
             except (TypeError, ValueError, AttributeError):
                 pass
         checked_flag("exact", exact)
-        least = None if enough is None else checked_length("enough", enough)
+        accepted = _accepted(exact, None if enough is None else checked_length("enough", enough))
+        assert accepted is not None
         if self._search is None or self._trees is None:
-            answer = mesh_distance(self._a, X_WA, self._b, X_WB)
-            self._boxes += int(np.sum(answer.iterations))
-        else:
-            answer = self._tracked(
-                self._search, self._trees, X_WA, X_WB, None if is_tried else (exact, least)
-            )
-        if answer._rows.ndim == 1:
-            self._frames += 1
-            self._contacts += answer.colliding
-        else:
-            self._frames += len(answer)
-            self._contacts += int(np.count_nonzero(answer.colliding))
+            return self._searched(X_WA, X_WB, t)
+        return self._tracked(self._search, X_WA, X_WB, t, accepted)
+
+    def _searched(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object) -> MeshDistance:
+        """Answer beside a convex shape."""
+        answer = mesh_distance(self._a, X_WA, self._b, X_WB)
+        n = 1 if answer._rows.ndim == 1 else len(answer)
+        self._t = ([self._t, *frame_times(self._t, t, n, answer._rows.ndim == 1)])[-1]
+        self._boxes += int(np.sum(answer.iterations))
+        self._frames += n
+        self._contacts += int(np.count_nonzero(answer.colliding))
         return answer
 
     def _tracked(
-        self,
-        search: NearestSearch,
-        trees: tuple[OBBTree, OBBTree],
-        X_WA: npt.ArrayLike,
-        X_WB: npt.ArrayLike,
-        by_hulls: tuple[bool, float | None] | None,
+        self, search: NearestSearch, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object, accepted: float
     ) -> MeshDistance:
-        """Answer with every check; hulls come first, with `exact` and `enough`, unless they were tried."""
-        a, b = trees
+        """Answer with every check, one pair of poses or many."""
         poses_a, scales, single_a = checked_poses(X_WA, "X_WA", scaled=True)
         poses_b, scales_b, single_b = checked_poses(X_WB, "X_WB", scaled=True)
         n = batch_size(len(poses_a), single_a, len(poses_b), single_b)
-        if not self._tried_hulls and self._frames + n > FRAMES_BEFORE_HULLS:
-            self._hulls, self._tried_hulls = HullFrames.of(a, b), True
-        rows, left = np.empty((n, gjk.ROW)), np.arange(n)
-        if (
-            self._hulls is not None
-            and by_hulls is not None
-            and (scales == 1.0).all()
-            and (scales_b == 1.0).all()
+        times = frame_times(self._t, t, n, single_a and single_b)
+        frames = Frames(poses_a, scales, poses_b, times, np.empty((n, gjk.ROW)))
+        rigid = bool((scales == 1.0).all() and (scales_b == 1.0).all())
+        self._build_hulls(times, n)
+        done = 0
+        while done < n:
+            if self._states is None or not rigid:
+                done = self._search_run(search, frames, done, n)
+            elif self._states.is_intact and self._waits == 0:
+                done = self._by_hulls_or_search(search, self._states, frames, done, accepted)
+            else:
+                wait = self._waits if self._states.is_intact else MOST_WAITED
+                done = self._search_and_check(search, self._states, frames, done, min(n, done + wait))
+        self._t = ([self._t, *times])[-1]
+        self._frames += n
+        self._contacts += int(np.count_nonzero(~(frames.rows[:, gjk.LOWER] > 0.0)))
+        rows = frames.rows[0] if single_a and single_b else frames.rows
+        return MeshDistance(rows, self._solid)  # type: ignore[arg-type]
+
+    def _build_hulls(self, times: list[float], n: int) -> None:
+        """Let hulls be built when it is time, one per frame or in the background, and begin to track them."""
+        if self._hulls is None or (
+            self._thresholds == Thresholds() and self._frames + n <= FRAMES_BEFORE_HULLS
         ):
-            left = self._hulls.frames(poses_a, poses_b, rows, *by_hulls)
-            self._by_hulls += n - len(left)
-        for first, last in _runs(left):
-            search.run(poses_a, scales, poses_b, rows, first, last, tracked=True)
-        if len(left) == n:
-            finish_rows(rows, a, poses_a, b, poses_b)
-        elif len(left):
-            found = rows[left]
-            finish_rows(found, a, _of(poses_a, left), b, _of(poses_b, left))
-            rows[left] = found
-        solid = a.mesh.is_solid, b.mesh.is_solid
-        return MeshDistance(rows[0] if single_a and single_b else rows, solid)
+            return
+        assert self._trees is not None
+        sides = None
+        for _ in range(min(n, 2)):
+            sides = sides or self._hulls.build(self._trees)
+        if sides is None:
+            return
+        self._hulls = None
+        if sides[0] is not None and sides[1] is not None:
+            self._states = MeshStates(sides[0], sides[1], self._thresholds)
+            for side in sides:
+                self._states.note(times[0], side.name, "merged")  # type: ignore[union-attr]
 
+    def _search_run(self, search: NearestSearch, frames: Frames, first: int, last: int) -> int:
+        """Answer frames by the search alone; return the frame after the last one."""
+        assert self._trees is not None
+        search.run(frames.X_WA, frames.scales, frames.X_WB, frames.rows, first, last, tracked=True)
+        a, b = self._trees
+        rows = frames.rows[first:last]
+        finish_rows(rows, a, _of(frames.X_WA, first, last), b, _of(frames.X_WB, first, last))
+        return last
 
-class HullFrames:
-    """The hulls of two meshes from frame to frame: what they settle, they settle for the meshes.
-
-    Where hulls fail in a frame, because they overlap or their closest points lie on no surface, they are not tried in
-    the next one; after more failures the wait is longer.
-    """
-
-    def __init__(self, trees: tuple[OBBTree, OBBTree], hulls: tuple[Any, ...]) -> None:
-        a, b = trees
-        self._trees = (*a.arrays, *b.arrays)
-        self._hulls = hulls
-        self._faces = a.mesh._triangle_face, b.mesh._triangle_face
-        self.solid = a.mesh.is_solid, b.mesh.is_solid
-        self._stack, self._bounds = np.empty(obb_pair.STACK, np.int32), np.empty(obb_pair.STACK)
-        self._scratch, self._poses = np.empty(hull_frames.SCRATCH), np.empty((2, 4, 4))
-        self._row = np.zeros(gjk.ROW + gjk.MEMORY)
-        self._closest = np.empty(2, np.int64)
-        self.reset()
-
-    @classmethod
-    def of(cls, a: OBBTree, b: OBBTree) -> HullFrames | None:
-        """Return the hulls of two meshes, None where one of them has none."""
-        hulls = hull_of(a.mesh), hull_of(b.mesh)
-        if hulls[0] is None or hulls[1] is None:
-            return None
-        return cls((a, b), (*packed(hulls[0]), *packed(hulls[1])))
-
-    def reset(self) -> None:
-        """Forget the last frame."""
-        self._row[gjk.ROW : gjk.ROW + 4] = 0.0, -1.0, -1.0, 0.0
-        self._closest[:] = -1
-        self._waits = self._failures = 0
-
-    def frame(self, X_WA: Any, X_WB: Any, exact: bool, enough: float | None) -> FloatArray | None:
-        """Return the row of one frame, None where hulls do not settle it, or where a pose needs to be checked."""
-        if self._waits > 0:
-            self._waits -= 1
-            return None
-        row = np.empty(gjk.ROW)
-        known = hull_frames.UNKNOWN
-        if _distance_one(*self._hulls, X_WA, X_WB, self._row, True) == 0 and self._row[gjk.LOWER] > 0.0:
-            known = _settle(
-                *self._trees, X_WA, X_WB, self._row, row, self._closest, self._stack, self._bounds, self._scratch,
-                self._poses,
-            )  # fmt: skip
-        if known == hull_frames.EXACT:
+    def _by_hulls_or_search(
+        self, search: NearestSearch, states: MeshStates, frames: Frames, k: int, accepted: float
+    ) -> int:
+        """Answer a frame by hulls if they settle it; return the next frame."""
+        X_WA, X_WB, out = _one(frames.X_WA, k), _one(frames.X_WB, k), states.out
+        ended = _track(*states.hulls, X_WA, X_WB, out, accepted)
+        is_near = ended == hull_frames.ATTENTION
+        if ended == hull_frames.UNSETTLED:
+            assert self._trees is not None
+            a, b = self._trees
+            settled = _settle(*a.arrays, *b.arrays, X_WA, X_WB, out, accepted, self._stack, self._bounds)
+            is_near = bool(out[hull_frames.HULLS + gjk.LOWER] < out[hull_frames.NEAR])
+            is_near = is_near or bool(out[hull_frames.IS_FAR] > 0.0) != states.is_far
+            for i, tree in enumerate((a, b)):
+                face = tree.mesh._triangle_face[int(out[hull_frames.TRIANGLES + i])]
+                out[hull_frames.FACES + i] = out[14 + i] = face
+            ended = hull_frames.ANSWERED if settled == hull_frames.ANSWERED else hull_frames.UNSETTLED
+        if ended in (hull_frames.ANSWERED, hull_frames.ATTENTION):
+            frames.rows[k] = out[: gjk.ROW]
             self._failures = 0
-        elif known == hull_frames.BOUNDED and (
-            exact is False or (enough is not None and row[gjk.LOWER] > enough)
-        ):
-            pass
+            self._by_hulls += 1
         else:
+            self._search_run(search, frames, k, k + 1)
             self._waits = min(2**self._failures, MOST_WAITED)
             self._failures += 1
-            return None
-        row[14], row[15] = self._faces[0][self._closest[0]], self._faces[1][self._closest[1]]
-        return row
+        states.note_contact(frames.times[k], not frames.rows[k, gjk.LOWER] > 0.0)
+        if is_near or ended in (hull_frames.OVERLAP, hull_frames.UNSETTLED) or states.due == 0.0:
+            states.check(frames.times[k], X_WA, X_WB, self._travelled(search), ended)
+        return k + 1
 
-    def frames(
-        self, X_WA: FloatArray, X_WB: FloatArray, rows: FloatArray, exact: bool, enough: float | None
-    ) -> npt.NDArray[np.int64]:
-        """Fill the rows of frames that hulls settle; return the others."""
-        left = []
-        for k in range(len(rows)):
-            row = self.frame(X_WA[k if len(X_WA) > 1 else 0], X_WB[k if len(X_WB) > 1 else 0], exact, enough)
-            if row is None:
-                left.append(k)
-            else:
-                rows[k] = row
-        return np.array(left, np.int64)
+    def _search_and_check(
+        self, search: NearestSearch, states: MeshStates, frames: Frames, first: int, last: int
+    ) -> int:
+        """Answer frames by the search, and check states where that is due; return the next frame."""
+        self._search_run(search, frames, first, last)
+        self._waits = max(0, self._waits - (last - first))
+        is_due = self._travelled(search) >= states.due
+        for k in range(first, last):
+            t = frames.times[k]
+            states.note_contact(t, not frames.rows[k, gjk.LOWER] > 0.0)
+            if is_due or t >= states.due_t:
+                states.check(t, _one(frames.X_WA, k), _one(frames.X_WB, k), self._travelled(search))
+        return last
 
-
-def _runs(frames: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
-    """Return runs of consecutive frames, each as its first frame and the one after its last."""
-    if not len(frames):
-        return []
-    cuts = np.flatnonzero(np.diff(frames) != 1) + 1
-    return [(int(run[0]), int(run[-1]) + 1) for run in np.split(frames, cuts)]
+    def _travelled(self, search: NearestSearch) -> float:
+        return float(search._motion[distance_memory.TRAVELLED])
 
 
-def _of(poses: FloatArray, frames: npt.NDArray[np.int64]) -> FloatArray:
-    return poses if len(poses) == 1 else poses[frames]
+class Frames:
+    """Checked frames of two meshes, and the rows that answer them."""
+
+    __slots__ = ("X_WA", "X_WB", "rows", "scales", "times")
+
+    def __init__(
+        self, X_WA: FloatArray, scales: FloatArray, X_WB: FloatArray, times: list[float], rows: FloatArray
+    ) -> None:
+        self.X_WA, self.scales, self.X_WB, self.times, self.rows = X_WA, scales, X_WB, times, rows
+
+
+class HullBuilder:
+    """Finds the hulls of two meshes, one per call, or both in a thread."""
+
+    def __init__(self, thresholds: Thresholds) -> None:
+        self._background = thresholds.background
+        self._future: Future[list[HullSide | None]] | None = None
+        self._sides: list[HullSide | None] = []
+
+    def build(self, trees: tuple[Any, Any]) -> list[HullSide | None] | None:
+        """Go on; return both sides when they are ready."""
+        if self._background:
+            if self._future is None:
+                executor = ThreadPoolExecutor(1, "keepclear-hulls")
+                self._future = executor.submit(
+                    lambda: [HullSide.of(*pair) for pair in zip("AB", trees, strict=True)]
+                )
+                executor.shutdown(wait=False)
+            return self._future.result() if self._future.done() else None
+        self._sides.append(HullSide.of("AB"[len(self._sides)], trees[len(self._sides)]))
+        return self._sides if len(self._sides) == 2 else None
+
+
+def _accepted(exact: object, enough: float | None) -> float | None:
+    """Return above which lower bound an answer need not be exact, -1: everywhere; None for what needs to be checked."""
+    if exact is False:
+        return -1.0
+    if exact is not True:
+        return None
+    if enough is None:
+        return math.inf
+    return enough if enough >= 0.0 else None
+
+
+def _of(poses: FloatArray, first: int, last: int) -> FloatArray:
+    return poses if len(poses) == 1 else poses[first:last]
+
+
+def _one(poses: FloatArray, k: int) -> FloatArray:
+    X: FloatArray = poses[0 if len(poses) == 1 else k]
+    return X

@@ -13,7 +13,9 @@ from keepclear.kernels.convex import gjk
 from keepclear.motions.pose import as_poses
 from keepclear.proximity.batch import batch_size
 from keepclear.proximity.distance import Body, Parts, as_body, has_triangles, run_one, run_rows
+from keepclear.proximity.group import Group
 from keepclear.proximity.packed import packed
+from keepclear.proximity.tracking import TrackerEvent, TrackerState, checked_thresholds
 from keepclear.results import Distance
 from keepclear.shapes.shape import Shape
 
@@ -35,6 +37,7 @@ class TrackerStatistics:
         fallbacks: How often a walk could not be trusted to rounding and a tree of boxes settled it.
         penetrations: Frames in which the shapes overlapped so far that their depth had to be searched.
         by_hulls: Frames of two meshes that their convex hulls settled.
+        pairs: Pairs of hulls and bodies of groups whose distance was computed, in all.
     """
 
     frames: int = 0
@@ -43,6 +46,7 @@ class TrackerStatistics:
     fallbacks: int = 0
     penetrations: int = 0
     by_hulls: int = 0
+    pairs: int = 0
 
 
 class Tracker:
@@ -64,13 +68,19 @@ class Tracker:
         (1.0, 100)
     """
 
-    def __new__(cls, a: Body | Parts, b: Body | Parts) -> Tracker:
-        """Return a tracker for convex shapes, or the one for meshes or compounds."""
-        if cls is Tracker and (isinstance(a, list | tuple) or isinstance(b, list | tuple)):
+    def __new__(cls, a: Body | Parts | Group, b: Body | Parts | Group, **options: Any) -> Tracker:  # noqa: ARG004
+        """Return a tracker for convex shapes, or the one for meshes, compounds or groups."""
+        if cls is not Tracker:
+            return object.__new__(cls)
+        if isinstance(a, Group) or isinstance(b, Group):
+            from keepclear.proximity.group_tracker import GroupTracker
+
+            return object.__new__(GroupTracker)
+        if isinstance(a, list | tuple) or isinstance(b, list | tuple):
             from keepclear.proximity.compound import CompoundTracker
 
             return object.__new__(CompoundTracker)
-        if cls is Tracker and (has_triangles(as_body(a)) or has_triangles(as_body(b))):
+        if has_triangles(as_body(a)) or has_triangles(as_body(b)):
             from keepclear.proximity.box_distance import BoxTracker, is_on_boxes
             from keepclear.proximity.mesh_tracker import MeshTracker
 
@@ -80,7 +90,19 @@ class Tracker:
             return object.__new__(MeshTracker)
         return object.__new__(cls)
 
-    def __init__(self, a: Body | Parts, b: Body | Parts) -> None:
+    def __init__(
+        self,
+        a: Body | Parts | Group,
+        b: Body | Parts | Group,
+        *,
+        far: float | None = None,
+        eps_hull: float | None = None,
+        eps_element: float | None = None,
+        recovery: float | None = None,
+        rest: float | None = None,
+        background: bool = False,
+    ) -> None:
+        self._thresholds = checked_thresholds(far, eps_hull, eps_element, recovery, rest, background)
         self._a, self._b = as_body(a), as_body(b)
         assert isinstance(self._a, Shape)
         assert isinstance(self._b, Shape)
@@ -90,10 +112,24 @@ class Tracker:
         self.reset()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self._a, self._b, self._counts())
+        return _restored, (type(self), self._a, self._b, self._thresholds.given(), self._counts())
 
     def __repr__(self) -> str:
         return f"Tracker({self._a!r}, {self._b!r}, {self.statistics.frames} frames)"
+
+    @property
+    def state(self) -> TrackerState:
+        """The state after the last frame; two convex bodies have nothing to open."""
+        return (
+            TrackerState.CONTACT
+            if self._row[gjk.LOWER] <= 0.0 < self._row[_COUNTED][0]
+            else TrackerState.HULLS
+        )
+
+    @property
+    def events(self) -> tuple[TrackerEvent, ...]:
+        """All changes of states so far, `(t, node, kind)` in their order; none for two convex bodies."""
+        return ()
 
     def reset(self) -> None:
         """Forget the last closest features; the next query starts cold."""
@@ -103,6 +139,7 @@ class Tracker:
         self,
         X_WA: npt.ArrayLike,
         X_WB: npt.ArrayLike,
+        t: npt.ArrayLike | None = None,  # noqa: ARG002
         *,
         exact: bool = True,  # noqa: ARG002
         enough: float | None = None,  # noqa: ARG002
@@ -112,6 +149,7 @@ class Tracker:
         Args:
             X_WA: Pose of the first shape, (4, 4), or n frames (n, 4, 4).
             X_WB: Pose of the second; one pose beside many is repeated.
+            t: Time of the frame [s], or (n,) times; for meshes and groups, whose states depend on it.
             exact: For two meshes, False is faster: `lower` is certified, and `distance` is an upper bound wherever
                 their convex hulls are apart. Other bodies are always exact.
             enough: A distance [m]: wherever `lower` is above it, such bounds do; None: nowhere.
@@ -159,8 +197,10 @@ class Tracker:
         return rows
 
 
-def _restored(kind: type[Tracker], a: Body, b: Body, counts: tuple[int, ...]) -> Tracker:
+def _restored(
+    kind: type[Tracker], a: Body, b: Body, options: dict[str, Any], counts: tuple[int, ...]
+) -> Tracker:
     """Return a tracker that has counted so far; memory of features is not kept, since kernels would trust it."""
-    tracker = kind(a, b)
+    tracker = kind(a, b, **options)
     tracker._count_from(counts)
     return tracker

@@ -19,8 +19,9 @@ from keepclear.kernels.trees.surface_layout import ORIGIN, ROOT_HALF
 # In `memory`: the closest triangles (-1 for none), the number of pairs in the heap, the number of the frame (-1 before
 # the first), frames and steps since the search began at the roots, steps of late, and the number of proofs.
 TRIANGLE_A, TRIANGLE_B, SIZE, FRAME, FRAMES, COST, RECENT, KEPT, MEMORY = 0, 1, 2, 3, 4, 5, 6, 7, 8
-# In `motion`: how far B has moved in all, the last relative matrix, how far apart the surfaces were; then proofs.
-MOVED, LAST, CLEARANCE, PROOFS = 0, 1, 14, 15
+# In `motion`: how far B has moved since the search began at the roots, the last relative matrix, how far apart the
+# surfaces were, how far B has moved in all; then proofs.
+MOVED, LAST, CLEARANCE, TRAVELLED, PROOFS = 0, 1, 14, 15, 16
 # A proof: nodes of A and B, direction in A's frame, reach of A; then of B direction, reach, centre and radius.
 PROOF, MOST_PROOFS = 14, 512
 MOTION = PROOFS + PROOF * MOST_PROOFS
@@ -89,7 +90,9 @@ def travel_since(SB, Q, motion, E):
     for k in range(13):
         motion[LAST + k] = Q[k]
     radius = math.sqrt(SB[ROOT_HALF] ** 2 + SB[ROOT_HALF + 1] ** 2 + SB[ROOT_HALF + 2] ** 2)
-    return (math.sqrt(travel) + _stretch(E) * radius) * (1.0 + 1e-9) + 2.0 * Q[13]
+    travel = (math.sqrt(travel) + _stretch(E) * radius) * (1.0 + 1e-9) + 2.0 * Q[13]
+    motion[TRAVELLED] += travel
+    return travel
 
 
 @kernel(boundscheck=False)

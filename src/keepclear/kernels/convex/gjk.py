@@ -306,7 +306,7 @@ def write_points(A, ax, ay, az, nx, ny, nz, rows, k):
 
 
 @kernel(inline=True, boundscheck=False)
-def _query(FA, IA, FB, IB, A, B, M, at, rows, k):
+def query(FA, IA, FB, IB, A, B, M, at, rows, k):
     """Answer one pair of checked poses into the row at rows[k:] (memory in M[at:])."""
     pose = relative_pose(A, B)
     inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks = search(
@@ -365,7 +365,7 @@ def distance_one(FA, IA, FB, IB, X_WA, X_WB, out, tracked):
     if not tracked:
         out[ROW], out[ROW + 1], out[ROW + 2] = 0.0, -1.0, -1.0
         out[ROW + 3] = 0.0
-    return 1 if _query(FA, IA, FB, IB, A, B, out, ROW, out, 0) == CORES_MEET else 0
+    return 1 if query(FA, IA, FB, IB, A, B, out, ROW, out, 0) == CORES_MEET else 0
 
 
 @kernel(
@@ -392,6 +392,6 @@ def distance_many(FA, IA, FB, IB, X_WA, X_WB, rows, memory, tracked):
         if not tracked:
             memory[0], memory[1], memory[2] = 0.0, -1.0, -1.0
             memory[3] = 0.0
-        if _query(FA, IA, FB, IB, A, B, memory, 0, rows, k * ROW) == CORES_MEET:
+        if query(FA, IA, FB, IB, A, B, memory, 0, rows, k * ROW) == CORES_MEET:
             meeting += 1
     return meeting

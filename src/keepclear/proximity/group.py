@@ -1,0 +1,130 @@
+"""Groups of named bodies that move, tracked as one body; members come and go between frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from keepclear.checks import FloatArray, shown
+from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.motions.pose import checked_poses
+from keepclear.names import known_names
+from keepclear.proximity.distance import Body, as_body
+
+__all__ = ["Group"]
+
+
+class Group:
+    """Named bodies and groups, which a `kc.Tracker` tracks as one body.
+
+    Members at rest relative to each other are merged into one convex hull, which is released when something reaches
+    into it. Nest groups as things belong together: fixture in cell in hall.
+
+    Args:
+        members: Each a shape or tree, which gets a pose in every frame; a pair (shape, X_W), which stays at that pose
+            in the world; or a group. Names are unique in a group and in the groups within it.
+
+    Example:
+        >>> import keepclear as kc
+        >>> post, beam, X = kc.Box([0.1, 0.1, 1.0]), kc.Box([1.0, 0.1, 0.1]), np.eye(4)
+        >>> gate = kc.Group({"left": post, "right": post, "top": beam})
+        >>> scene = kc.Group({"gate": gate, "floor": (kc.Box([5.0, 5.0, 0.1]), X)})
+        >>> scene
+        Group(gate: Group(left, right, top), floor)
+        >>> scene.attach("part", kc.Sphere(0.1))
+        >>> sorted(scene), len(scene)
+        (['floor', 'gate', 'part'], 3)
+    """
+
+    __slots__ = ("_fixed", "_members", "_revision")
+
+    def __init__(self, members: Mapping[str, object]) -> None:
+        if not isinstance(members, Mapping):
+            raise ArgumentError(
+                f"Group takes a mapping from names to members, but it was given {shown(members)}."
+            )
+        self._members: dict[str, Body | Group] = {}
+        self._fixed: dict[str, FloatArray] = {}
+        self._revision = 0
+        for name, member in members.items():
+            self.attach(name, member)
+
+    def attach(self, name: str, member: object) -> None:
+        """Add a member; trackers of the group take note with their next frame.
+
+        Raises:
+            ArgumentError: The name is taken, empty or has a slash, or the member is this group or contains it.
+        """
+        if not isinstance(name, str) or not name or "/" in name:
+            raise ArgumentError(f"the name of a member must be a text without '/', but it is {shown(name)}.")
+        if name in self._members:
+            raise ArgumentError(
+                f"the group has a member {name!r} already; detach it first, or take another name."
+            )
+        if isinstance(member, Group):
+            if member is self or self in set(member._groups()):
+                raise ArgumentError(f"member {name!r} contains the group itself.")
+            self._members[name] = member
+        elif isinstance(member, tuple):
+            self._members[name], self._fixed[name] = _checked_fixed(name, member)
+        elif isinstance(member, list):
+            raise ArgumentError(f"member {name!r} is a list of parts; give a kc.Group of them.")
+        else:
+            self._members[name] = as_body(member)
+        self._revision += 1
+
+    def detach(self, name: str) -> None:
+        """Remove a member; trackers of the group take note with their next frame.
+
+        Raises:
+            UnknownNameError: There is no such member.
+        """
+        self._check_name(name)
+        del self._members[name]
+        self._fixed.pop(name, None)
+        self._revision += 1
+
+    def _check_name(self, name: str) -> None:
+        if name not in self._members:
+            raise UnknownNameError(
+                f"the group has no member {shown(name)}{known_names(name, self._members, 'member')}"
+            )
+
+    def _groups(self) -> Iterator[Group]:
+        """Give this group and all groups within it."""
+        yield self
+        for member in self._members.values():
+            if isinstance(member, Group):
+                yield from member._groups()
+
+    def __getitem__(self, name: str) -> Body | Group:
+        self._check_name(name)
+        return self._members[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members)
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._members
+
+    def __repr__(self) -> str:
+        shown_ = (
+            f"{name}: {member!r}" if isinstance(member, Group) else name
+            for name, member in self._members.items()
+        )
+        return f"Group({', '.join(shown_)})"
+
+
+def _checked_fixed(name: str, member: tuple[object, ...]) -> tuple[Body, FloatArray]:
+    if len(member) != 2:
+        raise ArgumentError(
+            f"member {name!r} must be a shape, a pair (shape, X_W) or a kc.Group, but it is {shown(member)}."
+        )
+    poses, _, single = checked_poses(member[1], f"the pose of member {name!r}", scaled=False)
+    if not single:
+        raise ArgumentError(f"member {name!r} needs one pose (4, 4), but X has shape {np.shape(poses)}.")
+    return as_body(member[0]), poses[0]

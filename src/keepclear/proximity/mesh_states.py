@@ -1,0 +1,227 @@
+"""The states of two tracked meshes: when their hulls are released and recovered.
+
+States say which work is worth doing. Every answer is the exact one, whatever the state
+(docs/theory/nonconvex-tracking), so that thresholds may be coarse and checks may be put off: a check is due when the
+relative motion has used up what the last one has left, or when the time of recovery has come.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from keepclear.checks import FloatArray
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex import support as core
+from keepclear.kernels.trees import hull_frames, mesh_convex
+from keepclear.preprocess.hulls import hull_of
+from keepclear.preprocess.obb_tree import OBBTree
+from keepclear.preprocess.virtuality import HullFaces, hull_faces_of
+from keepclear.proximity.distance import distance
+from keepclear.proximity.packed import packed
+from keepclear.proximity.tracking import PAIR, RECOVERED, EventKind, Thresholds, TrackerEvent, TrackerState
+from keepclear.shapes.convex import Convex
+
+__all__ = ["HullSide", "MeshStates", "sphere_around"]
+
+ON_FACE = 1e-9
+"""How far a closest point may be from a face that it lies on, as a part of the size [1]; in doubt it is virtual."""
+
+_track: Any = hull_frames.track
+
+
+class HullSide:
+    """One of two meshes with its hull: whether it is released, and since when the other mesh is not near it."""
+
+    __slots__ = (
+        "center", "clear_t", "faces", "hull", "is_near", "is_released", "mesh", "name", "packed", "radius", "tree",
+    )  # fmt: skip
+
+    def __init__(self, name: str, tree: OBBTree, hull: Convex) -> None:
+        self.name, self.tree, self.mesh, self.hull = name, tree, tree.mesh, hull
+        self.packed = packed(hull)
+        self.center, self.radius = sphere_around(tree.mesh.bounds)
+        self.faces: HullFaces | bool | None = False  # not asked for yet
+        self.is_released = self.is_near = False
+        self.clear_t = -math.inf
+
+    @classmethod
+    def of(cls, name: str, tree: OBBTree) -> HullSide | None:
+        """Return a mesh with its hull; None where it has none."""
+        hull = hull_of(tree.mesh)
+        return None if hull is None else cls(name, tree, hull)
+
+    def _known_faces(self) -> HullFaces | None:
+        if self.faces is False:
+            self.faces = hull_faces_of(self.mesh)
+        return self.faces if isinstance(self.faces, HullFaces) else None
+
+    @property
+    def is_convex(self) -> bool:
+        """Whether the hull has real faces only: then there is nothing to open."""
+        faces = self._known_faces()
+        return faces is not None and not faces.virtuality.any()
+
+    def is_virtual(self, p_W: FloatArray, X_W: FloatArray) -> bool:
+        """Return whether a closest point of the hull, in the world, may be none of the mesh."""
+        faces = self._known_faces()
+        return faces is None or not faces.is_real(X_W[:3, :3].T @ (p_W - X_W[:3, 3]), ON_FACE * self.radius)
+
+
+def sphere_around(bounds: tuple[FloatArray, FloatArray]) -> tuple[FloatArray, float]:
+    """Return centre and radius of the sphere around a box, rounded up."""
+    lower, upper = bounds
+    center = 0.5 * (lower + upper)
+    return center, float(np.linalg.norm(np.maximum(upper - center, center - lower))) * (1.0 + 2.0**-48)
+
+
+class MeshStates:
+    """Two meshes and their hulls, intact or released; `out` is what `hull_frames.track` works on."""
+
+    def __init__(self, a: HullSide, b: HullSide, thresholds: Thresholds) -> None:
+        self.a, self.b = a, b
+        self.thresholds = thresholds.sized(a.radius, b.radius)
+        self.hulls = (*a.packed, *b.packed)
+        self.events: list[TrackerEvent] = []
+        self.is_far = self.in_contact = False
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget the last frame, and begin with both hulls."""
+        self.out = out = np.zeros(hull_frames.CELLS)
+        out[gjk.ROW : gjk.ROW + 4] = 0.0, -1.0, -1.0, 0.0
+        out[hull_frames.TRIANGLES : hull_frames.TRIANGLES + 2] = -1.0
+        out[hull_frames.FAR], out[hull_frames.NEAR] = self.thresholds.far, self.thresholds.eps_hull
+        for k, side in enumerate((self.a, self.b)):
+            out[hull_frames.SPHERES + 4 * k : hull_frames.SPHERES + 4 * k + 4] = *side.center, side.radius
+            out[hull_frames.EXTENTS + k] = side.packed.reals[core.EXTENT]
+            side.is_released = side.is_near = False
+        self.is_far = self.in_contact = False
+        self.due, self.due_t = 0.0, math.inf
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether neither hull is released."""
+        return not (self.a.is_released or self.b.is_released)
+
+    @property
+    def state(self) -> TrackerState:
+        """The state after the last frame."""
+        if self.in_contact:
+            return TrackerState.CONTACT
+        if self.a.is_released:
+            return TrackerState.OPEN_AB if self.b.is_released else TrackerState.OPEN_A
+        if self.b.is_released:
+            return TrackerState.OPEN_B
+        return TrackerState.FAR if self.is_far else TrackerState.HULLS
+
+    def note(self, t: float, node: str, kind: EventKind) -> None:
+        """Add an event."""
+        self.events.append(TrackerEvent(t, node, kind))
+
+    def note_contact(self, t: float, in_contact: bool) -> None:
+        """Note whether the bodies are in contact."""
+        if in_contact != self.in_contact:
+            self.in_contact = in_contact
+            self.note(t, PAIR, "contact" if in_contact else "apart")
+
+    def check(
+        self, t: float, X_WA: FloatArray, X_WB: FloatArray, travelled: float, ended: int | None = None
+    ) -> None:
+        """Release and recover hulls, and say when to check again.
+
+        Args:
+            t: Time of the frame [s].
+            X_WA: Rigid pose (4, 4) of A.
+            X_WB: Rigid pose of B.
+            travelled: How far B has moved relative to A in all, by the search's count [m].
+            ended: How `track` ended in this frame, if it was called; `out` then is as it has left it.
+        """
+        if ended is None:
+            ended = _track(*self.hulls, X_WA, X_WB, self.out, math.inf)
+        out, eps = self.out, self.thresholds.eps_hull or 0.0
+        between = -math.inf if ended == hull_frames.OVERLAP else float(out[hull_frames.HULLS + gjk.LOWER])
+        self._note_far(t)
+        if self.is_intact and between < eps:
+            self._release_hit(t, X_WA, X_WB, overlapping=ended == hull_frames.OVERLAP)
+        apart = {side.name: self._foreign(t, side, X_WA, X_WB, between) for side in (self.a, self.b)}
+        self._recover(t)
+        self._put_off(travelled, between, apart)
+
+    def _note_far(self, t: float) -> None:
+        is_far = bool(self.out[hull_frames.IS_FAR] > 0.0)
+        if is_far != self.is_far:
+            self.is_far = is_far
+            self.note(t, PAIR, "far" if is_far else "near")
+
+    def _release(self, t: float, side: HullSide) -> None:
+        side.is_released = side.is_near = True
+        self.note(t, side.name, "released")
+
+    def _release_hit(self, t: float, X_WA: FloatArray, X_WB: FloatArray, overlapping: bool) -> None:
+        """Release by the rules: the hull whose virtual face was hit; of two the one with fewer elements, else A."""
+        row = self.out[hull_frames.HULLS : hull_frames.HULLS + gjk.ROW]
+        p_WA, p_WB = row[gjk.POINT_A : gjk.POINT_A + 3], row[gjk.POINT_B : gjk.POINT_B + 3]
+        if overlapping:
+            depth = distance(self.a.hull, X_WA, self.b.hull, X_WB)
+            if -depth.distance > ON_FACE * (self.a.radius + self.b.radius):
+                for side in (self.a, self.b):
+                    if not side.is_convex:
+                        self._release(t, side)
+                return
+            p_WA, p_WB = depth.p_WA, depth.p_WB
+        virtual = [
+            side for side, p, X in ((self.a, p_WA, X_WA), (self.b, p_WB, X_WB)) if side.is_virtual(p, X)
+        ]
+        if virtual:
+            self._release(t, min(virtual, key=lambda side: len(side.mesh._triangles)))
+
+    def _foreign(self, t: float, side: HullSide, X_WA: FloatArray, X_WB: FloatArray, between: float) -> float:
+        """Return how far the other mesh is from the hull of a side, at least; release that hull if it is hit."""
+        other, eps = (self.b if side is self.a else self.a), self.thresholds.eps_hull or 0.0
+        apart = between
+        if not self.is_intact and between <= RECOVERED * eps:
+            X_side, X_other = (X_WA, X_WB) if side is self.a else (X_WB, X_WA)
+            row = np.empty(gjk.ROW)
+            mesh_convex.distance(*other.tree.arrays, *side.packed, X_other[None], X_side[None], row, 0, 1)
+            apart = float(row[gjk.LOWER])
+            p_W = row[gjk.POINT_B : gjk.POINT_B + 3]
+            if self._is_hit(side, apart, p_W, X_side):
+                self._release(t, side)
+        is_near = apart < RECOVERED * eps
+        if side.is_near and not is_near:
+            side.clear_t = t
+        side.is_near = is_near
+        return apart
+
+    def _is_hit(self, side: HullSide, apart: float, p_W: FloatArray, X_W: FloatArray) -> bool:
+        """Return whether elements that are `apart` from the hull of a side hit a virtual face of it, at p_W."""
+        if side.is_released or apart >= (self.thresholds.eps_hull or 0.0) or side.is_convex:
+            return False
+        return apart <= 0.0 or side.is_virtual(p_W, X_W)
+
+    def _recover(self, t: float) -> None:
+        for side in (self.a, self.b):
+            if side.is_released and not side.is_near and t - side.clear_t >= self.thresholds.recovery:
+                side.is_released = False
+                self.note(t, side.name, "recovered")
+
+    def _put_off(self, travelled: float, between: float, apart: dict[str, float]) -> None:
+        """Say after which travel, and when, the next check is due."""
+        far, eps = self.thresholds.far or 0.0, self.thresholds.eps_hull or 0.0
+        balls = float(self.out[hull_frames.BALLS])
+        left = balls - far if self.is_far else hull_frames.HYSTERESIS * far - balls
+        self.due_t = math.inf
+        if self.is_intact:
+            left = min(left, between - eps)
+        for side in (self.a, self.b):
+            gap = apart[side.name]
+            if side.is_released:
+                left = min(left, abs(max(gap, 0.0) - RECOVERED * eps))
+                if not side.is_near:
+                    self.due_t = min(self.due_t, side.clear_t + self.thresholds.recovery)
+            elif not self.is_intact:
+                left = min(left, gap - eps)
+        self.due = travelled + max(left, 0.0)
