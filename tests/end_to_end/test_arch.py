@@ -67,5 +67,15 @@ def test_the_arm_reaches_through_the_arch() -> None:
     ]
     events = {(event.node, event.kind): event.t for event in tracker.events}
     assert events["A/arch", "released"] > events["A", "released"], "one level at a time"
-    assert max(computed) <= combinations + 8, "bounded inside: members, and hulls that are watched"
-    assert max(computed[2:16]) <= 4, "flat while hulls answer"
+    assert max(computed) <= combinations - 4
+    assert max(computed[22:96]) <= 8, "flat while hulls are intact"
+
+
+def test_bounds_of_hulls_are_enough_outside_of_the_arch() -> None:
+    story = runpy.run_path(str(EXAMPLE), run_name="arch")["Story"]()
+    computed = []
+    for t, X in story.frames():
+        before = story.tracker.statistics.pairs
+        story.tracker.distance(None, X, t, enough=0.1)
+        computed.append(story.tracker.statistics.pairs - before)
+    assert max(computed[22:96]) <= 2

@@ -149,11 +149,12 @@ class Side:
         spheres = [sphere_around(_bounds(node.body)) for node in nodes]
         self.centers = np.array([center for center, _ in spheres])
         self.radii = np.array([radius for _, radius in spheres])
+        self._extent = float((np.abs(self.centers).max(axis=1) + self.radii).max())
         poses, known = np.tile(np.eye(4), (len(nodes), 1, 1)), np.zeros(len(nodes), bool)
         for k, (name, node) in enumerate(self._leaves.items()):
             if old_leaves.get(name) is node:
                 poses[k], known[k] = self.X[old_rows[name]], True
-        self.X, self._is_known = poses, known
+        self.X, self._is_known, self._centers = poses, known, self._centers_W(poses)
         self._moving = {name: k for k, name in enumerate(self.names) if name not in self._fixed}
         self._number(root, 0)
         self.changes = [
@@ -223,18 +224,15 @@ class Side:
 
     def move(self, X: FloatArray) -> FloatArray:
         """Take over the poses of a frame; return by how much each leaf has moved at most, (n,) [m]."""
-        last, centers, first = self.X, self._centers_W(self.X), ~self._is_known
+        last, first = self.X, ~self._is_known
         self.X, self._is_known = X, np.ones(len(X), bool)
-        if np.array_equal(X, last):
+        if np.array_equal(X, last) and not first.any():
             return np.zeros(len(X))
+        before, self._centers = self._centers_W(last), self._centers_W(X)
         turned = np.sqrt(((X[:, :3, :3] - last[:, :3, :3]) ** 2).sum(axis=(1, 2)))
-        moved = np.linalg.norm(self._centers_W(X) - centers, axis=1) + turned * self.radii
-        size = (
-            np.abs(X[:, :3, 3]).max(axis=1)
-            + np.abs(last[:, :3, 3]).max(axis=1)
-            + np.abs(self.centers).max(axis=1)
-        )
-        moved = np.where(moved > 0.0, moved * (1.0 + COMPOSED) + COMPOSED * (size + self.radii), 0.0)
+        moved = np.sqrt(((self._centers - before) ** 2).sum(axis=1)) + turned * self.radii
+        size = np.abs(X[:, :3, 3]).max() + np.abs(last[:, :3, 3]).max() + self._extent
+        moved = np.where(moved > 0.0, moved * (1.0 + COMPOSED) + COMPOSED * size, 0.0)
         moved[first] = 0.0  # nothing is known of them that could become void
         return moved
 
@@ -271,11 +269,16 @@ class Side:
 
     def sphere_W(self) -> tuple[FloatArray, float]:
         """Return a sphere in the world around all leaves."""
-        centers, radii = self._centers_W(self.X), self.radii[:, None]
-        lower, upper = (centers - radii).min(axis=0), (centers + radii).max(axis=0)
+        lower = (self._centers - self.radii[:, None]).min(axis=0)
+        upper = (self._centers + self.radii[:, None]).max(axis=0)
         center = 0.5 * (lower + upper)
-        rounding = COMPOSED * float(np.abs(self.X[:, :3, 3]).max() + self.radii.max())
-        return center, float(np.linalg.norm(upper - center)) * (1.0 + COMPOSED) + rounding
+        rounding = COMPOSED * (float(np.abs(center).max()) + math.dist(upper, lower) + self._extent)
+        return center, 0.5 * math.dist(upper, lower) * (1.0 + COMPOSED) + rounding
+
+    def center_W(self, leaf: Node) -> FloatArray:
+        """Return the centre of the sphere around a leaf in the world, (3,)."""
+        center: FloatArray = self._centers[leaf.first]
+        return center
 
     def settle(self, moved: FloatArray, t: float) -> list[Node]:
         """Count travel, and note which members moved relative to each other; return groups whose hull is void."""
@@ -324,11 +327,9 @@ class Side:
 
     def rounding(self, node: Node) -> float:
         """Return what rounding can do to points of a group's hull [m]."""
-        X = self.X[node.first : node.last]
-        extents = (
-            np.linalg.norm(self.centers[node.first : node.last], axis=1) + self.radii[node.first : node.last]
+        return (
+            COMPOSED * 2.0 * (float(np.abs(self.X[node.first : node.last, :3, 3]).max()) + 2.0 * self._extent)
         )
-        return COMPOSED * float(2.0 * np.abs(X[:, :3, 3]).max() + extents.max())
 
     def pose(self, node: Node) -> FloatArray:
         """Return the pose in the world of the frame in which the hull of a node is."""

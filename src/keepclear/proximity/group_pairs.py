@@ -38,11 +38,12 @@ class Approach(NamedTuple):
 class _Pair:
     """What is known of two nodes: a bound and the travel it was found at, the search's memory, a tracker."""
 
-    __slots__ = ("frame", "hulls", "key", "memory", "tracker")
+    __slots__ = ("at", "frame", "hulls", "key", "memory", "tracker")
 
     def __init__(self) -> None:
         self.key = -math.inf
         self.frame = -1
+        self.at = (math.nan, math.nan)
         self.hulls: tuple[NodeHull | None, NodeHull | None] = (None, None)
         self.memory: FloatArray | None = None
         self.tracker: Tracker | None = None
@@ -81,6 +82,7 @@ class PairTable:
             pair = self._pairs[a, b] = _Pair()
         if pair.hulls != (a.hull, b.hull):
             pair.hulls, pair.key, pair.memory, pair.frame = (a.hull, b.hull), -math.inf, None, -1
+            pair.at = (math.nan, math.nan)
         return pair
 
     def bound(self, a: Node, b: Node) -> float:
@@ -88,16 +90,19 @@ class PairTable:
         pair = self._pair(a, b)
         bound = pair.key - a.travel - b.travel
         if pair.frame < 0 and a.group is None and b.group is None:
-            bound = self._between_spheres(a.first, b.first)
+            bound = self._between_spheres(a, b)
             pair.key, pair.frame = bound + a.travel + b.travel, 0
         return bound if not math.isnan(bound) else -math.inf
 
-    def _between_spheres(self, i: int, j: int) -> float:
-        A, B = self._a, self._b
-        x = A.X[i, :3, :3] @ A.centers[i] + A.X[i, :3, 3]
-        y = B.X[j, :3, :3] @ B.centers[j] + B.X[j, :3, 3]
-        size = float(np.abs(x).max() + np.abs(y).max() + A.radii[i] + B.radii[j])
-        return math.dist(x, y) - float(A.radii[i] + B.radii[j]) - 2.0**-46 * size
+    def _between_spheres(self, a: Node, b: Node) -> float:
+        x, y = self._a.center_W(a), self._b.center_W(b)
+        radii = float(self._a.radii[a.first] + self._b.radii[b.first])
+        return math.dist(x, y) - radii - 2.0**-46 * (float(np.abs(x).max() + np.abs(y).max()) + radii)
+
+    def is_fresh(self, a: Node, b: Node) -> bool:
+        """Return whether the bound of two nodes was computed in this frame, or since both have moved."""
+        pair = self._pair(a, b)
+        return pair.frame == self._frame or (pair.memory is not None and pair.at == (a.travel, b.travel))
 
     def is_fresh(self, a: Node, b: Node) -> bool:
         """Return whether the bound of two nodes was computed in this frame."""
@@ -112,11 +117,11 @@ class PairTable:
             pair.memory = np.zeros(gjk.ROW + gjk.MEMORY)
             pair.memory[gjk.ROW : gjk.ROW + 4] = 0.0, -1.0, -1.0, 0.0
         row = pair.memory
-        if pair.frame != self._frame:
+        if not self.is_fresh(a, b):
             self.computed += 1
             ended = _distance_one(*a.hull.packed, *b.hull.packed, self._a.pose(a), self._b.pose(b), row, True)
             lower = row[gjk.LOWER] - a.drift - b.drift if ended == 0 else -math.inf
-            pair.frame = self._frame
+            pair.frame, pair.at = self._frame, (a.travel, b.travel)
             pair.key = float(lower) + a.travel + b.travel if lower > 0.0 else -math.inf
         lower = pair.key - a.travel - b.travel
         points = row[gjk.POINT_A : gjk.POINT_A + 3], row[gjk.POINT_B : gjk.POINT_B + 3]
