@@ -100,11 +100,6 @@ class PairTable:
         return math.dist(x, y) - radii - 2.0**-46 * (float(np.abs(x).max() + np.abs(y).max()) + radii)
 
     def is_fresh(self, a: Node, b: Node) -> bool:
-        """Return whether the bound of two nodes was computed in this frame, or since both have moved."""
-        pair = self._pair(a, b)
-        return pair.frame == self._frame or (pair.memory is not None and pair.at == (a.travel, b.travel))
-
-    def is_fresh(self, a: Node, b: Node) -> bool:
         """Return whether the bound of two nodes was computed in this frame."""
         return self._pair(a, b).frame == self._frame
 

@@ -29,6 +29,9 @@ __all__ = ["HullSide", "MeshStates", "sphere_around"]
 ON_FACE = 1e-9
 """How far a closest point may be from a face that it lies on, as a part of the size [1]; in doubt it is virtual."""
 
+DEEP = 0.02
+"""How deep a vertex must be inside of a hull to be kept as the proof that its mesh is near, in radii [1]."""
+
 _track: Any = hull_frames.track
 
 
@@ -36,7 +39,8 @@ class HullSide:
     """One of two meshes with its hull: whether it is released, and since when the other mesh is not near it."""
 
     __slots__ = (
-        "center", "clear_t", "faces", "hull", "is_near", "is_released", "mesh", "name", "packed", "radius", "tree",
+        "center", "clear_t", "faces", "hull", "inner", "is_near", "is_released", "mesh", "name", "packed", "radius",
+        "tree",
     )  # fmt: skip
 
     def __init__(self, name: str, tree: OBBTree, hull: Convex) -> None:
@@ -46,6 +50,7 @@ class HullSide:
         self.faces: HullFaces | bool | None = False  # not asked for yet
         self.is_released = self.is_near = False
         self.clear_t = -math.inf
+        self.inner = 0
 
     @classmethod
     def of(cls, name: str, tree: OBBTree) -> HullSide | None:
@@ -68,6 +73,26 @@ class HullSide:
         """Return whether a closest point of the hull, in the world, may be none of the mesh."""
         faces = self._known_faces()
         return faces is None or not faces.is_real(X_W[:3, :3].T @ (p_W - X_W[:3, 3]), ON_FACE * self.radius)
+
+    def depth_of(self, other: HullSide, X_W: FloatArray, X_WO: FloatArray) -> float:
+        """Return how deep a vertex of the other mesh is inside of this hull [m]; 0 if none is found inside.
+
+        The last such vertex comes first, then the one nearest to the middle.
+        """
+        faces = self._known_faces()
+        if faces is None:
+            return 0.0
+        R, p = X_WO[:3, :3].T @ X_W[:3, :3], X_WO[:3, :3].T @ (X_W[:3, 3] - X_WO[:3, 3])
+        vertices = other.mesh._vertices
+        for is_last in (True, False):
+            if not is_last:
+                offsets = vertices - (R @ self.center + p)
+                self.inner = int(np.einsum("ij,ij->i", offsets, offsets).argmin())
+            inside = faces.offsets - faces.normals @ (R.T @ (vertices[self.inner] - p))
+            depth = float(inside.min())
+            if depth > DEEP * self.radius:
+                return depth
+        return max(0.0, depth)
 
 
 def sphere_around(bounds: tuple[FloatArray, FloatArray]) -> tuple[FloatArray, float]:
@@ -179,15 +204,19 @@ class MeshStates:
             self._release(t, min(virtual, key=lambda side: len(side.mesh._triangles)))
 
     def _foreign(self, t: float, side: HullSide, X_WA: FloatArray, X_WB: FloatArray, between: float) -> float:
-        """Return how far the other mesh is from the hull of a side, at least; release that hull if it is hit."""
+        """Return how far the other mesh is from the hull of a side, at least; release that hull if it is hit.
+
+        A negative number is how deep a vertex of the other mesh is inside of the hull.
+        """
         other, eps = (self.b if side is self.a else self.a), self.thresholds.eps_hull or 0.0
         apart = between
         if not self.is_intact and between <= RECOVERED * eps:
             X_side, X_other = (X_WA, X_WB) if side is self.a else (X_WB, X_WA)
-            row = np.empty(gjk.ROW)
-            mesh_convex.distance(*other.tree.arrays, *side.packed, X_other[None], X_side[None], row, 0, 1)
-            apart = float(row[gjk.LOWER])
-            p_W = row[gjk.POINT_B : gjk.POINT_B + 3]
+            apart, p_W = -side.depth_of(other, X_side, X_other) if between < 0.0 else 0.0, side.center
+            if not apart < 0.0:
+                row = np.empty(gjk.ROW)
+                mesh_convex.distance(*other.tree.arrays, *side.packed, X_other[None], X_side[None], row, 0, 1)
+                apart, p_W = float(row[gjk.LOWER]), row[gjk.POINT_B : gjk.POINT_B + 3]
             if self._is_hit(side, apart, p_W, X_side):
                 self._release(t, side)
         is_near = apart < RECOVERED * eps
@@ -219,9 +248,9 @@ class MeshStates:
         for side in (self.a, self.b):
             gap = apart[side.name]
             if side.is_released:
-                left = min(left, abs(max(gap, 0.0) - RECOVERED * eps))
+                left = min(left, abs(gap - RECOVERED * eps))
                 if not side.is_near:
                     self.due_t = min(self.due_t, side.clear_t + self.thresholds.recovery)
-            elif not self.is_intact:
+            elif not self.is_intact and not (gap < 0.0 and side.is_convex):
                 left = min(left, gap - eps)
         self.due = travelled + max(left, 0.0)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_flag, checked_length
 from keepclear.kernels.convex import distance_memory, gjk
+from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.trees import hull_frames, obb_pair
 from keepclear.motions.pose import checked_poses
 from keepclear.proximity.batch import batch_size
@@ -26,6 +27,7 @@ from keepclear.proximity.tracking import (
     TrackerState,
     checked_thresholds,
     frame_times,
+    next_time,
 )
 from keepclear.results import MeshDistance
 
@@ -37,6 +39,7 @@ MOST_WAITED = 64
 FRAMES_BEFORE_HULLS = 16
 """Frames before hulls are built, which takes as long as some hundred frames of large meshes."""
 
+_ONE = np.ones(1)
 _track: Callable[..., int] = hull_frames.track
 _settle: Callable[..., int] = hull_frames.settle
 
@@ -56,12 +59,17 @@ class MeshTracker(Tracker):
         trees = obb_tree_of(self._a), obb_tree_of(self._b)
         self._trees = None if trees[0] is None or trees[1] is None else (trees[0], trees[1])
         self._search = None if self._trees is None else NearestSearch(*self._trees)
+        self._tree_arrays = () if self._trees is None else (*self._trees[0].arrays, *self._trees[1].arrays)
+        self._triangle_faces = (
+            () if self._trees is None else tuple(t.mesh._triangle_face for t in self._trees)
+        )
         self._states: MeshStates | None = None
         self._hulls = HullBuilder(self._thresholds) if self._trees else None
         self._frames = self._contacts = self._boxes = self._by_hulls = 0
         self._solid = (
             (True, True) if self._trees is None else tuple(tree.mesh.is_solid for tree in self._trees)
         )
+        self._poses = np.empty((2, 4, 4))
         self._stack, self._bounds = np.empty(obb_pair.STACK, np.int32), np.empty(obb_pair.STACK)
         self._begin()
 
@@ -131,25 +139,64 @@ class MeshTracker(Tracker):
         if states is not None and self._waits == 0 and not (states.in_contact or not states.is_intact):
             try:
                 accepted = _accepted(exact, enough)
-                time = self._t + FRAME_TIME if t is None else float(t)  # type: ignore[arg-type]
+                time = self._t + FRAME_TIME if t is None else next_time(self._t, t)
                 out = states.out.copy()
-                if (
-                    self._t <= time < math.inf
-                    and accepted is not None
-                    and _track(*states.hulls, X_WA, X_WB, out, accepted) == hull_frames.ANSWERED
-                ):
-                    states.out, self._t = out, time
-                    self._frames += 1
-                    self._by_hulls += 1
-                    return MeshDistance(out, self._solid)  # type: ignore[arg-type]
+                if accepted is not None:
+                    ended = _track(*states.hulls, X_WA, X_WB, out, accepted)
+                    if ended == hull_frames.UNSETTLED:
+                        ended = self._settled(states, X_WA, X_WB, out, accepted)
+                    if ended == hull_frames.ANSWERED:
+                        states.out, self._t = out, time
+                        self._frames += 1
+                        self._by_hulls += 1
+                        return MeshDistance(out, self._solid)  # type: ignore[arg-type]
             except (TypeError, ValueError, AttributeError):
                 pass
+        elif states is not None:
+            found = self._search_one(states, X_WA, X_WB, t, exact, enough)
+            if found is not None:
+                return found
         checked_flag("exact", exact)
         accepted = _accepted(exact, None if enough is None else checked_length("enough", enough))
         assert accepted is not None
         if self._search is None or self._trees is None:
             return self._searched(X_WA, X_WB, t)
         return self._tracked(self._search, X_WA, X_WB, t, accepted)
+
+    def _search_one(
+        self, states: MeshStates, X_WA: Any, X_WB: Any, t: Any, exact: object, enough: Any
+    ) -> MeshDistance | None:
+        """Answer one frame by the search, without hulls; None where a pose, a time or an option needs to be checked."""
+        poses = self._poses
+        try:
+            time = next_time(self._t, t)
+            if not X_WA.shape == X_WB.shape == (4, 4):
+                return None
+            poses[0], poses[1] = X_WA, X_WB
+            if _accepted(exact, enough) != math.inf or project_poses(poses) != 0:
+                return None
+        except (TypeError, ValueError, AttributeError):
+            return None
+        assert self._search is not None
+        frames = Frames(poses[:1], _ONE, poses[1:], [time], np.empty((1, gjk.ROW)))
+        self._search_and_check(self._search, states, frames, 0, 1)
+        self._t = frames.times[0]
+        self._frames += 1
+        self._contacts += states.in_contact
+        return MeshDistance(frames.rows[0], self._solid)  # type: ignore[arg-type]
+
+    def _settled(self, states: MeshStates, X_WA: Any, X_WB: Any, out: FloatArray, accepted: float) -> int:
+        """Answer a frame that `track` left unsettled by the triangles nearest to the hulls' closest points."""
+        ended = _settle(*self._tree_arrays, X_WA, X_WB, out, accepted, self._stack, self._bounds)
+        for k in (0, 1):
+            face = self._triangle_faces[k][int(out[hull_frames.TRIANGLES + k])]
+            out[hull_frames.FACES + k] = out[14 + k] = face
+        if ended == hull_frames.ANSWERED and (
+            out[hull_frames.HULLS + gjk.LOWER] < out[hull_frames.NEAR]
+            or (out[hull_frames.IS_FAR] > 0.0) != states.is_far
+        ):
+            return hull_frames.ATTENTION
+        return ended
 
     def _searched(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object) -> MeshDistance:
         """Answer beside a convex shape."""
@@ -220,17 +267,8 @@ class MeshTracker(Tracker):
         """Answer a frame by hulls if they settle it; return the next frame."""
         X_WA, X_WB, out = _one(frames.X_WA, k), _one(frames.X_WB, k), states.out
         ended = _track(*states.hulls, X_WA, X_WB, out, accepted)
-        is_near = ended == hull_frames.ATTENTION
         if ended == hull_frames.UNSETTLED:
-            assert self._trees is not None
-            a, b = self._trees
-            settled = _settle(*a.arrays, *b.arrays, X_WA, X_WB, out, accepted, self._stack, self._bounds)
-            is_near = bool(out[hull_frames.HULLS + gjk.LOWER] < out[hull_frames.NEAR])
-            is_near = is_near or bool(out[hull_frames.IS_FAR] > 0.0) != states.is_far
-            for i, tree in enumerate((a, b)):
-                face = tree.mesh._triangle_face[int(out[hull_frames.TRIANGLES + i])]
-                out[hull_frames.FACES + i] = out[14 + i] = face
-            ended = hull_frames.ANSWERED if settled == hull_frames.ANSWERED else hull_frames.UNSETTLED
+            ended = self._settled(states, X_WA, X_WB, out, accepted)
         if ended in (hull_frames.ANSWERED, hull_frames.ATTENTION):
             frames.rows[k] = out[: gjk.ROW]
             self._failures = 0
@@ -240,7 +278,7 @@ class MeshTracker(Tracker):
             self._waits = min(2**self._failures, MOST_WAITED)
             self._failures += 1
         states.note_contact(frames.times[k], not frames.rows[k, gjk.LOWER] > 0.0)
-        if is_near or ended in (hull_frames.OVERLAP, hull_frames.UNSETTLED) or states.due == 0.0:
+        if ended != hull_frames.ANSWERED or states.due == 0.0:
             states.check(frames.times[k], X_WA, X_WB, self._travelled(search), ended)
         return k + 1
 

@@ -36,8 +36,9 @@ ANSWERED, ATTENTION, UNSETTLED, OVERLAP = 0, 1, 2, 3
 SAME = 64.0
 # Spheres count as far from this many times the threshold on, and as near below the threshold itself.
 HYSTERESIS = 1.1
-# Bounds are accepted while the triangles fit this much worse than when they were found, for so many frames.
-WORSE, OLD = 1.5, 16.0
+# Bounds are accepted while the triangles fit this much worse than when they were found, or differ by this part of the
+# distance, for so many frames.
+WORSE, CLOSE, OLD = 1.5, 1e-3, 16.0
 
 
 @kernel(inline=True, boundscheck=False)
@@ -135,7 +136,7 @@ def track(FA, IA, FB, IB, X_WA, X_WB, out, accepted):
     d = _measure(A, pose, lower, slack, out)
     if d > lower + SAME * slack:
         out[AGE] += 1.0
-        if not lower > accepted or d - lower > WORSE * out[GAP] or out[AGE] > OLD:
+        if not lower > accepted or d - lower > max(WORSE * out[GAP], CLOSE * lower) or out[AGE] > OLD:
             return UNSETTLED
     return ANSWERED if out[IS_FAR] == was_far and lower >= out[NEAR] else ATTENTION
 
