@@ -1,8 +1,8 @@
 """Trackers of non-convex bodies and groups against all pairs: `python -m tests.oracles.tracking_campaign [seeds]`.
 
 Each seed is a motion of two meshes or groups, near and far, touching, nested and jumping, in states as they come and
-in forced ones. The distance must be the least of all pairs of triangles to 1e-9 of the size, and contact as `kc.collide`
-decides it exactly.
+in forced ones. The distance must be the least of all pairs of triangles to 1e-9 of the size, and contact as
+`kc.collide` decides it exactly.
 """
 
 from __future__ import annotations
