@@ -60,7 +60,7 @@ def draw(found: dict[str, tuple[Any, ...]], cold: np.ndarray) -> None:
     import matplotlib as mpl
 
     mpl.use("svg")
-    mpl.rcParams["svg.hashsalt"] = "keepclear"
+    mpl.rcParams.update({"svg.hashsalt": "keepclear", "svg.fonttype": "none"})
     import matplotlib.pyplot as plt
 
     figure, (top, bottom) = plt.subplots(2, 1, sharex=True, figsize=(9.0, 6.5))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -114,6 +114,8 @@ class HullTask(Generic[K]):
         """Begin to merge a hull, which `finished` gives with its key."""
         self._key = key
         if self._background:
+            from concurrent.futures import ThreadPoolExecutor
+
             executor = ThreadPoolExecutor(1, "keepclear-merge")
             self._future = executor.submit(merge_hull, bodies, relative.copy())
             executor.shutdown(wait=False)

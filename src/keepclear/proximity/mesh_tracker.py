@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +29,9 @@ from keepclear.proximity.tracking import (
     next_time,
 )
 from keepclear.results import MeshDistance
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 __all__ = ["MeshTracker"]
 
@@ -323,6 +325,8 @@ class HullBuilder:
         """Go on; return both sides when they are ready."""
         if self._background:
             if self._future is None:
+                from concurrent.futures import ThreadPoolExecutor
+
                 executor = ThreadPoolExecutor(1, "keepclear-hulls")
                 self._future = executor.submit(
                     lambda: [HullSide.of(*pair) for pair in zip("AB", trees, strict=True)]
