@@ -165,6 +165,7 @@ class MeshStates:
             ended: How `track` ended in this frame, if it was called; `out` then is as it has left it.
         """
         if ended is None:
+            self.out = self.out.copy()  # the last one may be an answer
             ended = _track(*self.hulls, X_WA, X_WB, self.out, math.inf)
         out, eps = self.out, self.thresholds.eps_hull or 0.0
         between = -math.inf if ended == hull_frames.OVERLAP else float(out[hull_frames.HULLS + gjk.LOWER])

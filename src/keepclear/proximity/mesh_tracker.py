@@ -267,7 +267,8 @@ class MeshTracker(Tracker):
         self, search: NearestSearch, states: MeshStates, frames: Frames, k: int, accepted: float
     ) -> int:
         """Answer a frame by hulls if they settle it; return the next frame."""
-        X_WA, X_WB, out = _one(frames.X_WA, k), _one(frames.X_WB, k), states.out
+        X_WA, X_WB = _one(frames.X_WA, k), _one(frames.X_WB, k)
+        states.out = out = states.out.copy()  # the last one may be an answer
         ended = _track(*states.hulls, X_WA, X_WB, out, accepted)
         if ended == hull_frames.UNSETTLED:
             ended = self._settled(states, X_WA, X_WB, out, accepted)

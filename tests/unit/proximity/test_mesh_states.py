@@ -130,6 +130,17 @@ def test_batches_have_the_events_of_single_frames() -> None:
     assert [event.t for event in single.events[2:]] == [event.t for event in batch.events[2:]]
 
 
+def test_later_frames_do_not_change_earlier_answers() -> None:
+    """Answers by hulls are rows of the tracker's own array; it was written to again where hulls failed."""
+    tracker = kc.Tracker(u_block(), CUBE, eps_hull=0.1)
+    ys = np.r_[np.linspace(4.0, 1.2, 40), np.linspace(1.2, 4.0, 40)]
+    frames = [at(x, y) for x in (0.25, 1.25) for y in ys]
+    found = [tracker.distance(E, X) for X in frames]
+    cold = [kc.distance(u_block(), E, CUBE, X).distance for X in frames]
+    assert [r.distance for r in found] == pytest.approx(cold, abs=1e-11)
+    assert tracker.statistics.by_hulls > 20
+
+
 def test_hulls_are_built_in_the_background() -> None:
     tracker = kc.Tracker(u_block(), CUBE, background=True, eps_hull=0.1)
     assert tracker.state is S.OPEN_AB
