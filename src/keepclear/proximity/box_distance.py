@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
 from keepclear.proximity.distance import Body, as_body
 from keepclear.proximity.packed import packed
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
+from keepclear.proximity.tracking import TrackerState, checked_thresholds
 from keepclear.results import MeshDistance
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
@@ -105,14 +106,17 @@ class BoxTracker(Tracker):
     boxes. Nothing else is kept.
     """
 
-    def __init__(self, a: Body, b: Body) -> None:
+    def __init__(self, a: Body, b: Body, **options: Any) -> None:
+        self._thresholds = checked_thresholds(**options)
         self._a, self._b = as_body(a), as_body(b)
         self._search = BoxNearest(self._a, self._b)
         self._frames = self._contacts = self._boxes = 0
+        self._in_contact = False
 
     def reset(self) -> None:
         """Forget the last frame; the next query starts cold."""
         self._search.reset()
+        self._in_contact = False
 
     @property
     def statistics(self) -> TrackerStatistics:
@@ -133,8 +137,19 @@ class BoxTracker(Tracker):
         self._frames, self._contacts, self._boxes = counts[:3]
         self._search.counts[:] = counts[3:]
 
+    @property
+    def state(self) -> TrackerState:
+        """OPEN_AB or CONTACT, after the last frame: boxes are searched without hulls."""
+        return TrackerState.CONTACT if self._in_contact else TrackerState.OPEN_AB
+
     def distance(
-        self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, *, exact: bool = True, enough: float | None = None
+        self,
+        X_WA: npt.ArrayLike,
+        X_WB: npt.ArrayLike,
+        t: npt.ArrayLike | None = None,  # noqa: ARG002
+        *,
+        exact: bool = True,
+        enough: float | None = None,
     ) -> MeshDistance:
         """Return the distance at one pair of poses, or at n frames in their order; it is always exact."""
         checked_flag("exact", exact)
@@ -148,6 +163,8 @@ class BoxTracker(Tracker):
         self._frames += len(rows)
         self._boxes += int(np.sum(answer.iterations))
         self._contacts += int(np.count_nonzero(answer.colliding))
+        if len(rows):
+            self._in_contact = not rows[-1, gjk.LOWER] > 0.0
         return answer
 
 
