@@ -190,7 +190,7 @@ def _finish_one(row: FloatArray, a: Tree, X_WA: FloatArray, b: Tree, X_WB: Float
     _name_faces(row, a, b)
 
 
-def _name_faces(row: FloatArray, a: OBBTree, b: OBBTree) -> None:
+def _name_faces(row: FloatArray, a: Tree, b: Tree) -> None:
     """Give a row faces instead of triangles, and a distance that is not below its certified lower bound."""
     row[14], row[15] = a.mesh._triangle_face[int(row[14])], b.mesh._triangle_face[int(row[15])]
     if row[0] < row[1]:
