@@ -25,8 +25,10 @@ ORDER = [
     "scene",
     "world",
     "plan",
+    "store",
     "executors",
     "cell",
+    "fleet",
     "cli",
 ]
 FILES = sorted(

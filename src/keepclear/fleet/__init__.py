@@ -1,0 +1,1 @@
+"""Many cells and programs: jobs, results, and fleet files."""

@@ -1,0 +1,70 @@
+"""What is known about one program of a fleet, and about all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from keepclear.report.report import Report
+from keepclear.results import Verdict
+
+__all__ = ["FAILED", "ProgramResult", "exit_code_of"]
+
+FAILED = 4
+"""The exit code of a program whose job failed."""
+_ORDER = (1, FAILED, 2, 3)
+"""Exit codes of single programs, the one that counts most first; what is left is 0, clear."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramResult:
+    """What is known about one program of a fleet.
+
+    Attributes:
+        cell: The path of the cell file, as it was given.
+        program: The name of the program, "" where the cell has none.
+        variant: The variant of the cell, such as "table.position.z=0.02", "" where there is none.
+        report: The report; None where the job failed.
+        computed: How many pair tasks were computed.
+        stored: How many were taken from the store, those of a program that was taken as a whole included.
+        seconds: Process time of its jobs [s]; 0 where all of it was stored.
+        failure: Why there is no report, "" where there is one.
+    """
+
+    cell: str
+    program: str
+    variant: str = ""
+    report: Report | None
+    computed: int = 0
+    stored: int = 0
+    seconds: float = 0.0
+    failure: str = ""
+
+    @property
+    def name(self) -> str:
+        """Cell, program and variant in one line, unique within a fleet."""
+        parts = [self.cell, self.program, f"[{self.variant}]" if self.variant else ""]
+        return " ".join(part for part in parts if part)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict; UNDECIDED where the job failed."""
+        return Verdict.UNDECIDED if self.report is None else self.report.verdict
+
+    def exit_code(self, *, strict: bool = False) -> int:
+        """Return the exit code of this program alone; with `strict` warnings count as bad input, as for `verify`."""
+        if self.report is None:
+            return FAILED
+        code = self.report.exit_code
+        return 2 if strict and self.report.warnings and code != 1 else code
+
+
+def exit_code_of(codes: Iterable[int]) -> int:
+    """Return the exit code of many programs: the first of 1, 4, 2 and 3 that occurs, else 0.
+
+    Example:
+        >>> exit_code_of([0, 3, 2, 0])
+        2
+    """
+    found = set(codes)
+    return next((code for code in _ORDER if code in found), 0)

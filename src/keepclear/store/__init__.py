@@ -1,0 +1,1 @@
+"""What was proved before, in one SQLite file, under digests of everything that it depends on."""
