@@ -14,6 +14,7 @@ __all__ = [
     "CellError",
     "CrowdError",
     "FileMissingError",
+    "FleetError",
     "KeepclearError",
     "MeshError",
     "MeshFileError",
@@ -23,6 +24,7 @@ __all__ = [
     "ReportError",
     "RobotError",
     "ShapeError",
+    "StoreError",
     "TrajectoryError",
     "UnitWarning",
     "UnknownNameError",
@@ -66,7 +68,7 @@ class RobotError(KeepclearError, ValueError):
 
 
 class CellError(KeepclearError, ValueError):
-    """A cell file with mistakes.
+    """A cell file or a fleet file with mistakes.
 
     Attributes:
         mistakes: One line for each, as `file:line:column: where: what, and what to do`.
@@ -86,6 +88,14 @@ class CrowdError(KeepclearError, ValueError):
 
 class ReportError(KeepclearError, ValueError):
     """A stored report that cannot be read, or one that lacks what was asked of it."""
+
+
+class StoreError(KeepclearError, ValueError):
+    """A store of results that cannot be used: damaged, foreign, or one that somebody else could have written."""
+
+
+class FleetError(KeepclearError, ValueError):
+    """A fleet that cannot be verified as asked: no cells, workers that differ from this process, no scheduler."""
 
 
 class UnknownNameError(KeepclearError, LookupError):

@@ -155,6 +155,11 @@ class JointTrajectory:
         """The times between which the joints move smoothly, (n,) [s]."""
         return read_only(self._times)
 
+    @property
+    def coefficients(self) -> FloatArray:
+        """(segments, joints, 4) of the joints, by powers of the part of a segment that is over [rad or m]."""
+        return read_only(self._coefficients)
+
     def at(self, t: npt.ArrayLike) -> FloatArray:
         """Return the values of the joints at time t, (joints,), or (n, joints) for n times [rad or m]."""
         return self._values(t, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -344,6 +345,14 @@ class Tasks:
         self.pair, self.a, self.b = pair, a, b
         self.t0, self.t1, self.margin, self.hint = t0, t1, margin, hint
         self.apart = np.zeros(len(pair), dtype=bool)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Tasks]) -> Tasks:
+        """Return the tasks of all parts, one after the other."""
+        names = "pair", "a", "b", "t0", "t1", "margin", "hint"
+        found = cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+        found.apart = np.concatenate([part.apart for part in parts])
+        return found
 
     def __len__(self) -> int:
         return len(self.pair)

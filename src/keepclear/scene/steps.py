@@ -183,8 +183,9 @@ class Steps:
         swept.longest_paths(WORLD_FRAME, self._motions.Q, rows, around, times, longest)
         most = int(np.clip(BOXES // max(1, len(self.moving)), FEWEST, MOST))
         wanted = np.clip(np.ceil(np.nan_to_num(longest, posinf=1e9) / STEP), 1, most)
-        if wanted.sum() > most:
-            wanted = np.maximum(1, np.floor(wanted * (most / wanted.sum())))
+        if wanted.sum() > most:  # a power of two, so that a change in one step rarely changes the others
+            share = 2.0 ** np.floor(np.log2(most / wanted.sum()))
+            wanted = np.maximum(1, np.floor(wanted * share))
         counts = wanted.astype(np.int64)
         which = np.repeat(np.arange(len(counts)), counts)
         share = (np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)) / counts[which]

@@ -56,12 +56,14 @@ class OpenPair(NamedTuple):
 
     Attributes:
         known: What they tell: bounds; the lower one holds for all other tasks.
+        whole: The same, with a lower bound for all tasks.
         tasks: The tasks.
         hulls: What hulls tell about them.
         rows: Those of this pair in which the distance may be less than `known.upper` by more than the tolerance.
     """
 
     known: PairClearance
+    whole: PairClearance
     tasks: Tasks
     hulls: HullDistances
     rows: list[int]
@@ -93,8 +95,8 @@ def hull_clearances(
             is_open = min(known.upper, far + tolerance) - least > tolerance
             is_open[least.argmin()] = True  # whatever rounding says
             chosen = [row for row, one in zip(rows[pair], is_open.tolist(), strict=True) if one]
-            known = known._replace(lower=float(np.where(is_open, far, least).min()))
-            left[pair] = OpenPair(known, tasks, hulls, chosen)
+            others = known._replace(lower=float(np.where(is_open, far, least).min()))
+            left[pair] = OpenPair(others, known, tasks, hulls, chosen)
     return settled, left
 
 

@@ -18,27 +18,23 @@ from keepclear.report.words import counted
 from keepclear.results import Verdict
 from keepclear.scene.hulls import HullSearch, Tasks
 from keepclear.scene.scene import Scene
-from keepclear.scene.steps import Steps
 from keepclear.scene.timeline import Timeline
 from keepclear.world.assumptions import methods_used
-from keepclear.world.clearances import (
-    OpenPair,
-    PairClearance,
-    exact_clearance,
-    hull_clearances,
-    in_chunks,
-)
+from keepclear.world.clearances import PairClearance
 from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.cross_check import Repetition
 from keepclear.world.curves import curve_of
 from keepclear.world.distance_query import query_distance
-from keepclear.world.near import near_tasks
 from keepclear.world.pair_check import PairFinding, PairTask, check_pair, pair_tasks
 from keepclear.world.plan import PairPlan, PairTable
 from keepclear.world.planning import Plan, make_plan, unchecked_order
 from keepclear.world.scene import make_scene
 from keepclear.world.task import Task
 from keepclear.world.threads import Pool, Progress
+from keepclear.world.unit_check import UnitChecks
+from keepclear.world.unit_clearance import UnitClearances
+from keepclear.world.units import KnownResults
+from keepclear.world.windows import Windows
 
 IntArray = npt.NDArray[np.int64]
 COLLIDING, UNDECIDED, CLEAR = (
@@ -88,11 +84,12 @@ _NO_PAIRS, _NOTHING = np.empty((0, 2), np.int64), Columns.of(0, 0.0)
 
 @dataclass(slots=True)
 class Verification:
-    """The work on one task."""
+    """The work on one task; `known` has results of earlier work, and gets those of this one."""
 
     scene: Scene
     task: Task
     progress: Progress
+    known: KnownResults | None = None
     table: PairTable = field(init=False)
     columns: Columns = field(init=False)
     n_far: int = 0
@@ -121,7 +118,7 @@ class Verification:
 
     def _run(self) -> None:
         task, scene = self.task, self.scene
-        plan, steps = self._plan(), scene.steps(task.t0, task.t1)
+        plan = self._plan()
         self.unchecked += plan.unchecked
         self.warnings += plan.warnings
         self.n_far, self.apart_at_rest = plan.n_far, plan.apart_at_rest
@@ -129,23 +126,25 @@ class Verification:
         self.columns = columns
         columns.verdict[:], columns.t_lo[:], columns.proof[:] = UNDECIDED, task.t0, 0  # until it is known
         self.progress(0, len(self.table), "comparing boxes")
-        tasks = near_tasks(self.table, self._bodies, steps, None)
+        windows = scene.kept(("windows", task.t0, task.t1), partial(Windows, scene, task.t0, task.t1))
+        tasks = windows.near_tasks(self.table, self._bodies, None)
         with Pool(task.threads, self.progress) as pool:
             if task.contacts == "earliest":
                 self._check_earliest(pool, tasks)
             else:
-                search = scene.hulls.search(tasks, tasks.margin, task.tolerance, task.budget)
-                search.run()
-                self._keep_proved(search)
-                left = search.left(search.stopped())
-                pool.each("checking pairs", pair_tasks(scene, left), self._check)
+                checks = UnitChecks(scene, task, tasks, windows, self.known)
+                checks.run_hulls()
+                columns.verdict[:], columns.t_lo[:], columns.proof[:] = CLEAR, task.t1, BOXES
+                columns.verdict[checks.pairs], columns.t_lo[checks.pairs] = UNDECIDED, task.t0
+                columns.proof[checks.pairs] = 0
+                pool.each("checking pairs", checks.by_pair, partial(self._check, checks))
             if task.cross_check:
                 self._cross_check(pool)
             if task.contacts == "all":
                 hit = [k for k, f in self.findings.items() if f.verdict is Verdict.COLLIDING]
                 pool.each("all contacts", {k: k for k in hit}, self._find_all)
             if task.clearances:
-                self._measure(pool, steps)
+                self._measure(pool, windows)
             if self.repetition is not None:  # what is in doubt has no least distance
                 columns.lower[list(self.repetition.disagreements)] = 0.0
             if task.curves:
@@ -172,10 +171,14 @@ class Verification:
             if self.findings[k].verdict is Verdict.UNDECIDED:
                 self._keep(k, self.findings[k], BOXES)
 
-    def _check(self, k: int, tasks: list[PairTask]) -> None:
-        task = self.task
-        finding = check_pair(tasks, self.scene.timeline, task.tolerance, task.budget, method=task.method)
-        self._keep(k, finding, EXACT)
+    def _check(self, checks: UnitChecks, k: int, units: list[int]) -> None:
+        finding, proof = checks.finding(units)
+        if finding.verdict is Verdict.CLEAR and proof == HULLS:
+            columns = self.columns
+            columns.verdict[k], columns.t_lo[k], columns.proof[k] = CLEAR, self.task.t1, HULLS
+            columns.evaluations[k] = finding.evaluations
+        else:
+            self._keep(k, finding, proof)
 
     def _cross_check(self, pool: Pool) -> None:
         """Repeat what was found about all pairs that are not open, by another method."""
@@ -280,7 +283,7 @@ class Verification:
                 Unchecked(a=a, b=b, reason="undecided", detail=detail, t_from=left, t_to=self.task.t1)
             )
 
-    def _measure(self, pool: Pool, steps: Steps) -> None:
+    def _measure(self, pool: Pool, windows: Windows) -> None:
         """Find the least distances of all pairs that are not in contact; far pairs are left to boxes and hulls."""
         task, columns = self.task, self.columns
         hit = columns.verdict == COLLIDING
@@ -288,37 +291,26 @@ class Verification:
             which = self.findings[k].which
             assert which is not None
             self._point_out(k, which, float(columns.closest[k]))
-        tasks = near_tasks(self.table, self._bodies, steps, task.far, ~hit)
+        tasks = windows.near_tasks(self.table, self._bodies, task.far, ~hit)
         far = ~hit
         far[tasks.pair] = False
         self._keep_far(far)
-        left: dict[int, OpenPair] = {}
-        pool.each("clearances", dict(enumerate(in_chunks(tasks))), partial(self._measure_hulls, left))
-        pool.each("exact clearances", dict(sorted(left.items())), self._measure_pair)
+        units = UnitClearances(self.scene, task, tasks, windows, columns.verdict == CLEAR, self.known)
+        pool.each("clearances", dict(enumerate(units.chunks())), units.run_hulls)
+        pool.each("exact clearances", units.by_pair, partial(self._measure_pair, units))
 
-    def _measure_hulls(self, left: dict[int, OpenPair], _: int, tasks: Tasks) -> None:
-        """Find the least distances of pairs that hulls tell, and add the other pairs to `left`."""
-        task = self.task
-        settled, others = hull_clearances(self.scene, tasks, task.tolerance, task.budget, task.far)
-        far = np.zeros(len(self.table), dtype=bool)
-        far[tasks.pair] = True
-        far[[*settled, *others]] = False
-        self._keep_far(far)
-        for k, found in settled.items():
+    def _measure_pair(self, units: UnitClearances, k: int, numbers: list[int]) -> None:
+        """Write the least distance of a pair; exact shapes are searched where hulls do not tell it."""
+        found = units.clearance(numbers)
+        if found is None:
+            self._keep_far(np.arange(len(self.table)) == k)
+        else:
             self._keep_clearance(k, found)
-        left.update(others)
 
     def _keep_far(self, far: npt.NDArray[np.bool_]) -> None:
         """Write that pairs are always farther apart than what is far."""
         kept = np.where(self.columns.verdict[far] == CLEAR, self.table.least_margins[far], 0.0)
         self.columns.lower[far] = np.maximum(self.task.far, kept)
-
-    def _measure_pair(self, k: int, pair: OpenPair) -> None:
-        """Search exact shapes for the least distance of a pair that hulls do not tell."""
-        task, apart = self.task, self.columns.verdict[k] == CLEAR
-        self._keep_clearance(
-            k, exact_clearance(self.scene, pair, task.tolerance, task.budget, task.far, apart)
-        )
 
     def _keep_clearance(self, k: int, found: PairClearance) -> None:
         columns, lower, upper = self.columns, min(found.lower, self.task.far), found.upper

@@ -44,6 +44,7 @@ from keepclear.world.simulator import Simulator
 from keepclear.world.single import contact_of_pair
 from keepclear.world.task import Proof, checked_proof, checked_task
 from keepclear.world.threads import Progress
+from keepclear.world.units import KnownResults
 from keepclear.world.verify import Verification
 from keepclear.world.workers import Workers
 
@@ -262,6 +263,7 @@ class World(Simulator):
         scene: bool = False,
         method: Proof = "hybrid",
         cross_check: bool = False,
+        store: KnownResults | None = None,
     ) -> Report:
         """Prove that nothing touches during an interval of time, or say what does, when and where.
 
@@ -296,6 +298,8 @@ class World(Simulator):
             cross_check: Whether to repeat each finding about a listed pair by an independent method, without swept
                 boxes and hulls. `report.cross_check` has what that brings; where methods contradict each other the
                 pair is not CLEAR, and `report.exit_code` is 4.
+            store: A `kc.ResultStore`: pair tasks whose content is unchanged are taken from it, all others are computed
+                and kept in it. The report is the same with and without it.
 
         Returns:
             A `Report`. Ctrl-C ends the work: the report then has what is known, and the other pairs as UNDECIDED.
@@ -318,7 +322,7 @@ class World(Simulator):
         )  # fmt: skip
         tables = self._present_scene()
         tables.kept(("covered", start, end), partial(check_covered, tables.timeline, start, end))
-        work = Verification(tables, task, Progress(progress))
+        work = Verification(tables, task, Progress(progress), store)
         work.run()
         key = "assumptions", start, end, task.tolerance, len(self._assumptions)
         given = self._objects.values(), self._rules, task, self._assumptions

@@ -1,0 +1,354 @@
+"""One SQLite file of results under digests of their content; each row has a checksum of its own.
+
+The file has a write-ahead log: readers never wait, writers take turns, and a process that dies loses what it has not
+committed. A file that SQLite finds damaged, or that is no store, is not written to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from keepclear.errors import StoreError
+from keepclear.store.place import check_place
+from keepclear.store.version import method_digest
+
+__all__ = ["KINDS", "PROGRAM", "ProgramRow", "ResultStore"]
+
+APPLICATION, FORMAT = 0x4B434C52, 1  # "KCLR" in the header of the file
+HEADER = b"SQLite format 3\0"
+APPLICATION_AT, HEADER_SIZE = 68, 100
+BUSY = 60.0  # seconds that a writer waits for another one
+AT_ONCE = 500  # keys of one query
+KEY_SIZE, CHECKSUM_SIZE = 32, 16
+PROGRAM = 5
+KINDS = {
+    1: "verdicts",
+    2: "distances by hulls",
+    3: "distances by exact shapes",
+    4: "contacts",
+    PROGRAM: "reports",
+}
+"""What rows hold, by their kind."""
+LARGEST = 1 << 28  # bytes of a row
+
+_SCHEMA = """
+CREATE TABLE results (
+    key BLOB NOT NULL PRIMARY KEY, kind INTEGER NOT NULL, content BLOB NOT NULL, checksum BLOB NOT NULL,
+    method BLOB NOT NULL, day INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE programs (
+    cell TEXT NOT NULL, program TEXT NOT NULL, variant TEXT NOT NULL, key BLOB NOT NULL, verdict TEXT NOT NULL,
+    finished REAL NOT NULL, PRIMARY KEY (cell, program, variant)
+) WITHOUT ROWID;
+"""
+
+
+class ProgramRow(NamedTuple):
+    """The last result of a program, by name.
+
+    Attributes:
+        cell: The path of the cell file, as it was given.
+        program: The program.
+        variant: The variant.
+        key: The key of its report.
+        verdict: Its verdict.
+        finished: When it was known, as `time.time` has it [s].
+    """
+
+    cell: str
+    program: str
+    variant: str
+    key: bytes
+    verdict: str
+    finished: float
+
+
+class ResultStore:
+    """Results of earlier runs in one file; a run looks there first.
+
+    Args:
+        path: The file; it is made if it is not there.
+        write: False opens a file that is there to be read only.
+
+    Raises:
+        StoreError: The file is damaged or no store, somebody else could have written it, or it is on a network file
+            system.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder, ResultStore(Path(folder) / "results.db") as store:
+        ...     store.keep(1, {b"k" * 32: b"content"})
+        ...     store.find(1, [b"k" * 32, b"x" * 32]) == {b"k" * 32: b"content"}
+        True
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, write: bool = True) -> None:
+        self.path, self._write = Path(path), write
+        self.computed, self.stored, self.part = 0, 0, (0, 1)
+        check_place(self.path)
+        is_new = _check_header(self.path, write=write)
+        self._lock = threading.RLock()
+        self._pid = os.getpid()
+        if not is_new:  # a damaged file is not opened to be written
+            with contextlib.closing(self._connect("ro")) as reader, self._explained():
+                self._check_content(reader)
+        if is_new:
+            os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600))
+        self._connection = self._connect("rw" if write else "ro")
+        with self._explained():
+            if write:
+                self._prepare()
+            self._check_content(self._connection, whole=False)
+
+    def _connect(self, mode: str) -> sqlite3.Connection:
+        with self._explained():
+            place = f"file:{_quoted(self.path.absolute())}?mode={mode}"
+            connection = sqlite3.connect(
+                place, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False
+            )
+            connection.execute("PRAGMA trusted_schema = OFF")
+            connection.execute("PRAGMA cell_size_check = ON")
+            return connection
+
+    def _prepare(self) -> None:
+        """Make the tables of a new file, and have it share its log."""
+        run = self._connection.execute
+        if run("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+            raise StoreError(
+                f"store {str(self.path)!r}: its file system has no write-ahead log; keep it on a local disk."
+            )
+        run("PRAGMA synchronous = NORMAL")
+        with self._writing():
+            if run("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+                for statement in filter(None, map(str.strip, _SCHEMA.split(";"))):
+                    run(statement)
+                run(f"PRAGMA application_id = {APPLICATION}")
+                run(f"PRAGMA user_version = {FORMAT}")
+
+    def _check_content(self, connection: sqlite3.Connection, *, whole: bool = True) -> None:
+        """Raise if a file is no store of this version, or damaged."""
+        run = connection.execute
+        application, version = (
+            run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+        )
+        tables = {name for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if application == 0 and not tables:
+            return  # a process that made the file has not filled it yet
+        if application != APPLICATION or not {"results", "programs"} <= tables:
+            raise StoreError(
+                f"{str(self.path)!r} is no store of keepclear; give the path of one, or of a new file."
+            )
+        if version != FORMAT:
+            raise StoreError(
+                f"store {str(self.path)!r} has the format {version}, and this version reads {FORMAT}; use a new file."
+            )
+        if whole and (found := run("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            raise self._damaged(found)
+
+    def find(self, kind: int, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """Return the contents that are known, by key; rows whose checksum is wrong raise.
+
+        Raises:
+            StoreError: The file is damaged.
+        """
+        found: dict[bytes, bytes] = {}
+        with self._lock, self._explained():
+            self._check_process()
+            mixed = {self._mixed(key): key for key in keys}
+            names = list(mixed)
+            for begin in range(0, len(names), AT_ONCE):
+                some = names[begin : begin + AT_ONCE]
+                marks = ",".join("?" * len(some))
+                query = f"SELECT key, kind, content, checksum FROM results WHERE key IN ({marks})"
+                for row in self._connection.execute(query, some):
+                    key = self._checked(row, kind)
+                    if key not in mixed:
+                        raise self._damaged("a row under a key that was not asked for")
+                    found[mixed[key]] = row[2]
+        return found
+
+    def keep(self, kind: int, found: Mapping[bytes, bytes]) -> None:
+        """Keep contents by key, in one transaction."""
+        self.keep_all([(kind, found)])
+
+    def keep_all(
+        self, found: Iterable[tuple[int, Mapping[bytes, bytes]]], programs: Iterable[ProgramRow] = ()
+    ) -> None:
+        """Keep contents by kind and key, and the last results of programs, in one transaction: all of them, or none."""
+        today, method = int(time.time() // 86400), method_digest()
+        rows = []
+        for kind, contents in found:
+            for plain, content in contents.items():
+                key = self._mixed(plain)
+                rows.append((key, kind, content, _checksum(key, kind, content), method, today))
+        last = [(*one[:3], self._mixed(one.key), *one[4:]) for one in programs]
+        if not rows and not last:
+            return
+        with self._lock, self._explained(), self._writing():
+            run = self._connection.executemany
+            run("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", rows)
+            run("INSERT OR REPLACE INTO programs VALUES (?, ?, ?, ?, ?, ?)", last)
+
+    def count(self, computed: int, stored: int) -> None:
+        """Add to how many pair tasks were computed, and how many were found here."""
+        self.computed, self.stored = self.computed + computed, self.stored + stored
+
+    def programs(self) -> list[ProgramRow]:
+        """Return the last results of all programs, by name; their keys are those of `report_content`."""
+        with self._lock, self._explained():
+            rows = self._connection.execute(
+                "SELECT * FROM programs ORDER BY cell, program, variant"
+            ).fetchall()
+        kinds = (str, str, str, bytes, str, float)
+        if any(list(map(type, row)) != list(kinds) for row in rows):
+            raise self._damaged("a program that is none")
+        return [ProgramRow(*row) for row in rows]
+
+    def report_content(self, row: ProgramRow) -> bytes | None:
+        """Return the stored report of a program, None where it was pruned."""
+        with self._lock, self._explained():
+            query = "SELECT key, kind, content, checksum FROM results WHERE key = ?"
+            found = self._connection.execute(query, (row.key,)).fetchone()
+        if found is None:
+            return None
+        self._checked(found, PROGRAM)
+        content: bytes = found[2]
+        return content
+
+    def counts(self) -> dict[str, tuple[int, int]]:
+        """Return how many rows there are of each kind, and how many bytes they hold."""
+        with self._lock, self._explained():
+            query = "SELECT kind, count(*), sum(length(content)) FROM results GROUP BY kind ORDER BY kind"
+            return {
+                KINDS.get(kind, str(kind)): (n, size) for kind, n, size in self._connection.execute(query)
+            }
+
+    def outdated(self) -> int:
+        """Return how many rows another version has written, which this one does not read."""
+        with self._lock, self._explained():
+            query = "SELECT count(*) FROM results WHERE method != ?"
+            return int(self._connection.execute(query, (method_digest(),)).fetchone()[0])
+
+    def prune(self, *, days: int | None = None) -> int:
+        """Remove rows of other versions, and rows that were written more than so many days ago; return how many."""
+        oldest = -1 if days is None else int(time.time() // 86400) - days
+        with self._lock, self._explained():
+            with self._writing():
+                query = "DELETE FROM results WHERE method != ? OR day < ?"
+                n = self._connection.execute(query, (method_digest(), oldest)).rowcount
+                self._connection.execute("DELETE FROM programs WHERE key NOT IN (SELECT key FROM results)")
+            self._connection.execute("VACUUM")
+        return n
+
+    def close(self) -> None:
+        """Close the file; a second call does nothing."""
+        with self._lock:
+            self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Write in one transaction; whatever happens in it, the file is as before."""
+        self._check_process()
+        if not self._write:
+            raise StoreError(f"store {str(self.path)!r} was opened to be read only.")
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            raise
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Say which file SQLite's errors are about."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if "malformed" in str(error) or "no such table" in str(error):
+                raise self._damaged(str(error)) from error
+            raise StoreError(f"store {str(self.path)!r} cannot be used: {error}.") from error
+        except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
+            raise self._damaged(str(error)) from error
+
+    def _checked(self, row: tuple[Any, ...], kind: int) -> bytes:
+        """Return the key of a row that is whole."""
+        key, found, content, checksum = row
+        if not all(isinstance(value, bytes) for value in (key, content, checksum)) or len(content) > LARGEST:
+            raise self._damaged("a row of another form")
+        if found != kind or checksum != _checksum(key, kind, content):
+            raise self._damaged("a row whose checksum is wrong")
+        return key  # type: ignore[no-any-return]
+
+    def _mixed(self, key: bytes) -> bytes:
+        """Return the key of a row: the content's, and the version of the method."""
+        if len(key) != KEY_SIZE:
+            raise ValueError(f"a key has {KEY_SIZE} bytes, not {len(key)}")
+        return hashlib.sha256(method_digest() + key).digest()
+
+    def _check_process(self) -> None:
+        if self._pid != os.getpid():
+            raise StoreError("a store was opened before this process was forked; open it again here.")
+
+    def _damaged(self, what: str) -> StoreError:
+        return StoreError(f"store {str(self.path)!r} is damaged: {what}; remove it, and run again.")
+
+
+def _check_header(path: Path, *, write: bool) -> bool:
+    """Return whether a file is new: not there, or empty. One that is no store raises; nothing is written.
+
+    Raises:
+        StoreError: It is something else.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEADER_SIZE)
+    except FileNotFoundError:
+        if not write:
+            raise StoreError(f"there is no store at {str(path)!r}; check the path.") from None
+        return True
+    except OSError as error:
+        raise StoreError(f"store {str(path)!r} cannot be read: {error.strerror or error}.") from error
+    if not head:
+        if not write:
+            raise StoreError(f"{str(path)!r} is empty, and no store.")
+        return path.with_name(path.name + "-wal").stat().st_size == 0 if _has_log(path) else True
+    application = int.from_bytes(head[APPLICATION_AT : APPLICATION_AT + 4], "big")
+    if len(head) < HEADER_SIZE or not head.startswith(HEADER) or application not in (0, APPLICATION):
+        raise StoreError(f"{str(path)!r} is no store of keepclear; give the path of one, or of a new file.")
+    return False
+
+
+def _has_log(path: Path) -> bool:
+    return path.with_name(path.name + "-wal").exists()
+
+
+def _checksum(key: bytes, kind: int, content: bytes) -> bytes:
+    return hashlib.blake2b(key + bytes([kind]) + content, digest_size=CHECKSUM_SIZE).digest()
+
+
+def _quoted(path: Path) -> str:
+    """Return a path as a URI of SQLite takes it."""
+    text = str(path).replace("\\", "/")
+    for character in "%?#":
+        text = text.replace(character, f"%{ord(character):02x}")
+    return text

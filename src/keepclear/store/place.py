@@ -1,0 +1,98 @@
+"""Where a store may be: a file of this user, in a folder that nobody else can write to, on a disk of this machine."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+from keepclear.errors import StoreError
+from keepclear.kernels import _trust
+
+__all__ = ["check_place", "file_system_of"]
+
+MOUNTS = Path("/proc/self/mountinfo")
+# File systems of other machines, on which the shared memory of SQLite's write-ahead log does not work.
+NETWORK = {
+    "9p", "acfs", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "davfs2", "gfs2", "glusterfs", "gpfs", "lustre",
+    "ncpfs", "nfs", "nfs4", "ocfs2", "orangefs", "pvfs2", "smb2", "smb3", "smbfs", "vboxsf", "virtiofs",
+}  # fmt: skip
+LOCAL_FUSE = {"fuse.fuse-overlayfs", "fuse.ext4", "fuse.ntfs", "fuse.ntfs-3g", "fuse.exfat"}
+COMPANIONS = ("-wal", "-shm")
+
+
+def check_place(path: Path) -> None:
+    """Raise if a stranger could have written a store at this path, or if SQLite cannot share it there.
+
+    Raises:
+        StoreError: It is refused; the message says why, and what to do.
+        FileNotFoundError: There is no such folder.
+    """
+    folder = path.parent if str(path.parent) else Path()
+    try:
+        with _trust.opened(folder, own=1) as opened:
+            for name in (path.name, *(path.name + end for end in COMPANIONS)):
+                _check_file(opened, name)
+    except _trust.UntrustedError as error:
+        why = str(error).partition(";")[0]
+        raise StoreError(
+            f"store {str(path)!r} is refused: {why}. Whoever can write a store can make a contact look clear: keep it "
+            "in a folder that only this user can write to."
+        ) from error
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise StoreError(
+            f"store {str(path)!r}: there is no folder {str(folder)!r}; make it first."
+        ) from error
+    except OSError as error:
+        raise StoreError(f"store {str(path)!r} cannot be opened: {error.strerror or error}.") from error
+    kind = file_system_of(path)
+    if kind in NETWORK or (kind.startswith("fuse.") and kind not in LOCAL_FUSE):
+        raise StoreError(
+            f"store {str(path)!r} is on a network file system ({kind}), where SQLite cannot keep writers apart; keep "
+            "it on a disk of this machine."
+        )
+
+
+def _check_file(folder: _trust.Folder, name: str) -> None:
+    """Raise if a file of the store is a link, no plain file, or one that others own or can write."""
+    path = folder.path / name
+    try:
+        status = os.stat(folder.place(name), dir_fd=folder.descriptor, follow_symlinks=False)
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(status.st_mode):
+        raise _trust.UntrustedError(path, "is no plain file")
+    if not _trust.has_owners():
+        return
+    user = os.geteuid()
+    if status.st_uid not in (0, user):
+        raise _trust.UntrustedError(path, f"belongs to user {status.st_uid}, and this is user {user}")
+    if status.st_mode & _trust.OTHERS_WRITE:
+        mode = stat.S_IMODE(status.st_mode)
+        raise _trust.UntrustedError(path, f"can be written by other users (mode {mode:04o})")
+
+
+def file_system_of(path: Path, mounts: Path = MOUNTS) -> str:
+    """Return the kind of file system that a path is on, "" where the system does not say.
+
+    Args:
+        path: The path; what is not there yet is where its folder is.
+        mounts: The table of mounts, as Linux has it.
+    """
+    if sys.platform == "win32":
+        return "smb3" if str(path.resolve()).startswith("\\\\") else ""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ""
+    found, longest, target = "", -1, path.resolve()
+    for line in lines:
+        before, _, after = line.partition(" - ")
+        words, kinds = before.split(), after.split()
+        if len(words) < 5 or not kinds:
+            continue
+        point = Path(words[4].encode().decode("unicode_escape"))
+        if target.is_relative_to(point) and len(point.parts) >= longest:
+            found, longest = kinds[0], len(point.parts)
+    return found

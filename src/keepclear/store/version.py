@@ -1,0 +1,45 @@
+"""What results depend on besides their content: the sources of this version, and its kernels."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+from pathlib import Path
+
+import numpy as np
+
+import keepclear.kernels
+from keepclear.kernels import _code_files, _target
+
+__all__ = ["METHOD", "method_digest", "versions"]
+
+METHOD = 1
+"""Raised when results change their meaning without a change of sources that decide them."""
+# Folders whose sources decide verdicts, bounds and what reports say; the empty name is the top.
+FOLDERS = (
+    "", "shapes", "preprocess", "motions", "proximity", "continuous", "robot", "report", "scene", "world", "cell",
+)  # fmt: skip
+
+
+@functools.cache
+def method_digest() -> bytes:
+    """Return the digest of all that decides verdicts: sources, kernels, and NumPy, which does a part of the work."""
+    package = Path(keepclear.kernels.__file__).parent.parent
+    found = hashlib.sha256(f"{METHOD} {_code_files.source_digest()} {np.__version__}".encode())
+    for folder in FOLDERS:
+        for path in sorted((package / folder).glob("*.py")):
+            content = path.read_bytes()
+            found.update(f"{folder}/{path.name} {len(content)}\n".encode() + content)
+    return found.digest()
+
+
+def versions() -> dict[str, str]:
+    """Return what workers must have in common with this process."""
+    return {
+        "sources": method_digest().hex()[:16],
+        "kernels": _code_files.source_digest()[:16],
+        "processor": _target.target_level(),
+        "numpy": np.__version__,
+        "compiled": "no" if os.environ.get("NUMBA_DISABLE_JIT") == "1" else "yes",
+    }

@@ -1,0 +1,165 @@
+"""Digests of what a question about two bodies depends on: shapes, and the segments of motions within its time.
+
+A result may be used again where all bits that kernels read are the same: of the shapes, of the packed motions relative
+to each other as far as they lie within the window of time, and of the numbers of the question.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from keepclear.checks import FloatArray
+from keepclear.continuous.extent import shape_of
+from keepclear.kernels.motion import state as layout
+from keepclear.motions.custom import UnpackedMotion
+from keepclear.motions.motion import Motion
+from keepclear.preprocess.model_cache import digest_of
+from keepclear.preprocess.shape_sections import shape_values
+from keepclear.robot.kinematics import Kinematics
+from keepclear.scene.hulls import Tasks
+from keepclear.scene.scene import Scene
+from keepclear.scene.timeline import part_of
+from keepclear.shapes.shape import Shape
+
+__all__ = ["SceneContent", "kinematics_digest", "motion_digest", "shape_digest"]
+
+# Entries of a header that say how long the motion is, not what it is within a window of time.
+_LENGTHS = [layout.PIECES, layout.FIRST, layout.LAST, layout.CHAIN]
+_TEXTS = ("name",)  # of shapes, for messages
+
+
+def shape_digest(shape: Shape) -> bytes:
+    """Return the digest of a shape."""
+    values, arrays = shape_values(shape)
+    known = sorted((name, value) for name, value in values.items() if name not in _TEXTS)
+    names = sorted(arrays)
+    return digest_of("shape " + " ".join(names), *(arrays[name] for name in names), more=repr(known).encode())
+
+
+def motion_digest(motion: Motion, t0: float, t1: float) -> bytes:
+    """Return the digest of a packed motion from t0 to t1: every segment that has an instant of it, ends included.
+
+    Where the body stands still before its first or after its last knot, that is part of it.
+    """
+    Q = motion._packed
+    n, stride = int(Q[layout.PIECES]), int(Q[layout.STRIDE])
+    start = layout.HEADER + n + 1
+    knots = Q[layout.HEADER : start]
+    first = int(np.searchsorted(knots, t0, side="right")) - 1
+    last = int(np.searchsorted(knots, t1, side="right")) - 1
+    before, after = first < 0, last >= n
+    first, last = min(max(first, 0), n - 1), min(max(last, 0), n - 1)
+    head: FloatArray = Q[: layout.HEADER].copy()
+    head[_LENGTHS] = 0.0
+    found = hashlib.sha256(struct.pack("<??qq", before, after, last - first + 1, stride))
+    rows = Q[start + stride * first : start + stride * (last + 1)]
+    for array in (head, knots[first : last + 2], rows, Q[start + stride * n :]):
+        found.update(np.ascontiguousarray(array, dtype="<f8").data)
+    return found.digest()
+
+
+class SceneContent:
+    """Digests of the bodies and motions of a scene, each found once."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._bodies: dict[int, bytes] = {}
+        self._parents: dict[tuple[int, int], bytes] = {}
+        self._motions: dict[tuple[int, int, int], bytes] = {}
+        self._knots: dict[int, list[float]] = {}
+
+    def tasks(self, tasks: Tasks) -> list[bytes | None]:
+        """Return the digests of tasks; None where a motion is a user's class, whose content is not known."""
+        geoms, timeline = self._scene.geoms, self._scene.timeline
+        numbers = np.stack([tasks.t0, tasks.t1, tasks.margin, tasks.hint], axis=1).astype("<f8")
+        found: list[bytes | None] = []
+        columns = tasks.a.tolist(), tasks.b.tolist(), tasks.t0.tolist(), tasks.t1.tolist()
+        for row, (a, b, t0, t1) in enumerate(zip(*columns, strict=True)):
+            items = geoms[a][0], geoms[b][0]
+            parts = [numbers[row].tobytes(), self.body(a), self.body(b)]
+            parents = [tuple(timeline.parent_index(i, t) for i in items) for t in (t0, t1)]
+            # At its end a window may have the next parents.
+            for i, j in parents[:1] if parents[0] == parents[1] else parents:
+                parts += self._pair(a, b, i, j, t0, t1)
+            found.append(None if b"" in parts else b"".join(parts))
+        return found
+
+    def body(self, geom: int) -> bytes:
+        """Return the digest of a body of the scene."""
+        found = self._bodies.get(geom)
+        if found is None:
+            body = part_of(self._scene.items, self._scene.geoms[geom]).body
+            shape: Any = shape_of(body)
+            known = _KNOWN.get(id(shape))
+            if known is None:
+                known = _remember(shape, shape_digest(shape))
+            found = self._bodies[geom] = type(body).__name__.encode() + known[1]
+        return found
+
+    def _pair(self, a: int, b: int, i: int, j: int, t0: float, t1: float) -> Iterator[bytes]:
+        """Give digests of how two bodies move with their parent frames i and j, also relative to each other."""
+        geoms, timeline = self._scene.geoms, self._scene.timeline
+        for geom, k in ((a, i), (b, j)):
+            yield self._parent(geom, k)
+            yield self._motion(timeline.motion(*geoms[geom], k), t0, t1)
+        one, other = timeline.parent_frames[geoms[a][0]][i], timeline.parent_frames[geoms[b][0]][j]
+        if one.robot is not None and one.robot is other.robot:
+            t = max(t0, one.window[0], other.window[0])
+            yield self._motion(timeline.relative_motion(geoms[a], geoms[b], t, hulls=True).motion_b, t0, t1)
+
+    def _parent(self, geom: int, k: int) -> bytes:
+        """Return the digest of what moves a body, apart from its segments: links, joints and fixed poses."""
+        found = self._parents.get((geom, k))
+        if found is None:
+            i, p = self._scene.geoms[geom]
+            parent, X_OP = self._scene.timeline.parent_frames[i][k], self._scene.items[i].parts[p].X_OP
+            if parent.robot is None:
+                found = digest_of("object", X_OP)
+            else:
+                robot = parent.robot
+                more = struct.pack("<q", parent.link) + kinematics_digest(robot.robot.kinematics)
+                found = digest_of("link", X_OP, parent.X_LO, robot.X_WB, more=more)
+            self._parents[geom, k] = found
+        return found
+
+    def _motion(self, motion: Motion, t0: float, t1: float) -> bytes:
+        """Return the digest of a motion between two times, or nothing for one that is not packed."""
+        knots = self._knots.get(id(motion))
+        if knots is None:
+            if isinstance(motion, UnpackedMotion):
+                return b""
+            knots = self._knots[id(motion)] = np.asarray(motion.knots).tolist()
+        key = id(motion), bisect_right(knots, t0), bisect_right(knots, t1)
+        found = self._motions.get(key)
+        if found is None:
+            found = self._motions[key] = motion_digest(motion, t0, t1)
+        return found
+
+
+MOST_KNOWN = 4096
+_KNOWN: dict[int, tuple[Any, bytes]] = {}  # with the thing: the id of a dead one may come again
+
+
+def kinematics_digest(kinematics: Kinematics) -> bytes:
+    """Return the digest of a tree of joints."""
+    known = _KNOWN.get(id(kinematics))
+    if known is None:
+        values = [getattr(kinematics, field.name) for field in fields(kinematics)]
+        arrays = [value for value in values if isinstance(value, np.ndarray)]
+        others = [value for value in values if not isinstance(value, np.ndarray)]
+        known = _remember(kinematics, digest_of("kinematics", *arrays, more=repr(others).encode()))
+    return known[1]
+
+
+def _remember(thing: Any, digest: bytes) -> tuple[Any, bytes]:
+    if len(_KNOWN) >= MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[id(thing)] = thing, digest
+    return thing, digest

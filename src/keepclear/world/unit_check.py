@@ -1,0 +1,107 @@
+"""The verdicts over pair tasks: hulls in one run, then exact shapes in the order of windows until the first contact."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.report.records import PROOFS
+from keepclear.results import Verdict
+from keepclear.scene.hulls import Tasks
+from keepclear.scene.scene import Scene
+from keepclear.world.content import SceneContent
+from keepclear.world.pair_check import PairFinding, PairTask, check_pair, pair_task
+from keepclear.world.task import Task
+from keepclear.world.units import CHECK, KnownResults, Units
+from keepclear.world.windows import Windows
+
+HULLS, EXACT = PROOFS.index("hulls"), PROOFS.index("exact shapes")
+
+
+class UnitChecks:
+    """The verdicts over the pair tasks of a verification.
+
+    Attributes:
+        by_pair: The units of each pair, in the order of windows.
+        pairs: (n,) the rows of these pairs.
+    """
+
+    def __init__(
+        self, scene: Scene, task: Task, tasks: Tasks, windows: Windows, known: KnownResults | None
+    ) -> None:
+        self._scene, self._task, self._known = scene, task, known
+        self._units = Units(scene, tasks, windows)
+        is_mine = self._units.in_part(known)
+        self.by_pair = {
+            pair: mine
+            for pair, units in self._units.by_pair().items()
+            if (mine := [unit for unit in units if is_mine[unit]])
+        }
+        self.pairs: npt.NDArray[np.int64] = np.array(list(self.by_pair), np.int64)
+        self._found: dict[int, tuple[PairFinding, int]] = {}
+        self._open: dict[int, list[PairTask]] = {}
+        self._keys: dict[int, bytes] = {}
+
+    def run_hulls(self) -> None:
+        """Look up what is known, and advance the hulls of everything else."""
+        task, units = self._task, self._units
+        if self._known is not None:
+            content = self._scene.kept(("content",), lambda: SceneContent(self._scene))
+            self._keys = units.keys(CHECK, content, task)
+            stored = self._known.find(CHECK, list(self._keys.values()))
+            for unit, key in self._keys.items():
+                found = units.decode_check(unit, stored[key]) if key in stored else None
+                if found is not None:
+                    self._found[unit] = found
+            self._known.count(0, len(self._found))
+        wanted = np.zeros(len(units), dtype=bool)
+        for numbers in self.by_pair.values():
+            for unit in numbers:
+                if unit not in self._found:
+                    wanted[unit] = True
+                elif self._found[unit][0].contact is not None:
+                    break  # what comes later is not asked for
+        rows = np.flatnonzero(wanted[units.unit]) if len(units) else np.empty(0, np.int64)
+        tasks = units.tasks[rows]
+        search = self._scene.hulls.search(tasks, tasks.margin, task.tolerance, task.budget)
+        search.run()
+        of_row = units.unit[rows]
+        counts = np.bincount(of_row, search.counts, len(units))
+        stopped = search.stopped()
+        left = search.left(stopped)
+        for k, unit in enumerate(of_row[stopped].tolist()):
+            self._open.setdefault(unit, []).append(pair_task(self._scene, left, k))
+        for unit in np.flatnonzero(wanted).tolist():
+            if unit not in self._open:
+                self._found[unit] = PairFinding(evaluations=int(counts[unit])), HULLS
+                self._keep(unit)
+
+    def finding(self, numbers: list[int]) -> tuple[PairFinding, int]:
+        """Return what is found about the units of a pair, in the order of windows, and the strongest proof it took."""
+        finding, proof = PairFinding(), HULLS
+        for unit in numbers:
+            if unit not in self._found:
+                task = self._task
+                found = check_pair(
+                    self._open[unit], self._scene.timeline, task.tolerance, task.budget, method=task.method
+                )
+                self._found[unit] = found, EXACT
+                self._keep(unit)
+            one, by = self._found[unit]
+            merged = replace(one)
+            merged.add(finding)
+            finding, proof = merged, max(proof, by)
+            if finding.verdict is Verdict.COLLIDING:
+                break
+        return finding, proof
+
+    def _keep(self, unit: int) -> None:
+        """Keep the verdict over a unit, and count it."""
+        if self._known is None:
+            return
+        self._known.count(1, 0)
+        if unit in self._keys:
+            content = self._units.encode_check(unit, *self._found[unit])
+            self._known.keep(CHECK, {self._keys[unit]: content})

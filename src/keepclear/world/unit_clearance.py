@@ -1,0 +1,158 @@
+"""The least distances of pair tasks: hulls first, and exact shapes in the windows that may hold the least of a pair."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.scene.hulls import Tasks
+from keepclear.scene.scene import Scene
+from keepclear.world.clearances import OpenPair, PairClearance, exact_clearance, hull_clearances, in_chunks
+from keepclear.world.content import SceneContent
+from keepclear.world.task import Task
+from keepclear.world.units import (
+    EXACT_DISTANCE,
+    FAR,
+    HULL_DISTANCE,
+    OPEN,
+    SETTLED,
+    HullClearance,
+    KnownResults,
+    Units,
+)
+from keepclear.world.windows import Windows
+
+
+class UnitClearances:
+    """The least distances of the pair tasks of a verification.
+
+    Args:
+        scene: The scene.
+        task: What is asked.
+        tasks: When pairs may be closer than what is far.
+        windows: The windows of time.
+        apart: (pairs,) which pairs are proved not to touch.
+        known: Results of earlier work, or None.
+
+    Attributes:
+        by_pair: The units of each pair, in the order of windows.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        task: Task,
+        tasks: Tasks,
+        windows: Windows,
+        apart: npt.NDArray[np.bool_],
+        known: KnownResults | None,
+    ) -> None:
+        self._scene, self._task, self._apart, self._known = scene, task, apart, known
+        self._units = Units(scene, tasks, windows)
+        self.by_pair = self._units.by_pair()
+        self._is_mine = self._units.in_part(known)
+        self._hulls: dict[int, HullClearance] = {}
+        self._left: dict[int, OpenPair] = {}
+        self._exact: dict[int, PairClearance] = {}
+        self._keys: dict[int, bytes] = {}
+        self._exact_keys: dict[int, bytes] = {}
+        if known is not None:
+            self._look_up(known)
+
+    def _look_up(self, known: KnownResults) -> None:
+        """Take what is known from earlier work."""
+        units, content = self._units, self._scene.kept(("content",), lambda: SceneContent(self._scene))
+        self._keys = units.keys(HULL_DISTANCE, content, self._task)
+        stored = known.find(HULL_DISTANCE, list(self._keys.values()))
+        for unit, key in self._keys.items():
+            found = units.decode_distance(unit, stored[key]) if key in stored else None
+            if found is not None:
+                self._hulls[unit] = found
+            is_apart = bool(self._apart[units.pair[unit]])
+            self._exact_keys[unit] = hashlib.sha256(key + bytes([EXACT_DISTANCE, is_apart])).digest()
+        is_open = [unit for unit, found in self._hulls.items() if found.state == OPEN]
+        stored = known.find(EXACT_DISTANCE, [self._exact_keys[unit] for unit in is_open])
+        for unit in is_open:
+            key = self._exact_keys[unit]
+            found = units.decode_distance(unit, stored[key]) if key in stored else None
+            if found is not None:
+                self._exact[unit] = found.found
+        known.count(0, len(self._hulls))
+
+    def chunks(self) -> Iterator[Tasks]:
+        """Give the tasks of units that are not known, in chunks for threads; their pairs are numbers of units."""
+        units = self._units
+        wanted = self._is_mine.copy()
+        wanted[list(self._hulls)] = False
+        rows = np.flatnonzero(wanted[units.unit]) if len(units) else np.empty(0, np.int64)
+        yield from in_chunks(self._numbered(rows))
+
+    def run_hulls(self, _: int, tasks: Tasks) -> None:
+        """Find the least distances of units that hulls tell."""
+        task = self._task
+        settled, others = hull_clearances(self._scene, tasks, task.tolerance, task.budget, task.far)
+        for unit in np.unique(tasks.pair).tolist():
+            if unit in settled:
+                found = HullClearance(SETTLED, settled[unit])
+            elif unit in others:
+                self._left[unit] = others[unit]
+                found = HullClearance(OPEN, others[unit].whole)
+            else:
+                found = HullClearance(FAR, PairClearance(task.far, math.inf, math.nan, None, 0))
+            self._hulls[unit] = found
+            self._keep(HULL_DISTANCE, self._keys.get(unit), found)
+        if self._known is not None:
+            self._known.count(len(np.unique(tasks.pair)), 0)
+
+    def clearance(self, numbers: list[int]) -> PairClearance | None:
+        """Return the least distance over the units of a pair, None where all are far.
+
+        Windows are searched in the order of what hulls say, as long as one may be closer than the closest known by more
+        than the tolerance.
+        """
+        near = [unit for unit in numbers if unit in self._hulls and self._hulls[unit].state != FAR]
+        if not near:
+            return None
+        found = {unit: self._hulls[unit].found for unit in near}
+        best = min([one.upper for one in found.values()] + [self._task.far + self._task.tolerance])
+        waiting = sorted(
+            (unit for unit in near if self._hulls[unit].state == OPEN), key=lambda unit: (found[unit].lower, unit)
+        )  # fmt: skip
+        for unit in waiting:
+            if len(numbers) == 1 or found[unit].lower < best - self._task.tolerance:
+                found[unit] = self._exact_clearance(unit)
+                best = min(best, found[unit].upper)
+        lower = min(one.lower for one in found.values())
+        closest = min(found.values(), key=lambda one: one.upper)
+        effort = sum(one.effort for one in found.values())
+        return PairClearance(lower, closest.upper, closest.time, closest.which, effort)
+
+    def _keep(self, kind: int, key: bytes | None, found: HullClearance) -> None:
+        """Keep what was computed."""
+        if self._known is not None and key is not None:
+            self._known.keep(kind, {key: self._units.encode_distance(found)})
+
+    def _exact_clearance(self, unit: int) -> PairClearance:
+        """Return the least distance of a unit by exact shapes."""
+        if unit in self._exact:
+            return self._exact[unit]
+        task = self._task
+        if unit not in self._left:  # hulls are known, and what they told about single tasks is not
+            tasks = self._numbered(self._units.rows(unit))
+            self._left[unit] = hull_clearances(self._scene, tasks, task.tolerance, task.budget, task.far)[1][
+                unit
+            ]
+        apart = bool(self._apart[self._units.pair[unit]])
+        found = exact_clearance(self._scene, self._left[unit], task.tolerance, task.budget, task.far, apart)
+        self._keep(EXACT_DISTANCE, self._exact_keys.get(unit), HullClearance(SETTLED, found))
+        return found
+
+    def _numbered(self, rows: npt.NDArray[np.int64]) -> Tasks:
+        """Return some tasks, with the numbers of their units instead of pairs."""
+        tasks = self._units.tasks[rows]
+        tasks.pair = self._units.unit[rows]
+        return tasks

@@ -1,0 +1,211 @@
+"""Pair tasks: what is found about one pair in one window of time, under the digest of all that it depends on.
+
+A pair task is the unit of what is computed, stored and merged. Its findings do not depend on other pairs or windows, so
+it makes no difference who computes it, when, and in which order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import struct
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.continuous.results import FirstContact
+from keepclear.report.records import PROOFS, VERDICTS
+from keepclear.results import Verdict
+from keepclear.scene.hulls import Tasks
+from keepclear.scene.scene import Scene
+from keepclear.scene.timeline import Timeline
+from keepclear.world.clearances import PairClearance, Which
+from keepclear.world.content import SceneContent
+from keepclear.world.pair_check import PairFinding
+from keepclear.world.task import Task
+from keepclear.world.windows import Windows
+
+__all__ = ["CHECK", "CONTACTS", "EXACT_DISTANCE", "HULL_DISTANCE", "HullClearance", "KnownResults", "Units"]
+
+IntArray = npt.NDArray[np.int64]
+CHECK, HULL_DISTANCE, EXACT_DISTANCE, CONTACTS = 1, 2, 3, 4
+"""Kinds of results: the verdict, the least distance by hulls, that by exact shapes, all contacts of a pair."""
+FAR, SETTLED, OPEN = 0, 1, 2
+_CHECK = struct.Struct("<BBB q dd dddd ddd ddd d ii")
+_DISTANCE = struct.Struct("<B ddd ii q")
+_NOWHERE = (math.inf, -math.inf)
+
+
+class KnownResults(Protocol):
+    """Where results are looked up and kept; `keepclear.store` has one on disk.
+
+    Attributes:
+        part: A number k and a count n: only every n-th pair task is computed, from the k-th on. The report of such a run
+            says nothing about the others; a run with (0, 1) and the results of all parts gives the whole one.
+    """
+
+    part: tuple[int, int]
+
+    def find(self, kind: int, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
+        """Return the contents that are known, by key."""
+
+    def keep(self, kind: int, found: Mapping[bytes, bytes]) -> None:
+        """Keep contents by key."""
+
+    def count(self, computed: int, stored: int) -> None:
+        """Add to how many pair tasks were computed, and how many were known."""
+
+
+class HullClearance(NamedTuple):
+    """What hulls tell about the least distance of a pair task.
+
+    Attributes:
+        state: FAR (always farther than what is far), SETTLED, or OPEN: exact shapes are asked if it may be the least.
+        found: Bounds that hold in any case.
+    """
+
+    state: int
+    found: PairClearance
+
+
+class Units:
+    """Tasks by pair and window.
+
+    Attributes:
+        unit: (tasks,) the number of each task's unit; units are in the order of pairs, then of windows.
+        pair: (units,) the row of its pair.
+        tasks: The tasks.
+    """
+
+    def __init__(self, scene: Scene, tasks: Tasks, windows: Windows) -> None:
+        self._scene, self.tasks = scene, tasks
+        n = len(windows)
+        codes, unit = np.unique(tasks.pair * n + windows.number_of(tasks.t1), return_inverse=True)
+        self.unit: IntArray = unit.reshape(-1).astype(np.int64)
+        self.pair: IntArray = codes // n
+        order = np.argsort(self.unit, kind="stable")
+        self._rows = np.split(order, np.cumsum(np.bincount(self.unit, minlength=len(codes)))[:-1])
+
+    def __len__(self) -> int:
+        return len(self.pair)
+
+    def rows(self, unit: int) -> IntArray:
+        """Return the numbers of a unit's tasks."""
+        return self._rows[unit] if len(self) else np.empty(0, np.int64)
+
+    def by_pair(self) -> dict[int, list[int]]:
+        """Return the units of each pair, in the order of windows."""
+        found: dict[int, list[int]] = {}
+        for unit, pair in enumerate(self.pair.tolist()):
+            found.setdefault(pair, []).append(unit)
+        return found
+
+    def in_part(self, known: KnownResults | None) -> npt.NDArray[np.bool_]:
+        """Return which units are to be computed, (units,)."""
+        k, n = (0, 1) if known is None else known.part
+        return np.arange(len(self)) % n == k
+
+    def keys(self, kind: int, content: SceneContent, task: Task, more: bytes = b"") -> dict[int, bytes]:
+        """Return the keys of units by number; units with motions of a user's class have none.
+
+        Args:
+            kind: The kind of result.
+            content: Digests of the scene.
+            task: What is asked.
+            more: What else the result depends on.
+        """
+        budget = -1 if task.budget is None else task.budget
+        asked = struct.pack("<Bddq", kind, task.tolerance, task.far if kind != CHECK else 0.0, budget) + more
+        found, digests = {}, content.tasks(self.tasks)
+        for unit in range(len(self)):
+            parts = [digests[row] for row in self.rows(unit).tolist()]
+            if None not in parts:
+                found[unit] = hashlib.sha256(asked + b"".join(part or b"" for part in parts)).digest()
+        return found
+
+    def encode_check(self, unit: int, finding: PairFinding, proof: int) -> bytes:
+        """Return a verdict as bytes."""
+        found, which, begin = finding.contact, (0, 0), 0.0
+        if found is None:
+            values = (math.nan,) * 10
+        else:
+            assert finding.which is not None
+            which = finding.which[0][1], finding.which[1][1]
+            begin = self._begin(unit, finding)
+            values = (found.time, found.t_lo, found.t_hi, found.distance, *found.p_W, *found.normal_W)
+        return _CHECK.pack(
+            VERDICTS.index(finding.verdict), proof, found is not None, finding.evaluations, *finding.left,
+            *map(float, values), begin, *which,
+        )  # fmt: skip
+
+    def decode_check(self, unit: int, content: bytes) -> tuple[PairFinding, int] | None:
+        """Return a verdict from bytes, and its proof; None where they are no verdict about this unit."""
+        if len(content) != _CHECK.size:
+            return None
+        code, proof, hit, evaluations, lo, hi, *numbers, p, q = _CHECK.unpack(content)
+        time, t_lo, t_hi, distance, *vectors, begin = numbers
+        t0, t1 = self._span(unit)
+        if not (code < len(VERDICTS) and 0 < proof < len(PROOFS) and evaluations >= 0):
+            return None
+        verdict, is_left = VERDICTS[code], (lo, hi) != _NOWHERE
+        if is_left and not t0 <= lo <= hi <= t1:
+            return None
+        finding = PairFinding(verdict, evaluations=evaluations, left=(lo, hi))
+        if verdict is not Verdict.COLLIDING:
+            is_whole = hit == 0 and is_left == (verdict is Verdict.UNDECIDED)
+            return (finding, proof) if is_whole else None
+        finding.which = self._which(unit, p, q)
+        is_within = t0 <= t_lo <= time <= t_hi <= t1 and t0 <= begin <= t1 and not math.isnan(distance)
+        if hit != 1 or finding.which is None or not is_within:
+            return None
+        finding.relative = self._timeline.relative_motion(*finding.which, begin)
+        finding.contact = FirstContact(
+            verdict=verdict, time=time, t_lo=t_lo, t_hi=t_hi, distance=distance,
+            p_W=np.array(vectors[:3]), normal_W=np.array(vectors[3:]),
+        )  # fmt: skip
+        return finding, proof
+
+    def encode_distance(self, clearance: HullClearance) -> bytes:
+        """Return a least distance as bytes."""
+        state, found = clearance
+        which = (-1, -1) if found.which is None else (found.which[0][1], found.which[1][1])
+        return _DISTANCE.pack(state, found.lower, found.upper, found.time, *which, found.effort)
+
+    def decode_distance(self, unit: int, content: bytes) -> HullClearance | None:
+        """Return a least distance from bytes; None where they are no distance of this unit."""
+        if len(content) != _DISTANCE.size:
+            return None
+        state, lower, upper, time, p, q, effort = _DISTANCE.unpack(content)
+        t0, t1 = self._span(unit)
+        which = None if p < 0 else self._which(unit, p, q)
+        if state not in (FAR, SETTLED, OPEN) or effort < 0 or not (lower >= 0.0 and upper >= 0.0):
+            return None
+        if p >= 0 and (which is None or not t0 <= time <= t1):
+            return None
+        return HullClearance(state, PairClearance(lower, upper, time, which, effort))
+
+    @property
+    def _timeline(self) -> Timeline:
+        return self._scene.timeline
+
+    def _span(self, unit: int) -> tuple[float, float]:
+        rows = self.rows(unit)
+        return float(self.tasks.t0[rows].min()), float(self.tasks.t1[rows].max())
+
+    def _begin(self, unit: int, finding: PairFinding) -> float:
+        """Return a time at which the parents are those of a contact [s]."""
+        assert finding.which is not None
+        assert finding.contact is not None
+        times = [self.tasks.t0.item(row) for row in self.rows(unit).tolist()] + [finding.contact.time]
+        relative = self._timeline.relative_motion
+        return next(t for t in times if relative(*finding.which, t) is finding.relative)
+
+    def _which(self, unit: int, p: int, q: int) -> Which | None:
+        """Return the parts of a unit's items by number; None for numbers that no task has."""
+        for row in self.rows(unit).tolist():
+            a, b = self._scene.geoms[self.tasks.a.item(row)], self._scene.geoms[self.tasks.b.item(row)]
+            if (a[1], b[1]) == (p, q):
+                return a, b
+        return None

@@ -1,0 +1,120 @@
+"""Windows of time into which a program is cut, by a rule that depends on its segments alone.
+
+A long program is checked window by window: time steps are made for each of them, and what is found about a pair in one
+window does not depend on the others. A window ends at a knot where a hash of the segment before it says so, as in
+content-defined chunking. So a segment that is changed, inserted or removed changes the windows around it, and no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from keepclear.checks import FloatArray
+from keepclear.kernels.motion import state as layout
+from keepclear.motions.custom import UnpackedMotion
+from keepclear.motions.motion import Motion
+from keepclear.robot.joint_trajectory import JointTrajectory
+from keepclear.scene.hulls import Tasks
+from keepclear.scene.items import WorldObject
+from keepclear.scene.scene import Scene
+from keepclear.scene.steps import Steps
+from keepclear.world.near import near_tasks
+from keepclear.world.plan import PairTable
+
+IntArray = npt.NDArray[np.int64]
+# A window has about so many segments, and at most LONGEST times as many; more where a motion would have more than MOST
+# windows. A motion with at most FEW segments is one window: cutting it costs more than it gains.
+SEGMENTS, LONGEST, MOST, FEW = 64, 4, 64, 128
+_PRIME, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+
+
+class Windows:
+    """The windows of a scene in an interval of time.
+
+    Attributes:
+        bounds: (n + 1,) where windows begin and end [s].
+    """
+
+    def __init__(self, scene: Scene, t0: float, t1: float) -> None:
+        cuts = [cut for motion in _motions(scene) for cut in _cuts(*motion) if t0 < cut < t1]
+        self.bounds = np.unique([t0, *cuts, t1]) if t0 < t1 else np.array([t0, t1])
+        ends = list(pairwise(self.bounds.tolist()))
+        self._steps = (
+            [scene.steps(t0, t1)] if len(ends) == 1 else [Steps(scene.motions, *both) for both in ends]
+        )
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+    def near_tasks(
+        self,
+        table: PairTable,
+        bodies: IntArray,
+        beyond: float | None,
+        which: npt.NDArray[np.bool_] | None = None,
+    ) -> Tasks:
+        """Return when boxes do not prove that pairs of bodies keep clear, as `near.near_tasks`, window by window."""
+        found = [near_tasks(table, bodies, steps, beyond, which) for steps in self._steps]
+        return found[0] if len(found) == 1 else Tasks.joined(found)
+
+    def number_of(self, t1: FloatArray) -> IntArray:
+        """Return the windows (n,) of tasks that end at some times (n,): the first that does not end earlier."""
+        numbers = np.searchsorted(self.bounds[1:], t1, side="left")
+        return np.minimum(numbers, len(self) - 1).astype(np.int64)
+
+
+def _motions(scene: Scene) -> Iterator[tuple[FloatArray, FloatArray]]:
+    """Give the knots of each motion, and what its segments are in their own time: numbers, one row for each."""
+    programs: dict[int, JointTrajectory] = {}
+    motions: dict[int, Motion] = {}
+    for item in scene.items:
+        if not isinstance(item.owner, WorldObject):
+            programs[id(item.owner.program)] = item.owner.program
+        elif item.owner.motion is not None and not isinstance(item.owner.motion, UnpackedMotion):
+            motions[id(item.owner.motion)] = item.owner.motion
+    for program in programs.values():
+        if len(program.times) > FEW + 1:
+            rows = program.coefficients.reshape(len(program.times) - 1, -1)
+            yield program.times, np.column_stack([np.diff(program.times), rows])
+    for motion in motions.values():
+        Q = motion._packed
+        n, stride = int(Q[layout.PIECES]), int(Q[layout.STRIDE])
+        if n > FEW:
+            start = layout.HEADER + n + 1
+            yield (
+                Q[layout.HEADER : start],
+                np.delete(Q[start : start + stride * n].reshape(n, stride), layout.START, axis=1),
+            )
+
+
+def _cuts(knots: FloatArray, rows: FloatArray) -> Iterable[float]:
+    """Give the knots at which a motion is cut."""
+    size, last = _size(len(rows)), 0
+    ends = _hashes(rows) % np.uint64(size) == 0
+    for k in range(1, len(rows)):
+        if ends[k - 1] or k - last >= LONGEST * size:
+            last = k
+            yield float(knots[k])
+
+
+def _size(n: int) -> int:
+    """Return how many of n segments a window has on average: a power of two, so that it rarely changes with n."""
+    size = SEGMENTS
+    while n > MOST * size:
+        size *= 2
+    return size
+
+
+def _hashes(rows: FloatArray) -> npt.NDArray[np.uint64]:
+    """Return a hash of each row of numbers, by their bits."""
+    words = np.ascontiguousarray(rows).view(np.uint64)
+    found = np.full(len(words), words.shape[1], np.uint64)
+    with np.errstate(over="ignore"):
+        for column in words.T:
+            found = (found ^ column) * _PRIME
+            found ^= found >> _MIX
+    return found
