@@ -42,7 +42,7 @@ class KnownResults(Protocol):
     """Where results are looked up and kept; `keepclear.store` has one on disk.
 
     Attributes:
-        part: A number k and a count n: only every n-th pair task is computed, from the k-th on. The report of such a run
+        part: A number k and a count n: only the k-th of n parts of all pair tasks is computed. The report of such a run
             says nothing about the others; a run with (0, 1) and the results of all parts gives the whole one.
     """
 
@@ -76,6 +76,7 @@ class Units:
     Attributes:
         unit: (tasks,) the number of each task's unit; units are in the order of pairs, then of windows.
         pair: (units,) the row of its pair.
+        window: (units,) the number of its window.
         tasks: The tasks.
     """
 
@@ -84,7 +85,7 @@ class Units:
         n = len(windows)
         codes, unit = np.unique(tasks.pair * n + windows.number_of(tasks.t1), return_inverse=True)
         self.unit: IntArray = unit.reshape(-1).astype(np.int64)
-        self.pair: IntArray = codes // n
+        self.pair, self.window = codes // n, codes % n
         order = np.argsort(self.unit, kind="stable")
         self._rows = np.split(order, np.cumsum(np.bincount(self.unit, minlength=len(codes)))[:-1])
 
@@ -105,7 +106,7 @@ class Units:
     def in_part(self, known: KnownResults | None) -> npt.NDArray[np.bool_]:
         """Return which units are to be computed, (units,)."""
         k, n = (0, 1) if known is None else known.part
-        return np.arange(len(self)) % n == k
+        return np.asarray((self.pair + self.window) % n == k)
 
     def keys(self, kind: int, content: SceneContent, task: Task, more: bytes = b"") -> dict[int, bytes]:
         """Return the keys of units by number; units with motions of a user's class have none.

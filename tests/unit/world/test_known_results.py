@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
+from tests.unit.world.test_windows import path, world_of
 
 import keepclear as kc
 from keepclear.world import windows
-from tests.unit.world.test_windows import path, world_of
 
 
 class Known:
