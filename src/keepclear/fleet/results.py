@@ -24,11 +24,12 @@ class ProgramResult:
         cell: The path of the cell file, as it was given.
         program: The name of the program, "" where the cell has none.
         variant: The variant of the cell, such as "table.position.z=0.02", "" where there is none.
-        report: The report; None where the job failed.
+        report: The report; None where the cell has mistakes, or the job failed.
         computed: How many pair tasks were computed.
         stored: How many were taken from the store, those of a program that was taken as a whole included.
         seconds: Process time of its jobs [s]; 0 where all of it was stored.
         failure: Why there is no report, "" where there is one.
+        failure_code: The exit code without a report: 2 bad input, 3 a time limit, 4 a job that failed.
     """
 
     cell: str
@@ -39,6 +40,7 @@ class ProgramResult:
     stored: int = 0
     seconds: float = 0.0
     failure: str = ""
+    failure_code: int = FAILED
 
     @property
     def name(self) -> str:
@@ -48,13 +50,13 @@ class ProgramResult:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict; UNDECIDED where the job failed."""
+        """The verdict; UNDECIDED where there is no report."""
         return Verdict.UNDECIDED if self.report is None else self.report.verdict
 
     def exit_code(self, *, strict: bool = False) -> int:
         """Return the exit code of this program alone; with `strict` warnings count as bad input, as for `verify`."""
         if self.report is None:
-            return FAILED
+            return self.failure_code
         code = self.report.exit_code
         return 2 if strict and self.report.warnings and code != 1 else code
 

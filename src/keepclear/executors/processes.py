@@ -1,0 +1,212 @@
+"""Jobs in processes of this machine: one that dies is replaced, and its job is done again once."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import pickle
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from keepclear.checks import shown
+from keepclear.errors import ArgumentError
+from keepclear.executors.executor import Job, Outcome, Work, failure_text
+
+__all__ = ["Processes"]
+
+MOST_DEATHS = 2  # a job whose worker died so often has failed
+PATIENCE = 5.0  # seconds that workers have to end by themselves
+MOST_IDLE_DEATHS = 3  # workers that die before they have a job
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process, the pipe to it, what it has already, and what it is doing since when."""
+
+    process: Any
+    pipe: Connection
+    has: set[str] = field(default_factory=set)
+    job: int | None = None
+    since: float = 0.0
+
+
+class Processes:
+    """Jobs in processes of this machine.
+
+    Args:
+        count: How many; None: one for each processor.
+
+    Example:
+        >>> import keepclear as kc
+        >>> kc.executors.Processes(2)
+        Processes(2)
+    """
+
+    def __init__(self, count: int | None = None) -> None:
+        if count is not None and (isinstance(count, bool) or not isinstance(count, int) or count < 1):
+            raise ArgumentError(
+                f"Processes: the count must be an integer from 1 on, but it is {shown(count)}."
+            )
+        self.count = count or _n_processors()
+
+    def __repr__(self) -> str:
+        return f"Processes({self.count})"
+
+    def map(
+        self, work: Work, jobs: Sequence[Job], shared: Mapping[str, Any], *, timeout: float | None = None
+    ) -> Iterator[Outcome]:
+        """Give the outcome of each job as it is known; see `Executor.map`."""
+        run = _Run(work, jobs, shared, timeout)
+        try:
+            yield from run.outcomes(min(self.count, len(jobs)))
+        finally:
+            run.end()
+
+
+class _Run:
+    """The work on a list of jobs."""
+
+    def __init__(
+        self, work: Work, jobs: Sequence[Job], shared: Mapping[str, Any], timeout: float | None
+    ) -> None:
+        self._work, self._jobs, self._shared, self._timeout = work, jobs, shared, timeout
+        self._context = multiprocessing.get_context(
+            "spawn"
+        )  # compiled code and threads do not survive a fork
+        self._waiting = deque(range(len(jobs)))
+        self._deaths = dict.fromkeys(range(len(jobs)), 0)
+        self._workers: list[_Worker] = []
+        self._idle_deaths = 0
+
+    def outcomes(self, count: int) -> Iterator[Outcome]:
+        """Run all jobs on so many workers."""
+        for _ in range(count):
+            self._begin()
+        while self._waiting or any(worker.job is not None for worker in self._workers):
+            for worker in list(self._workers):
+                if worker.job is None and self._waiting:
+                    self._give(worker, self._waiting.popleft())
+            yield from self._ended()
+
+    def _begin(self) -> None:
+        """Start a worker; it does not end with Ctrl-C, which this process handles."""
+        mine, theirs = self._context.Pipe()
+        process = self._context.Process(
+            target=_serve, args=(theirs, self._work), daemon=True, name="keepclear-job"
+        )
+        process.start()
+        theirs.close()
+        self._workers.append(_Worker(process, mine))
+
+    def _give(self, worker: _Worker, number: int) -> None:
+        """Send a job to a worker, with what it shares if that is not there yet."""
+        job = self._jobs[number]
+        content = None if job.shared in worker.has else pickle.dumps(self._shared[job.shared])
+        worker.job, worker.since = number, time.monotonic()
+        worker.has.add(job.shared)
+        with contextlib.suppress(OSError):  # it died: its sentinel tells
+            worker.pipe.send((number, job.shared, content, job.arguments))
+
+    def _ended(self) -> Iterator[Outcome]:
+        """Give the outcomes of jobs that ended, and replace workers that died or are late."""
+        now = time.monotonic()
+        left = [w.since + self._timeout - now for w in self._workers if w.job is not None and self._timeout]
+        pipes = {worker.pipe: worker for worker in self._workers}
+        sentinels = {worker.process.sentinel: worker for worker in self._workers}
+        ready = wait([*pipes, *sentinels], timeout=max(min(left), 0.0) if left else None)
+        for pipe in [one for one in ready if one in pipes]:
+            worker = pipes[pipe]  # type: ignore[index]
+            try:
+                number, value, failure = worker.pipe.recv()
+            except (EOFError, OSError):
+                continue  # its sentinel tells
+            job, worker.job = self._jobs[number], None
+            yield Outcome(job, value, failure, "raised" if failure else "done")
+        for sentinel in [one for one in ready if one in sentinels]:
+            worker = sentinels[sentinel]  # type: ignore[index]
+            if worker.pipe.poll():
+                continue  # it has answered before it died; the next round reads that
+            yield from self._replace(worker)
+        if self._timeout is not None:
+            for worker in list(self._workers):
+                if worker.job is not None and time.monotonic() - worker.since > self._timeout:
+                    job, worker.job = self._jobs[worker.job], None
+                    self._drop(worker)
+                    yield Outcome(job, failure=f"it took more than {self._timeout:g} s", kind="late")
+
+    def _replace(self, worker: _Worker) -> Iterator[Outcome]:
+        """Start another worker for one that died; its job is done again, and has failed when that dies too."""
+        number, worker.job = worker.job, None
+        code = worker.process.exitcode
+        self._drop(worker)
+        if number is None:
+            self._idle_deaths += 1
+            if self._idle_deaths >= MOST_IDLE_DEATHS:
+                raise RuntimeError(f"workers die before they have a job (exit code {code})")
+            return
+        self._deaths[number] += 1
+        if self._deaths[number] < MOST_DEATHS:
+            self._waiting.appendleft(number)
+            return
+        text = f"its worker died {MOST_DEATHS} times, last with exit code {code}"
+        yield Outcome(self._jobs[number], failure=text, kind="killed")
+
+    def _drop(self, worker: _Worker) -> None:
+        """Kill a worker and start another one."""
+        self._workers.remove(worker)
+        worker.process.kill()
+        worker.process.join()
+        worker.pipe.close()
+        self._begin()
+
+    def end(self) -> None:
+        """End all workers; those that do not listen are killed."""
+        for worker in self._workers:
+            if worker.job is not None:
+                worker.process.kill()
+            with contextlib.suppress(OSError):
+                worker.pipe.send(None)
+            worker.pipe.close()
+        until = time.monotonic() + PATIENCE
+        for worker in self._workers:
+            worker.process.join(max(until - time.monotonic(), 0.0))
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+
+
+def _serve(pipe: Connection, work: Work) -> None:
+    """Do jobs until there are no more: the loop of a worker."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["KEEPCLEAR_QUIET"] = "1"
+    has: dict[str, Any] = {}
+    while True:
+        try:
+            message = pipe.recv()
+        except (EOFError, OSError):
+            return
+        if message is None:
+            return
+        number, key, content, arguments = message
+        try:
+            if content is not None:
+                has[key] = pickle.loads(content)
+            answer = number, work(has[key], arguments), ""
+        except (Exception, MemoryError) as error:
+            answer = number, None, failure_text(error)
+        try:
+            pipe.send(answer)
+        except (OSError, BrokenPipeError):
+            return
+
+
+def _n_processors() -> int:
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1

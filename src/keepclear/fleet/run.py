@@ -1,0 +1,349 @@
+"""Many cells and programs: those that a store knows at once, all others by an executor, as they are known."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from keepclear.cell.cell import Cell, read_cell
+from keepclear.cell.programs import merged
+from keepclear.checks import shown
+from keepclear.errors import ArgumentError, CellError, FileMissingError, FleetError, KeepclearError
+from keepclear.executors.executor import Executor, Outcome
+from keepclear.executors.in_process import InProcess
+from keepclear.fleet.jobs import Done, Known, Part, ProgramTask, kept_rows, make_jobs, run_job, verify_program
+from keepclear.fleet.keys import CellContent
+from keepclear.fleet.results import ProgramResult
+from keepclear.report.report import Report
+from keepclear.store.database import PROGRAM, ProgramRow, ResultStore
+from keepclear.store.reports import decode_report, encode_report
+
+__all__ = ["Source", "cell_files", "verify_many", "verify_programs"]
+
+Progress = Callable[[int, int, str], object]
+BAD_INPUT, LATE, FAILED = 2, 3, 4
+CELL_SUFFIXES = (".yaml", ".yml")
+OPTIONS = {"contacts": "first", "clearances": True, "threads": 1}
+
+
+class Source:
+    """A cell of a fleet: how it is called, its variant, and what makes it when it is needed.
+
+    Args:
+        cell: The path, as it was given.
+        variant: The name of the variant, "" where there is none.
+        read: Returns the cell.
+        programs: The programs that are asked about; None: all.
+    """
+
+    def __init__(
+        self,
+        cell: str,
+        read: Callable[[], Cell],
+        variant: str = "",
+        programs: Callable[[Cell], tuple[str | None, ...]] | None = None,
+    ) -> None:
+        self.cell, self.variant, self.read, self._programs = cell, variant, read, programs
+
+    @property
+    def key(self) -> str:
+        """Cell and variant in one line."""
+        return f"{self.cell} [{self.variant}]" if self.variant else self.cell
+
+    def programs(self, cell: Cell) -> tuple[str | None, ...]:
+        """Return the names of the programs that are asked about."""
+        return cell.programs or (None,) if self._programs is None else self._programs(cell)
+
+
+def verify_many(
+    cells: Iterable[str | os.PathLike[str] | Cell] | str | os.PathLike[str],
+    executor: Executor | None = None,
+    store: ResultStore | str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Iterator[Report]:
+    """Give the report of each cell, as it is known: the same as `kc.verify` gives.
+
+    Args:
+        cells: Cell files, folders of them, or cells.
+        executor: Where the work is done: `kc.executors.InProcess()`, which None means too, `kc.executors.Processes(n)`
+            or `kc.executors.Dask(address)`. Reports do not depend on it.
+        store: Results of earlier runs, or the path of the file; what is unchanged is taken from there.
+        progress: Called as progress(done, total, text) with numbers of programs.
+        **options: tolerance, contacts, clearances, budget, t0 and t1 as for `kc.verify`; timeout, how long a job may
+            take [s].
+
+    Raises:
+        FleetError: There are no cells; or, after all other reports, jobs failed: the message names them.
+        StoreError: The store cannot be used.
+    """
+    sources = list(_sources(cells))
+    left: dict[str, list[tuple[str, Report | None]]] = {}
+    expected: dict[str, int] = {}
+    failed: list[str] = []
+    for result, n in _results(sources, executor, store, progress, options):
+        key = f"{result.cell} [{result.variant}]" if result.variant else result.cell
+        left.setdefault(key, []).append((result.program, result.report))
+        expected[key] = n
+        if result.report is None:
+            failed.append(f"{result.name}: {result.failure}")
+        if len(left[key]) == expected[key]:
+            reports = [report for _, report in left.pop(key) if report is not None]
+            if len(reports) == n:
+                yield reports[0] if n == 1 else merged(reports, reports[0].title)
+    if failed:
+        raise FleetError("; ".join(failed))
+
+
+def verify_programs(
+    sources: Iterable[Source | str | os.PathLike[str] | Cell],
+    executor: Executor | None = None,
+    store: ResultStore | str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Iterator[ProgramResult]:
+    """Give what is known about each program of cells, as it is known; a cell with mistakes is a result, too.
+
+    The arguments are those of `verify_many`. The results of one cell come in the order of its programs.
+    """
+    for result, _ in _results(list(_sources(sources)), executor, store, progress, options):
+        yield result
+
+
+def _sources(cells: Any) -> Iterator[Source]:
+    if isinstance(cells, str | os.PathLike | Cell | Source):
+        cells = [cells]
+    if not isinstance(cells, Iterable):
+        raise ArgumentError(f"verify_many takes paths of cells, but it was given {shown(cells)}.")
+    found = False
+    for number, cell in enumerate(cells):
+        found = True
+        if isinstance(cell, Source):
+            yield cell
+        elif isinstance(cell, Cell):
+            if cell.mistakes:
+                raise CellError(cell.mistakes)
+            yield Source(str(cell.path), partial(_itself, cell))
+        elif isinstance(cell, str | os.PathLike):
+            for path in cell_files(cell):
+                yield Source(path, partial(read_cell, path))
+        else:
+            raise ArgumentError(
+                f"verify_many: cells[{number}] must be a path or a cell, but it is {shown(cell)}."
+            )
+    if not found:
+        raise FleetError("there are no cells; name at least one.")
+
+
+def _itself(cell: Cell) -> Cell:
+    return cell
+
+
+def cell_files(path: str | os.PathLike[str]) -> list[str]:
+    """Return the cell files of a folder, in order, with those of folders in it; a file is itself.
+
+    Raises:
+        FleetError: The folder has none.
+    """
+    place = Path(path)
+    if not place.is_dir():
+        return [os.fspath(path)]
+    found = sorted(
+        str(file) for file in place.rglob("*") if file.suffix in CELL_SUFFIXES and _is_cell(file)
+    )  # fmt: skip
+    if not found:
+        raise FleetError(
+            f"the folder {os.fspath(path)!r} has no cell file: no YAML file with a line 'objects:'."
+        )
+    return found
+
+
+def _is_cell(path: Path) -> bool:
+    """Tell whether a YAML file looks like a cell: motions and fleets may be beside it."""
+    try:
+        with path.open("rb") as file:
+            return path.is_file() and any(line.startswith((b"objects:", b'"objects"')) for line in file)
+    except OSError:
+        return False
+
+
+def _results(
+    sources: list[Source], executor: Executor | None, store: Any, progress: Progress | None, options: Any
+) -> Iterator[tuple[ProgramResult, int]]:
+    """Give results of programs, those of one cell in order, with the number of programs of their cell."""
+    if not sources:
+        raise FleetError("there are no cells; name at least one.")
+    if isinstance(store, str | os.PathLike):
+        with ResultStore(store) as opened:
+            yield from _results(sources, executor, opened, progress, options)
+        return
+    timeout = options.pop("timeout", None)
+    run = _Run(store, OPTIONS | {k: v for k, v in options.items() if v is not None}, progress)
+    yield from run.read(sources)
+    yield from run.compute(InProcess() if executor is None else executor, timeout)
+
+
+class _Run:
+    """The work on a fleet."""
+
+    def __init__(
+        self, store: ResultStore | None, options: Mapping[str, Any], progress: Progress | None
+    ) -> None:
+        self._store, self._options = store, options
+        self._progress = progress or (lambda _done, _total, _text: None)
+        self._cells: dict[str, Cell] = {}
+        self._sources: dict[str, Source] = {}
+        self._tasks: list[tuple[str, ProgramTask]] = []
+        self._names: list[tuple[str, str | None, bytes]] = []  # of programs by number: cell, program, key
+        self._ready: dict[int, ProgramResult] = {}
+        self._parts: dict[int, list[Done]] = {}
+        self._n: dict[str, int] = {}
+        self._given: dict[str, int] = {}
+        self._done = 0
+
+    def read(self, sources: list[Source]) -> Iterator[tuple[ProgramResult, int]]:
+        """Read all cells; give the programs that are stored, and the cells that have mistakes."""
+        known: dict[int, tuple[Any, bytes]] = {}
+        for count, source in enumerate(sources):
+            self._progress(count, len(sources), "reading cells")
+            if source.key in self._sources:
+                continue
+            self._sources[source.key] = source
+            try:
+                cell = source.read()
+                programs = source.programs(cell)
+            except (CellError, FileMissingError, KeepclearError) as error:
+                self._n[source.key] = 1
+                yield _bad(source, str(error)), 1
+                continue
+            self._cells[source.key], self._n[source.key] = cell, len(programs)
+            content = CellContent(cell, known) if self._store is not None else None
+            begin = len(self._names)
+            for program in programs:
+                key = b"" if content is None else content.key(program, self._options)
+                self._names.append((source.key, program, key))
+            self._look_up(begin)
+            yield from self._in_order(source.key)
+
+    def _look_up(self, begin: int) -> None:
+        """Take the programs of a cell that are stored as a whole; all others become tasks."""
+        names = self._names[begin:]
+        stored = {} if self._store is None else self._store.find(PROGRAM, [key for _, _, key in names])
+        rows = []
+        for number, (cell, program, key) in enumerate(names, begin):
+            if key in stored:
+                report = decode_report(stored[key])
+                n = int(report.statistics.get("pairs", 0))
+                self._ready[number] = self._result(number, report, stored=n)
+                rows.append(self._row(number, report))
+            else:
+                self._tasks.append((cell, ProgramTask(number, program)))
+        if self._store is not None:
+            self._store.keep_all([], rows)
+
+    def compute(self, executor: Executor, timeout: float | None) -> Iterator[tuple[ProgramResult, int]]:
+        """Give the results of everything else, by an executor."""
+        place = None if self._store is None else (socket.gethostname(), str(self._store.path.absolute()))
+        jobs = list(make_jobs(self._cells, self._tasks, Part((), self._options, place)))
+        if not jobs:
+            return
+        total = len(self._names)
+        for outcome in executor.map(run_job, jobs, self._cells, timeout=timeout):
+            cell = outcome.job.shared
+            if outcome.kind == "done":
+                self._keep(outcome.value)
+            else:
+                self._fail(outcome)
+            self._progress(len(self._ready) + self._done, total, outcome.job.name)
+            yield from self._in_order(cell)
+
+    def _keep(self, found: list[Done]) -> None:
+        """Write what a job found to the store, and make results of it."""
+        if self._store is not None:
+            reports = [(one, decode_report(one.report)) for one in found if one.report]
+            rows = [row for one in found for row in kept_rows(one)]
+            self._store.keep_all(
+                rows, [self._row(one.task.number, report, one.key) for one, report in reports]
+            )
+        for one in found:
+            number, (_, n) = one.task.number, one.task.part
+            if one.failure:
+                self._ready[number] = self._result(number, None, failure=one.failure, code=BAD_INPUT)
+            elif n == 1:
+                counts = {"computed": one.computed, "stored": one.stored, "seconds": one.seconds}
+                self._ready[number] = self._result(number, decode_report(one.report), **counts)
+            elif number not in self._ready:
+                parts = self._parts.setdefault(number, [])
+                parts.append(one)
+                if len(parts) == n:
+                    self._join(number)
+
+    def _join(self, number: int) -> None:
+        """Make the report of a program from the pair tasks of its parts."""
+        parts, begin = self._parts.pop(number), time.process_time()
+        cell, program, key = self._names[number]
+        known = Known(self._store)
+        for part in parts:
+            for kind, rows in part.rows.items():
+                known.keep(kind, rows)
+        report = verify_program(self._cells[cell], program, self._options, known)
+        if self._store is not None:
+            rows = [*known.rows.items(), (PROGRAM, {key: encode_report(report)})]
+            self._store.keep_all(rows, [self._row(number, report)])
+        computed = sum(part.computed for part in parts) + known.computed
+        seconds = sum(part.seconds for part in parts) + time.process_time() - begin
+        stored = sum(part.stored for part in parts)
+        self._ready[number] = self._result(number, report, computed=computed, stored=stored, seconds=seconds)
+
+    def _fail(self, outcome: Outcome) -> None:
+        """Note that the programs of a job have no report."""
+        code = LATE if outcome.kind == "late" else FAILED
+        text = f"job {outcome.job.name!r}: {outcome.failure}"
+        for task in outcome.job.arguments.tasks:
+            self._parts.pop(task.number, None)
+            self._ready[task.number] = self._result(task.number, None, failure=text, code=code)
+
+    def _in_order(self, cell: str) -> Iterator[tuple[ProgramResult, int]]:
+        """Give the results of a cell that are known, up to the first that is not."""
+        first = (
+            next(k for k, name in enumerate(self._names) if name[0] == cell) if cell not in self._given else 0
+        )
+        number = self._given.setdefault(cell, first)
+        while number in self._ready and self._names[number][0] == cell:
+            self._done += 1
+            self._given[cell] = number + 1
+            yield self._ready.pop(number), self._n[cell]
+            number += 1
+
+    def _row(self, number: int, report: Report, key: bytes | None = None) -> ProgramRow:
+        cell, program, own = self._names[number]
+        source = self._sources[cell]
+        verdict = report.verdict.value
+        return ProgramRow(source.cell, program or "", source.variant, key or own, verdict, time.time())
+
+    def _result(
+        self, number: int, report: Report | None, *, failure: str = "", code: int = FAILED, **counts: Any
+    ) -> ProgramResult:
+        cell, program, _ = self._names[number]
+        source = self._sources[cell]
+        return ProgramResult(
+            cell=source.cell, program=program or "", variant=source.variant, report=report, failure=failure,
+            failure_code=code, **counts,
+        )  # fmt: skip
+
+
+def _bad(source: Source, text: str) -> ProgramResult:
+    """Return the result of a cell that cannot be read."""
+    return ProgramResult(
+        cell=source.cell,
+        program="",
+        variant=source.variant,
+        report=None,
+        failure=text,
+        failure_code=BAD_INPUT,
+    )
