@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from keepclear import executors as executors
     from keepclear import plan as plan
     from keepclear.cell.cell import Cell as Cell
     from keepclear.cell.cell import read_cell as read_cell
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from keepclear.errors import CellError as CellError
     from keepclear.errors import CrowdError as CrowdError
     from keepclear.errors import FileMissingError as FileMissingError
+    from keepclear.errors import FleetError as FleetError
     from keepclear.errors import KeepclearError as KeepclearError
     from keepclear.errors import MeshError as MeshError
     from keepclear.errors import MeshFileError as MeshFileError
@@ -46,9 +48,13 @@ if TYPE_CHECKING:
     from keepclear.errors import ReportError as ReportError
     from keepclear.errors import RobotError as RobotError
     from keepclear.errors import ShapeError as ShapeError
+    from keepclear.errors import StoreError as StoreError
     from keepclear.errors import TrajectoryError as TrajectoryError
     from keepclear.errors import UnitWarning as UnitWarning
     from keepclear.errors import UnknownNameError as UnknownNameError
+    from keepclear.fleet.results import ProgramResult as ProgramResult
+    from keepclear.fleet.run import verify_many as verify_many
+    from keepclear.fleet.run import verify_programs as verify_programs
     from keepclear.motions.cubic import CubicApproximation as CubicApproximation
     from keepclear.motions.custom import CustomMotion as CustomMotion
     from keepclear.motions.fixed import Fixed as Fixed
@@ -121,6 +127,7 @@ if TYPE_CHECKING:
     from keepclear.shapes.primitives import Capsule as Capsule
     from keepclear.shapes.primitives import Cylinder as Cylinder
     from keepclear.shapes.primitives import Sphere as Sphere
+    from keepclear.store.database import ResultStore as ResultStore
     from keepclear.world.device import Check as Check
     from keepclear.world.edges import CheckedConfigurations as CheckedConfigurations
     from keepclear.world.edges import CheckedEdges as CheckedEdges
@@ -163,6 +170,7 @@ _MODULE_OF = {
     "FirstContact": "continuous.results",
     "FirstContacts": "continuous.batch",
     "Fixed": "motions.fixed",
+    "FleetError": "errors",
     "FrameContacts": "world.frame_contacts",
     "Group": "proximity.group",
     "GroupDistance": "results",
@@ -186,12 +194,14 @@ _MODULE_OF = {
     "Prepared": "preprocess.prepared",
     "PreparedFileError": "errors",
     "Profile": "continuous.results",
+    "ProgramResult": "fleet.results",
     "ProvedPairs": "robot.pair_reach",
     "RandomForces": "crowd.motions",
     "Reach": "robot.pair_reach",
     "RecordedTracks": "crowd.motions",
     "Report": "report.report",
     "ReportError": "errors",
+    "ResultStore": "store.database",
     "Robot": "robot.model",
     "RobotError": "errors",
     "ShapeError": "errors",
@@ -206,6 +216,7 @@ _MODULE_OF = {
     "SphereTree": "preprocess.sphere_tree",
     "State": "results",
     "Step": "world.step_results",
+    "StoreError": "errors",
     "Tracker": "proximity.tracker",
     "TrackerEvent": "proximity.tracking",
     "TrackerState": "proximity.tracking",
@@ -239,6 +250,8 @@ _MODULE_OF = {
     "read_robot": "robot.urdf",
     "read_sphere_model": "robot.sphere_files",
     "verify": "cell.verify",
+    "verify_many": "fleet.run",
+    "verify_programs": "fleet.run",
     "vertex_face_contact": "continuous.points",
     "write_element_page": "report.element_page",
     "write_elements": "preprocess.element_files",
@@ -248,7 +261,7 @@ _MODULE_OF = {
     "write_sphere_page": "report.sphere_page",
 }
 
-_PACKAGES = ("plan",)
+_PACKAGES = ("executors", "plan")
 
 __all__ = sorted((*_MODULE_OF, *_PACKAGES))
 

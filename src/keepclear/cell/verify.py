@@ -13,6 +13,7 @@ from keepclear.errors import ArgumentError, CellError
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 from keepclear.world.task import Proof
+from keepclear.world.units import KnownResults
 
 __all__ = ["verify"]
 
@@ -37,6 +38,7 @@ def verify(
     models: Literal["spheres", "exact"] | None = None,
     method: Proof | None = None,
     cross_check: bool = False,
+    store: KnownResults | None = None,
 ) -> Report:
     """Return the verdict over a cell file: proved clear, or what touches first, when and where.
 
@@ -60,6 +62,7 @@ def verify(
         method: Which method answers what swept boxes and hulls leave open, as in `World.verify`, instead of what the
             cell says.
         cross_check: Whether to repeat each finding by an independent method, as in `World.verify`.
+        store: A `kc.ResultStore` of results of earlier runs, as in `World.verify`.
 
     Returns:
         The report. With several programs its `programs` has one report for each, its verdict is the worst of theirs,
@@ -105,7 +108,7 @@ def verify(
         call = None if progress is None else _named_progress(progress, name)
         try:
             if stepwise is None:
-                report = worlds[name].verify(**options, progress=call, title=cell.title)
+                report = worlds[name].verify(**options, progress=call, title=cell.title, store=store)
             else:
                 report = worlds[name].sampled(
                     stepwise, models or "exact", t0=options["t0"], t1=options["t1"], tolerance=options["tolerance"],

@@ -1,1 +1,9 @@
-"""Where jobs run: in this process, in processes of this machine, or on a Dask cluster."""
+"""Where jobs run, `kc.executors`: in this process, in processes of this machine, or on a Dask cluster."""
+
+from __future__ import annotations
+
+from keepclear.executors.dask_cluster import Dask
+from keepclear.executors.in_process import InProcess
+from keepclear.executors.processes import Processes
+
+__all__ = ["Dask", "InProcess", "Processes"]

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-
 from keepclear.cell.cell import Cell
 from keepclear.errors import KeepclearError, StoreError
 from keepclear.executors.executor import Job

@@ -1,0 +1,266 @@
+"""Jobs on a Dask cluster: a scheduler that is there already, or a cluster on this machine for the time of a run."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import pickle
+import queue
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from keepclear.checks import shown
+from keepclear.errors import ArgumentError, FleetError, MissingPackageError
+from keepclear.executors.executor import Job, Outcome, Work, failure_text
+from keepclear.store.version import versions
+
+__all__ = ["Dask"]
+
+TOPIC = "keepclear-late"  # of events that workers report before they end themselves
+CONNECT = 20.0  # seconds to reach a scheduler
+GONE = 20.0  # seconds without a scheduler after which a run ends
+POLL = 0.5  # seconds between two looks at whether the scheduler is there
+
+
+class Dask:
+    """Jobs on a Dask cluster; the extra "cluster" installs what it needs.
+
+    Cells travel to each worker once, as results of tasks, so that a worker that dies takes nothing with it. Workers must
+    have the same version of keepclear and of its kernels as this process.
+
+    Args:
+        address: Where the scheduler listens, such as "tcp://10.0.0.1:8786"; None: a cluster is started on this machine,
+            and ends with the run.
+        workers: How many workers a cluster that is started here has; None: one for each processor.
+
+    Example:
+        >>> import keepclear as kc
+        >>> kc.executors.Dask("tcp://10.0.0.1:8786")
+        Dask('tcp://10.0.0.1:8786')
+    """
+
+    def __init__(self, address: str | None = None, *, workers: int | None = None) -> None:
+        if address is not None and (not isinstance(address, str) or "://" not in address):
+            raise ArgumentError(
+                f"Dask: the address of a scheduler is such as 'tcp://10.0.0.1:8786', but it is {shown(address)}."
+            )
+        if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
+            raise ArgumentError(f"Dask: workers must be an integer from 1 on, but it is {shown(workers)}.")
+        self.address, self.workers = address, workers
+
+    def __repr__(self) -> str:
+        return f"Dask({self.address!r})" if self.address is not None else f"Dask(workers={self.workers})"
+
+    def map(
+        self, work: Work, jobs: Sequence[Job], shared: Mapping[str, Any], *, timeout: float | None = None
+    ) -> Iterator[Outcome]:
+        """Give the outcome of each job as it is known; see `Executor.map`.
+
+        Raises:
+            FleetError: There is no scheduler, it went away, or a worker has another version.
+            MissingPackageError: Dask is not installed.
+        """
+        with self._connected() as client:
+            _check_versions(client)
+            run = _Run(client, work, jobs, shared, timeout)
+            try:
+                yield from run.outcomes()
+            finally:
+                run.end()
+
+    @contextlib.contextmanager
+    def _connected(self) -> Iterator[Any]:
+        """Connect to the scheduler, or start a cluster."""
+        try:
+            import dask
+            from distributed import Client, LocalCluster
+        except ImportError as cause:
+            raise MissingPackageError(
+                'Dask is not installed; install it with: pip install "keepclear[cluster]"'
+            ) from cause
+        if self.address is None:
+            with (
+                dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+                LocalCluster(
+                    n_workers=self.workers, threads_per_worker=1, processes=True, dashboard_address=None,
+                    silence_logs=50,
+                ) as cluster,
+                Client(cluster) as client,
+            ):  # fmt: skip
+                yield client
+            return
+        try:
+            client = Client(self.address, timeout=CONNECT)
+        except (OSError, TimeoutError, ValueError) as cause:
+            raise FleetError(f"no scheduler answers at {self.address}: {failure_text(cause)}.") from cause
+        with client:
+            yield client
+
+
+def _check_versions(client: Any) -> None:
+    """Raise if a worker would answer otherwise than this process."""
+    mine = versions()
+    try:
+        client.wait_for_workers(1, timeout=CONNECT)
+        found = client.run(versions)
+    except TimeoutError as cause:
+        raise FleetError("the cluster has no workers; start some with: dask worker ADDRESS") from cause
+    except Exception as cause:
+        raise FleetError(f"workers cannot run keepclear: {failure_text(cause)}; install it there.") from cause
+    for worker, theirs in found.items():
+        if text := _difference(mine, theirs):
+            raise FleetError(
+                f"worker {worker} is refused: {text}; install the same version there, or stop it."
+            )
+
+
+def _difference(mine: Mapping[str, str], theirs: Mapping[str, str]) -> str:
+    """Return how two versions differ, "" where they do not."""
+    return "; ".join(
+        f"its {name} are {theirs.get(name)!r}, and {value!r} here"
+        for name, value in mine.items()
+        if theirs.get(name) != value
+    )
+
+
+class _Run:
+    """The work on a list of jobs."""
+
+    def __init__(
+        self, client: Any, work: Work, jobs: Sequence[Job], shared: Mapping[str, Any], timeout: float | None
+    ) -> None:
+        self._client, self._work, self._timeout = client, work, timeout
+        self._ended: queue.Queue[Any] = queue.Queue()
+        self._jobs: dict[str, tuple[Job, Any]] = {}
+        self._late: set[str] = set()
+        self._suspects: list[Job] = []
+        self._mine = versions()
+        client.subscribe_topic(TOPIC, self._note_late)
+        used = {job.shared for job in jobs}
+        # Results of tasks, which a scheduler can make again, and not data that dies with its worker.
+        self._shared = {
+            key: client.submit(_unpickled, pickle.dumps(shared[key]), pure=False) for key in sorted(used)
+        }
+        self._waiting = list(jobs)
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Run all jobs; those whose worker died with others in its queue once more, one at a time."""
+        for job in self._waiting:
+            self._submit(job)
+        while self._jobs:
+            yield from self._next(is_alone=False)
+        for job in self._suspects:
+            self._submit(job)
+            while self._jobs:
+                yield from self._next(is_alone=True)
+
+    def _submit(self, job: Job) -> None:
+        future = self._client.submit(
+            _run, self._work, self._shared[job.shared], job.arguments, self._mine, self._timeout, pure=False
+        )
+        self._jobs[future.key] = job, future
+        future.add_done_callback(self._ended.put)
+
+    def _next(self, *, is_alone: bool) -> Iterator[Outcome]:
+        """Give the outcome of the next job that ends, or is late."""
+        future = self._wait()
+        for key in [key for key in self._jobs if key in self._late]:
+            job, late = self._jobs.pop(key)
+            late.cancel(force=True)
+            yield Outcome(job, failure=f"it took more than {self._timeout:g} s", kind="late")
+        if future is None or future.key not in self._jobs:
+            return
+        job, _ = self._jobs.pop(future.key)
+        if future.status == "finished":
+            value = self._value(future)
+            if isinstance(value, Outcome):
+                yield Outcome(job, failure=value.failure, kind="raised")
+            elif value is None:
+                self._submit(job)  # the result was lost with its worker
+            else:
+                yield Outcome(job, value[0])
+            return
+        error = future.exception() if future.status == "error" else None
+        if future.status == "error" and type(error).__name__ != "KilledWorker":
+            assert error is not None
+            yield Outcome(job, failure=failure_text(error), kind="raised")
+        elif is_alone:
+            yield Outcome(job, failure="its workers died twice", kind="killed")
+        else:
+            self._suspects.append(job)
+
+    def _value(self, future: Any) -> Any:
+        try:
+            return future.result(timeout=GONE)
+        except Exception:
+            return None
+
+    def _wait(self) -> Any:
+        """Return the next future that ends, None where another thing happens first."""
+        gone_since = None
+        while True:
+            try:
+                return self._ended.get(timeout=POLL)
+            except queue.Empty:
+                pass
+            if any(key in self._late for key in self._jobs):
+                return None
+            if self._client.status == "running":
+                gone_since = None
+                continue
+            gone_since = gone_since or time.monotonic()
+            if time.monotonic() - gone_since > GONE or self._client.status in ("closed", "closing"):
+                raise FleetError(
+                    "the scheduler is gone; what was done is in the store. Start it, and run again."
+                )
+
+    def _note_late(self, event: Any) -> None:
+        self._late.add(event[1])
+
+    def end(self) -> None:
+        """Cancel what is left."""
+        with contextlib.suppress(Exception):
+            self._client.cancel([future for _, future in self._jobs.values()], force=True)
+            self._client.unsubscribe_topic(TOPIC)
+
+
+def _unpickled(content: bytes) -> Any:
+    return pickle.loads(content)
+
+
+@functools.cache
+def _own_versions() -> dict[str, str]:
+    os.environ["KEEPCLEAR_QUIET"] = "1"
+    return versions()
+
+
+def _run(work: Work, shared: Any, arguments: Any, expected: Mapping[str, str], timeout: float | None) -> Any:
+    """Do a job on a worker: return a list of what it found, or an outcome that failed."""
+    from distributed import get_worker
+
+    if text := _difference(expected, _own_versions()):
+        return Outcome(Job("", "", None), failure=f"worker {get_worker().address} is refused: {text}")
+    done = threading.Event()
+    if timeout is not None:
+        worker = get_worker()
+        key = worker.get_current_task()
+        threading.Thread(target=_end_late, args=(worker, key, done, timeout), daemon=True).start()
+    try:
+        return [work(shared, arguments)]
+    except (Exception, MemoryError) as error:
+        return Outcome(Job("", "", None), failure=failure_text(error))
+    finally:
+        done.set()
+
+
+def _end_late(worker: Any, key: str, done: threading.Event, timeout: float) -> None:
+    """End a worker whose job takes too long, after it was reported: a thread cannot be ended."""
+    if done.wait(timeout):
+        return
+    worker.log_event(TOPIC, key)
+    time.sleep(1.0)
+    if not done.is_set():
+        os._exit(1)
