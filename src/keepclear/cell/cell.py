@@ -28,7 +28,7 @@ from keepclear.yaml_files import Document, Place, read_document
 if TYPE_CHECKING:
     from keepclear.world.world import World
 
-__all__ = ["Cell", "read_cell"]
+__all__ = ["Cell", "build_cell", "read_cell"]
 
 DEFAULT_TOLERANCE = 1e-3
 DEFAULT_FAR = 0.1
@@ -198,7 +198,11 @@ def read_cell(path: str | os.PathLike[str], strict: bool = True) -> Cell:
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str) or not os.fspath(path):
         raise ArgumentError(f"read_cell takes the path of a cell file, but it was given {shown(path)}.")
     file = Path(path)
-    document = read_document(file, os.fspath(path))
+    return build_cell(file, read_document(file, os.fspath(path)), strict)
+
+
+def build_cell(file: Path, document: Document, strict: bool = True) -> Cell:
+    """Return what the document of a cell says, with all files that it names read, relative to a file."""
     specs = validated(document)
     builder = Builder(document, file.parent)
     objects = _objects(builder, specs)

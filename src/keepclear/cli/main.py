@@ -16,6 +16,7 @@ from keepclear.cli.exits import BAD_INPUT, STOPPED, exit_code_of
 from keepclear.errors import CellError, KeepclearError
 
 _COMMANDS = {
+    "batch": "Verify a fleet: many cells, programs and variants.",
     "cache": "Show where compiled kernels and what was built for meshes are kept, or remove them.",
     "crowd": "Let a crowd of spheres move, and find every contact.",
     "demo": "Verify a cell that ships with keepclear, and show a contact that samples miss.",
@@ -23,6 +24,7 @@ _COMMANDS = {
     "pairs": "Prove which links of a robot can touch each other at all.",
     "spheres": "Cover a mesh or a robot with spheres, or audit a sphere model.",
     "prepare": "Build what questions about a mesh need, once, into a file.",
+    "store": "Show what a store of results holds, remove what is outdated, or write its reports.",
     "verify": "Prove that nothing in a cell touches, or say what does, when and where.",
     "view": "Show a report, or a cell file while it is being written.",
     "warmup": "Compile all kernels ahead of their first use.",

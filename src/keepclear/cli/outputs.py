@@ -15,6 +15,7 @@ from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
     from keepclear.cli.crowd_result import CrowdResult
+    from keepclear.cli.fleet import FleetResults
     from keepclear.cli.prepare import PreparedResult
     from keepclear.cli.spheres_result import AuditResult, BuiltResult
     from keepclear.report.report import Report
@@ -89,7 +90,8 @@ def check_writable(option: str, path: Path) -> None:
 
 
 def write_outputs(
-    report: Report | CrowdResult | BuiltResult | AuditResult | PreparedResult, outputs: Iterable[Output]
+    report: Report | CrowdResult | BuiltResult | AuditResult | PreparedResult | FleetResults,
+    outputs: Iterable[Output],
 ) -> list[str]:
     """Write the report to each output, and return the paths of the files.
 

@@ -9,13 +9,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from keepclear.cli.exits import Finished
+from keepclear.cli.fleet import chosen_executor, fleet_options, run_fleet
 from keepclear.cli.options import number
 from keepclear.cli.progress import progress_bar
+from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
     from keepclear.cli.outputs import Output
@@ -25,7 +27,7 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
 
 
 @click.command()
-@click.argument("cell", type=click.Path())
+@click.argument("cells", metavar="CELL...", type=click.Path(), nargs=-1, required=True)
 @click.option("--program", metavar="NAME", help="Verify this program of the cell only.")
 @click.option("--json", metavar="FILE", help="Write the report as JSON; - is the standard output.")
 @click.option("--html", metavar="FILE", help="Write the report as a page that shows the cell in motion.")
@@ -46,11 +48,13 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
               help="Repeat each finding by an independent method; a contradiction exits with 4.")  # fmt: skip
 @click.option("--strict", is_flag=True,
               help="Exit with 2 if the report has warnings; without it warnings are printed only.")  # fmt: skip
+@click.option("--no-clearances", is_flag=True, help="Verdicts only: do not find how close pairs get.")
 @click.option(
     "--quiet", "-q", is_flag=True, help="Print nothing but errors; the exit code and the files tell."
 )
+@fleet_options
 def verify(
-    cell: str,
+    cells: tuple[str, ...],
     program: str | None,
     json: str | None,
     html: str | None,
@@ -63,20 +67,45 @@ def verify(
     method: str | None,
     cross_check: bool,
     strict: bool,
+    no_clearances: bool,
     quiet: bool,
+    store: str | None,
+    processes: int | None,
+    cluster: str | None,
+    timeout: float | None,
 ) -> None:
     """Prove that nothing in a cell touches, or say what does, when and where.
 
     CELL is a cell file in YAML; `keepclear init` writes one to begin with. Ctrl-C stops the check: what is known by
-    then is reported, and what is not is UNDECIDED.
+    then is reported, and what is not is UNDECIDED. Several cells, or folders of them, get a line for each program.
 
-    Exit codes: 0 clear, 1 collision, 2 bad input or warnings with --strict, 3 undecided, 4 if --cross-check finds that
-    methods contradict each other. With --stepwise: 1 at contact, otherwise 3, because sampling proves nothing.
+    Exit codes: 0 clear, 1 collision, 2 bad input or warnings with --strict, 3 undecided or a time limit, 4 a job that
+    failed, or methods that contradict each other with --cross-check. Several cells: the first of 1, 4, 2 and 3 that
+    occurs. With --stepwise: 1 at contact, otherwise 3, because sampling proves nothing.
     """
     from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
     from keepclear.cli.summary import summary_lines
     from keepclear.report.words import counted
 
+    is_fleet = (
+        len(cells) > 1 or Path(cells[0]).is_dir() or (processes, cluster, timeout) != (None, None, None)
+    )
+    if is_fleet:
+        wrong = {
+            "--html": html,
+            "--junit": junit,
+            "--stepwise": stepwise,
+            "--models": models,
+            "--program": program,
+            "--cross-check": cross_check or None,
+        }
+        _verify_fleet(
+            cells, {name for name, value in wrong.items() if value is not None}, json=json, quiet=quiet, strict=strict,
+            options={"contacts": contacts, "clearances": not no_clearances, "tolerance": tolerance, "timeout": timeout,
+                     "method": method},
+            store=store, executor=chosen_executor(processes, cluster, timeout),
+        )  # fmt: skip
+    cell = cells[0]
     outputs = checked_outputs(json, html, junit, not_over=[cell])
     if contacts is None:  # a page shows how long contacts last
         contacts = "all" if html is not None and stepwise is None else "first"
@@ -85,13 +114,15 @@ def verify(
         options["method"] = method
     if cross_check:
         options["cross_check"] = True
+    if no_clearances:
+        options["clearances"] = False
     if tolerance is not None:
         options["tolerance"] = tolerance
     if html is not None:
         options |= {"scene": True} | ({"curves": CURVE_INSTANTS} if stepwise is None else {})
     if stepwise is not None or models is not None:
         options |= {"stepwise": stepwise, "models": models}
-    report = run(cell, options, quiet=quiet, outputs=outputs)
+    report = run(cell, options, quiet=quiet, outputs=outputs, store=store)
     to_stderr = any(output.is_standard for output in outputs)
     if not quiet:
         echo_lines(summary_lines(report), err=to_stderr)
@@ -108,6 +139,22 @@ def verify(
     raise Finished(code)
 
 
+def _verify_fleet(
+    cells: tuple[str, ...], wrong: set[str], *, json: str | None, quiet: bool, strict: bool, **given: Any
+) -> NoReturn:
+    """Verify many cells, or one in jobs, and end with their exit code."""
+    from keepclear.cli.outputs import checked_outputs, write_outputs
+
+    if wrong:
+        raise ArgumentError(
+            f"{min(wrong)} is about one cell without jobs; leave it out, or verify that cell alone."
+        )
+    outputs = checked_outputs(json, None, None, not_over=cells)
+    found = run_fleet(cells, quiet=quiet, err=any(output.is_standard for output in outputs), **given)
+    write_outputs(found, outputs)
+    raise Finished(found.exit_code(strict=strict))
+
+
 def exit_code(report: Report, *, strict: bool) -> int:
     """Return what the command exits with: contradictions and contacts count most, then warnings if they are to fail."""
     return 2 if strict and report.warnings and report.exit_code not in (1, 4) else report.exit_code
@@ -119,10 +166,12 @@ def run(
     *,
     quiet: bool = False,
     outputs: Iterable[Output] = (),
+    store: str | None = None,
 ) -> Report:
     """Return the report of a cell, with a progress bar if somebody is looking; Ctrl-C gives what is known by then.
 
-    `outputs` are files that will be written: none of them may be one that the cell names.
+    `outputs` are files that will be written: none of them may be one that the cell names. `store` is the path of a
+    store of results.
     """
     import keepclear as kc
     from keepclear.cli.outputs import check_not_over
@@ -132,7 +181,10 @@ def run(
             with progress_bar(quiet) as progress:
                 read = kc.read_cell(cell)
                 check_not_over(outputs, read.files)
-                return kc.verify(read, progress=progress, **options)
+                if store is None:
+                    return kc.verify(read, progress=progress, **options)
+                with kc.ResultStore(store) as known:
+                    return kc.verify(read, progress=progress, store=known, **options)
         except KeyboardInterrupt:  # before the first pair was looked at, or while files were read
             return kc.Report(verdict=kc.Verdict.UNDECIDED, t0=0.0, t1=0.0, interrupted=True,
                              tolerance=options.get("tolerance", 0.0), title=Path(cell).name,

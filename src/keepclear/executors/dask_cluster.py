@@ -28,8 +28,8 @@ POLL = 0.5  # seconds between two looks at whether the scheduler is there
 class Dask:
     """Jobs on a Dask cluster; the extra "cluster" installs what it needs.
 
-    Cells travel to each worker once, as results of tasks, so that a worker that dies takes nothing with it. Workers must
-    have the same version of keepclear and of its kernels as this process.
+    Cells travel to each worker once, as results of tasks, so that a worker that dies takes nothing with it. Workers
+    must have the same version of keepclear and of its kernels as this process.
 
     Args:
         address: Where the scheduler listens, such as "tcp://10.0.0.1:8786"; None: a cluster is started on this machine,

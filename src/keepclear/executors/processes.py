@@ -32,6 +32,7 @@ class _Worker:
     pipe: Connection
     has: set[str] = field(default_factory=set)
     job: int | None = None
+    is_ready: bool = False
     since: float = 0.0
 
 
@@ -89,7 +90,7 @@ class _Run:
             self._begin()
         while self._waiting or any(worker.job is not None for worker in self._workers):
             for worker in list(self._workers):
-                if worker.job is None and self._waiting:
+                if worker.is_ready and worker.job is None and self._waiting:
                     self._give(worker, self._waiting.popleft())
             yield from self._ended()
 
@@ -122,9 +123,13 @@ class _Run:
         for pipe in [one for one in ready if one in pipes]:
             worker = pipes[pipe]  # type: ignore[index]
             try:
-                number, value, failure = worker.pipe.recv()
+                answer = worker.pipe.recv()
             except (EOFError, OSError):
                 continue  # its sentinel tells
+            if answer is None:
+                worker.is_ready = True
+                continue
+            number, value, failure = answer
             job, worker.job = self._jobs[number], None
             yield Outcome(job, value, failure, "raised" if failure else "done")
         for sentinel in [one for one in ready if one in sentinels]:
@@ -187,6 +192,8 @@ def _serve(pipe: Connection, work: Work) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["KEEPCLEAR_QUIET"] = "1"
     has: dict[str, Any] = {}
+    with contextlib.suppress(OSError):
+        pipe.send(None)  # it has imported what it needs: time limits count from here on
     while True:
         try:
             message = pipe.recv()

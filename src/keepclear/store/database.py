@@ -28,6 +28,7 @@ HEADER = b"SQLite format 3\0"
 APPLICATION_AT, HEADER_SIZE = 68, 100
 BUSY = 60.0  # seconds that a writer waits for another one
 AT_ONCE = 500  # keys of one query
+TOGETHER = 512  # rows that are written at once by `keep`
 KEY_SIZE, CHECKSUM_SIZE = 32, 16
 PROGRAM = 5
 KINDS = {
@@ -95,6 +96,7 @@ class ResultStore:
     def __init__(self, path: str | os.PathLike[str], *, write: bool = True) -> None:
         self.path, self._write = Path(path), write
         self.computed, self.stored, self.part = 0, 0, (0, 1)
+        self._pending: dict[int, dict[bytes, bytes]] = {}
         check_place(self.path)
         is_new = _check_header(self.path, write=write)
         self._lock = threading.RLock()
@@ -175,11 +177,21 @@ class ResultStore:
                     if key not in mixed:
                         raise self._damaged("a row under a key that was not asked for")
                     found[mixed[key]] = row[2]
-        return found
+            pending = self._pending.get(kind, {})
+            return found | {key: pending[key] for key in keys if key in pending} if pending else found
 
     def keep(self, kind: int, found: Mapping[bytes, bytes]) -> None:
-        """Keep contents by key, in one transaction."""
-        self.keep_all([(kind, found)])
+        """Keep contents by key; they are written together with others, at the latest by `flush` or `close`."""
+        with self._lock:
+            self._pending.setdefault(kind, {}).update(found)
+            if sum(map(len, self._pending.values())) >= TOGETHER:
+                self.flush()
+
+    def flush(self) -> None:
+        """Write what was kept and is not written yet, in one transaction."""
+        with self._lock:
+            pending, self._pending = self._pending, {}
+            self.keep_all(pending.items())
 
     def keep_all(
         self, found: Iterable[tuple[int, Mapping[bytes, bytes]]], programs: Iterable[ProgramRow] = ()
@@ -251,9 +263,12 @@ class ResultStore:
         return n
 
     def close(self) -> None:
-        """Close the file; a second call does nothing."""
+        """Write what is left, and close the file; a second call does nothing."""
         with self._lock:
-            self._connection.close()
+            try:
+                self.flush()
+            finally:
+                self._connection.close()
 
     def __enter__(self) -> Self:
         return self

@@ -1,0 +1,65 @@
+"""`keepclear store`: shows what a store of results holds, removes what is outdated, or writes its reports."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from keepclear.cli.options import number
+
+
+@click.command()
+@click.argument("file", type=click.Path())
+@click.option("--prune", is_flag=True, help="Remove results of other versions, and with --days older ones.")
+@click.option(
+    "--days", metavar="N", callback=number(0, whole=True), help="With --prune: keep results of N days."
+)
+@click.option(
+    "--export", metavar="FILE", help="Write the last report of each program as JSON; - is standard output."
+)
+@click.option("--programs", is_flag=True, help="List the last verdict of each program.")
+def store(file: str, prune: bool, days: int | None, export: str | None, programs: bool) -> None:
+    """Show what a store of results holds, remove what is outdated, or write its reports.
+
+    FILE is what --store of `keepclear verify` and `keepclear batch` names. Removing results costs the time to compute
+    them again, and nothing else.
+    """
+    from keepclear.cli.outputs import check_writable, echo_lines
+    from keepclear.errors import ArgumentError, StoreError
+    from keepclear.report.json_file import json_text, report_dict, write_text
+    from keepclear.store.database import ResultStore
+    from keepclear.store.reports import decode_report
+
+    if days is not None and not prune:
+        raise ArgumentError("--days is about --prune; give both.")
+    if export is not None and export != "-":
+        check_writable("--export", Path(export))
+    if not Path(file).exists():
+        raise StoreError(f"there is no store at {file!r}; check the path.")
+    with ResultStore(file, write=prune) as opened:
+        if prune:
+            click.echo(f"removed {opened.prune(days=days)} results")
+        if export is not None:
+            entries = []
+            for row in opened.programs():
+                content = opened.report_content(row)
+                report = None if content is None else report_dict(decode_report(content), effort=False)
+                entries.append({"cell": row.cell, "program": row.program, "variant": row.variant,
+                                "verdict": row.verdict, "failure": "", "report": report})  # fmt: skip
+            text = json_text({"format": "keepclear-fleet/1", "programs": entries}) + "\n"
+            if export == "-":
+                echo_lines([text.rstrip("\n")], asked_for=True)
+            else:
+                write_text(text, export)
+            return
+        rows = opened.programs()
+        echo_lines([f"{what:28} {n:8} {size / 1e6:10.2f} MB" for what, (n, size) in opened.counts().items()])
+        echo_lines([f"{'of other versions':28} {opened.outdated():8}", f"{'programs':28} {len(rows):8}"])
+        if programs:
+            when = [time.strftime("%Y-%m-%d %H:%M", time.localtime(row.finished)) for row in rows]
+            names = [" ".join(filter(None, row[:3])) for row in rows]
+            echo_lines(
+                [f"{row.verdict:9} {t}  {name}" for row, t, name in zip(rows, when, names, strict=True)]
+            )

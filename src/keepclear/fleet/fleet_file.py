@@ -1,0 +1,131 @@
+"""A fleet file: which cells, programs and variants are verified, and what is reported."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from keepclear.cell.cell import Cell
+from keepclear.cell.wording import add_mistakes
+from keepclear.errors import CellError, FleetError
+from keepclear.fleet.run import Source, cell_files
+from keepclear.fleet.variants import read_variant, variants_of
+from keepclear.yaml_files import Document, read_document
+
+__all__ = ["Fleet", "read_fleet"]
+
+MOST_VARIANTS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """What a fleet file says.
+
+    Attributes:
+        title: Of the overview.
+        sources: The cells, one for each variant.
+        options: tolerance, contacts, clearances and timeout, as far as the file says.
+        store: The path of the store, None where there is none.
+        outputs: Paths by kind ("json").
+    """
+
+    title: str
+    sources: tuple[Source, ...]
+    options: dict[str, Any] = field(default_factory=dict)
+    store: str | None = None
+    outputs: dict[str, str] = field(default_factory=dict)
+
+
+def read_fleet(path: str | os.PathLike[str]) -> Fleet:
+    """Return what a fleet file says, or the cells of a folder.
+
+    Raises:
+        CellError: The file has mistakes: all of them at once, each as `file:line:column: where: what, and what to do`.
+        FileMissingError: There is no such file.
+        FleetError: The folder has no cells.
+    """
+    place = Path(path)
+    if place.is_dir():
+        return Fleet(
+            place.name, tuple(Source(one, partial(read_variant, one, ())) for one in cell_files(path))
+        )
+    document = read_document(place, os.fspath(path))
+    model = _validated(document)
+    sources: list[Source] = []
+    for k, entry in enumerate(model.cells if model is not None else ()):
+        sources += _sources(document, place.parent, k, entry)
+    if document.mistakes or model is None:
+        raise CellError(document.mistakes)
+    names = ("tolerance", "contacts", "clearances", "timeout")
+    options = {name: value for name in names if (value := getattr(model, name)) is not None}
+    store = None if model.store is None else str(place.parent / model.store)
+    report = model.report
+    outputs = {} if report is None or report.json_ is None else {"json": str(place.parent / report.json_)}
+    return Fleet(model.title or place.name, tuple(sources), options, store, outputs)
+
+
+def _validated(document: Document) -> Any:
+    from pydantic import ValidationError
+
+    from keepclear.fleet.models import FleetModel
+
+    if document.mistakes:
+        return None
+    if not isinstance(document.value, dict):
+        document.add((), "a fleet has keys and values, such as cells: [cell.yaml]")
+        return None
+    try:
+        return FleetModel.model_validate(document.value)
+    except ValidationError as error:
+        add_mistakes(document, (), error, FleetModel)
+        return None
+
+
+def _sources(document: Document, folder: Path, k: int, entry: Any) -> list[Source]:
+    """Return the cells of one entry, with mistakes noted at its line."""
+    where = ("cells", k)
+    try:
+        files = _files(folder, entry.cell)
+    except FleetError as error:
+        document.add(where, str(error).rstrip("."))
+        return []
+    try:
+        variants = list(variants_of(entry.variants or ()))
+    except ValueError as error:
+        document.add((*where, "variants"), str(error))
+        return []
+    if len(variants) * len(files) > MOST_VARIANTS:
+        document.add((*where, "variants"), f"these are more than {MOST_VARIANTS} variants; use fewer values")
+        return []
+    asked = None if entry.programs is None else partial(_chosen, tuple(entry.programs))
+    return [
+        Source(file, partial(read_variant, file, changes), ", ".join(one.text for one in changes), asked)
+        for file in files
+        for changes in variants
+    ]
+
+
+def _files(folder: Path, text: str) -> list[str]:
+    """Return the cells that a path or a pattern names."""
+    if any(mark in text for mark in "*?["):
+        found = sorted(str(path) for path in folder.glob(text) if path.is_file())
+        if not found:
+            raise FleetError(f"no file matches {text!r}; check the pattern")
+        return found
+    if not (folder / text).exists():
+        raise FleetError(f"there is no cell {text!r}; check the path")
+    return cell_files(folder / text)
+
+
+def _chosen(patterns: tuple[str, ...], cell: Cell) -> tuple[str | None, ...]:
+    """Return the programs of a cell that patterns name."""
+    found = tuple(name for name in cell.programs if any(fnmatchcase(name, pattern) for pattern in patterns))
+    if not found:
+        raise FleetError(
+            f"{cell.path}: no program is called {' or '.join(map(repr, patterns))}; check the names."
+        )
+    return found

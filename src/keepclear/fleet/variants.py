@@ -1,0 +1,180 @@
+"""Variants of a cell: the same file with other positions, robot models, payloads or speeds."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from keepclear.cell.cell import Cell, build_cell
+from keepclear.cell.motions import CellMotion
+from keepclear.errors import CellError
+from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.robot.joint_trajectory import JointTrajectory
+from keepclear.yaml_files import parse_document, read_document
+
+if TYPE_CHECKING:
+    from keepclear.fleet.models import Steps, VariantModel
+
+__all__ = ["Change", "changes_of", "read_variant", "variants_of"]
+
+_SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh", "parts", "unit", "scale", "solid")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of a cell: what it is called, which keys of an object it sets, or a factor of the speed.
+
+    Attributes:
+        text: Its name, such as "table.z=0.02".
+        object: The object that it is about, "" for the speed.
+        keys: Its new keys; None removes one.
+        axis: The number of the coordinate of its position that is set, -1: none.
+        value: That coordinate [m], or the factor of the speed.
+    """
+
+    text: str
+    object: str = ""
+    keys: tuple[tuple[str, Any], ...] = ()
+    axis: int = -1
+    value: float = 1.0
+
+
+def changes_of(variant: VariantModel) -> list[list[Change]]:
+    """Return the changes of one thing that varies: for each axis the alternatives.
+
+    Raises:
+        ValueError: The keys do not belong together; the message says which.
+    """
+    subjects = [n for n in ("object", "robot", "payload", "speed") if getattr(variant, n) is not None]
+    if len(subjects) != 1:
+        raise ValueError("name one thing that varies: object, robot, payload or speed")
+    allowed = {
+        "object": {"x", "y", "z", "positions"},
+        "robot": {"models"},
+        "payload": {"shapes"},
+        "speed": set(),
+    }
+    given = {n for n in ("x", "y", "z", "positions", "models", "shapes") if getattr(variant, n) is not None}
+    wrong = given - allowed[subjects[0]]
+    if wrong or (subjects[0] != "speed" and not given) or ("positions" in given and len(given) > 1):
+        needs = " or ".join(sorted(allowed[subjects[0]])) or "no other key"
+        raise ValueError(f"{subjects[0]} takes {needs}")
+    if variant.speed is not None:
+        return [[Change(f"speed={factor:g}", value=factor) for factor in variant.speed]]
+    if variant.robot is not None:
+        return [[_robot(variant.robot, one.robot, one.srdf) for one in variant.models or ()]]
+    if variant.payload is not None:
+        none = tuple((name, None) for name in _SHAPES)
+        shapes = [one.model_dump(exclude_none=True) for one in variant.shapes or ()]
+        name = variant.payload
+        return [
+            [Change(f"{name}=shape {k + 1}", name, (*none, *one.items())) for k, one in enumerate(shapes)]
+        ]
+    assert variant.object is not None
+    if variant.positions is not None:
+        return [[
+            Change(f"{variant.object}.position={p}", variant.object, (("position", list(p)),)) for p in variant.positions
+        ]]  # fmt: skip
+    return [
+        [Change(f"{variant.object}.{name}={x:.9g}", variant.object, axis=k, value=x) for x in _values(steps)]
+        for k, name in enumerate("xyz")
+        if (steps := getattr(variant, name)) is not None
+    ]
+
+
+def _robot(name: str, robot: str, srdf: str | None) -> Change:
+    return Change(f"{name}={robot}", name, (("robot", robot), ("srdf", srdf)))
+
+
+def _values(steps: Steps) -> list[float]:
+    is_range = steps.from_ is not None and steps.to is not None and steps.count is not None
+    if (steps.values is None) != is_range:
+        raise ValueError("numbers are a list, or a range {from:, to:, count:}")
+    if steps.values is not None:
+        return list(steps.values)
+    assert steps.from_ is not None
+    assert steps.to is not None
+    return [float(x) for x in np.linspace(steps.from_, steps.to, steps.count or 2)]
+
+
+def variants_of(variants: Sequence[VariantModel]) -> Iterator[tuple[Change, ...]]:
+    """Give every combination of what varies; one without changes where nothing does."""
+    yield from itertools.product(*(axis for variant in variants for axis in changes_of(variant)))
+
+
+def read_variant(path: str, changes: Sequence[Change]) -> Cell:
+    """Return a cell with changes.
+
+    Raises:
+        CellError: The file has mistakes, or a change makes one.
+    """
+    file = Path(path)
+    document = read_document(file, path)
+    if not changes:
+        return build_cell(file, document)
+    text = ", ".join(change.text for change in changes)
+    shown = f"{path} [{text}]"
+    value = copy.deepcopy(document.value)
+    objects = value.get("objects") if isinstance(value, dict) else None
+    if document.mistakes or not isinstance(objects, dict):
+        return build_cell(file, document)
+    for change in changes:
+        spec = objects.get(change.object)
+        if change.object and not isinstance(spec, dict):
+            raise CellError([f"{shown}: there is no object {change.object!r} in this cell; check the name"])
+        if change.axis >= 0 and ("motion" in spec or "pose" in spec):
+            raise CellError(
+                [f"{shown}: {change.object!r} has a motion or a whole pose; give it a position to vary"]
+            )
+        if change.axis >= 0:
+            spec["position"] = list(spec.get("position") or [0.0, 0.0, 0.0])
+            spec["position"][change.axis] = change.value
+        for key, new in change.keys:
+            spec.pop(key, None)
+            if new is not None:
+                spec[key] = new
+    cell = build_cell(file, parse_document(json.dumps(value).encode(), shown))
+    speed = float(np.prod([change.value for change in changes if not change.object]))
+    return _faster(cell, speed, shown) if speed != 1.0 else cell
+
+
+def _faster(cell: Cell, factor: float, shown: str) -> Cell:
+    """Return a cell whose motions take less time by a factor; rules with times of their own are refused."""
+    specs = cell._specs
+    timed = [entry for _, entry in specs.allowed if getattr(entry, "from_", None) is not None]
+    timed += [entry for _, entry in specs.allowed if getattr(entry, "to", None) is not None]
+    if timed or specs.attached or cell.interval is not None:
+        raise CellError(
+            [f"{shown}: the cell has rules with times, which speed does not change; leave out speed"]
+        )
+    programs = {
+        name: {key: _scaled(moving, factor) for key, moving in motions.items()}
+        for name, motions in cell.program_motions.items()
+    }
+    motions = {key: _scaled(moving, factor) for key, moving in cell.motions.items()}
+    return replace(cell, motions=motions, program_motions=programs)
+
+
+def _scaled(moving: CellMotion, factor: float) -> CellMotion:
+    motion = moving.motion
+    times = motion.times[0] + (motion.times - motion.times[0]) / factor
+    scaled: PoseTrajectory | JointTrajectory
+    if isinstance(motion, JointTrajectory):
+        qd = None if motion._qd is None else motion._qd * factor
+        scaled = JointTrajectory(
+            motion.robot, times, motion.q, qd, motion.interpolation,  # type: ignore[arg-type]
+            hold=motion._hold, name=motion._name,  # type: ignore[arg-type]
+        )  # fmt: skip
+    else:
+        scaled = PoseTrajectory(
+            times, motion.X_W, motion.interpolation,  # type: ignore[arg-type]
+            hold=motion.hold, max_deviation=motion.max_deviation, name=motion.name,  # type: ignore[arg-type]
+        )  # fmt: skip
+    return replace(moving, motion=scaled)

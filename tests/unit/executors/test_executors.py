@@ -1,0 +1,107 @@
+"""Executors: every job has one outcome, whatever happens to workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.unit.executors.jobs import add
+
+import keepclear as kc
+from keepclear.executors.executor import Executor, Job, Outcome
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="workers are killed by signals")
+
+
+def outcomes(executor: Executor, jobs: list[tuple[str, Any]], **options: Any) -> dict[str, Outcome]:
+    made = [Job(f"job {k}", f"s{k % 2}", one) for k, one in enumerate(jobs)]
+    found = list(executor.map(add, made, {"s0": 0, "s1": 1}, **options))
+    assert sorted(one.job.name for one in found) == sorted(job.name for job in made), "each job ends once"
+    return {one.job.name: one for one in found}
+
+
+def test_jobs_in_this_process() -> None:
+    found = outcomes(kc.executors.InProcess(), [("add", 5), ("add", 6), ("raise", 7), ("memory", 0)])
+    assert found["job 0"].value == (0, 5)
+    assert found["job 1"].value == (1, 6)
+    assert (found["job 2"].kind, found["job 2"].failure) == ("raised", "ValueError: bad 7")
+    assert found["job 3"].kind == "raised"
+    with pytest.raises(kc.KeepclearError, match="a time limit needs workers that can be ended"):
+        outcomes(kc.executors.InProcess(), [("add", 1)], timeout=1.0)
+
+
+def test_processes_survive_what_jobs_do_to_them(tmp_path: Path) -> None:
+    jobs = [("die once", str(tmp_path / "first")), ("die", 0), ("raise", 3), ("hang", 0)]
+    jobs += [("add", k) for k in range(20)]
+    found = outcomes(kc.executors.Processes(2), jobs, timeout=4.0)
+    assert found["job 0"].value == (0, str(tmp_path / "first")), "it is done again elsewhere"
+    assert found["job 1"].kind == "killed"
+    assert "died 2 times" in found["job 1"].failure
+    assert found["job 2"].failure == "ValueError: bad 3"
+    assert found["job 3"].kind == "late"
+    assert found["job 3"].failure == "it took more than 4 s"
+    assert [found[f"job {k}"].value for k in range(4, 24)] == [(k % 2, k - 4) for k in range(4, 24)]
+
+
+def test_workers_killed_at_random_lose_nothing() -> None:
+    import multiprocessing
+
+    made = [Job(f"job {k}", "s", ("slow", 0.02)) for k in range(40)]
+    found, kills = [], 0
+    for outcome in kc.executors.Processes(2).map(add, made, {"s": 0}):
+        found.append(outcome)
+        if len(found) % 4 == 0 and kills < 10:
+            for child in multiprocessing.active_children()[:1]:
+                os.kill(child.pid or 0, signal.SIGKILL)
+                kills += 1
+    assert kills >= 8
+    assert sorted(one.job.name for one in found) == sorted(job.name for job in made)
+    assert sum(one.kind == "done" for one in found) >= 38  # one job may be unlucky twice
+
+
+def test_bad_counts_and_addresses() -> None:
+    with pytest.raises(kc.KeepclearError, match="from 1 on, but it is 0"):
+        kc.executors.Processes(0)
+    with pytest.raises(kc.KeepclearError, match="such as 'tcp://10.0.0.1:8786', but it is 'here'"):
+        kc.executors.Dask("here")
+
+
+def test_a_cluster_survives_what_jobs_do_to_it(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    jobs = [("die once", str(tmp_path / "first")), ("die", 0), ("raise", 3), *[("add", k) for k in range(6)]]
+    found = outcomes(kc.executors.Dask(workers=2), jobs)
+    assert found["job 0"].kind == "done"
+    assert found["job 1"].kind == "killed"
+    assert found["job 2"].failure == "ValueError: bad 3"
+    assert all(found[f"job {k}"].kind == "done" for k in range(3, 9))
+
+
+def test_a_job_on_a_cluster_that_hangs_is_late() -> None:
+    pytest.importorskip("distributed")
+    found = outcomes(kc.executors.Dask(workers=1), [("hang", 0), ("add", 1)], timeout=1.0)
+    assert found["job 0"].kind == "late"
+    assert found["job 1"].value == (1, 1)
+
+
+def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    from keepclear.executors import dask_cluster
+
+    mine = dask_cluster.versions()
+    monkeypatch.setattr(dask_cluster, "versions", lambda: mine | {"kernels": "others"})
+
+    class Client:
+        def wait_for_workers(self, *_: Any, **__: Any) -> None: ...
+
+        def run(self, _: Any) -> dict[str, Any]:
+            return {"tcp://10.0.0.9:1": mine}
+
+    with pytest.raises(kc.FleetError, match=r"worker tcp://10.0.0.9:1 is refused: its kernels are"):
+        dask_cluster._check_versions(Client())
+    with pytest.raises(kc.FleetError, match="no scheduler answers"):
+        monkeypatch.setattr(dask_cluster, "CONNECT", 0.2)
+        list(kc.executors.Dask("tcp://127.0.0.1:9").map(add, [], {}))
