@@ -14,14 +14,14 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from keepclear.checks import shown
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, FleetError
 from keepclear.executors.executor import Job, Outcome, Work, failure_text
 
 __all__ = ["Processes"]
 
 MOST_DEATHS = 2  # a job whose worker died so often has failed
 PATIENCE = 5.0  # seconds that workers have to end by themselves
-MOST_IDLE_DEATHS = 3  # workers that die before they have a job
+MOST_IDLE_DEATHS = 20  # workers that die without a job, one after the other
 
 
 @dataclass(slots=True)
@@ -120,23 +120,25 @@ class _Run:
         pipes = {worker.pipe: worker for worker in self._workers}
         sentinels = {worker.process.sentinel: worker for worker in self._workers}
         ready = wait([*pipes, *sentinels], timeout=max(min(left), 0.0) if left else None)
+        gone: list[_Worker] = []
         for pipe in [one for one in ready if one in pipes]:
             worker = pipes[pipe]  # type: ignore[index]
             try:
                 answer = worker.pipe.recv()
             except (EOFError, OSError):
-                continue  # its sentinel tells
+                gone.append(worker)  # whatever it had sent has been read
+                continue
             if answer is None:
                 worker.is_ready = True
                 continue
             number, value, failure = answer
-            job, worker.job = self._jobs[number], None
+            job, worker.job, self._idle_deaths = self._jobs[number], None, 0
             yield Outcome(job, value, failure, "raised" if failure else "done")
-        for sentinel in [one for one in ready if one in sentinels]:
-            worker = sentinels[sentinel]  # type: ignore[index]
-            if worker.pipe.poll():
-                continue  # it has answered before it died; the next round reads that
-            yield from self._replace(worker)
+        gone += [
+            worker for sentinel, worker in sentinels.items() if sentinel in ready and not worker.pipe.poll()
+        ]
+        for worker in dict.fromkeys(map(id, gone)):
+            yield from self._replace(next(one for one in gone if id(one) == worker))
         if self._timeout is not None:
             for worker in list(self._workers):
                 if worker.job is not None and time.monotonic() - worker.since > self._timeout:
@@ -147,12 +149,12 @@ class _Run:
     def _replace(self, worker: _Worker) -> Iterator[Outcome]:
         """Start another worker for one that died; its job is done again, and has failed when that dies too."""
         number, worker.job = worker.job, None
-        code = worker.process.exitcode
         self._drop(worker)
+        code = worker.process.exitcode
         if number is None:
             self._idle_deaths += 1
             if self._idle_deaths >= MOST_IDLE_DEATHS:
-                raise RuntimeError(f"workers die before they have a job (exit code {code})")
+                raise FleetError(f"workers die before they do a job (exit code {code}); see what they print.")
             return
         self._deaths[number] += 1
         if self._deaths[number] < MOST_DEATHS:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from keepclear.cell.models import Keys, Name, Positive, PositionList, ShapeModel
+from keepclear.cell.models import Keys, Name, PositionList, Positive, ShapeModel
 
 __all__ = ["CellEntry", "FleetModel", "RobotFiles", "Steps", "VariantModel"]
 

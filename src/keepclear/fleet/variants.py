@@ -79,9 +79,8 @@ def changes_of(variant: VariantModel) -> list[list[Change]]:
         ]
     assert variant.object is not None
     if variant.positions is not None:
-        return [[
-            Change(f"{variant.object}.position={p}", variant.object, (("position", list(p)),)) for p in variant.positions
-        ]]  # fmt: skip
+        name = variant.object
+        return [[Change(f"{name}.position={p}", name, (("position", list(p)),)) for p in variant.positions]]
     return [
         [Change(f"{variant.object}.{name}={x:.9g}", variant.object, axis=k, value=x) for x in _values(steps)]
         for k, name in enumerate("xyz")

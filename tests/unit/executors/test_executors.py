@@ -50,23 +50,23 @@ def test_processes_survive_what_jobs_do_to_them(tmp_path: Path) -> None:
 def test_workers_killed_at_random_lose_nothing() -> None:
     import multiprocessing
 
-    made = [Job(f"job {k}", "s", ("slow", 0.02)) for k in range(40)]
+    made = [Job(f"job {k}", "s", ("slow", 0.02)) for k in range(30)]
     found, kills = [], 0
     for outcome in kc.executors.Processes(2).map(add, made, {"s": 0}):
         found.append(outcome)
-        if len(found) % 4 == 0 and kills < 10:
+        if len(found) % 4 == 0 and kills < 5:
             for child in multiprocessing.active_children()[:1]:
                 os.kill(child.pid or 0, signal.SIGKILL)
                 kills += 1
-    assert kills >= 8
+    assert kills == 5
     assert sorted(one.job.name for one in found) == sorted(job.name for job in made)
-    assert sum(one.kind == "done" for one in found) >= 38  # one job may be unlucky twice
+    assert sum(one.kind == "done" for one in found) >= 28  # one job may be unlucky twice
 
 
 def test_bad_counts_and_addresses() -> None:
     with pytest.raises(kc.KeepclearError, match="from 1 on, but it is 0"):
         kc.executors.Processes(0)
-    with pytest.raises(kc.KeepclearError, match="such as 'tcp://10.0.0.1:8786', but it is 'here'"):
+    with pytest.raises(kc.KeepclearError, match="but it is 'here'"):
         kc.executors.Dask("here")
 
 
@@ -102,6 +102,6 @@ def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch)
 
     with pytest.raises(kc.FleetError, match=r"worker tcp://10.0.0.9:1 is refused: its kernels are"):
         dask_cluster._check_versions(Client())
+    monkeypatch.setattr(dask_cluster, "CONNECT", 0.2)
     with pytest.raises(kc.FleetError, match="no scheduler answers"):
-        monkeypatch.setattr(dask_cluster, "CONNECT", 0.2)
         list(kc.executors.Dask("tcp://127.0.0.1:9").map(add, [], {}))

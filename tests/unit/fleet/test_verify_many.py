@@ -1,0 +1,142 @@
+"""Many cells: reports as `kc.verify` gives them, from any executor, and again from the store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import keepclear as kc
+from keepclear.fleet import jobs
+from keepclear.fleet.results import exit_code_of
+
+CELL = """
+objects:
+  ball: {{sphere: 0.1}}
+  wall: {{box: [0.2, 1, 1], position: [{wall}, 0, 0]}}
+  post: {{box: [0.1, 0.1, 1], position: [0.45, {post}, 0]}}
+programs:
+{programs}
+"""
+
+
+def program(x: float) -> str:
+    return f"{{times: [0, 1, 2], positions: [[0, 0, 0], [{x}, 0, 0], [0, 0, 0]], interpolation: linear}}"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    tmp_path.chmod(0o700)
+    for k in range(3):
+        write(tmp_path, k)
+    return tmp_path
+
+
+def write(folder: Path, k: int, *, post: float = 0.2, reach: float = 0.4) -> Path:
+    lines = [f"  go_{n}: {{ball: {program(reach + 0.05 * n)}}}" for n in range(3)]
+    path = folder / f"cell_{k}.yaml"
+    path.write_text(CELL.format(wall=0.75 + 0.01 * k, post=post, programs="\n".join(lines)))
+    return path
+
+
+def findings(results: list[kc.ProgramResult]) -> dict[str, str]:
+    return {one.name: one.report.to_json(effort=False) for one in results if one.report is not None}
+
+
+def test_reports_are_those_of_verify(folder: Path) -> None:
+    expected = {kc.verify(path, threads=1).to_json(effort=False) for path in sorted(folder.glob("*.yaml"))}
+    assert {report.to_json(effort=False) for report in kc.verify_many(folder)} == expected
+    with kc.ResultStore(folder / "results.db") as store:
+        assert {r.to_json(effort=False) for r in kc.verify_many([folder], store=store)} == expected
+        again = list(kc.verify_many([folder], store=store))
+    assert {report.to_json(effort=False) for report in again} == expected
+
+
+def test_only_what_changed_is_computed(folder: Path) -> None:
+    store = folder / "results.db"
+    first = list(kc.verify_programs([folder], store=store))
+    assert len(first) == 9
+    assert sum(one.computed for one in first) > 0
+    assert sum(one.computed for one in kc.verify_programs([folder], store=store)) == 0
+    write(folder, 1, post=0.21)
+    second = list(kc.verify_programs([folder], store=store))
+    changed = [one for one in second if one.computed]
+    assert {one.cell for one in changed} == {str(folder / "cell_1.yaml")}
+    assert any(one.stored > 0 for one in changed), "the pairs of the wall are known"
+    assert findings(second) == findings(list(kc.verify_programs([folder])))
+
+
+def test_processes_and_parts_give_the_same_bytes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = findings(list(kc.verify_programs([folder])))
+    monkeypatch.setattr(jobs, "LONG", 0.0)  # every program is cut into parts
+    monkeypatch.setattr(jobs, "PART", 1e-3)
+    found = list(kc.verify_programs([folder], kc.executors.Processes(2), timeout=300.0))
+    assert findings(found) == expected
+    assert sum(one.computed for one in found) > 0
+
+
+def test_jobs_depend_on_the_programs_alone(folder: Path) -> None:
+    cell = kc.read_cell(folder / "cell_0.yaml")
+    tasks = [("a", jobs.ProgramTask(k, name)) for k, name in enumerate(cell.programs)]
+    part = jobs.Part((), {}, None)
+    once, again = (list(jobs.make_jobs({"a": cell}, tasks, part)) for _ in range(2))
+    assert once == again
+    assert [task.program for job in once for task in job.arguments.tasks] == list(cell.programs)
+
+
+def test_a_cell_with_mistakes_does_not_end_the_others(folder: Path) -> None:
+    (folder / "bad.yaml").write_text("objects:\n  ball: {sphere: -1}\n")
+    found = list(kc.verify_programs([folder]))
+    bad = [one for one in found if one.report is None]
+    assert len(found) == 10
+    assert len(bad) == 1
+    assert bad[0].exit_code() == 2
+    assert "bad.yaml:2:18" in bad[0].failure
+    with pytest.raises(kc.FleetError, match=r"bad\.yaml"):
+        list(kc.verify_many([folder]))
+
+
+def test_exit_codes_of_many() -> None:
+    assert [exit_code_of(codes) for codes in ([], [0, 3], [3, 2], [2, 4], [4, 1, 2], [0])] == [
+        0,
+        3,
+        2,
+        4,
+        1,
+        0,
+    ]
+
+
+def test_no_cells_and_no_paths(tmp_path: Path) -> None:
+    with pytest.raises(kc.FleetError, match="there are no cells"):
+        list(kc.verify_many([]))
+    with pytest.raises(kc.FleetError, match="has no cell file"):
+        list(kc.verify_many(tmp_path))
+    with pytest.raises(kc.ArgumentError, match=r"cells\[0\] must be a path or a cell, but it is 5"):
+        list(kc.verify_many([5]))  # type: ignore[list-item]
+
+
+def test_stored_reports_come_back_whole(folder: Path) -> None:
+    from keepclear.errors import StoreError
+    from keepclear.store.reports import decode_report, encode_report
+
+    report = kc.verify(folder / "cell_0.yaml", program="go_2", contacts="all")
+    content = encode_report(report)
+    assert decode_report(content).to_json() == report.to_json()
+    assert decode_report(content) == report
+    for k in range(0, len(content), 7):
+        damaged = content[:k] + bytes([content[k] ^ 0x55]) + content[k + 1 :]
+        with pytest.raises(StoreError, match="a report that cannot be"):
+            decode_report(damaged)
+
+
+def test_an_interrupt_keeps_what_is_known(folder: Path) -> None:
+    store = folder / "results.db"
+    results = kc.verify_programs([folder], store=store)
+    next(results)
+    results.close()
+    with kc.ResultStore(store) as opened:
+        known = len(opened.programs())
+    assert 0 < known < 9
+    again = list(kc.verify_programs([folder], store=store))
+    assert sum(one.seconds == 0.0 for one in again) == known, "only what was missing is done"

@@ -1,0 +1,186 @@
+"""The store: what is kept comes back, strangers' and damaged files are refused, a crash loses nothing committed."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from tests.unit.store.writer import row
+
+import keepclear as kc
+from keepclear.store import place
+from keepclear.store.database import ProgramRow, ResultStore
+
+has_owners = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="this system does not say who owns a file")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    tmp_path.chmod(0o700)
+    return tmp_path / "results.db"
+
+
+def filled(path: Path, n: int = 40) -> Path:
+    with ResultStore(path) as store:
+        store.keep(1, dict(row(k) for k in range(n)))
+        store.keep_all([], [ProgramRow("cell.yaml", "pick", "", row(0)[0], "CLEAR", 1.0)])
+    return path
+
+
+def test_rows_come_back_by_kind_and_key(path: Path) -> None:
+    filled(path)
+    with ResultStore(path, write=False) as store:
+        keys = [row(k)[0] for k in range(50)]
+        assert store.find(1, keys) == dict(row(k) for k in range(40))
+        assert store.counts()["verdicts"][0] == 40
+        assert store.outdated() == 0
+        assert [one.program for one in store.programs()] == ["pick"]
+        with pytest.raises(kc.StoreError, match="opened to be read only"):
+            store.keep_all([(1, dict([row(99)]))])
+        with pytest.raises(kc.StoreError, match="damaged: a row whose checksum is wrong"):
+            store.find(2, keys)
+
+
+def test_rows_of_another_version_are_not_found_and_pruned(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from keepclear.store import database
+
+    filled(path)
+    monkeypatch.setattr(database, "method_digest", lambda: b"another" * 4)
+    with ResultStore(path) as store:
+        assert store.find(1, [row(0)[0]]) == {}
+        assert store.outdated() == 40
+        assert store.prune() == 40
+        assert store.counts() == {}
+
+
+@pytest.mark.parametrize("content", [b"objects:\n  a: {}\n", b"SQLite format 3\0" + bytes(200), b"x" * 5000])
+def test_foreign_files_are_refused_and_stay_as_they_are(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    path.chmod(0o600)
+    with pytest.raises(kc.StoreError, match=r"no store of keepclear|damaged"):
+        ResultStore(path)
+    assert path.read_bytes() == content
+    assert os.listdir(path.parent) == [path.name]  # noqa: PTH208
+
+
+def test_other_databases_are_refused_and_stay_as_they_are(path: Path) -> None:
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE mine (x)")
+    other.close()
+    path.chmod(0o600)
+    before = path.read_bytes()
+    with pytest.raises(kc.StoreError, match="no store of keepclear"):
+        ResultStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_newer_format_is_refused(path: Path) -> None:
+    filled(path)
+    with sqlite3.connect(path) as other:
+        other.execute("PRAGMA user_version = 9")
+    other.close()
+    with pytest.raises(kc.StoreError, match="has the format 9, and this version reads 1"):
+        ResultStore(path)
+
+
+def test_damaged_stores_are_refused_or_answer_rightly(path: Path) -> None:
+    """Bytes changed at random; `python -m tests.oracles.store_campaign` does this a thousand times."""
+    from tests.oracles.store_campaign import damaged_answers
+
+    assert damaged_answers(filled(path, 200), range(60)) > 10
+
+
+@has_owners
+def test_stores_that_others_can_write_are_refused(path: Path) -> None:
+    filled(path)
+    path.chmod(0o666)
+    with pytest.raises(kc.StoreError, match=r"can be written by other users \(mode 0666\)"):
+        ResultStore(path)
+    path.chmod(0o600)
+    path.parent.chmod(0o777)
+    with pytest.raises(kc.StoreError, match=r"can be written by other users \(mode 0777\)"):
+        ResultStore(path)
+    path.parent.chmod(0o700)
+    log = path.with_name(path.name + "-wal")
+    log.touch(0o600)
+    log.chmod(0o622)
+    with pytest.raises(kc.StoreError, match="-wal can be written by other users"):
+        ResultStore(path)
+
+
+@has_owners
+def test_stores_of_other_users_and_links_are_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(path)
+    link = path.with_name("link.db")
+    link.symlink_to(path)
+    with pytest.raises(kc.StoreError, match="is no plain file"):
+        ResultStore(link)
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    if os.stat(path).st_uid == 0:  # noqa: PTH116
+        pytest.skip("files of root are trusted by every user")
+    with pytest.raises(kc.StoreError, match="belongs to user"):
+        ResultStore(path)
+
+
+@pytest.mark.parametrize("kind", ["nfs4", "cifs", "fuse.sshfs", "9p"])
+def test_stores_on_network_file_systems_are_refused(
+    path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounts = path.with_name("mounts")
+    mounts.write_text(
+        "1 0 8:1 / / rw - ext4 /dev/sda1 rw\n"
+        f"2 1 0:9 / {path.parent.resolve()} rw shared:1 - {kind} server:/export rw\n"
+    )
+    assert place.file_system_of(path, mounts) == kind
+    assert place.file_system_of(Path("/"), mounts) == "ext4"
+    monkeypatch.setattr(place, "file_system_of", lambda _: kind)
+    with pytest.raises(kc.StoreError, match=rf"on a network file system \({kind}\)"):
+        ResultStore(path)
+
+
+def test_a_writer_that_is_killed_loses_only_what_it_had_not_committed(path: Path) -> None:
+    """Ten times here; `python -m tests.oracles.store_campaign` a hundred times."""
+    from tests.oracles.store_campaign import killed_writers
+
+    killed_writers(path, 10)
+
+
+def test_two_processes_write_at_once(path: Path) -> None:
+    command = [sys.executable, "-m", "tests.unit.store.writer", str(path)]
+    both = [
+        subprocess.Popen([*command, *span], stdout=subprocess.DEVNULL)
+        for span in (("0", "150"), ("150", "300"))
+    ]
+    assert [one.wait(120) for one in both] == [0, 0]
+    with ResultStore(path, write=False) as store:
+        assert store.find(1, [row(k)[0] for k in range(300)]) == dict(row(k) for k in range(300))
+
+
+def test_threads_share_a_store(path: Path) -> None:
+    with ResultStore(path) as store:
+        threads = [
+            threading.Thread(
+                target=lambda k=k: store.keep(1, dict(row(n) for n in range(k * 100, k * 100 + 100)))
+            )
+            for k in range(8)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(store.find(1, [row(k)[0] for k in range(800)])) == 800
+
+
+def test_a_store_does_not_survive_a_fork(path: Path) -> None:
+    with ResultStore(path) as store:
+        store._pid += 1
+        with pytest.raises(kc.StoreError, match="before this process was forked"):
+            store.find(1, [row(0)[0]])
+        store._pid -= 1
