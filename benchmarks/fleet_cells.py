@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -67,6 +66,10 @@ def _write_cell(folder: Path, objects: list, joints: list[str], programs: list[n
     return path
 
 
-if __name__ == "__main__":
-    written = write_fleet(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1000)
-    print(f"{len(written)} cells in {sys.argv[1]}")
+def main(options: list[str] | None = None) -> None:
+    """Write a fleet to a folder: `python -m benchmarks fleet_cells --to FOLDER 1000`."""
+    if options is None or len(options) != 3 or options[0] != "--to" or not options[2].isdigit():
+        print("fleet_cells writes cells: python -m benchmarks fleet_cells --to FOLDER 1000")
+        return
+    written = write_fleet(Path(options[1]), int(options[2]))
+    print(f"{len(written)} cells with {options[2]} programs in {options[1]}")

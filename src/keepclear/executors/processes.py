@@ -122,7 +122,7 @@ class _Run:
         ready = wait([*pipes, *sentinels], timeout=max(min(left), 0.0) if left else None)
         gone: list[_Worker] = []
         for pipe in [one for one in ready if one in pipes]:
-            worker = pipes[pipe]  # type: ignore[index]
+            worker = pipes[pipe]
             try:
                 answer = worker.pipe.recv()
             except (EOFError, OSError):
@@ -137,8 +137,8 @@ class _Run:
         gone += [
             worker for sentinel, worker in sentinels.items() if sentinel in ready and not worker.pipe.poll()
         ]
-        for worker in dict.fromkeys(map(id, gone)):
-            yield from self._replace(next(one for one in gone if id(one) == worker))
+        for dead in {id(worker): worker for worker in gone}.values():
+            yield from self._replace(dead)
         if self._timeout is not None:
             for worker in list(self._workers):
                 if worker.job is not None and time.monotonic() - worker.since > self._timeout:

@@ -77,6 +77,7 @@ class Known:
 
     store: ResultStore | None = None
     part: tuple[int, int] = (0, 1)
+    keeps: bool = True
     rows: dict[int, dict[bytes, bytes]] = field(default_factory=dict)
     computed: int = 0
     stored: int = 0
@@ -141,11 +142,14 @@ def _job(cell: str, tasks: Sequence[ProgramTask], part: Part) -> Job:
 def run_job(cell: Cell, part: Part) -> list[Done]:
     """Do a job: the work of executors."""
     store = None if part.store is None or part.store[0] != socket.gethostname() else _opened(part.store[1])
-    content = _content(cell)
+    content = None if part.store is None else _content(cell)
     found = []
     for task in part.tasks:
-        known, begin = Known(store, task.part), time.process_time()
-        key = content.key(task.program, part.options)
+        known, begin = (
+            Known(store, task.part, part.store is not None or task.part[1] > 1),
+            time.process_time(),
+        )
+        key = b"" if content is None else content.key(task.program, part.options)
         try:
             report = verify_program(cell, task.program, part.options, known)
         except KeepclearError as error:

@@ -41,11 +41,11 @@ def digest(value: Any, known: dict[int, tuple[Any, bytes]] | None = None) -> byt
             found = known[id(value)] = value, _of_thing(value, known)
         return found[1]
     if isinstance(value, JointTrajectory):
-        parts = (value.times, value.coefficients, value.q, value.interpolation, value._hold, value._name)
-        return _joined("program", (*parts, value.robot), known)
+        texts = value.interpolation, value._hold, value._name
+        return _joined("program", (value.times, value.coefficients, value.q, *texts, value.robot), known)
     if isinstance(value, PoseTrajectory):
-        parts = (value.times, value.X_W, value.interpolation, value.hold, value.max_deviation, value.name)
-        return _joined("motion", (*parts, value._packed), known)
+        texts = value.interpolation, value.hold, value.name
+        return _joined("motion", (value.times, value.X_W, value._packed, value.max_deviation, *texts), known)
     if isinstance(value, Mapping):
         return _joined("mapping", [part for item in value.items() for part in item], known)
     if isinstance(value, tuple | list):

@@ -275,8 +275,9 @@ class _Run:
             if one.failure:
                 self._ready[number] = self._result(number, None, failure=one.failure, code=BAD_INPUT)
             elif n == 1:
-                counts = {"computed": one.computed, "stored": one.stored, "seconds": one.seconds}
-                self._ready[number] = self._result(number, decode_report(one.report), **counts)
+                self._ready[number] = self._result(
+                    number, decode_report(one.report), computed=one.computed, stored=one.stored, seconds=one.seconds
+                )  # fmt: skip
             elif number not in self._ready:
                 parts = self._parts.setdefault(number, [])
                 parts.append(one)
@@ -293,8 +294,8 @@ class _Run:
                 known.keep(kind, rows)
         report = verify_program(self._cells[cell], program, self._options, known)
         if self._store is not None:
-            rows = [*known.rows.items(), (PROGRAM, {key: encode_report(report)})]
-            self._store.keep_all(rows, [self._row(number, report)])
+            known.keep(PROGRAM, {key: encode_report(report)})
+            self._store.keep_all(known.rows.items(), [self._row(number, report)])
         computed = sum(part.computed for part in parts) + known.computed
         seconds = sum(part.seconds for part in parts) + time.process_time() - begin
         stored = sum(part.stored for part in parts)

@@ -125,8 +125,10 @@ def read_variant(path: str, changes: Sequence[Change]) -> Cell:
     if document.mistakes or not isinstance(objects, dict):
         return build_cell(file, document)
     for change in changes:
+        if not change.object:
+            continue
         spec = objects.get(change.object)
-        if change.object and not isinstance(spec, dict):
+        if not isinstance(spec, dict):
             raise CellError([f"{shown}: there is no object {change.object!r} in this cell; check the name"])
         if change.axis >= 0 and ("motion" in spec or "pose" in spec):
             raise CellError(

@@ -95,7 +95,7 @@ class ResultStore:
 
     def __init__(self, path: str | os.PathLike[str], *, write: bool = True) -> None:
         self.path, self._write = Path(path), write
-        self.computed, self.stored, self.part = 0, 0, (0, 1)
+        self.computed, self.stored, self.part, self.keeps = 0, 0, (0, 1), True
         self._pending: dict[int, dict[bytes, bytes]] = {}
         check_place(self.path)
         is_new = _check_header(self.path, write=write)

@@ -70,7 +70,8 @@ def _decoded(content: bytes) -> Report:
     text = tool.decompress(content, MOST)
     size = int.from_bytes(text[:8], "little")
     about = json.loads(text[8 : 8 + size])
-    n, at, columns = _count(about["n"]), 8 + size, {}
+    n, at = _count(about["n"]), 8 + size
+    columns: dict[str, Any] = {}
     for name, kind in _COLUMNS.items():
         end = at + n * np.dtype(kind).itemsize
         columns[name] = np.frombuffer(text[at:end], dtype=kind)

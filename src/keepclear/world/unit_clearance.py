@@ -60,7 +60,7 @@ class UnitClearances:
         self._exact: dict[int, PairClearance] = {}
         self._keys: dict[int, bytes] = {}
         self._exact_keys: dict[int, bytes] = {}
-        if known is not None:
+        if known is not None and known.keeps:
             self._look_up(known)
 
     def _look_up(self, known: KnownResults) -> None:

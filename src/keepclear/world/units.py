@@ -44,9 +44,11 @@ class KnownResults(Protocol):
     Attributes:
         part: A number k and a count n: only the k-th of n parts of all pair tasks is computed. The report of such a run
             says nothing about the others; a run with (0, 1) and the results of all parts gives the whole one.
+        keeps: Whether anything is looked up and kept; False: pair tasks are only counted.
     """
 
     part: tuple[int, int]
+    keeps: bool
 
     def find(self, kind: int, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
         """Return the contents that are known, by key."""

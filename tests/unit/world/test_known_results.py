@@ -15,7 +15,7 @@ from keepclear.world import windows
 class Known:
     """Results in memory, with counts."""
 
-    part = 0, 1
+    part, keeps = (0, 1), True
 
     def __init__(self) -> None:
         self.rows: dict[bytes, bytes] = {}
