@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 NAMES = {"yaml": "pyyaml"}  # modules whose package has another name
-BROUGHT = {"llvmlite": "numba"}  # modules that another package always brings
+BROUGHT = {"dask": "distributed", "llvmlite": "numba"}  # modules that another package always brings
 
 
 def imported(project: Path) -> set[str]:
@@ -34,7 +34,7 @@ def test_imports_and_dependencies_agree(project: Path) -> None:
     core, modules = declared(table["dependencies"]), imported(project)
     extras = {
         name
-        for extra in ("plan", "plot", "step", "view")
+        for extra in ("cluster", "plan", "plot", "step", "view")
         for name in declared(table["optional-dependencies"][extra])
     }
     assert core <= modules

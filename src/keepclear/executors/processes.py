@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
-import pickle
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -107,7 +106,7 @@ class _Run:
     def _give(self, worker: _Worker, number: int) -> None:
         """Send a job to a worker, with what it shares if that is not there yet."""
         job = self._jobs[number]
-        content = None if job.shared in worker.has else pickle.dumps(self._shared[job.shared])
+        content = None if job.shared in worker.has else self._shared[job.shared]
         worker.job, worker.since = number, time.monotonic()
         worker.has.add(job.shared)
         with contextlib.suppress(OSError):  # it died: its sentinel tells
@@ -206,7 +205,7 @@ def _serve(pipe: Connection, work: Work) -> None:
         number, key, content, arguments = message
         try:
             if content is not None:
-                has[key] = pickle.loads(content)
+                has[key] = content
             answer = number, work(has[key], arguments), ""
         except (Exception, MemoryError) as error:
             answer = number, None, failure_text(error)
