@@ -167,7 +167,8 @@ def run_job(cell: Cell, part: Part) -> list[Done]:
 def verify_program(cell: Cell, program: str | None, options: Mapping[str, Any], known: Known) -> Report:
     """Return the report of one program, as `kc.verify` gives it."""
     start, end = cell.interval or (None, None)
-    asked = {"t0": start, "t1": end, "tolerance": cell.tolerance, "far": cell.far, **options}
+    said = {"tolerance": cell.tolerance, "far": cell.far, "method": cell.method}
+    asked = {"t0": start, "t1": end, **said, **options}
     with cell.world(program) as world:
         report = world.verify(**asked, title=cell.title, store=known)
         if program is None:

@@ -80,7 +80,7 @@ class CellContent:
         self._cell, self._known = cell, {} if known is None else known
         specs = cell._specs
         rules = specs.settings, specs.objects, specs.allowed, specs.margins, specs.only, specs.attached
-        settings = cell.title, cell.tolerance, cell.interval, cell.far
+        settings = cell.title, cell.tolerance, cell.interval, cell.far, cell.method
         self._common = digest((settings, dict(cell.objects), dict(cell.motions), rules), self._known)
 
     def key(self, program: str | None, options: Mapping[str, Any]) -> bytes:

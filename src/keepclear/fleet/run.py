@@ -182,6 +182,9 @@ def _results(
         with ResultStore(store) as opened:
             yield from _results(sources, executor, opened, progress, options)
         return
+    for name in ("cross_check", "curves", "scene", "stepwise"):
+        if options.pop(name, None):
+            raise ArgumentError(f"verify_many: {name} is about one cell; ask kc.verify about it alone.")
     timeout = options.pop("timeout", None)
     run = _Run(store, OPTIONS | {k: v for k, v in options.items() if v is not None}, progress)
     yield from run.read(sources)

@@ -30,8 +30,8 @@ _CONTACT = [field.name for field in fields(Contact)]
 def encode_report(report: Report) -> bytes:
     """Return a report of one program, without a scene, steps or curves, as bytes."""
     records = report.records
-    if report.programs or report.sampling is not None or records.curves:
-        raise ValueError("only reports of one program, without steps and curves, are stored")
+    if report.programs or report.sampling is not None or report.cross_check is not None or records.curves:
+        raise ValueError("only reports of one program, without steps, curves and cross-checks, are stored")
     about = {
         "verdict": report.verdict.value, "t0": report.t0, "t1": report.t1, "tolerance": report.tolerance,
         "title": report.title, "program": report.program, "interrupted": report.interrupted,

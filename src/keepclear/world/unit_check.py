@@ -47,7 +47,8 @@ class UnitChecks:
     def run_hulls(self) -> None:
         """Look up what is known, and advance the hulls of everything else."""
         task, units = self._task, self._units
-        if self._known is not None and self._known.keeps:
+        # Results of other methods are not kept: which of them answered what is part of the report.
+        if self._known is not None and self._known.keeps and task.method == "hybrid":
             content = self._scene.kept(("content",), lambda: SceneContent(self._scene))
             self._keys = units.keys(CHECK, content, task)
             stored = self._known.find(CHECK, list(self._keys.values()))

@@ -13,7 +13,7 @@ import keepclear as kc
 from keepclear.continuous import first_contact
 from keepclear.continuous.results import FirstContact
 from keepclear.scene import hulls
-from keepclear.world import cross_check, verify
+from keepclear.world import cross_check, windows
 
 METHODS = ("hybrid", "bisection", "exact", "bisect_exact")
 WEDGE = kc.Mesh([[0, 0, 0], [1, 0, 1], [-1, 0, 1], [0, 1, 1]], [[0, 1, 3], [0, 3, 2], [0, 2, 1], [1, 2, 3]])
@@ -142,8 +142,8 @@ def test_hulls_that_prove_too_much_are_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_boxes_that_prove_too_much_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    near = verify.near_tasks
-    monkeypatch.setattr(verify, "near_tasks", lambda *given: near(*given)[:0])
+    near = windows.near_tasks
+    monkeypatch.setattr(windows, "near_tasks", lambda *given: near(*given)[:0])
     report = world().verify(cross_check=True, clearances=False)
     (wrong,) = report.cross_check.disagreements
     assert wrong.first.method == "swept boxes"
