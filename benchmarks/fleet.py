@@ -53,7 +53,8 @@ def _print_overhead(cells: list[kc.Cell]) -> None:
         begin = time.process_time()
         for cell, task in tasks:
             world = shared[cell].world(task.program)
-            world.verify(tolerance=shared[cell].tolerance, far=shared[cell].far, **options)
+            report = world.verify(tolerance=shared[cell].tolerance, far=shared[cell].far, **options)
+            dict(report.records.points)  # a report that is written has its closest points
         plain = min(plain, time.process_time() - begin)
         begin = time.process_time()
         for job in jobs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import zlib
-from dataclasses import asdict, astuple, fields
+from dataclasses import asdict, fields
 from typing import Any
 
 import numpy as np
@@ -37,11 +37,14 @@ def encode_report(report: Report) -> bytes:
         "title": report.title, "program": report.program, "interrupted": report.interrupted,
         "objects": report.objects, "at_rest": report.at_rest, "statistics": dict(report.statistics),
         "far": None if report.far is None else asdict(report.far),
-        "unchecked": [astuple(one) for one in report.unchecked],
+        "unchecked": [[getattr(one, name) for name in _UNCHECKED] for one in report.unchecked],
         "assumptions": [(one.kind, one.subject, one.text) for one in report.assumptions],
         "warnings": [(str(text), isinstance(text, UnitMistake)) for text in report.warnings],
         "names": records.names, "proofs": records.proofs, "programs": records.programs, "n": len(records),
-        "contacts": [(row, [astuple(one) for one in found]) for row, found in records.contacts.items()],
+        "contacts": [
+            (row, [[getattr(one, name) for name in _CONTACT] for one in found])
+            for row, found in records.contacts.items()
+        ],
         "points": [(row, found) for row, found in records.points.items()],
     }  # fmt: skip
     head = json.dumps(about, separators=(",", ":")).encode()
