@@ -27,7 +27,7 @@ plain: $(VENV)/.installed-dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q -r fE $(PLAIN)
 
 bench: $(VENV)/.installed-bench
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.evidence
 
 install-matrix: $(VENV)/.installed-dev # installs the checkout with old and new pip and with uv; downloads much
 	$(BIN)/keepclear warmup

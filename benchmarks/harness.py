@@ -25,15 +25,22 @@ class Row:
 
 def best_times(jobs: Sequence[Callable[[], object]], queries: int, rounds: int = ROUNDS) -> list[float]:
     """Return each job's best CPU time per query [s]; a job answers `queries` queries, and all jobs take turns."""
+    return [min(times) for times in round_times(jobs, queries, rounds)]
+
+
+def round_times(
+    jobs: Sequence[Callable[[], object]], queries: int, rounds: int = ROUNDS
+) -> list[list[float]]:
+    """Return each job's CPU time per query in each round [s]; all jobs take turns within a round."""
     repeats = [_repeats(job) for job in jobs]
-    best = [float("inf")] * len(jobs)
+    times: list[list[float]] = [[] for _ in jobs]
     for _ in range(rounds):
         for k, job in enumerate(jobs):
             start = time.process_time()
             for _ in range(repeats[k]):
                 job()
-            best[k] = min(best[k], (time.process_time() - start) / repeats[k] / queries)
-    return best
+            times[k].append((time.process_time() - start) / repeats[k] / queries)
+    return times
 
 
 def _repeats(job: Callable[[], object]) -> int:
