@@ -1,4 +1,4 @@
-// Bundles the pages of reports, of crowds and of spheres into the package: `npm ci`, then `npm run build`. The result is checked in.
+// Bundles one script for all pages, and a style for each, into the package: `npm ci`, then `npm run build`. The result is checked in.
 import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -8,9 +8,10 @@ const target = process.argv[2] ?? here("../src/keepclear/report/static");
 
 await build({
   entryPoints: {
-    viewer: here("src/main.js"),
-    crowd: here("src/crowd/main.js"),
-    spheres: here("src/spheres/main.js"),
+    pages: here("src/pages.js"),
+    report: here("src/styles/report.css"),
+    crowd: here("src/styles/crowd.css"),
+    model: here("src/styles/model.css"),
   },
   outdir: target,
   bundle: true,
@@ -23,7 +24,7 @@ await build({
 });
 
 // Inside a page no text of ours may end the script or the style that holds it.
-for (const name of ["viewer", "crowd", "spheres"].flatMap((page) => [`${page}.js`, `${page}.css`])) {
+for (const name of ["pages.js", "report.css", "crowd.css", "model.css"]) {
   const text = await readFile(`${target}/${name}`, "utf8");
   if (/<\/(script|style)|<!--/i.test(text)) {
     await writeFile(`${target}/${name}`, text.replace(/<(?=\/(script|style)|!--)/gi, "\\x3c"));

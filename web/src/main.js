@@ -1,5 +1,4 @@
 // The page of a report: reads what it holds, builds its parts, and keeps the document at what is shown.
-import "./viewer.css";
 import { h, replace } from "./dom.js";
 import { buildDetails } from "./details.js";
 import { buildHeader } from "./header.js";
@@ -17,7 +16,7 @@ import { buildSteps, stepAt } from "./steps.js";
 import { Store } from "./store.js";
 import { contactSpans, momentOf, urgency } from "./contact.js";
 
-async function start() {
+export async function start() {
   const root = document.getElementById("keepclear");
   let payload;
   try {
@@ -170,5 +169,3 @@ function tell(store, payload, viewer) {
   show(store.values);
   store.listen(show);
 }
-
-start();

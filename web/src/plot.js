@@ -1,6 +1,5 @@
 // The distance of the selected pair, or the least of all pairs, over time: a certified band, margin and contacts.
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { h, name, replace } from "./dom.js";
 import { boundsAt, contactSpans, isSampled, lastAt, uncheckedSpans } from "./contact.js";
 import { leastCurve } from "./envelope.js";

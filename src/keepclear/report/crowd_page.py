@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from html import escape
-from string import Template
 from typing import Any
 
 import numpy as np
@@ -14,7 +11,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.crowd.crowd import Crowd
 from keepclear.report.animation import MOST_NUMBERS, CrowdAnimation, Frame
-from keepclear.report.page import inert, policy_of, static_text
+from keepclear.report.page import built_page
 from keepclear.report.payload import Packer
 
 __all__ = ["build_crowd_payload", "crowd_page_text", "rough_differences"]
@@ -26,33 +23,6 @@ BINS, MANY = 180, 1000  # of the plot of events over time; events from which on 
 _KINDS = ("contact", "begin", "end", "wall", "possible")
 _PER_SECOND = ("cells entered", "cells left", "bounds renewed", "bounds met", "walls met")
 
-_PAGE = Template("""\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta http-equiv="Content-Security-Policy" content="$policy">
-<meta name="generator" content="keepclear">
-<title>$title</title>
-<link rel="icon" href="data:,">
-<style>$style</style>
-</head>
-<body>
-<div id="keepclear">
-<header class="verdict"><h1>$title</h1><p>$sentence</p></header>
-<noscript><p>This page shows the crowd in motion with a script, which is switched off here.</p>
-<pre>$words</pre></noscript>
-</div>
-<script type="application/json" id="keepclear-report">$payload</script>
-<script type="text/plain" id="keepclear-data">$data</script>
-<script>$script</script>
-</body>
-</html>
-""")
-
 
 def crowd_page_text(
     animation: CrowdAnimation,
@@ -63,19 +33,17 @@ def crowd_page_text(
 ) -> str:
     """Return the page of a recorded crowd; nothing in it can become a script or a request."""
     payload, data = build_crowd_payload(animation, title, bounds, facts, names)
-    script = static_text("crowd.js")
     words = [f"{name}: {value}" for name, value in payload["facts"]]
-    text = _PAGE.substitute(
-        policy=policy_of(script),
-        title=escape(payload["title"]),
-        sentence=escape(payload["sentence"]),
-        style=static_text("crowd.css"),
-        words=escape("\n".join(words)),
-        payload=inert(json.dumps(payload, separators=(",", ":"), allow_nan=False)),
+    title = payload["title"]
+    return built_page(
+        "crowd",
+        title=title,
+        heading=title,
+        sentence=payload["sentence"],
+        words="\n".join(words),
+        payload=payload,
         data=data,
-        script=script,
     )
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def build_crowd_payload(

@@ -8,12 +8,13 @@ import json
 from html import escape
 from pathlib import Path
 from string import Template
+from typing import Any, Literal
 
 from keepclear.report.payload import build_payload
 from keepclear.report.report import Report
 from keepclear.report.words import describe, verdict_text
 
-__all__ = ["inert", "page_text", "policy_of", "static_text"]
+__all__ = ["built_page", "inert", "page_text"]
 
 _STATIC = Path(__file__).with_name("static")
 
@@ -31,10 +32,10 @@ _PAGE = Template("""\
 <link rel="icon" href="$icon">
 <style>$style</style>
 </head>
-<body data-verdict="$verdict">
+<body data-page="$kind" data-verdict="$verdict">
 <div id="keepclear">
-<header class="verdict"><h1>$verdict</h1><p>$text</p></header>
-<noscript><p>This page shows the motion and the clearances with a script, which is switched off here.</p>
+<header class="verdict"><h1>$heading</h1><p>$sentence</p></header>
+<noscript><p>This page draws with a script, which is switched off here.</p>
 <pre>$words</pre></noscript>
 </div>
 <script type="application/json" id="keepclear-report">$payload</script>
@@ -49,34 +50,72 @@ _SIGNS = {"CLEAR": "M9 17l5 5 10-11", "COLLIDING": "M10 10l12 12M22 10L10 22", "
 
 
 def page_text(report: Report) -> str:
-    """Return the page of a report; nothing in it, whatever its names are, can become a script or a request."""
+    """Return the page of a report."""
     payload, data = build_payload(report)
-    script, style = static_text("viewer.js"), static_text("viewer.css")
     verdict = report.verdict.value
-    name = report.title or "keepclear report"
-    text = _PAGE.substitute(
-        policy=policy_of(script),
-        title=escape(f"{verdict} - {name}"),
+    return built_page(
+        "report",
+        title=f"{verdict} - {report.title or 'keepclear report'}",
+        heading=verdict,
+        sentence=verdict_text(report),
+        words=describe(report),
+        payload=payload,
+        data=data,
         icon=_icon(verdict),
-        style=style,
         verdict=verdict,
-        text=escape(verdict_text(report)),
-        words=escape(describe(report)),
+    )
+
+
+def built_page(
+    kind: Literal["crowd", "model", "report"],
+    *,
+    title: str,
+    heading: str,
+    sentence: str,
+    words: str,
+    payload: dict[str, Any],
+    data: str,
+    icon: str = "data:,",
+    verdict: str = "",
+) -> str:
+    """Return a page; nothing in it, whatever its names are, can become a script or a request.
+
+    Args:
+        kind: Which page it is: `web/src/pages.js` starts it, and the style has its name.
+        title: Title of the window.
+        heading: First line of the page, until the script has drawn it.
+        sentence: Second line.
+        words: What a browser without scripts shows.
+        payload: What the script reads.
+        data: The packed arrays that the payload names.
+        icon: Address of the picture in the tab.
+        verdict: The verdict, for other programs.
+    """
+    script = _static_text("pages.js")
+    text = _PAGE.substitute(
+        policy=_policy_of(script),
+        title=escape(title),
+        icon=icon,
+        style=_static_text(f"{kind}.css"),
+        kind=kind,
+        verdict=verdict,
+        heading=escape(heading),
+        sentence=escape(sentence),
+        words=escape(words),
         payload=inert(json.dumps(payload, separators=(",", ":"), allow_nan=False)),
         data=data,
         script=script,
     )
-    return text.encode("utf-8", "replace").decode(
-        "utf-8"
-    )  # half a character pair, as names of files may have
+    # Names of files may hold half a pair of surrogates.
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def static_text(name: str) -> str:
+def _static_text(name: str) -> str:
     """Return a built file of the viewer."""
     return (_STATIC / name).read_text(encoding="utf-8")
 
 
-def policy_of(script: str) -> str:
+def _policy_of(script: str) -> str:
     """Return a content security policy that lets a page run this script, and nothing else from anywhere."""
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:"

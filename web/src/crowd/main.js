@@ -1,6 +1,4 @@
 // The page of a crowd: reads what it holds, builds its parts, and tells the document what is shown.
-import "../viewer.css";
-import "./crowd.css";
 import { h, icon, ICONS, replace } from "../dom.js";
 import { buildTransport } from "../transport.js";
 import { length } from "../format.js";
@@ -28,7 +26,7 @@ const MODES = {
   observed: { plot: "Contacts that become possible", red: "may touch another" },
 };
 
-async function start() {
+export async function start() {
   const root = document.getElementById("keepclear");
   let payload, motion, events;
   try {
@@ -328,5 +326,3 @@ function tell(store, motion, events, view) {
   show(store.values);
   store.listen(show);
 }
-
-start();

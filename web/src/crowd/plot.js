@@ -1,6 +1,5 @@
 // Contacts per second over time: bars for members, a line for walls; a click chooses the time.
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { h, replace } from "../dom.js";
 import { seconds, shortSeconds } from "../format.js";
 import { axisStyle, coloursOf, listenToPlot, sizeOf, stroked } from "../plot.js";

@@ -1,7 +1,5 @@
 // Pages of models. Spheres: ranks of a tree by a slider, or a model of a robot whose radii are grown by one. Elements:
 // those of `elements/main.js`.
-import "../viewer.css";
-import "./spheres.css";
 import { gradient } from "../crowd/colours.js";
 import { h, ICONS, replace } from "../dom.js";
 import { showElements } from "../elements/main.js";
@@ -14,7 +12,7 @@ import { SphereView } from "./view.js";
 const BALLS = ["M9 6a5 5 0 1 0 0 10a5 5 0 1 0 0-10", "M16 11a4 4 0 1 1-2.5 7.1"];
 const STEPS = 200; // of the slider that grows radii
 
-async function start() {
+export async function start() {
   const root = document.getElementById("keepclear");
   let payload;
   try {
@@ -188,5 +186,3 @@ function tell(store, payload, view) {
   show(store.values);
   store.listen(show);
 }
-
-start();
