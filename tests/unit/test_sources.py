@@ -67,6 +67,21 @@ def test_every_mechanism_is_where_its_row_says(page: Path) -> None:
     assert is_listed
 
 
+def test_the_overview_counts_the_rows_of_each_table() -> None:
+    overview = (PROJECT / "docs" / "theory" / "sources.md").read_text(encoding="utf-8")
+    counts = {}
+    for page in PAGES:
+        found = list(rows(page.read_text(encoding="utf-8")))
+        absent = sum(where.startswith(ABSENT) or how.startswith(ABSENT) for _, where, how in found)
+        counts[page.name] = [len(found), absent, sum(how.startswith("beyond") for _, _, how in found)]
+    del counts["sources.md"]
+    listed = re.findall(r"\((sources-[\w-]+\.md)\) \| (\d+) \| (\d+) \| (\d+) \|", overview)
+    assert {name: [int(n) for n in numbers] for name, *numbers in listed} == counts
+    assert (
+        "| all | | " + " | ".join(str(sum(n)) for n in zip(*counts.values(), strict=True)) + " |" in overview
+    )
+
+
 @pytest.mark.parametrize(
     "row",
     [
