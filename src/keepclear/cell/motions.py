@@ -21,7 +21,7 @@ from keepclear.yaml_files import Document, Place
 if TYPE_CHECKING:
     from keepclear.cell import models
 
-__all__ = ["CellMotion", "build_motion"]
+__all__ = ["CellMotion", "build_motion", "source_of"]
 
 _CHOICES = {True: ("linear", "spline"), False: ("linear", "screw", "cubic")}
 _INLINE_UNITS = {"time": "s", "angle": "rad", "length": "m"}
@@ -55,7 +55,7 @@ def build_motion(
         body: The object, None where it could not be built: then its motion is checked for mistakes only.
     """
     is_text = isinstance(spec, str)
-    source = _source(spec)
+    source = source_of(spec)
     _check_options(document, place, spec)
     at = place if is_text or not source.label else (*place, "file")
     if body is None:
@@ -97,7 +97,7 @@ def build_motion(
         return None
 
 
-def _source(spec: Any) -> Source:
+def source_of(spec: Any) -> Source:
     """Return where the samples come from, and what the cell says about them."""
     if isinstance(spec, str):
         return Source(spec, Options())

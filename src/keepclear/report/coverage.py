@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +14,7 @@ from keepclear.report.records import PairRecords
 from keepclear.report.report import PairReport, Report, Unchecked
 from keepclear.results import Verdict
 
-__all__ = ["count_far", "find_pair"]
+__all__ = ["count_far", "find_pair", "unchecked_pairs"]
 
 NEVER_MOVING = "they do not move relative to each other, and are apart"
 
@@ -76,6 +77,23 @@ def count_far(report: Report) -> int:
     gone = np.sort(gone[(gone >= 0).all(axis=1)].astype(np.int64), axis=1)
     gone = gone[group[gone[:, 0]] != group[gone[:, 1]]]
     return n * (n - 1) // 2 - at_rest - len(np.unique(gone[:, 0] * n + gone[:, 1]))
+
+
+def unchecked_pairs(report: Report, *, at_rest: bool = True) -> set[tuple[str, str]]:
+    """Return the pairs that were not checked at any time, each with its names in order.
+
+    Args:
+        report: A report of one program.
+        at_rest: Whether to add the pairs within its groups `at_rest`.
+    """
+    found = {
+        pair
+        for pair, entries in _by_pair(report.unchecked).items()
+        if _is_covered(entries, report.t0, report.t1)
+    }
+    for group in report.at_rest if at_rest else ():
+        found.update(itertools.combinations(sorted(group), 2))
+    return found
 
 
 def _in_program(report: Report, a: str, b: str) -> PairReport:

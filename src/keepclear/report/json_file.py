@@ -24,7 +24,7 @@ from keepclear.report.records import VERDICTS, PairRecords
 from keepclear.report.report import FORMAT, Report
 from keepclear.results import Verdict
 
-__all__ = ["json_text", "parse_report", "read_report", "report_dict", "write_text"]
+__all__ = ["json_text", "parse_report", "read_report", "report_dict", "report_of", "write_text"]
 
 Record = TypeVar("Record")
 
@@ -97,6 +97,11 @@ def parse_report(text: str, label: str = "this text") -> Report:
         raise ReportError(
             f"{label} is no report: {hint}; give the JSON that `report.to_json` wrote."
         ) from cause
+    return report_of(content, label)
+
+
+def report_of(content: object, label: str) -> Report:
+    """Return the report that texts, numbers, lists and dictionaries of a JSON file hold."""
     if not isinstance(content, dict) or not isinstance(content.get("format"), str):
         raise ReportError(
             f"{label} is no report: it has no 'format'; give the JSON that `report.to_json` wrote."

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 from keepclear.report.report import FarPairs, PairReport, Report, Unchecked
 from keepclear.report.words import REASONS, counted, far_text, headline, pair_sentence, window
 from keepclear.results import Verdict
 
-__all__ = ["junit_text"]
+__all__ = ["Failed", "failed_suite", "junit_document", "junit_text", "suite_of"]
 
 _FORBIDDEN = re.compile(
     "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
@@ -22,17 +24,37 @@ def junit_text(report: Report) -> str:
     A program is a suite and a pair a case of it: COLLIDING is a failure, UNDECIDED an error, and a pair that was not
     checked at all is skipped. One case, which passes, stands for all far pairs.
     """
-    root = ElementTree.Element("testsuites", name=_xml(report.title or "keepclear"))
-    for program in report.programs or (report,):
-        root.append(_suite(program, report.title))
+    title = report.title or "keepclear"
+    return junit_document(
+        title, [suite_of(one, one.program or one.title or title) for one in report.programs or (report,)]
+    )
+
+
+def junit_document(title: str, suites: Iterable[ElementTree.Element]) -> str:
+    """Return suites as a document with the sums of their counts, and of their times where they have them."""
+    root = ElementTree.Element("testsuites", name=_xml(title))
+    root.extend(suites)
     _count(root)
+    times = [float(suite.attrib["time"]) for suite in root if "time" in suite.attrib]
+    if times:
+        root.set("time", f"{sum(times):.6f}")
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _suite(report: Report, title: str) -> ElementTree.Element:
-    name = _xml(report.program or report.title or title or "keepclear")
-    suite = ElementTree.Element("testsuite", name=name)
+def suite_of(
+    report: Report, title: str, *, file: str | None = None, seconds: float | None = None
+) -> ElementTree.Element:
+    """Return the suite of one program.
+
+    Args:
+        report: Its report.
+        title: The name of the suite.
+        file: The file that its test cases are about, None: they name none.
+        seconds: What it took, None where that is not known [s].
+    """
+    name = _xml(title)
+    suite = _new_suite(name, file, seconds)
     properties = ElementTree.SubElement(suite, "properties")
     facts = {"verdict": report.verdict.value, "t0": repr(report.t0), "t1": repr(report.t1)}
     for key, value in {**facts, "tolerance": repr(report.tolerance), "format": report.format}.items():
@@ -49,10 +71,44 @@ def _suite(report: Report, title: str) -> ElementTree.Element:
         if names not in checked:
             suite.append(_skipped_case(name, entries))
     _count(suite)
+    for case in suite.iter("testcase") if file is not None else ():
+        case.set("file", suite.attrib["file"])
     lines = [headline(report), *(f"assumed: {a.subject}: {a.text}" for a in report.assumptions)]
     ElementTree.SubElement(suite, "system-out").text = _xml("\n".join(lines))
     if report.warnings:
         ElementTree.SubElement(suite, "system-err").text = _xml("\n".join(report.warnings))
+    return suite
+
+
+class Failed(NamedTuple):
+    """A test case that is no pair: its name, the kind of failure, a text, its file, and "failure" or "error"."""
+
+    name: str
+    kind: str
+    text: str
+    file: str
+    tag: str = "error"
+
+
+def failed_suite(
+    title: str, cases: Iterable[Failed], *, file: str | None = None, seconds: float | None = None
+) -> ElementTree.Element:
+    """Return a suite of test cases that fail."""
+    suite = _new_suite(_xml(title), file, seconds)
+    for one in cases:
+        case = ElementTree.SubElement(suite, "testcase", classname=_xml(title), name=_xml(one.name))
+        case.set("file", _xml(one.file))
+        ElementTree.SubElement(case, one.tag, message=_xml(one.text), type=one.kind).text = _xml(one.text)
+    _count(suite)
+    return suite
+
+
+def _new_suite(name: str, file: str | None, seconds: float | None) -> ElementTree.Element:
+    suite = ElementTree.Element("testsuite", name=name)
+    if file is not None:
+        suite.set("file", _xml(file))
+    if seconds is not None:
+        suite.set("time", f"{seconds:.6f}")
     return suite
 
 

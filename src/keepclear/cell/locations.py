@@ -1,0 +1,138 @@
+"""Where a finding stands: the row of a motion at a time, else the lines of a cell file about an object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from keepclear.cell.joint_tables import TIME_NAMES, row_times, time_column
+from keepclear.cell.motion_files import TABLES
+from keepclear.cell.motions import source_of
+from keepclear.cell.samples import Failed, Source
+from keepclear.cell.tables import Table, read_table
+from keepclear.cell.validation import Specs, validated
+from keepclear.checks import FloatArray
+from keepclear.errors import KeepclearError
+from keepclear.files import MAX_TEXT_SIZE, read_regular_file
+from keepclear.yaml_files import Document, Place, read_document
+
+__all__ = ["CellLines", "Location"]
+
+_ROWS = ("positions", "poses", "q", "q_deg", "times")  # keys of samples that have an entry for each time
+
+
+class Location(NamedTuple):
+    """A position in a file; line and column count from 1."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+
+class CellLines:
+    """The lines of a cell file and of the motion files that it names. A file that cannot be read has only line 1.
+
+    Args:
+        path: The cell file, as it was given.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path, self._folder = path, Path(path).parent
+        self._tables: dict[tuple[Place, str], tuple[FloatArray, tuple[int, ...]] | None] = {}
+        self._document: Document | None = None
+        self._specs: Specs | None = None
+        try:
+            self._document = read_document(Path(path), path)
+            self._specs = validated(self._document)
+        except KeepclearError:
+            pass
+
+    def object(self, name: str) -> Location:
+        """Return where an object, or the object of a link such as "arm/hand", is described."""
+        if self._specs is None:
+            return Location(self._path)
+        return self._at(("objects", self._owner(name)), key=True)
+
+    def program(self, program: str) -> Location:
+        """Return where a program begins; the first line of the cell where there is none."""
+        if self._specs is None or program not in self._specs.programs:
+            return Location(self._path)
+        return self._at(("programs", program), key=True)
+
+    def pair(self, a: str, b: str, program: str = "", time: float | None = None) -> Location:
+        """Return the sample of a motion of one of two objects that holds at a time, else a line about them.
+
+        A motion of the program counts before one of an object. The sample is the last at or before the time.
+        """
+        if self._specs is None:
+            return Location(self._path)
+        moving = list(self._motions(program, (self._owner(a), self._owner(b))))
+        for place, spec in moving if time is not None else ():
+            found = self._sample(place, spec, float(time or 0.0))
+            if found is not None:
+                return found
+        return self._at(moving[0][0], key=True) if moving else self.object(a)
+
+    def _owner(self, name: str) -> str:
+        """Return the object of a name: of links, what is before the '/'."""
+        assert self._specs is not None
+        return name if name in self._specs.objects else name.partition("/")[0]
+
+    def _motions(self, program: str, names: tuple[str, ...]) -> Iterator[tuple[Place, Any]]:
+        assert self._specs is not None
+        for name in names:
+            spec = self._specs.programs.get(program, {}).get(name)
+            if spec is not None:
+                yield ("programs", program, name), spec
+        for name in names:
+            body = self._specs.objects.get(name)
+            if body is not None and body.motion is not None:
+                yield ("objects", name, "motion"), body.motion
+
+    def _sample(self, place: Place, spec: Any, time: float) -> Location | None:
+        """Return where the sample at a time is, None where that is not known."""
+        source = source_of(spec)
+        if not source.label:
+            times = np.asarray(spec.times, dtype=np.float64)
+            if source.options.start is not None and len(times):
+                times = times - times[0] + source.options.start
+            k = _row_at(times, time)
+            named = (key for key in _ROWS if isinstance(getattr(spec, key, None), list))
+            return None if k is None else self._at((*place, next(named), k))
+        key = (place, source.label)
+        if key not in self._tables:
+            self._tables[key] = self._table(source)
+        found = self._tables[key]
+        k = None if found is None else _row_at(found[0], time)
+        if found is None or k is None:
+            return None
+        return Location(str(self._folder / source.label), found[1][k])
+
+    def _table(self, source: Source) -> tuple[FloatArray, tuple[int, ...]] | None:
+        """Return the times of the rows of a motion file, and their lines; None where it is no table with times."""
+        path = self._folder / source.label
+        if path.suffix.lower() not in TABLES:
+            return None
+        try:
+            table = read_table(source, read_regular_file(path, MAX_TEXT_SIZE))
+            times = _times(source, table)
+        except (Failed, OSError):
+            return None
+        return None if times is None or source.problems else (times, table.lines)
+
+    def _at(self, place: Place, *, key: bool = False) -> Location:
+        assert self._document is not None
+        return Location(self._path, *self._document.position(place, key=key))
+
+
+def _times(source: Source, table: Table) -> FloatArray | None:
+    named = [column for column in table.columns if column.name.lower() in TIME_NAMES]
+    return time_column(source, named[0]) if named else row_times(source, len(table.values))
+
+
+def _row_at(times: FloatArray, time: float) -> int | None:
+    """Return the number of the last sample at or before a time, the first for earlier times; None without samples."""
+    return None if not len(times) else max(int(np.searchsorted(times, time, side="right")) - 1, 0)
