@@ -1,4 +1,4 @@
-// Bundles one script for all pages, and a style for each, into the package: `npm ci`, then `npm run build`. The result is checked in.
+// Bundles one script for all pages but the overview of a fleet, which has its own, and a style for each, into the package: `npm ci`, then `npm run build`. The result is checked in.
 import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ await build({
     report: here("src/styles/report.css"),
     crowd: here("src/styles/crowd.css"),
     model: here("src/styles/model.css"),
+    fleet: here("src/fleet/main.js"),
   },
   outdir: target,
   bundle: true,
@@ -24,7 +25,7 @@ await build({
 });
 
 // Inside a page no text of ours may end the script or the style that holds it.
-for (const name of ["pages.js", "report.css", "crowd.css", "model.css"]) {
+for (const name of ["pages.js", "report.css", "crowd.css", "model.css", "fleet.js", "fleet.css"]) {
   const text = await readFile(`${target}/${name}`, "utf8");
   if (/<\/(script|style)|<!--/i.test(text)) {
     await writeFile(`${target}/${name}`, text.replace(/<(?=\/(script|style)|!--)/gi, "\\x3c"));
@@ -36,5 +37,5 @@ const parts = ["three", "uplot"].map(async (name) => {
   const licence = await readFile(here(`node_modules/${name}/LICENSE`), "utf8");
   return `${name} ${version}\n${"-".repeat(60)}\n${licence.trim()}\n`;
 });
-const intro = "Every page contains parts of these libraries, under these licences.\n";
+const intro = "Every page but the overview of a fleet contains parts of these libraries, under these licences.\n";
 await writeFile(`${target}/THIRD_PARTY.txt`, [intro, ...(await Promise.all(parts))].join("\n"));

@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from keepclear.errors import TrajectoryError as TrajectoryError
     from keepclear.errors import UnitWarning as UnitWarning
     from keepclear.errors import UnknownNameError as UnknownNameError
+    from keepclear.fleet.baseline import read_baseline as read_baseline
+    from keepclear.fleet.fleet_report import FleetReport as FleetReport
     from keepclear.fleet.results import ProgramResult as ProgramResult
     from keepclear.fleet.run import verify_many as verify_many
     from keepclear.fleet.run import verify_programs as verify_programs
@@ -171,6 +173,7 @@ _MODULE_OF = {
     "FirstContacts": "continuous.batch",
     "Fixed": "motions.fixed",
     "FleetError": "errors",
+    "FleetReport": "fleet.fleet_report",
     "FrameContacts": "world.frame_contacts",
     "Group": "proximity.group",
     "GroupDistance": "results",
@@ -241,6 +244,7 @@ _MODULE_OF = {
     "nearest_rigid": "motions.pose",
     "place_spheres": "crowd.placing",
     "prepare": "preprocess.prepared",
+    "read_baseline": "fleet.baseline",
     "read_cell": "cell.cell",
     "read_elements": "preprocess.element_files",
     "read_hull": "preprocess.element_files",

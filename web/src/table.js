@@ -156,7 +156,7 @@ function filler(height) {
   return line;
 }
 
-function header(column, order, sort) {
+export function header(column, order, sort) {
   const current = order.column === column.name;
   const down = current && !order.down;
   return h(
@@ -244,7 +244,7 @@ function mark(body, pair, scroll = false) {
   }
 }
 
-function compared(x, y) {
+export function compared(x, y) {
   for (let i = 0; i < x.length; i++) {
     if (x[i] < y[i]) return -1;
     if (x[i] > y[i]) return 1;

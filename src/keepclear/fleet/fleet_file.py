@@ -30,7 +30,7 @@ class Fleet:
         sources: The cells, one for each variant.
         options: tolerance, contacts, clearances and timeout, as far as the file says.
         store: The path of the store, None where there is none.
-        outputs: Paths by kind ("json").
+        outputs: Paths by the kind of what is reported, such as "json" or "baseline".
     """
 
     title: str
@@ -63,8 +63,8 @@ def read_fleet(path: str | os.PathLike[str]) -> Fleet:
     names = ("tolerance", "contacts", "clearances", "timeout")
     options = {name: value for name in names if (value := getattr(model, name)) is not None}
     store = None if model.store is None else str(place.parent / model.store)
-    report = model.report
-    outputs = {} if report is None or report.json_ is None else {"json": str(place.parent / report.json_)}
+    named = {} if model.report is None else model.report.model_dump(by_alias=True, exclude_none=True)
+    outputs = {kind: str(place.parent / file) for kind, file in named.items()}
     return Fleet(model.title or place.name, tuple(sources), options, store, outputs)
 
 

@@ -75,6 +75,12 @@ class ReportModel(Keys):
     """What is written."""
 
     json_: Name | None = Field(None, alias="json", description="JSON file of all reports.")
+    html: Name | None = Field(None, description="Overview page.")
+    csv: Name | None = Field(None, description="Table with a row for each program.")
+    junit: Name | None = Field(None, description="JUnit XML file, for continuous integration.")
+    sarif: Name | None = Field(None, description="SARIF 2.1.0 file, for code review.")
+    baseline: Name | None = Field(None, description="Store or JSON of an earlier run to compare with.")
+    pages: Name | None = Field(None, description="Folder of a page for each program.")
 
 
 class FleetModel(Keys):

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
 
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 
-__all__ = ["FAILED", "ProgramResult", "exit_code_of"]
+__all__ = ["FAILED", "Least", "ProgramResult", "exit_code_of"]
 
 FAILED = 4
 """The exit code of a program whose job failed."""
 _ORDER = (1, FAILED, 2, 3)
 """Exit codes of single programs, the one that counts most first; what is left is 0, clear."""
+
+
+class Least(NamedTuple):
+    """How close the pairs of a program come.
+
+    Attributes:
+        lower: No pair comes closer than this [m]; negative where two bodies overlap.
+        upper: The closest pair comes at least as close as this, None where only a bound is known [m].
+        a: The first of the closest pair, or of the one with the least bound; "" where it is not listed.
+        b: The second.
+    """
+
+    lower: float
+    upper: float | None
+    a: str
+    b: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +72,25 @@ class ProgramResult:
     def verdict(self) -> Verdict:
         """The verdict; UNDECIDED where there is no report."""
         return Verdict.UNDECIDED if self.report is None else self.report.verdict
+
+    @property
+    def least(self) -> Least | None:
+        """The least clearance; None where there is no report, or no bound in it."""
+        if self.report is None:
+            return None
+        records, far = self.report.records, self.report.far
+        bounds = [*records.clearance_lower.tolist(), *([far.bound] if far is not None and far.count else [])]
+        lower = min(bounds, default=math.nan)
+        if not math.isfinite(lower):
+            return None
+        row = records.least_row(records.clearance_lower, ~np.isnan(records.clearance_upper))
+        if row is not None:
+            pair = records[row]
+            return Least(lower, pair.clearance_upper, pair.a, pair.b)
+        row = records.least_row(records.clearance_lower, records.clearance_lower == lower)
+        return (
+            Least(lower, None, "", "") if row is None else Least(lower, None, records[row].a, records[row].b)
+        )
 
     def exit_code(self, *, strict: bool = False) -> int:
         """Return the exit code of this program alone; with `strict` warnings count as bad input, as for `verify`."""

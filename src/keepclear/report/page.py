@@ -14,7 +14,7 @@ from keepclear.report.payload import build_payload
 from keepclear.report.report import Report
 from keepclear.report.words import describe, verdict_text
 
-__all__ = ["built_page", "inert", "page_text"]
+__all__ = ["built_page", "icon_of", "inert", "page_text"]
 
 _STATIC = Path(__file__).with_name("static")
 
@@ -61,27 +61,28 @@ def page_text(report: Report) -> str:
         words=describe(report),
         payload=payload,
         data=data,
-        icon=_icon(verdict),
+        icon=icon_of(verdict),
         verdict=verdict,
     )
 
 
 def built_page(
-    kind: Literal["crowd", "model", "report"],
+    kind: Literal["crowd", "fleet", "model", "report"],
     *,
     title: str,
     heading: str,
     sentence: str,
     words: str,
     payload: dict[str, Any],
-    data: str,
+    data: str = "",
     icon: str = "data:,",
     verdict: str = "",
 ) -> str:
     """Return a page; nothing in it, whatever its names are, can become a script or a request.
 
     Args:
-        kind: Which page it is: `web/src/pages.js` starts it, and the style has its name.
+        kind: Which page it is: `web/src/pages.js` starts it, and the style has its name. The overview of a fleet has
+            a small script without three.js.
         title: Title of the window.
         heading: First line of the page, until the script has drawn it.
         sentence: Second line.
@@ -91,7 +92,7 @@ def built_page(
         icon: Address of the picture in the tab.
         verdict: The verdict, for other programs.
     """
-    script = _static_text("pages.js")
+    script = _static_text("fleet.js" if kind == "fleet" else "pages.js")
     text = _PAGE.substitute(
         policy=_policy_of(script),
         title=escape(title),
@@ -128,7 +129,7 @@ def inert(text: str) -> str:
     return text
 
 
-def _icon(verdict: str) -> str:
+def icon_of(verdict: str) -> str:
     """Return a small picture for the tab: the verdict's colour and sign."""
     picture = (
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>"

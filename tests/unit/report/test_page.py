@@ -27,7 +27,7 @@ from keepclear.report import page
 from keepclear.report.report import Report
 
 STATIC = Path(page.__file__).with_name("static")
-PAGES = ["pages.js", "report.css", "crowd.css", "model.css"]
+PAGES = ["pages.js", "report.css", "crowd.css", "model.css", "fleet.js", "fleet.css"]
 
 
 class Outline(HTMLParser):

@@ -1,0 +1,197 @@
+"""What changed since an earlier run: verdicts, clearances that fell, pairs and programs that are new or gone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from keepclear.errors import FileMissingError, ReportError
+from keepclear.fleet.changes import Change, changes_of
+from keepclear.fleet.fleet_json import read_json_results
+from keepclear.fleet.results import ProgramResult
+from keepclear.names import listed
+from keepclear.report.report import Report
+from keepclear.report.words import counted
+from keepclear.store.database import HEADER, ResultStore
+from keepclear.store.reports import decode_report
+
+__all__ = ["DEFAULT_LIMIT", "Baseline", "Comparison", "read_baseline"]
+
+DEFAULT_LIMIT = 1e-3
+"""How far a clearance may fall by default [m]."""
+_SHOWN = 3
+Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What changed since an earlier run.
+
+    Attributes:
+        baseline: What was compared with, such as a path.
+        limit: Clearances that fell by more than this are listed [m].
+        changes: What changed, in the order of the programs.
+        n_compared: How many programs were compared.
+        n_unknown: How many pairs had a known clearance before and have only a bound now.
+    """
+
+    baseline: str
+    limit: float
+    changes: tuple[Change, ...] = ()
+    n_compared: int = 0
+    n_unknown: int = 0
+
+    @property
+    def fallen(self) -> tuple[Change, ...]:
+        """The clearances that fell by more than the limit."""
+        return tuple(change for change in self.changes if change.kind == "clearance")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+        return {
+            "baseline": self.baseline, "limit": self.limit, "compared": self.n_compared,
+            "clearances_not_compared": self.n_unknown, "changes": [change.to_dict() for change in self.changes],
+        }  # fmt: skip
+
+    def lines(self) -> Iterator[str]:
+        """Give the summary for a terminal."""
+        counts: dict[str, int] = {}
+        for change in self.changes:
+            counts[change.title] = counts.get(change.title, 0) + 1
+        found = ", ".join(f"{n} {title}" for title, n in sorted(counts.items())) or "nothing changed"
+        yield f"since {self.baseline}: {counted(self.n_compared, 'program')} compared: {found}"
+        yield from (f"  {change}" for change in self.changes)
+        if self.n_unknown:
+            yield f"  {counted(self.n_unknown, 'clearance')} not compared: only bounds are known now"
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The results of an earlier run.
+
+    Attributes:
+        name: Its path, as it was given.
+        kind: "store", "fleet" (the JSON of many programs) or "report" (the JSON of one cell).
+        found: Reports by cell, program and variant, as reports or as bytes of a store; None: it had no report.
+    """
+
+    name: str
+    kind: str
+    found: dict[Key, Report | bytes | None] = field(repr=False)
+
+    def compare(
+        self, results: Sequence[ProgramResult], limit: float = DEFAULT_LIMIT, *, partly: bool = False
+    ) -> Comparison:
+        """Return what changed.
+
+        Args:
+            results: The results of this run.
+            limit: How far clearances may fall [m].
+            partly: Whether this run was stopped, so that a program without a result is not gone.
+
+        Raises:
+            ReportError: The two cannot be compared: other cells, other tolerances, steps of a simulation.
+            StoreError: The store is damaged.
+        """
+        before = self._named(results)
+        changes: list[Change] = []
+        n_compared = n_unknown = 0
+        for result in sorted(results, key=lambda one: one.name):
+            key = _key(result.cell, result.program, result.variant)
+            if key not in before:
+                changes.append(_change("new program", result, None, result.verdict.value))
+                continue
+            old = before.pop(key)
+            old = decode_report(old) if isinstance(old, bytes) else old
+            n_compared += 1
+            found, unknown = changes_of(result, old, limit, self.name)
+            changes += found
+            n_unknown += unknown
+        if not n_compared:
+            raise self._other_cells(results)
+        for (cell, program, variant), _ in sorted(before.items()) if not partly else ():
+            changes.append(Change("gone program", cell, program, variant))
+        return Comparison(self.name, limit, tuple(changes), n_compared, n_unknown)
+
+    def _named(self, results: Sequence[ProgramResult]) -> dict[Key, Report | bytes | None]:
+        """Return what this run can be compared with: of a store, the cells of this run only."""
+        cells = {_path(one.cell) for one in results}
+        if self.kind == "report":
+            self._check_single(results)
+            (cell, variant), *_ = {(one.cell, one.variant) for one in results}
+            return {_key(cell, program, variant): report for (_, program, _), report in self.found.items()}
+        return {key: old for key, old in self.found.items() if self.kind != "store" or key[0] in cells}
+
+    def _check_single(self, results: Sequence[ProgramResult]) -> None:
+        if len({(one.cell, one.variant) for one in results}) != 1:
+            raise ReportError(
+                f"baseline {self.name!r} is the report of one cell, and this run has several; give the JSON of a run "
+                "over many cells, or a store."
+            )
+        old = {report.title for report in self.found.values() if isinstance(report, Report)}
+        new = {one.report.title for one in results if one.report is not None}
+        if new and old != new:
+            raise ReportError(
+                f"baseline {self.name!r} is about {listed(map(repr, sorted(old)))}, and this run about "
+                f"{listed(map(repr, sorted(new)))}; give a report of the same cell."
+            )
+
+    def _other_cells(self, results: Iterable[ProgramResult]) -> ReportError:
+        old = sorted({key[0] or key[1] for key in self.found})
+        new = sorted({one.cell for one in results})
+        texts = [
+            listed(map(repr, names[:_SHOWN]))
+            + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+            for names in (old, new)
+        ]
+        return ReportError(
+            f"baseline {self.name!r} has no program of this run: it is about {texts[0] or 'nothing'}, and this run "
+            f"about {texts[1] or 'nothing'}; name the cells by the same paths."
+        )
+
+
+def read_baseline(path: str | os.PathLike[str]) -> Baseline:
+    """Return the results of an earlier run from a store, the JSON of a fleet, or the JSON of one report.
+
+    Raises:
+        FileMissingError: There is no such file.
+        ReportError: It is no such file, damaged, or of another version.
+        StoreError: It is a store that cannot be used.
+    """
+    name = os.fspath(path)
+    try:
+        with Path(path).open("rb") as file:
+            is_store = Path(path).is_file() and file.read(len(HEADER)) == HEADER
+    except FileNotFoundError as cause:
+        raise FileMissingError(f"there is no baseline {name!r}; check the path.") from cause
+    except OSError as cause:
+        raise ReportError(f"baseline {name!r} cannot be read: {cause.strerror or cause}.") from cause
+    if is_store:
+        with ResultStore(path, write=False) as store:
+            found: dict[Key, Report | bytes | None] = {}
+            for row in store.programs():
+                content = store.report_content(row)
+                if content is None:
+                    raise ReportError(
+                        f"baseline {name!r} has lost the report of {row.cell!r} {row.program!r}; verify it again."
+                    )
+                found[_key(row.cell, row.program, row.variant)] = content
+        return Baseline(name, "store", found)
+    _, results, is_single = read_json_results(path)
+    reports = {_key(one.cell, one.program, one.variant): one.report for one in results}
+    return Baseline(name, "report" if is_single else "fleet", dict(reports))
+
+
+def _path(cell: str) -> str:
+    return os.path.normpath(cell) if cell else ""
+
+
+def _key(cell: str, program: str, variant: str) -> Key:
+    return _path(cell), program, variant
+
+
+def _change(kind: str, result: ProgramResult, before: Any, after: Any) -> Change:
+    return Change(kind, result.cell, result.program, result.variant, before=before, after=after)

@@ -1,0 +1,149 @@
+"""Findings of a fleet for code review: each with its rule, its level and the line that it comes from."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from keepclear.cell.locations import CellLines, Location
+from keepclear.fleet.changes import Change
+from keepclear.fleet.results import ProgramResult
+from keepclear.report.words import pair_sentence
+from keepclear.results import Verdict
+
+__all__ = ["RULES", "Finding", "Rule", "findings_of"]
+
+_MISTAKE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]{1,9}):(?P<column>[0-9]{1,9}): (?P<text>.+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A kind of finding: its level ("error", "warning" or "note"), a title, and a sentence about it."""
+
+    level: str
+    title: str
+    text: str
+
+
+RULES = {
+    "contact": Rule("error", "Contact", "Two bodies touch, or come closer than their margin."),
+    "undecided": Rule("warning", "Undecided pair", "Nothing is proved about a pair: a budget ended first."),
+    "clearance-fell": Rule("error", "Clearance fell", "A proved clearance fell by more than the limit."),
+    "pair-gone": Rule("warning", "Pair not checked any more", "The baseline checked a pair, and this run did not."),
+    "input": Rule("error", "Bad input", "A cell, or a file that it names, has a mistake: nothing was verified."),
+    "job": Rule("error", "Failed job", "A program has no result: its job failed or reached its time limit."),
+    "warning": Rule("warning", "Warning", "Something in a cell that should be checked by a person."),
+}  # fmt: skip
+"""The kinds of findings by their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a reviewer should see.
+
+    Attributes:
+        rule: The key of its rule in `RULES`.
+        text: A sentence, with the name of the program.
+        location: Where it comes from.
+        subject: Cell, program, variant and pair, which identify it from run to run.
+    """
+
+    rule: str
+    text: str
+    location: Location
+    subject: str
+
+    @property
+    def level(self) -> str:
+        """The level of its rule."""
+        return RULES[self.rule].level
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest that is the same from run to run while the finding is about the same thing."""
+        return hashlib.sha256(f"{self.rule}\0{self.subject}".encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def findings_of(results: Iterable[ProgramResult], changes: Iterable[Change] = ()) -> list[Finding]:
+    """Return the findings of programs in the order of their names, contacts before all others.
+
+    Args:
+        results: The results.
+        changes: What changed since a baseline: clearances that fell and pairs that are gone are findings, too.
+    """
+    lines: dict[str, CellLines] = {}
+    by_name = {(one.cell, one.program, one.variant): one for one in results}
+    found = [
+        finding
+        for _, result in sorted(by_name.items())
+        for finding in _of_result(result, _lines(lines, result.cell))
+    ]
+    for change in changes:
+        one = by_name.get((change.cell, change.program, change.variant))
+        if one is not None and change.kind in ("clearance", "gone pair"):
+            found.append(_of_change(change, one, _lines(lines, change.cell)))
+    order = list(RULES)
+    return sorted(found, key=lambda finding: order.index(finding.rule))
+
+
+def _lines(known: dict[str, CellLines], cell: str) -> CellLines:
+    if cell not in known:
+        known[cell] = CellLines(cell)
+    return known[cell]
+
+
+def _of_result(result: ProgramResult, lines: CellLines) -> Iterator[Finding]:
+    report = result.report
+    if report is None:
+        yield from _of_failure(result, lines)
+        return
+    records = report.records
+    for verdict, rule in ((Verdict.COLLIDING, "contact"), (Verdict.UNDECIDED, "undecided")):
+        for pair in records.having(verdict):
+            time = pair.time if verdict is Verdict.COLLIDING else pair.t_lo
+            where = lines.pair(pair.a, pair.b, result.program, _own_time(result, time))
+            subject = f"{result.name}\0{pair.a}\0{pair.b}"
+            yield Finding(rule, f"{result.name}: {pair_sentence(pair)}", where, subject)
+    for text in report.warnings:
+        where = lines.program(result.program)
+        yield Finding("warning", f"{result.name}: {text}", where, f"{result.name}\0{text}")
+
+
+def _own_time(result: ProgramResult, time: float | None) -> float | None:
+    """Return a time in the files of a program; None for a variant with another speed."""
+    return None if "speed=" in result.variant else time
+
+
+def _of_failure(result: ProgramResult, lines: CellLines) -> Iterator[Finding]:
+    """Give a finding for each mistake of a cell, at its line, or one for a job that failed."""
+    rule = "input" if result.failure_code == 2 else "job"
+    for text in result.failure.splitlines() or [result.failure]:
+        match = _MISTAKE.fullmatch(text)
+        if match is not None and match["file"].partition(" [")[0] == result.cell:
+            column = 1 if result.variant else int(match["column"])
+            line = (
+                1 if result.variant else int(match["line"])
+            )  # the lines of a variant are not those of the file
+            yield Finding(
+                rule,
+                match["text"],
+                Location(result.cell, max(line, 1), max(column, 1)),
+                f"{result.name}\0{text}",
+            )
+        else:
+            where = lines.program(result.program)
+            yield Finding(rule, f"{result.name}: {text}", where, f"{result.name}\0{rule}")
+
+
+def _of_change(change: Change, result: ProgramResult, lines: CellLines) -> Finding:
+    subject = f"{result.name}\0{change.a}\0{change.b}"
+    if change.kind == "gone pair":
+        return Finding("pair-gone", str(change), lines.object(change.a), subject)
+    time = None
+    if result.report is not None:
+        rows = result.report.records.rows_of(change.a, change.b)
+        time = result.report.pairs[rows[0]].clearance_time if rows else None
+    where = lines.pair(change.a, change.b, result.program, _own_time(result, time))
+    return Finding("clearance-fell", str(change), where, subject)

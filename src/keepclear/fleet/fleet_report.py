@@ -1,0 +1,192 @@
+"""The results of a fleet with everything that can be made of them: JSON, CSV, JUnit, SARIF, and an overview page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from keepclear.errors import ReportError, UnknownNameError
+from keepclear.fleet.baseline import Comparison
+from keepclear.fleet.changes import Change
+from keepclear.fleet.findings import Finding, findings_of
+from keepclear.fleet.fleet_json import FORMAT, effort_dict, program_dict, read_json_results
+from keepclear.fleet.results import ProgramResult, exit_code_of
+from keepclear.fleet.sarif import github_lines, sarif_text
+from keepclear.fleet.table import csv_text
+from keepclear.names import known_names, listed
+from keepclear.report.json_file import json_text, write_text
+from keepclear.report.junit import Failed, failed_suite, junit_document, suite_of
+from keepclear.report.report import Report
+from keepclear.results import Verdict
+
+__all__ = ["FleetReport"]
+
+CONTACT = 1
+_FAILURES = {2: "bad input", 3: "time limit", 4: "failed job"}
+Location = str | os.PathLike[str]
+
+
+class FleetReport:
+    """The results of many programs.
+
+    Args:
+        results: The results, in any order; here they are in the order of their names.
+        title: What the outputs are called.
+        comparison: What changed since a baseline, None: nothing was compared.
+
+    Example:
+        >>> report = FleetReport([ProgramResult(cell="a.yaml", program="", report=None, failure="a.yaml:1:1: no")])
+        >>> report.exit_code(), report.verdict.name
+        (4, 'UNDECIDED')
+    """
+
+    def __init__(
+        self, results: Iterable[ProgramResult], title: str = "", comparison: Comparison | None = None
+    ) -> None:
+        self.results = tuple(sorted(results, key=lambda one: one.name))
+        self.title = title or "keepclear"
+        self.comparison = comparison
+
+    def __repr__(self) -> str:
+        return f"FleetReport({self.verdict.value}, {len(self.results)} programs)"
+
+    @property
+    def verdict(self) -> Verdict:
+        """COLLIDING if any program collides, else UNDECIDED if any is or has no report, else CLEAR."""
+        found = {one.verdict for one in self.results}
+        order = (Verdict.COLLIDING, Verdict.UNDECIDED)
+        nothing = Verdict.CLEAR if found else Verdict.UNDECIDED
+        return next((verdict for verdict in order if verdict in found), nothing)
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What changed since the baseline; empty without one."""
+        return () if self.comparison is None else self.comparison.changes
+
+    def exit_code(self, *, strict: bool = False) -> int:
+        """Return the first of 1, 4, 2 and 3 that occurs, else 0; 1 also for a clearance that fell beyond the limit."""
+        codes = [one.exit_code(strict=strict) for one in self.results]
+        fallen = self.comparison is not None and self.comparison.fallen
+        return exit_code_of([*codes, *([CONTACT] if fallen else [])])
+
+    def program(self, name: str) -> Report:
+        """Return the report of a program by its full name, or by that of the program alone where only one has it.
+
+        Raises:
+            UnknownNameError: There is no such program, or several have the name.
+            ReportError: It has no report.
+        """
+        found = [one for one in self.results if one.name == name] or [
+            one for one in self.results if name in (one.program, one.cell)
+        ]
+        if len(found) != 1:
+            known = [one.name for one in found or self.results]
+            several = f"{len(found)} programs are called {name!r}; give the full name of one: "
+            raise UnknownNameError(
+                f"{several}{listed(known, 'or')}." if found
+                else f"the fleet has no program {name!r}{known_names(name, known, 'program')}"
+            )  # fmt: skip
+        if found[0].report is None:
+            raise ReportError(f"{found[0].name} has no report: {found[0].failure}")
+        return found[0].report
+
+    def findings(self) -> list[Finding]:
+        """Return what a reviewer should see, each at the line of the cell or motion file that it comes from."""
+        return findings_of(self.results, self.changes)
+
+    def to_json(self, path: Location | None = None, *, effort: bool = False) -> str:
+        """Return all results as JSON, and write it to a file if a path is given.
+
+        Args:
+            path: Where to write it.
+            effort: Whether to add what each program took: pair tasks computed and taken from the store, and seconds.
+                Without it, two runs that found the same give the same bytes.
+        """
+        content: dict[str, Any] = {
+            "format": FORMAT,
+            "title": self.title,
+            "verdict": self.verdict.value,
+            "programs": [program_dict(one) for one in self.results],
+        }
+        if self.comparison is not None:
+            content["baseline"] = self.comparison.to_dict()
+        if effort:
+            content["effort"] = effort_dict(self.results)
+        return _written(json_text(content) + "\n", path)
+
+    @classmethod
+    def from_json(cls, path: Location) -> FleetReport:
+        """Return the results in a JSON file that `to_json` wrote, without what changed.
+
+        Raises:
+            FileMissingError: There is no such file.
+            ReportError: It is damaged, or something else.
+        """
+        title, results, _ = read_json_results(path)
+        return cls(results, title)
+
+    def to_csv(self, path: Location | None = None) -> str:
+        """Return a table with a row for each program, and write it to a file if a path is given."""
+        return _written(csv_text(self.results, self.changes), path)
+
+    def to_junit(self, path: Location | None = None) -> str:
+        """Return all results as JUnit XML with the times of programs and the files that they are about.
+
+        A program is a suite, a pair a test case, as in `Report.to_junit`. A program without a report is an error. The
+        clearances that fell since a baseline are failures in a suite for it.
+        """
+        suites = []
+        for one in self.results:
+            if one.report is None:
+                failed = Failed("verify", _FAILURES[one.failure_code], one.failure, one.cell)
+                suites.append(failed_suite(one.name, [failed], file=one.cell, seconds=one.seconds))
+            else:
+                suites.append(suite_of(one.report, one.name, file=one.cell, seconds=one.seconds))
+        if self.comparison is not None and self.comparison.fallen:
+            cases = [
+                Failed(f"{change.a} - {change.b}", "clearance fell", str(change), change.cell, "failure")
+                for change in self.comparison.fallen
+            ]
+            suites.append(failed_suite(f"since {self.comparison.baseline}", cases))
+        return _written(junit_document(self.title, suites), path)
+
+    def to_sarif(self, path: Location | None = None) -> str:
+        """Return the findings as SARIF 2.1.0 for code review, and write it to a file if a path is given."""
+        return _written(sarif_text(self.findings()), path)
+
+    def annotations(self) -> Iterator[str]:
+        """Give the findings as workflow commands of GitHub."""
+        yield from github_lines(self.findings())
+
+    def to_html(self, path: Location | None = None, *, pages: Mapping[str, str] | None = None) -> str:
+        """Return an overview as one web page that needs nothing else, and write it to a file if a path is given.
+
+        Args:
+            path: Where to write it.
+            pages: Addresses of the pages of single programs, by the names of the programs.
+        """
+        from keepclear.fleet.overview import overview_text
+
+        return _written(overview_text(self, pages or {}), path)
+
+    def write_pages(self, folder: Location) -> dict[str, Path]:
+        """Write a page for each program that has a report, and return their paths by the names of the programs.
+
+        The pages have no shapes: those are not part of a result. Each takes about 0.7 MB.
+        """
+        from keepclear.fleet.overview import page_names
+
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        paths = {name: Path(folder) / file for name, file in page_names(self).items()}
+        for one in self.results:
+            if one.report is not None:
+                one.report.to_html(paths[one.name])
+        return paths
+
+
+def _written(text: str, path: Location | None) -> str:
+    if path is not None:
+        write_text(text, path)
+    return text

@@ -1,0 +1,116 @@
+"""The overview of a fleet as one web page that needs nothing else: programs by verdict, clearance and change."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from keepclear.fleet.results import Least, ProgramResult
+from keepclear.report.page import built_page, icon_of
+from keepclear.report.words import counted, length, verdict_text
+
+if TYPE_CHECKING:
+    from keepclear.fleet.fleet_report import FleetReport
+
+__all__ = ["overview_text", "page_names"]
+
+_KINDS = {
+    "COLLIDING": "colliding",
+    "UNDECIDED": "undecided",
+    "CLEAR": "proved clear",
+    "": "without a report",
+}
+_NO_REPORT = ""
+
+
+def overview_text(report: FleetReport, pages: Mapping[str, str]) -> str:
+    """Return the overview; no name in it can become markup, a script or a request.
+
+    Args:
+        report: The results.
+        pages: Paths of pages of programs by their names, relative to the overview.
+    """
+    verdict, sentence = report.verdict.value, _sentence(report)
+    payload = _payload(report, pages) | {"sentence": sentence}
+    words = [f"{row['verdict'] or 'NO REPORT'} {row['name']}: {row['text']}" for row in payload["rows"]]
+    return built_page(
+        "fleet",
+        title=f"{verdict} - {report.title}",
+        heading=verdict,
+        sentence=sentence,
+        words="\n".join(words),
+        payload=payload,
+        icon=icon_of(verdict),
+        verdict=verdict,
+    )
+
+
+def page_names(report: FleetReport) -> dict[str, str]:
+    """Return the names of files for the pages of programs that have a report, by the names of the programs.
+
+    They are the same from run to run, and different for different programs.
+    """
+    return {one.name: _file_name(one.name) for one in report.results if one.report is not None}
+
+
+def _file_name(name: str) -> str:
+    plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip("-.")[-60:]
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return f"{plain}-{digest}.html"
+
+
+def _sentence(report: FleetReport) -> str:
+    counts = dict.fromkeys(_KINDS, 0)
+    for one in report.results:
+        counts[_verdict(one)] += 1
+    parts = [f"{n} {_KINDS[kind]}" for kind, n in counts.items() if n]
+    return f"{counted(len(report.results), 'program')}: {', '.join(parts) or 'nothing was verified'}"
+
+
+def _payload(report: FleetReport, pages: Mapping[str, str]) -> dict[str, Any]:
+    changed: dict[str, list[str]] = {}
+    others: list[str] = []
+    known = {(one.cell, one.program, one.variant): one.name for one in report.results}
+    for change in report.changes:
+        name = known.get((change.cell, change.program, change.variant))
+        if name is None:
+            others.append(str(change))
+        else:
+            changed.setdefault(name, []).append(change.text)
+    compared = report.comparison
+    about = {"name": compared.baseline, "limit": length(compared.limit)} if compared is not None else None
+    rows = [_row(one, changed.get(one.name, []), pages.get(one.name)) for one in report.results]
+    return {
+        "title": report.title, "verdict": report.verdict.value, "baseline": about, "others": others, "rows": rows,
+    }  # fmt: skip
+
+
+def _row(one: ProgramResult, changes: list[str], page: str | None) -> dict[str, Any]:
+    least = one.least
+    text = one.failure if one.report is None else verdict_text(one.report, briefly=True)
+    return {
+        "name": one.name, "cell": one.cell, "program": one.program, "variant": one.variant, "verdict": _verdict(one),
+        "text": text, "least": None if least is None else max(least.lower, 0.0), "least_text": _least_text(one, least),
+        "warnings": 0 if one.report is None else len(one.report.warnings), "computed": one.computed,
+        "stored": one.stored, "seconds": one.seconds, "changes": changes,
+        "page": None if page is None else quote(page.encode("utf-8", "surrogateescape"), safe="/"),
+    }  # fmt: skip
+
+
+def _verdict(one: ProgramResult) -> str:
+    return _NO_REPORT if one.report is None else one.verdict.value
+
+
+def _least_text(one: ProgramResult, least: Least | None) -> str:
+    """Return the least clearance in words; never more than is proved."""
+    if one.verdict.value == "COLLIDING":
+        return "contact"
+    if least is None or (least.upper is None and least.lower <= 0.0):
+        return "unknown"
+    if least.lower > 0.0:
+        return ("" if least.upper is not None else "more than ") + length(least.lower, ROUND_FLOOR)
+    return f"at most {length(max(least.upper or 0.0, 0.0), ROUND_CEILING)}"

@@ -1,0 +1,183 @@
+"""What changed since an earlier run, and baselines that cannot be compared."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.unit.fleet.fleets import changed, failed, verified, write_cell
+
+import keepclear as kc
+from keepclear.fleet.changes import changes_of
+from keepclear.report.report import FarPairs, Unchecked
+
+
+def saved(results: list[kc.ProgramResult], path: Path) -> Path:
+    kc.FleetReport(results).to_json(path)
+    return path
+
+
+def test_nothing_changed(tmp_path: Path) -> None:
+    cell = write_cell(tmp_path)
+    store = tmp_path / "results.db"
+    results = list(kc.verify_programs([cell], store=store))
+    kc.verify(cell, threads=1).to_json(tmp_path / "report.json")
+    for path in (store, saved(results, tmp_path / "fleet.json"), tmp_path / "report.json"):
+        found = kc.read_baseline(path).compare(results)
+        assert (found.changes, found.n_compared, found.n_unknown) == ((), 2, 0)
+        assert list(found.lines()) == [f"since {path}: 2 programs compared: nothing changed"]
+
+
+def test_a_store_is_compared_as_it_was_before_the_run(tmp_path: Path) -> None:
+    store = tmp_path / "results.db"
+    list(kc.verify_programs([write_cell(tmp_path)], store=store))
+    before = kc.read_baseline(store)
+    results = list(kc.verify_programs([write_cell(tmp_path, post=0.19)], store=store))
+    assert [change.kind for change in before.compare(results).changes] == ["clearance", "clearance"]
+
+
+def test_clearances_that_fell(tmp_path: Path) -> None:
+    old = saved(verified(write_cell(tmp_path)), tmp_path / "old.json")
+    results = verified(write_cell(tmp_path, post=0.19))
+    found = kc.read_baseline(old).compare(results)
+    assert {(change.a, change.b) for change in found.fallen} == {("ball", "post")}
+    for change in found.fallen:
+        assert change.before == pytest.approx(0.05, abs=1e-3)
+        assert change.after == pytest.approx(0.04, abs=1e-3)
+        assert "clearance fell from" in str(change)
+    assert kc.FleetReport(results, "", found).exit_code() == 1
+    assert kc.FleetReport(results).exit_code() == 0
+    within = kc.read_baseline(old).compare(results, 0.02)
+    assert within.changes == ()
+    assert kc.FleetReport(results, "", within).exit_code() == 0
+    risen = verified(write_cell(tmp_path, post=0.21))
+    assert kc.read_baseline(old).compare(risen).changes == ()
+
+
+def test_verdicts_that_changed(tmp_path: Path) -> None:
+    old = saved(verified(write_cell(tmp_path)), tmp_path / "old.json")
+    found = kc.read_baseline(old).compare(verified(write_cell(tmp_path, wall=0.55)))
+    states = {(one.program, one.a, one.b, one.before, one.after) for one in found.changes}
+    assert states >= {
+        ("inline", "", "", "CLEAR", "COLLIDING"),
+        ("inline", "ball", "wall", "CLEAR", "COLLIDING"),
+        ("table", "", "", "CLEAR", "COLLIDING"),
+    }
+    assert {one.kind for one in found.changes} == {"verdict"}
+
+
+def test_pairs_that_are_new_or_gone(tmp_path: Path) -> None:
+    old = saved(verified(write_cell(tmp_path)), tmp_path / "old.json")
+    now = verified(write_cell(tmp_path, more="allowed: [[ball, post]]\n"))
+    gone = kc.read_baseline(old).compare(now)
+    assert {(one.kind, one.a, one.b, one.detail) for one in gone.changes} == {
+        ("gone pair", "ball", "post", "allowed")
+    }
+    back = kc.read_baseline(saved(now, tmp_path / "now.json")).compare(verified(write_cell(tmp_path)))
+    assert {(one.kind, one.a, one.b) for one in back.changes} == {("new pair", "ball", "post")}
+
+
+def test_far_pairs_that_are_allowed_now_are_gone() -> None:
+    def report(**given: object) -> kc.Report:
+        far = FarPairs(given.pop("n"), 0.1)  # type: ignore[arg-type]
+        return kc.Report(
+            verdict=kc.Verdict.CLEAR, t0=0.0, t1=1.0, tolerance=1e-3, objects=("a", "b", "c"), far=far, **given
+        )  # type: ignore[arg-type]  # fmt: skip
+
+    result = kc.ProgramResult(
+        cell="c.yaml", program="", report=report(n=2, unchecked=(Unchecked(a="a", b="b", reason="allowed"),))
+    )  # fmt: skip
+    found, _ = changes_of(result, report(n=3), 1e-3, "old")
+    assert [(one.kind, one.a, one.b) for one in found] == [("gone pair", "a", "b")]
+    again, _ = changes_of(replace(result, report=report(n=3)), result.report, 1e-3, "old")
+    assert [(one.kind, one.a, one.b) for one in again] == [("new pair", "a", "b")]
+
+
+def test_a_bound_of_a_far_pair_is_no_fall(tmp_path: Path) -> None:
+    def result(lower: float, upper: float | None) -> kc.ProgramResult:
+        pair = kc.PairReport(
+            a="a", b="b", verdict=kc.Verdict.CLEAR, time=None, t_lo=1.0, t_hi=1.0, clearance_lower=lower,
+            clearance_upper=upper,
+        )  # fmt: skip
+        report = kc.Report(
+            verdict=kc.Verdict.CLEAR, t0=0.0, t1=1.0, tolerance=1e-3, pairs=[pair], objects=("a", "b")
+        )
+        return kc.ProgramResult(cell="c.yaml", program="", report=report)
+
+    known, bound, near = result(0.15, 0.15), result(0.1, None), result(0.05, 0.05)
+    found = kc.read_baseline(saved([known], tmp_path / "known.json")).compare([bound])
+    assert (found.changes, found.n_unknown) == ((), 1)
+    assert "1 clearance not compared" in list(found.lines())[-1]
+    found = kc.read_baseline(saved([bound], tmp_path / "bound.json")).compare([near])
+    assert [(one.kind, one.before, one.after) for one in found.changes] == [("clearance", 0.1, 0.05)]
+
+
+def test_programs_that_are_new_gone_or_without_a_report(tmp_path: Path) -> None:
+    results = verified(write_cell(tmp_path))
+    old = kc.read_baseline(saved([results[0], failed("bad.yaml", "no")], tmp_path / "old.json"))
+    found = old.compare(results)
+    assert {(one.kind, one.cell, one.program) for one in found.changes} == {
+        ("new program", results[1].cell, "table"),
+        ("gone program", "bad.yaml", ""),
+    }
+    assert [one.kind for one in old.compare(results, partly=True).changes] == ["new program"]
+    bad = replace(results[0], report=None, failure="it broke", failure_code=4)
+    changes = old.compare([bad]).changes
+    assert ("verdict", "CLEAR", None) in {(one.kind, one.before, one.after) for one in changes}
+
+
+def test_what_cannot_be_compared(tmp_path: Path) -> None:
+    results = verified(write_cell(tmp_path))
+    old = kc.read_baseline(saved(results, tmp_path / "old.json"))
+    other = [replace(one, cell="other.yaml") for one in results]
+    with pytest.raises(
+        kc.ReportError, match=r"has no program of this run: it is about .* about 'other\.yaml'"
+    ):
+        old.compare(other)
+    finer = changed(results, tolerance=1e-4)
+    with pytest.raises(kc.ReportError, match=r"with a tolerance of 0\.001 m, and now with 0\.0001 m"):
+        old.compare(finer)
+    kc.verify(write_cell(tmp_path), threads=1).to_json(tmp_path / "report.json")
+    single = kc.read_baseline(tmp_path / "report.json")
+    with pytest.raises(kc.ReportError, match="is the report of one cell, and this run has several"):
+        single.compare([*results, *other])
+    renamed = changed(results, title="x")
+    with pytest.raises(kc.ReportError, match=r"is about 'cell\.yaml', and this run about 'x'"):
+        single.compare(renamed)
+
+
+def test_damaged_baselines(tmp_path: Path) -> None:
+    with pytest.raises(kc.FileMissingError, match="there is no baseline"):
+        kc.read_baseline(tmp_path / "nothing.json")
+    good = json.loads(saved(verified(write_cell(tmp_path)), tmp_path / "old.json").read_text())
+
+    def refused(content: object, message: str) -> None:
+        (tmp_path / "bad.json").write_text(json.dumps(content))
+        with pytest.raises(kc.ReportError, match=message):
+            kc.read_baseline(tmp_path / "bad.json")
+
+    refused([], "it has no 'format'")
+    refused(good | {"format": "keepclear-fleet/9"}, "has the format 'keepclear-fleet/9'")
+    refused(good | {"programs": None}, "has no list 'programs'")
+    refused(good | {"programs": [good["programs"][0]] * 2}, "has a program twice")
+    refused(good | {"programs": [good["programs"][0] | {"cell": 5}]}, "must have the texts")
+    refused(
+        good | {"programs": [good["programs"][0] | {"verdict": "UNDECIDED"}]}, "are not those of its report"
+    )
+    refused(
+        good | {"programs": [good["programs"][0] | {"report": {}}]}, r"programs\[0\]\.report is no report"
+    )
+    refused(good | {"effort": [{}]}, "effort must have counts")
+    lost = {"report": None, "verdict": "UNDECIDED", "failure": "x", "failure_code": True}
+    refused(good | {"programs": [good["programs"][0] | lost]}, "failure_code must be one of 2, 3 and 4")
+    (tmp_path / "bad.json").write_text("time,x\n0,1\n")
+    with pytest.raises(kc.ReportError, match="is neither a store nor JSON"):
+        kc.read_baseline(tmp_path / "bad.json")
+    with pytest.raises(kc.ReportError, match="cannot be read"):
+        kc.read_baseline(tmp_path)
+    (tmp_path / "bad.db").write_bytes(b"SQLite format 3\0" + bytes(84))
+    (tmp_path / "bad.db").chmod(0o600)
+    with pytest.raises(kc.StoreError):
+        kc.read_baseline(tmp_path / "bad.db")
