@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from keepclear.cli.exits import Finished
 from keepclear.cli.fleet import chosen_executor, fleet_options, run_fleet
+from keepclear.cli.reporting import Reporting, report_options
 
 
 @click.command()
 @click.argument("fleet", type=click.Path())
-@click.option("--json", metavar="FILE", help="Write all reports as JSON; - is the standard output.")
 @click.option("--strict", is_flag=True, help="Exit with 2 if a report has warnings.")
 @click.option("--no-clearances", is_flag=True, help="Verdicts only: do not find how close pairs get.")
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
+@report_options
 @fleet_options
 def batch(
     fleet: str,
-    json: str | None,
     strict: bool,
     no_clearances: bool,
     quiet: bool,
@@ -25,16 +26,16 @@ def batch(
     processes: int | None,
     cluster: str | None,
     timeout: float | None,
+    **given: Any,
 ) -> None:
     """Verify a fleet: many cells, programs and variants.
 
     FLEET is a fleet file in YAML, or a folder of cells. Options count before what the file says. Ctrl-C and SIGTERM
     keep what is known in the store.
 
-    Exit codes: the first of 1 (collision), 4 (a job failed), 2 (bad input, or warnings with --strict) and 3 (undecided,
-    or a time limit) that occurs in any program, else 0.
+    Exit codes: the first of 1 (collision, or a clearance that fell since --baseline), 4 (a job failed), 2 (bad input,
+    or warnings with --strict) and 3 (undecided, or a time limit) that occurs in any program, else 0.
     """
-    from keepclear.cli.outputs import checked_outputs, write_outputs
     from keepclear.fleet.fleet_file import read_fleet
 
     read = read_fleet(fleet)
@@ -42,10 +43,13 @@ def batch(
     if no_clearances:
         options["clearances"] = False
     limit = options.pop("timeout", None) if timeout is None else timeout
-    outputs = checked_outputs(json or read.outputs.get("json"), None, None, not_over=[fleet])
-    found = run_fleet(
-        read.sources, options | {"timeout": limit}, store=store or read.store, quiet=quiet,
-        executor=chosen_executor(processes, cluster, limit), err=any(output.is_standard for output in outputs),
+    for kind, path in read.outputs.items():
+        given[kind] = given[kind] or path
+    reporting = Reporting.checked(
+        given, not_over=[fleet, *(source.cell for source in read.sources)], quiet=quiet,
+        clearances=options.get("clearances", True),
     )  # fmt: skip
-    write_outputs(found, outputs)
-    raise Finished(found.exit_code(strict=strict))
+    run_fleet(
+        read.sources, options | {"timeout": limit}, title=read.title, reporting=reporting, strict=strict,
+        store=store or read.store, executor=chosen_executor(processes, cluster, limit),
+    )  # fmt: skip

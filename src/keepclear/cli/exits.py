@@ -1,4 +1,4 @@
-"""Exit codes: whatever happens, 1 means that a command found a contact or an uncovered link, and nothing else does."""
+"""Exit codes: 1 means a contact, an uncovered link or a clearance that fell, and nothing else ever does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import click
 
-__all__ = ["BAD_INPUT", "INTERNAL_ERROR", "STOPPED", "Finished", "exit_code_of"]
+__all__ = ["BAD_INPUT", "CONTACT", "INTERNAL_ERROR", "STOPPED", "Finished", "exit_code_of"]
 
 CONTACT = 1
 BAD_INPUT = 2

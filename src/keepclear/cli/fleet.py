@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from keepclear.cli.exits import STOPPED
+from keepclear.cli.exits import CONTACT, STOPPED, Finished
+from keepclear.cli.outputs import echo_lines
 from keepclear.cli.progress import progress_bar
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from keepclear.cli.reporting import Reporting
     from keepclear.executors.executor import Executor
     from keepclear.fleet.results import ProgramResult
 
-__all__ = ["FleetResults", "chosen_executor", "fleet_options", "run_fleet"]
+__all__ = ["chosen_executor", "fleet_options", "run_fleet", "summary_of"]
 
+SHOWN_WARNINGS = 10
 SHOWN_FAILURES = 500  # characters of why a program has no report
 
 
@@ -48,82 +52,61 @@ def chosen_executor(processes: int | None, cluster: str | None, timeout: float |
     return Processes(processes or 1)  # a time limit needs a process that can be ended
 
 
-class FleetResults:
-    """The results of all programs, as they came.
+def summary_of(results: Sequence[ProgramResult], *, stopped: bool) -> Iterator[str]:
+    """Give the summary: how many programs have which verdict, how much was computed, and warnings, each once."""
+    from keepclear.report.words import counted
 
-    Attributes:
-        results: The results.
-        stopped: Whether Ctrl-C or SIGTERM ended the run before all were known.
-    """
-
-    def __init__(self) -> None:
-        self.results: list[ProgramResult] = []
-        self.stopped = False
-
-    def exit_code(self, *, strict: bool = False) -> int:
-        """Return the exit code of all: the first of 1, 4, 2 and 3 that occurs; 130 for a run that was stopped."""
-        from keepclear.fleet.results import exit_code_of
-
-        code = exit_code_of(result.exit_code(strict=strict) for result in self.results)
-        return STOPPED if self.stopped and code != 1 else code
-
-    def to_json(self, path: str | None = None) -> str:
-        """Return all results as JSON: findings only, programs in the order of their names."""
-        from keepclear.report.json_file import json_text, report_dict, write_text
-
-        entries = [
-            {
-                "cell": one.cell, "program": one.program, "variant": one.variant, "verdict": one.verdict.value,
-                "failure": one.failure,
-                "report": None if one.report is None else report_dict(one.report, effort=False),
-            }
-            for one in sorted(self.results, key=lambda one: one.name)
-        ]  # fmt: skip
-        text = json_text({"format": "keepclear-fleet/1", "programs": entries}) + "\n"
-        if path is not None:
-            write_text(text, path)
-        return text
-
-    def lines(self) -> Iterator[str]:
-        """Give the summary: how many programs have which verdict, and how much was computed."""
-        counts: dict[str, int] = {}
-        for one in self.results:
-            verdict = one.verdict.value if one.report is not None else "without a report"
-            counts[verdict] = counts.get(verdict, 0) + 1
-        found = ", ".join(f"{n} {verdict}" for verdict, n in sorted(counts.items()))
-        computed, stored = sum(r.computed for r in self.results), sum(r.stored for r in self.results)
-        yield f"{len(self.results)} programs: {found}"
-        yield f"{computed} pair tasks computed, {stored} taken from the store"
-        if self.stopped:
-            yield "stopped before the end; what was done is in the store, if there is one"
+    counts = Counter(one.verdict.value if one.report is not None else "without a report" for one in results)
+    computed, stored = sum(one.computed for one in results), sum(one.stored for one in results)
+    warnings = Counter(
+        text for one in results if one.report is not None for text in dict.fromkeys(one.report.warnings)
+    )
+    for text, n in warnings.most_common(SHOWN_WARNINGS):
+        yield f"warning: {' '.join(text.split())}{f' ({n} programs)' if n > 1 else ''}"
+    if len(warnings) > SHOWN_WARNINGS:
+        yield f"warning: {len(warnings) - SHOWN_WARNINGS} more"
+    found = ", ".join(f"{n} {verdict}" for verdict, n in sorted(counts.items()))
+    yield f"{counted(len(results), 'program')}: {found or 'nothing was verified'}"
+    yield f"{computed} pair tasks computed, {stored} taken from the store"
+    if stopped:
+        yield "stopped before the end; what was done is in the store, if there is one"
 
 
 def run_fleet(
     sources: Iterable[Any],
     options: dict[str, Any],
     *,
+    title: str,
+    reporting: Reporting,
+    strict: bool,
     store: str | None,
     executor: Executor | None,
-    quiet: bool = False,
-    err: bool = False,
-) -> FleetResults:
-    """Return the results of all programs, with a line for each as it is known; Ctrl-C gives those known by then."""
-    from keepclear.cli.outputs import echo_lines
+) -> NoReturn:
+    """Verify all programs, with a line for each as it is known, report them, and end with their exit code.
+
+    Ctrl-C and SIGTERM report those known by then.
+    """
     from keepclear.cli.verify import quiet_kernels, stoppable
     from keepclear.fleet.run import verify_programs
 
-    found = FleetResults()
+    found: list[ProgramResult] = []
+    stopped, quiet = False, reporting.quiet
+    reporting = reporting.since(store)
     with quiet_kernels(quiet), stoppable(), progress_bar(quiet) as progress:
         try:
             for result in verify_programs(sources, executor, store, progress, **options):
-                found.results.append(result)
+                found.append(result)
                 if not quiet or result.report is None:
-                    echo_lines(_lines(result), err=err or result.report is None)
+                    echo_lines(_lines(result), err=reporting.to_stderr or result.report is None)
         except KeyboardInterrupt:
-            found.stopped = True
+            stopped = True
     if not quiet:
-        echo_lines(found.lines(), err=err)
-    return found
+        echo_lines(summary_of(found, stopped=stopped), err=reporting.to_stderr)
+    code = reporting.finish(found, title, strict=strict, partly=stopped)
+    n = sum(one.exit_code(strict=True) != one.exit_code() for one in found) if strict else 0
+    if n:
+        click.echo(f"keepclear: {n} of {len(found)} programs have warnings, with --strict", err=True)
+    raise Finished(STOPPED if stopped and code != CONTACT else code)
 
 
 def _lines(result: ProgramResult) -> Iterator[str]:

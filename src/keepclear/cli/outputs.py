@@ -6,8 +6,9 @@ import os
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,9 +16,9 @@ from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
     from keepclear.cli.crowd_result import CrowdResult
-    from keepclear.cli.fleet import FleetResults
     from keepclear.cli.prepare import PreparedResult
     from keepclear.cli.spheres_result import AuditResult, BuiltResult
+    from keepclear.fleet.fleet_report import FleetReport
     from keepclear.report.report import Report
 
 __all__ = ["Output", "check_not_over", "check_writable", "checked_outputs", "echo_lines", "write_outputs"]
@@ -27,7 +28,7 @@ STANDARD_OUTPUT = "-"
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One file that is asked for: its kind ("json", "html" or "junit") and its path, "-" for the standard output."""
+    """One file that is asked for: its kind, such as "json", and its path, "-" for the standard output."""
 
     kind: str
     path: str
@@ -38,14 +39,20 @@ class Output:
 
 
 def checked_outputs(
-    json: str | None, html: str | None, junit: str | None, not_over: Iterable[str | os.PathLike[str]] = ()
+    json: str | None,
+    html: str | None,
+    junit: str | None,
+    csv: str | None = None,
+    sarif: str | None = None,
+    *,
+    not_over: Iterable[str | os.PathLike[str]] = (),
 ) -> list[Output]:
-    """Return the files to write, after a look at whether they can be.
+    """Return the files to write, after it was checked that they can be.
 
     Raises:
         ArgumentError: A path cannot be written, is given twice, or is one of the files that are read.
     """
-    given = (("json", json), ("html", html), ("junit", junit))
+    given = (("json", json), ("html", html), ("junit", junit), ("csv", csv), ("sarif", sarif))
     outputs = [Output(kind, path) for kind, path in given if path is not None]
     seen: dict[str, str] = {os.path.realpath(path): "the file that is read" for path in not_over}
     for output in outputs:
@@ -90,17 +97,18 @@ def check_writable(option: str, path: Path) -> None:
 
 
 def write_outputs(
-    report: Report | CrowdResult | BuiltResult | AuditResult | PreparedResult | FleetResults,
+    report: Report | CrowdResult | BuiltResult | AuditResult | PreparedResult | FleetReport,
     outputs: Iterable[Output],
+    **settings: Any,
 ) -> list[str]:
-    """Write the report to each output, and return the paths of the files.
+    """Write the report to each output with settings of its kind, and return the paths of the files.
 
     Raises:
         ArgumentError: A file cannot be written after all; the others are.
     """
     written, failed = [], []
     for output in outputs:
-        write = getattr(report, f"to_{output.kind}")
+        write = partial(getattr(report, f"to_{output.kind}"), **settings)
         try:
             if output.is_standard:
                 echo_lines([write().rstrip("\n")], asked_for=True)

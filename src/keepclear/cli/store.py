@@ -28,7 +28,9 @@ def store(file: str, prune: bool, days: int | None, export: str | None, programs
     """
     from keepclear.cli.outputs import check_writable, echo_lines
     from keepclear.errors import ArgumentError, StoreError
-    from keepclear.report.json_file import json_text, report_dict, write_text
+    from keepclear.fleet.fleet_report import FleetReport
+    from keepclear.fleet.results import ProgramResult
+    from keepclear.report.json_file import write_text
     from keepclear.store.database import ResultStore
     from keepclear.store.reports import decode_report
 
@@ -42,13 +44,16 @@ def store(file: str, prune: bool, days: int | None, export: str | None, programs
         if prune:
             click.echo(f"removed {opened.prune(days=days)} results")
         if export is not None:
-            entries = []
+            results = []
             for row in opened.programs():
                 content = opened.report_content(row)
-                report = None if content is None else report_dict(decode_report(content), effort=False)
-                entries.append({"cell": row.cell, "program": row.program, "variant": row.variant,
-                                "verdict": row.verdict, "failure": "", "report": report})  # fmt: skip
-            text = json_text({"format": "keepclear-fleet/1", "programs": entries}) + "\n"
+                if content is None:
+                    raise StoreError(f"store {file!r} has lost the report of {row.cell!r} {row.program!r}.")
+                report = decode_report(content)
+                results.append(
+                    ProgramResult(cell=row.cell, program=row.program, variant=row.variant, report=report)
+                )
+            text = FleetReport(results, Path(file).name).to_json()
             if export == "-":
                 echo_lines([text.rstrip("\n")], asked_for=True)
             else:

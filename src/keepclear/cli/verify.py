@@ -9,14 +9,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from keepclear.cli.exits import Finished
 from keepclear.cli.fleet import chosen_executor, fleet_options, run_fleet
 from keepclear.cli.options import number
+from keepclear.cli.outputs import echo_lines, write_outputs
 from keepclear.cli.progress import progress_bar
+from keepclear.cli.reporting import Reporting, report_options
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -29,9 +31,6 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
 @click.command()
 @click.argument("cells", metavar="CELL...", type=click.Path(), nargs=-1, required=True)
 @click.option("--program", metavar="NAME", help="Verify this program of the cell only.")
-@click.option("--json", metavar="FILE", help="Write the report as JSON; - is the standard output.")
-@click.option("--html", metavar="FILE", help="Write the report as a page that shows the cell in motion.")
-@click.option("--junit", metavar="FILE", help="Write the report as JUnit XML, for continuous integration.")
 @click.option("--contacts", type=click.Choice(["first", "all", "earliest"]),
               help="Find the first contact of each pair, all of them with their durations, or only the earliest of all "
                    "pairs; by default the first, and all with --html.")  # fmt: skip
@@ -52,13 +51,11 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
 @click.option(
     "--quiet", "-q", is_flag=True, help="Print nothing but errors; the exit code and the files tell."
 )
+@report_options
 @fleet_options
 def verify(
     cells: tuple[str, ...],
     program: str | None,
-    json: str | None,
-    html: str | None,
-    junit: str | None,
     contacts: str | None,
     threads: int | None,
     tolerance: float | None,
@@ -73,6 +70,7 @@ def verify(
     processes: int | None,
     cluster: str | None,
     timeout: float | None,
+    **given: Any,
 ) -> None:
     """Prove that nothing in a cell touches, or say what does, when and where.
 
@@ -81,34 +79,34 @@ def verify(
 
     Exit codes: 0 clear, 1 collision, 2 bad input or warnings with --strict, 3 undecided or a time limit, 4 a job that
     failed, or methods that contradict each other with --cross-check. Several cells: the first of 1, 4, 2 and 3 that
-    occurs. With --stepwise: 1 at contact, otherwise 3, because sampling proves nothing.
+    occurs. 1 also for a clearance that fell since --baseline. With --stepwise: 1 at contact, otherwise 3, because
+    sampling proves nothing.
     """
-    from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
     from keepclear.cli.summary import summary_lines
+    from keepclear.fleet.results import exit_code_of
     from keepclear.report.words import counted
 
     is_fleet = (
         len(cells) > 1 or Path(cells[0]).is_dir() or (processes, cluster, timeout) != (None, None, None)
     )
+    reporting = Reporting.checked(given, not_over=cells, quiet=quiet, clearances=not no_clearances)
     if is_fleet:
-        wrong = {
-            "--html": html,
-            "--junit": junit,
-            "--stepwise": stepwise,
-            "--models": models,
-            "--program": program,
-            "--cross-check": cross_check or None,
-        }
-        _verify_fleet(
-            cells, {name for name, value in wrong.items() if value is not None}, json=json, quiet=quiet, strict=strict,
-            options={"contacts": contacts, "clearances": not no_clearances, "tolerance": tolerance, "timeout": timeout,
-                     "method": method},
-            store=store, executor=chosen_executor(processes, cluster, timeout),
+        wrong = {"--stepwise": stepwise, "--models": models, "--program": program, "--threads": threads,
+                 "--cross-check": cross_check or None}  # fmt: skip
+        _check_absent(wrong, "is about one cell without jobs; leave it out, or verify that cell alone")
+        run_fleet(
+            cells, {"contacts": contacts, "clearances": not no_clearances, "tolerance": tolerance, "timeout": timeout,
+                    "method": method},
+            title=", ".join(cells[:2]) + (f" and {len(cells) - 2} more" if len(cells) > 2 else ""),
+            reporting=reporting, strict=strict, store=store, executor=chosen_executor(processes, cluster, timeout),
         )  # fmt: skip
+    _check_absent(
+        {"--pages": given["pages"], "--effort": given["effort"] or None},
+        "is about several cells; leave it out",
+    )
     cell = cells[0]
-    outputs = checked_outputs(json, html, junit, not_over=[cell])
     if contacts is None:  # a page shows how long contacts last
-        contacts = "all" if html is not None and stepwise is None else "first"
+        contacts = "all" if given["html"] is not None and stepwise is None else "first"
     options: dict[str, Any] = {"contacts": contacts, "threads": threads, "program": program}
     if method is not None:
         options["method"] = method
@@ -118,17 +116,17 @@ def verify(
         options["clearances"] = False
     if tolerance is not None:
         options["tolerance"] = tolerance
-    if html is not None:
+    if given["html"] is not None:
         options |= {"scene": True} | ({"curves": CURVE_INSTANTS} if stepwise is None else {})
     if stepwise is not None or models is not None:
         options |= {"stepwise": stepwise, "models": models}
-    report = run(cell, options, quiet=quiet, outputs=outputs, store=store)
-    to_stderr = any(output.is_standard for output in outputs)
+    report = run(cell, options, quiet=quiet, outputs=reporting.outputs, store=store)
     if not quiet:
-        echo_lines(summary_lines(report), err=to_stderr)
-    written = write_outputs(report, outputs)
+        echo_lines(summary_lines(report), err=reporting.to_stderr)
+    whole = reporting.of_kinds(("json", "html", "junit"))
+    written = write_outputs(report, whole.outputs)
     if not quiet:
-        echo_lines([f"written: {path}" for path in written], err=to_stderr)
+        echo_lines([f"written: {path}" for path in written], err=reporting.to_stderr)
     code = exit_code(report, strict=strict)
     if code != report.exit_code:
         click.echo(
@@ -136,23 +134,25 @@ def verify(
         )
         if quiet:
             echo_lines([f"warning: {text}" for text in report.warnings], err=True)
-    raise Finished(code)
+    raise Finished(exit_code_of([code, _finish(cell, report, reporting, strict=strict)]))
 
 
-def _verify_fleet(
-    cells: tuple[str, ...], wrong: set[str], *, json: str | None, quiet: bool, strict: bool, **given: Any
-) -> NoReturn:
-    """Verify many cells, or one in jobs, and end with their exit code."""
-    from keepclear.cli.outputs import checked_outputs, write_outputs
+def _finish(cell: str, report: Report, reporting: Reporting, *, strict: bool) -> int:
+    """Report one cell as a fleet of its programs: tables, findings, what changed; return the exit code of that."""
+    from keepclear.fleet.fleet_json import results_of_report
 
-    if wrong:
-        raise ArgumentError(
-            f"{min(wrong)} is about one cell without jobs; leave it out, or verify that cell alone."
-        )
-    outputs = checked_outputs(json, None, None, not_over=cells)
-    found = run_fleet(cells, quiet=quiet, err=any(output.is_standard for output in outputs), **given)
-    write_outputs(found, outputs)
-    raise Finished(found.exit_code(strict=strict))
+    rest = reporting.of_kinds(("csv", "sarif"))
+    if not rest.outputs and rest.annotations is None and rest.baseline is None:
+        return 0
+    results = results_of_report(cell, report)
+    return rest.finish(results, report.title, strict=strict, partly=report.interrupted)
+
+
+def _check_absent(values: dict[str, Any], why: str) -> None:
+    """Raise an `ArgumentError` for the first option that has a value."""
+    for name, value in sorted(values.items()):
+        if value is not None:
+            raise ArgumentError(f"{name} {why}.")
 
 
 def exit_code(report: Report, *, strict: bool) -> int:

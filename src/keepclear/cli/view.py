@@ -22,11 +22,15 @@ from keepclear.errors import ArgumentError, FileMissingError
 @click.option("--live", is_flag=True, help="Show a cell with viser instead of a page (extra 'view').")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N",
               help="Of --watch and --live on this machine; by default a free one.")  # fmt: skip
-def view(file: str, opens: bool, watch: bool, live: bool, port: int) -> None:
+@click.option(
+    "--program", metavar="NAME", help="Of the JSON of a fleet: show this program, not the overview."
+)
+def view(file: str, opens: bool, watch: bool, live: bool, port: int, program: str | None) -> None:
     """Show a report, or a cell file while it is being written.
 
-    A report in HTML is opened as it is; one in JSON is made into a page, without the cell in motion. A cell file is
-    shown with its motion and its mistakes, so that wrong poses and units are seen early. It is not verified.
+    A report in HTML is opened as it is; one in JSON is made into a page, without the cell in motion, and the JSON of a
+    fleet into its overview. A cell file is shown with its motion and its mistakes, so that wrong poses and units are
+    seen early. It is not verified.
     """
     path = Path(file)
     if not path.is_file():
@@ -38,6 +42,8 @@ def view(file: str, opens: bool, watch: bool, live: bool, port: int) -> None:
             f"there is no file '{path}'; give a report (HTML or JSON) or a cell file (YAML)."
         )
     kind = kind_of(path)
+    if kind != "json" and program is not None:
+        raise ArgumentError(f"--program is for the JSON of a fleet, and '{path}' is none; leave it out.")
     if kind != "cell" and (watch or live):
         option = "--watch" if watch else "--live"
         raise ArgumentError(f"{option} is for cell files, and '{path}' is a report; leave it out.")
@@ -50,7 +56,7 @@ def view(file: str, opens: bool, watch: bool, live: bool, port: int) -> None:
 
         serve(path, port, opens)
     else:
-        show(page_of(path, kind), opens)
+        show(page_of(path, kind, program), opens)
 
 
 def kind_of(path: Path) -> str:
@@ -63,17 +69,12 @@ def kind_of(path: Path) -> str:
     return {b"<": "html", b"{": "json"}.get(start[:1], "cell")
 
 
-def page_of(path: Path, kind: str) -> Path:
+def page_of(path: Path, kind: str, program: str | None = None) -> Path:
     """Return the page that shows a file: itself, or one in the folder for temporary files."""
-    import keepclear as kc
-
     if kind == "html":
         return path
     if kind == "json":
-        text = kc.read_report(path).to_html()
-        click.echo(
-            "a JSON file holds no shapes, so that the page cannot show the cell; verify --html writes one that does"
-        )
+        text = _json_page(path, program)
     else:
         from keepclear.cli.cell_page import cell_page
 
@@ -84,6 +85,23 @@ def page_of(path: Path, kind: str) -> Path:
     page = Path(tempfile.mkdtemp(prefix="keepclear-")) / f"{path.stem}.html"
     page.write_text(text, encoding="utf-8")
     return page
+
+
+def _json_page(path: Path, program: str | None) -> str:
+    """Return the page of a report, or of a fleet, or of one program of it."""
+    from keepclear.fleet.fleet_json import FORMAT
+    from keepclear.fleet.fleet_report import FleetReport
+    from keepclear.report.json_file import read_report
+
+    with path.open("rb") as file:
+        is_fleet = FORMAT.partition("/")[0].encode() in file.read(200)
+    if is_fleet and program is None:
+        return FleetReport.from_json(path).to_html()
+    report = FleetReport.from_json(path).program(program) if program is not None else read_report(path)
+    click.echo(
+        "a JSON file holds no shapes, so that the page cannot show the cell; verify --html writes one that does"
+    )
+    return report.to_html()
 
 
 def show(page: Path, opens: bool) -> None:

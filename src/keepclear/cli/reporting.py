@@ -1,0 +1,175 @@
+"""What commands about cells report beside their summary: files, annotations, pages, and what changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from keepclear.cli.exits import BAD_INPUT
+from keepclear.cli.options import number
+from keepclear.cli.outputs import Output, checked_outputs, echo_lines, write_outputs
+from keepclear.errors import ArgumentError, KeepclearError
+
+if TYPE_CHECKING:
+    from keepclear.fleet.baseline import Baseline
+    from keepclear.fleet.fleet_report import FleetReport
+    from keepclear.fleet.results import ProgramResult
+
+__all__ = ["Reporting", "report_options"]
+
+
+def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of what is reported; `Reporting.checked` takes their values."""
+    options = [
+        click.option("--json", metavar="FILE", help="Write all findings as JSON; - is the standard output."),
+        click.option("--html", metavar="FILE",
+                     help="Write a page: one cell in motion, or an overview of several cells or of a fleet."),
+        click.option("--junit", metavar="FILE", help="Write JUnit XML, for continuous integration."),
+        click.option("--csv", metavar="FILE", help="Write a table with a row for each program."),
+        click.option("--sarif", metavar="FILE", help="Write findings as SARIF 2.1.0, for code review."),
+        click.option("--annotations", type=click.Choice(["github"]),
+                     help="Print findings as workflow commands, which a review shows at their lines."),
+        click.option("--baseline", metavar="OLD", help="Compare with a store, or with the JSON of an earlier run."),
+        click.option("--baseline-limit", metavar="METRES", callback=number(0.0),
+                     help="With --baseline: exit with 1 if a clearance fell by more than this; by default 0.001."),
+        click.option("--effort", is_flag=True,
+                     help="Add to the JSON of several cells what each program took: computed, stored, seconds."),
+        click.option("--pages", metavar="FOLDER",
+                     help="Several cells: write a page for each program, to which the overview links."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """What is asked for.
+
+    Attributes:
+        outputs: The files.
+        annotations: Whose workflow commands are printed, None: nobody's.
+        baseline: The earlier run, None: nothing is compared.
+        limit: How far clearances may fall [m], None: the default.
+        effort: Whether the JSON has what each program took.
+        pages: The folder of the pages of programs, None: none are written.
+        quiet: Whether to print nothing but errors.
+        last: The last run in the store, for the overview where no baseline is given.
+    """
+
+    outputs: tuple[Output, ...] = ()
+    annotations: str | None = None
+    baseline: Baseline | None = None
+    limit: float | None = None
+    effort: bool = False
+    pages: str | None = None
+    quiet: bool = False
+    last: Baseline | None = None
+
+    @classmethod
+    def checked(
+        cls, given: dict[str, Any], *, not_over: Iterable[str], quiet: bool, clearances: bool = True
+    ) -> Reporting:
+        """Return what options ask for, after paths and the baseline were checked.
+
+        Raises:
+            ArgumentError: Options contradict each other, or a path cannot be written.
+            KeepclearError: The baseline cannot be used.
+        """
+        from keepclear.fleet.baseline import read_baseline
+
+        path, limit, pages = given["baseline"], given["baseline_limit"], given["pages"]
+        if limit is not None and path is None:
+            raise ArgumentError("--baseline-limit is about --baseline; give both.")
+        if limit is not None and not clearances:
+            raise ArgumentError(
+                "--baseline-limit needs clearances; leave it out, or leave out --no-clearances."
+            )
+        if pages is not None and Path(pages).exists() and not Path(pages).is_dir():
+            raise ArgumentError(f"--pages {pages}: this is a file; give the path of a folder.")
+        if given["effort"] and given["json"] is None:
+            raise ArgumentError("--effort is about --json; give both.")
+        kinds = ("json", "html", "junit", "csv", "sarif")
+        read = [*not_over, *([] if path is None else [path])]
+        outputs = checked_outputs(**{kind: given[kind] for kind in kinds}, not_over=read)
+        baseline = None if path is None else read_baseline(path)
+        return cls(tuple(outputs), given["annotations"], baseline, limit, given["effort"], pages, quiet)
+
+    @property
+    def to_stderr(self) -> bool:
+        """Whether what people read is printed to stderr, because the standard output is one of the files."""
+        return any(output.is_standard for output in self.outputs)
+
+    def of_kinds(self, kinds: Sequence[str]) -> Reporting:
+        """Return the same with some files only."""
+        return replace(self, outputs=tuple(output for output in self.outputs if output.kind in kinds))
+
+    def since(self, store: str | None) -> Reporting:
+        """Return the same with the last run of a store, which an overview compares with if nothing else is given."""
+        from keepclear.fleet.baseline import read_baseline
+
+        is_shown = any(output.kind == "html" for output in self.outputs)
+        if store is None or self.baseline is not None or not is_shown or not Path(store).exists():
+            return self
+        return replace(self, last=read_baseline(store))
+
+    def finish(self, results: Sequence[ProgramResult], title: str, *, strict: bool, partly: bool) -> int:
+        """Compare, print, write everything, and return the exit code.
+
+        A baseline that cannot be compared is an error of one line, after which the files are written all the same.
+        """
+        from keepclear.fleet.fleet_report import FleetReport
+        from keepclear.fleet.results import exit_code_of
+
+        codes = []
+        report = FleetReport(results, title)
+        if self.baseline is not None:
+            try:
+                report = FleetReport(results, title, self._compared(self.baseline, results, partly=partly))
+            except KeepclearError as error:
+                click.echo(f"keepclear: {' '.join(str(error).split())}", err=True)
+                codes.append(BAD_INPUT)
+        if report.comparison is not None and not self.quiet:
+            echo_lines(report.comparison.lines(), err=self.to_stderr)
+        if self.annotations is not None:
+            echo_lines(report.annotations(), err=self.to_stderr)
+        written = self._write(report, partly=partly)
+        if not self.quiet:
+            echo_lines([f"written: {path}" for path in written], err=self.to_stderr)
+        return exit_code_of([*codes, report.exit_code(strict=strict)])
+
+    def _compared(self, baseline: Baseline, results: Sequence[ProgramResult], *, partly: bool) -> Any:
+        limit = {} if self.limit is None else {"limit": self.limit}
+        return baseline.compare(results, **limit, partly=partly)
+
+    def _write(self, report: FleetReport, *, partly: bool) -> list[str]:
+        """Write pages and files, and return the paths."""
+        from keepclear.fleet.fleet_report import FleetReport
+
+        pages = {} if self.pages is None else report.write_pages(self.pages)
+        shown = report
+        if self.last is not None:
+            try:
+                shown = FleetReport(
+                    report.results, report.title, self._compared(self.last, report.results, partly=partly)
+                )
+            except KeepclearError:  # other cells: this run is the first about them
+                shown = report
+        written = []
+        for output in self.outputs:
+            settings: dict[str, Any] = {"effort": True} if output.kind == "json" and self.effort else {}
+            if output.kind == "html":
+                settings = {"pages": {name: _address(path, output) for name, path in pages.items()}}
+            written += write_outputs(shown if output.kind == "html" else report, [output], **settings)
+        return [*written, *([str(self.pages)] if pages else [])]
+
+
+def _address(page: Path, output: Output) -> str:
+    """Return the path of a page relative to the overview."""
+    folder = Path.cwd() if output.is_standard else Path(output.path).parent
+    return Path(os.path.relpath(page, folder)).as_posix()

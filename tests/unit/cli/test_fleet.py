@@ -1,0 +1,192 @@
+"""Several cells and fleets on the command line: what is written, what changed, and exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.unit.fleet.fleets import write_cell
+
+from keepclear.cli.main import main
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    write_cell(tmp_path, "a.yaml")
+    write_cell(tmp_path, "b.yaml", wall=0.8)
+    return tmp_path
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+def test_every_output_of_several_cells(folder: Path) -> None:
+    names = {kind: f"out.{kind}" for kind in ("json", "html", "junit", "csv", "sarif")}
+    options = [part for kind, name in names.items() for part in (f"--{kind}", name)]
+    result = run("verify", "a.yaml", "b.yaml", "--pages", "pages", *options)
+    assert result.exit_code == 0, result.output
+    assert "4 programs: 4 CLEAR" in result.output
+    assert all(f"written: {name}" in result.output for name in names.values())
+    assert len(json.loads((folder / "out.json").read_text())["programs"]) == 4
+    assert (folder / "out.html").read_text().count("pages/") == 4
+    assert len(list((folder / "pages").iterdir())) == 4
+    assert (folder / "out.csv").read_text().count("\n") == 5
+    assert len(ElementTree.parse(folder / "out.junit").getroot()) == 4
+    assert json.loads((folder / "out.sarif").read_text())["version"] == "2.1.0"
+
+
+def test_the_json_does_not_depend_on_the_run(folder: Path) -> None:
+    assert run("verify", "a.yaml", "b.yaml", "--json", "one.json", "--store", "r.db").exit_code == 0
+    assert run("verify", "b.yaml", "a.yaml", "--json", "two.json", "--store", "r.db").exit_code == 0
+    one, two = (json.loads((folder / f"{name}.json").read_text()) for name in ("one", "two"))
+    assert one["programs"] == two["programs"]
+    assert (
+        run("verify", "a.yaml", "b.yaml", "--json", "three.json", "--store", "r.db", "--effort").exit_code
+        == 0
+    )
+    effort = json.loads((folder / "three.json").read_text())["effort"]
+    assert [(entry["computed"], entry["stored"] > 0) for entry in effort] == [(0, True)] * 4
+
+
+def test_a_baseline_ends_in_1_for_a_clearance_that_fell(folder: Path) -> None:
+    assert run("verify", "a.yaml", "b.yaml", "--json", "old.json", "--store", "r.db").exit_code == 0
+    write_cell(folder, "b.yaml", wall=0.8, post=0.19)
+    for old in ("old.json", "r.db"):
+        result = run(
+            "verify", "a.yaml", "b.yaml", "--baseline", old, "--json", "new.json", "--annotations", "github"
+        )
+        assert result.exit_code == 1, result.output
+        assert f"since {old}: 4 programs compared: 2 fallen clearances" in result.output
+        assert "::error file=b.yaml,line=" in result.output
+    assert len(json.loads((folder / "new.json").read_text())["baseline"]["changes"]) == 2
+    limit = ["--baseline-limit", "0.02"]
+    assert run("verify", "a.yaml", "b.yaml", "--baseline", "old.json", *limit).exit_code == 0
+    result = run("verify", "a.yaml", "b.yaml", "--baseline", "old.json", "--no-clearances")
+    assert result.exit_code == 0, result.output
+    assert "not compared: only bounds are known now" in result.output
+
+
+def test_one_cell_has_a_baseline_and_findings_too(folder: Path) -> None:
+    assert run("verify", "b.yaml", "--json", "old.json").exit_code == 0
+    write_cell(folder, "b.yaml", wall=0.8, post=0.19)
+    result = run("verify", "b.yaml", "--baseline", "old.json", "--sarif", "out.sarif", "--csv", "out.csv")
+    assert result.exit_code == 1, result.output
+    assert "2 fallen clearances" in result.output
+    found = json.loads((folder / "out.sarif").read_text())["runs"][0]["results"]
+    assert {one["ruleId"] for one in found} >= {"clearance-fell"}
+    assert "clearance fell" in (folder / "out.csv").read_text()
+    write_cell(folder, "b.yaml", wall=0.5)
+    result = run("verify", "b.yaml", "--annotations", "github", "-q")
+    assert result.exit_code == 1
+    assert (
+        "::error file=rows.csv,line=4,col=1,title=Contact::b.yaml table: 'ball' touches 'wall'"
+        in result.output
+    )
+
+
+def test_a_baseline_that_cannot_be_compared_is_one_line_and_2(folder: Path) -> None:
+    assert run("verify", "a.yaml", "b.yaml", "--json", "old.json").exit_code == 0
+    (folder / "damaged.json").write_text((folder / "old.json").read_text()[:-40])
+    write_cell(folder, "c.yaml", wall=0.9)
+    cells = ("a.yaml", "b.yaml")
+    for arguments, message in (
+        ((*cells, "--baseline", "nothing.json"), "there is no baseline 'nothing.json'"),
+        ((*cells, "--baseline", "damaged.json"), "'damaged.json' is neither a store nor JSON"),
+        (
+            (*cells, "--baseline", "old.json", "--tolerance", "0.002"),
+            "with a tolerance of 0.001 m, and now with 0.002",
+        ),
+        (("c.yaml", "--baseline", "old.json"), "has no program of this run"),
+        ((*cells, "--baseline", "old.json", "--json", "old.json"), "this is the file that is read already"),
+        ((*cells, "--baseline-limit", "0.1"), "--baseline-limit is about --baseline"),
+        ((*cells, "--baseline", "old.json", "--baseline-limit", "-1"), "must be a number >= 0"),
+        ((*cells, "--baseline", "old.json", "--baseline-limit", "1", "--no-clearances"), "needs clearances"),
+        ((*cells, "--effort"), "--effort is about --json"),
+        ((*cells, "--pages", "a.yaml"), "this is a file"),
+        (("a.yaml", "--pages", "pages"), "--pages is about several cells"),
+        ((*cells, "--threads", "2"), "--threads is about one cell without jobs"),
+        ((*cells, "--sarif", "no/out.sarif"), "there is no folder 'no'"),
+        ((*cells, "--annotations", "gitlab"), "'gitlab' is not 'github'"),
+    ):
+        result = run("verify", *arguments, "-q")
+        assert result.exit_code == 2, (arguments, result.output)
+        assert message in result.output
+        assert result.stderr.count("\n") == 1, result.stderr
+
+
+def test_a_contact_counts_before_a_baseline_that_cannot_be_compared(folder: Path) -> None:
+    assert run("verify", "a.yaml", "b.yaml", "--json", "old.json").exit_code == 0
+    write_cell(folder, "b.yaml", wall=0.5)
+    result = run(
+        "verify", "b.yaml", "a.yaml", "--baseline", "old.json", "--tolerance", "0.002", "--json", "new.json"
+    )
+    assert result.exit_code == 1
+    assert "verify both with the same" in result.stderr
+    assert (folder / "new.json").exists(), "what was found is written all the same"
+
+
+def test_strict_holds_for_what_the_store_knows(folder: Path) -> None:
+    write_cell(folder, "b.yaml", wall=0.8, more="  \n")
+    (folder / "b.yaml").write_text((folder / "b.yaml").read_text().replace("[0.8, 0, 0]", "[900, 0, 0]"))
+    for cells in (("a.yaml", "b.yaml"), ("b.yaml",)):
+        for _ in range(2):
+            result = run("verify", *cells, "--strict", "--store", "r.db", "--no-clearances")
+            assert result.exit_code == 2, result.output
+            assert "warning: " in result.output
+    result = run("verify", "a.yaml", "b.yaml", "--store", "r.db", "--no-clearances")
+    assert result.exit_code == 0
+    assert "0 pair tasks computed" in result.output
+
+
+def test_a_time_limit_for_several_cells_is_undecided() -> None:
+    result = run("verify", "a.yaml", "b.yaml", "--timeout", "1e-6", "--junit", "out.xml", "--csv", "out.csv")
+    assert result.exit_code == 3, result.output
+    assert {error.get("type") for error in ElementTree.parse("out.xml").getroot().iter("error")} == {
+        "time limit"
+    }
+
+
+def test_a_fleet_file_names_its_outputs(folder: Path) -> None:
+    (folder / "sub").mkdir()
+    (folder / "fleet.yaml").write_text(
+        "title: Two cells\ncells: [a.yaml, b.yaml]\nstore: r.db\n"
+        "report: {json: sub/f.json, html: sub/f.html, csv: f.csv, junit: f.xml, sarif: f.sarif, pages: sub/pages}\n"
+    )
+    assert run("batch", "fleet.yaml").exit_code == 0
+    assert json.loads((folder / "sub/f.json").read_text())["title"] == "Two cells"
+    assert '"page":"pages/' in (folder / "sub/f.html").read_text()
+    write_cell(folder, "b.yaml", wall=0.8, post=0.19)
+    again = run("batch", "fleet.yaml", "--csv", "other.csv")
+    assert again.exit_code == 0, (
+        "the overview shows what changed since the last run; without --baseline that fails nothing"
+    )
+    assert "clearance fell from" in (folder / "sub/f.html").read_text()
+    assert (folder / "other.csv").exists()
+    run("verify", "a.yaml", "b.yaml", "--json", "old.json")
+    (folder / "fleet.yaml").write_text("cells: [a.yaml, b.yaml]\nreport: {baseline: old.json}\n")
+    result = run("batch", "fleet.yaml")
+    assert (result.exit_code, "nothing changed" in result.output) == (0, True)
+
+
+def test_view_shows_a_fleet_and_one_program_of_it() -> None:
+    run("verify", "a.yaml", "b.yaml", "--json", "fleet.json")
+    shown = run("view", "fleet.json", "--no-open")
+    assert shown.exit_code == 0, shown.output
+    overview = Path(shown.output.splitlines()[-1]).read_text()
+    assert "4 programs: 4 proved clear" in overview
+    one = run("view", "fleet.json", "--program", "b.yaml table", "--no-open")
+    assert "<title>CLEAR - b.yaml</title>" in Path(one.output.splitlines()[-1]).read_text()
+    assert run("view", "fleet.json", "--program", "table", "--no-open").exit_code == 2
+    assert run("view", "a.yaml", "--program", "table", "--no-open").exit_code == 2
+
+
+def test_an_exported_store_is_a_baseline() -> None:
+    run("verify", "a.yaml", "b.yaml", "--store", "r.db")
+    assert run("store", "r.db", "--export", "all.json").exit_code == 0
+    result = run("verify", "a.yaml", "b.yaml", "--baseline", "all.json")
+    assert (result.exit_code, "nothing changed" in result.output) == (0, True)
