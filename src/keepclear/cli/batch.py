@@ -45,11 +45,12 @@ def batch(
     limit = options.pop("timeout", None) if timeout is None else timeout
     for kind, path in read.outputs.items():
         given[kind] = given[kind] or path
+    store = store or read.store
     reporting = Reporting.checked(
-        given, not_over=[fleet, *(source.cell for source in read.sources)], quiet=quiet,
+        given, not_over=[fleet, *([] if store is None else [store])], quiet=quiet,
         clearances=options.get("clearances", True),
     )  # fmt: skip
     run_fleet(
         read.sources, options | {"timeout": limit}, title=read.title, reporting=reporting, strict=strict,
-        store=store or read.store, executor=chosen_executor(processes, cluster, limit),
+        store=store, executor=chosen_executor(processes, cluster, limit),
     )  # fmt: skip

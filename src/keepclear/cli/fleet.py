@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from keepclear.cli.exits import CONTACT, STOPPED, Finished
-from keepclear.cli.outputs import echo_lines
+from keepclear.cli.outputs import Output, check_not_over, echo_lines
 from keepclear.cli.progress import progress_bar
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from keepclear.cell.cell import Cell
     from keepclear.cli.reporting import Reporting
     from keepclear.executors.executor import Executor
     from keepclear.fleet.results import ProgramResult
@@ -87,14 +89,17 @@ def run_fleet(
     Ctrl-C and SIGTERM report those known by then.
     """
     from keepclear.cli.verify import quiet_kernels, stoppable
-    from keepclear.fleet.run import verify_programs
+    from keepclear.fleet.run import sources_of, verify_programs
 
+    named = list(sources_of(sources))
+    for source in named:
+        source.read = partial(_read, source.read, reporting.outputs)
     found: list[ProgramResult] = []
     stopped, quiet = False, reporting.quiet
     reporting = reporting.since(store)
     with quiet_kernels(quiet), stoppable(), progress_bar(quiet) as progress:
         try:
-            for result in verify_programs(sources, executor, store, progress, **options):
+            for result in verify_programs(named, executor, store, progress, **options):
                 found.append(result)
                 if not quiet or result.report is None:
                     echo_lines(_lines(result), err=reporting.to_stderr or result.report is None)
@@ -107,6 +112,18 @@ def run_fleet(
     if n:
         click.echo(f"keepclear: {n} of {len(found)} programs have warnings, with --strict", err=True)
     raise Finished(STOPPED if stopped and code != CONTACT else code)
+
+
+def _read(read: Callable[[], Cell], outputs: Iterable[Output]) -> Cell:
+    """Return a cell, or end the command if a file would be written over one that the cell names."""
+    from keepclear.cli.main import BadInput
+
+    cell = read()
+    try:
+        check_not_over(outputs, [cell.path, *cell.files])
+    except ArgumentError as error:
+        raise BadInput(str(error)) from error
+    return cell
 
 
 def _lines(result: ProgramResult) -> Iterator[str]:

@@ -53,12 +53,13 @@ class Reporting:
 
     Attributes:
         outputs: The files.
-        annotations: Whose workflow commands are printed, None: nobody's.
+        annotations: Whose workflow commands are printed, None: none are.
         baseline: The earlier run, None: nothing is compared.
         limit: How far clearances may fall [m], None: the default.
         effort: Whether the JSON has what each program took.
         pages: The folder of the pages of programs, None: none are written.
         quiet: Whether to print nothing but errors.
+        to_stderr: Whether what people read is printed to stderr, because the standard output is one of the files.
         last: The last run in the store, for the overview where no baseline is given.
     """
 
@@ -69,6 +70,7 @@ class Reporting:
     effort: bool = False
     pages: str | None = None
     quiet: bool = False
+    to_stderr: bool = False
     last: Baseline | None = None
 
     @classmethod
@@ -98,12 +100,10 @@ class Reporting:
         read = [*not_over, *([] if path is None else [path])]
         outputs = checked_outputs(**{kind: given[kind] for kind in kinds}, not_over=read)
         baseline = None if path is None else read_baseline(path)
-        return cls(tuple(outputs), given["annotations"], baseline, limit, given["effort"], pages, quiet)
-
-    @property
-    def to_stderr(self) -> bool:
-        """Whether what people read is printed to stderr, because the standard output is one of the files."""
-        return any(output.is_standard for output in self.outputs)
+        to_stderr = any(output.is_standard for output in outputs)
+        return cls(
+            tuple(outputs), given["annotations"], baseline, limit, given["effort"], pages, quiet, to_stderr
+        )  # fmt: skip
 
     def of_kinds(self, kinds: Sequence[str]) -> Reporting:
         """Return the same with some files only."""
@@ -128,7 +128,7 @@ class Reporting:
 
         codes = []
         report = FleetReport(results, title)
-        if self.baseline is not None:
+        if self.baseline is not None and (results or not partly):
             try:
                 report = FleetReport(results, title, self._compared(self.baseline, results, partly=partly))
             except KeepclearError as error:
@@ -151,8 +151,12 @@ class Reporting:
         """Write pages and files, and return the paths."""
         from keepclear.fleet.fleet_report import FleetReport
 
-        pages = {} if self.pages is None else report.write_pages(self.pages)
-        shown = report
+        pages: dict[str, Path] = {}
+        written, failed, shown = [], [], report
+        try:
+            pages = {} if self.pages is None else report.write_pages(self.pages)
+        except KeepclearError as error:
+            failed.append(f"--pages {self.pages}: {error}")
         if self.last is not None:
             try:
                 shown = FleetReport(
@@ -160,12 +164,16 @@ class Reporting:
                 )
             except KeepclearError:  # other cells: this run is the first about them
                 shown = report
-        written = []
         for output in self.outputs:
             settings: dict[str, Any] = {"effort": True} if output.kind == "json" and self.effort else {}
             if output.kind == "html":
                 settings = {"pages": {name: _address(path, output) for name, path in pages.items()}}
-            written += write_outputs(shown if output.kind == "html" else report, [output], **settings)
+            try:
+                written += write_outputs(shown if output.kind == "html" else report, [output], **settings)
+            except KeepclearError as error:
+                failed.append(str(error))
+        if failed:
+            raise ArgumentError(" ".join(failed))
         return [*written, *([str(self.pages)] if pages else [])]
 
 

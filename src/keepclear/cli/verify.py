@@ -89,7 +89,8 @@ def verify(
     is_fleet = (
         len(cells) > 1 or Path(cells[0]).is_dir() or (processes, cluster, timeout) != (None, None, None)
     )
-    reporting = Reporting.checked(given, not_over=cells, quiet=quiet, clearances=not no_clearances)
+    read = [*cells, *([] if store is None else [store])]
+    reporting = Reporting.checked(given, not_over=read, quiet=quiet, clearances=not no_clearances)
     if is_fleet:
         wrong = {"--stepwise": stepwise, "--models": models, "--program": program, "--threads": threads,
                  "--cross-check": cross_check or None}  # fmt: skip
@@ -134,10 +135,11 @@ def verify(
         )
         if quiet:
             echo_lines([f"warning: {text}" for text in report.warnings], err=True)
-    raise Finished(exit_code_of([code, _finish(cell, report, reporting, strict=strict)]))
+    partly = report.interrupted or program is not None
+    raise Finished(exit_code_of([code, _finish(cell, report, reporting, strict=strict, partly=partly)]))
 
 
-def _finish(cell: str, report: Report, reporting: Reporting, *, strict: bool) -> int:
+def _finish(cell: str, report: Report, reporting: Reporting, *, strict: bool, partly: bool) -> int:
     """Report one cell as a fleet of its programs: tables, findings, what changed; return the exit code of that."""
     from keepclear.fleet.fleet_json import results_of_report
 
@@ -145,7 +147,7 @@ def _finish(cell: str, report: Report, reporting: Reporting, *, strict: bool) ->
     if not rest.outputs and rest.annotations is None and rest.baseline is None:
         return 0
     results = results_of_report(cell, report)
-    return rest.finish(results, report.title, strict=strict, partly=report.interrupted)
+    return rest.finish(results, report.title, strict=strict, partly=partly)
 
 
 def _check_absent(values: dict[str, Any], why: str) -> None:
@@ -175,6 +177,8 @@ def run(
     """
     import keepclear as kc
     from keepclear.cli.outputs import check_not_over
+    from keepclear.fleet.baseline import keep_last
+    from keepclear.fleet.fleet_json import results_of_report
 
     with quiet_kernels(quiet), stoppable():
         try:
@@ -184,7 +188,9 @@ def run(
                 if store is None:
                     return kc.verify(read, progress=progress, **options)
                 with kc.ResultStore(store) as known:
-                    return kc.verify(read, progress=progress, store=known, **options)
+                    report = kc.verify(read, progress=progress, store=known, **options)
+                    keep_last(known, results_of_report(os.fspath(cell), report))
+                    return report
         except KeyboardInterrupt:  # before the first pair was looked at, or while files were read
             return kc.Report(verdict=kc.Verdict.UNDECIDED, t0=0.0, t1=0.0, interrupted=True,
                              tolerance=options.get("tolerance", 0.0), title=Path(cell).name,

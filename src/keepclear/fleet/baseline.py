@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,10 @@ from keepclear.fleet.results import ProgramResult
 from keepclear.names import listed
 from keepclear.report.report import Report
 from keepclear.report.words import counted
-from keepclear.store.database import HEADER, ResultStore
-from keepclear.store.reports import decode_report
+from keepclear.store.database import HEADER, PROGRAM, ProgramRow, ResultStore
+from keepclear.store.reports import decode_report, encode_report
 
-__all__ = ["DEFAULT_LIMIT", "Baseline", "Comparison", "read_baseline"]
+__all__ = ["DEFAULT_LIMIT", "Baseline", "Comparison", "keep_last", "read_baseline"]
 
 DEFAULT_LIMIT = 1e-3
 """How far a clearance may fall by default [m]."""
@@ -61,7 +63,7 @@ class Comparison:
         counts: dict[str, int] = {}
         for change in self.changes:
             counts[change.title] = counts.get(change.title, 0) + 1
-        found = ", ".join(f"{n} {title}" for title, n in sorted(counts.items())) or "nothing changed"
+        found = ", ".join(counted(n, title) for title, n in sorted(counts.items())) or "nothing changed"
         yield f"since {self.baseline}: {counted(self.n_compared, 'program')} compared: {found}"
         yield from (f"  {change}" for change in self.changes)
         if self.n_unknown:
@@ -183,6 +185,25 @@ def read_baseline(path: str | os.PathLike[str]) -> Baseline:
     _, results, is_single = read_json_results(path)
     reports = {_key(one.cell, one.program, one.variant): one.report for one in results}
     return Baseline(name, "report" if is_single else "fleet", dict(reports))
+
+
+def keep_last(store: ResultStore, results: Iterable[ProgramResult]) -> None:
+    """Keep reports in a store as the last ones of their programs, to be compared with and not to be taken as results.
+
+    Reports of steps, and of checks that were stopped, are not kept.
+    """
+    rows, contents = [], {}
+    for one in results:
+        if one.report is None or one.report.interrupted or one.report.sampling is not None:
+            continue
+        plain = replace(
+            one.report, pairs=replace(one.report.records, curves={}), scene=None, cross_check=None
+        )  # fmt: skip
+        content = encode_report(plain)
+        key = hashlib.sha256(b"last report" + content).digest()  # of no content that a run asks for
+        contents[key] = content
+        rows.append(ProgramRow(one.cell, one.program, one.variant, key, plain.verdict.value, time.time()))
+    store.keep_all([(PROGRAM, contents)], rows)
 
 
 def _path(cell: str) -> str:

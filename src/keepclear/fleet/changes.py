@@ -19,14 +19,14 @@ from keepclear.results import Verdict
 __all__ = ["KINDS", "Change", "changes_of"]
 
 KINDS = {
-    "verdict": "changed verdicts",
-    "clearance": "fallen clearances",
-    "new pair": "new pairs",
-    "gone pair": "pairs gone",
-    "new program": "new programs",
-    "gone program": "programs gone",
+    "verdict": "changed verdict",
+    "clearance": "fallen clearance",
+    "new pair": "new pair",
+    "gone pair": "gone pair",
+    "new program": "new program",
+    "gone program": "gone program",
 }
-"""What can change, and what it is called in a summary."""
+"""What can change, and what one such change is called in a summary."""
 
 CLEAR = Verdict.CLEAR.value
 Pair = tuple[str, str]

@@ -174,11 +174,19 @@ class FleetReport:
     def write_pages(self, folder: Location) -> dict[str, Path]:
         """Write a page for each program that has a report, and return their paths by the names of the programs.
 
-        The pages have no shapes: those are not part of a result. Each takes about 0.7 MB.
+        The pages have no shapes: those are not part of a result. Each takes about 0.8 MB.
+
+        Raises:
+            ReportError: The folder cannot be made, or not written to.
         """
         from keepclear.fleet.overview import page_names
 
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        except OSError as cause:
+            raise ReportError(
+                f"the folder {os.fspath(folder)!r} cannot be made: {cause.strerror or cause}."
+            ) from cause
         paths = {name: Path(folder) / file for name, file in page_names(self).items()}
         for one in self.results:
             if one.report is not None:

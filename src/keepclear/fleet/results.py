@@ -97,7 +97,7 @@ class ProgramResult:
         if self.report is None:
             return self.failure_code
         code = self.report.exit_code
-        return 2 if strict and self.report.warnings and code != 1 else code
+        return 2 if strict and self.report.warnings and code not in (1, FAILED) else code
 
 
 def exit_code_of(codes: Iterable[int]) -> int:

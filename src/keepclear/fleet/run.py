@@ -23,7 +23,7 @@ from keepclear.report.report import Report
 from keepclear.store.database import PROGRAM, ProgramRow, ResultStore
 from keepclear.store.reports import decode_report, encode_report
 
-__all__ = ["Source", "cell_files", "verify_many", "verify_programs"]
+__all__ = ["Source", "cell_files", "sources_of", "verify_many", "verify_programs"]
 
 Progress = Callable[[int, int, str], object]
 BAD_INPUT, LATE, FAILED = 2, 3, 4
@@ -82,7 +82,7 @@ def verify_many(
         FleetError: There are no cells; or, after all other reports, jobs failed: the message names them.
         StoreError: The store cannot be used.
     """
-    sources = list(_sources(cells))
+    sources = list(sources_of(cells))
     left: dict[str, list[tuple[str, Report | None]]] = {}
     expected: dict[str, int] = {}
     failed: list[str] = []
@@ -111,11 +111,12 @@ def verify_programs(
 
     The arguments are those of `verify_many`. The results of one cell come in the order of its programs.
     """
-    for result, _ in _results(list(_sources(sources)), executor, store, progress, options):
+    for result, _ in _results(list(sources_of(sources)), executor, store, progress, options):
         yield result
 
 
-def _sources(cells: Any) -> Iterator[Source]:
+def sources_of(cells: Any) -> Iterator[Source]:
+    """Give the cells of paths, folders and cells."""
     if isinstance(cells, str | os.PathLike | Cell | Source):
         cells = [cells]
     if not isinstance(cells, Iterable):

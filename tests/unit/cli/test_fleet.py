@@ -89,6 +89,25 @@ def test_one_cell_has_a_baseline_and_findings_too(folder: Path) -> None:
     )
 
 
+def test_the_standard_output_is_nothing_but_the_file(folder: Path) -> None:
+    assert run("verify", "b.yaml", "--json", "old.json").exit_code == 0
+    write_cell(folder, "b.yaml", wall=0.8, post=0.19)
+    for cells in (("b.yaml",), ("b.yaml", "b.yaml")):
+        result = run("verify", *cells, "--json", "-", "--baseline", "old.json", "--annotations", "github")
+        assert result.exit_code == 1, result.output
+        assert json.loads(result.stdout)["verdict"] == "CLEAR"
+        assert "2 fallen clearances" in result.stderr
+        assert "::error" in result.stderr
+
+
+def test_one_output_that_fails_does_not_stop_the_others(folder: Path) -> None:
+    (folder / "dir").mkdir()
+    (folder / "dir" / "file").write_text("x")
+    result = run("verify", "a.yaml", "b.yaml", "--csv", "o.csv", "--pages", "dir/file/pages")
+    assert (result.exit_code, "cannot be made" in result.output) == (2, True)
+    assert (folder / "o.csv").exists()
+
+
 def test_a_baseline_that_cannot_be_compared_is_one_line_and_2(folder: Path) -> None:
     assert run("verify", "a.yaml", "b.yaml", "--json", "old.json").exit_code == 0
     (folder / "damaged.json").write_text((folder / "old.json").read_text()[:-40])
@@ -117,6 +136,39 @@ def test_a_baseline_that_cannot_be_compared_is_one_line_and_2(folder: Path) -> N
         assert result.exit_code == 2, (arguments, result.output)
         assert message in result.output
         assert result.stderr.count("\n") == 1, result.stderr
+
+
+def test_no_file_is_written_over_one_that_is_read(folder: Path) -> None:
+    run("verify", "a.yaml", "--store", "r.db")
+    (folder / "fleet.yaml").write_text("cells: [a.yaml, b.yaml]\nstore: r.db\n")
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    for arguments, message in (
+        (("verify", "a.yaml", "b.yaml", "--csv", "rows.csv"), "the cell names this file"),
+        (("verify", ".", "--json", "./b.yaml"), "the cell names this file"),
+        (("batch", "fleet.yaml", "--csv", "rows.csv"), "the cell names this file"),
+        (("batch", "fleet.yaml", "--json", "r.db"), "this is the file that is read already"),
+        (("batch", "fleet.yaml", "--json", "fleet.yaml"), "this is the file that is read already"),
+        (("verify", "a.yaml", "--store", "r.db", "--json", "r.db"), "this is the file that is read already"),
+        (("verify", "a.yaml", "--csv", "rows.csv"), "the cell names this file"),
+    ):
+        result = run(*arguments)
+        assert (result.exit_code, message in result.output) == (2, True), (arguments, result.output)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_the_store_of_one_cell_is_a_baseline(folder: Path) -> None:
+    assert run("verify", "a.yaml", "--store", "r.db", "--html", "a.html").exit_code == 0
+    again = run("verify", "a.yaml", "--store", "r.db", "--baseline", "r.db")
+    assert (again.exit_code, "2 programs compared: nothing changed" in again.output) == (0, True)
+    write_cell(folder, "a.yaml", post=0.19)
+    one = run("verify", "a.yaml", "--store", "r.db", "--baseline", "r.db", "--program", "table")
+    assert one.exit_code == 1
+    assert "1 program compared: 1 fallen clearance" in one.output
+    assert run("verify", "a.yaml", "b.yaml", "--store", "r.db", "--baseline", "r.db").exit_code == 1, (
+        "of the other one"
+    )
+    last = run("verify", "a.yaml", "b.yaml", "--baseline", "r.db")
+    assert (last.exit_code, "nothing changed" in last.output) == (0, True)
 
 
 def test_a_contact_counts_before_a_baseline_that_cannot_be_compared(folder: Path) -> None:
