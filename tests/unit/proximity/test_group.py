@@ -8,6 +8,7 @@ import pickle
 
 import numpy as np
 import pytest
+from numba import config
 from tests.unit.preprocess.element_meshes import blocks, u_block
 
 import keepclear as kc
@@ -48,6 +49,7 @@ def forced(tracker: GroupTracker, rng: np.random.Generator) -> None:
             node.is_released = bool(node.hull is not None and rng.integers(2))
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="many seconds without compiled kernels")
 @pytest.mark.parametrize("seed", range(4))
 def test_the_answer_is_that_of_all_pairs_of_members_in_any_state(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
+from numba import config
 from tests.unit.preprocess.element_meshes import blocks, gear, plate, u_block
 from tests.unit.proximity.test_hull_frames import path
 
@@ -130,6 +131,7 @@ def test_batches_have_the_events_of_single_frames() -> None:
     assert [event.t for event in single.events[2:]] == [event.t for event in batch.events[2:]]
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="many seconds without compiled kernels")
 def test_later_frames_do_not_change_earlier_answers() -> None:
     """Answers by hulls are rows of the tracker's own array; it was written to again where hulls failed."""
     tracker = kc.Tracker(u_block(), CUBE, eps_hull=0.1)

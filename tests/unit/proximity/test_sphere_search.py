@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from numba import config
 from scipy.spatial.transform import Rotation
 from tests.oracles import sphere_cover as oracle
 from tests.unit.preprocess.sphere_meshes import CUBE, QUADS, ring, soup, spiky
@@ -140,6 +141,7 @@ PAIRS: dict[str, Callable[[], tuple[SphereTree, SphereTree]]] = {
 }
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="many seconds without compiled kernels")
 @pytest.mark.parametrize("name", PAIRS)
 def test_hits_are_those_of_all_smallest_pairs(name: str) -> None:
     a, b = PAIRS[name]()
@@ -302,6 +304,7 @@ def test_batches_and_threads_agree_with_single_calls() -> None:
     assert len(kc.distance(a, HERE, b, np.empty((0, 4, 4)))) == 0
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="many seconds without compiled kernels")
 def test_marks_save_tests() -> None:
     a, b = kc.build_sphere_tree(ring(), 0.1), kc.build_sphere_tree(spiky(), 0.1)
     poses = random_poses(3, 1.5, 3)
