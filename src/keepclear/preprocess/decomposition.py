@@ -25,6 +25,7 @@ from keepclear.preprocess.element_search import (
     merged_elements,
     rounding_of,
 )
+from keepclear.preprocess.surface import bare_surface
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.mesh_edges import merge_and_count_edges
@@ -141,11 +142,13 @@ class Decomposition(Sequence[Element]):
             vertices: New positions of all vertices of the mesh, (n, 3) [m].
 
         Raises:
-            MeshError: The array has another shape, or a number in it is not finite.
+            MeshError: The array has another shape, a number in it is not finite, or the mesh is too small.
         """
         from keepclear.preprocess.element_refit import refitted_elements
 
-        return refitted_elements(self, self.mesh._with_vertices(vertices))
+        mesh = self.mesh._with_vertices(vertices)
+        bare_surface(mesh)  # refuses a mesh that is too small
+        return refitted_elements(self, mesh)
 
     def __len__(self) -> int:
         return len(self.signs)
@@ -227,7 +230,7 @@ def decompose(
 
     Raises:
         ArgumentError: It is not a mesh, a number makes no sense, or `excess` needs more than `max_parts`.
-        MeshError: With solid=True, the mesh is open.
+        MeshError: The mesh is too small; with solid=True, it is open.
 
     Example:
         >>> import keepclear as kc
@@ -253,6 +256,7 @@ def decompose(
         raise ArgumentError(
             f"decompose: {type(shape).__name__} is convex already; give a kc.Mesh, whose surface may be concave."
         )
+    bare_surface(shape)  # refuses a mesh that is too small
     size = float(np.ptp(shape.vertices[shape.triangles].reshape(-1, 3), axis=0).max())
     accepted = DEFAULT_EPS * size if eps is None else checked_length("eps", eps)
     if negative is not None:

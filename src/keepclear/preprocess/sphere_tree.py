@@ -22,6 +22,7 @@ from keepclear.checks import (
     shown,
 )
 from keepclear.errors import ArgumentError
+from keepclear.kernels.spheres import cell_surface as forms
 from keepclear.kernels.spheres import division
 from keepclear.kernels.spheres.pair_search import SPHERE
 from keepclear.kinds import SPHERE_TREES
@@ -309,6 +310,7 @@ def build_sphere_tree(
             f"accuracy = {radius:g} m is too fine for coordinates of {largest:g} m: at least {FINEST * largest:g} m."
         )
     radii = _radii(float(root.spheres[0, 3]), radius, wanted, ranks)
+    _refuse_hopeless(surface, cube_edge(radius))
     levels = [root]
     for k in range(1, len(radii)):
         levels.append(divided(surface, levels[-1], radii[k], even, is_last=k + 1 == len(radii)))
@@ -344,6 +346,20 @@ def circumradius(lower: list[float], upper: list[float], center: list[float]) ->
     while radius > 0.0 and Fraction(below := math.nextafter(radius, 0.0)) ** 2 >= square:
         radius = below
     return radius
+
+
+def _refuse_hopeless(surface: CellSurface, edge: float) -> None:
+    """Raise where the largest triangle alone passes through too many cells: none has a section above sqrt(2) edge^2."""
+    if surface.kind != forms.TRIANGLES:
+        return
+    corners = surface.reals.reshape(-1, 3)[surface.links.reshape(-1, 3)]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    area = 0.5 * math.sqrt(float((normals**2).sum(axis=1).max(initial=0.0)))
+    least = area / (math.sqrt(2.0) * edge * edge)
+    if least > 1.01 * MOST_SPHERES:
+        raise ArgumentError(
+            f"a rank would have at least {least:.3g} spheres, more than {MOST_SPHERES}; take a larger accuracy."
+        )
 
 
 def _radii(largest: float, smallest: float, ratio: float, ranks: int | None) -> list[float]:

@@ -207,7 +207,7 @@ class _Search:
                 return
             if a.group is None and b.group is None:
                 self.measure(a, b)
-            elif not self._pairs.is_fresh(a, b):
+            elif a.hull is not None and b.hull is not None and not self._pairs.is_fresh(a, b):
                 self.push(a, b, self._pairs.hulls_bound(a, b).lower)
             elif self._accepted < 0.0 and bound > 0.0 and self.row is not None:
                 self.accept(bound)

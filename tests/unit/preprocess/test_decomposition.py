@@ -170,3 +170,14 @@ def test_a_truss_has_concave_windows_and_a_dish_one_bowl() -> None:
             range(len(found.element_of))
         )
         assert found.defects.max() <= found.eps
+
+
+def test_tiny_meshes_are_refused() -> None:
+    """Below 1e-100 m products underflowed, and an L became one convex element."""
+    corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]
+    with pytest.raises(kc.MeshError, match="less than 1e-20 m; give it in metres"):
+        kc.decompose(kc.Mesh(corners * 1e-100, faces))
+    whole = kc.decompose(kc.Mesh(corners, faces))
+    with pytest.raises(kc.MeshError, match="less than 1e-20 m"):
+        whole.refit(corners * 1e-100)

@@ -338,3 +338,12 @@ def test_too_many_spheres_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("keepclear.preprocess.sphere_tree.MOST_SPHERES", 100)
     with pytest.raises(kc.ArgumentError, match="178 spheres, more than 100"):
         kc.build_sphere_tree(kc.Box([0.4, 0.2, 0.2]), 0.05)
+
+
+def test_an_accuracy_without_hope_is_refused_at_once() -> None:
+    """Counting the spheres of a cube of 4 km at 10 cm took minutes before it was refused."""
+    cube = kc.Mesh([[x, y, z] for x in (0, 4e3) for y in (0, 4e3) for z in (0, 4e3)], QUADS)
+    with pytest.raises(
+        kc.ArgumentError, match=r"at least 4\.2.e\+08 spheres, more than 67108864; take a larger"
+    ):
+        kc.build_sphere_tree(cube, 0.1)

@@ -242,3 +242,32 @@ def test_groups_are_checked() -> None:
         kc.Tracker(kc.Group({"a": CUBE, "more": kc.Group({"a": CUBE})}), CUBE)
     with pytest.raises(kc.ArgumentError, match="member twice"):
         kc.Tracker(kc.Group({"x": group, "y": group}), CUBE)
+
+
+def placed(x: float, y: float) -> np.ndarray:
+    X = np.eye(4)
+    X[:2, 3] = x, y
+    return X
+
+
+@pytest.mark.parametrize("step", [1e-10, 2e-9, 1e-8])
+def test_an_inner_group_that_creeps_is_void_within_a_group_that_stands(step: float) -> None:
+    """A step above a billionth of the inner group, below one of the outer, left a node without hull: a search hung."""
+    box = kc.Box([0.2, 0.2, 0.2])
+    group = kc.Group({"in": kc.Group({"a": box, "b": box}), "c": box})
+    tracker = kc.Tracker(group, kc.Sphere(0.3), rest=0.05)
+    poses = {"a": placed(0.0, 0.0), "b": placed(0.5, 0.0), "c": placed(5.0, 0.0)}
+    for k in range(14):
+        if k == 8:
+            poses["b"] = placed(0.5 + step, 0.0)
+        assert tracker.distance(poses, placed(5.0, 3.0), t=0.02 * k).distance == pytest.approx(2.6, abs=1e-9)
+    assert ("A/in" in [event.node for event in tracker.events if event.kind == "void"]) == (step > 1e-9)
+
+
+def test_a_merged_group_beside_a_mesh_without_a_hull() -> None:
+    box, flat = kc.Box([0.2, 0.2, 0.2]), kc.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    tracker = kc.Tracker(kc.Group({"a": box, "b": box}), flat, rest=0.05)
+    poses = {"a": placed(0.0, 3.0), "b": placed(0.5, 3.0)}
+    for k in range(10):
+        assert tracker.distance(poses, np.eye(4), t=0.02 * k).distance == pytest.approx(1.9, abs=1e-9)
+    assert [event.kind for event in tracker.events] == ["merged"]
