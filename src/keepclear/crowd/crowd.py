@@ -60,63 +60,64 @@ MOST_EVENTS = 1 << 16
 
 
 class Crowd:
-    """Spheres or discs that move in ways that are not known in advance, and when they touch.
+    """Spheres or discs whose motion is not known in advance, and the times at which they touch.
 
-    From its last probe on, member i is somewhere in its bound: a sphere around where its velocity would carry it, whose
-    radius grows as r + A t^2 / 2. Only when two bounds meet are both probed, and the truth compared. So contacts
-    are found where they happen, however short they are, and none is missed while the accelerations keep their bounds.
+    After its last probe, member i lies inside its bound: a sphere around the position that its velocity predicts, whose
+    radius grows as r + A t^2 / 2. Two members are probed and compared only when their bounds touch. Every contact is
+    found, however short, as long as the accelerations keep their bounds.
 
     Args:
         positions: Centres (n, 3), or (n, 2) for discs in a plane [m]; None with `RecordedTracks`.
         velocities: (n, 3) or (n, 2) [m/s]; see below for None.
         radii: One for each (n,), or one for all [m].
-        max_accelerations: Greatest accelerations A, those beside `gravity`, one for each or one for all [m/s^2]; see
+        max_accelerations: Greatest accelerations A, in addition to `gravity`, one for each or one for all [m/s^2]; see
             below for None.
         bounds: Lower and upper corner of a box with walls, or None.
         motion: `Ballistic`, `RandomForces`, `VelocityField`, `RecordedTracks`, a function `probe(ids, t)` that returns
             positions and velocities (k, 3) of the members with these ids, or None: members are known from `observe`
             only. A function compiled by `numba.njit` is called by the event loop itself.
-        response: "elastic": impacts exchange impulses, walls turn back; "report": spheres pass through each other and
-            through walls, and events tell when overlaps "begin" and "end"; or a function `response(event, velocities)`
-            that returns the velocities after an impact, or None to let the two pass. By default "elastic" where members
-            can bounce, else "report".
+        response: "elastic": impacts exchange impulses, and walls reflect; "report": spheres pass through each other and
+            through walls, and events report when overlaps "begin" and "end"; or a function `response(event,
+            velocities)` that returns the velocities after an impact, or None to let the two pass. By default "elastic"
+            where members can bounce, else "report".
         masses: For elastic impacts, one for each or one for all; by default the cubes of the radii.
-        gravity: An acceleration that all share [m/s^2]; it is known, and costs nothing.
-        tolerance: A gap up to which spheres count as touching [m]; to it comes, always, 6e-14 of coordinates.
+        gravity: An acceleration that all members share [m/s^2]; it does not enlarge the bounds.
+        tolerance: A gap up to which spheres count as touching [m]; 6e-14 of the coordinates is always added.
         time: When the crowd starts [s].
         growth: How far a sphere moves before it is checked again [m]; by default chosen by a cost model.
-        history: Keep all impacts, so that `positions` and `velocities` can tell any time before now.
+        history: Keep all impacts, so that `positions` and `velocities` accept times before now.
         max_speeds: Greatest speeds of members that are observed, one for each or one for all [m/s]; None: no limit.
         groups: Whole numbers, one for each or one for all: members of the same group are not compared, -1 is in none;
             None: all are compared.
 
-    What is left out is never assumed to be small:
+    Omitted arguments are never assumed to be small:
 
     - `max_accelerations` of observed members (`motion=None`) are unlimited, and so are `max_speeds`. A member needs at
-      least one of them, here, in `add` and in `change`: without both nothing can be said, and an error is raised.
+      least one of them, here, in `add` and in `change`; without both an error is raised.
     - `max_accelerations` of a function must be given: only its author knows them. `Ballistic`, `RecordedTracks` and
-      `RandomForces` have 0 by themselves, a `VelocityField` what it asks for.
-    - `velocities` of observed members may be any up to `max_speeds`, which are needed then, here, in `add` and in
-      `observe`. A function must come with them. Members of the crowd's own motions start at rest.
-    - Positions and velocities that are given are exact, unless `observe` or `add` are told `position_errors` and
+      `RandomForces` default to 0, a `VelocityField` to the acceleration that it needs.
+    - Without `velocities`, observed members may have any velocity up to `max_speeds`, which must then be given, here,
+      in `add` and in `observe`. A function needs `velocities`. Members with a built-in motion start at rest.
+    - Positions and velocities are taken as exact, unless `observe` or `add` is given `position_errors` and
       `velocity_errors`; observe members at the start if their first measurements have errors.
-    - Recorded tracks know nothing before their first sample and after their last: `time` and `until` beyond them raise.
-      In between, who has no sample is not there.
-    - A shape that turns by a function needs its `max_angular_speed`; any other keeps its rotation.
+    - Recorded tracks are undefined before their first sample and after their last: `time` and `until` beyond them
+      raise. In between, a member without samples is absent.
+    - A shape whose rotation is a function needs its `max_angular_speed`; any other keeps its rotation.
 
-    With "report" an overlap begins when spheres touch, moving or not, and ends when they have parted; "begin" and "end"
-    with a wall (j = -1) are reported for each wall. With "elastic", or a response of the caller, only spheres that
-    approach each other have a contact: of members that overlap at the start those that separate are left alone, and
-    checked again when they may have turned.
+    With "report" an overlap begins when spheres touch, moving or not, and ends when they have separated; "begin" and
+    "end" with a wall (j = -1) are reported for each wall. With "elastic", or with a response function, only spheres
+    that approach each other have a contact. Members that overlap at the start and separate are not in contact; they are
+    checked again when they may have reversed.
 
-    Resting contact, so that no run is endless: two that touch and go apart so slowly that they may meet again before
-    they could have moved by 1e-9 of the smaller radius are not looked at until then. A sphere with more than 1000
-    contacts, each before it could have moved by 1e-6 of its radius since the one before, is in a collapse: its contacts
-    are let pass for such a time, then answered, with "elastic" without a rebound, until the collapse is over. Spheres
-    that sank into each other or into a wall meanwhile are put back to touching. `statistics["resting"]` counts both.
+    Resting contact, which keeps every run finite: two spheres that touch, and separate so slowly that they may touch
+    again before they could have moved by 1e-9 of the smaller radius, are not checked until then. A sphere with more
+    than 1000 contacts, each before it could have moved by 1e-6 of its radius since the previous one, is in a collapse:
+    its contacts are ignored for the time of such a move, and then answered, with "elastic" without a rebound, until the
+    collapse is over. Spheres that sank into each other or into a wall meanwhile are moved back to touching.
+    `statistics["resting"]` counts both.
 
     Example:
-        Two spheres meet head-on, elastically, and swap their velocities:
+        Two spheres collide head-on, elastically, and swap their velocities:
         >>> crowd = Crowd([[0, 0, 0], [10, 0, 0]], [[1, 0, 0], [-1, 0, 0]], 1.0, 0.0, motion=Ballistic())
         >>> event = crowd.advance(5.0)[0]
         >>> f"{event.time:.9f} s: {event.kind} of {event.i} and {event.j}"
@@ -200,7 +201,7 @@ class Crowd:
 
     @property
     def time(self) -> float:
-        """Until when everything has happened [s]."""
+        """The time up to which all events are computed [s]."""
         return float(self._tables.S[at.TIME])
 
     @property
@@ -210,7 +211,7 @@ class Crowd:
 
     @property
     def ids(self) -> npt.NDArray[np.int64]:
-        """Ids of the members, rising; what is reported of all members has its rows in this order."""
+        """Ids of the members, increasing; arrays over all members have their rows in this order."""
         return self._ids.copy()
 
     @property
@@ -220,11 +221,11 @@ class Crowd:
 
     @property
     def statistics(self) -> Statistics:
-        """How often each kind of event happened so far, and how much work it was.
+        """Counts of each kind of event so far, and of the work done.
 
         "bounds renewed" counts new bounds with their boxes, "cells entered" and "cells left" the cells that changed
         with them, "bounds met" pairs of bounds that touched, "walls met" bounds that touched walls; "contacts" and
-        "wall contacts" are those that were real.
+        "wall contacts" are those in which spheres touched.
         """
         return counts(self._tables.C)
 
@@ -264,8 +265,8 @@ class Crowd:
     def positions(self, t: float | None = None) -> FloatArray:
         """Return the centres (n, 2 or 3) at a time, by default now; NaN where members of recorded tracks are absent.
 
-        Times before now are known of recorded tracks and with `history`. For later times, and where members are known
-        from observations, this is where they would be without further impacts.
+        Times before now need recorded tracks or `history`. For later times, and for observed members, this is the
+        position without further impacts.
         """
         return true_states(self, self._checked_time(t))[0]
 
@@ -274,7 +275,7 @@ class Crowd:
         return true_states(self, self._checked_time(t))[1]
 
     def bounds_at(self, t: float | None = None) -> tuple[FloatArray, FloatArray]:
-        """Return centres (n, 2 or 3) and radii (n,) of the bounds that hold the members at a time."""
+        """Return centres (n, 2 or 3) and radii (n,) of the bounds that contain the members at a time."""
         when = self._checked_time(t)
         if when < self.time:
             raise ArgumentError(f"crowd: it is {self.time:g} s, and the bounds of {when:g} s are not kept.")
@@ -288,19 +289,19 @@ class Crowd:
         return x, F[:, at.RADIUS] + 0.5 * F[:, at.ACCELERATION] * age**2
 
     def clear_until(self, i: int, j: int | None = None) -> float:
-        """Return a time before which i cannot touch j, or nobody if j is None, as far as is known now; inf if never.
+        """Return a time before which i cannot touch j, or any member if j is None; inf if never.
 
-        The answer rests on the last probes and on the greatest accelerations; walls are not looked at, and neither are
-        impacts with others, which change velocities.
+        The bound depends on the last probes and on the greatest accelerations. It ignores walls, and impacts with
+        others, which change velocities.
         """
         pair, T = rows_of(self, [i] if j is None else [i, j], present=True), self._tables
         return float(clear_time(T.F, T.N, T.S, int(pair[0]), -1 if j is None else int(pair[1]), self.time))
 
     def advance(self, until: float) -> np.recarray[Any, Any]:
-        """Let time go on and return the events up to then, in order: time, i, j (-1 is a wall), kind and position.
+        """Advance to a time and return the events up to it, in order: time, i, j (-1 is a wall), kind and position.
 
-        If a probe or a response fails, the crowd stays where it was when it was asked; events until then come with the
-        next call.
+        If a probe or a response fails, the crowd stays at the time of that call, and the next call returns the events
+        up to then.
         """
         end = checked_number("until", until, -LONGEST_TIME, LONGEST_TIME)
         if end < self.time:
@@ -318,10 +319,10 @@ class Crowd:
         return event_records(self._take_events(), self.dimensions)
 
     def forecast(self, until: float) -> np.recarray[Any, Any]:
-        """Return the events up to a time as far as is known now, and let nothing happen: the crowd stays as it is.
+        """Return the events up to a time as far as they are known now; the crowd does not change.
 
-        With observed members that is who may touch whom, and when first, if no measurement comes. The probe of a
-        caller cannot tell the future, and its response is not asked for what might be.
+        For observed members these are the pairs that may touch, and the earliest time, if no measurement arrives. A
+        probe function cannot forecast, and a response function is not called.
         """
         if self._tables.S[at.MOTION] in (at.EXTERNAL, at.COMPILED) or callable(self._response):
             raise ArgumentError("crowd: forecast needs a motion and a response that the crowd knows.")
@@ -343,22 +344,22 @@ class Crowd:
         velocity_errors: npt.ArrayLike = 0.0,
         jumps: str = "allow",
     ) -> npt.NDArray[np.bool_]:
-        """Tell the crowd where members were at time t and how they moved; velocities may have jumped.
+        """Pass measured positions and velocities of members at time t; velocities may have jumped.
 
         Args:
             ids: The members (k,).
-            t: When that was, for all or for each [s]: now, or before now where the crowd has no motion. Between then
-                and now the bounds of these members hold whatever their limits allow. Advance the crowd before it is
-                told of later times.
+            t: Time of the measurements, for all or for each [s]: now, or before now if the crowd has no motion. From
+                then until now the bounds of these members contain all that their limits allow. Advance the crowd first
+                to pass measurements of later times.
             positions: (k, 2 or 3) [m].
             velocities: (k, 2 or 3) [m/s]; None if they were not measured: any up to `max_speeds`.
             position_errors: How far off positions may be, for all or for each [m].
             velocity_errors: How far off velocities may be [m/s].
-            jumps: "refuse" raises a `CrowdError` for measurements that older ones and the limits do not allow: what was
-                said of the time between may have been wrong. "allow" counts them in `statistics["jumps"]`.
+            jumps: "refuse" raises a `CrowdError` for measurements that contradict older ones and the limits: events
+                reported for the time between may have been wrong. "allow" counts them in `statistics["jumps"]`.
 
         Returns:
-            Which measurements were taken (k,): late ones about members of whom newer ones are known change nothing.
+            Which measurements were used (k,): one that is older than the member's latest measurement changes nothing.
         """
         return observe(self, ids, t, positions, velocities, position_errors, velocity_errors, jumps)
 
@@ -388,10 +389,10 @@ class Crowd:
         position_errors: npt.ArrayLike = 0.0,
         velocity_errors: npt.ArrayLike = 0.0,
     ) -> npt.NDArray[np.int64]:
-        """Let new members in now and return their ids, which go on from the last; what is left out is as in `Crowd`.
+        """Add members now and return their ids, which continue from the last; omitted arguments are as in `Crowd`.
 
-        Ids are never given again; the memory of those who left is. Members who are observed may have been seen some
-        time ago, and not exactly: `time` and errors are those of `observe`.
+        Ids are never reused; the memory of removed members is. Observed members may have been measured earlier, and
+        with errors: `time` and the errors are as in `observe`.
         """
         if self._motion is not None and time is not None:
             raise ArgumentError("crowd: members with a motion come now; leave time out.")
@@ -408,7 +409,7 @@ class Crowd:
         return ids
 
     def remove(self, ids: npt.ArrayLike) -> None:
-        """Take members out now; overlaps with them end, as events of the next `advance`."""
+        """Remove members now; the next `advance` reports the ends of their overlaps."""
         remove(self, ids)
 
     def attach(
@@ -420,38 +421,39 @@ class Crowd:
         max_angular_speed: float = 0.0,
         tolerance: float | None = None,
     ) -> None:
-        """Put a shape into the sphere of a member, its origin at the centre: from now on contacts are those of shapes.
+        """Attach a shape to a member, its origin at the centre of the sphere: contacts are then those of the shapes.
 
-        Where spheres meet, the exact distance of what is in them is asked for, again and again before they could touch:
-        "begin" (or "contact") comes when the distance is at most the tolerance, and no contact is missed before; "end"
-        when it is more, at most twice that. Walls still meet spheres. With a response of the caller, two shapes that
-        touched pass until they have parted. While meshes overlap, whose depth is not known, they are looked at each
-        time they may have moved by the tolerance: a coarse one is faster.
+        Where spheres overlap, the exact distance of their shapes is computed, and again each time before they could
+        touch: "begin" (or "contact") is reported when the distance is at most the tolerance, and no earlier contact is
+        missed; "end" when it is more, at most twice that. Walls still act on spheres. With a response function, two
+        shapes that touched pass through each other until they have separated. Overlapping meshes have no known depth,
+        so they are checked each time they may have moved by the tolerance: a coarse one is faster.
 
         Args:
-            i: The member; its sphere must hold the shape however it turns.
+            i: The member; its sphere must contain the shape in every rotation.
             shape: Any shape, a tree of a mesh, or a compound `[(shape, X), ...]`.
-            rotation: Its axes in the world (3, 3), or a function of time that returns them; None: not turned.
-            max_angular_speed: The fastest it turns, whatever the rotation does [rad/s].
-            tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius; of
-                two the smaller one counts.
+            rotation: Its axes in the world (3, 3), or a function of time that returns them; None: not
+                rotated.
+            max_angular_speed: Greatest angular speed, whatever the rotation does [rad/s].
+            tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius; the
+                smaller one of two applies.
         """
         attach(self, i, Attachment(shape, rotation, max_angular_speed, tolerance))
 
     def detach(self, i: int) -> None:
-        """Take the shape out of a member: its sphere counts again."""
+        """Remove the shape of a member: its sphere is checked again."""
         detach(self, i)
 
     @property
     def attached(self) -> dict[int, Attachment]:
-        """The shapes inside members, by id."""
+        """The attached shapes, by id of their member."""
         return {i: turning.given for i, turning in self._shapes.items()}
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the state to a file (NPZ), from which `restore` goes on with the same bits as this crowd does.
+        """Write the state to a file (NPZ), from which `restore` continues with the same bits as this crowd.
 
-        Only what cannot be computed is in it: boxes, cells, pairs and queued times are made anew, in this crowd too. So
-        a run that is saved differs in its last digits from one that is not. A caller's own probe and response, and
+        The file holds only what cannot be computed: boxes, cells, pairs and queued times are rebuilt, in this crowd
+        too. So a run that is saved differs in its last digits from one that is not. Probe and response functions, and
         attached shapes, are not in the file.
         """
         write_state(self, path)
@@ -465,11 +467,11 @@ class Crowd:
         response: Response | None = None,
         attached: Mapping[int, Attachment] | None = None,
     ) -> Crowd:
-        """Return the crowd that `save` wrote; give its caller's probe, response and shapes again, if it had any.
+        """Return the crowd that `save` wrote; pass probe and response functions and shapes again, if it had any.
 
-        Everything in the file is checked before it is used; a `CrowdError` says what is wrong. A file that was changed
-        on purpose can tell of another crowd, with other members, limits and measurements, but of none that crashes,
-        hangs, or loses contacts of the members and motions that it tells of.
+        Everything in the file is checked before it is used; a `CrowdError` says what is wrong. A file that was altered
+        on purpose can describe another crowd, with other members, limits and measurements, but none that crashes,
+        hangs, or misses contacts of the members and motions that it describes.
         """
         crowd = cls.__new__(cls)
         read_state(crowd, path, motion, response, attached or {})

@@ -1,4 +1,4 @@
-"""Crowds of chance in a box, by default those on which the method was first measured."""
+"""Random crowds in a box, by default those on which the method was first measured."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ SETTINGS = {
     "field": Setting(Range(1.0, 10.0), Range(0.0, 0.0), Range(30.0, 30.0)),
     "ballistic": Setting(_RADII, _SPEEDS, Range(0.0, 0.0)),
 }
-"""By motion: spheres pushed by forces of chance, particles that circulate, and spheres that fly freely."""
+"""By motion: spheres pushed by random forces, particles that circulate, and spheres that fly freely."""
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """A crowd of chance: how many spheres, how large, how fast, and in what box.
+    """A random crowd: how many spheres, how large, how fast, and in what box.
 
     Attributes:
         n: How many.

@@ -137,7 +137,7 @@ def add(
     """Let members in; see `Crowd.add`."""
     T = crowd._tables
     if isinstance(crowd._motion, RecordedTracks):
-        raise ArgumentError("crowd: recorded tracks bring all their members; nobody can be added.")
+        raise ArgumentError("crowd: recorded tracks define all their members; none can be added.")
     x = checked_vectors("positions", positions, None, crowd.dimensions)
     n = len(x)
     r = checked_sizes("radii", radii, n, zero=True)
@@ -158,7 +158,7 @@ def add(
 def remove(crowd: Crowd, ids: Numbers) -> None:
     """Take members out; see `Crowd.remove`."""
     if isinstance(crowd._motion, RecordedTracks):
-        raise ArgumentError("crowd: recorded tracks tell who is there; nobody can be removed.")
+        raise ArgumentError("crowd: recorded tracks define all their members; none can be removed.")
     rows = rows_of(crowd, ids)
     know(crowd, rows)
     for i in rows:

@@ -1,4 +1,4 @@
-"""How the members of a crowd move, where the crowd itself can tell; a caller's own probe is the alternative."""
+"""The built-in motions of a crowd's members; a probe function is the alternative."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Probe(Protocol):
 @CROWD_MOTIONS.register
 @dataclass(frozen=True)
 class Ballistic:
-    """Members fly freely, under the crowd's gravity and nothing else; exact with greatest accelerations of 0."""
+    """Free flight under the crowd's gravity; exact with greatest accelerations of 0."""
 
     def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
         """Return what kernels know the motion by, and its numbers."""
@@ -53,14 +53,14 @@ class Ballistic:
 @CROWD_MOTIONS.register
 @dataclass(frozen=True)
 class RandomForces:
-    """Members are pushed by forces of chance: their acceleration is steady for an interval, then another one.
+    """Random forces: the acceleration of each member is constant for an interval, then changes.
 
     In interval k, from k h to (k + 1) h, member i has the acceleration that `random_acceleration` in
-    `keepclear.kernels.crowd.motion` computes from the seed, i and k by the hash of splitmix64, plus gravity: any
-    direction alike, and a part of chance of its greatest acceleration. So anybody can compute the truth.
+    `keepclear.kernels.crowd.motion` computes from the seed, i and k by the hash of splitmix64, plus gravity: a uniform
+    random direction, and a random fraction of its greatest acceleration. So the motion can be reproduced independently.
 
     Args:
-        seed: Names the sequence, from 0 to 2^53.
+        seed: Selects the sequence, from 0 to 2^53.
         interval: Length h of the intervals [s].
     """
 
@@ -86,11 +86,11 @@ class RandomForces:
 @CROWD_MOTIONS.register
 @dataclass(frozen=True)
 class VelocityField:
-    """Members circulate in a box: up along its middle, down along its sides, as fluid does above a flame.
+    """Members circulate in a box: up along its middle, down along its sides, like a fluid above a flame.
 
     At the start of each interval a member chooses the acceleration that would bring its velocity to the field's within
-    the response time, but at most its greatest acceleration, and keeps it until the interval ends. By default that is
-    as much as following the field asks for: see `max_acceleration`.
+    the response time, but at most its greatest acceleration, and keeps it until the interval ends. By default the
+    greatest acceleration is what the field needs: see `max_acceleration`.
 
     Args:
         speed: Speed of the field in the middle of the box [m/s].
@@ -113,7 +113,7 @@ class VelocityField:
         """Return a bound on the acceleration of whatever flows with the field [m/s^2]: speed times gradient.
 
         Args:
-            bounds: Lower and upper corner of the box, if the field has no own ones.
+            bounds: Lower and upper corner of the box, if the field has none.
         """
         half = 0.5 * np.subtract(*self._box(bounds)[::-1])
         d = len(half)
@@ -156,12 +156,12 @@ class VelocityField:
 
 @CROWD_MOTIONS.register
 class RecordedTracks:
-    """Members walk straight from sample to sample of what was recorded; where a sample is missing they are not there.
+    """Members move linearly from one recorded sample to the next; where a sample is missing they are absent.
 
     Args:
         times: Times of the samples (m,), increasing [s].
         positions: Positions (m, n, 2) or (m, n, 3) of n members; rows of NaN where a member is absent. A member is
-            there between two samples that follow each other; a single sample alone is nothing.
+            present between two consecutive samples; an isolated sample has no effect.
     """
 
     def __init__(self, times: npt.ArrayLike, positions: npt.ArrayLike) -> None:
@@ -214,7 +214,7 @@ class RecordedTracks:
         return np.asarray(now)
 
     def velocities(self, t: float) -> FloatArray:
-        """Return the velocities (n, 2 or 3) at a time; at a sample, those of the piece after it."""
+        """Return the velocities (n, 2 or 3) at a time; at a sample, those of the segment after it."""
         k, s = self._piece(t)
         if not 0.0 <= s <= 1.0:
             return np.full(self.positions.shape[1:], np.nan)

@@ -36,7 +36,7 @@ def observe(
     """Take over observations; see `Crowd.observe`."""
     T = crowd._tables
     if isinstance(crowd._motion, RecordedTracks):
-        raise ArgumentError("crowd: recorded tracks tell where members are; nothing can be observed.")
+        raise ArgumentError("crowd: recorded tracks define where members are; nothing can be observed.")
     rows = rows_of(crowd, ids)
     n, is_observed = len(rows), T.S[at.MOTION] == at.OBSERVED
     when = checked_times("t", t, n)
@@ -80,7 +80,7 @@ def _errors(
     errors = [checked_sizes(name, value, len(rows), zero=True) for name, value in given.items()]
     if crowd._tables.S[at.MOTION] != at.OBSERVED and any(error.any() for error in errors):
         raise ArgumentError(
-            "crowd: errors of observations are for crowds without a motion; a probe tells what is true."
+            "crowd: errors of observations are for crowds without a motion; a probe is exact."
         )
     return errors
 
@@ -121,7 +121,7 @@ def _count_jumps(
     if refuse and jumped.any():
         k = int(np.flatnonzero(jumped)[0])
         raise CrowdError(
-            f"crowd: the news of member {T.N[rows[k], at.ID]} at {when[k]:.9g} s is {off[k]:.6g} m and "
+            f"crowd: the measurement of member {T.N[rows[k], at.ID]} at {when[k]:.9g} s is {off[k]:.6g} m and "
             f"{change[k]:.6g} m/s off what was known since {F[k, at.PROBED]:.9g} s; its limits allow "
             f"{allowed[k]:.6g} m and {faster[k] + e_v[k]:.6g} m/s."
         )
@@ -148,7 +148,7 @@ def _unknown(F: FloatArray, s: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def set_unknown(crowd: Crowd, rows: IntArray, e_x: FloatArray, e_v: FloatArray) -> None:
-    """Write how the bounds of members grow after measurements with such errors, as their limits tell.
+    """Write how the bounds of members grow after measurements with these errors, within their limits.
 
     The velocity stays within e_v + A s of the one observed, and within W = V + |v| of it: from tau = (W - e_v) / A on
     the bound grows at the rate W. Where nothing is known of accelerations that is so from the start.
@@ -181,7 +181,7 @@ def checked_limits(
     if not is_observed:
         if max_speeds is not None:
             raise ArgumentError(
-                "crowd: max_speeds are for crowds without a motion, which know members from news."
+                "crowd: max_speeds are for crowds without a motion, whose members are observed."
             )
         return checked_sizes("max_accelerations", max_accelerations, n, zero=True), np.full(n, np.inf)
     A = checked_sizes("max_accelerations", max_accelerations, n, zero=True, endless=True)

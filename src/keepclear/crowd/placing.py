@@ -1,4 +1,4 @@
-"""Spheres put into a box so that none overlap: scattered by chance, then pushed apart until they fit."""
+"""Spheres placed in a box without overlap: at random, then pushed apart until they fit."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ GAP = 1e-3
 def place_spheres(
     radii: npt.ArrayLike, bounds: tuple[npt.ArrayLike, npt.ArrayLike], *, seed: int = 0
 ) -> FloatArray:
-    """Return centres (n, 2 or 3) of spheres or discs in a box, by chance, so that none overlap or touch.
+    """Return random centres (n, 2 or 3) of spheres or discs in a box, so that none overlap or touch.
 
-    They are scattered over the box. Of two that overlap the smaller one is put somewhere else, as long as that helps;
-    what is left is pushed apart, the smaller of two the farther. So a box can be filled by half and more, where adding
-    one sphere after the other gets stuck at a quarter.
+    They start at random positions. Of two that overlap the smaller one moves to another random position, as long as
+    that helps; the remaining overlaps are pushed apart, the smaller sphere farther than the larger. This fills half of
+    a box and more; adding one sphere after the other stops at a quarter.
 
     Args:
         radii: One for each (n,) [m]; they may differ much.
         bounds: Lower and upper corner of the box, 2 or 3 numbers each [m].
-        seed: The same seed gives the same places.
+        seed: The same seed gives the same positions.
 
     Raises:
-        ArgumentError: They do not fit, or were not made to fit.
+        ArgumentError: The spheres do not fit, or no arrangement was found.
 
     Example:
         >>> centres = place_spheres([3.0, 2.0, 1.0], ([0, 0, 0], [8, 8, 8]), seed=1)

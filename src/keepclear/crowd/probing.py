@@ -97,12 +97,12 @@ def _check_promise(crowd: Crowd, rows: IntArray, x: FloatArray, v: FloatArray) -
         limit = f"{0.5 * A[k] * s[k] ** 2:.6g} m"
     raise CrowdError(
         f"crowd: at {t:.9g} s {what}; its greatest acceleration of {A[k]:g} m/s^2 allows {limit}. "
-        "Give it a larger one, or tell jumps with crowd.observe."
+        "Give it a larger one, or report jumps with crowd.observe."
     )
 
 
 def tell_impacts(crowd: Crowd) -> None:
-    """Tell a caller's own motion the velocities after the impacts it does not know of yet."""
+    """Pass a motion of the caller the velocities after the impacts that it does not know yet."""
     T = crowd._tables
     end = int(T.C[at.N_EVENTS])
     restart = getattr(crowd._motion, "restart", None)
@@ -117,7 +117,7 @@ def tell_impacts(crowd: Crowd) -> None:
 
 
 def _tell(crowd: Crowd, restart: Any, ids: IntArray) -> None:
-    """Tell a caller's own motion from where members go on."""
+    """Pass a motion of the caller the states from which members continue."""
     F, d = crowd._tables.F[crowd._rows[np.searchsorted(crowd._ids, ids)]], crowd.dimensions
     t = float(F[0, at.PROBED])
     try:
@@ -126,7 +126,7 @@ def _tell(crowd: Crowd, restart: Any, ids: IntArray) -> None:
         raise
     except Exception as cause:
         raise CrowdError(
-            f"crowd: restart of the motion, told of spheres {ids.tolist()} at {t:.9g} s, raised "
+            f"crowd: restart of the motion, called for spheres {ids.tolist()} at {t:.9g} s, raised "
             f"{type(cause).__name__}: {cause}"
         ) from cause
 
@@ -186,7 +186,7 @@ def _parts(crowd: Crowd, rows: IntArray, event: Any, after: FloatArray) -> bool:
 
 
 def _take_back(crowd: Crowd, rows: IntArray) -> None:
-    """Make an impact unhappen whose response failed: it will happen again when the crowd goes on."""
+    """Undo an impact whose response failed: it will happen again when the crowd advances."""
     C, E = crowd._tables.C, crowd._tables.E
     C[at.N_EVENTS] -= 1
     C[at.WALL_COUNT if E[C[at.N_EVENTS], at.E_KIND] == at.WALL else at.CONTACT_COUNT] -= 1

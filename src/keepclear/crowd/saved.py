@@ -196,7 +196,7 @@ def _set_extent(T: Tables, rows: IntArray) -> None:
 
 
 def _queue(crowd: Crowd) -> None:
-    """Queue everybody: those who are there now, those who are absent for when they may come."""
+    """Queue all members: the present ones now, the absent ones for the time at which they may appear."""
     T, t, rows = crowd._tables, crowd.time, crowd._rows
     absent = T.N[rows, at.ACTIVE] == 2
     wake(T.packed(), np.ascontiguousarray(rows[~absent]), t, 1)

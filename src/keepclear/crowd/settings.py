@@ -62,7 +62,7 @@ def first_velocities(
     """Return velocities (n, 2 or 3) and how far off they may be (n,).
 
     Where none are given, observed members may have any up to their greatest speeds, and members of a motion of the
-    crowd's own start at rest; a caller's own motion must tell.
+    crowd's own start at rest; a motion of the caller needs them.
     """
     if velocities is not None:
         v = checked_vectors("velocities", velocities, *x.shape)
@@ -153,7 +153,7 @@ def set_walls(S: FloatArray, x: FloatArray, r: FloatArray, box: tuple[FloatArray
     far = float((np.abs(x) + r[:, None]).max()) if len(x) else 1.0
     if box is not None:
         if S[at.MOTION] == at.OBSERVED:
-            raise ArgumentError("crowd: walls turn nobody back who is only observed; leave bounds out.")
+            raise ArgumentError("crowd: walls cannot reflect observed members; leave bounds out.")
         check_inside(x, r, box, np.arange(len(x)))
         d = x.shape[1]
         S[at.WALLED], S[at.LOWER : at.LOWER + d], S[at.UPPER : at.UPPER + d] = 1.0, *box

@@ -1,4 +1,4 @@
-"""Shapes inside the spheres of a crowd: where spheres meet, exact distances tell whether the shapes do."""
+"""Shapes attached to the spheres of a crowd: where spheres overlap, exact distances decide whether shapes touch."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Rotation = Callable[[float], npt.ArrayLike]
 
 @dataclass(frozen=True, eq=False)
 class Attachment:
-    """A shape inside the sphere of a member, its origin at the centre.
+    """A shape attached to a member, its origin at the centre of the sphere.
 
     Args:
         shape: Any shape, a tree of a mesh, or a compound `[(shape, X), ...]`.
@@ -82,7 +82,7 @@ class Turning:
             self.tolerance = checked_number("tolerance", given.tolerance, 0.0)
         if not self.tolerance > 0.0:
             raise ArgumentError(
-                "crowd: tolerance must be greater than 0: shapes are looked at until they are that near."
+                "crowd: tolerance must be greater than 0: shapes are checked until they are this close."
             )
         self.last: tuple[float, FloatArray] | None = None
         self.steady = None if callable(given.rotation) else _rotation(i, given.rotation)

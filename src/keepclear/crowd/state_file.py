@@ -98,7 +98,7 @@ def _check_format(name: str, found: Mapping[str, npt.NDArray[Any]]) -> None:
 
 
 def _saved_motion(state: Saved, found: Mapping[str, npt.NDArray[Any]]) -> Any:
-    """Return the motion that the file tells, None for motions of a caller and for observed members."""
+    """Return the motion in the file, None for motions of a caller and for observed members."""
     kind, D = int(state.settings[at.MOTION]), state.data
     if (kind == at.TRACKS) != all(name in found for name in _TRACKS):
         raise ValueError("its tracks are missing, or it has tracks and another motion")
@@ -156,6 +156,6 @@ def _take_shapes(crowd: Crowd, attached: Mapping[int, Attachment]) -> None:
     if shaped.keys() != attached.keys():
         raise ArgumentError(
             f"crowd: the saved crowd had shapes in the members {sorted(shaped)}; give those (attached=), as "
-            f"crowd.attached told them, but given are {sorted(attached)}."
+            f"crowd.attached listed them, but given are {sorted(attached)}."
         )
     crowd._shapes = {i: Turning(i, given, float(F[shaped[i], at.RADIUS])) for i, given in attached.items()}

@@ -1,4 +1,4 @@
-"""What a crowd knows of its members: where they are, as far as probes and observations tell."""
+"""What a crowd knows of its members: where they are, from probes and observations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def true_states(crowd: Crowd, t: float) -> tuple[FloatArray, FloatArray]:
-    """Return positions and velocities of all members at a time, as their motion tells; NaN for the absent."""
+    """Return positions and velocities of all members at a time, from their motion; NaN for absent members."""
     T, d, rows = crowd._tables, crowd.dimensions, crowd._rows
     if isinstance(crowd._motion, RecordedTracks):
         return crowd._motion.at(t), crowd._motion.velocities(t)

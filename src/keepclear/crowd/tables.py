@@ -57,7 +57,7 @@ class Tables:
         self.C[at.FREE_PAIR] = old
 
     def grow_grid(self) -> None:
-        """Enlarge the tables for more cells, or for coarser levels, and register everybody anew."""
+        """Enlarge the tables for more cells, or for coarser levels, and register all members again."""
         C = self.C
         if C[at.TOPMOST] > C[at.TOP_LEVEL]:
             C[at.TOP_LEVEL] = C[at.TOPMOST]

@@ -62,7 +62,7 @@ def _refuse_lone_rows(
 ) -> None:
     """Raise a `TrajectoryError` if a member of several rows is alone with one of them: nowhere before and after it.
 
-    So are members whose rows are at instants of their own; they would be absent all the time, without a word.
+    So are members whose rows are at instants that no other member has; they would silently be absent all the time.
     """
     around = np.pad(there, ((1, 1), (0, 0)))
     lone = there & ~around[:-2] & ~around[2:] & (there.sum(axis=0) > 1)

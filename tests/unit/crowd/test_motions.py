@@ -80,7 +80,7 @@ def test_tracks_refuse_what_they_cannot_do() -> None:
     with pytest.raises(kc.ArgumentError, match="bring positions"):
         kc.Crowd([[0, 0], [1, 1]], None, 0.5, motion=tracks())
     crowd = kc.Crowd(None, None, 0.5, motion=tracks())
-    with pytest.raises(kc.ArgumentError, match="nobody can be added"):
+    with pytest.raises(kc.ArgumentError, match="none can be added"):
         crowd.add([[0, 0]], [[0, 0]], 1.0)
     with pytest.raises(kc.TrajectoryError, match=r"positions\[1, 0\]"):
         kc.RecordedTracks([0, 1], [[[0, 0]], [[nan, 0]]])

@@ -161,7 +161,7 @@ def test_news_that_do_not_fit_are_counted_or_refused() -> None:
     crowd.observe(0, 1.0, [[0.49, 0]], [[0.9, 0]])
     assert crowd.statistics["jumps"] == 0
     with pytest.raises(
-        kc.CrowdError, match=r"the news of member 1 at 1 s is 0\.6 m and 0 m/s off what was known"
+        kc.CrowdError, match=r"the measurement of member 1 at 1 s is 0\.6 m and 0 m/s off what was known"
     ):
         crowd.observe(1, 1.0, [[10.6, 0]], [[0, 0]], jumps="refuse")
     with pytest.raises(kc.CrowdError, match="member 1"):
@@ -226,7 +226,7 @@ def test_alarms_end_when_bounds_part_whatever_the_boxes(growth: float) -> None:
 def test_what_observed_crowds_refuse() -> None:
     with pytest.raises(kc.ArgumentError, match="without a greatest acceleration needs a greatest speed"):
         two(bound=inf)
-    with pytest.raises(kc.ArgumentError, match="walls turn nobody back who is only observed"):
+    with pytest.raises(kc.ArgumentError, match="walls cannot reflect observed members"):
         two(bounds=([-99, -99], [99, 99]))
     with pytest.raises(kc.ArgumentError, match="gravity makes members faster"):
         two(max_speeds=1.0, gravity=[0, -9.81])
