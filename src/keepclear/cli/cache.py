@@ -12,9 +12,9 @@ import click
     "--clear", is_flag=True, help="Remove every compiled kernel and every stored model from the cache."
 )
 def cache(clear: bool) -> None:
-    """Show where compiled kernels and what was built for meshes are kept, or remove them.
+    """Show where compiled kernels and prepared meshes are stored, or remove them.
 
-    Removing them costs the time to compile kernels and to build hulls and trees again, and nothing else.
+    Removing them loses nothing but the time to compile kernels and to build hulls and trees again.
     """
     from keepclear.kernels import _cache_folders, _code_files
     from keepclear.preprocess import model_cache

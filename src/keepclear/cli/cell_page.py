@@ -19,8 +19,8 @@ class CellPage:
     """What a page shows, and what it depends on.
 
     Attributes:
-        report: A report that judges nothing, with a scene for each program.
-        mistakes: One line for each mistake of the cell file.
+        report: A report that checks nothing, with a scene for each program.
+        mistakes: One line for each error of the cell file.
         files: The cell file and all files that it names; when one of them changes, so does the page.
     """
 
@@ -45,7 +45,7 @@ def cell_page(path: str | os.PathLike[str]) -> CellPage:
 
 
 def cell_report(cell: Cell) -> Report:
-    """Return a report that judges nothing and shows the cell in motion, one for each of its programs."""
+    """Return a report that checks nothing and shows the cell in motion, one for each of its programs."""
     programs = [_one(cell, program) for program in cell.programs or (None,)]
     if len(programs) == 1:
         return programs[0]

@@ -25,14 +25,14 @@ SWEEP = "500,1000,1500,2000,2500,3000,3500"
     type=str,
     show_default=True,
     metavar="N",
-    help="How many.",
+    help="Number of spheres.",
 )
 @click.option("--seconds", callback=number(0.0, above=True), metavar="S",
               help="How long to simulate.  [default: 15; of tracks all]")  # fmt: skip
 @click.option("--motion", type=click.Choice(["random", "field", "ballistic"]), default="random", show_default=True,
-              help="Forces of chance; particles that circulate; or free flight.")  # fmt: skip
+              help="Random forces; particles that circulate; or free flight.")  # fmt: skip
 @click.option("--response", type=click.Choice(["elastic", "report"]),
-              help="Let them bounce, or pass through each other and tell of overlaps.  [default: elastic]")  # fmt: skip
+              help="Bounce, or pass through each other and report overlaps.  [default: elastic]")  # fmt: skip
 @click.option(
     "--dimensions", type=click.Choice(["2", "3"]), default="3", show_default=True, help="Discs or spheres."
 )
@@ -40,10 +40,13 @@ SWEEP = "500,1000,1500,2000,2500,3000,3500"
               help="Edge of the box.  [default: 200; as full with more than 3500, discs, other radii]")  # fmt: skip
 @click.option("--radii", callback=span, metavar="LOW:HIGH", help="[default: 0.1:10; of field 1:10]")
 @click.option(
-    "--speeds", callback=span, metavar="LOW:HIGH", help="At the start.  [default: 4.33:43.3; of field 0]"
+    "--speeds",
+    callback=span,
+    metavar="LOW:HIGH",
+    help="Speeds at the start.  [default: 4.33:43.3; of field 0]",
 )
 @click.option("--accelerations", callback=span, metavar="LOW:HIGH",
-              help="Greatest ones.  [default: 10:20; of field 30; of ballistic 0]")  # fmt: skip
+              help="Greatest accelerations.  [default: 10:20; of field 30; of ballistic 0]")  # fmt: skip
 @click.option("--seed", callback=number(0, whole=True), default="1", type=str, show_default=True, metavar="N",
               help="The same seed gives the same crowd.")  # fmt: skip
 @click.option("--tracks", type=click.Path(), metavar="FILE",
@@ -52,7 +55,7 @@ SWEEP = "500,1000,1500,2000,2500,3000,3500"
     "--frame-rate", callback=number(0.0, above=True), metavar="N", help="Frames a second of --tracks."
 )
 @click.option("--sweep", callback=whole_numbers, is_flag=False, flag_value=SWEEP, metavar="[N,N,...]",
-              help=f"Run several numbers of spheres.  [{SWEEP} if none are given]")  # fmt: skip
+              help=f"Run with several numbers of spheres.  [{SWEEP} if none are given]")  # fmt: skip
 @click.option("--figures", type=click.Path(), metavar="FOLDER",
               help="Plot time and events over the number of spheres of --sweep, as PNG and SVG.")  # fmt: skip
 @click.option("--json", metavar="FILE", help="Write what was found as JSON; - is the standard output.")
@@ -70,13 +73,13 @@ def crowd(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Let a crowd of spheres move in a box, and find every contact, however short.
+    """Simulate a crowd of spheres in a box, and find every contact, however short.
 
-    Nobody knows where they go: only how much each can accelerate. By default this is the experiment on which the method
-    was first measured. Ctrl-C stops it, and what is known by then is reported.
+    Their motion is not known in advance, only how much each can accelerate. By default this is the experiment on which
+    the method was first measured. Ctrl-C stops the run and reports the result so far.
 
-    Exit codes: 0 it came to its end, and with --response report or --tracks nothing overlapped; 1 something did; 2 bad
-    input; 3 stopped before its end. Impacts of an elastic crowd are no collision in this sense.
+    Exit codes: 0 finished, and with --response report or --tracks without overlap; 1 overlap; 2 bad input; 3 stopped
+    before the end. Impacts of an elastic crowd do not count as collisions here.
     """
     from keepclear.cli.crowd_result import result_lines
     from keepclear.cli.crowd_run import Job, run_one, run_sweep, run_tracks
@@ -134,7 +137,7 @@ def _refuse_combinations(
     figures: str | None,
     html: str | None,
 ) -> None:
-    """Raise an `ArgumentError` for options that say nothing together."""
+    """Raise an `ArgumentError` for options that cannot be combined."""
     given = {
         name
         for name in ctx.params
@@ -146,7 +149,7 @@ def _refuse_combinations(
             if name in given:
                 raise ArgumentError(f"--{name} is not for recorded tracks; leave it out, or --tracks.")
         if ctx.params["response"] == "elastic":
-            raise ArgumentError("--response elastic is not for recorded tracks: they go where they went.")
+            raise ArgumentError("--response elastic is not for recorded tracks: their motion is given.")
         if ctx.params["radii"] is None:
             raise ArgumentError("--tracks needs --radii: how large are they? Such as --radii 0.35.")
     elif "frame_rate" in given:
@@ -160,7 +163,7 @@ def _refuse_combinations(
 
 
 def _checked_folder(figures: str) -> Path:
-    """Return the folder for figures, made if need be, after a look at whether they can be drawn."""
+    """Return the folder for figures, created if needed, after checking that they can be drawn."""
     from keepclear.report.crowd_figures import check_package
 
     check_package()

@@ -17,7 +17,7 @@ __all__ = ["CrowdResult", "Run", "result_lines"]
 
 FORMAT = "keepclear-crowd/2"
 KINDS = ("cells entered", "cells left", "bounds renewed", "bounds met", "walls met")
-"""What the method itself does and counts; contacts are those meetings that were real."""
+"""What the method counts; contacts are the bounds that met with spheres that touched."""
 
 SHOWN_OVERLAPS = 8
 MOTIONS = {
@@ -66,7 +66,7 @@ class Run:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it came to its end."""
+        """Whether it ran to its end."""
         return self.simulated >= self.seconds
 
     @property
@@ -96,7 +96,7 @@ class CrowdResult:
 
     @property
     def exit_code(self) -> int:
-        """0: it came to its end, and nobody overlapped where that is asked; 1: somebody did; 3: it was stopped."""
+        """0: finished, without overlap where overlaps are reported; 1: overlap; 3: stopped."""
         if any(run.response == "report" and run.contacts for run in self.runs):
             return 1
         return 3 if self.interrupted else 0
@@ -138,7 +138,7 @@ class CrowdResult:
 
 
 def result_lines(result: CrowdResult) -> Iterator[str]:
-    """Give the lines of a result, with colours that `click.echo` leaves out where nobody sees them."""
+    """Give the lines of a result, with colours that `click.echo` removes outside of terminals."""
     if len(result.runs) == 1:
         yield from _run_lines(result.runs[0])
         yield from _overlap_lines(result)
@@ -147,7 +147,7 @@ def result_lines(result: CrowdResult) -> Iterator[str]:
     if result.interrupted:
         done = result.runs[-1] if result.runs else None
         where = f" at {done.simulated:.4g} of {done.seconds:g} s" if done and not done.is_whole else ""
-        yield click.style(f"stopped before the end{where}; this is what was known by then", fg="yellow")
+        yield click.style(f"stopped before the end{where}; this is the result so far", fg="yellow")
 
 
 def _run_lines(run: Run) -> Iterator[str]:

@@ -64,7 +64,7 @@ class Found:
 
 
 def run_one(experiment: Experiment, job: Job) -> CrowdResult:
-    """Return what one crowd of chance found and cost."""
+    """Return what one random crowd found and cost."""
     with _progress(job.quiet) as show, stop_flag() as is_stopped:
         run, found = _run(experiment, job, show, is_stopped)
     return CrowdResult((run,), not run.is_whole, found.events, None, found.animation)
@@ -121,7 +121,7 @@ def _prepare(experiment: Experiment) -> None:
 
 
 def _advance(crowd: Crowd, seconds: float, job: Job, show: Show, is_stopped: Ask) -> Found:
-    """Let a crowd go on in slices."""
+    """Advance a crowd in slices."""
     start, until, found = crowd.time, crowd.time + seconds, Found()
     who = f"{len(crowd)} {'discs' if crowd.dimensions == 2 else 'spheres'}"
     keeps = job.keeps_events or crowd.response == "report"
@@ -181,7 +181,7 @@ def _progress(quiet: bool) -> Iterator[Show]:
 
 @contextmanager
 def stop_flag() -> Iterator[Ask]:
-    """Give a function that tells whether Ctrl-C or SIGTERM came; the second one ends the process at once."""
+    """Give a function that returns whether Ctrl-C or SIGTERM came; the second one ends the process at once."""
     names = [name for name in (signal.SIGINT, getattr(signal, "SIGTERM", None)) if name is not None]
     before: dict[Any, Any] = {}
     stopped = False

@@ -91,7 +91,7 @@ def prepare_kernels() -> None:
 
 
 def sampled_contacts(cell: Path, report: Report) -> list[float]:
-    """Return those of evenly spaced instants at which a pair that the report judges touches [s], as simulations do."""
+    """Return the equally spaced instants at which a checked pair of the report touches [s], as simulations do."""
     import numpy as np
 
     import keepclear as kc

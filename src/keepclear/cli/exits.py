@@ -16,7 +16,7 @@ CONTACT = 1
 BAD_INPUT = 2
 INTERNAL_ERROR = 4
 STOPPED = 130
-"""The exit code of a command that Ctrl-C stopped, as shells have it; `verify` and `crowd` tell what they know."""
+"""The exit code of a command that Ctrl-C stopped, as shells have it; `verify` and `crowd` report what they know."""
 
 
 class Finished(SystemExit):
@@ -30,7 +30,7 @@ class Finished(SystemExit):
 def exit_code_of(run: Callable[[], object]) -> int:
     """Run a command and return the exit code of the process, with one line on stderr for what went wrong.
 
-    An error that nobody expected also prints where it happened.
+    An unexpected error also prints where it happened.
     """
     try:
         code = _run(run)
@@ -70,7 +70,7 @@ def _not_a_contact(code: int) -> int:
 
 
 def _told(error: BaseException) -> int:
-    """Return the exit code of an error that nobody expected, after it was printed."""
+    """Return the exit code of an unexpected error, after it was printed."""
     with contextlib.suppress(Exception):  # stderr may be closed, or memory be short
         if isinstance(error, MemoryError):
             click.echo("keepclear: there is not enough memory for this", err=True)

@@ -1,4 +1,4 @@
-"""A cell in a live 3D view with viser: a slider for the time, and everything anew when a file changes."""
+"""A cell in a live 3D view with viser: a slider for the time, reloaded when a file changes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def show_live(path: Path, port: int, opens: bool) -> None:
             while not watched.look():
                 shown.play(PERIOD)
             shown.remove()
-            click.echo(f"shown anew: {path}")
+            click.echo(f"reloaded: {path}")
     except KeyboardInterrupt:
         click.echo("ended", err=True)
     finally:
@@ -83,7 +83,7 @@ class Live:
         return report.scene
 
     def play(self, seconds: float) -> None:
-        """Go on in real time for a while."""
+        """Play in real time for a while."""
         for _ in range(max(1, round(seconds * FRAMES))):
             time.sleep(1.0 / FRAMES)
             if self.plays.value:
@@ -146,4 +146,4 @@ def _colour(name: str) -> tuple[int, int, int]:
 
 
 def _mistakes(lines: tuple[str, ...]) -> str:
-    return "\n".join(["**mistakes**", *(f"- {line}" for line in lines)]) if lines else "no mistakes"
+    return "\n".join(["**errors**", *(f"- {line}" for line in lines)]) if lines else "no errors"

@@ -42,7 +42,7 @@ class BadInput(click.ClickException):
 
 
 class Mistakes(BadInput):
-    """The mistakes of a cell file: a line for each that begins with its place, to which editors jump."""
+    """The errors of a cell file: a line for each that begins with its position, to which editors jump."""
 
     def show(self, file: Any = None) -> None:  # noqa: ARG002
         click.echo(self.message, err=True)

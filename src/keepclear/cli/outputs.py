@@ -1,4 +1,4 @@
-"""Where a command writes: paths are looked at before the work begins, and files are written when it is done."""
+"""Where a command writes: paths are checked before the work begins, and files are written when it is done."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def checked_outputs(
     *,
     not_over: Iterable[str | os.PathLike[str]] = (),
 ) -> list[Output]:
-    """Return the files to write, after it was checked that they can be.
+    """Return the files to write, after checking that they can be.
 
     Raises:
         ArgumentError: A path cannot be written, is given twice, or is one of the files that are read.
@@ -126,7 +126,7 @@ def echo_lines(lines: Iterable[str], *, err: bool = False, asked_for: bool = Fal
     """Print lines; a reader that goes away, such as `head`, or a full disk is no reason to stop.
 
     Raises:
-        OSError: The lines are what was asked for, and cannot be written, though nobody stopped reading.
+        OSError: The lines are what was asked for, and cannot be written, for another reason than a closed pipe.
     """
     try:
         for line in lines:

@@ -35,7 +35,7 @@ UNDECIDED = 3
 @click.option("--write", metavar="FILE", help="Write an SRDF file that disables exactly what is proved.")
 @click.option("--json", metavar="FILE", help="Write everything as JSON; - is the standard output.")
 @click.option(
-    "--quiet", "-q", is_flag=True, help="Print nothing but errors; the exit code and the files tell."
+    "--quiet", "-q", is_flag=True, help="Print nothing but errors; see the exit code and the files."
 )
 def pairs(
     urdf: str,

@@ -53,10 +53,10 @@ def prepare(
     html: str | None,
     quiet: bool,
 ) -> None:
-    """Build what questions about a mesh need, once, into a file.
+    """Build what queries about a mesh need, once, into a file.
 
-    MESH is a file that kc.read_mesh reads: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF or STEP. kc.read_prepared reads
-    what is written, proves all of it, and gives a model that stands for the mesh in every question.
+    MESH is a file that kc.read_mesh reads: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF or STEP. kc.read_prepared reads the
+    file back, proves all of it, and returns a model that every query accepts in place of the mesh.
     """
     import keepclear as kc
 

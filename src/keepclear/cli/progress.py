@@ -1,4 +1,4 @@
-"""How far a command is, in one line on stderr that is drawn again and again, where somebody looks at a terminal."""
+"""The progress of a command, in one line on stderr that is redrawn, on terminals only."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ TICK = 0.5  # between two drawings while nothing is reported, for the clock [s]
 def progress_bar(
     quiet: bool = False, first: str = "reading the cell", *, stays: bool = False
 ) -> Iterator[Progress | None]:
-    """Give a function that shows progress on a terminal, None where nobody looks.
+    """Give a function that shows progress on a terminal, None without a terminal.
 
     Args:
-        quiet: Nobody looks, whatever stderr is.
+        quiet: Show nothing, whatever stderr is.
         first: The text before anything is reported.
         stays: Whether the last line stays where it is when all is done.
     """
@@ -139,7 +139,7 @@ class Bar:
 
     @contextmanager
     def ticking(self) -> Iterator[None]:
-        """Let the clock go on while nothing is reported."""
+        """Keep the clock running while nothing is reported."""
         stop = threading.Event()
 
         def tick() -> None:

@@ -33,7 +33,7 @@ class WithAudit(click.Command):
 
 _SHARED = (
     click.option("--package-dir", "package_dirs", multiple=True, type=click.Path(), metavar="FOLDER",
-                 help="Holds packages of package:// names of the URDF; may be given several times."),
+                 help="Folder with the packages of package:// names in the URDF; may be given several times."),
     click.option("--solid", is_flag=True, help="Cover the inside of closed shapes too, not the surface alone."),
     click.option("--json", metavar="FILE", help="Write what was found as JSON; - is the standard output."),
     click.option("--html", metavar="FILE", help="Write a page that shows the spheres."),
@@ -59,7 +59,7 @@ def _shared(function: Any) -> Any:
     "--max-spheres",
     callback=number(1, whole=True),
     metavar="N",
-    help="How many spheres there are at most; few ones of different radii.",
+    help="Largest number of spheres; few of them, with different radii.",
 )
 @click.option(
     "--ratio",
@@ -67,14 +67,15 @@ def _shared(function: Any) -> Any:
     metavar="R",
     help="About how many times smaller the spheres of the next rank of a tree are.  [default: 2]",
 )
+@click.option("--unit", metavar="UNIT", help="Unit of a mesh file that has none: m, mm, cm, in, ft ...")
 @click.option(
-    "--unit", metavar="UNIT", help="Of the numbers of a mesh file without units: m, mm, cm, in, ft ..."
+    "--write", metavar="FILE", help="Write the spheres as a sphere model; the file name gives the format."
 )
 @click.option(
-    "--write", metavar="FILE", help="Write the spheres as a sphere model; its name says the format."
-)
-@click.option(
-    "--format", "format_", type=click.Choice(FORMATS), help="What --write writes, if the name does not say."
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    help="Format of --write, if the file name does not give it.",
 )
 @_shared
 def spheres(
@@ -98,21 +99,21 @@ def spheres(
 
     keepclear spheres audit MODEL --urdf URDF measures a sphere model that is there already.
 
-    Exit codes: 0 it was done; 2 bad input; 4 internal error.
+    Exit codes: 0 done; 2 bad input; 4 internal error.
     """
     from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
     from keepclear.cli.verify import quiet_kernels
 
     is_robot = Path(file).suffix.lower() in _ROBOTS
     if accuracy is None and max_spheres is None:
-        raise ArgumentError("say how fine: --accuracy METRES, such as 0.01, or --max-spheres N, such as 256.")
+        raise ArgumentError("give --accuracy METRES, such as 0.01, or --max-spheres N, such as 256.")
     if accuracy is not None and max_spheres is not None:
-        raise ArgumentError("--accuracy and --max-spheres say two things; leave one of them out.")
+        raise ArgumentError("--accuracy and --max-spheres exclude each other; leave one of them out.")
     is_tree = not is_robot and max_spheres is None and not solid
     if ratio is not None and not is_tree:
         raise ArgumentError("--ratio is for the tree of a mesh; leave it out.")
     if unit is not None and is_robot:
-        raise ArgumentError("--unit is for meshes; a URDF file says the scale of each mesh.")
+        raise ArgumentError("--unit is for meshes; a URDF file gives the scale of each mesh.")
     outputs = checked_outputs(json, html, None, not_over=[file])
     if write is not None:
         _check_write(write, format_, file, is_robot)
@@ -136,7 +137,7 @@ def _check_write(write: str, format_: str | None, file: str, is_robot: bool) -> 
 
     kind = format_ or format_of_name(write)
     if kind is None:
-        raise ArgumentError(f"--write {write}: the name does not say the format; add --format.")
+        raise ArgumentError(f"--write {write}: the file name does not give the format; add --format.")
     if kind in ("urdf", "srdf") and not is_robot:
         raise ArgumentError(f"--write {write}: {kind.upper()} is for robots, and this is a mesh.")
     try:
@@ -177,7 +178,10 @@ def _built(
     "--urdf", required=True, type=click.Path(), metavar="FILE", help="The robot with its true shapes."
 )
 @click.option(
-    "--format", "format_", type=click.Choice(FORMATS), help="What MODEL is, if its name does not say."
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    help="Format of MODEL, if its file name does not give it.",
 )
 @click.option(
     "--tolerance",
@@ -206,7 +210,7 @@ def audit(
     sticks out of its spheres and where, which share of it does, how far spheres reach beyond the link, and what must be
     added to its radii to cover it. Every number is a certified bound.
 
-    Exit codes: 0 everything is covered, proved; 1 something is not; 2 bad input; 3 it could not be decided.
+    Exit codes: 0 every link is proved covered; 1 a link is not covered; 2 bad input; 3 undecided.
     """
     from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
     from keepclear.cli.verify import quiet_kernels

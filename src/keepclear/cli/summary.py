@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 def summary_lines(report: Report) -> Iterator[str]:
-    """Give the lines of a report, with colours that `click.echo` leaves out where nobody sees them."""
+    """Give the lines of a report, with colours that `click.echo` removes outside of terminals."""
     from keepclear.report.words import shown_warnings
 
     if report.title:
@@ -51,9 +51,9 @@ def summary_lines(report: Report) -> Iterator[str]:
             any(n for verdict, n in counts.items() if verdict.value == "UNDECIDED") or not report.n_checked
         )
         left = (
-            "what was open by then is UNDECIDED"
+            "pairs that are still open are UNDECIDED"
             if is_open
-            else "all pairs are checked, but distances may be missing"
+            else "all pairs are checked, but some distances may be missing"
         )
         yield click.style(f"stopped before the end; {left}", fg="yellow")
 
@@ -63,12 +63,10 @@ def _cross_check_line(repeated: CrossCheck) -> str:
 
     parts = [f"{counted(repeated.n_confirmed, 'pair')} confirmed by another method"]
     if repeated.unconfirmed:
-        parts.append(f"{len(repeated.unconfirmed)} that it left open")
+        parts.append(f"{len(repeated.unconfirmed)} left open")
     wrong = len(repeated.disagreements)
     if wrong:
-        parts.append(
-            click.style(f"{counted(wrong, 'pair')} with answers that contradict each other", fg="red")
-        )
+        parts.append(click.style(f"{counted(wrong, 'pair')} with contradictory answers", fg="red"))
     return f"cross-check: {', '.join(parts)}"
 
 
@@ -157,7 +155,7 @@ def _others(report: Report, shown: Sequence[int]) -> str:
 
 
 def _not_checked(report: Report) -> Iterator[str]:
-    """Give who was not judged, by reason, and when."""
+    """Give the pairs that were not checked, by reason, and when."""
     from keepclear.report.words import REASONS, counted, window
 
     by: dict[str, list[str]] = {}

@@ -34,22 +34,27 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
 @click.option("--contacts", type=click.Choice(["first", "all", "earliest"]),
               help="Find the first contact of each pair, all of them with their durations, or only the earliest of all "
                    "pairs; by default the first, and all with --html.")  # fmt: skip
-@click.option("--threads", type=click.IntRange(min=1), metavar="N", help="By default one for each processor.")
+@click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of threads; by default one for each processor.",
+)
 @click.option("--tolerance", type=click.FloatRange(min=0.0, min_open=True), metavar="METRES",
-              help="How close to its margin a minimum may be and be called either way.")  # fmt: skip
+              help="A least distance up to this above the margin may be called either way.")  # fmt: skip
 @click.option("--stepwise", metavar="SECONDS", callback=number(0.0, above=True),
               help="Sample the motion at steps of this length until the first contact; proves nothing.")  # fmt: skip
 @click.option("--models", type=click.Choice(["exact", "spheres"]),
-              help="What --stepwise compares: exact shapes, which is the default, or covers by spheres.")  # fmt: skip
+              help="What --stepwise compares: exact shapes (the default) or sphere covers.")  # fmt: skip
 @click.option("--method", type=click.Choice(["hybrid", "bisection", "exact", "bisect_exact"]),
-              help="Answer by this method what boxes and hulls leave open, instead of what the cell says.")  # fmt: skip
+              help="Method for pairs that swept boxes and hulls leave open; overrides the cell file.")  # fmt: skip
 @click.option("--cross-check", is_flag=True,
               help="Repeat each finding by an independent method; a contradiction exits with 4.")  # fmt: skip
 @click.option("--strict", is_flag=True,
-              help="Exit with 2 if the report has warnings; without it warnings are printed only.")  # fmt: skip
+              help="Exit with 2 if the report has warnings; by default warnings are only printed.")  # fmt: skip
 @click.option("--no-clearances", is_flag=True, help="Verdicts only: do not find how close pairs get.")
 @click.option(
-    "--quiet", "-q", is_flag=True, help="Print nothing but errors; the exit code and the files tell."
+    "--quiet", "-q", is_flag=True, help="Print nothing but errors; see the exit code and the files."
 )
 @report_options
 @fleet_options
@@ -74,8 +79,9 @@ def verify(
 ) -> None:
     """Prove that nothing in a cell touches, or say what does, when and where.
 
-    CELL is a cell file in YAML; `keepclear init` writes one to begin with. Ctrl-C stops the check: what is known by
-    then is reported, and what is not is UNDECIDED. Several cells, or folders of them, get a line for each program.
+    CELL is a cell file in YAML; `keepclear init` writes one to begin with. Ctrl-C stops the check and reports the
+    result so far; pairs that are still open are UNDECIDED. Several cells, or folders of them, get a line for each
+    program.
 
     Exit codes: 0 clear, 1 collision, 2 bad input or warnings with --strict, 3 undecided or a time limit, 4 a job that
     failed, or methods that contradict each other with --cross-check. Several cells: the first of 1, 4, 2 and 3 that
@@ -170,7 +176,7 @@ def run(
     outputs: Iterable[Output] = (),
     store: str | None = None,
 ) -> Report:
-    """Return the report of a cell, with a progress bar if somebody is looking; Ctrl-C gives what is known by then.
+    """Return the report of a cell, with a progress bar on a terminal; Ctrl-C returns the result so far.
 
     `outputs` are files that will be written: none of them may be one that the cell names. `store` is the path of a
     store of results.
@@ -222,7 +228,7 @@ def stoppable() -> Iterator[None]:
 
 @contextmanager
 def quiet_kernels(quiet: bool = False) -> Iterator[None]:
-    """Keep kernels from announcing that they compile, where nobody looks."""
+    """Keep kernels from announcing that they compile, unless stderr is a terminal."""
     if not quiet and sys.stderr.isatty():
         yield
         return

@@ -21,16 +21,14 @@ from keepclear.errors import ArgumentError, FileMissingError
 )
 @click.option("--live", is_flag=True, help="Show a cell with viser instead of a page (extra 'view').")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N",
-              help="Of --watch and --live on this machine; by default a free one.")  # fmt: skip
-@click.option(
-    "--program", metavar="NAME", help="Of the JSON of a fleet: show this program, not the overview."
-)
+              help="Port of --watch and --live on this machine; by default a free one.")  # fmt: skip
+@click.option("--program", metavar="NAME", help="Show this program of a fleet's JSON, not the overview.")
 def view(file: str, opens: bool, watch: bool, live: bool, port: int, program: str | None) -> None:
     """Show a report, or a cell file while it is being written.
 
-    A report in HTML is opened as it is; one in JSON is made into a page, without the cell in motion, and the JSON of a
-    fleet into its overview. A cell file is shown with its motion and its mistakes, so that wrong poses and units are
-    seen early. It is not verified.
+    An HTML report is opened as it is; a JSON report becomes a page without the moving cell, and the JSON of a fleet
+    becomes its overview. A cell file is shown with its motion and its errors, so that wrong poses and units are found
+    early. It is not verified.
     """
     path = Path(file)
     if not path.is_file():

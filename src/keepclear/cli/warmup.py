@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @click.option(
     "--report", is_flag=True, help="Print each kernel, its compile time and where its code is from."
 )
-@click.option("--processes", type=click.IntRange(min=1), help="How many at a time; by default one per core.")
+@click.option("--processes", type=click.IntRange(min=1), help="Number of processes; by default one per core.")
 def warmup(report: bool, processes: int | None) -> None:
     """Compile all kernels ahead of their first use.
 
@@ -26,7 +26,7 @@ def warmup(report: bool, processes: int | None) -> None:
 
 
 def compile_kernels(processes: int | None) -> list[Ready]:
-    """Compile everything in parallel processes, with a progress bar if somebody is looking."""
+    """Compile everything in parallel processes, with a progress bar on a terminal."""
     from keepclear.cli.progress import progress_bar
     from keepclear.kernels import _cache_folders, _warmup
 

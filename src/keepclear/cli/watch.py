@@ -1,4 +1,4 @@
-"""A cell shown again whenever its files change: a page on this machine that loads itself anew."""
+"""A cell shown again whenever its files change: a page on this machine that reloads itself."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ look();
 
 
 class Watched:
-    """A cell file and its page, made anew by `look` when a file has changed since."""
+    """A cell file and its page, which `look` rebuilds when a file has changed."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -75,7 +75,7 @@ def serve(path: Path, port: int, opens: bool) -> None:
         while True:
             time.sleep(PERIOD)
             if watched.look():
-                click.echo(f"shown anew: {path}")
+                click.echo(f"reloaded: {path}")
                 _print_mistakes(watched)
     except KeyboardInterrupt:
         click.echo("ended", err=True)

@@ -167,7 +167,7 @@ def test_the_first_ctrl_c_ends_it_with_what_is_known(monkeypatch: pytest.MonkeyP
     assert result.exit_code == 3
     last = result.stdout.splitlines()[-1]
     assert last.startswith("stopped before the end at ")
-    assert last.endswith(" of 1000 s; this is what was known by then")
+    assert last.endswith(" of 1000 s; this is the result so far")
     assert "12 spheres in a box of 60 m" in result.stdout
     assert signal.getsignal(signal.SIGINT) is before
 
@@ -197,7 +197,7 @@ def test_lines_of_results() -> None:
         "  memory               2.3 MB",
     ]
     (line,) = result_lines(CrowdResult((), True))
-    assert "stopped before the end; this is what was known by then" in line
+    assert "stopped before the end; this is the result so far" in line
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_lines_of_results() -> None:
         (["--tracks", "a.csv"], "--tracks needs --radii"),
         (["--tracks", "a.csv", "--radii", "1"], "there is no file 'a.csv' with tracks; check the path."),
         (["--tracks", "a.csv", "--radii", "1", "--spheres", "9"], "--spheres is not for recorded tracks"),
-        (["--tracks", "a.csv", "--radii", "1", "--response", "elastic"], "they go where they went."),
+        (["--tracks", "a.csv", "--radii", "1", "--response", "elastic"], "their motion is given."),
         (["--json", "no/such/folder/a.json"], "there is no folder 'no/such/folder'; create it first."),
         (["--size", "10"], "does not fit into a box that is 10 wide."),
         (["--spheres", "20", "--radii", "3", "--size", "12"], "20 spheres would fill 130.9% of the box"),

@@ -162,12 +162,12 @@ def test_other_shapes_are_said(urdf: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["{mesh}"], "say how fine: --accuracy METRES"),
+        (["{mesh}"], "give --accuracy METRES"),
         (["{mesh}", "--accuracy", "-1"], "--accuracy must be a number > 0, but it is '-1'"),
-        (["{mesh}", "--accuracy", "0.1", "--max-spheres", "3"], "say two things"),
+        (["{mesh}", "--accuracy", "0.1", "--max-spheres", "3"], "exclude each other"),
         (["{urdf}", "--accuracy", "0.1", "--ratio", "2"], "--ratio is for the tree of a mesh"),
         (["{urdf}", "--accuracy", "0.1", "--unit", "mm"], "--unit is for meshes"),
-        (["{mesh}", "--accuracy", "0.1", "--write", "{folder}/a"], "does not say the format"),
+        (["{mesh}", "--accuracy", "0.1", "--write", "{folder}/a"], "does not give the format"),
         (["{mesh}", "--accuracy", "0.1", "--write", "{folder}/a.urdf"], "URDF is for robots"),
         (["{mesh}", "--accuracy", "0.1", "--write", "{folder}/none/a.yml"], "none/a.yml: there is no folder"),
         (["{mesh}", "--accuracy", "0.1", "--html", "{mesh}"], "the file that is read already"),

@@ -73,9 +73,9 @@ def test_assumptions_warnings_and_the_stop_are_told() -> None:
     shown = lines(reports.undecided)
     assert "assumed: arm: straight lines between the rows" in shown
     assert "warning: 'pick.csv' leaves the limits of joint_2" in shown
-    assert shown[-1] == "stopped before the end; what was open by then is UNDECIDED"
+    assert shown[-1] == "stopped before the end; pairs that are still open are UNDECIDED"
     judged = lines(replace(reports.clear, interrupted=True))
-    assert judged[-1] == "stopped before the end; all pairs are checked, but distances may be missing"
+    assert judged[-1] == "stopped before the end; all pairs are checked, but some distances may be missing"
     many = lines(replace(reports.clear, warnings=tuple(f"number {k}" for k in range(20))))
     assert many[1:13] == [f"warning: number {k}" for k in range(12)]
     assert many[13] == "warning: 8 more, in the files of the report"
@@ -147,4 +147,4 @@ def test_far_pairs_are_counted_below_the_table() -> None:
     bare = lines(replace(reports.clear, pairs=(), far=replace(far, bound=0.0)))
     assert "  and 1 998 997 more pairs, proved clear" in bare
     stopped = lines(replace(reports.clear, pairs=(), far=far, interrupted=True))
-    assert stopped[-1] == "stopped before the end; all pairs are checked, but distances may be missing"
+    assert stopped[-1] == "stopped before the end; all pairs are checked, but some distances may be missing"

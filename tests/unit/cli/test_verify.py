@@ -91,8 +91,7 @@ def test_methods_that_disagree_exit_with_4(answer: Any, more: list[str]) -> None
     result = run("cell.yaml", *more)
     assert result.exit_code == 4
     assert (
-        "cross-check: 2 pairs confirmed by another method, 1 pair with answers that contradict"
-        in result.stdout
+        "cross-check: 2 pairs confirmed by another method, 1 pair with contradictory answers" in result.stdout
     )
 
 
