@@ -1,1 +1,1 @@
-"""What the check of a world found: records that can be printed, stored, read back and looked at."""
+"""The result of checking a world: records that can be printed, stored, read back and shown."""

@@ -1,4 +1,4 @@
-"""A crowd recorded as it goes on, for a page that shows it in motion."""
+"""A recording of a crowd, for a page that shows it in motion."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Frame:
 
 
 class CrowdAnimation:
-    """A crowd and what was seen of it over time, to be shown as a page in which it moves.
+    """A crowd and its recorded states over time, for a page that shows it in motion.
 
     Args:
-        crowd: It is advanced by the animation, not copied. Between calls of `advance` it may be observed and changed.
-        until: Advance so far at once [s]; None: later, by `advance`.
+        crowd: The crowd; the animation advances it and does not copy it. Between calls of `advance` it may be observed
+            and changed.
+        until: Advance to this time at once [s]; None: later, by `advance`.
         rate: Frames a second; by default 30, fewer for crowds so large that a page would not hold them.
-        bounds: Record the time-varying bounds too, where members can be at most. None: if a page can hold them, and
-            they grow.
+        bounds: Record the bounds of the members too. None: if they grow, and a page can hold them.
 
     Attributes:
         crowd: The crowd.
@@ -110,7 +110,7 @@ class CrowdAnimation:
     def advance(
         self, until: float, on_frame: Callable[[float], bool | None] | None = None
     ) -> np.recarray[Any, Any]:
-        """Let the crowd go on and record frames; return the events of this call.
+        """Advance the crowd and record frames; return the events of this call.
 
         Args:
             until: When to end [s].
@@ -141,13 +141,13 @@ class CrowdAnimation:
         facts: Mapping[str, str] | None = None,
         names: Sequence[object] | None = None,
     ) -> str:
-        """Return one web page that shows the crowd in motion and needs nothing else; write it if a path is given.
+        """Return one self-contained web page that shows the crowd in motion; write it to a file if a path is given.
 
         Args:
             path: Where to write it.
             title: At its top; by default how many members there are.
             bounds: Draw the bounds from the start; a button on the page shows and hides them.
-            facts: More to tell on the page, by name.
+            facts: Further facts for the page, by name.
             names: What members are called, by id; by default their ids.
         """
         from keepclear.report.crowd_page import crowd_page_text

@@ -69,7 +69,7 @@ def _about_verdicts(report: Report) -> Iterator[str]:
     if report.verdict is Verdict.UNDECIDED and not report.interrupted:
         is_checked = bool(parts) or (report.far is not None and report.far.count > 0)
         if is_checked and all(part.verdict is not Verdict.UNDECIDED for part in parts):
-            yield "its verdict is UNDECIDED, but no pair in it is, and nobody stopped the check"
+            yield "its verdict is UNDECIDED, but no pair in it is, and the check was not stopped"
 
 
 def _about_disagreements(report: Report) -> Iterator[str]:

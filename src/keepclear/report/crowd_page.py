@@ -129,7 +129,7 @@ def _statistics(statistics: Mapping[str, int], duration: float) -> list[list[Any
 
 
 def _thinned(animation: CrowdAnimation) -> list[Frame]:
-    """Return as many frames as a page can hold, evenly chosen, the last one among them."""
+    """Return as many frames as a page can hold, equally spaced, the last one among them."""
     frames, d = animation.frames, animation.crowd.dimensions
     per_frame = max(len(animation.radii), 1) * ((2 * d + 1) if animation.has_bounds else d)
     step = -(-len(frames) * per_frame // MOST_NUMBERS)
@@ -197,8 +197,8 @@ def _bounds(
 def rough_differences(whole: npt.NDArray[np.uint16], packer: Packer) -> list[dict[str, Any]]:
     """Append numbers (m, n, k) over m instants so that they pack well, and return where their bytes are.
 
-    Something that moves almost evenly has small second differences. They are taken modulo 2^16, folded so that small
-    ones of either sign have no high byte, and written as all low bytes and all high bytes, member by member.
+    A body that moves at almost constant speed has small second differences. They are taken modulo 2^16, folded so that
+    small ones of either sign have no high byte, and written as all low bytes and all high bytes, member by member.
     """
     series = np.moveaxis(whole, 0, -1).reshape(-1, len(whole))
     steps = series.copy()

@@ -1,4 +1,4 @@
-"""Shapes as triangles to look at: every kind of shape tessellated, large meshes simplified."""
+"""Shapes as triangles for display: every kind of shape tessellated, large meshes simplified."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DisplayMesh(NamedTuple):
 
     Attributes:
         positions: (n, 3) float32 in the frame of the shape [m].
-        triangles: (m, 3) indices of positions, counter-clockwise seen from outside.
+        triangles: (m, 3) indices of positions, counter-clockwise from outside.
         n_triangles: How many the shape itself has; more than m if it is shown simplified.
     """
 

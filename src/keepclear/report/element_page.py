@@ -38,19 +38,20 @@ _KINDS = {REAL: "real", VIRTUAL: "virtual", MIXED: "mixed"}
 def write_element_page(
     elements: Decomposition | Prepared | Mesh, path: str | os.PathLike[str], *, title: str = ""
 ) -> None:
-    """Write a page that shows the convex elements of a mesh and its hull: one HTML file that needs nothing else.
+    """Write a page that shows the convex elements of a mesh and its hull: one self-contained HTML file.
 
     Convex elements are blue and green, concave ones red and orange. Faces of the hull are translucent: grey where they
     are faces of the mesh, orange where they span a gap, yellow where the mesh covers a part of them. A slider moves
     elements apart.
 
     Args:
-        elements: Elements, a prepared mesh, or a mesh; without elements they are searched with the usual tolerance.
-        path: The file; what is there is replaced.
-        title: What the page is called.
+        elements: Elements, a prepared mesh, or a mesh; without elements the mesh is decomposed with the default
+            tolerance.
+        path: The file; an existing one is replaced.
+        title: Title of the page.
 
     Raises:
-        ArgumentError: It is none of these.
+        ArgumentError: It is something else.
         OSError: The file cannot be written.
     """
     write_whole_file(path, element_page_text(elements, title=title).encode("utf-8"))
@@ -130,7 +131,7 @@ def _sentence(found: Decomposition, n_holes: int, faces: HullFaces | None) -> st
     n = len(found.element_of)
     text = f"{counted(n, 'triangle')} make{'s' * (n == 1)} {counted(len(found), 'convex element')}"
     if concave:
-        text += f", {concave} of them seen from inside"
+        text += f", {concave} of them concave"
         if n_holes:
             text += f" ({counted(n_holes, 'wall')} around holes)"
     if faces is None:
@@ -225,7 +226,7 @@ def _arrays(found: Decomposition, faces: HullFaces | None, packer: Packer) -> di
 def _notes(found: Decomposition) -> list[str]:
     notes = [
         "Each element is convex within its defect, which is certified: no vertex is farther above one of its faces.",
-        "A concave element is convex seen from inside. One that is bounded by two closed lines is the wall of a hole.",
+        "A concave element is convex from inside. One that is bounded by two closed lines is the wall of a hole.",
         "Virtual faces of the hull span a gap of the mesh; mixed ones are partly covered by it.",
         "Select an element to see it alone in its colour.",
     ]

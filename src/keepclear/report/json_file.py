@@ -1,4 +1,4 @@
-"""Reports as JSON: written with nothing lost but the scene, and read back with every mistake named by its place."""
+"""Reports as JSON: written with nothing lost but the scene, and read back with errors that name the field."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def read_report(path: str | os.PathLike[str]) -> Report:
 
     Raises:
         FileMissingError: There is no such file.
-        ReportError: It is no report, is damaged, or was written by a newer version than this one can read.
+        ReportError: The file is not a report, is damaged, or was written by a newer version than this one can read.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -85,7 +85,7 @@ def read_report(path: str | os.PathLike[str]) -> Report:
     try:
         return parse_report(content.decode("utf-8-sig"), label)
     except UnicodeDecodeError as cause:
-        raise ReportError(f"{label} is no text; give the JSON that `report.to_json` wrote.") from cause
+        raise ReportError(f"{label} is not text; give the JSON that `report.to_json` wrote.") from cause
 
 
 def parse_report(text: str, label: str = "this text") -> Report:
@@ -240,7 +240,7 @@ def _known_point(value: list[float | None] | None) -> list[float | None] | None:
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number in JSON")
+    raise ValueError(f"{name} is not a number in JSON")
 
 
 def _check_format(found: str, label: str) -> None:

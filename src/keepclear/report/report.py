@@ -96,26 +96,26 @@ class Curve:
 
 @dataclass(frozen=True, slots=True, kw_only=True, weakref_slot=True)
 class PairReport:
-    """What is known about two objects over the interval.
+    """The result for two objects over the interval.
 
     Attributes:
         a: Name of the first, such as "arm/forearm".
         b: Name of the second.
         verdict: CLEAR, COLLIDING or UNDECIDED.
         time: When contact begins, None unless COLLIDING [s].
-        t_lo: Until here they are proved apart; the end of the interval if CLEAR [s].
-        t_hi: COLLIDING: here they are in contact. UNDECIDED: nothing is known from t_lo to here [s].
-        margin: The distance that they had to keep; the largest, if it changes [m].
+        t_lo: They are proved apart until this time; the end of the interval if CLEAR [s].
+        t_hi: COLLIDING: they are in contact at this time. UNDECIDED: nothing is known from t_lo to this time [s].
+        margin: The margin of the pair; the largest, if it changes [m].
         clearance_lower: The least distance over the interval is at least this [m].
-        clearance_upper: It is at most this, None where it was not asked for: a far pair [m].
+        clearance_upper: It is at most this [m]; None where it was not computed: a far pair.
         clearance_time: When the distance is `clearance_upper`, None where there is none [s].
         p_WA: The point of A closest to B then, None where unknown [m].
         p_WB: The point of B closest to A then, None where unknown [m].
-        contacts: The first contact, or all of them where asked for; none if CLEAR.
-        curve: The distance over time, None where it was not asked for.
+        contacts: The first contact, or all of them with contacts="all"; none if CLEAR.
+        curve: The distance over time, None without `curves`.
         proof: What proved it: "swept boxes", "hulls" or "exact shapes"; "sampled in time" where nothing did.
-        evaluations: How many distances that took.
-        program: The program in which this was found, "" where there is only one.
+        evaluations: How many distances were computed.
+        program: The program of this result, "" where there is only one.
     """
 
     a: str
@@ -150,8 +150,8 @@ class Unchecked:
         a: Name of the first.
         b: Name of the second.
         reason: "allowed", "neighbours" (links next to each other), "srdf" (the robot's file disables them), "zero pose"
-            (links that touch in the zero pose), "not designated" (others were), "at rest" (they have not moved
-            relative to each other), "undecided" (a budget ended before all contacts were found).
+            (links that touch in the zero pose), "not designated" (other pairs were selected), "at rest" (they have not
+            moved relative to each other), "undecided" (a budget ended before all contacts were found).
         detail: A sentence, such as the reason that an SRDF gives.
         touching: Whether they touch, where that was checked ("at rest"), else None.
         t_from: From when on they were not checked, None: from the start [s].
@@ -233,35 +233,35 @@ class Assumption:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Report:
-    """The verdict over a world and an interval of time, with everything it rests on.
+    """The verdict over a world and an interval of time, with everything that it depends on.
 
     Attributes:
         verdict: COLLIDING if any pair collides, else UNDECIDED if any is, else CLEAR.
         t0: The start of the interval [s].
         t1: Its end [s].
-        tolerance: How close to the margin a minimum may be and be called either way [m].
-        pairs: The pairs that were checked: contacts by time, then undecided ones, then clear ones by what their least
-            distance leaves to their margin. Far pairs may be left out. It is a sequence that keeps columns and makes a
-            `PairReport` when it is read.
+        tolerance: A least distance between a margin and this much more may be called either way [m].
+        pairs: The pairs that were checked: contacts by time, then undecided ones, then clear ones by their least
+            distance minus their margin. Far pairs may be left out. The sequence stores columns and makes a `PairReport`
+            when it is read.
         far: The pairs that were checked and are not in `pairs`; None: there are none.
         objects: The names of all objects and links with a shape; empty in reports of format 1.
         at_rest: Groups of objects that do not move relative to each other at any time. Pairs within a group are not
             checked; those within their margin are in `unchecked`.
         unchecked: The pairs that were not checked, and why.
-        assumptions: What it depends on.
-        warnings: What a user should look at, such as a trajectory outside of limits.
-        title: What was checked, such as the name of the cell file.
+        assumptions: The assumptions of the verdict.
+        warnings: Warnings for the user, such as a trajectory outside of joint limits.
+        title: Title, such as the name of the cell file.
         program: The name of the program, "" where there is only one.
         programs: One report for each program where there are several; then `pairs` has those of all, `far` counts
             those of all, and only the programs have groups `at_rest`.
         interrupted: Whether the user stopped the check before its end.
         sampling: The steps of a simulation, None for a check of the whole interval. A report with steps is never CLEAR,
             and no pair in it is.
-        cross_check: What repeating the findings by an independent method has brought, None where it was not asked for.
-            A pair about which methods contradict each other is never CLEAR.
-        statistics: Counts by name: pairs by proof, evaluations. They are about effort, as `proof` and `evaluations`
-            of pairs are.
-        scene: What a page shows; not stored in the JSON.
+        cross_check: The results of repeating the checks by an independent method, None without `cross_check`. A pair
+            about which methods contradict each other is never CLEAR.
+        statistics: Counts by name: pairs by proof, evaluations. They measure effort, like `proof` and `evaluations` of
+            pairs.
+        scene: The scene for a page; not stored in the JSON.
         format: The version of the JSON that `to_json` writes.
     """
 
@@ -312,7 +312,7 @@ class Report:
         return self.records.first_contact()
 
     def pair(self, a: str, b: str) -> PairReport:
-        """Return what is known about two objects, in either order; of several programs, the worst.
+        """Return the result for two objects, in either order; of several programs, the worst.
 
         A far pair, which is not listed, is CLEAR with the bound of `far` as its clearance; its own margin is not known.
 
@@ -335,7 +335,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """What a command should exit with: 0 clear, 1 collision, 3 undecided, 4 if methods contradict each other."""
+        """The exit code for a command: 0 clear, 1 collision, 3 undecided, 4 if methods contradict each other."""
         if self.cross_check is not None and self.cross_check.disagreements:
             return 4
         return {Verdict.CLEAR: 0, Verdict.COLLIDING: 1, Verdict.UNDECIDED: 3}[self.verdict]
@@ -353,15 +353,15 @@ class Report:
         raise TypeError("a Report is neither true nor false; compare .verdict with kc.Verdict.CLEAR.")
 
     def to_json(self, path: str | os.PathLike[str] | None = None, *, effort: bool = True) -> str:
-        """Return this report as JSON, all of it but the scene, and write it to a file if a path is given.
+        """Return this report as JSON, without the scene, and write it to a file if a path is given.
 
-        The fields are named as here; `report.schema.json` beside this module describes them. What is not finite is
-        null. `kc.read_report` reads it back.
+        The fields have the names of the attributes; `report.schema.json` beside this module describes them. Numbers
+        that are not finite become null. `kc.read_report` reads it back.
 
         Args:
             path: Where to write it.
-            effort: Whether to write what it took: `statistics`, and `proof` and `evaluations` of each pair. Without
-                them, two runs that found the same give the same bytes, however much work each of them did.
+            effort: Whether to write the effort: `statistics`, and `proof` and `evaluations` of each pair. Without them,
+                two runs with the same results give the same bytes, however much work each of them did.
         """
         from keepclear.report.json_file import json_text, report_dict, write_text
 
@@ -376,7 +376,7 @@ class Report:
 
         Raises:
             FileMissingError: There is no such file.
-            ReportError: It is no report, is damaged, or was written by a newer version than this one can read.
+            ReportError: The file is not a report, is damaged, or was written by a newer version than this one can read.
         """
         from keepclear.report.json_file import parse_report, read_report
 
@@ -399,10 +399,10 @@ class Report:
         return text
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
-        """Return this report as one web page that needs nothing else, and write it to a file if a path is given.
+        """Return this report as one self-contained web page, and write it to a file if a path is given.
 
-        It opens by a double click, without a network. With a scene (`verify(..., scene=True)`) it shows the cell in
-        motion, and with curves the clearances over time.
+        It opens in a browser without a network. With a scene (`verify(..., scene=True)`) it shows the cell in motion,
+        and with curves the clearances over time.
         """
         from keepclear.report.json_file import write_text
         from keepclear.report.page import page_text

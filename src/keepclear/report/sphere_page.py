@@ -58,19 +58,19 @@ def write_sphere_page(
     *,
     title: str = "",
 ) -> None:
-    """Write a page that shows spheres over what they cover: one HTML file that needs nothing else.
+    """Write a page that shows spheres over the shapes that they cover: one self-contained HTML file.
 
-    A sphere tree is shown rank by rank, chosen by a slider. Of an audit the surface outside of all spheres is red, and
-    a slider grows the radii until all is covered. Spheres are coloured by how far they reach beyond the body.
+    A sphere tree is shown rank by rank, selected by a slider. For an audit, the surface outside of all spheres is red,
+    and a slider grows the radii until all of it is covered. Spheres are coloured by how far they reach beyond the body.
 
     Args:
         spheres: A sphere tree, a sphere model, or an audit of one.
-        path: The file; what is there is replaced.
+        path: The file; an existing one is replaced.
         robot: The robot of a sphere model; shown in its zero pose.
-        title: What the page is called.
+        title: Title of the page.
 
     Raises:
-        ArgumentError: An argument is of another type, or a model is given without its robot.
+        ArgumentError: An argument has a wrong type, or a model is given without its robot.
         OSError: The file cannot be written.
     """
     write_whole_file(path, sphere_page_text(spheres, robot, title=title).encode("utf-8"))

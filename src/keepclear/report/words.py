@@ -26,7 +26,7 @@ REASONS = {
     "neighbours": "links next to each other",
     "srdf": "disabled by the robot's SRDF",
     "zero pose": "touching in the robot's zero pose",
-    "not designated": "not among the designated pairs",
+    "not designated": "not among the selected pairs",
     "at rest": "at rest relative to each other",
     "undecided": "left open when the budget ended",
 }
@@ -94,7 +94,7 @@ def verdict_text(report: Report, *, briefly: bool = False) -> str:
             )
         why = "the check was stopped" if report.interrupted else "the budget ended"
         if report.cross_check is not None and report.cross_check.disagreements:
-            why = "methods contradict each other: the check ended"
+            why = "methods contradict each other, so the check ended"
         return f"{why} with {number(n)} of {counted(report.n_checked, 'pair')} open, no contact found so far"
     return _clear_text(report.records, report)
 
@@ -349,7 +349,7 @@ def _listed(texts: Sequence[str], n: int) -> str:
 
 
 def _distinct(lo: float, hi: float) -> tuple[str, str]:
-    """Return two times with as many digits as tell them apart."""
+    """Return two times with enough digits to distinguish them."""
     digits = 4
     while lo < hi and digits < 17 and f"{lo:.{digits}g}" == f"{hi:.{digits}g}":
         digits += 1

@@ -192,7 +192,7 @@ def changed(place: str, value: Any, of: Callable[[], Report] = full_report) -> s
         ("[1, 2]", "has no 'format'"),
         ('{"a": 1}', "has no 'format'"),
         ("[" * 100_000, "is not JSON"),
-        ('{"format": NaN}', "NaN is no number in JSON"),
+        ('{"format": NaN}', "NaN is not a number in JSON"),
         (changed("format", "other/1"), "has the format 'other/1', not 'keepclear-report/2'; it is no report"),
         (changed("format", "keepclear-report/3"), "update keepclear to read it"),
         (changed("verdict", "FINE"), "verdict must be CLEAR, COLLIDING or UNDECIDED, but it is 'FINE' (str)"),
@@ -239,7 +239,7 @@ def test_files_that_are_no_reports_are_named(tmp_path: Path) -> None:
     with pytest.raises(kc.ReportError, match="cannot be read"):
         kc.read_report(tmp_path)
     (tmp_path / "mesh.stl").write_bytes(b"\x80\xff\x00")
-    with pytest.raises(kc.ReportError, match=r"report 'mesh\.stl' is no text"):
+    with pytest.raises(kc.ReportError, match=r"report 'mesh\.stl' is not text"):
         kc.read_report(tmp_path / "mesh.stl")
     (tmp_path / "page.html").write_text("<!doctype html>")
     with pytest.raises(kc.ReportError, match=r"report 'page\.html' is no report: it is a web page"):
@@ -351,7 +351,7 @@ def test_a_collision_without_a_pair_that_collides_is_refused() -> None:
         (
             "verdict",
             "UNDECIDED",
-            "its verdict is UNDECIDED, but no pair in it is, and nobody stopped the check",
+            "its verdict is UNDECIDED, but no pair in it is, and the check was not stopped",
         ),
         ("verdict", "COLLIDING", "its verdict is COLLIDING, but no pair in it is"),
     ],
