@@ -36,7 +36,7 @@ def motion_validator(
 ) -> MotionValidator:
     """Return a motion validator for OMPL that accepts a motion only if all of it is proved clear.
 
-    A motion is an edge of `world.check_edges`: straight in joint space, with everything else where it is at t.
+    A motion is an edge of `world.check_edges`: straight in joint space, with everything else at its pose at t.
 
     Args:
         world: The world; changes to it count from the next motion on.
@@ -48,8 +48,8 @@ def motion_validator(
         tolerance: A least distance between a margin and this much more may be called either way [m].
         margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
         budget: Largest number of distances for each motion, or None. A motion that needs more is not accepted.
-        others: Configuration (joints,) from which joints take their values that the space lacks, or a dict with the
-            values of these joints by name; None: the space has all joints.
+        others: Values of the joints that the space lacks: a configuration (joints,), or a dict by joint name; None: the
+            space has all joints.
 
     Returns:
         An `ompl.base.MotionValidator`. Besides OMPL's methods it has `check_path(path)`, which certifies a finished
@@ -115,8 +115,8 @@ def joint_space(robot: Robot, joints: Sequence[str] | None = None) -> ob.StateSp
     Raises:
         MissingPackageError: ompl is not installed.
         UnknownNameError: There is no such joint.
-        ArgumentError: A joint has no limits and is not the same after a turn: no space holds all its values. Or joints
-            is one name instead of a list.
+        ArgumentError: A joint has no limits and is not the same after a full turn: no space holds all its values. Or
+            `joints` is a single name instead of a list.
     """
     if not isinstance(robot, Robot):
         raise ArgumentError(f"robot must be a kc.Robot, from kc.read_robot, but it is {shown(robot)}.")

@@ -43,10 +43,10 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
         return is_clear
 
     def checkMotionWithLastValid(self, s1: Any, s2: Any, lastValidState: Any) -> tuple[bool, float]:
-        """Return whether the motion is proved clear, and the part of it that is.
+        """Return whether the motion is proved clear, and the fraction of it that is.
 
         The state there is written into `lastValidState` (None: nowhere). The motion from s1 to that state is proved
-        clear by itself, so that a planner may keep it; the part is 0 where no such motion is known.
+        clear by itself, so that a planner may keep it; the fraction is 0 where no such motion is known.
         """
         columns = self._columns
         q0, q1 = columns.edge(s1, s2)
@@ -59,7 +59,7 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
         return is_clear, part
 
     def _proved_part(self, q0: FloatArray, q1: FloatArray, t_lo: float) -> tuple[float, FloatArray]:
-        """Return which part of a motion is proved clear as an edge of its own, at most t_lo, and where it ends."""
+        """Return which part of a motion is proved clear as a separate edge, at most t_lo, and where it ends."""
         parts = t_lo * BACK_OFF
         ends = q0 + parts[:, None] * (q1 - q0)
         proved = np.flatnonzero(self._world.check_edges(self._name, q0, ends, **self._options).clear)
@@ -75,8 +75,8 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
     def check_path(self, path: Any) -> CheckedEdges:
         """Return what is known about each segment of a path: `check_path(path).clear.all()` certifies it.
 
-        Planners ask for each edge that they use. What is done to a path afterwards (shortcuts, smoothing, subdivision)
-        makes new segments, and this asks for all of them.
+        Planners check each edge that they use. Later changes of a path (shortcuts, smoothing, subdivision) make new
+        segments, and this checks all of them.
 
         Args:
             path: An `ompl.geometric.PathGeometric`.
@@ -111,7 +111,7 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
         return self._n_valid + self._n_invalid
 
     def getValidMotionFraction(self) -> float:
-        """Return which part of all motions was proved clear, 0 where none was checked."""
+        """Return the fraction of motions that were proved clear, 0 where none was checked."""
         return self._n_valid / max(self.getCheckedMotionCount(), 1)
 
     def resetMotionCounter(self) -> None:
@@ -139,7 +139,7 @@ class ValidityChecker(ob.StateValidityChecker):  # type: ignore[misc]
         return bool(self._world.check_configurations(self._name, q, **self._options).free[0])
 
     def clearance(self, state: Any) -> float:
-        """Return a lower bound of the least distance in a state, by convex covers: 0 where these overlap [m]."""
+        """Return a lower bound of the least distance in a state, from convex covers: 0 where these overlap [m]."""
         q = self._columns.configuration(state)
         return float(self._world.check_configurations(self._name, q, settle=False, **self._options).gap[0])
 

@@ -172,7 +172,7 @@ class PairRules:
             return
         i, j = np.triu_indices(n, 1)
         keys = i * n + j
-        detail = "other pairs were designated"
+        detail = "other pairs were selected"
         for key in keys[~_is_in(keys, self.selected)].tolist():
             a, b = self._names(key)
             self.unchecked.append(Unchecked(a=a, b=b, reason="not designated", detail=detail))

@@ -1,1 +1,1 @@
-"""Named objects, and the device that checks them while the caller goes on."""
+"""Named objects over time, and checks of them in the background."""

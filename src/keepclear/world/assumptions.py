@@ -17,12 +17,12 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.world.task import Task
 
 _BETWEEN = {
-    "linear": "its position goes straight and it turns evenly between samples",
+    "linear": "its position moves linearly and it rotates at constant speed between samples",
     "screw": "it moves along a screw from each sample to the next",
     "cubic": "the entries of its matrix are cubics through four samples at a time",
 }
 _JOINTS = {
-    "linear": "each joint moves evenly from one waypoint to the next",
+    "linear": "each joint moves linearly from one waypoint to the next",
     "spline": "each joint follows a cubic spline through the waypoints",
 }
 
@@ -30,7 +30,7 @@ _JOINTS = {
 def assumptions_of(
     objects: Iterable[WorldObject | WorldRobot], rules: Rules, task: Task, given: Iterable[Assumption] = ()
 ) -> tuple[Assumption, ...]:
-    """Return how motions are read, where bodies are held, and which tolerances count, in an order of their own.
+    """Return how motions are interpolated, where bodies are held, and which tolerances apply, sorted.
 
     Args:
         objects: All that is in the world.
@@ -83,7 +83,7 @@ def assumptions_of(
 def methods_used(method: str, refused: Mapping[tuple[str, str], str]) -> Iterator[Assumption]:
     """Give which method answered where it is not the default one, and for which pairs another one had to, and why."""
     if method != DEFAULT_METHOD:
-        text = f"what swept boxes and hulls leave open is answered by method {method!r}"
+        text = f"pairs that swept boxes and hulls leave open are answered by method {method!r}"
         yield Assumption(kind="method", subject="all pairs", text=text)
     for (a, b), reason in sorted(refused.items()):
         text = f"answered by method {DEFAULT_METHOD!r}, because {method!r} {reason}"
@@ -96,7 +96,7 @@ def _rules_without_effect(objects: Iterable[WorldObject | WorldRobot], rules: Ru
     for rule in rules.allowed:
         for name, other in ((rule.a, rule.b), (rule.b, rule.a)):
             if name in nearest:
-                text = f"it has no shape, so that it may touch {other} changes nothing"
+                text = f"it has no shape, so allowing it to touch {other} has no effect"
                 text += f"; the nearest link above it with a shape is {nearest[name]}" * (nearest[name] != "")
                 yield Assumption(kind="shape", subject=name, text=text)
 
@@ -131,7 +131,7 @@ def warnings_of(objects: Iterable[WorldObject | WorldRobot]) -> list[str]:
 
 
 def in_order(warnings: Iterable[str]) -> tuple[str, ...]:
-    """Return each warning once, likely mistakes of units first."""
+    """Return each warning once, likely errors in units first."""
     return tuple(sorted(dict.fromkeys(warnings), key=lambda text: not isinstance(text, UnitMistake)))
 
 

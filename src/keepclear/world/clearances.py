@@ -1,4 +1,4 @@
-"""The least distances of the pairs of a world: hulls first, in one run, then exact shapes where hulls do not tell."""
+"""The least distances of the pairs of a world: hulls first, in one run, then exact shapes where hulls do not decide."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def in_chunks(tasks: Tasks) -> Iterator[Tasks]:
 
 
 class OpenPair(NamedTuple):
-    """A pair whose least distance hulls do not tell.
+    """A pair whose least distance hulls do not decide.
 
     Attributes:
-        known: What they tell: bounds; the lower one holds for all other tasks.
+        known: Their bounds; the lower one holds for all other tasks.
         whole: The same, with a lower bound for all tasks.
         tasks: The tasks.
-        hulls: What hulls tell about them.
+        hulls: The results of their hulls.
         rows: Those of this pair in which the distance may be less than `known.upper` by more than the tolerance.
     """
 
@@ -72,7 +72,7 @@ class OpenPair(NamedTuple):
 def hull_clearances(
     scene: Scene, tasks: Tasks, tolerance: float, budget: int | None, far: float
 ) -> tuple[dict[int, PairClearance], dict[int, OpenPair]]:
-    """Return the least distances that hulls tell, by the row of the pair, and the pairs whose distances they do not.
+    """Return the least distances that hulls decide, by the row of the pair, and the remaining pairs.
 
     Hulls hold what they are around, so that bodies are never closer than their hulls. Where the hulls are closest,
     triangles of meshes mostly are as close: then that is the least distance. Pairs that are always farther apart than

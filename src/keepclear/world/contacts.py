@@ -1,4 +1,4 @@
-"""Contacts of a pair as a report tells them: in the world, the first one, or all of them."""
+"""Contacts of a pair as a report lists them: in the world, the first one, or all of them."""
 
 from __future__ import annotations
 

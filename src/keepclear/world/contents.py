@@ -78,16 +78,16 @@ class Contents:
         tree is built here. So is one that comes as a tree, and each one of a world with `using`.
 
         Args:
-            name: What it will be called; each object has a name of its own, without a slash.
+            name: Its name, unique in the world and without a slash.
             shape: A shape, a `trimesh.Trimesh`, a tree from `kc.build_obb_tree` or `kc.build_box_tree` (used as it
                 is), vertices (n, 3) [m] and faces as a pair, or a list of (shape, pose in the object's frame) for an
                 object of several parts, which are not checked against each other.
             motion: How it moves, `kc.Fixed`, `kc.PoseTrajectory` or a `kc.CustomMotion`, or its pose in the world
-                (4, 4). `submit` does not ask for it; everything else does.
+                (4, 4). Only `submit` works without it.
 
         Raises:
-            ArgumentError: The name is taken or is no name, the shape is none, or the world is closed.
-            MeshError: The vertices and faces make no mesh.
+            ArgumentError: The name is taken or invalid, the shape is not a shape, or the world is closed.
+            MeshError: The vertices and faces do not form a mesh.
             PoseError: The pose is not rigid.
         """
         self._check_is_new(name)
@@ -104,11 +104,11 @@ class Contents:
         """Add a robot; its links are called "name/link".
 
         Args:
-            name: What it will be called.
+            name: Its name.
             robot: From `kc.read_robot`. Pairs that it allows (`robot.allowed_pairs`) are not checked.
             motion: Its program, a `kc.JointTrajectory`, or the values (joints,) of a robot at rest; None: all zero, or
-                the middle of the limits where they leave out 0.
-            X_WB: Where its base stands, (4, 4); None: at the origin.
+                the middle of the limits where these exclude 0.
+            X_WB: Pose of its base in the world, (4, 4); None: at the origin.
         """
         self._check_is_new(name)
         base = HERE if X_WB is None else checked_pose(X_WB, "X_WB", scaled=False)
@@ -119,7 +119,7 @@ class Contents:
 
         Raises:
             UnknownNameError: There is no such object.
-            ArgumentError: The motion is none for it.
+            ArgumentError: The motion does not suit the object.
         """
         with self._lock:
             found = self._find_any(name)
@@ -135,11 +135,11 @@ class Contents:
             self._changed()
 
     def update(self, names: str | Sequence[str], X: npt.ArrayLike | Sequence[npt.ArrayLike]) -> None:
-        """Move many objects at once to where they are in this frame; `contacts` then says what is near.
+        """Move many objects at once to their poses in this frame; `contacts` then reports the near pairs.
 
-        Afterwards they rest there, as after `move(name, kc.Fixed(pose))`, and robots as after `move(name, q)`. What a
-        robot holds (`attach`) at the instant of the last `contacts`, 0 before the first, moves with it. Either all are
-        moved, or an error is raised and none is.
+        Afterwards they rest there, as after `move(name, kc.Fixed(pose))`, and robots as after `move(name, q)`. Objects
+        that a robot holds (`attach`) at the instant of the last `contacts`, 0 before the first, move with it. If an
+        error is raised, nothing is moved.
 
         Args:
             names: Names of objects and robots, each once; or one name.
@@ -149,7 +149,7 @@ class Contents:
         Raises:
             UnknownNameError: There is no such object.
             PoseError: A pose is not rigid, or not finite.
-            ArgumentError: Names and poses do not fit together, or a name occurs twice.
+            ArgumentError: Names and poses do not match, or a name occurs twice.
 
         Example:
             >>> import numpy as np
@@ -182,14 +182,14 @@ class Contents:
         solid: bool | None = None,
         using: Using | None = None,
     ) -> StreamedMesh:
-        """Begin an object whose vertices and faces come in portions; at the end of the `with` block it is added.
+        """Begin an object whose vertices and faces come in chunks; it is added at the end of the `with` block.
 
         Args:
-            name: What it will be called.
+            name: Its name.
             motion: Its pose in the world, (4, 4).
             solid: As for `kc.Mesh`.
-            using: "obb_tree" or "box_tree": the tree that is built at the end of the block, and searched by every
-                question; None: what the world uses.
+            using: "obb_tree" or "box_tree": the tree that is built at the end of the block and searched by every query;
+                None: as set for the world.
 
         Example:
             >>> import keepclear as kc
@@ -212,9 +212,9 @@ class Contents:
         return StreamedMesh(name, solid, add)
 
     def remove(self, name: str) -> None:
-        """Remove an object and let go of everything that was built for it.
+        """Remove an object and free everything that was built for it.
 
-        Checks that were submitted before end as if it were still there, and keep what they need until then.
+        Checks that were submitted before still finish with the object, and keep what they need until then.
 
         Raises:
             UnknownNameError: There is no such object.
@@ -235,11 +235,11 @@ class Contents:
 
         Args:
             a: Name of an object, of a robot (all its links) or of a link, "robot/link". A link without a shape touches
-                nothing; reports then say that the rule changes nothing.
+                nothing; reports then say that the rule has no effect.
             b: Name of the other.
-            t_from: From when on they may touch [s]; None: from the start. Begin before the contact: bodies closer than
-                the tolerance may count as touching.
-            t_to: Until when [s]; None: until the end. Contact that continues then is reported.
+            t_from: Start of the window [s]; None: from the start. Begin before the contact: bodies closer than the
+                tolerance may count as touching.
+            t_to: End of the window [s]; None: until the end. Contact that continues after it is reported.
             reason: For the report.
         """
         window = checked_window(t_from, t_to, f"allow({a!r}, {b!r})")
@@ -250,7 +250,7 @@ class Contents:
         """Check selected pairs only; a second call adds to the first.
 
         Args:
-            pairs: Pairs of names, or single names: then all pairs that the object takes part in.
+            pairs: Pairs of names; a single name selects all pairs of this object.
         """
         found: list[tuple[str, str | None]] = []
         if not isinstance(pairs, Iterable):
@@ -269,10 +269,10 @@ class Contents:
         self._set_rules(only=[*(self._rules.only or []), *found])
 
     def set_margin(self, a: str, b: str | None, margin: float) -> None:
-        """Set how far two objects must keep, or how far an object must keep from all others (b=None) [m].
+        """Set the margin that two objects must keep, or that an object must keep from all others (b=None) [m].
 
-        For a robot, "all others" includes its own links beside each other. A margin of a pair counts before those of
-        objects, of which the larger one counts: `set_margin("arm", "arm", 0.0)` takes that of the links back.
+        For a robot, "all others" includes pairs of its own links. The margin of a pair overrides those of its objects,
+        of which the larger one applies: `set_margin("arm", "arm", 0.0)` resets that of the links.
         """
         value = checked_length("margin", margin)
         if b is None:
@@ -282,26 +282,26 @@ class Contents:
             self._set_rules(pair_margins=[*self._rules.pair_margins, (*pair, value)])
 
     def set_path_tolerance(self, name: str, *, distance: float = 0.0, time: float = 0.0) -> None:
-        """Say how well a controller keeps an object or a robot on its path; margins grow by that.
+        """Set how closely a controller keeps an object or a robot on its path; margins grow by that.
 
         Args:
-            name: The object, robot or link. What is said of a link holds for all that moves with it: links that are
-                fixed to it, links after it, and what they carry.
+            name: The object, robot or link. The tolerance of a link applies to all that moves with it: links fixed to
+                it, links after it, and objects that they hold.
             distance: How far it may be from the path [m].
-            time: How early or late it may be on it [s]: the margin grows by this times the speed at that time.
-                What a robot grasps or releases early or late is elsewhere by as much from then on.
+            time: How early or late it may be on it [s]: the margin grows by this times the speed at that time. An
+                object that a robot grasps or releases early or late is displaced by as much from then on.
         """
         found = PathTolerance(checked_length("distance", distance), checked_length("time", time, "seconds"))
         self._set_rules(tolerances=self._rules.tolerances | {self._check_name(name, any_link=True): found})
 
     def attach(self, name: str, link: str, t_from: float, t_to: float | None = None) -> None:
-        """Let an object ride with a link of a robot from an instant on, and stay where it is let go.
+        """Attach an object to a link of a robot from an instant on; where it is released it stays.
 
         Args:
-            name: The object; where it is at `t_from` is where the link holds it.
+            name: The object; it keeps the pose relative to the link that it has at `t_from`.
             link: The link, "robot/link"; it may be a frame without a shape, such as a tool centre point.
-            t_from: When it is taken [s].
-            t_to: When it is let go [s]; None: never.
+            t_from: When it is grasped [s].
+            t_to: When it is released [s]; None: never.
         """
         what = f"attach({name!r}, {link!r})"
         start, end = checked_window(checked_instant(f"{what}: t_from", t_from), t_to, what)
@@ -309,7 +309,7 @@ class Contents:
             raise ArgumentError(f"attach: {name!r} is a robot; objects are attached to links, not robots.")
         if "/" not in self._check_name(link, any_link=True):
             raise ArgumentError(
-                f"attach: {link!r} is no link; say which link of a robot takes {name!r}: 'robot/link'."
+                f"attach: {link!r} is not a link; name the link of a robot that holds {name!r}: 'robot/link'."
             )
         with self._lock:
             attachments = [*self._rules.attachments, Attachment(name, link, start, end)]
@@ -318,11 +318,11 @@ class Contents:
             self._set_rules(attachments=attachments)
 
     def assume(self, kind: str, subject: str, text: str) -> None:
-        """Add something that every verdict over this world depends on, for its reports."""
+        """Add an assumption on which every verdict over this world depends, for its reports."""
         self._assumptions.append(Assumption(kind=kind, subject=subject, text=text))
 
     def warn(self, text: str) -> None:
-        """Add something that a user should look at, for its reports."""
+        """Add a warning for the reports of this world."""
         self._warnings.append(text)
 
     @property

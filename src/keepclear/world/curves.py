@@ -158,7 +158,7 @@ def _least(parts: Sequence[_Bounds]) -> _Bounds:
 
 
 def _joined(parts: Sequence[_Bounds]) -> _Bounds:
-    """Return stretches of time one after the other; where two meet, the instant counts once."""
+    """Return stretches of time one after the other; where one ends and the next begins, the instant counts once."""
     first = parts[0]
     for part in parts[1:]:
         lower, upper = min(first.lower[-1], part.lower[0]), max(first.upper[-1], part.upper[0])

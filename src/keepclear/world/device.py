@@ -1,4 +1,4 @@
-"""A check that runs in pieces while the caller goes on, and hands over what it finds."""
+"""A check that runs in chunks in the background, and hands over what it finds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Search(Protocol):
     """A search that can pause."""
 
     def run(self, budget: int, /) -> bool:
-        """Go on for about so many steps, and return whether the search has ended."""
+        """Search for about so many steps, and return whether the search has ended."""
         ...
 
     def take(self) -> Batch:
@@ -59,14 +59,14 @@ class Search(Protocol):
 
 
 class Check(Future[Collision]):
-    """A check of two objects that goes on while you do something else; `kc.World.submit` returns it.
+    """A check of two objects that runs in the background; `kc.World.submit` returns it.
 
-    It is a `concurrent.futures.Future` whose result is a `Collision`, so that `result()`, `wait`, `as_completed`
-    and `add_done_callback` do what they always do. Besides:
+    It is a `concurrent.futures.Future` whose result is a `Collision`, so that `result()`, `wait`, `as_completed` and
+    `add_done_callback` work as usual. In addition:
 
-    - `for i, j in check` gives the pairs of faces as they are found. It ends when the search ends, and raises what
-      `result()` raises if the check failed or was cancelled. Each loop begins with the first pair.
-    - `for pairs, segments in check.batches()` gives the same in arrays, with what the faces share.
+    - `for i, j in check` gives the pairs of faces as they are found. The loop ends when the search ends, and raises
+      like `result()` if the check failed or was cancelled. Each loop begins with the first pair.
+    - `for pairs, segments in check.batches()` gives the same in arrays, with the segments in which the faces intersect.
     - `await check` and `async for i, j in check` do the same in `asyncio`.
     - `cancel()` also ends a check that is running.
 
@@ -93,11 +93,11 @@ class Check(Future[Collision]):
     # The state of the future stays "pending" until the end, which lets `Future.cancel` work at any time.
 
     def running(self) -> bool:
-        """Return whether the search has begun and has not ended; it can still be cancelled."""
+        """Return whether the search is running; it can still be cancelled."""
         return self._started and not self.done()
 
     def cancel(self) -> bool:
-        """Cancel the check, also while it runs, and return whether it is cancelled: False if it ended before.
+        """Cancel the check, even while it runs, and return whether it is cancelled: False if it ended before.
 
         The check counts as cancelled at once; a running search stops at its next pause, a few milliseconds later.
         """
@@ -114,11 +114,11 @@ class Check(Future[Collision]):
             yield from _tuples(batch)
 
     def batches(self) -> Iterator[tuple[Pairs, npt.NDArray[np.float64]]]:
-        """Give what the search finds while it goes on, in arrays, from the first on; it ends and raises as a loop does.
+        """Yield what the search finds, in arrays, from the first pair on; it ends and raises as a loop does.
 
         Each item is (pairs, segments): faces (k, 2), and for each the segment in which they intersect, (k, 2, 3) in the
-        frame of A [m]; of two faces in one plane a longest segment of what they share. Two polygons come once for each
-        two of their triangles that intersect.
+        frame of A [m]; for coplanar faces a longest segment of their intersection. Two polygons are listed once for
+        each pair of their triangles that intersect.
 
         Example:
             >>> import keepclear as kc
@@ -205,7 +205,7 @@ class Check(Future[Collision]):
     # What follows is called by the threads of the device.
 
     def _go_on(self, others_wait: Callable[[], bool]) -> bool:
-        """Search piece by piece until the end, and return True; return False when it is the turn of others."""
+        """Search chunk by chunk until the end, and return True; return False when it is the turn of others."""
         search = self._begun() if self._search is None else self._search
         turn_ends = perf_counter() + TURN
         while search is not None and not self.done():

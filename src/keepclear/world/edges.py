@@ -90,12 +90,12 @@ class CheckedEdges(_Answers):
 
     @cached_property
     def time(self) -> FloatArray:
-        """(n,) where each edge has a contact, from 0 to 1; nan where there is none."""
+        """(n,) the parameter of a contact on each edge, from 0 to 1; nan where there is none."""
         return read_only(np.where(self.colliding, self._rows[:, layout.TIME], np.nan))
 
     @cached_property
     def evaluations(self) -> npt.NDArray[np.int64]:
-        """(n,) how many distances and poses each edge took."""
+        """(n,) how many distances and poses were computed for each edge."""
         return read_only(self._rows[:, layout.QUERIES].astype(np.int64))
 
     def __repr__(self) -> str:
@@ -122,7 +122,7 @@ class CheckedConfigurations(_Answers):
         """(n,) which configurations have a contact; exact.
 
         Raises:
-            ArgumentError: Only covers were asked (settle=False), which cannot tell.
+            ArgumentError: Only covers were compared (settle=False), which cannot prove contact.
         """
         if not self._is_settled:
             raise ArgumentError(
@@ -133,10 +133,10 @@ class CheckedConfigurations(_Answers):
 
     @cached_property
     def gap(self) -> FloatArray:
-        """(n,) lower bounds of the least distance, by covers: 0 where these overlap [m].
+        """(n,) lower bounds of the least distance, from covers: 0 where these overlap [m].
 
         Raises:
-            ArgumentError: Exact shapes were asked (settle=True), which stop at the first contact.
+            ArgumentError: Exact shapes were compared (settle=True), which stops at the first contact.
         """
         if self._is_settled:
             raise ArgumentError(

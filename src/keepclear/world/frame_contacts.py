@@ -40,7 +40,7 @@ class Pairs:
 
 
 class FrameContacts:
-    """What is near in a frame, as arrays with a row for each pair of objects or links, in the order of their names.
+    """The near pairs of a frame, as arrays with a row for each pair of objects or links, in the order of their names.
 
     `len(f)` is the number of pairs. Names and pairs are made when they are read.
     """
@@ -88,7 +88,7 @@ class FrameContacts:
 
     @property
     def margin(self) -> FloatArray:
-        """How far the pairs must keep, (k,) [m], as `set_margin` said; 0 where nothing was said."""
+        """The margins of the pairs, (k,) [m], from `set_margin`; 0 where none was set."""
         return read_only(self._margin)
 
     @property
@@ -113,12 +113,12 @@ class FrameContacts:
 
     @property
     def began(self) -> tuple[Pair, ...]:
-        """The pairs (name, name) that are near now, and were not in the last call."""
+        """The pairs (name, name) that are near now and were not in the last call."""
         return self._near.without(self._last)
 
     @property
     def ended(self) -> tuple[Pair, ...]:
-        """The pairs (name, name) that were near in the last call, and are not now, or are no longer checked."""
+        """The pairs (name, name) that were near in the last call and are no longer near, or no longer checked."""
         return self._last.without(self._near)
 
     @property

@@ -228,7 +228,7 @@ class _Steps:
         drifted = table.drifted()
         if drifted is not None:
             raise ArgumentError(
-                f"contacts: {drifted!r} follows a motion of its own, and is elsewhere than in the last call, at "
+                f"contacts: {drifted!r} follows its motion, and is elsewhere than in the last call, at "
                 "another time; between=True moves what is updated: give its poses by world.update, or ask world.verify."
             )
         self._table, self.X_last = table, table.X_last.copy()

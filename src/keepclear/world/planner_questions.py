@@ -62,33 +62,33 @@ class PlannerQuestions(Contents):
     ) -> CheckedEdges:
         """Prove for many edges of a robot that nothing touches along them, or find a contact on each.
 
-        An edge is straight in joint space, q(s) = q0 + s (q1 - q0) for s from 0 to 1; edges have nothing to do with
-        each other. Checked are the pairs that this robot's joints move relative to each other: its links, what it holds
-        at t, and everything else where it is at t. Pairs that robots or `allow` let touch at t, or that were not
-        selected (`only`), are left out. All edges are one compiled run that releases the GIL.
+        An edge is straight in joint space, q(s) = q0 + s (q1 - q0) for s from 0 to 1; edges are independent of each
+        other. The checked pairs are those that this robot's joints move relative to each other: its links, the objects
+        that it holds at t, and everything else at its pose at t. Pairs that robots or `allow` let touch at t, or that
+        were not selected (`only`), are left out. All edges are one compiled run that releases the GIL.
 
         Args:
             name: The robot.
-            q0: Where edges start, (n, joints), columns as in `robot.joint_names` [rad or m]; one row is repeated.
-            q1: Where they end, likewise.
+            q0: Starts of the edges, (n, joints), columns as in `robot.joint_names` [rad or m]; one row is repeated.
+            q1: Their ends, likewise.
             t: The instant at which everything else is where it is [s].
             tolerance: A least distance between a margin and this much more may be called either way [m]. It never
                 makes a contact go unseen.
             margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
             budget: Largest number of distances for each edge, or None. An edge that needs more is UNDECIDED.
-            settle: False asks convex covers alone, which are faster and never say COLLIDING: edges that they do not
+            settle: False uses convex covers only, which are faster and never give COLLIDING: edges that they do not
                 prove are UNDECIDED.
             earliest: Whether to find the earliest contact of each edge; otherwise any contact ends its search.
             threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
 
         Returns:
             A `CheckedEdges`: `clear` and `colliding` (n,), `verdict`, `t_lo` (proved clear until there), `time`
-            (contact in [0, 1], nan where none), `evaluations`, and `pair(k)`. Besides those that a budget or covers
-            leave, edges are UNDECIDED only where the tolerance is below 1e-11 of what the joints move.
+            (contact in [0, 1], nan where none), `evaluations`, and `pair(k)`. Apart from a budget or settle=False,
+            edges are UNDECIDED only where the tolerance is below 1e-11 of the path length of the joints.
 
         Raises:
             UnknownNameError: There is no such robot.
-            ArgumentError: q0 or q1 has another shape or a value that is not finite, or a number makes no sense.
+            ArgumentError: q0 or q1 has a wrong shape or a value that is not finite, or a number is invalid.
 
         Example:
             >>> import numpy as np
@@ -150,7 +150,7 @@ class PlannerQuestions(Contents):
             q: Configurations (n, joints), columns as in `robot.joint_names` [rad or m].
             t: The instant at which everything else is where it is [s].
             margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
-            settle: False asks convex covers alone: `free` is then proved, `gap` is a lower bound of the least distance,
+            settle: False uses convex covers only: `free` is then proved, `gap` is a lower bound of the least distance,
                 and `colliding` raises.
             threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
 
@@ -183,8 +183,8 @@ class PlannerQuestions(Contents):
         Args:
             name: The robot.
             q: Configurations (n, joints), columns as in `robot.joint_names` [rad or m].
-            model: Spheres that are proved to cover all links (`robot.sphere_model`). None: a good one, built by the
-                first such call, and kept with the robot.
+            model: Spheres that are proved to cover all links (`robot.sphere_model`). None: a suitable model, built by
+                the first such call and kept with the robot.
             t: The instant at which everything else is where it is [s].
             margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
             threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
@@ -192,12 +192,12 @@ class PlannerQuestions(Contents):
         Returns:
             (n,) True is a proof that nothing comes within its margin. False means possible contact: two bodies are not
             farther apart than their margin and the `excess` of both covers (0 for an obstacle), and 4e-6 of their
-            distance from the robot's base for rounding. What the robot holds gets spheres of an eighth of its size.
-            Configurations beyond the limits of prismatic joints may be False whatever is there.
+            distance from the robot's base for rounding. Objects that the robot holds get spheres of an eighth of their
+            size. Configurations beyond the limits of prismatic joints may be False even without contact.
 
         Raises:
             UnknownNameError: There is no such robot.
-            ArgumentError: q has another shape or a value that is not finite; or the model does not cover, or has no
+            ArgumentError: q has a wrong shape or a value that is not finite; or the model does not cover, or has no
                 spheres for a link, so that it would prove nothing.
         """
         robot, tables = self._robot_tables(name, t)
@@ -259,7 +259,7 @@ class PlannerQuestions(Contents):
     def _answers(
         self, robot: WorldRobot, tables: RobotTables, asked: Asked, **ends: FloatArray
     ) -> FloatArray:
-        """Return the answers of the kernel, which looks at every value; `ends` are q, or q0 and q1."""
+        """Return the answers of the kernel, which checks every value; `ends` are q, or q0 and q1."""
         some = list(ends.values())
         answers, bad, beyond = run_edges(tables, some[0], some[-1], asked)
         if bad >= 0:

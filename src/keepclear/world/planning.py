@@ -27,7 +27,7 @@ class Plan(NamedTuple):
         n_far: How many other pairs are checked: swept boxes prove that they keep clear.
         apart_at_rest: How many pairs never move relative to each other, and do not touch.
         unchecked: The pairs, and windows of time, that are not checked.
-        warnings: What a user should look at.
+        warnings: Warnings for the user.
     """
 
     table: PairTable

@@ -1,4 +1,4 @@
-"""What a check runs: a search in pieces between bodies with faces, and the distance in one go for others."""
+"""What a check runs: a search in chunks between bodies with faces, and one distance query for others."""
 
 from __future__ import annotations
 

@@ -53,17 +53,16 @@ class Simulator(PlannerQuestions):
         stop: bool = True,
         on_step: OnStep | None = None,
     ) -> Simulation:
-        """Check a world at one instant after the other, as a simulator does, and say of each what is known.
+        """Check a world at one instant after the other, as a simulator does, and return the state of each step.
 
-        Joint values, poses of links and of what they carry, then the selected pairs: the same pairs, windows and
-        margins as in `verify`. This is sampling: it proves nothing about the time between two steps, and there is no
-        verdict CLEAR. `verify` proves.
+        The pairs, windows and margins are those of `verify`. This is sampling: it proves nothing about the time between
+        two steps, and never gives the verdict CLEAR; use `verify` for a proof.
 
-        Each step is FREE (proved for this instant), MAY_TOUCH or CONTACT. Boxes and balls around bodies come first.
-        Where they are near, models "spheres" compares covers by spheres (`kc.build_sphere_tree`), each built when a
-        body first needs it and kept with the world. Covers that are apart prove that the bodies are; where they
-        overlap, the bodies may touch, and are at most `gap` apart. Contact is known then only of a body inside a solid.
-        Models "exact" compares the shapes themselves, so that each step is FREE or CONTACT.
+        Each step is FREE (proved for this instant), MAY_TOUCH or CONTACT. Bounding boxes and balls are compared first.
+        Where they are near, models "spheres" compares sphere covers (`kc.build_sphere_tree`), each built when a body
+        first needs it and kept with the world. Covers that are apart prove that the bodies are; where they overlap, the
+        bodies may touch, and are at most `gap` apart. Covers prove contact only for a body inside a solid. Models
+        "exact" compares the shapes themselves, so each step is FREE or CONTACT.
 
         Args:
             dt: The time from step to step [s]; the last step is at t1 exactly.
@@ -74,15 +73,15 @@ class Simulator(PlannerQuestions):
             accuracy: Radius of the smallest spheres [m]; None: 5 mm, but between 1/256 and 1/16 of half the diagonal
                 of the box around a shape.
             stop: Whether to stop at the first step that is a CONTACT or, with "spheres", MAY_TOUCH.
-            on_step: Called with a `SimulatedStep` after each step, before the next one is checked, for a display or
-                beside a real robot. If it returns True, that was the last step. What it raises ends the simulation. It
+            on_step: Called with a `SimulatedStep` after each step, before the next one is checked, for a display or a
+                real robot. If it returns True, that was the last step. An exception from it ends the simulation. It
                 sees the world as it was when the simulation began.
 
         Returns:
-            A `Simulation`. Ctrl-C ends it: it then has the steps that are known.
+            A `Simulation`. After Ctrl-C it has the steps so far.
 
         Raises:
-            ArgumentError: The world is empty, an option makes no sense, or there are too many steps.
+            ArgumentError: The world is empty, an option is invalid, or there are too many steps.
             TrajectoryError: A motion does not cover the interval.
             ShapeError: A hull that comes near has no cover, and models is "spheres".
 
@@ -124,7 +123,7 @@ class Simulator(PlannerQuestions):
             t0: The first instant [s]; None: where the first motion begins.
             t1: The last one [s]; None: where the last motion ends.
             tolerance: For the list of pairs at rest [m].
-            scene: Whether the report shall hold what a page shows: each step is a frame.
+            scene: Whether the report keeps the scene for its page: each step is a frame.
             progress: Called with done, total and what is being done.
             title: For the report.
         """

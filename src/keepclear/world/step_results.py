@@ -1,4 +1,4 @@
-"""What a simulation step by step found: the state of each step, who may touch, and where it stopped."""
+"""The result of a simulation: the state of each step, the pairs that may touch, and where it stopped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Point = tuple[float, float, float]
 
 
 class Step(enum.Enum):
-    """What is known about one instant; nothing is known about the time between two of them."""
+    """The state of one instant; nothing is known about the time between two instants."""
 
     FREE = "FREE"
     MAY_TOUCH = "MAY_TOUCH"
@@ -75,19 +75,19 @@ class SimulatedStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class Simulation:
-    """Instants of a world, one after the other; sampled, so that nothing is said about the time between them.
+    """The sampled states of a world; nothing is known about the time between two steps.
 
-    There is no verdict CLEAR here: `world.verify()` proves.
+    The verdict is never CLEAR: use `world.verify()` for a proof.
 
     Attributes:
         times: (n,) the instants that were checked [s].
         gap: (n,) at a step that is MAY_TOUCH, the least bound of its pairs [m]: at least one pair is not farther apart;
             else NaN.
-        stopped_at: The time of the last step, if that is a contact or possible contact, or if `on_step` said so [s];
-            None: it ran to its end, or Ctrl-C ended it.
-        t0: Start of the interval that was asked for [s].
+        stopped_at: The time of the last step, if it is a contact or a possible contact, or if `on_step` ended the run
+            [s]; None: it ran to its end, or Ctrl-C ended it.
+        t0: Start of the requested interval [s].
         t1: Its end [s].
-        n_asked: How many steps were asked for.
+        n_asked: How many steps were requested.
         models: "spheres" or "exact".
         interrupted: Whether Ctrl-C ended it before its last step.
         statistics: Counts by name: pairs of bodies that come near, sphere models and their spheres, comparisons.
@@ -120,7 +120,7 @@ class Simulation:
         return steps
 
     def pairs(self, k: int) -> tuple[StepPair, ...]:
-        """Return who touches or may touch at step k, a `StepPair` each: contacts first, then by gap; none if FREE."""
+        """Return the pairs that touch or may touch at step k: contacts first, then by gap; none if FREE."""
         if not is_whole(k) or not -len(self) <= k < len(self):
             raise ArgumentError(
                 f"there is no step {shown(k)}; steps are numbered from 0 to {len(self) - 1}."
@@ -141,7 +141,7 @@ class Simulation:
 
         Args:
             title: For the report.
-            scene: Whether it shall hold what a page shows: then each step is a frame of the page.
+            scene: Whether it keeps the scene for its page: each step is then a frame of the page.
         """
         return self._report(self, title=title, scene=scene)
 

@@ -66,7 +66,7 @@ class Run:
         return self._stopped
 
     def pairs(self, k: int) -> tuple[StepPair, ...]:
-        """Return who touches or may touch at a step: contacts first, then by gap, then by name."""
+        """Return the pairs that touch or may touch at a step: contacts first, then by gap, then by name."""
         work, table = self._work, self._work.plan.table
         names, t = work.scene.names, float(work.times[k])
         made = [

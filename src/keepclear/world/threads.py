@@ -14,13 +14,13 @@ T = TypeVar("T")
 
 
 class Progress:
-    """Tells a caller's function how many of a stage's tasks are done."""
+    """Reports to a caller's function how many of a stage's tasks are done."""
 
     def __init__(self, tell: Callable[[int, int, str], object] | None) -> None:
         self._tell = tell
 
     def __call__(self, done: int, total: int, text: str) -> None:
-        """Tell it."""
+        """Report it."""
         if self._tell is not None:
             self._tell(done, total, text)
 

@@ -300,7 +300,7 @@ class Verification:
         pool.each("exact clearances", units.by_pair, partial(self._measure_pair, units))
 
     def _measure_pair(self, units: UnitClearances, k: int, numbers: list[int]) -> None:
-        """Write the least distance of a pair; exact shapes are searched where hulls do not tell it."""
+        """Write the least distance of a pair; exact shapes are searched where hulls do not decide it."""
         found = units.clearance(numbers)
         if found is None:
             self._keep_far(np.arange(len(self.table)) == k)

@@ -52,11 +52,11 @@ __all__ = ["World"]
 
 
 class World(Simulator):
-    """Objects and robots with names, and what can be asked about them: at an instant, over time, or in the background.
+    """Named objects and robots, and queries about them: at an instant, over time, or in the background.
 
     Args:
         using: The trees of all meshes that are added: "box_tree" or "obb_tree", built when they are added, and no other
-            tree is built. None: the one that suits a question, built when it is first needed.
+            tree is built. None: the one that suits a query, built when it is first needed.
         threads: How many threads may work on checks; None means one for each processor. They start when they are
             first needed, and end with `close`, with the world, or with the interpreter. Answers do not depend on it.
 
@@ -102,24 +102,24 @@ class World(Simulator):
         *,
         using: Using | None = None,
     ) -> Check:
-        """Begin to check two objects, and return at once.
+        """Start a check of two objects in the background and return at once.
 
         Args:
             a: Name of the first object.
             b: Name of the second; it may be the same.
             X_AB: Pose of B in the frame of A, (4, 4), rigid or with a uniform scale. Points of the answer
                 (`segments_W`) are in the frame of A.
-            find: "any" stops at the first pair of faces that meet, "all" finds all of them.
+            find: "any" stops at the first pair of faces that intersect, "all" finds all of them.
             using: Which trees to search, as in `kc.collide`; None chooses.
 
         Returns:
-            A `Check`: a `concurrent.futures.Future` for a `Collision` that also iterates over pairs of faces while
-            they are found. Any number of them may be in flight, and they end in any order: one that takes long lets
-            others pass.
+            A `Check`: a `concurrent.futures.Future` for a `Collision` that also iterates over pairs of faces while they
+            are found. Any number of them may run at a time, and they end in any order: a long check does not block
+            others.
 
         Raises:
             UnknownNameError: There is no such object, or no longer.
-            PoseError: X_AB is no pose.
+            PoseError: X_AB is not a pose.
             ArgumentError: An option is unknown, or the world is closed.
         """
         self._check_is_open()
@@ -138,8 +138,8 @@ class World(Simulator):
 
         Args:
             t: The instant [s].
-            at_rest: Whether to include what `verify` lists and does not check: pairs that never move relative to each
-                other, and contact until a pair first moves.
+            at_rest: Whether to include the pairs that `verify` lists but does not check: those that never move relative
+                to each other, and those in contact until they first move.
         """
         instant, scene = checked_instant("t", t), self._present_scene()
         check_covered(scene.timeline, instant, instant)
@@ -153,8 +153,8 @@ class World(Simulator):
         Args:
             t: The instant [s].
             far: Pairs that are farther apart are left out [m].
-            at_rest: Whether to include what `verify` lists and does not check: pairs that never move relative to each
-                other, and contact until a pair first moves.
+            at_rest: Whether to include the pairs that `verify` lists but does not check: those that never move relative
+                to each other, and those in contact until they first move.
 
         Returns:
             A `PairDistance` each: a, b, distance, lower (certified), p_WA, p_WB, normal_W. The distance is minus the
@@ -168,31 +168,31 @@ class World(Simulator):
     def contacts(
         self, far: float = 0.05, between: bool = False, *, t: float = 0.0, tolerance: float = 1e-4
     ) -> FrameContacts:
-        """Return what is near now, for a loop at frame rate: `update` moves things, and this says what that brings.
+        """Return the pairs that are near now, for a loop at frame rate: call `update` to move objects, then this.
 
-        Rules count as in `distances`: allowed pairs and pairs that were not selected are left out, and so are pairs
-        that never move relative to each other. What was given another pose by `update` or `move` counts as moving,
-        everything else rests if its motion does. A world in which nothing ever moved is answered as it stands. The
-        memory of each pair is kept from call to call, until objects or rules change.
+        Rules apply as in `distances`: allowed pairs and pairs that were not selected are left out, and so are pairs
+        that never move relative to each other. Objects that got another pose by `update` or `move` count as moving, all
+        others rest if their motion does. If nothing has ever moved, all pairs are checked as they stand. The state of
+        each pair is kept from call to call, until objects or rules change.
 
         Args:
             far: Pairs that are farther apart are left out, unless they are within their margin [m].
             between: Whether to find contacts since the last call as well: each body moves along the screw from its pose
-                in the last call to its pose now, less than half a turn, and a robot linearly in its joints. What was
-                not there in the last call rests; in the first call everything does. Pairs that have touched, or came
-                within their margin, are in the answer also where they are far apart now.
-            t: The instant at which windows of allowed pairs and attachments count, and at which objects are that follow
-                motions of their own and were not updated [s]. Attached objects ride with their links.
+                in the last call to its pose now, less than half a turn, and a robot linearly in its joints. Objects
+                that were added since the last call rest; in the first call everything does. Pairs that have touched, or
+                came within their margin, are returned even if they are far apart now.
+            t: The instant for windows of allowed pairs, for attachments, and for objects with a motion that were not
+                updated [s]. Attached objects move with their links.
             tolerance: With `between`, a least distance between the margin and this much more may be called either way
                 [m].
 
         Returns:
             A `FrameContacts`: arrays a, b (names), distance, lower (certified), p_WA, p_WB, normal_W, state, in the
-            order of names; `began` and `ended`: pairs that are near now and were not in the last call, and the other
-            way round. With `between`: verdict, and time in [0, 1].
+            order of names; `began` and `ended`: pairs that are near now and were not in the last call, and the reverse.
+            With `between`: verdict, and time in [0, 1].
 
         Raises:
-            ArgumentError: A number makes no sense, an object has no position, or has made half a turn (`between`).
+            ArgumentError: A number is invalid, an object has no pose, or has made half a turn (`between`).
             TrajectoryError: A motion does not cover `t`.
         """
         limit = math.inf if far == math.inf else checked_length("far", far)
@@ -222,7 +222,7 @@ class World(Simulator):
     ) -> FirstContact:
         """Return whether and when two objects or links first come within a margin of each other.
 
-        Allowed pairs and windows do not count: the question is about this pair, at all times.
+        Allowed pairs and windows are ignored: this pair is checked at all times.
 
         Args:
             a: Name of an object, or of a link, "robot/link".
@@ -235,8 +235,8 @@ class World(Simulator):
             method: Which method answers, as in `kc.first_contact`: "hybrid", "bisection", "exact" or "bisect_exact".
 
         Raises:
-            ArgumentError: An argument makes no sense, or the method cannot answer this pair: the last two are for
-                polyhedra without a margin.
+            ArgumentError: An argument is invalid, or the method cannot answer this pair: the last two are for polyhedra
+                without a margin.
         """
         names = self._checked_pair(a, b)
         distance = self._rules.margin(*names) if margin is None else checked_length("margin", margin)
@@ -267,11 +267,11 @@ class World(Simulator):
     ) -> Report:
         """Prove that nothing touches during an interval of time, or say what does, when and where.
 
-        All pairs of objects and links are checked, except those that robots or `allow` let touch, those that were not
-        selected (`only`), those that never move relative to each other at any time, whatever interval is asked for,
-        and contact at the start until a pair first moves: a part that lies on its table. The report lists them, and
-        warns of overlap. Contact that a motion leads into is checked, also when the pair then rests, and also when
-        the interval starts later. A world in which nothing ever moves is checked as it stands.
+        All pairs of objects and links are checked, except pairs that robots or `allow` let touch, pairs that were not
+        selected (`only`), pairs that never move relative to each other at any time, whatever the interval, and contact
+        at the start until a pair first moves, such as a part on its table. The report lists these exceptions, and warns
+        of overlap. Contact that a motion leads into is checked, even if the pair then rests, and even if the interval
+        starts later. If nothing ever moves, all pairs are checked as they stand.
 
         The report lists all checked pairs of worlds with at most 2 000 of them. Larger worlds list the pairs that swept
         boxes do not prove clear, or with clearances those that come within `far`; `report.far` counts the others.
@@ -279,33 +279,33 @@ class World(Simulator):
         Args:
             t0: Start of the interval [s]; None: where the first motion begins.
             t1: Its end [s]; None: where the last one ends.
-            tolerance: A least distance between a margin and this much more may be called either way [m]. It never
-                makes a contact go unseen.
+            tolerance: A least distance between a margin and this much more may be called either way [m]. No contact is
+                missed.
             contacts: The "first" contact of each pair, or "all" of them; or only the "earliest" of all pairs, which is
-                found sooner: pairs that are not proved clear by then are left UNDECIDED from there on.
+                found sooner: pairs that are not proved clear by then are UNDECIDED from that time on.
             clearances: Whether to find the least distance of each pair.
-            far: Pairs that are always farther apart are only said to be so [m].
+            far: Pairs that are always farther apart get this lower bound only [m].
             curves: At how many instants to bound the distances of near pairs over time, for plots; 0: not at all.
             budget: Largest number of distances for each window of time in which two parts are near each other; None
                 sets no limit.
             threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
-            progress: Called with done, total and what is being done.
+            progress: Called as progress(done, total, text).
             title: For the report.
-            scene: Whether the report shall hold what a page shows.
-            method: Which method answers what swept boxes and hulls leave open, as in `kc.first_contact`: "hybrid",
+            scene: Whether the report keeps the scene for its page.
+            method: The method for pairs that swept boxes and hulls leave open, as in `kc.first_contact`: "hybrid",
                 "bisection", "exact" or "bisect_exact". Pairs that it cannot answer, such as curved bodies by the last
                 two, are answered by "hybrid", and the report's assumptions say which and why.
-            cross_check: Whether to repeat each finding about a listed pair by an independent method, without swept
-                boxes and hulls. `report.cross_check` has what that brings; where methods contradict each other the
-                pair is not CLEAR, and `report.exit_code` is 4.
+            cross_check: Whether to repeat the check of each listed pair by an independent method, without swept boxes
+                and hulls. `report.cross_check` has the results; where methods contradict each other the pair is not
+                CLEAR, and `report.exit_code` is 4.
             store: A `kc.ResultStore`: pair tasks whose content is unchanged are taken from it, all others are computed
                 and kept in it. The report is the same with and without it.
 
         Returns:
-            A `Report`. Ctrl-C ends the work: the report then has what is known, and the other pairs as UNDECIDED.
+            A `Report`. After Ctrl-C it has the results so far, and the other pairs are UNDECIDED.
 
         Raises:
-            ArgumentError: Nothing is in this world, a number makes no sense, or an object has no place.
+            ArgumentError: The world is empty, a number is invalid, or an object has no pose.
             TrajectoryError: A motion does not cover the interval.
         """
         if not self._objects:
@@ -338,7 +338,7 @@ class World(Simulator):
     def unverified(
         self, t0: float | None = None, t1: float | None = None, *, tolerance: float = 1e-3, title: str = ""
     ) -> Report:
-        """Return a report in which nothing is checked: UNDECIDED, with what a page shows of this world in motion.
+        """Return a report without any check: UNDECIDED, with the scene for a page that shows this world in motion.
 
         Args:
             t0: Start of the interval [s]; None: where the first motion begins.
@@ -363,10 +363,10 @@ class World(Simulator):
         )  # fmt: skip
 
     def close(self, *, cancel: bool = False) -> None:
-        """Remove all objects, wait for the checks in flight, and end the threads; a second call does nothing.
+        """Remove all objects, wait for the running checks, and end the threads; a second call does nothing.
 
         Args:
-            cancel: Cancel the checks in flight instead. Leaving a `with` block by an exception does this.
+            cancel: Cancel the running checks instead. Leaving a `with` block by an exception does this.
         """
         with self._lock:
             self._is_closed = True

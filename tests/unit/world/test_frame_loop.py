@@ -187,7 +187,7 @@ def test_objects_with_motions_are_where_they_are_at_the_instant() -> None:
     assert len(world.contacts()) == 0
     assert world.contacts(t=1.0).distance == pytest.approx([0.0], abs=1e-12)
     world.contacts(t=0.5)
-    with pytest.raises(kc.ArgumentError, match="'cart' follows a motion of its own"):
+    with pytest.raises(kc.ArgumentError, match="'cart' follows its motion"):
         world.contacts(t=0.6, between=True)
     assert world.contacts(t=0.5, between=True).verdict.tolist() == []
 

@@ -71,9 +71,9 @@ def test_allowing_a_link_without_a_shape_to_touch_is_a_note(world: kc.World) -> 
     report = world.verify()
     notes = {note.subject: note.text for note in report.assumptions if note.kind == "shape"}
     assert notes == {
-        "arm/tool0": "it has no shape, so that it may touch part changes nothing; the nearest link above it "
+        "arm/tool0": "it has no shape, so allowing it to touch part has no effect; the nearest link above it "
         "with a shape is arm/forearm",
-        "arm/base": "it has no shape, so that it may touch part changes nothing",
+        "arm/base": "it has no shape, so allowing it to touch part has no effect",
     }
     assert not any("shape" in text for text in report.warnings)
     assert report.pairs, "the rule does not cover the forearm"
