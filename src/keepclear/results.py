@@ -25,7 +25,7 @@ FloatArray = npt.NDArray[np.float64]
 
 
 class Verdict(enum.Enum):
-    """What is known about a pair over an interval of time; nothing ever rounds UNDECIDED to CLEAR."""
+    """The verdict on a pair over a time interval; UNDECIDED is never rounded to CLEAR."""
 
     CLEAR = "CLEAR"
     COLLIDING = "COLLIDING"
@@ -33,7 +33,7 @@ class Verdict(enum.Enum):
 
 
 class State(enum.IntEnum):
-    """How two bodies lie at one instant; touching is contact."""
+    """The state of two bodies at one instant; touching is contact."""
 
     SEPARATE = 0
     TOUCHING = 1
@@ -85,7 +85,7 @@ class Distance:
 
     @property
     def normal_W(self) -> FloatArray:
-        """Unit vector, (3,), from A to B; moving B along it parts them fastest."""
+        """Unit vector, (3,), from A to B; moving B along it separates them fastest."""
         return _read_only(self._rows[..., 9:12])
 
     @property
@@ -151,8 +151,8 @@ class Distance:
 class MeshDistance(Distance):
     """The closest points of two bodies of which at least one is a mesh; see `Distance`.
 
-    Bodies that meet, or of which one is inside the other, have distance 0 and no depth; `state` tells which. Then
-    the closest points are a point that they share, and `normal_W` is NaN.
+    Bodies that intersect, or of which one is inside the other, have distance 0 and no depth; `state` distinguishes the
+    two. The closest points are then one common point, and `normal_W` is NaN.
     """
 
     __slots__ = ("solid",)
@@ -179,15 +179,15 @@ class MeshDistance(Distance):
 class CompoundDistance(MeshDistance):
     """The closest points of two bodies of which at least one has several parts; see `Distance` and `MeshDistance`.
 
-    The two closest parts answer. Where parts overlap, `distance` is minus the depth of the two that overlap deepest:
-    the depth of the whole bodies is not known. Poses of parts are products, so that `lower` and `upper` have a little
-    more room for rounding than those of a single shape, and `state` may be TOUCHING also beside a mesh.
+    The result is that of the two closest parts. Where parts overlap, `distance` is minus the depth of the two that
+    overlap deepest: the depth of the whole bodies is not known. Poses of parts are products, so `lower` and `upper`
+    allow a little more for rounding than those of a single shape, and `state` may be TOUCHING for a mesh too.
     """
 
     __slots__ = ("parts",)
 
     parts: npt.NDArray[np.int64]
-    """The numbers of the closest parts of A and B, (2,) or (n, 2); -1 for a body that is no compound."""
+    """The numbers of the closest parts of A and B, (2,) or (n, 2); -1 for a body that is not a compound."""
 
     def __init__(self, rows: FloatArray, solid: tuple[bool, bool], parts: npt.NDArray[np.int64]) -> None:
         super().__init__(rows, solid)
@@ -211,14 +211,14 @@ class CompoundDistance(MeshDistance):
 class GroupDistance(MeshDistance):
     """The closest points of two bodies of which at least one is a group, in one frame; see `Distance`, `MeshDistance`.
 
-    The two closest members answer. Where convex members overlap, `distance` is minus the depth of the two that overlap
-    deepest.
+    The result is that of the two closest members. Where convex members overlap, `distance` is minus the depth of the
+    two that overlap deepest.
     """
 
     __slots__ = ("members",)
 
     members: tuple[str, str]
-    """The names of the closest members of A and B; "A" or "B" for a body that is no group."""
+    """The names of the closest members of A and B; "A" or "B" for a body that is not a group."""
 
     def __init__(self, rows: FloatArray, solid: tuple[bool, bool], members: tuple[str, str]) -> None:
         super().__init__(rows, solid)
@@ -236,7 +236,7 @@ class GroupDistance(MeshDistance):
 
 
 class Contacts(NamedTuple):
-    """Where faces meet: segments (k, 2, 3) in the world, which pairs overlap in one plane, and their polygons."""
+    """Where faces intersect: segments (k, 2, 3) in the world, which pairs overlap in one plane, and their polygons."""
 
     segments_W: FloatArray
     coplanar: npt.NDArray[np.bool_]
@@ -244,9 +244,9 @@ class Contacts(NamedTuple):
 
 
 class Collision:
-    """Whether two bodies meet at one instant, or at n instants (then every field has n first), and which faces do.
+    """Whether two bodies intersect at one instant, or at n instants (then fields have n first), and which faces do.
 
-    Where faces meet is computed when it is first asked for.
+    The intersections of faces are computed when they are first read.
     """
 
     __slots__ = (
@@ -290,12 +290,12 @@ class Collision:
 
     @property
     def state(self) -> Any:
-        """`State`: separate, interfering (surfaces meet) or contained; a batch gives integers."""
+        """`State`: separate, interfering (surfaces intersect) or contained; a batch gives integers."""
         return State(int(self._state[0])) if self._single else self._state.copy()
 
     @property
     def pairs(self) -> Any:
-        """Faces of A and B that meet, (k, 2), indices into `Mesh.faces`, in order; a batch gives a tuple of arrays."""
+        """Faces of A and B that intersect, (k, 2), indices into `Mesh.faces`, sorted; a batch gives a tuple."""
         return self._split(self._faces())
 
     def _faces(self) -> npt.NDArray[np.int64]:
@@ -305,9 +305,9 @@ class Collision:
 
     @property
     def segments_W(self) -> Any:
-        """The segment in which each pair meets, (k, 2, 3) in the world [m]; its ends are equal for a single point.
+        """The segment in which each pair intersects, (k, 2, 3) in the world [m]; its ends are equal for a single point.
 
-        A pair that overlaps in a plane has a polygon instead (`coplanar`, `polygon_W`); its longest diagonal is here.
+        For a coplanar pair, which overlaps in a polygon (`coplanar`, `polygon_W`), it is the longest diagonal.
         """
         return self._split(self._where().segments_W)
 
@@ -317,7 +317,7 @@ class Collision:
         return self._split(self._where().coplanar)
 
     def polygon_W(self, k: int) -> FloatArray:
-        """Return the corners, (m, 3) in the world [m], of what pair k shares: a polygon, a segment or a point."""
+        """Return the corners, (m, 3) in the world [m], of the intersection of pair k: polygon, segment or point."""
         if not self._single:
             raise TypeError("a batch has pairs for each pose; ask one of them: collision[i].polygon_W(k).")
         segment: FloatArray = self._where().segments_W[k]
@@ -399,10 +399,10 @@ class Collision:
 
 
 class CompoundCollision(Collision):
-    """Whether two bodies of which at least one has several parts meet, and which faces of which parts do.
+    """Whether two bodies intersect, at least one of which has several parts, and which faces of which parts do.
 
     See `Collision`. `state` is TOUCHING, which is contact, where rounding in the poses of the parts hides whether their
-    surfaces meet.
+    surfaces intersect.
     """
 
     __slots__ = ("_parts",)
@@ -422,7 +422,7 @@ class CompoundCollision(Collision):
 
     @property
     def parts(self) -> Any:
-        """The parts of A and B that each row of `pairs` is about, (k, 2); -1 for a body that is no compound."""
+        """The parts of A and B that each row of `pairs` is about, (k, 2); -1 for a body that is not a compound."""
         return self._split(self._parts)
 
     def __getitem__(self, index: int) -> CompoundCollision:

@@ -36,7 +36,7 @@ def advance_first_contact(query: Query) -> FirstContact | None:
 
 
 def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
-    """Tell whether balls around two bodies do not meet; with a little to spare, so that rounding does not matter.
+    """Return whether balls around two bodies do not meet; with a little to spare, so that rounding does not matter.
 
     Args:
         a: One body.
@@ -51,7 +51,7 @@ def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
 
 
 def starts_inside(pair: MovingPair, query: Query) -> bool:
-    """Tell whether one body is inside the other at the start, which the surfaces of meshes alone do not show."""
+    """Return whether one body is inside the other at the start, which the surfaces of meshes alone do not show."""
     a, b = pair.bodies
     if query.starts_apart or not bounding_volumes_of(a).is_mesh:
         return False

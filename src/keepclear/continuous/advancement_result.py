@@ -35,7 +35,7 @@ _CLEAR, _COLLIDING, _UNDECIDED = Verdict.CLEAR, Verdict.COLLIDING, Verdict.UNDEC
 
 
 def is_over(query: Query, now: float) -> bool:
-    """Tell whether all of an interval is proved when everything until `now` is.
+    """Return whether all of an interval is proved when everything until `now` is.
 
     A single instant is searched as the shortest span that has it: until that is over, nothing is proved about it.
     """

@@ -57,9 +57,9 @@ def first_contact_batch(
     """Return the first contact of each of many pairs, as `first_contact` would.
 
     Args:
-        cases: Sequence of (a, motion_a, b, motion_b); bodies may be compounds. Shapes and motions that
-            occur often are checked once.
-        tolerance: As in `first_contact`, and likewise the others.
+        cases: Sequence of (a, motion_a, b, motion_b); bodies may be compounds. Shapes and motions that are repeated are
+            checked once.
+        tolerance: As in `first_contact`, like the following options.
         margin: See there.
         method: See there.
         samples: See there.
@@ -73,7 +73,7 @@ def first_contact_batch(
         A sequence of `FirstContact`, one for each case, with `verdict`, `time`, `t_lo` and `t_hi` as arrays besides.
 
     Raises:
-        ArgumentError: An argument makes no sense; the message says in which case.
+        ArgumentError: An argument is invalid; the message names the case.
 
     Example:
         >>> import numpy as np
@@ -134,10 +134,10 @@ def first_contact_batch(
 
 
 class FirstContacts(Sequence[FirstContact]):
-    """The first contacts of many pairs: a `FirstContact` for each index, and what is asked for most as arrays.
+    """The first contacts of many pairs: a `FirstContact` for each index, and the main fields as arrays.
 
     Attributes:
-        time: When they meet, (n,) [s]; nan unless COLLIDING.
+        time: Times of contact, (n,) [s]; nan unless COLLIDING.
         t_lo: Proved clear from the start until here, (n,) [s].
         t_hi: See `FirstContact.t_hi`, (n,) [s].
     """

@@ -145,7 +145,7 @@ class _Search:
         return evaluation
 
     def _status(self, first: Evaluation, last: Evaluation, needed: float) -> Status:
-        """Return what the ends of an interval tell about it."""
+        """Return what the ends of an interval prove about it."""
         if first.lower + last.lower > needed or self._planes.prove(first, last):
             return Status.B
         depth = self._query.margin - last.upper

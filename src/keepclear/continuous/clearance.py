@@ -55,8 +55,8 @@ def clearance(
         b: The other body.
         motion_b: How it moves.
         tolerance: How far apart `lower` and `upper` may be [m].
-        budget: Largest number of distances to compute, up to a few more; None sets no limit. If it ends first, `lower`
-            is 0.
+        budget: Largest number of distances to compute, up to a few more; None sets no limit. If it is reached first,
+            `lower` is 0.
         t0: Start of the interval [s]. By default where the first of the two motions begins.
         t1: Its end [s]. By default where the last of the two motions ends.
 
@@ -65,7 +65,7 @@ def clearance(
         reached, the closest points then, and `profile(times)`.
 
     Raises:
-        ArgumentError: A number or an option makes no sense.
+        ArgumentError: A number or an option is invalid.
         TrajectoryError: A motion does not cover the interval, or deforms its body too much.
 
     Example:
@@ -118,7 +118,7 @@ _set = object.__setattr__
 
 
 class SearchedClearance(Clearance):
-    """A `Clearance` whose closest points, and what is assumed, are found when somebody asks for them."""
+    """A `Clearance` whose closest points, and what is assumed, are found when they are read."""
 
     __slots__ = ("_points", "_query")
 
@@ -180,7 +180,7 @@ def _plain(values: dict[str, Any]) -> Clearance:
 
 
 def _first_samples(t0: float, t1: float) -> FloatArray:
-    """Return instants that are evenly spread from t0 to t1 [s]."""
+    """Return equally spaced instants from t0 to t1 [s]."""
     step = (t1 - t0) / (FIRST_SAMPLES - 1)
     return np.array([t0, *[k * step + t0 for k in range(1, FIRST_SAMPLES - 1)], t1] if t0 < t1 else [t0])
 

@@ -36,7 +36,7 @@ class PartQuery(NamedTuple):
 
     Attributes:
         query: The question, with the motions of the parts.
-        numbers: The parts of A and B; -1 for a body that is no compound.
+        numbers: The parts of A and B; -1 for a body that is not a compound.
         X_AP: Where the part of A is in A, (4, 4).
         X_BQ: Where the part of B is in B.
         hint: When the two are likely to be near each other [s].

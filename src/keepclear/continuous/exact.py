@@ -1,4 +1,4 @@
-"""The exact method: first contact from the instants at which vertices meet faces and edges meet edges."""
+"""The exact method: first contact from the instants at which vertices touch faces and edges touch edges."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PIECE = 1 << 14
 
 
 def exact_first_contact(query: Query) -> FirstContact | None:
-    """Return when two polyhedra first touch: the earliest instant at which features of them meet.
+    """Return when two polyhedra first touch: the earliest instant at which their features touch.
 
     The promises are those of `kc.first_contact`. It is None where rounding leaves no proof either way. The
     instant found is between two numbers unless the question is in local time.
@@ -47,7 +47,7 @@ def exact_first_contact(query: Query) -> FirstContact | None:
 
 
 def without_roots(query: Query) -> str:
-    """Return why no roots tell when the bodies of a question touch; "" where they do."""
+    """Return why roots cannot give the time of contact of a query's bodies; "" where they can."""
     if not query.is_packed:
         return "is for motions that are known curves, but one is of a user's own class"
     for body, name in zip((query.body_a, query.body_b), query.names, strict=True):
@@ -62,7 +62,7 @@ def with_faces(query: Query, method: str) -> Query:
     """Return a question with its bodies as meshes or trees.
 
     Raises:
-        ArgumentError: No roots tell when these bodies touch; the message names the method.
+        ArgumentError: Roots cannot give the time of contact of these bodies; the message names the method.
     """
     reason = without_roots(query)
     if reason:
@@ -145,7 +145,7 @@ def _colliding(
 
 
 def _common(query: Query, pair: MovingPair) -> dict[str, Any]:
-    """Return what all results tell."""
+    """Return what all results have in common."""
     evaluations = int(pair.counts[swept_leaf.EVALUATIONS])
     return {
         "evaluations": evaluations,

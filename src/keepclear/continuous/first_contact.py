@@ -44,12 +44,12 @@ def first_contact(
 ) -> FirstContact:
     """Return whether and when two moving bodies first come within a margin of each other.
 
-    With "distance" the true distance of the given shapes under the given motions:
+    The verdicts are about the true distance of the given shapes under the given motions:
 
     - CLEAR: the distance exceeds the margin during the whole interval; proved, rounding included.
     - COLLIDING: at `time` the distance is at most margin + tolerance, and it was proved to exceed the margin from the
       start until `t_lo`. A least distance between margin and margin + tolerance may be answered either way.
-    - UNDECIDED: the budget ended first; `t_lo` to `t_hi` is what is left.
+    - UNDECIDED: the budget ended first; the interval from `t_lo` to `t_hi` remains open.
 
     Touching is contact, and so is a body inside a solid.
 
@@ -60,29 +60,29 @@ def first_contact(
             rest.
         b: The other body.
         motion_b: How it moves.
-        tolerance: What a decision may be off by [m]. It never makes a contact go unseen.
+        tolerance: A least distance between the margin and this much more may be answered either way [m]. No contact is
+            missed.
         margin: Distance that counts as contact [m].
-        method: "hybrid" advances through time by steps that are proved clear one by one, through trees and time for
-            meshes, and halves the interval where rounding leaves these without a proof, and for bodies that come as
-            BoxTrees. "bisection" halves it until
-            parts of it are proved clear, for all shapes. "exact" solves for the instants at which vertices meet faces
-            and edges meet edges. "bisect_exact" halves the interval, and solves parts of it as soon as few pairs of
-            triangles are near each other in them. These two are for polyhedra without a margin. "sampling" checks
-            single instants, misses contacts between them, and is here to compare with.
+        method: "hybrid" is conservative advancement: steps in time that are proved clear one by one, over trees and
+            time for meshes. It bisects the interval where rounding prevents a proof, and for bodies given as BoxTrees.
+            "bisection" halves the interval until its parts are proved clear, for all shapes. "exact" solves for the
+            instants at which vertices touch faces and edges touch edges. "bisect_exact" halves the interval, and solves
+            a part as soon as few pairs of triangles are near each other in it. The last two are for polyhedra without a
+            margin. "sampling" checks single instants, misses contacts between them, and is for comparison only.
         samples: How many instants "sampling" checks; 128 if not given.
-        time_tolerance: Width that the bracket `t_lo` to `t_hi` of a contact should have [s], where the tolerance of
-            the distance alone leaves a wider one. It is reached where contact can be proved.
+        time_tolerance: Largest width of the bracket `t_lo` to `t_hi` of a contact [s], where the distance tolerance
+            alone leaves a wider one. It is reached where contact can be proved.
         budget: Largest number of evaluations; None sets no limit. With meshes the default method checks it between
             two pairs of triangles, so it may take a few more.
         t0: Start of the interval [s]. By default where the first of the two motions begins.
         t1: Its end [s]. By default where the last of the two motions ends.
 
     Returns:
-        A `FirstContact`: `verdict`, `time`, `t_lo`, `t_hi`, poses, point, normal and features of the contact. Of
-        compounds it is the earliest contact of all pairs of parts, and `parts` says of which.
+        A `FirstContact`: `verdict`, `time`, `t_lo`, `t_hi`, poses, point, normal and features of the contact. For
+        compounds it is the earliest contact of all pairs of parts, and `parts` gives the two parts.
 
     Raises:
-        ArgumentError: A number or an option makes no sense.
+        ArgumentError: A number or an option is invalid.
         TrajectoryError: A motion does not cover the interval, or deforms its body too much.
 
     Example:

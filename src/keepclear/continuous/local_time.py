@@ -1,8 +1,8 @@
 """Questions asked in local time, where absolute times leave them open.
 
-Absolute times have about 16 digits. A body that crosses the scene between two neighbouring float64 numbers, or within
-a few of them, is nowhere in between as far as they can tell. There the interval is cut at the knots of both motions,
-each step between two of them gets one unit of time (`motions/local_time`), and the question is asked again.
+Absolute times have about 16 digits. A body that crosses the scene between two neighbouring float64 numbers, or within a
+few of them, is nowhere in between in float64. There the interval is cut at the knots of both motions, each step between
+two of them gets one unit of time (`motions/local_time`), and the question is asked again.
 """
 
 from __future__ import annotations

@@ -181,7 +181,7 @@ class MovingPair:
         return self.arrays
 
     def keeps_out(self, t: float) -> bool:
-        """Tell whether a convex body B is proved to be outside the box around a mesh A at an instant."""
+        """Return whether a convex body B is proved to be outside the box around a mesh A at an instant."""
         (SA, _, NA, _), of_b = self.bodies_as_arrays()
         return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.query, t, _scratch()[0]))
 
@@ -227,7 +227,7 @@ def run_convex(
 
 
 def _scratch() -> tuple[Any, ...]:
-    """Return scratch for a search, one for each thread: made anew, its pages would cost as much as a short search."""
+    """Return scratch for a search, one for each thread: allocating it again costs as much as a short search."""
     scratch = _local.scratch
     if scratch is None:
         scratch = _local.scratch = (

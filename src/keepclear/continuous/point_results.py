@@ -19,7 +19,7 @@ class PointContact:
         time: The start of the bracket, `t_lo`; nan where there is no contact.
         t_lo: No contact before this instant; 1 where there is none at all.
         t_hi: Contact is proved between `t_lo` and `t_hi`; equal to `t_lo` where only a distance of margin + tolerance
-            or less is, and 1 where nothing is.
+            or less is proved, and 1 where nothing is.
         undecided: Whether `colliding` is True only because nothing could be proved before the budget ended.
         margin: Distance that counts as contact [m].
         tolerance: Distance beyond the margin that may count as contact [m].
@@ -37,7 +37,7 @@ class PointContact:
 
     @property
     def safe(self) -> str:
-        """What the answers promise, in words."""
+        """What the answers guarantee, in words."""
         if self.exact:
             return "no contact is missed, and none is reported that is not there: decided in exact arithmetic"
         return (

@@ -74,7 +74,7 @@ class Polygon:
             yield from (corner[k] for corner in self._corners)
 
     def holds_origin(self, sign: Sign) -> bool:
-        """Tell whether the origin is in the polygon at the instant whose signs are given.
+        """Return whether the origin is in the polygon at the instant whose signs are given.
 
         In the plane of a polygon with an area it is seen so along an axis. A polygon without area is a segment or a
         point: all its cross products vanish if its line goes through the origin, and then it is seen along each axis.

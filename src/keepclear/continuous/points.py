@@ -1,4 +1,4 @@
-"""Moving points: when a vertex meets a triangle, or an edge another, for many queries in one call."""
+"""Moving points: when a vertex touches a triangle, or an edge another, for many queries in one call."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def vertex_face_contact(
 ) -> PointContact:
     """Return whether and when a moving vertex touches a moving triangle, or comes within a margin of it, in [0, 1].
 
-    Touching is contact: at both ends of time, on the rim of the triangle, and whatever points coincide or lie in one
-    line or plane. Without a margin the answer is that of exact arithmetic on the numbers given.
+    Touching is contact: at both ends of the interval, on the boundary of the triangle, and for coincident, collinear or
+    coplanar points. Without a margin the answer is that of exact arithmetic on the given numbers.
 
     Args:
         x0: Positions at time 0 of vertex and corners, v, f0, f1, f2: (4, 3), or (n, 4, 3) for n queries [m].
@@ -45,9 +45,9 @@ def vertex_face_contact(
         tolerance: With a margin, a least distance of up to this more may count as contact; without, the points move
             no farther than this within a bracket [m].
         margin: Distance that counts as contact [m].
-        exact: Decide in exact arithmetic, without a margin, what float64 leaves open, which takes a millisecond each;
-            False lets such a least distance within `tolerance` count as contact.
-        budget: How many intervals of time a query may examine; then it is undecided, and counts as contact.
+        exact: Without a margin, decide in exact arithmetic what float64 leaves open, about a millisecond each; False
+            lets a least distance within `tolerance` count as contact there.
+        budget: How many time intervals a query may examine; beyond that it is undecided, and counts as contact.
         threads: How many threads share a batch; the answers do not depend on it.
 
     Example:
@@ -74,7 +74,7 @@ def edge_edge_contact(
 ) -> PointContact:
     """Return whether and when two moving edges touch, or come within a margin of each other, in [0, 1].
 
-    As `vertex_face_contact`, with the ends of both edges, a0, a1, b0, b1, for points.
+    Like `vertex_face_contact`, with the ends of both edges, a0, a1, b0, b1, as points.
 
     Args:
         x0: Positions at time 0: (4, 3), or (n, 4, 3) for n queries [m].
@@ -83,11 +83,10 @@ def edge_edge_contact(
         tolerance: See `vertex_face_contact`.
         margin: Distance that counts as contact [m].
         exact: See `vertex_face_contact`.
-        budget: How many intervals of time a query may examine.
-        threads: How many threads share a batch.
+        budget: How many time intervals a query may examine. threads: How many threads share a batch.
 
     Example:
-        An edge falls onto another that it crosses, and beside it:
+        One edge falls onto the edge below and crosses it; another falls beside it:
         >>> import keepclear as kc
         >>> below = [[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]]
         >>> x0 = [[[-1.0, 0.0, 1.0], [1.0, 0.0, 1.0], *below], [[1e-9, 0.0, 1.0], [1.0, 0.0, 1.0], *below]]

@@ -46,7 +46,7 @@ rounded by some 1e-14 of it. A finer tolerance could neither be proved nor refut
 
 @dataclass(slots=True)
 class Query:
-    """A question about two bodies and an interval of time, checked; who has made it changes it no more.
+    """A question about two bodies and an interval of time, checked; it does not change once it is made.
 
     It is not frozen, because making a frozen one takes as long as all checks together.
 

@@ -43,27 +43,29 @@ class FirstContact:
     Attributes:
         verdict: CLEAR: farther apart than the margin all the time, proved. COLLIDING: at `time` they are within margin
             plus tolerance. UNDECIDED: the budget ended first.
-        time: When they meet [s]; nan unless COLLIDING. Bodies that cross the scene within a few float64 ticks meet
+        time: Time of contact [s]; nan unless COLLIDING. Bodies that cross the scene within a few float64 ticks touch
             between two such numbers: `time` is one of them, and poses, point and distance are those of the contact.
         t_lo: Proved clear from the start until here [s].
         t_hi: Where contact (distance <= margin) is proved, so that the first contact is between `t_lo` and `t_hi`;
-            `time` where it is not proved anywhere. UNDECIDED: the end of what is left. CLEAR: the end, like `t_lo`.
-        X_WA: Pose of A at `time`, (4, 4); None unless COLLIDING. For a cubic trajectory its matrix, not quite rigid.
+            `time` where it is not proved anywhere. UNDECIDED: the end of the open interval. CLEAR: the end, like
+            `t_lo`.
+        X_WA: Pose of A at `time`, (4, 4); None unless COLLIDING. For a cubic trajectory its matrix, which is not
+            exactly rigid.
         X_WB: Pose of B at `time`.
-        p_W: The middle of the closest points at `time`, (3,) in the world [m]; nan where unknown.
+        p_W: The midpoint of the closest points at `time`, (3,) in the world [m]; nan where unknown.
         normal_W: Unit vector from A to B there, (3,); nan where unknown.
         distance: Upper bound of the distance at `time` [m], certified; negative where a depth is known.
         features: What touches, of A and of B.
-        parts: Which parts of compounds touch, of A and of B; -1 for a body that is no compound.
-        evaluations: At how many instants a distance was computed, or that many equivalent searches were made.
-        method: Which method answered.
+        parts: Which parts of compounds touch, of A and of B; -1 for a body that is not a compound.
+        evaluations: Number of instants at which a distance was computed, or of equivalent searches.
+        method: The method that answered.
         safe: False for sampling, which may miss a contact; True otherwise.
         holds: What was assumed about a body before or after its trajectory; "" for nothing.
         deviation: Bound of how far the motions take the bodies' points from rigid ones [m], added up; 0 unless cubic.
         margin: Distance that counts as contact [m].
         tolerance: A least distance between margin and margin + tolerance may be answered either way [m].
-        counts: How often the method took which of its steps.
-        names: What the bodies are called when this is printed.
+        counts: How often the method took each kind of step.
+        names: Names of the bodies for printing.
     """
 
     verdict: Verdict
@@ -108,7 +110,7 @@ class FirstContact:
         return f"FirstContact({self.verdict.value} {self._when()}, {self.method}, {self.evaluations} evaluations)"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as numbers, texts and lists that JSON can hold; None stands for nan."""
+        """Return the fields as numbers, strings and lists for JSON; None stands for nan."""
         return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
 
     def _when(self) -> str:
@@ -131,7 +133,7 @@ class FirstContact:
 
 
 class Profile(NamedTuple):
-    """The distance of two moving bodies at given times, and what is certain between them.
+    """Bounds of the distance of two moving bodies at given times and between them.
 
     Attributes:
         times: Instants (n,) [s].
@@ -152,15 +154,15 @@ class Clearance:
 
     Attributes:
         lower: The distance is never less than this [m], certified.
-        upper: Its minimum is not more than this [m], certified; reached at `time`.
+        upper: The least distance is at most this [m], certified; reached at `time`.
         time: When [s].
         p_WA: The closest point of A at `time`, (3,) in the world [m].
         p_WB: The closest point of B.
-        parts: Which parts of compounds are closest then, of A and of B; -1 for a body that is no compound.
+        parts: Which parts of compounds are closest then, of A and of B; -1 for a body that is not a compound.
         evaluations: At how many instants a distance was computed.
         holds: What was assumed about a body before or after its trajectory; "" for nothing.
         deviation: Bound of how far the motions take the bodies' points from rigid ones [m], added up; 0 unless cubic.
-        names: What the bodies are called when this is printed.
+        names: Names of the bodies for printing.
     """
 
     lower: float
@@ -176,7 +178,7 @@ class Clearance:
     _profile: Callable[[FloatArray], Profile] | None = None
 
     def profile(self, times: npt.ArrayLike) -> Profile:
-        """Return certified bounds of the distance at increasing times [s], and between each two that follow."""
+        """Return certified bounds of the distance at increasing times [s], and between consecutive ones."""
         if self._profile is None:
             raise TypeError("this Clearance was not made by kc.clearance, so it has no motions to follow.")
         try:
@@ -206,12 +208,12 @@ class Clearance:
         return f"Clearance({self.lower:.9g} .. {self.upper:.9g} m at {self.time:.9g} s, {self.evaluations} evaluations)"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as numbers, texts and lists that JSON can hold; None stands for nan."""
+        """Return the fields as numbers, strings and lists for JSON; None stands for nan."""
         return {f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name != "_profile"}
 
 
 def shown_times(time: float, t_lo: float, t_hi: float) -> tuple[str, str]:
-    """Return a time and the bracket around it as texts, with as many digits as tell its ends apart."""
+    """Return a time and the bracket around it as texts, with enough digits to distinguish its ends."""
     digits = 4
     while t_lo < t_hi and digits < 17 and f"{t_lo:.{digits}g}" == f"{t_hi:.{digits}g}":
         digits += 1

@@ -29,7 +29,7 @@ def checked_threads(threads: object) -> int:
 
 
 def in_pieces(n: int, threads: int, piece: Callable[[int, int], None]) -> None:
-    """Call `piece(first, last)` for all of 0..n-1, cut evenly among threads."""
+    """Call `piece(first, last)` for all of 0..n-1, in equal chunks for the threads."""
     threads = min(threads, n)
     if threads < 2:
         if n:

@@ -54,7 +54,7 @@ class BoxNearest:
         self, X_WA: FloatArray, scales_a: FloatArray, X_WB: FloatArray, rows: FloatArray, first: int, last: int,
         *, tracked: bool,
     ) -> None:  # fmt: skip
-        """Fill rows `first` to before `last`; Ctrl-C works between two pieces."""
+        """Fill rows `first` to before `last`; Ctrl-C works between two chunks."""
         tree_a, tree_b = self.trees
         flat = rows.reshape(-1)
         if tree_a is None or tree_b is None:

@@ -1,4 +1,4 @@
-"""Whether two bodies meet at given poses, and which of their faces do."""
+"""Whether two bodies intersect at given poses, and which of their faces do."""
 
 from __future__ import annotations
 
@@ -67,26 +67,27 @@ def collide(
     margin: float = 0.0,
     trace: bool = False,
 ) -> Collision | SphereCollision:
-    """Return whether two bodies meet, and which faces do; exact for meshes.
+    """Return whether two bodies intersect, and which faces do; exact for meshes.
 
     Touching is contact, and so is a body wholly inside a solid. Of a mesh that is not closed only the surface counts;
-    `Collision.solid` says which of the two are solids.
+    `Collision.solid` gives which of the two are solids.
 
     Args:
         a: A shape, the tree of a mesh (`kc.build_obb_tree`, `kc.build_box_tree`), or a compound `[(shape, X), ...]`:
-            then the answer is a `CompoundCollision`, whose `parts` say which parts the pairs of faces belong to. Two
-            sphere trees (`kc.build_sphere_tree`) answer for what they cover, with a `SphereCollision`.
+            then the answer is a `CompoundCollision`, whose `parts` give the parts to which the pairs of faces belong.
+            Two sphere trees (`kc.build_sphere_tree`) answer for the shapes that they cover, with a `SphereCollision`.
         X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between meshes a pose may carry a uniform scale.
         b: The other body.
-        X_WB: Its pose or poses. One pose beside many is repeated.
-        find: "any" stops at the first pair of faces that meets; "all" finds every pair.
-        using: "obb_tree" (fast) or "box_tree" (small); None chooses, and `Collision.using` says what was chosen.
+        X_WB: Its pose or poses. A single pose is repeated.
+        find: "any" stops at the first pair of faces that intersects; "all" finds every pair.
+        using: "obb_tree" (fast) or "box_tree" (small); None chooses, and `Collision.using` gives the choice.
         threads: How many threads share a batch; the answers do not depend on it.
-        margin: For sphere trees: up to which distance of two smallest spheres their bodies count as touching [m].
+        margin: For sphere trees: bodies count as touching if two of their smallest spheres are within this distance
+            [m].
         trace: For sphere trees: whether the tests of spheres are recorded.
 
     Example:
-        Two unit cubes, one turned by half a right angle and pushed into the other by an edge:
+        Two unit cubes, one rotated by 45 degrees and pushed into the other edge first:
         >>> import keepclear as kc
         >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
         >>> faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
@@ -125,7 +126,7 @@ def collide(
             return _by_distance(body_a, X_WA, body_b, X_WB, threads, using)
         curved = body_a if mesh_a is None else body_b
         raise ArgumentError(
-            f"find='all' lists faces that meet, but {curved!r} has none; ask for find='any', or give it as a kc.Mesh."
+            f"find='all' lists faces that intersect, but {curved!r} has none; use find='any', or give it as a kc.Mesh."
         )
     tree_a, tree_b = trees_of(mesh_a, mesh_b, using)
     if find == "any" and _is_pose(X_WA) and _is_pose(X_WB) and type(tree_a) is OBBTree:

@@ -90,7 +90,7 @@ def as_compound(value: object) -> Compound:
     """Return a list of (shape, pose) as a compound, and any other body as one of a single part.
 
     Raises:
-        ArgumentError: The list is empty, an entry is no pair of a shape and a pose, or is a compound itself.
+        ArgumentError: The list is empty, an entry is not a pair of a shape and a pose, or is a compound itself.
         PoseError: A pose is not rigid.
     """
     if isinstance(value, Compound):
@@ -263,7 +263,7 @@ def _keep_nearest(
 class CompoundTracker(Tracker):
     """Follows the closest points of two bodies of which at least one has several parts; `kc.Tracker` makes it.
 
-    Each pair of parts that comes near has a tracker of its own.
+    Each pair of parts that comes near has its own tracker.
     """
 
     def __init__(self, a: Any, b: Any, **options: Any) -> None:
@@ -334,9 +334,9 @@ class CompoundTracker(Tracker):
 def compound_collide(
     a: object, X_WA: object, b: object, X_WB: object, find: Find, using: Any, threads: int
 ) -> CompoundCollision:
-    """Return whether any parts of two bodies meet, and which faces do; see `kc.collide`.
+    """Return whether any parts of two bodies intersect, and which faces do; see `kc.collide`.
 
-    Products of poses are rounded. Where parts come closer than that, and their surfaces as placed do not meet, the
+    Products of poses are rounded. Where parts come closer than that, and their surfaces as placed do not intersect, the
     state is TOUCHING, which counts as contact.
     """
     from keepclear.proximity.collide import collide, faces_of
@@ -375,7 +375,7 @@ def _in_order(a: Compound, b: Compound) -> Iterator[tuple[int, int]]:
 
 
 def _mark_touching(state: npt.NDArray[np.int8], a: _Posed, b: _Posed) -> None:
-    """Let poses at which rounding hides whether parts meet count as contact."""
+    """Let poses at which rounding hides whether parts intersect count as contact."""
     free = np.flatnonzero(state == State.SEPARATE)
     if len(free) == 0 or not any(part.shift for posed in (a, b) for part in posed.compound.parts):
         return

@@ -52,22 +52,22 @@ def distance(
 def distance(
     a: Any, X_WA: npt.ArrayLike, b: Any, X_WB: npt.ArrayLike, *, threads: int = 1
 ) -> Distance | SphereDistance:
-    """Return the signed distance of two shapes, their closest points and what is certain about them.
+    """Return the signed distance of two shapes, with certified bounds, and their closest points.
 
     Args:
         a: A shape: Sphere, Box, Capsule, Cylinder, Ellipsoid, Convex or Mesh; the tree of a mesh; or a compound of
-            them, `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole. Parts are no compounds.
-            Two sphere trees (`kc.build_sphere_tree`) give bounds, a `SphereDistance`.
+            them, `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole. Parts are not compounds
+            themselves. Two sphere trees (`kc.build_sphere_tree`) give bounds, a `SphereDistance`.
         X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between two meshes it may carry a uniform scale.
         b: The other shape.
-        X_WB: Its pose or poses. One pose beside many is repeated.
+        X_WB: Its pose or poses. A single pose is repeated.
         threads: How many threads share a batch; the answers do not depend on it.
 
     Returns:
-        A `Distance`: `distance`, certified `lower` and `upper`, `p_WA`, `p_WB`, `normal_W`, `colliding`,
-        `state`. With a mesh it is a `MeshDistance`: the least distance of all triangles; bodies that meet, or of which
-        one is inside the other, have distance 0 and no depth. With a compound it is a `CompoundDistance`, which also
-        says in `parts` which parts are closest.
+        A `Distance`: `distance`, certified `lower` and `upper`, `p_WA`, `p_WB`, `normal_W`, `colliding`, `state`. With
+        a mesh it is a `MeshDistance`: the least distance of all triangles; bodies that intersect, or of which one is
+        inside the other, have distance 0 and no depth. With a compound it is a `CompoundDistance`, whose `parts` give
+        the closest parts.
 
     Example:
         >>> import keepclear as kc
@@ -176,7 +176,7 @@ def _run(
     threads: int,
     single: tuple[bool, bool],
 ) -> None:
-    """Fill the rows, in as many pieces as there are threads."""
+    """Fill the rows, in as many chunks as there are threads."""
 
     def piece(i: int, j: int) -> None:
         poses = (X_WA if single[0] else X_WA[i:j]), (X_WB if single[1] else X_WB[i:j])
@@ -194,7 +194,7 @@ def run_rows(
     single: tuple[bool, bool],
     first: int = 0,
 ) -> None:
-    """Fill the rows of one piece, distances, then depths where cores meet; with a memory, frames follow each other."""
+    """Fill the rows of one chunk, distances, then depths where cores intersect; with a memory, frames are in order."""
     scratch = np.empty(gjk.MEMORY) if memory is None else memory
     ended = gjk.distance_many(*arrays, X_WA, X_WB, rows.reshape(-1), scratch, memory is not None)
     if ended < 0:

@@ -18,8 +18,8 @@ __all__ = ["Group"]
 class Group:
     """Named bodies and groups, which a `kc.Tracker` tracks as one body.
 
-    Members at rest relative to each other are merged into one convex hull, which is released when something reaches
-    into it. Nest groups as things belong together: fixture in cell in hall.
+    Members at rest relative to each other are merged into one convex hull, which is released when another body enters
+    it. Nest groups by assembly: fixture in cell in hall.
 
     Args:
         members: Each a shape or tree, which gets a pose in every frame; a pair (shape, X_W), which stays at that pose
@@ -51,7 +51,7 @@ class Group:
             self.attach(name, member)
 
     def attach(self, name: str, member: object) -> None:
-        """Add a member; trackers of the group take note with their next frame.
+        """Add a member; trackers of the group use it from their next frame on.
 
         Raises:
             ArgumentError: The name is taken, empty or has a slash, or the member is this group or contains it.
@@ -75,7 +75,7 @@ class Group:
         self._revision += 1
 
     def detach(self, name: str) -> None:
-        """Remove a member; trackers of the group take note with their next frame.
+        """Remove a member; trackers of the group drop it with their next frame.
 
         Raises:
             UnknownNameError: There is no such member.

@@ -250,7 +250,7 @@ class Side:
                 else f"poses for {listed(unknown)}, which need none"
             )
             raise ArgumentError(
-                f"{name} has {what}; give the pose of each member that has none of its own, in each frame."
+                f"{name} has {what}; give the pose of each member that was added without one, in each frame."
             )
         for member, k in self._moving.items():
             try:

@@ -32,7 +32,7 @@ _balls: weakref.WeakKeyDictionary[Mesh, FloatArray] = weakref.WeakKeyDictionary(
 
 
 def inner_balls_of(mesh: Mesh) -> FloatArray:
-    """Return balls (n, 4) inside of a solid mesh, centre and radius [m]; none where it is no solid, or tiny."""
+    """Return balls (n, 4) inside of a solid mesh, centre and radius [m]; none where it is not a solid, or tiny."""
     found = _balls.get(mesh)
     if found is None:
         lower, upper = mesh.bounds

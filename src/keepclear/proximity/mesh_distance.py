@@ -102,7 +102,7 @@ def obb_tree_of(body: Body) -> OBBTree | None:
 
 
 class NearestSearch:
-    """Searches the closest triangles of two trees, and remembers between frames what it needs to go on."""
+    """Searches the closest triangles of two trees, and keeps its state between frames."""
 
     def __init__(self, a: OBBTree, b: OBBTree) -> None:
         self._arrays = (*a.arrays, *b.arrays)
@@ -126,7 +126,7 @@ class NearestSearch:
         *,
         tracked: bool,
     ) -> None:
-        """Fill rows `first` to before `last`; Ctrl-C works between two pieces."""
+        """Fill rows `first` to before `last`; Ctrl-C works between two chunks."""
         flat = rows.reshape(-1)
         while not tracked and first < last:
             self.counts[obb_distance.LIMIT] = self.counts[obb_pair.BOX_PAIRS] + PIECE
@@ -149,7 +149,7 @@ class NearestSearch:
 
 
 def finish_rows(rows: FloatArray, a: Tree, X_WA: FloatArray, b: Tree, X_WB: FloatArray) -> None:
-    """Give rows whose bodies meet a point that these share, and all rows faces instead of triangles."""
+    """Give rows whose bodies intersect a common point, and all rows faces instead of triangles."""
     if len(rows) == 1 and rows[0, gjk.STATE] != obb_distance.CONTAINED:
         _finish_one(rows[0], a, X_WA, b, X_WB)
         return
@@ -205,7 +205,7 @@ def _give_inner_points(
     b: Tree,
     X_WB: FloatArray,
 ) -> None:
-    """Give rows of contained bodies a vertex of the piece that is inside."""
+    """Give rows of contained bodies a vertex of the component that is inside."""
     inner, vertices = np.empty(len(within), np.int32), np.empty(len(within), np.int32)
     kernels = box_containment if type(a) is BoxTree else containment
     kernels.contained_many(*a.arrays, *b.arrays, X_WA, X_WB, within, inner, vertices)

@@ -51,8 +51,8 @@ class MeshTracker(Tracker):
 
     While the convex hulls of two meshes are apart, it tracks the hulls: their distance is that of the meshes where the
     closest points lie on the surfaces, and a lower bound otherwise. Else it searches the trees of both meshes and keeps
-    what the last frames have proved: which parts are how far apart at least. A small move leaves nearly all of that
-    standing. Beside a convex shape each frame is searched anew.
+    the lower bounds of the distances of their parts from earlier frames. A small move leaves nearly all of them valid.
+    Against a convex shape each frame is a new search.
     """
 
     def __init__(self, a: Body, b: Body, **options: Any) -> None:
@@ -131,7 +131,7 @@ class MeshTracker(Tracker):
 
         Args:
             X_WA: Pose of the first body, (4, 4), or n frames (n, 4, 4).
-            X_WB: Pose of the second; one pose beside many is repeated.
+            X_WB: Pose of the second; a single pose is repeated.
             t: Time of the frame [s], or (n,) times; None: frames follow at 60 Hz. Only events and states depend on it.
             exact: False: where the hulls of two meshes are apart, their bounds are enough: `lower` is certified, and
                 `distance` is that of two points of the surfaces, an upper bound.
@@ -323,7 +323,7 @@ class HullBuilder:
         self._sides: list[HullSide | None] = []
 
     def build(self, trees: tuple[Any, Any]) -> list[HullSide | None] | None:
-        """Go on; return both sides when they are ready."""
+        """Build the next hull; return both sides when they are ready."""
         if self._background:
             if self._future is None:
                 from concurrent.futures import ThreadPoolExecutor

@@ -21,7 +21,7 @@ def packed(shape: Shape) -> Packed:
         pack = SHAPE_TABLE[shape].pack
         if pack is None:
             raise ArgumentError(
-                f"{type(shape).__name__} is no convex shape; its hull is kc.Convex(vertices)."
+                f"{type(shape).__name__} is not a convex shape; its hull is kc.Convex(vertices)."
             )
         found = shape._packed = pack(shape)
     return found

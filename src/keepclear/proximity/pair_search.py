@@ -1,4 +1,4 @@
-"""The faces of two meshes that meet, searched in pieces that let other things happen in between."""
+"""The faces of two meshes that intersect, searched in chunks that can be interrupted."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _INTERFERING, _CONTAINED = (
 
 
 class _OfThread(threading.local):
-    """Scratch of a thread: made anew, its pages would cost as much as a short search.
+    """Scratch of a thread: allocating its pages again would cost as much as a short search.
 
     Attributes:
         digits: What no call of a kernel needs from the last one.
@@ -76,7 +76,7 @@ _of_thread = _OfThread()
 
 
 class PairSearch:
-    """A search for the faces of two trees that meet, at one pair of poses or at n in a row.
+    """A search for the faces of two trees that intersect, at one pair of poses or at n in a row.
 
     Args:
         a: Tree of the first body.
@@ -124,7 +124,7 @@ class PairSearch:
         return result
 
     def run(self, budget: int = PIECE) -> bool:
-        """Go on for at most so many steps, and return whether the search is finished; other threads run meanwhile."""
+        """Search for at most so many steps, and return whether the search is finished; other threads run meanwhile."""
         if self.n_poses == 0:
             return True
         left = budget
@@ -173,7 +173,7 @@ class PairSearch:
         self._hits.append(rows[inner > 0])
 
     def run_to_end(self) -> PairSearch:
-        """Finish the search; Ctrl-C works between two pieces."""
+        """Finish the search; Ctrl-C works between two chunks."""
         while not self.run():
             pass
         return self
@@ -276,7 +276,7 @@ class PairSearch:
 
 
 def collide_at_one_pose(a: Tree, X_WA: FloatArray, b: Tree, X_WB: FloatArray) -> Collision:
-    """Return whether two trees of oriented boxes meet at one pair of poses, and one pair of faces that does.
+    """Return whether two trees of oriented boxes intersect at one pair of poses, and one pair of faces that does.
 
     It is `PairSearch` for one call in a loop, where making the search would cost as much as the search.
 
@@ -343,7 +343,7 @@ def _contacts_of_hits(
 
 
 def _contacts(trees: tuple[Tree, Tree], poses: tuple[FloatArray, FloatArray], hits: Hits) -> Contacts:
-    """Return where the triangles of the hits meet."""
+    """Return where the triangles of the hits intersect."""
     n = len(hits)
     points, counts = np.empty(contact_points.HIT_NUMBERS * n), np.empty(n, np.int32)
     surfaces = (*trees[0].surface, *trees[1].surface)

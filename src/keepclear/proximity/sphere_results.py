@@ -30,11 +30,11 @@ TRACE = np.dtype(
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SphereCollision:
-    """What the sphere trees of two bodies say about contact, at one pair of poses or at n (then fields have n first).
+    """Possible contact of two bodies by their sphere trees, at one pair of poses or at n (then fields have n first).
 
     Attributes:
-        may_touch: False: the bodies are apart by more than the margin, which is proved. True: smallest spheres are
-            within the margin of each other, or one body is inside the other.
+        may_touch: False: the bodies are proved to be apart by more than the margin. True: smallest spheres are within
+            the margin of each other, or one body is inside the other.
         gap: Where `may_touch`, the surfaces are at most this far apart [m], if they do not touch; NaN elsewhere.
         pairs: The smallest spheres of A and B that are within the margin, (k, 2), indices into `ranks[-1]`; a batch
             gives a tuple of arrays. With find="any" at most one.
@@ -42,10 +42,10 @@ class SphereCollision:
         contained: Whether the covers are apart, but a body, or a component of its surface, is inside the other, which
             is a solid.
         tests: How many pairs of spheres were compared, (ranks of A, ranks of B), all poses together.
-        trace: The tests in their order, a record array, or None if that was not asked for. Its fields: pose; group,
-            which counts the lists of tests as they are opened, from 1; rank_a, a, rank_b, b: the spheres, by rank and
-            index in it; met.
-        margin: The margin that was asked for [m].
+        trace: The tests in their order, a record array, or None without `trace`. Its fields: pose; group, which counts
+            the lists of tests as they are opened, from 1; rank_a, a, rank_b, b: the spheres, by rank and index in it;
+            met.
+        margin: The requested margin [m].
         find: "any" or "all".
         solid: For each body, whether it is a solid; of an open mesh only the surface counts.
     """
@@ -63,9 +63,9 @@ class SphereCollision:
 
     @property
     def colliding(self) -> NoReturn:
-        """Whether the bodies touch, which covers cannot tell: reading it raises an `ArgumentError`."""
+        """Whether the bodies touch, which covers cannot decide: reading it raises an `ArgumentError`."""
         raise ArgumentError(
-            "sphere trees cannot tell whether their bodies touch; read `may_touch` (False is a proof) and `gap`, or "
+            "sphere trees cannot decide whether their bodies touch; read `may_touch` (False is a proof) and `gap`, or "
             "ask kc.collide about the shapes themselves."
         )
 
@@ -128,15 +128,15 @@ class SphereDistance:
 
     @property
     def colliding(self) -> NoReturn:
-        """Whether the bodies touch, which covers cannot tell: reading it raises an `ArgumentError`."""
+        """Whether the bodies touch, which covers cannot decide: reading it raises an `ArgumentError`."""
         raise ArgumentError(
-            "sphere trees cannot tell whether their bodies touch; `lower` > 0 proves that they do not. Ask kc.distance "
-            "about the shapes themselves."
+            "sphere trees cannot decide whether their bodies touch; `lower` > 0 proves that they do not. Call "
+            "kc.distance with the shapes themselves."
         )
 
     @property
     def distance(self) -> NoReturn:
-        """The distance itself, of which covers know bounds only: reading it raises an `ArgumentError`."""
+        """The distance, of which covers give bounds only: reading it raises an `ArgumentError`."""
         raise ArgumentError(
             "sphere trees know bounds of the distance only; read `lower` and `upper`, or ask kc.distance about the "
             "shapes themselves."

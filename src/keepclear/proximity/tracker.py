@@ -50,13 +50,13 @@ class TrackerStatistics:
 
 
 class Tracker:
-    """Follows the closest points of two shapes while they move.
+    """Tracks the closest points of two moving shapes.
 
-    It starts each search from the last closest features, so a small move of convex shapes costs about one iteration,
-    however many vertices they have; between meshes it keeps what the last frames have proved. The answers are as
-    certain as those of `kc.distance`; only the time depends on the past. Compounds `[(shape, X), ...]` are followed
-    part by part. A copy, or what comes back from a pickle,
-    begins without the last closest features and keeps the statistics.
+    Each search starts from the last closest features, so a small move of convex shapes costs about one iteration,
+    however many vertices they have; for meshes the tracker reuses what earlier frames proved. The answers are as
+    certain as those of `kc.distance`; only the running time depends on earlier frames. Compounds `[(shape, X), ...]`
+    are tracked part by part. A copy, or an unpickled tracker, starts without the last closest features and keeps the
+    statistics.
 
     Example:
         >>> import keepclear as kc
@@ -119,7 +119,7 @@ class Tracker:
 
     @property
     def state(self) -> TrackerState:
-        """The state after the last frame; two convex bodies have nothing to open."""
+        """The state after the last frame; two convex bodies have only one."""
         return (
             TrackerState.CONTACT
             if self._row[gjk.LOWER] <= 0.0 < self._row[_COUNTED][0]
@@ -148,11 +148,11 @@ class Tracker:
 
         Args:
             X_WA: Pose of the first shape, (4, 4), or n frames (n, 4, 4).
-            X_WB: Pose of the second; one pose beside many is repeated.
+            X_WB: Pose of the second; a single pose is repeated.
             t: Time of the frame [s], or (n,) times; for meshes and groups, whose states depend on it.
             exact: For two meshes, False is faster: `lower` is certified, and `distance` is an upper bound wherever
                 their convex hulls are apart. Other bodies are always exact.
-            enough: A distance [m]: wherever `lower` is above it, such bounds do; None: nowhere.
+            enough: A distance [m]: wherever `lower` is above it, bounds as with exact=False suffice; None: nowhere.
         """
         try:
             if X_WB.ndim == 2:  # type: ignore[union-attr]
@@ -166,7 +166,7 @@ class Tracker:
 
     @property
     def statistics(self) -> TrackerStatistics:
-        """What the tracker has done since it was made."""
+        """Counts of the work done by the tracker so far."""
         return TrackerStatistics(*self._counts())
 
     def _counts(self) -> tuple[int, ...]:

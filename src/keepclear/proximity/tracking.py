@@ -118,7 +118,7 @@ def checked_thresholds(
     """Return the options of a tracker.
 
     Raises:
-        ArgumentError: A length or a duration is negative, infinite or no number, or background is no flag.
+        ArgumentError: A length or a duration is negative, infinite or not a number, or background is not a bool.
     """
     checked_flag("background", background)
     return Thresholds(
@@ -135,7 +135,7 @@ def next_time(last: float, t: object) -> float:
     """Return the time of the frame after `last`: as given, or FRAME_TIME later; the first one is at 0.
 
     Raises:
-        ArgumentError: It is no finite number, or before the last frame.
+        ArgumentError: It is not a finite number, or before the last frame.
     """
     if t is None:
         return last + FRAME_TIME if last > -math.inf else 0.0

@@ -316,7 +316,7 @@ def test_marks_save_tests() -> None:
 def test_covers_cannot_tell_contact() -> None:
     tree = kc.build_sphere_tree(kc.Sphere(0.5), 0.05)
     c, d = kc.collide(tree, HERE, tree, HERE), kc.distance(tree, HERE, tree, HERE)
-    with pytest.raises(kc.ArgumentError, match="cannot tell whether their bodies touch; read `may_touch`"):
+    with pytest.raises(kc.ArgumentError, match="cannot decide whether their bodies touch; read `may_touch`"):
         _ = c.colliding
     with pytest.raises(kc.ArgumentError, match="cannot tell"):
         _ = d.colliding

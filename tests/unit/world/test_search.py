@@ -147,7 +147,7 @@ def test_what_bodies_without_faces_cannot_answer_is_refused() -> None:
     ball, mesh = Sphere(0.5), mesh_of(tetrahedron())
     for a, b in [(ball, ball), (ball, mesh), (mesh, ball)]:
         with pytest.raises(
-            ArgumentError, match=r"find='all' lists faces that meet, but Sphere\(.*\) has none"
+            ArgumentError, match=r"find='all' lists faces that intersect, but Sphere\(.*\) has none"
         ):
             checked_request(a, b, HERE, "all", None)
         with pytest.raises(ArgumentError, match="needs two bodies with faces; leave it out here"):
