@@ -67,7 +67,7 @@ class Kinds:
         return cls in self._known or any(base in cls.__mro__ for base in self._bases)
 
     def has(self, value: object) -> bool:
-        """Tell whether a value is of a class of the table, and not only of one derived from a base."""
+        """Return whether a value is of a class of the table, and not only of one derived from a base."""
         return type(value) in self._known
 
     def error(self, value: object, label: str) -> ArgumentError:
@@ -77,7 +77,7 @@ class Kinds:
         what = (
             f"is of class {cls.__name__!r}, derived from {parents[0]}; what a derived class changes would be ignored"
             if parents
-            else f"is of class {cls.__name__!r}, which is no kind of {self.noun.partition(' ')[2]} that is known"
+            else f"is of class {cls.__name__!r}, which is not a known kind of {self.noun.partition(' ')[2]}"
         )
         return ArgumentError(f"{label} {what}; {self.advice}.")
 
@@ -127,7 +127,7 @@ PREPARED = Kinds(
 MOTIONS = Kinds(
     "a motion",
     ("Fixed", "LinkMotion", "PoseTrajectory"),
-    "derive a class of your own from kc.CustomMotion, or sample the motion into a kc.PoseTrajectory(times, X_W)",
+    "derive a class from kc.CustomMotion, or sample the motion into a kc.PoseTrajectory(times, X_W)",
 )
 PROGRAMS = Kinds(
     "a program",

@@ -17,15 +17,15 @@ SMALLEST_HULL = 1e-30
 """Smallest extent of the points of a hull, unless they are one and the same point [m].
 
 Kernels form products of four lengths and their squares: below 1e-38 these leave the range of double. Nothing that is
-built is smaller than an atom, so such points are a mistake in units; points closer than this are one point.
+built is smaller than an atom, so such points are an error in units; points closer than this are one point.
 """
 
 SMALLEST_MESH = 1e-20
 """Smallest extent of a mesh that is searched, unless it is a single point [m].
 
 Trees hold boxes in single precision, relative to the mesh, and enlarge them by 1e-15 of it for rounding: below 1e-23
-that allowance would leave the range of single precision, and boxes would no longer hold their triangles. An atom is
-ten orders of magnitude larger, so such a mesh is a mistake in units.
+that allowance would leave the range of single precision, and boxes would no longer hold their triangles. An atom is ten
+orders of magnitude larger, so such a mesh is an error in units.
 """
 
 LARGEST_SIZE = 1e9
@@ -91,5 +91,5 @@ A part of 50 mm read as metres is 50 m long. Robots and their cells stay below. 
 IMPLAUSIBLY_SMALL = 1e-3
 """A mesh from a file without a unit that is smaller than this is suspected to be in another unit [m].
 
-Parts below a millimetre exist, but rarely as a mesh of their own in metres. Only a warning depends on it.
+Parts below a millimetre exist, but rarely as a separate mesh in metres. Only a warning depends on it.
 """

@@ -213,7 +213,7 @@ def test_shapes_of_unknown_classes_are_refused(door: str, number: int) -> None:
 @pytest.mark.parametrize("number", range(3), ids=["own", "derived", "virtual"])
 def test_motions_of_unknown_classes_are_refused(door: str, number: int) -> None:
     motion = motions()[number]
-    message = rf"{type(motion).__name__}.*derive a class of your own from kc\.CustomMotion, or sample"
+    message = rf"{type(motion).__name__}.*derive a class from kc\.CustomMotion, or sample"
     with pytest.raises(kc.ArgumentError, match=message):
         MOTION_DOORS[door](motion)
 

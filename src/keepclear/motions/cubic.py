@@ -31,7 +31,7 @@ class CubicApproximation:
         times: (m + 1,) the ends of the intervals [s].
         control: (m, 4, 4, 4) four control matrices for each interval: at s = (t - times[i]) / (times[i + 1] - times[i])
             the matrix is the sum of control[i, k] times the Bernstein polynomial comb(3, k) s^k (1 - s)^(3 - k).
-        error: No point of the body is ever farther from where the motion puts it, rounding included [m].
+        error: No point of the body is ever farther than this from its true position, rounding included [m].
 
     Example:
         >>> import numpy as np

@@ -37,22 +37,22 @@ _WORLD_FRAME = pack_rest(np.eye(4), 0.0)
 
 @MOTIONS.register_base
 class CustomMotion(ABC):
-    """A motion of a class of your own: derive from it, and give `pose` and `path_length`.
+    """The base class of user-defined motions: derive from it, and implement `pose` and `path_length`.
 
-    `kc.first_contact`, `kc.clearance` and worlds take it where they take a motion. Their verdicts are as certain as
-    `path_length` is: a bound that is too small can hide a contact. What can be seen of that is checked, and raises a
-    `TrajectoryError` that names the motion: poses that are not rigid, bounds that are negative or no numbers, two poses
-    at one instant, and a body that is found farther away than its path is long.
+    `kc.first_contact`, `kc.clearance` and worlds take it where they take a motion. Their verdicts rely on
+    `path_length`: a bound that is too small can hide a contact. Detectable errors raise a `TrajectoryError` that names
+    the motion: poses that are not rigid, bounds that are negative or not numbers, two poses at one instant, and a body
+    that is displaced farther than the bound of its path length.
 
     Args:
         t_start: When the motion begins [s].
         t_end: When it ends [s].
         hold: Where the body stands still beyond these times: "both" ends, "before", "after" or "none" of them.
-        name: What messages call this motion; by default its class.
+        name: Name of the motion in messages; by default its class.
 
     Example:
-        A ball on a circle of radius 1 m with a speed that varies. Its angle is 2 sin(t), so between two times it turns
-        by at most 2 rad per second; a point r from its origin is at most 1 m + r from the axis.
+        A ball on a circle of radius 1 m with a speed that varies. Its angle is 2 sin(t), so it turns by at most 2 rad
+        per second; a point r from its origin is at most 1 m + r from the axis.
 
         >>> import numpy as np
         >>> import keepclear as kc
@@ -82,18 +82,19 @@ class CustomMotion(ABC):
 
     @abstractmethod
     def pose(self, t: float) -> npt.ArrayLike:
-        """Return where the body is at a time from `t_start` to `t_end`: its pose in the world, (4, 4).
+        """Return the pose of the body in the world, (4, 4), at a time from `t_start` to `t_end`.
 
         The same time always gives the same pose. Entries may be off by 1e-13 of the coordinates of the body's points.
         """
 
     @abstractmethod
     def path_length(self, radius: float, t0: float, t1: float) -> float:
-        """Return a length that no path exceeds of a point within `radius` of the origin of the body's frame [m].
+        """Return an upper bound of the path length of every point within `radius` of the origin of the body's frame
+        [m].
 
-        The length is that of the whole path from t0 to t1, both within `t_start` and `t_end`, and not only the distance
-        of its ends; rounding included. The closer it is, the faster is the answer. A bound that does not shrink with
-        t1 - t0 proves nothing.
+        It bounds the length of the whole path from t0 to t1, both within `t_start` and `t_end`, not only the distance
+        of its ends; rounding included. A tighter bound gives a faster answer. A bound that does not shrink with t1 - t0
+        proves nothing.
         """
 
 

@@ -54,12 +54,12 @@ class Fixed(Motion):
 
     @property
     def t_start(self) -> float:
-        """Minus infinity: a fixed body has always been there."""
+        """Minus infinity: a fixed body exists at all times."""
         return -math.inf
 
     @property
     def t_end(self) -> float:
-        """Infinity: a fixed body stays."""
+        """Infinity: a fixed body exists at all times."""
         return math.inf
 
     @property

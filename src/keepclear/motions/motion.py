@@ -50,10 +50,10 @@ class Head(NamedTuple):
 
 
 class Motion(ABC):
-    """Where a body is at time t: a pose for each time, and certified bounds of how far the body gets.
+    """A pose of a body for each time, and certified bounds of its path length and displacement.
 
-    Its kinds are those of `keepclear.kinds`; no query takes a motion of another class, derived ones included.
-    A motion never changes. Two motions are equal only if they are the same object. Times are seconds, lengths metres.
+    The kinds of motion are those of `keepclear.kinds`; queries accept no other classes, derived ones included. A motion
+    never changes. Two motions are equal only if they are the same object. Times are seconds, lengths metres.
     """
 
     # `_packed` is the motion as kernels read it; kernels/motion/state.py tells its layout. `_head` is set by `head_of`.
@@ -95,7 +95,7 @@ class Motion(ABC):
         return read_only(knots[:1] if knots[0] == knots[-1] else knots)
 
     def pose(self, t: npt.ArrayLike) -> FloatArray:
-        """Return where the body is at time t.
+        """Return the pose of the body at time t.
 
         Args:
             t: One time, or an array of n times [s].
@@ -105,7 +105,7 @@ class Motion(ABC):
             matrix is not exactly rigid.
 
         Raises:
-            TrajectoryError: The motion says nothing about a time outside its own.
+            TrajectoryError: The motion is not defined at a time.
             ArgumentError: The times are not finite numbers.
         """
         times, single = checked_times(t)
@@ -129,22 +129,22 @@ class Motion(ABC):
             t1: When it ends [s].
 
         Returns:
-            A length that no point exceeds, rounding included; at most about 1 % more than some point of the body goes
-            (of its hull, and of a polyhedron around what is round).
+            A length that no point exceeds, rounding included; at most about 1 % more than the path length of some point
+            of the body (of its hull, and of a polyhedron around round shapes).
 
         Raises:
-            TrajectoryError: The motion says nothing about a time outside its own.
-            ArgumentError: The body or the times make no sense.
+            TrajectoryError: The motion is not defined at a time.
+            ArgumentError: The body or the times are invalid.
         """
         return bound_path_length(self._packed, body, *self._check_interval(t0, t1))
 
     def displacement(self, body: object, t0: float, t1: float) -> float:
-        """Return a certified bound of how far any point of a body gets from where it is at t0, until t1 [m].
+        """Return a certified bound of the displacement of any point of a body from its position at t0, until t1 [m].
 
         Args:
             body: A shape that moves with this motion, or the radius [m] of a ball around its origin that holds it.
-            t0: When the body is where distances are measured from [s].
-            t1: Until when it moves [s].
+            t0: The reference time [s].
+            t1: The end of the motion [s].
 
         Returns:
             A distance that no point exceeds, rounding included; never more than `path_length`.
@@ -159,19 +159,19 @@ class Motion(ABC):
             t1: When it ends [s].
             body: The body whose points the error is about: a shape, or the radius [m] of a ball around its origin.
             error: How far a point may be from where the motion puts it [m]; None means 1e-6 m. A "cubic" trajectory, a
-                body at rest and one that goes straight without turning are exact up to rounding.
+                body at rest and one that moves linearly without rotation are exact up to rounding.
 
         Raises:
-            ArgumentError: The error asked for is smaller than what rounding leaves.
+            ArgumentError: The requested error is smaller than rounding allows.
         """
         t0, t1 = self._check_interval(t0, t1)
         return approximate(self._packed, t0, t1, body_radius(body), error)
 
     def deviation(self, body: object) -> float:
-        """Return a certified bound of how far the points of a body ever are from a rigid body [m].
+        """Return a certified bound of the deviation of a body's points from a rigid body, at any time [m].
 
-        At each time there is a rigid pose of the body from whose points those under this motion's matrix are at most so
-        far. It is 0 unless the motion is a "cubic" trajectory.
+        At each time there is a rigid pose of the body whose points are at most this far from those under this motion's
+        matrix. It is 0 unless the motion is a "cubic" trajectory.
 
         Args:
             body: A shape, or the radius [m] of a ball around the body's origin that holds it.
@@ -182,7 +182,7 @@ class Motion(ABC):
         """Return whether the body is known to stand still from t0 to t1 [s].
 
         Raises:
-            ArgumentError: The motion is of no known kind; what is not known does not rest.
+            ArgumentError: The kind of the motion is not known.
         """
         return t1 <= self.t_start or t0 >= self.t_end or self._never_moves(t0, t1)
 
@@ -286,5 +286,5 @@ def checked_times(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
     bad = np.flatnonzero(~np.isfinite(times))
     if len(bad):
         which = "t" if array.ndim == 0 else f"t[{bad[0]}]"
-        raise ArgumentError(f"{which} is {times[bad[0]]}, which is no time; times must be finite.")
+        raise ArgumentError(f"{which} is {times[bad[0]]}, which is not a time; times must be finite.")
     return times, array.ndim == 0

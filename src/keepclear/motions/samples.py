@@ -86,7 +86,7 @@ def _refuse_order(label: str, t: FloatArray, k: int) -> None:
 
 
 def check_cubic_samples(label: str, t: FloatArray) -> None:
-    """Raise a `TrajectoryError` unless there are 3n + 1 times, evenly spaced within each segment of four."""
+    """Raise a `TrajectoryError` unless there are 3n + 1 times, equally spaced within each segment of four."""
     n = len(t)
     if n < 4 or n % 3 != 1:
         missing = 4 - n if n < 4 else (1 - n) % 3
@@ -105,7 +105,7 @@ def check_cubic_samples(label: str, t: FloatArray) -> None:
         i, j = bad[0]
         k = 3 * i + 1 + j
         raise TrajectoryError(
-            f'{label}: "cubic" needs evenly spaced times in each segment of four, but times[{k}] = {t[k]:.12g} s is '
+            f'{label}: "cubic" needs equally spaced times in each segment of four, but times[{k}] = {t[k]:.12g} s is '
             f"not where times[{3 * i}] = {t[3 * i]:.12g} s and times[{3 * i + 3}] = {t[3 * i + 3]:.12g} s ask for it, "
             f'at {even[i, j]:.12g} s; sample it there, or use "screw" or "linear".'
         )

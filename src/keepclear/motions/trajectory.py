@@ -34,20 +34,22 @@ class PoseTrajectory(Motion):
         X_W: (n, 4, 4) poses in the world at these times.
         interpolation: What happens between two samples.
 
-            - "cubic": n = 3m + 1 samples make m segments of four evenly spaced ones, which share their ends; in each
-              segment every entry of the matrix is the cubic through its four values. The matrix between samples is
-              not exactly rigid, and the body is the shape under that matrix, deformed as it is: `deviation` tells by
-              how much.
-            - "screw": the body turns and slides evenly about one axis fixed in space, the shortest way round.
-            - "linear": the origin of the body goes straight, and the body turns evenly, the shortest way round.
+            - "cubic": n = 3m + 1 samples make m segments of four equally spaced ones, which share their ends; in each
+              segment every entry of the matrix is the cubic through its four values. The matrix between samples is not
+              exactly rigid, and the body is the shape under that matrix, deformed as it is: `deviation` bounds by how
+              much.
+            - "screw": the body rotates and translates at constant speed about one axis fixed in space, by the smaller
+              angle.
+            - "linear": the origin of the body moves linearly, and the body rotates at constant speed, by the smaller
+              angle.
         hold: Where the body stands still beyond its times: at "both" ends, "before" the first time, "after" the last,
-            or "none". Where it does not, asking is an error.
+            or "none". Elsewhere a query raises.
         max_deviation: The largest deviation of a body from a rigid one [m] with which a query still accepts a "cubic"
             trajectory.
-        name: What messages call it.
+        name: Name in messages.
 
     Raises:
-        TrajectoryError: Times that do not increase, samples that do not fit, half a turn between two of them.
+        TrajectoryError: Times that do not increase, samples that do not match, or half a turn between two of them.
         PoseError: A pose is not rigid.
 
     Example:
@@ -168,7 +170,7 @@ class PoseTrajectory(Motion):
 
     @property
     def name(self) -> str | None:
-        """What messages call it."""
+        """The name in messages."""
         return self._name
 
     @property
@@ -189,7 +191,7 @@ class PoseTrajectory(Motion):
         return _label_of(self._name)
 
     def reversed(self) -> PoseTrajectory:
-        """Return the same path back: at time t it is where this one is at -t."""
+        """Return the reversed motion: its pose at time t is that of this motion at -t."""
         swapped: dict[str, Hold] = {"both": "both", "before": "after", "after": "before", "none": "none"}
         return PoseTrajectory(
             -self._times[::-1], self._X_W[::-1], self._interpolation,  # type: ignore[arg-type]
@@ -265,7 +267,7 @@ def _rotations(label: str, argument: str, value: npt.ArrayLike, n: int, *, scala
     largest = np.abs(q).max(axis=1, initial=0.0)
     bad = np.flatnonzero(~((largest > 0.0) & (largest < np.inf)))
     if len(bad):
-        raise PoseError(f"{label}: {argument}[{bad[0]}] = {q[bad[0]].tolist()} is no rotation.")
+        raise PoseError(f"{label}: {argument}[{bad[0]}] = {q[bad[0]].tolist()} is not a rotation.")
     q = q / largest[:, None]  # a square cannot underflow or overflow
     q /= np.linalg.norm(q, axis=1)[:, None]
     w = q[:, scalar]

@@ -31,10 +31,10 @@ class Convex(Shape):
     """The convex hull of points: a polyhedron, or a flat polygon, a segment or a single point.
 
     Args:
-        points: (n, 3) points [m]; those inside the hull, inside a face or repeated do no harm.
-        faces: Its faces as lists of point indices (polygons or triangles, counter-clockwise seen from
-            outside), where they are known. They must be faces of the hull. Without them Qhull finds the
-            faces, and coplanar triangles are merged into polygons.
+        points: (n, 3) points [m]; points inside the hull or a face, and repeated ones, are allowed.
+        faces: Its faces as lists of point indices (polygons or triangles, counter-clockwise viewed from outside), if
+            they are known. They must be faces of the hull. Without them Qhull finds the faces, and coplanar triangles
+            are merged into polygons.
 
     Example:
         >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
@@ -102,7 +102,7 @@ class Convex(Shape):
 
     @property
     def triangles(self) -> npt.NDArray[np.int64]:
-        """The surface as triangles of `vertices` indices, (k, 3), counter-clockwise seen from outside."""
+        """The surface as triangles of `vertices` indices, (k, 3), counter-clockwise viewed from outside."""
         return read_only(self.graph.triangles)
 
     @property
@@ -195,7 +195,7 @@ def _check_faces_of_hull(points: FloatArray, faces: Faces) -> None:
     if twin is None:
         raise ShapeError(
             "Convex: the faces do not close up: each edge must belong to two faces, once in each direction; "
-            "list corners counter-clockwise seen from outside, or give points only."
+            "list corners counter-clockwise viewed from outside, or give points only."
         )
     beyond = corners[following[following[twin]]]  # the corner of the neighbour that follows the common edge
     height = np.einsum("ij,ij->i", points[beyond] - origin[face], normals[face])

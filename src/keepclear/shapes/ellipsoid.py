@@ -30,10 +30,10 @@ smaller core and 7 for rounding, and as much again. Lower bounds of distances ar
 
 @SHAPES.register
 class Ellipsoid(Shape):
-    """An ellipsoid with its middle in the origin.
+    """An ellipsoid centred at the origin.
 
     Args:
-        radii: Half of its lengths along x, y and z [m].
+        radii: Semi-axes along x, y and z [m].
 
     Example:
         >>> Ellipsoid([0.3, 0.2, 0.1]).scaled(2)
@@ -56,7 +56,7 @@ class Ellipsoid(Shape):
 
     @property
     def radii(self) -> tuple[float, float, float]:
-        """Half of the lengths along x, y and z [m]."""
+        """The semi-axes along x, y and z [m]."""
         return self._radii
 
     @property

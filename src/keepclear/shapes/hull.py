@@ -1,4 +1,4 @@
-"""The graph of a convex hull's surface: extreme vertices, who is whose neighbour, and whether a walk on it is safe.
+"""The graph of a convex hull's surface: extreme vertices, their neighbours, and whether a walk on it is safe.
 
 Qhull finds the hull. What follows here makes it safe to walk on: points inside flat faces and straight edges
 are left out (they tie with their neighbours), and every edge is shown to be convex in exact arithmetic (a
@@ -30,7 +30,7 @@ class HullLayout(NamedTuple):
     """Numbers that make a hull quick to prove and to pack; wrong ones cost time or are noticed, and harm no answer.
 
     Attributes:
-        witness: (n,) the triangle under which each of the given points lies, seen from the middle of the hull.
+        witness: (n,) the triangle under which each of the given points lies, viewed from the middle of the hull.
         order: (k,) the vertices in the order of the tree of boxes; empty where all are scanned.
         table: The vertex from which the walk in each cell of directions starts, a place in `order`; empty likewise.
     """
@@ -42,12 +42,12 @@ class HullLayout(NamedTuple):
 
 @dataclass(frozen=True)
 class HullGraph:
-    """The surface of a convex hull, in vertex numbers of its own.
+    """The surface of a convex hull, with its own vertex numbers.
 
     Attributes:
         point_index: (n,) which of the given points each vertex is.
         vertices: (n, 3) the extreme points [m].
-        triangles: (m, 3) the surface, counter-clockwise seen from outside; empty for flat and thinner hulls.
+        triangles: (m, 3) the surface, counter-clockwise viewed from outside; empty for flat and thinner hulls.
         facet: (m,) number of the flat face each triangle belongs to.
         neighbour_start: (n + 1,) where each vertex's neighbours begin.
         neighbours: The vertices that share an edge with each vertex, in their order around it.
@@ -150,7 +150,7 @@ def _qhull(points: FloatArray) -> tuple[IntArray, IntArray, npt.NDArray[np.bool_
             return None
         triangles = _outward(points, hull.simplices.astype(np.int64), hull.neighbors, hull.equations[:, :3])
         facet = _flat_faces(points[hull.simplices], hull.neighbors, hull.equations, FLAT * size)
-        # Neighbours that are flat to each other may still bend along the way: such a face is no face.
+        # Neighbours that are flat to each other may still bend along the way: then it is not a face.
         bent = ~is_flat(points[triangles], facet, FLAT * size)
         facet[bent[facet]] = facet.max() + 1 + np.arange(np.count_nonzero(bent[facet]))
         if not bent.any():
@@ -181,7 +181,7 @@ def _flat_faces(
 
 
 def _outward(points: FloatArray, triangles: IntArray, neighbours: IntArray, normal: FloatArray) -> IntArray:
-    """Return Qhull's triangles, counter-clockwise seen from outside; those too thin to tell follow a neighbour."""
+    """Return Qhull's triangles, counter-clockwise viewed from outside; those that are too thin follow a neighbour."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     lean = np.einsum("ij,ij->i", np.cross(b - a, c - a), normal)
     size = np.linalg.norm(b - a, axis=1) * np.linalg.norm(c - a, axis=1)
@@ -204,7 +204,7 @@ def _outward(points: FloatArray, triangles: IntArray, neighbours: IntArray, norm
 
 
 def is_flat(corners: FloatArray, facet: IntArray, tolerance: float) -> npt.NDArray[np.bool_]:
-    """Tell for each facet of (m, 3, 3) triangles whether all its corners lie within a tolerance of one plane."""
+    """Return for each facet of (m, 3, 3) triangles whether all its corners lie within a tolerance of one plane."""
     n = int(facet.max()) + 1
     points, owner = corners.reshape(-1, 3), np.repeat(facet, 3)
     count = np.bincount(owner, minlength=n)
@@ -263,7 +263,7 @@ def bent_edges(
 
 
 def is_doubtful(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> npt.NDArray[np.bool_]:
-    """Tell where floating point cannot prove that d lies below the triangle abc.
+    """Return where floating point cannot prove that d lies below the triangle abc.
 
     |error| <= 8 u sum |u_i v_j w_k| (Shewchuk's bound for orient3d); the sum is at most 6 times the product of the
     largest entries.
@@ -326,7 +326,7 @@ def insert_points(graph: HullGraph, points: FloatArray, extra: IntArray) -> Hull
 
 
 def _is_one_ball(points: FloatArray, triangles: IntArray) -> bool:
-    """Tell whether a closed surface is in one piece and goes around each of its vertices once.
+    """Return whether a closed surface is in one piece and goes around each of its vertices once.
 
     Then, convex at each edge, it is convex at each vertex, and a closed surface in one piece that is convex at each
     vertex is the boundary of a convex body.
@@ -356,7 +356,7 @@ def twin_edges(start: IntArray, end: IntArray, n_points: int) -> IntArray | None
 
 
 def facet_polygons(graph: HullGraph) -> tuple[IntArray, ...]:
-    """Return the flat faces as polygons of point indices, counter-clockwise seen from outside."""
+    """Return the flat faces as polygons of point indices, counter-clockwise viewed from outside."""
     triangles = graph.triangles
     start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
     twin = twin_edges(start, end, len(graph.vertices))
@@ -377,7 +377,7 @@ def facet_polygons(graph: HullGraph) -> tuple[IntArray, ...]:
 
 
 def _may_be_folds(n1: FloatArray, n2: FloatArray) -> npt.NDArray[np.bool_]:
-    """Tell which pairs of triangles in one plane, with normals (n, 3), may be folded onto one another."""
+    """Return which pairs of triangles in one plane, with normals (n, 3), may be folded onto one another."""
     cosines = np.einsum("ij,ij->i", n1, n2)
     return np.asarray(
         ~(cosines > 0.5 * np.linalg.norm(n1, axis=1) * np.linalg.norm(n2, axis=1)), dtype=np.bool_

@@ -58,7 +58,7 @@ def checked_hull_graph(
     Args:
         points: The points [m].
         point_index: (k,) which of them are vertices.
-        triangles: (m, 3) numbers of vertices, counter-clockwise seen from outside.
+        triangles: (m, 3) numbers of vertices, counter-clockwise viewed from outside.
         facet: (m,) number of the flat face each triangle belongs to.
         layout: What it takes to prove and to pack it quickly.
     """
@@ -83,7 +83,7 @@ def checked_hull_graph(
 
 
 def is_within(points: FloatArray, witness: npt.NDArray[np.int32], graph: HullGraph) -> bool:
-    """Tell whether no point lies outside of a hull, to rounding, by the triangle under which each lies."""
+    """Return whether no point lies outside of a hull, to rounding, by the triangle under which each lies."""
     outside = bound_outside(points, witness, graph)
     return bool((outside <= _sticks_out(size_of(graph.vertices), graph.vertices)).all())
 
@@ -94,7 +94,7 @@ def _sticks_out(size: float, vertices: FloatArray) -> float:
 
 
 def _are_numbers(n_points: int, point_index: IntArray, triangles: IntArray, facet: IntArray) -> bool:
-    """Tell whether the arrays number what is there: each point once, each vertex in some triangle."""
+    """Return whether the arrays number what is there: each point once, each vertex in some triangle."""
     k, m = len(point_index), len(triangles)
     if k < 4 or m != 2 * k - 4 or triangles.shape != (m, 3) or facet.shape != (m,):
         return False
@@ -107,7 +107,7 @@ def _are_numbers(n_points: int, point_index: IntArray, triangles: IntArray, face
 
 
 def _are_flat(corners: FloatArray, facet: IntArray, tolerance: float) -> bool:
-    """Tell whether the facets of (m, 3, 3) triangles are flat within a tolerance; a single triangle is."""
+    """Return whether the facets of (m, 3, 3) triangles are flat within a tolerance; a single triangle is."""
     several = np.bincount(facet)[facet] > 1
     if not several.any():
         return True
@@ -116,7 +116,7 @@ def _are_flat(corners: FloatArray, facet: IntArray, tolerance: float) -> bool:
 
 
 def _surrounds_once(vertices: FloatArray, triangles: IntArray) -> bool:
-    """Tell whether triangles surely face away from the mean of the vertices, and cover one sphere around it."""
+    """Return whether triangles surely face away from the mean of the vertices, and cover one sphere around it."""
     inside = vertices.mean(axis=0)
     corners = vertices[triangles]
     if is_doubtful(corners[:, 0], corners[:, 1], corners[:, 2], inside[None, :]).any():

@@ -1,4 +1,5 @@
-"""Witnesses that points are in a hull: for each the triangle of the surface under which it lies, seen from the middle.
+"""Witnesses that points are in a hull: for each the triangle of the surface under which it lies, viewed from the
+middle.
 
 A point of the hull is a combination of the middle and of the three corners of its triangle, with weights that are not
 negative and at most 1 in sum; every such combination is in the hull. So whatever triangle is given and however the
@@ -30,7 +31,7 @@ def find_witnesses(points: FloatArray, graph: HullGraph) -> npt.NDArray[np.int32
     """Return for each of (n, 3) points the triangle of a proved hull under which it lies, as far as that is found.
 
     From any triangle the search crosses the edge that the point is farthest beyond. Where rounding makes it go in
-    circles it ends somewhere, and `bound_outside` will say that this is no witness.
+    circles it ends somewhere, and `bound_outside` will say that this is not a witness.
     """
     middle = graph.vertices.mean(axis=0)
     sides = _sides(graph, middle)

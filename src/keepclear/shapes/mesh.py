@@ -41,13 +41,13 @@ class Mesh(Shape):
     Args:
         vertices: Points (n, 3) [m].
         faces: Vertex indices: an integer array (m, 3) or (m, k), or a list of lists for mixed polygons.
-        solid: None looks whether the mesh is closed; True demands it; False means the surface only.
-        name: A name for messages; it is no part of the content.
-        tessellation_error: How far the true surface may be from these triangles [m]; callers can add it to a
-            margin. It is 0 unless the mesh approximates something curved, as one from a STEP file does.
+        solid: None: a solid if the mesh is closed; True requires a closed mesh; False: the surface only.
+        name: A name for messages; not part of the content.
+        tessellation_error: How far the true surface may be from these triangles [m]; callers can add it to a margin. It
+            is 0 unless the mesh approximates curved surfaces, like one from a STEP file.
 
     Raises:
-        MeshError: The arrays make no mesh, or solid=True and the mesh is not closed.
+        MeshError: The arrays do not form a mesh, or solid=True and the mesh is not closed.
 
     Example:
         >>> vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
@@ -227,7 +227,7 @@ class Mesh(Shape):
 
     @property
     def nbytes(self) -> int:
-        """Memory of vertices, triangles and faces [bytes]; trees come on top, each with its own `nbytes`."""
+        """Memory of vertices, triangles and faces [bytes]; trees are not included and have their own `nbytes`."""
         polygons = () if self._polygons is None else self._polygons
         return sum(array.nbytes for array in (self._reals, self._links, self._triangle_face, *polygons))
 
@@ -243,7 +243,7 @@ class Mesh(Shape):
 
     @property
     def check(self) -> MeshCheck:
-        """What is wrong with the mesh; looked at once, when it is first asked for."""
+        """The problems of the mesh; computed when they are first read."""
         if self._check is None:
             with self._lock:
                 if self._check is None:
@@ -289,7 +289,7 @@ class Mesh(Shape):
 
     @property
     def volume(self) -> float:
-        """The volume of a solid [m^3]; negative if its faces look inwards.
+        """The volume of a solid [m^3]; negative if its faces point inwards.
 
         Raises:
             MeshError: The mesh is a surface only.
@@ -375,8 +375,8 @@ def used_columns(vertices: FloatArray, triangles: IndexArray) -> FloatArray:
 def as_shape(shape: object) -> Shape:
     """Return a shape as it is, the shape of a prepared model, and a `trimesh.Trimesh` as a `Mesh`.
 
-    A trimesh object can change, so it is looked at each time; while it has not changed, the same mesh comes
-    back, with everything that was computed for it.
+    A trimesh object can change, so it is checked each time; while it has not changed, the same mesh comes back, with
+    everything that was computed for it.
 
     Raises:
         ArgumentError: It is neither, or a shape of a class that is not known.
@@ -410,7 +410,7 @@ def _is_unchanged(foreign: Any, mesh: Mesh) -> bool:
 
 
 def _is_trimesh(value: object) -> bool:
-    """Return whether a value is a trimesh mesh, without importing trimesh: who has one has imported it."""
+    """Return whether a value is a trimesh mesh, without importing trimesh: a caller that has one has imported it."""
     kind = getattr(sys.modules.get("trimesh"), "Trimesh", None)
     return kind is not None and isinstance(value, kind)
 

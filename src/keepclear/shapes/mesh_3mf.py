@@ -101,7 +101,7 @@ class _Archive:
         if name not in self.models:
             root = self.parsed(name)
             if local_name(root) != "model":
-                raise Damage(f"holds <{local_name(root)}> in {name!r}, which is no model")
+                raise Damage(f"holds <{local_name(root)}> in {name!r}, which is not a model")
             _check_features(root)
             self.models[name] = root
             if len({self.unit(one) for one in self.models}) > 1:

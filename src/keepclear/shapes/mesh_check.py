@@ -1,4 +1,4 @@
-"""What is wrong with a mesh: open edges, degenerate and duplicate faces, winding, pieces."""
+"""The problems of a mesh: open edges, degenerate and duplicate faces, winding, components."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Edges = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class MeshCheck:
-    """An account of a mesh; print it to read it.
+    """The problems of a mesh; print it for a summary.
 
-    Vertices at exactly the same position count as one vertex here. Each kind of problem has its number and
-    its first few places: edges as pairs of vertex indices, faces as indices into `Mesh.faces`.
+    Vertices at exactly the same position count as one vertex here. Each kind of problem has its number and its first
+    few locations: edges as pairs of vertex indices, faces as indices into `Mesh.faces`.
     """
 
     n_vertices: int
@@ -77,7 +77,7 @@ class MeshCheck:
 
     @property
     def is_inside_out(self) -> bool:
-        """Whether the mesh is closed and its faces look inwards."""
+        """Whether the mesh is closed and its faces point inwards."""
         return self.volume is not None and self.volume < 0.0
 
     @property
@@ -136,7 +136,7 @@ class MeshCheck:
 def check_mesh(
     vertices: FloatArray, triangles: IndexArray, triangle_face: IndexArray, n_faces: int
 ) -> MeshCheck:
-    """Return the account of a mesh in O(n log n)."""
+    """Return the problems of a mesh in O(n log n)."""
     merged, gap, edges = merge_and_count_edges(vertices, triangles)
     lo, hi, forward, backward = edges
     total = forward + backward
@@ -172,7 +172,7 @@ def check_mesh(
 
 
 def signed_volume(vertices: FloatArray, triangles: IndexArray) -> float:
-    """Return the volume inside closed triangles [m^3], negative if they look inwards.
+    """Return the volume inside closed triangles [m^3], negative if they point inwards.
 
     Derivation: the divergence theorem with the field x/3 gives the sum of det(a, b, c) / 6 of the triangles;
     the origin is moved to the middle of the vertices, where the fewest digits cancel.

@@ -67,7 +67,7 @@ class _Collada:
         )
 
     def unit(self) -> float:
-        """Return the unit of the file [m]; a part with another one of its own is refused."""
+        """Return the unit of the file [m]; a part with another unit is refused."""
         units = {
             float(numbers([one.get("meter", "1")], "a unit")[0])
             for one in self.root.iterfind(".//{*}asset/{*}unit")

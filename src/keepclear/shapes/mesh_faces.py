@@ -55,9 +55,8 @@ def triangulated(
 ) -> tuple[IndexArray, IndexArray]:
     """Return the triangles (t, 3) of all faces, fans around their first corners, and the face of each.
 
-    Where all faces are triangles, these are the faces' own corners and not a copy.
-    With flat=False polygons may be bent, as quadrilaterals in files often are; seen from their mean normal
-    they must be convex all the same.
+    Where all faces are triangles, these are the faces' own corners and not a copy. With flat=False polygons may be
+    bent, as quadrilaterals in files often are; viewed along their mean normal they must be convex all the same.
     """
     counts = np.diff(faces.start)
     if counts.max() == 3:

@@ -55,21 +55,21 @@ def read_mesh(
 ) -> Mesh:
     """Return the mesh in a file: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF, or STEP with the extra `step`.
 
-    All parts of a file come back as one mesh, each in its place. Files that carry a unit (GLB, glTF, DAE,
-    3MF, STEP) are converted to metres; others are taken as metres, with a warning if the size is implausible.
+    All parts of a file are returned as one mesh, each in its pose. Files that carry a unit (GLB, glTF, DAE, 3MF, STEP)
+    are converted to metres; others are taken as metres, with a warning if the size is implausible.
 
     Args:
-        path: The file; its ending tells the format.
+        path: The file; its ending gives the format.
         unit: What one unit of the file is, whatever the file says: "m", "cm", "mm", "um", "in" or "ft".
-        scale: A factor on top, for parts that were drawn to scale.
-        solid: As in `Mesh`: None looks whether the mesh is closed, True demands it, False: surface only.
+        scale: An additional factor, for parts that were drawn to scale.
+        solid: As in `Mesh`: None: a solid if the mesh is closed; True requires a closed mesh; False: the surface only.
         merge: Whether vertices at exactly the same position become one; the surface is the same either way.
         tolerance: For STEP: how far triangles may be from the curved surface [m]; the mesh has it as its
             `tessellation_error`.
 
     Raises:
         FileMissingError: There is no such file.
-        MeshFileError: The file cannot be read as a whole: unknown, empty, damaged, cut off, without faces.
+        MeshFileError: The file cannot be read completely: unknown format, empty, damaged, truncated or without faces.
         MeshError: solid=True, and the mesh is not closed.
         MissingPackageError: The format needs a package that is not installed.
 
@@ -235,7 +235,7 @@ def _merged(vertices: FloatArray, faces: Faces, first: Indices) -> tuple[FloatAr
 
 
 def _separated(vertices: FloatArray, faces: Faces) -> tuple[FloatArray, Faces]:
-    """Return the mesh with vertices of their own for faces that have fewer than three different ones.
+    """Return the mesh with separate vertices for faces that have fewer than three different ones.
 
     Such a face is a segment or a point. It has no area, but it is part of the surface, so it is kept.
     """

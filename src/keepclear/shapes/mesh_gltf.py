@@ -258,7 +258,7 @@ def _matrix(node: dict[str, Any]) -> FloatArray:
     x, y, z, w = np.array(node.get("rotation", [0.0, 0.0, 0.0, 1.0]), dtype=np.float64)
     length = np.sqrt(x * x + y * y + z * z + w * w)
     if not abs(length - 1.0) < 1e-3:
-        raise Damage("has a rotation that is no unit quaternion; it is damaged")
+        raise Damage("has a rotation that is not a unit quaternion; it is damaged")
     x, y, z, w = x / length, y / length, z / length, w / length
     X[:3, :3] = [
         [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
@@ -271,9 +271,11 @@ def _matrix(node: dict[str, Any]) -> FloatArray:
 
 
 def _triangles(corners: npt.NDArray[np.int64], mode: int) -> npt.NDArray[np.int64]:
-    """Return the triangles (n, 3) of a list of corners, all seen from outside alike."""
+    """Return the triangles (n, 3) of a list of corners, all with the same orientation."""
     if mode == _TRIANGLES:
         if len(corners) % 3:
-            raise Damage(f"has {len(corners)} corners of triangles, which is no multiple of 3; it is damaged")
+            raise Damage(
+                f"has {len(corners)} corners of triangles, which is not a multiple of 3; it is damaged"
+            )
         return corners.reshape(-1, 3)
     return strip_triangles(corners, is_fan=mode == _FAN)

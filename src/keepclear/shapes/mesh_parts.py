@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 
 def packed_faces(counts: npt.NDArray[np.int64], corners: npt.NDArray[np.int64], n_vertices: int) -> Faces:
-    """Return faces of these numbers of corners, or raise `Damage` for a corner that is no vertex."""
+    """Return faces of these numbers of corners, or raise `Damage` for a corner that is not a vertex."""
     if corners.size and not 0 <= corners.min() <= corners.max() < n_vertices:
         raise Damage(f"has a face that uses a vertex outside of the {n_vertices} of its part")
     start = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(counts, dtype=np.int64)))
@@ -68,7 +68,7 @@ def placed(
             raise Damage(f"has more than {MAX_COPIES} copies of parts; export it as fewer")
         if depth > MAX_DEPTH:
             raise Damage(
-                f"has parts in more than {MAX_DEPTH} levels, or a part that contains itself; export it anew"
+                f"has parts in more than {MAX_DEPTH} levels, or a part that contains itself; export it again"
             )
         yield node, X_WN
         waiting.extend([(child, X_WN @ X_NC, depth + 1) for child, X_NC in below(node)][::-1])
@@ -85,7 +85,7 @@ def assembled(copies: Iterable[tuple[Part, FloatArray]], unit: float) -> FileMes
                 f"has more than {MAX_CORNERS} corners of faces in its copies of parts; export it coarser"
             )
         if X.shape != (4, 4) or not np.isfinite(X).all() or (X[3] != [0.0, 0.0, 0.0, 1.0]).any():
-            raise Damage("has a part whose matrix is not finite, or not affine; export it anew")
+            raise Damage("has a part whose matrix is not finite, or not affine; export it again")
         start = part.faces.start
         order = np.arange(len(part.faces.corners))
         if np.linalg.det(X[:3, :3]) < 0.0:  # a mirrored copy would show its inside

@@ -1,4 +1,4 @@
-"""A reader of STEP files, whose surfaces cascadio makes into triangles, in a process of its own."""
+"""A reader of STEP files, whose surfaces cascadio makes into triangles, in a separate process."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class Damage(Exception):  # noqa: N818 - the reader of the file turns it into an
 
 
 class FileMesh(NamedTuple):
-    """What a mesh file holds: points in the file's unit, faces, and that unit [m] if the file tells it."""
+    """What a mesh file holds: points in the file's unit, faces, and that unit [m] if the file gives it."""
 
     vertices: FloatArray
     faces: Faces
@@ -140,7 +140,7 @@ def read_off(data: bytes) -> FileMesh:
     counts = lines[0][1:] or (lines[1] if len(lines) > 1 else [])
     first = 1 if lines[0][1:] else 2
     if len(counts) not in (2, 3):
-        raise Damage("does not tell how many vertices and faces it has; it is damaged, cut off or binary")
+        raise Damage("does not give its numbers of vertices and faces; it is damaged, cut off or binary")
     n_vertices, n_faces = (whole(word, "the counts") for word in counts[:2])
     if n_vertices < 0 or n_faces < 0 or len(lines) != first + n_vertices + n_faces:
         raise Damage(
@@ -202,7 +202,7 @@ def whole_numbers(words: Sequence[str], where: str) -> npt.NDArray[np.int64]:
     try:
         return np.array(_converted(int, words, where), dtype=np.int64)
     except OverflowError:
-        raise Damage(f"has a number in {where} that is no index; it is damaged") from None
+        raise Damage(f"has a number in {where} that is not an index; it is damaged") from None
 
 
 def whole(word: str, where: str) -> int:

@@ -65,7 +65,7 @@ def find_layout(points: FloatArray, graph: HullGraph) -> HullLayout:
 
 
 def is_layout_of(layout: HullLayout, n_points: int, n_vertices: int, n_triangles: int) -> bool:
-    """Tell whether the numbers of a layout number what is there; then nothing that they say can do harm."""
+    """Return whether the numbers of a layout number what is there; then nothing that they say can do harm."""
     edge, walks = _table_edge(n_vertices), n_vertices > SCAN_LIMIT
     sizes = (n_points, n_vertices if walks else 0, edge * edge if walks else 0)
     ends = (n_triangles, n_vertices, n_vertices)

@@ -61,7 +61,7 @@ class Sphere(Shape):
 
 @SHAPES.register
 class Box(Shape):
-    """A box with its edges along the axes and its middle in the origin.
+    """A box with its edges along the axes, centred at the origin.
 
     Args:
         size: The three full edge lengths along x, y and z [m].
@@ -152,7 +152,7 @@ class _Round(Shape):
 
 @SHAPES.register
 class Capsule(_Round):
-    """All points within a radius of a centred segment on the z axis: a cylinder with half a ball on each end.
+    """All points within a radius of a centred segment on the z axis: a cylinder with a hemisphere on each end.
 
     Args:
         radius: Its radius [m].

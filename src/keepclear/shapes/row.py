@@ -51,7 +51,7 @@ class ShapeRow:
         support: Returns the point that is farthest along a direction, (3,), where `corners` returns None.
         facets: Returns points and the faces between them, by which contacts are named; None without faces.
         triangles: Returns vertices and faces of a closed surface for exact contacts; None without faces.
-        surface: Returns positions (n, 3) and triangles (m, 3), counter-clockwise seen from outside, for display only;
+        surface: Returns positions (n, 3) and triangles (m, 3), counter-clockwise viewed from outside, for display only;
             its second argument is how many corners a circle has.
     """
 

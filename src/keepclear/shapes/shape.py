@@ -9,11 +9,11 @@ from keepclear.checks import FloatArray
 
 
 class Shape(ABC):
-    """An object's geometry in its own frame [m]: it never changes, and two shapes of equal content are equal.
+    """An object's geometry in its own frame [m]: immutable, and two shapes of equal content are equal.
 
-    The kinds of shapes are those of `keepclear.kinds`; no query takes a shape of another class, derived ones included.
-    A subclass declares its `__slots__`, fills them in `__init__` through `_fill`, and gives `_content`,
-    `_arguments`, `bounds`, `scaled` and `__repr__`.
+    The kinds of shapes are those of `keepclear.kinds`; queries accept no other classes, derived ones included. A
+    subclass declares its `__slots__`, fills them in `__init__` through `_fill`, and gives `_content`, `_arguments`,
+    `bounds`, `scaled` and `__repr__`.
     """
 
     # `_packed` and `_bounding_volumes` are what the code for an instant and for an interval of time keeps beside a

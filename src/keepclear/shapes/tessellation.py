@@ -1,4 +1,4 @@
-"""Surfaces of shapes as triangles to look at."""
+"""Surfaces of shapes as triangles for display."""
 
 from __future__ import annotations
 

@@ -74,5 +74,5 @@ def test_bad_poses_are_refused() -> None:
 
 @pytest.mark.parametrize("t", [math.nan, [0.0, math.inf], "now", [[1.0]], None, True])
 def test_times_must_be_numbers(t: object) -> None:
-    with pytest.raises(ArgumentError, match=r"^t(\[1\])? (must be a time|is (nan|inf), which is no time)"):
+    with pytest.raises(ArgumentError, match=r"^t(\[1\])? (must be a time|is (nan|inf), which is not a time)"):
         Fixed(np.eye(4)).pose(t)  # type: ignore[arg-type]

@@ -166,7 +166,7 @@ def test_quaternions_have_their_order_in_the_name() -> None:
     [
         ({"quat_xyzw": [0, 0, 0, 1], "quat_wxyz": [1, 0, 0, 0]}, ArgumentError, "not both; they differ in their order"),
         ({"quat_xyzw": [[0, 0, 0, 1]] * 3}, TrajectoryError, "there are 2 positions but 3 quaternions in quat_xyzw"),
-        ({"quat_wxyz": [[1, 0, 0, 0], [0, 0, 0, 0]]}, PoseError, r"quat_wxyz\[1\] = \[0.0, .* is no rotation"),
+        ({"quat_wxyz": [[1, 0, 0, 0], [0, 0, 0, 0]]}, PoseError, r"quat_wxyz\[1\] = \[0.0, .* is not a rotation"),
         ({"quat_wxyz": [[1, 0, 0, 0], [math.nan, 0, 0, 0]]}, PoseError, r"quat_wxyz\[1\] = \[nan"),
         ({"quat_wxyz": [1, 0, 0]}, TrajectoryError, r"quat_wxyz must be numbers of shape \(n, 4\)"),
         ({"positions": [[0, 0], [1, 1]]}, TrajectoryError, r"positions must be numbers of shape \(n, 3\)"),
@@ -197,7 +197,7 @@ BAD_SAMPLES: list[tuple[Any, Any, str, str]] = [
     ([0, 1, 2, 3, 4], 5, "cubic", r'"cubic" needs 3n \+ 1 .* but there are 5; 2 more are missing \(7 would do\)'),
     ([0, 1, 2, 3, 4, 5], 6, "cubic", r"but there are 6; 1 more is missing \(7 would do\)"),
     ([0], 1, "cubic", r"but there are 1; 3 more are missing \(4 would do\)"),
-    ([0, 1, 2.1, 3], 4, "cubic", r"evenly spaced times in each segment of four, but times\[2\] = 2.1 s is not where "
+    ([0, 1, 2.1, 3], 4, "cubic", r"equally spaced times in each segment of four, but times\[2\] = 2.1 s is not where "
      r"times\[0\] = 0 s and times\[3\] = 3 s ask for it, at 2 s"),
     ([0, 1, 2, 3, 4 + 1e-8, 5, 6], 7, "cubic", r"but times\[4\] = 4.00000001 s is not where times\[3\]"),
 ]  # fmt: skip

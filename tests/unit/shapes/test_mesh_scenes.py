@@ -110,7 +110,7 @@ def test_a_gltf_file_with_its_buffer_inside(tmp_path: Path) -> None:
         (changed("meshes/0/primitives/0/mode", 7), "has a primitive of an unknown mode"),
         (changed("nodes/0/children", [0]), "levels, or a part that contains itself"),
         (changed("nodes/0/mesh", -1), "refers to number -1 of 1"),
-        (changed("nodes/0/rotation", [0, 0, 0, 0]), "has a rotation that is no unit quaternion"),
+        (changed("nodes/0/rotation", [0, 0, 0, 0]), "has a rotation that is not a unit quaternion"),
         (changed("nodes/0/matrix", [1.0] * 16), "has a part whose matrix is not finite, or not affine"),
     ],
 )

@@ -83,5 +83,5 @@ def test_what_is_not_in_the_table_raises() -> None:
     for value in (3.0, None, type("Sphere", (kc.Sphere,), {})(1.0)):
         with pytest.raises(kc.ArgumentError, match=r"kc\.Sphere, Box"):
             SHAPE_TABLE[value]
-    with pytest.raises(kc.ArgumentError, match="Mesh is no convex shape"):
+    with pytest.raises(kc.ArgumentError, match="Mesh is not a convex shape"):
         packed(SAMPLES["Mesh"])
