@@ -138,7 +138,7 @@ class JointColumns:
 
 
 def wraps(robot: Robot, column: int) -> bool:
-    """Tell whether a joint, and all that mimic it, are where they were after it made a turn of 360 degrees."""
+    """Return whether a joint, and all that mimic it, are where they were after it made a turn of 360 degrees."""
     k = robot.kinematics
     moved = k.column == column
     is_whole = np.mod(k.multiplier[moved], 1.0) == 0.0
@@ -184,7 +184,9 @@ def _matched(name: str, robot: Robot, labels: list[str], *, is_part: bool) -> li
         return list(range(len(joints)))
     for label in labels:
         if label not in joints:
-            what = "a dimension without a name" if label == "" else f"dimension {label!r}, which is no joint"
+            what = (
+                "a dimension without a name" if label == "" else f"dimension {label!r}, which is not a joint"
+            )
             raise ArgumentError(
                 f"robot {name!r}: the space has {what}{close_name(label, joints)} Name all dimensions after joints, "
                 f"or none: {listed(joints, None)}."

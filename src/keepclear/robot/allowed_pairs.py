@@ -36,7 +36,7 @@ def allowed_without_srdf(robot: Robot) -> Robot:
 
 
 def _about_touching(robot: Robot, pairs: tuple[AllowedPair, ...]) -> Iterator[str]:
-    """Give texts about links that touch in the zero pose: those that always do, and those that may really meet."""
+    """Give texts about links that touch in the zero pose: those that always do, and those that may collide."""
     for real in (False, True):
         some = [f"{pair.a} - {pair.b}" for pair in pairs if pair.detail.endswith(APART) == real]
         if some:

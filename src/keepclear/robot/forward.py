@@ -23,7 +23,7 @@ class ForwardTables(NamedTuple):
 
 
 def build_tables(kinematics: Kinematics) -> ForwardTables:
-    """Return the joints as the kernel reads them: axes and turned origins along x, y or z are told apart."""
+    """Return the joints as the kernel reads them: axes and rotated origins along x, y or z are distinguished."""
     n = len(kinematics.parent)
     _check_order(kinematics)
     tree = np.zeros((n, 4), dtype=np.int64)

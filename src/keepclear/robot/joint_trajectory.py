@@ -30,22 +30,22 @@ LARGEST_VALUE = 1e6  # rad or m; beyond it sines lose what the tolerances ask fo
 
 @PROGRAMS.register
 class JointTrajectory:
-    """A program of a robot: values of its joints at given times, and what happens between them.
+    """A program of a robot: values of its joints at given times, with an interpolation between them.
 
     Args:
         robot: The robot, from `kc.read_robot`.
         times: (n,) times [s], each later than the one before.
         q: (n, joints) values [rad or m], in the order of `robot.joint_names`; or a dictionary from joint names to (n,)
             values, which must name all of them.
-        qd: Speeds at these times, like q [rad/s or m/s]; "spline" follows them.
-        interpolation: "linear": each joint moves evenly from one waypoint to the next. "spline": a cubic between two
-            waypoints, Hermite's where speeds are given, else the natural spline through all of them.
+        qd: Speeds at these times, like q [rad/s or m/s]; for "spline".
+        interpolation: "linear": each joint moves linearly from one waypoint to the next. "spline": cubics between
+            waypoints, Hermite where speeds are given, else the natural spline through all of them.
         hold: Where the robot stands still beyond its times: at "both" ends, "before" the first time, "after" the last,
-            or "none". Where it does not, asking is an error.
-        name: What messages call it.
+            or "none". Elsewhere a query raises.
+        name: Name in messages.
 
     Raises:
-        TrajectoryError: Times that do not increase, values that do not fit or are not finite.
+        TrajectoryError: Times that do not increase, or values that do not match or are not finite.
         UnknownNameError: A joint that the robot does not have.
 
     Example:
@@ -137,7 +137,7 @@ class JointTrajectory:
 
     @property
     def name(self) -> str | None:
-        """What messages call it."""
+        """The name in messages."""
         return self._name
 
     @property
@@ -165,21 +165,21 @@ class JointTrajectory:
         return self._values(t, 0)
 
     def speed(self, t: npt.ArrayLike) -> FloatArray:
-        """Return how fast the joints move at time t, (joints,), or (n, joints) for n times [rad/s or m/s].
+        """Return the joint speeds at time t, (joints,), or (n, joints) for n times [rad/s or m/s].
 
-        At a waypoint where that jumps it is the speed after it; beyond the times it is 0.
+        At a waypoint where the speed jumps it is the speed after it; beyond the times it is 0.
         """
         return self._values(t, 1)
 
     def link(
         self, link: str, X_WB: npt.ArrayLike | None = None, X_LG: npt.ArrayLike | None = None
     ) -> LinkMotion:
-        """Return how a link moves in the world.
+        """Return the motion of a link in the world.
 
         Args:
             link: Name of the link.
-            X_WB: Where the base of the robot is, (4, 4); None: at the origin.
-            X_LG: A frame fixed to the link that is asked about instead, (4, 4); None: the link's own.
+            X_WB: Pose of the robot's base, (4, 4); None: at the origin.
+            X_LG: A frame fixed to the link, whose motion is returned instead, (4, 4); None: the frame of the link.
         """
         first, last = _pose("X_WB", X_WB), _pose("X_LG", X_LG)
         return self.between(0, self._number(link), first, last, link)
@@ -187,13 +187,13 @@ class JointTrajectory:
     def relative(
         self, link_a: str, link_b: str, X_AG: npt.ArrayLike | None = None, X_BG: npt.ArrayLike | None = None
     ) -> LinkMotion:
-        """Return how link B moves in the frame of link A: only the joints between them count.
+        """Return the motion of link B relative to link A: only the joints between them count.
 
         Args:
             link_a: Name of the link whose frame is the reference.
-            link_b: Name of the link whose motion comes back.
+            link_b: Name of the link whose motion is returned.
             X_AG: A frame fixed to A that is the reference instead, (4, 4).
-            X_BG: A frame fixed to B whose motion comes back instead, (4, 4).
+            X_BG: A frame fixed to B whose motion is returned instead, (4, 4).
         """
         a, b = self._number(link_a), self._number(link_b)
         first, last = inverse(_pose("X_AG", X_AG)), _pose("X_BG", X_BG)
@@ -240,7 +240,7 @@ class JointTrajectory:
         return np.asarray(moves[:, self._robot.kinematics.column[list(links)]])
 
     def outside_limits(self) -> tuple[str, ...]:
-        """Return one sentence for each joint that leaves its limits, or moves faster than it may."""
+        """Return one sentence for each joint that exceeds its position or speed limits."""
         robot, texts = self._robot, []
         lowest, highest, fastest = _extremes(self._times, self._coefficients)
         units = ["rad" if turns else "m" for turns in robot.kinematics.turns]

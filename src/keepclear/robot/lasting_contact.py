@@ -183,7 +183,7 @@ class _Centre:
         return found, depths_a, depths_b
 
     def _surfaces(self) -> list[tuple[Mesh, FloatArray]]:
-        """Return the shapes that are no solids, with their poses: only points of the surface are points of these."""
+        """Return the shapes that are not solids, with their poses: only points of the surface are points of these."""
         both = (self._pair.a, EYE), (self._pair.b, self._X)
         return [(shape, X) for shape, X in both if isinstance(shape, Mesh) and not shape.is_solid]
 

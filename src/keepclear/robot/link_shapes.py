@@ -98,14 +98,14 @@ class LinkReader:
         if extent > IMPLAUSIBLY_LARGE:
             advice = 'its numbers look like millimetres: say scale="0.001 0.001 0.001"'
         elif extent < IMPLAUSIBLY_SMALL:
-            advice = "its numbers may not be metres: look at its scale"
+            advice = "its numbers may not be metres: check its scale"
         else:
             return
         self._warnings.append(UnitMistake(f"link '{link}': mesh '{name}' is {extent:.3g} m large; {advice}."))
 
 
 def primitive(kind: str, numbers: Sequence[float]) -> Shape:
-    """Return a shape that is no mesh."""
+    """Return a shape that is not a mesh."""
     return Box(numbers) if kind == "box" else _ROUND[kind](*numbers)
 
 
@@ -116,7 +116,7 @@ def mesh_scale(numbers: Sequence[float]) -> Scale:
 
 
 def scaled(mesh: Mesh, scale: Scale) -> Mesh:
-    """Return a mesh with a factor for each axis; a mirrored one has its faces turned, so that they look outwards."""
+    """Return a mesh with a factor for each axis; a mirrored one has its faces reversed, so that they face outwards."""
     if scale == (1.0, 1.0, 1.0):
         return mesh
     triangles = mesh.triangles if scale[0] * scale[1] * scale[2] > 0.0 else mesh.triangles[:, ::-1]

@@ -49,7 +49,7 @@ def find_mesh(uri: str, folder: Path, package_dirs: Sequence[tuple[str | None, P
     places = list(dict.fromkeys(_places(uri, folder, package_dirs)))
     for place in places:
         try:
-            if place.exists() and not place.is_dir():  # what is no regular file is named by its reader
+            if place.exists() and not place.is_dir():  # what is not a regular file is named by its reader
                 return place
         except OSError:  # a name that the system refuses
             continue

@@ -33,7 +33,7 @@ IDENTITY = np.eye(4)[None]
 @ROBOTS.register
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, repr=False)
 class Robot:
-    """Links, the joints between them, and which of the links may touch each other; it never changes.
+    """Links, the joints between them, and which links may touch each other; immutable.
 
     `kc.read_robot` makes one from a URDF file.
 
@@ -44,8 +44,8 @@ class Robot:
         link_joints: The joint above each link, "" for the root.
         allowed_pairs: Pairs of links that are not checked, and why.
         groups: Names of joints by the name of their group, from the SRDF.
-        states: Configurations (dof,) by "group/name", from the SRDF; joints outside of the group have their zero.
-        warnings: What a user should know: links without collision shapes, implausible sizes, unknown names.
+        states: Configurations (dof,) by "group/name", from the SRDF; joints outside of the group are at their zero.
+        warnings: Warnings for the user: links without collision shapes, implausible sizes, unknown names.
         source: The path of the file, "" where there is none.
 
     Example:
@@ -95,7 +95,7 @@ class Robot:
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """The joints that move by themselves, in the order of the file: the columns of q."""
+        """The independent joints, in the order of the file: the columns of q."""
         return self.kinematics.joint_names
 
     @property
@@ -105,7 +105,7 @@ class Robot:
 
     @property
     def dof(self) -> int:
-        """The number of joints that move by themselves."""
+        """The number of independent joints."""
         return len(self.kinematics.joint_names)
 
     @property
@@ -125,7 +125,7 @@ class Robot:
 
     @property
     def zero(self) -> FloatArray:
-        """(dof,) the zero pose: 0 for each joint, or the middle of its limits where they leave out 0."""
+        """(dof,) the zero pose: 0 for each joint, or the middle of its limits where these exclude 0."""
         return zero_configuration(self.kinematics)
 
     def link(self, name: str) -> Link:
@@ -142,18 +142,18 @@ class Robot:
     def link_poses(
         self, q: npt.ArrayLike | Mapping[str, npt.ArrayLike], X_WB: npt.ArrayLike | None = None
     ) -> FloatArray:
-        """Return where all links are.
+        """Return the poses of all links.
 
         Args:
             q: One configuration (dof,) or many (n, dof), columns as in `joint_names` [rad or m]; or a value or n
                 values for each joint by its name.
-            X_WB: Where the root link stands in the world, (4, 4), or (n, 4, 4); the identity if None.
+            X_WB: Pose of the root link in the world, (4, 4), or (n, 4, 4); the identity if None.
 
         Returns:
             (links, 4, 4) for one configuration, else (n, links, 4, 4), in the order of `link_names`.
 
         Raises:
-            ArgumentError: q has another shape, or a number in it is not finite.
+            ArgumentError: q has a wrong shape, or a number in it is not finite.
             UnknownNameError: There is no such joint.
         """
         values, single = checked_configurations(self.name, self.kinematics, q)
@@ -171,7 +171,7 @@ class Robot:
         return poses[0] if single else poses
 
     def state(self, name: str) -> FloatArray:
-        """Return a named configuration (dof,): "group/name", or the name alone where one group only has it."""
+        """Return a named configuration (dof,): "group/name", or the name alone if only one group has it."""
         found = [key for key in self.states if name in (key, key.partition("/")[2])]
         if len(found) == 1:
             return self.states[found[0]].copy()
@@ -184,21 +184,22 @@ class Robot:
     def attach(self, name: str, shape: object, link: str, X_LA: npt.ArrayLike | None = None) -> Self:
         """Return a robot with one more link, such as a tool, fixed to a link.
 
-        The two may touch; where that link has no shapes, the nearest one above it that has.
+        The two may touch; if that link has no shapes, the nearest link above it with shapes may touch the new one
+        instead.
 
         Args:
-            name: What the new link is called.
+            name: Name of the new link.
             shape: Its shape, or several as (shape, pose in the frame of the new link).
-            link: The link that it is fixed to.
-            X_LA: Where, in the frame of that link, (4, 4); the identity if None.
+            link: The link to which it is fixed.
+            X_LA: Its pose in the frame of that link, (4, 4); the identity if None.
 
         Raises:
-            ArgumentError: The name is taken, or the shape is none.
+            ArgumentError: The name is taken, or the shape is not a shape.
             UnknownNameError: There is no such link.
-            PoseError: X_LA is no pose.
+            PoseError: X_LA is not a pose.
         """
         if not isinstance(name, str) or not name or name in self.link_names:
-            what = "is taken" if isinstance(name, str) and name else "is no name"
+            what = "is taken" if isinstance(name, str) and name else "is not a name"
             raise ArgumentError(
                 f"robot '{self.name}': a link cannot be called {shown(name)}, which {what}; choose another name."
             )
@@ -246,21 +247,21 @@ class Robot:
     ) -> ProvedPairs:
         """Return which pairs of links can touch anywhere within the limits of the joints, proved for each pair.
 
-        A pair is NEVER in contact, ALWAYS, or SOMETIMES, with a configuration for each side. Allowed pairs are not
-        left out: compare them with `ProvedPairs.wrongly_allowed`. Only links with shapes, and only the joints between
-        two links count. A pair whose least distance is between 0 and the tolerance may be called either way, and so may
-        one that everywhere touches or is closer than that: `PairReach.is_within` says so.
+        A pair is NEVER in contact, ALWAYS, or SOMETIMES, with a configuration for each side. Allowed pairs are not left
+        out: compare them with `ProvedPairs.wrongly_allowed`. Only links with shapes, and only the joints between two
+        links count. A pair whose least distance is between 0 and the tolerance may be called either way, and so may one
+        that everywhere touches or is closer than that: `PairReach.is_within` marks these pairs.
 
         Args:
             limits: Lower and upper ends of the joints, (dof, 2), or (lower, upper) for some by their names; by default
                 the robot's own. Joints that turn without limits make one full turn [rad or m].
-            tolerance: What a decision may be off by [m].
+            tolerance: A least distance between 0 and this may be called either way [m].
             budget: Largest number of boxes of joint values for each pair of shapes, None: 2 million; one that needs
-                exact shapes counts as 200. Proofs that links always touch end after 400 boxes. Pairs that are left are
+                exact shapes counts as 200. Proofs that links always touch end after 400 boxes. The remaining pairs are
                 UNDECIDED.
 
         Raises:
-            ArgumentError: A prismatic joint has no limits, limits make no sense, or the tolerance is not positive.
+            ArgumentError: A prismatic joint has no limits, limits are invalid, or the tolerance is not positive.
             UnknownNameError: There is no such joint.
 
         Example:
@@ -297,12 +298,12 @@ class Robot:
 
         Args:
             accuracy: How far spheres may reach beyond their link at most [m].
-            max_spheres: In place of `accuracy`, how many spheres the robot may have: the largest excess of a link is
-                about the least that so many spheres allow.
+            max_spheres: Instead of `accuracy`, the largest number of spheres of the robot: the largest excess of a link
+                is about the least that this number allows.
             solid: Whether the inside of closed shapes is covered too, so that containment needs no test.
 
         Raises:
-            ArgumentError: A number is out of its range, or both or none of the two are given.
+            ArgumentError: A number is out of its range, or both or neither of the two are given.
         """
         key = (*checked_wish(accuracy, max_spheres), checked_flag("solid", solid))
         found = self._models.get(key)
@@ -324,7 +325,7 @@ class Robot:
 
 
 def zero_configuration(kinematics: Kinematics) -> FloatArray:
-    """Return 0 for each joint, or the middle of its limits where they leave out 0."""
+    """Return 0 for each joint, or the middle of its limits where these exclude 0."""
     lower, upper = kinematics.lower, kinematics.upper
     outside = (lower > 0.0) | (upper < 0.0)
     q = np.zeros(len(lower))

@@ -22,7 +22,7 @@ __all__ = ["PairReach", "ProvedPairs", "Reach"]
 
 
 class Reach(enum.Enum):
-    """Whether two links touch over a whole box of joint values; nothing ever rounds UNDECIDED to another kind."""
+    """Whether two links touch over a whole box of joint values; UNDECIDED is never rounded to another kind."""
 
     NEVER = "NEVER"
     ALWAYS = "ALWAYS"
@@ -42,7 +42,7 @@ class PairReach:
         q_touching: (dof,) a configuration in which they touch, None where none was found.
         volume_left: The share of the joint box for which nothing is proved; 0 unless it is UNDECIDED.
         is_rigid: Whether no joint moves them relative to each other, so that one pose decides.
-        is_within: Whether contact is only shown within the tolerance: they touch exactly, or come so close.
+        is_within: Whether contact is only shown within the tolerance: they touch exactly, or come this close.
         gap: Their distance in `q_touching`, or at any pose if they are rigid; 0 where they touch, nan if not known [m].
         hull_depth: How deep their convex hulls overlap in `q_touching`; nan where it is not known [m].
         boxes: How many boxes of joint values were examined.
@@ -65,7 +65,7 @@ class PairReach:
 
     @property
     def remark(self) -> str:
-        """What is to be known beside the kind, in words that begin with a comma; "" for nothing."""
+        """A remark on the kind, in words that begin with a comma; "" for none."""
         found = ", no joint between them" if self.is_rigid else ""
         if self.kind is Reach.UNDECIDED:
             found += f", {self.volume_left:.2g} of the joint box is left"
@@ -79,12 +79,12 @@ class PairReach:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ProvedPairs:
-    """What is known about each pair of links with shapes; `pairs[a, b]` in either order, or iterate over all.
+    """The results for all pairs of links with shapes; `pairs[a, b]` in either order, or iterate over all.
 
     Attributes:
         robot: The robot.
-        limits: (dof, 2) the box of joint values that holds for [rad or m].
-        tolerance: A least distance between 0 and it may be called either way [m].
+        limits: (dof, 2) the box of joint values for which they hold [rad or m].
+        tolerance: A least distance between 0 and this may be called either way [m].
         pairs: A `PairReach` each, in the order of the links.
     """
 
@@ -124,9 +124,9 @@ class ProvedPairs:
         return tuple(pair for pair in self.pairs if pair.kind is kind)
 
     def wrongly_allowed(self) -> tuple[tuple[AllowedPair, PairReach], ...]:
-        """Return the pairs that the robot's `allowed_pairs` take out of all checks although they touch only sometimes.
+        """Return the pairs that the robot's `allowed_pairs` exclude from all checks although they touch only sometimes.
 
-        Each comes with what is known about it. Neighbours, which touch at their joint, are not listed.
+        Neighbours, which touch at their joint, are not listed.
         """
         found = {}
         for allowed in self.robot.allowed_pairs:
@@ -156,7 +156,7 @@ class ProvedPairs:
         write_srdf(self, path, keep)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as lists, numbers and texts, for JSON; numbers that are not known are None."""
+        """Return everything as lists, numbers and strings for JSON; unknown numbers are None."""
         names = self.robot.joint_names
         return {
             "format": 1,

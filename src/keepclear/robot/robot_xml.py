@@ -48,7 +48,7 @@ class RobotFile:
         except ValueError:
             number = math.nan
         if math.isnan(number):
-            raise self.error(f'{label} has {attribute}="{value}", which is no number.', element)
+            raise self.error(f'{label} has {attribute}="{value}", which is not a number.', element)
         return number
 
     def numbers(
@@ -73,7 +73,7 @@ def read_xml(path: str | os.PathLike[str], kind: str) -> RobotFile:
 
     Raises:
         FileMissingError: There is no such file.
-        RobotError: It cannot be opened, is not well-formed, or is no robot.
+        RobotError: It cannot be opened, is not well-formed, or is not a robot.
     """
     file = _checked_path(path, kind)
     try:
@@ -87,7 +87,7 @@ def parse_robot_xml(data: bytes, file: Path, kind: str) -> RobotFile:
     """Return the <robot> element in the bytes of a URDF or SRDF file; `file` is for messages.
 
     Raises:
-        RobotError: It is not well-formed, or is no robot.
+        RobotError: It is not well-formed, or is not a robot.
     """
     if not data.strip():
         raise RobotError(f"{kind} file '{file}' is empty; export it again.")

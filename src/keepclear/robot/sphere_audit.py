@@ -31,20 +31,20 @@ TOLERANCE = 1e-4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkAudit:
-    """What was found about the spheres of one link.
+    """The audit of the spheres of one link.
 
     Attributes:
         link: Its name.
-        n_spheres: How many spheres the model has for it; 0: the model does not know it.
+        n_spheres: How many spheres the model has for it; 0: the model lacks the link.
         state: "covered" (proved that no point of the link is outside), "uncovered" (a point is), or "undecided".
         sticks_out_lower: The link sticks out of its spheres by at least this [m].
         sticks_out_upper: ... and by at most this [m]; 0: covered; infinite without spheres.
-        uncovered_lower: At least this part of its surface, by area, is outside [1].
-        uncovered_upper: ... and at most this part [1].
-        worst_point: (3,) the point of the link that was found farthest outside, in the frame of the link [m].
+        uncovered_lower: At least this fraction of its surface, by area, is outside [1].
+        uncovered_upper: ... and at most this fraction [1].
+        worst_point: (3,) the point of the link found farthest outside, in the frame of the link [m].
         excess_lower: A point of the spheres is this far from the link, at least [m].
         excess_upper: ... and none is farther than this [m].
-        excess_point: (3,) the point of the spheres that was found farthest from the link [m].
+        excess_point: (3,) the point of the spheres found farthest from the link [m].
         inflation: What must be added to each radius to cover the link [m]; infinite without spheres.
         solid: Whether the inside of closed shapes counts too.
     """
@@ -66,7 +66,7 @@ class LinkAudit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SphereAudit:
-    """An audit of a sphere model against the shapes of a robot; it never changes.
+    """An audit of a sphere model against the shapes of a robot; immutable.
 
     Attributes:
         robot: The robot.
@@ -162,19 +162,20 @@ def _row(row: LinkAudit) -> dict[str, Any]:
 def audit_sphere_model(
     model: SphereModel, robot: Robot, *, tolerance: float = TOLERANCE, solid: bool | None = None
 ) -> SphereAudit:
-    """Return what the spheres of a model leave out of the links of a robot, and how far they reach beyond them.
+    """Return how far the links of a robot stick out of the spheres of a model, and how far these reach beyond the
+    links.
 
-    Every bound is certified: it is found on the shapes of the links, not on samples. What `model` says about itself is
-    not used.
+    Every bound is certified: it is computed on the shapes of the links, not on samples. The bounds stored in `model`
+    are not used.
 
     Args:
-        model: The model, ours or another's.
-        robot: The robot with the shapes that are to be covered.
+        model: The model, from keepclear or another tool.
+        robot: The robot with the shapes to cover.
         tolerance: How far lower and upper bounds may be apart [m].
         solid: Whether the inside of closed shapes must be covered too; None: as each cover of the model says.
 
     Raises:
-        ArgumentError: An argument is of another type or out of its range.
+        ArgumentError: An argument has a wrong type or is out of its range.
         UnknownNameError: The model has spheres for a link that the robot does not have.
 
     Example:

@@ -66,20 +66,21 @@ def read_sphere_model(
 ) -> SphereModel:
     """Return the sphere model in a file of cuRobo, XRDF, URDF with spheres, SRDF or our JSON.
 
-    A file proves nothing, whatever it says: `cover` and `excess` of what is read are infinite, until they are measured
-    against the shapes of a robot. With a robot that is done here, and its bounds are certified.
+    A file proves nothing, whatever it claims: `cover` and `excess` of the model are infinite until they are measured
+    against the shapes of a robot. With `robot` that is done here, and the bounds are certified.
 
     Args:
-        path: The file. Its name says what it is (.yml, .yaml, .xrdf, .urdf, .srdf, .json), or else its content.
+        path: The file. Its format is that of its ending (.yml, .yaml, .xrdf, .urdf, .srdf, .json), else that of its
+            content.
         robot: The robot that it is for. Each link of the file must be one of its links. SRDF needs it, since its
             centres are relative to collision shapes.
-        format: What the file is, if its name does not say: "curobo", "xrdf", "urdf", "srdf" or "json".
+        format: Format of the file, if its ending does not give it: "curobo", "xrdf", "urdf", "srdf" or "json".
 
     Raises:
         FileMissingError: There is no such file.
         RobotError: It is damaged, holds no spheres, names a link that the robot does not have, or has no spheres for a
             link of the robot that has shapes.
-        ArgumentError: An argument is of another type, or SRDF is read without a robot.
+        ArgumentError: An argument has a wrong type, or SRDF is read without a robot.
 
     Example:
         >>> import keepclear as kc
@@ -185,13 +186,13 @@ def write_sphere_model(
 
     Args:
         model: The model.
-        path: The file; what is there is replaced.
+        path: The file; an existing one is replaced.
         robot: The robot. URDF and SRDF need it: spheres take the place of the collision shapes of its URDF file, and
             are relative to its collision shapes in SRDF. JSON then has a digest of its shapes.
-        format: What is written, if the name of the file does not say: "curobo", "xrdf", "urdf", "srdf" or "json".
+        format: Format of the file, if its ending does not give it: "curobo", "xrdf", "urdf", "srdf" or "json".
 
     Raises:
-        ArgumentError: An argument is of another type, or a robot is needed.
+        ArgumentError: An argument has a wrong type, or a robot is needed.
         RobotError: The robot has links with shapes for which the model has no spheres (URDF), or lacks links.
         OSError: The file cannot be written.
     """

@@ -69,13 +69,13 @@ def parse_json_model(data: bytes, path: Path) -> ModelFile:
     try:
         content = parse_json(data.decode("utf-8-sig"), _refuse)
     except UnicodeDecodeError as cause:
-        raise RobotError(f"{label} is no text; give JSON in UTF-8.") from cause
+        raise RobotError(f"{label} is not text; give JSON in UTF-8.") from cause
     except json.JSONDecodeError as cause:
         raise RobotError(
             f"{label}, line {cause.lineno}, column {cause.colno}: it is not JSON: {cause.msg}."
         ) from cause
     except ValueError as cause:
-        raise RobotError(f"{label} is no JSON that is read: {cause}.") from cause
+        raise RobotError(f"{label} cannot be read as JSON: {cause}.") from cause
     _check_head(content, label)
     links = {}
     for name, entry in content["links"].items():
@@ -87,12 +87,12 @@ def parse_json_model(data: bytes, path: Path) -> ModelFile:
 
 
 def _refuse(name: str) -> float:
-    raise ValueError(f"it has {name}, which is no number of JSON")
+    raise ValueError(f"it has {name}, which is not a JSON number")
 
 
 def _check_head(content: Any, label: str) -> None:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise RobotError(f"{label} is no sphere model: its 'format' is not '{FORMAT}'.")
+        raise RobotError(f"{label} is not a sphere model: its 'format' is not '{FORMAT}'.")
     if content.get("version") is not VERSION and content.get("version") != VERSION:
         raise RobotError(
             f"{label}: version must be {VERSION}, but it is {shown(content.get('version'))}; it may be of a newer "

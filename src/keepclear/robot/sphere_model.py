@@ -20,7 +20,7 @@ __all__ = ["SphereModel", "build_sphere_model"]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SphereModel:
-    """A cover for each link of a robot that has shapes, in the frame of the link; it never changes.
+    """A cover for each link of a robot that has shapes, in the frame of the link; immutable.
 
     Attributes:
         robot_name: For messages.

@@ -34,7 +34,7 @@ def parse_urdf_model(data: bytes, path: Path) -> ModelFile:
         if link.collisions:
             links[link.name] = _urdf_link(model, link.name)
     if not links:
-        raise model.file.error("it has no collision shapes, so it is no sphere model.", model.file.root)
+        raise model.file.error("it has no collision shapes, so it is not a sphere model.", model.file.root)
     check_count(f"URDF file '{path}'", sum(len(one.radii) for one in links.values()))
     return ModelFile(f"URDF file '{path}'", model.name, links)
 
@@ -76,7 +76,7 @@ def parse_srdf_model(data: bytes, path: Path, robot: Robot) -> ModelFile:
         if found is not None:
             links[name] = _in_link_frame(found, collision_frame(robot, name))
     if not links:
-        raise file.error(f"it has no <{SRDF_SPHERES}> with spheres, so it is no sphere model.", file.root)
+        raise file.error(f"it has no <{SRDF_SPHERES}> with spheres, so it is not a sphere model.", file.root)
     check_count(f"SRDF file '{path}'", sum(len(one.radii) for one in links.values()))
     return ModelFile(f"SRDF file '{path}'", file.root.get("name", ""), links)
 

@@ -48,7 +48,7 @@ def parse_xrdf(data: bytes, path: Path) -> ModelFile:
 def _document(data: bytes, shown_path: str) -> Document:
     document = parse_document(data, shown_path)
     if not document.is_broken and not isinstance(document.value, dict):
-        document.add((), "this is no sphere model: it has no names of links with spheres")
+        document.add((), "this is not a sphere model: it has no names of links with spheres")
     _raise_mistakes(document)
     return document
 
@@ -193,7 +193,7 @@ def _link(document: Document, place: Place, entries: Any, buffer: float) -> Link
     """Return the spheres of a link, None where it has none.
 
     A sphere whose radius is not above 0 with the buffer does not exist for a planner. A link of such spheres only is a
-    placeholder, for a part that is attached later, say; among others such a sphere is a mistake.
+    placeholder, for a part that is attached later, say; among others such a sphere is an error.
     """
     if entries is None:
         return None

@@ -29,22 +29,22 @@ def read_robot(
 ) -> Robot:
     """Return the robot in a URDF file (xacro already expanded).
 
-    Joints may be fixed, revolute, continuous or prismatic, and may mimic others. Collision shapes stay what they
-    are: box, cylinder, sphere, capsule or mesh; a concave mesh is not made convex. Visual
-    shapes and colours are for report pages only, read when one is made, and never a reason for an error.
+    Joints may be fixed, revolute, continuous or prismatic, and may mimic others. Collision shapes are kept: box,
+    cylinder, sphere, capsule or mesh; a concave mesh is not made convex. Visual shapes and colours are for report pages
+    only; they are read when a page is made, and never raise an error.
 
     Args:
         path: The URDF file.
         srdf: The SRDF file of the same robot. With it, the pairs of links that it disables may touch, and no
             others. Without it, neighbours may touch, and links that touch in the zero pose, which
             `robot.warnings` lists.
-        package_dirs: Folders that hold the packages of `package://` names, or folders by the name of the package.
-            The folder of the URDF file and those above it are looked at too.
-        name: What the robot is called; by default as in the file.
+        package_dirs: Folders that hold the packages of `package://` names, or folders by the name of the package. The
+            folder of the URDF file and those above it are searched too.
+        name: Name of the robot; by default that of the file.
 
     Raises:
-        FileMissingError: A file is not there; the message lists the places where a mesh was looked for.
-        RobotError: A file cannot be read, or its joints make no tree; the message has the line.
+        FileMissingError: A file does not exist; the message lists the paths that were tried for a mesh.
+        RobotError: A file cannot be read, or its joints do not form a tree; the message has the line.
 
     Example:
         >>> from pathlib import Path

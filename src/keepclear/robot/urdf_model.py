@@ -143,7 +143,7 @@ def read_model(file: RobotFile) -> UrdfModel:
     _check_names(file, "joint")
     links = root.findall("link")
     if not links:
-        raise file.error("it has no <link>, so it is no robot.", root)
+        raise file.error("it has no <link>, so it is not a robot.", root)
     colours = _colours(file)
     return UrdfModel(
         file,

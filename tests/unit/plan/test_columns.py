@@ -124,7 +124,7 @@ def test_a_joint_with_limits_does_not_wrap(tmp_path: Path) -> None:
         (vector("", "", ""), "but the space has 3 dimensions"),
         (vector("slew"), "the space lacks reach; say with others="),
         (vector("slew", ""), "a dimension without a name"),
-        (vector("slew", "raech"), "dimension 'raech', which is no joint; did you mean 'reach'"),
+        (vector("slew", "raech"), "dimension 'raech', which is not a joint; did you mean 'reach'"),
         (vector("slew", "slew"), "joint 'slew' twice"),
         (ob.SE2StateSpace(), "motions of a SE2StateSpace may not be straight in joint space"),
         (ob.DubinsStateSpace(), "motions of a DubinsStateSpace"),
@@ -147,7 +147,7 @@ def test_a_derived_space_may_interpolate_otherwise_and_is_refused(crane: kc.Robo
 def test_others_names_all_that_the_space_lacks(crane: kc.Robot) -> None:
     with pytest.raises(kc.ArgumentError, match="others has no value for 1 joint: slew"):
         JointColumns("crane", crane, vector("reach"), others={"reach": 0.5})
-    with pytest.raises(kc.UnknownNameError, match="others names 'slow', which is no joint"):
+    with pytest.raises(kc.UnknownNameError, match="others names 'slow', which is not a joint"):
         JointColumns("crane", crane, vector("reach"), others={"slow": 0.5})
 
 

@@ -211,9 +211,9 @@ def test_another_robot_by_the_same_name_is_matched_anew(tmp_path: Path) -> None:
     assert not si.checkMotion(state(si, 1.0, -1.0), state(si, 1.0, 1.0))
     world.remove("crane")
     world.add_robot("crane", lever(tmp_path))
-    with pytest.raises(kc.ArgumentError, match="dimension 'slew', which is no joint"):
+    with pytest.raises(kc.ArgumentError, match="dimension 'slew', which is not a joint"):
         si.checkMotion(first, second)
-    with pytest.raises(kc.ArgumentError, match="dimension 'slew', which is no joint"):
+    with pytest.raises(kc.ArgumentError, match="dimension 'slew', which is not a joint"):
         si.isValid(first)
     world.remove("crane")
     world.add("crane", kc.Sphere(0.1))

@@ -38,7 +38,7 @@ CASES = {
     "no child": (TWO + '<joint name="j" type="fixed"><parent link="a"/></joint>', "joint 'j' has no <child link"),
     "twice": (TWO + '\n<link name="a"/>', "line 4: link 'a' is defined twice, first in line 3"),
     "joint twice": (TWO + 2 * JOINT.format("fixed", "a", "b", ""), "joint 'j' is defined twice"),
-    "no links": ("", "it has no <link>, so it is no robot"),
+    "no links": ("", "it has no <link>, so it is not a robot"),
     "roots": (TWO, "2 links have no parent (a, b), but a robot has one root"),
     "two parents": (
         TWO + '<link name="c"/>' + JOINT.format("fixed", "a", "c", "") + OTHER.format("fixed", "b", "c", ""),
@@ -56,7 +56,7 @@ CASES = {
     "axis numbers": (moving('<axis xyz="0 1"/>'), "the axis of joint 'j' has xyz=\"0 1\"; expected 3 finite numbers"),
     "origin": (moving('<origin rpy="0 0 x"/>'), "the origin of joint 'j' has rpy=\"0 0 x\""),
     "nan": (moving('<origin xyz="0 nan 0"/>'), "xyz=\"0 nan 0\"; expected 3 finite numbers"),
-    "limit": (moving('<limit lower="low"/>'), "the limit of joint 'j' has lower=\"low\", which is no number"),
+    "limit": (moving('<limit lower="low"/>'), "the limit of joint 'j' has lower=\"low\", which is not a number"),
     "reversed": (moving('<limit lower="1" upper="-1"/>'), "limits of joint 'j' are reversed: lower is 1, upper is -1"),
     "mimic": (moving('<mimic joint="jj"/>'), "joint 'j' mimics joint 'jj', which is not there; did you mean 'j'?"),
     "mimic itself": (moving('<mimic joint="j"/>'), "joints mimic each other in a circle: j -> j"),
@@ -165,7 +165,7 @@ JOINTED = "<link name='a'/><link name='b'/><joint name='j' type='fixed'><parent 
         ),
         (JOINTED.format("<origin xyz='0 0 1'/><origin xyz='0 0 2'/>"), "joint 'j' has two <origin>"),
         (JOINTED.format("<pose>0 0 1 0 0 0</pose>"), "joint 'j' has a <pose>"),
-        (JOINTED.format("<limit lower='-1_0'/>"), 'has lower="-1_0", which is no number'),
+        (JOINTED.format("<limit lower='-1_0'/>"), 'has lower="-1_0", which is not a number'),
     ],
 )
 def test_elements_that_would_be_lost_are_refused(tmp_path: Path, body: str, text: str) -> None:

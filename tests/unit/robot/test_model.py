@@ -97,7 +97,7 @@ def test_bad_configurations_are_refused(robot: kc.Robot, q: Any, text: str) -> N
 def test_unknown_names_are_refused(robot: kc.Robot) -> None:
     with pytest.raises(
         kc.UnknownNameError,
-        match=r"names 'pusch', which is no joint .*did you mean 'push'\? These are 2 "
+        match=r"names 'pusch', which is not a joint .*did you mean 'push'\? These are 2 "
         r"joints: turn, push\.",
     ):
         robot.link_poses({"turn": 0.0, "pusch": 0.0})
@@ -137,7 +137,7 @@ def test_a_tool_on_a_link_without_shapes_may_touch_the_nearest_one_above(write: 
 def test_bad_tools_are_refused(robot: kc.Robot) -> None:
     with pytest.raises(kc.ArgumentError, match=r"cannot be called 'arm'.*is taken"):
         robot.attach("arm", kc.Sphere(1), "rod")
-    with pytest.raises(kc.ArgumentError, match="is no name"):
+    with pytest.raises(kc.ArgumentError, match="is not a name"):
         robot.attach("", kc.Sphere(1), "rod")
     with pytest.raises(kc.UnknownNameError, match="has no link 'rood'; did you mean 'rod'"):
         robot.attach("tool", kc.Sphere(1), "rood")

@@ -148,7 +148,7 @@ def test_meshes_are_scaled_mirrored_and_shared(write: Write, tmp_path: Path) -> 
     ("scale", "text"),
     [
         ("100", 'is 300 m large; its numbers look like millimetres: say scale="0.001 0.001 0.001"'),
-        ("0.0001", "is 0.0003 m large; its numbers may not be metres: look at its scale"),
+        ("0.0001", "is 0.0003 m large; its numbers may not be metres: check its scale"),
     ],
 )
 def test_implausible_sizes_are_told(write: Write, tmp_path: Path, scale: str, text: str) -> None:

@@ -269,7 +269,7 @@ def test_limits_are_warned_of_once(tmp_path: Path) -> None:
         ([[0.0, 1.0]], r"q0 must have shape \(1,\) or \(n, 1\)"),
         ([["a"]], "q0 must be an array of numbers"),
         ([[0.0], [0.0], [0.0]], "q0 has 3 configurations and q1 has 2"),
-        ({"turn": [0.0], "twist": [1.0]}, "names 'twist', which is no joint"),
+        ({"turn": [0.0], "twist": [1.0]}, "names 'twist', which is not a joint"),
     ],
 )
 def test_bad_ends_are_named(q0: Any, text: str, tmp_path: Path) -> None:
