@@ -20,10 +20,10 @@ __all__ = ["BoxTree", "build_box_tree"]
 
 @TREES.register
 class BoxTree(MeshTree):
-    """Boxes around ever smaller parts of a mesh, down to single triangles; `kc.build_box_tree` makes it.
+    """A hierarchy of axis-aligned boxes around the parts of a mesh, down to single triangles; from `kc.build_box_tree`.
 
-    All boxes have the axes of the mesh's frame. Each is its parent with something cut off along one axis, and only
-    that is stored: 12 bytes per box, at most 32 bytes per triangle. `kc.collide` takes the tree in place of its mesh.
+    All boxes have the axes of the mesh's frame. Each is its parent with something cut off along one axis, and only that
+    is stored: 12 bytes per box, at most 32 bytes per triangle. `kc.collide` accepts the tree in place of its mesh.
     """
 
     kind = "box_tree"
@@ -31,12 +31,12 @@ class BoxTree(MeshTree):
 
     @property
     def n_nodes(self) -> int:
-        """How many boxes it has: 2 n - 1 for n triangles, and one for each further cut that pays."""
+        """Number of boxes: 2 n - 1 for n triangles, and one for each additional cut that pays."""
         return len(self._nodes) // kernels.NODE - 1
 
     @property
     def depth(self) -> int:
-        """How many boxes there are on the longest path from the root to a leaf."""
+        """Number of boxes on the longest path from the root to a leaf."""
         return int(self._nodes[-kernels.NODE :].view(np.int32)[0])
 
     def _refitted(self, mesh: Mesh) -> Self:
@@ -54,7 +54,7 @@ def build_box_tree(mesh: Mesh) -> BoxTree:
         mesh: A `kc.Mesh`, or a `trimesh.Trimesh`.
 
     Raises:
-        ArgumentError: It is another shape or no shape, or has more than 100 million triangles.
+        ArgumentError: It is not a mesh, or has more than 100 million triangles.
 
     Example:
         >>> import keepclear as kc

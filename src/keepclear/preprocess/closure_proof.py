@@ -4,7 +4,7 @@ Kept are the order of the vertices by position and, for a closed mesh, for each 
 the other way between the same positions. Every edge then has its counterpart, so each is used equally often both ways.
 For an open mesh it is one edge that is not, between two positions that have no neighbour with which a seam would be
 closed: closing other seams cannot mend it. Meshes with closed seams, and what fits neither form, have no proof here,
-and are looked at again.
+    and are checked again.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _open_edge(vertices: FloatArray, gap: float, edges: Edges) -> IndexArray | N
 
 
 def _is_alone(vertices: FloatArray, vertex: int, near: float) -> bool:
-    """Tell whether all vertices near one are at exactly its position."""
+    """Return whether all vertices near one are at exactly its position."""
     offsets = np.abs(vertices - vertices[vertex]).max(axis=1)
     return bool(((offsets == 0.0) | (offsets > near)).all())
 
@@ -134,7 +134,7 @@ def proved_closure(
 
 
 def _are_twins(twins: IndexArray, triangles: IndexArray, first: Indices) -> bool:
-    """Tell whether each edge has one counterpart, whose counterpart it is, and which runs the other way."""
+    """Return whether each edge has one counterpart, whose counterpart it is, and which runs the other way."""
     return twins.shape == (triangles.size,) and bool(
         kernels.are_counterparts(triangles.reshape(-1), first, twins)
     )

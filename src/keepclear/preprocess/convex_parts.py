@@ -43,15 +43,15 @@ PRECISION = 0.02
 
 
 class ConvexParts(tuple[tuple[Convex, FloatArray], ...]):
-    """Convex parts whose union contains a solid; it never changes.
+    """Convex parts whose union contains a solid; immutable.
 
-    It is a tuple of pairs `(part, X)`, X the identity, so it stands wherever a body of several parts is accepted.
+    It is a tuple of pairs `(part, X)`, X the identity, so it can be used wherever a body of several parts is accepted.
 
     Attributes:
         mesh: The solid.
         parts: The parts, in the frame of the mesh.
-        excess_of: (n,) upper bounds of the distance of a point of each part from the solid [m]; those below a
-            twentieth of the allowed excess are not told apart.
+        excess_of: (n,) upper bounds of the distance of a point of each part from the solid [m]; those below a twentieth
+            of the allowed excess are not distinguished.
         contains: Whether it is proved that the union of the parts contains the solid: always True.
     """
 
@@ -76,7 +76,7 @@ class ConvexParts(tuple[tuple[Convex, FloatArray], ...]):
 
     @cached_property
     def volume(self) -> float:
-        """The sum of the volumes of the parts [m^3]; where they overlap, it counts twice."""
+        """The sum of the volumes of the parts [m^3]; overlaps count twice."""
         return sum(_volume(part) for part in self.parts)
 
     @property

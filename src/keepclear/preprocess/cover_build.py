@@ -38,20 +38,19 @@ SMALL, FACTORS, MORE_FACTORS = 64, (0.9, 0.96), (0.6, 0.66, 0.72, 0.78, 0.84, 0.
 def build_sphere_cover(
     shape: object, accuracy: float | None = None, *, max_spheres: int | None = None, solid: bool = False
 ) -> SphereCover:
-    """Return few spheres of different radii that provably cover a body.
+    """Return a small number of spheres of different radii that provably cover a body.
 
     Args:
         shape: A shape, or a sequence of (shape, pose in the frame of the body).
-        accuracy: How far spheres may reach beyond the body at most [m]: beyond its solids, and beyond surfaces that are
-            open.
-        max_spheres: In place of `accuracy`, how many spheres there may be: the cover with about the least excess.
-        solid: Whether the inside of closed shapes is covered too, so that a body inside of them is in contact with the
+        accuracy: How far spheres may reach beyond the body [m]: beyond its solids, and beyond open surfaces.
+        max_spheres: Instead of `accuracy`, the largest number of spheres: the cover then has about the least excess.
+        solid: Whether the inside of closed shapes is covered too, so that a body inside them is in contact with the
             spheres.
 
     Raises:
-        ArgumentError: A number is out of its range, or both or none of the two are given.
-        PoseError: A pose is none.
-        ShapeError: A hull whose faces could not be proved.
+        ArgumentError: A number is out of its range, or both or neither of the two are given.
+        PoseError: A pose is invalid.
+        ShapeError: The faces of a hull could not be proved.
 
     Example:
         >>> import keepclear as kc

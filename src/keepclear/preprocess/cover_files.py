@@ -42,7 +42,7 @@ def covers_digest(bodies: Sequence[Elements], wish: tuple[float | None, int | No
 
 
 def is_covered(elements: Elements, cover: SphereCover) -> bool:
-    """Tell whether spheres are proved to cover the surface of a body, or its solid if the cover says so."""
+    """Return whether spheres are proved to cover the surface of a body, or its solid if the cover says so."""
     spheres = np.column_stack([cover.centers, cover.radii])
     least = float(cover.radii.min())
     elements = [one for one in elements if not _is_in_one(one, cover)]
@@ -56,7 +56,7 @@ def is_covered(elements: Elements, cover: SphereCover) -> bool:
 
 
 def _is_in_one(element: tuple[Shape, FloatArray], cover: SphereCover) -> bool:
-    """Tell whether an element is a sphere inside of one sphere of a cover: polyhedra around it would be larger."""
+    """Return whether an element is a sphere inside of one sphere of a cover: polyhedra around it would be larger."""
     exact = one_sphere([element])
     if exact is None:
         return False

@@ -1,4 +1,4 @@
-"""Convex decomposition of a surface: patches that are convex, or convex seen from inside, within a tolerance."""
+"""Convex decomposition of a surface: patches that are convex, or convex viewed from inside, within a tolerance."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ __all__ = ["Decomposition", "Element", "decompose"]
 
 
 class Element:
-    """A patch of a surface: its faces bound its vertices within a defect; it never changes.
+    """A patch of a surface: its faces bound its vertices within a defect; immutable.
 
     Attributes:
-        faces: The triangles of the mesh that it consists of, (k,).
-        sign: 1 where the patch is convex, -1 where it is convex seen from the other side (a hole, a fillet).
-        defect: How far a vertex is above the plane of one of its faces, at most [m].
+        faces: Its triangles in the mesh, (k,).
+        sign: 1 where the patch is convex, -1 where it is convex viewed from the other side (a hole, a fillet).
+        defect: Greatest height of a vertex above the plane of one of its faces [m].
     """
 
     def __init__(self, decomposition: Decomposition, number: int) -> None:
@@ -99,10 +99,10 @@ class Decomposition(Sequence[Element]):
         mesh: The mesh.
         eps: Tolerance of convexity [m].
         signs: (n,) 1 or -1 for each element.
-        defects: (n,) how far a vertex of each element is above the plane of one of its faces, at most [m].
+        defects: (n,) greatest height of a vertex of each element above the plane of one of its faces [m].
         element_of: (triangles,) the element of each triangle of the mesh.
-        n_borders: Edges that do not have exactly two triangles, walked in opposite directions. Nothing is merged
-            across them, so soups and T-junctions give more elements.
+        n_borders: Edges that do not have exactly two triangles with opposite orientations. Nothing is merged across
+            them, so soups and T-junctions give more elements.
         tests: Pairs of elements that were tested; 0 for elements from a file.
     """
 
@@ -142,7 +142,7 @@ class Decomposition(Sequence[Element]):
             vertices: New positions of all vertices of the mesh, (n, 3) [m].
 
         Raises:
-            MeshError: The array has another shape, a number in it is not finite, or the mesh is too small.
+            MeshError: The array has a wrong shape, a number in it is not finite, or the mesh is too small.
         """
         from keepclear.preprocess.element_refit import refitted_elements
 
@@ -213,23 +213,23 @@ def decompose(
     Args:
         mesh: The mesh; open, non-manifold or with repeated vertices, as it is.
         eps: How far a vertex may be above the plane of a face of its element [m]; None: a millionth of the size.
-        negative: True finds concave elements first (holes are convex seen from inside: "negative objects"), False finds
-            convex elements only, None takes what gives fewer elements.
-        pretest: Whether pairs that share no edge are skipped; False visits them all, slowly, with the same result.
-        repeat: Whether the elements are decomposed again until their number does not fall.
+        negative: True finds concave elements first (holes are convex viewed from inside: "negative objects"), False
+            finds convex elements only, None uses whichever gives fewer elements.
+        pretest: Whether pairs that share no edge are skipped; False tests them all, slowly, with the same result.
+        repeat: Whether the elements are decomposed again until their number no longer falls.
         solid: True gives convex parts whose union contains the solid of a closed mesh, proved, instead of elements of
-            its surface; `eps` and `negative` are then left out.
+            its surface; `eps` and `negative` must then be omitted.
         excess: With solid=True: how far a point of a part may be from the solid [m]; holes of a larger radius stay
             open. None: 3 % of the diagonal of the box around the mesh, or what `max_parts` needs.
-        max_parts: With solid=True: most parts; the allowed excess grows until they suffice.
-        max_vertices: With solid=True: most vertices of a part, at least 8; parts grow for it, and `excess_of` says how
-            far.
+        max_parts: With solid=True: largest number of parts; the allowed excess grows until they suffice.
+        max_vertices: With solid=True: largest number of vertices of a part, at least 8; parts grow for it, and
+            `excess_of` bounds how far.
 
     Returns:
         A `Decomposition`, a sequence of `Element`; with solid=True `ConvexParts`, a sequence of parts with poses.
 
     Raises:
-        ArgumentError: It is not a mesh, a number makes no sense, or `excess` needs more than `max_parts`.
+        ArgumentError: It is not a mesh, a number is invalid, or `excess` needs more than `max_parts`.
         MeshError: The mesh is too small; with solid=True, it is open.
 
     Example:

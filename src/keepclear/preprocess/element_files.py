@@ -50,12 +50,12 @@ Neighbours = tuple[npt.NDArray[np.int64], ...]
 
 
 class ElementRecord(NamedTuple):
-    """An element as a file has it.
+    """An element in a file.
 
     Attributes:
-        sign: 1, or -1 for one that is taken away.
+        sign: 1, or -1 for an element that is subtracted.
         vertices: (n, 3) [m].
-        neighbours: For each vertex those that share an edge with it, counted from 0; it is not among them.
+        neighbours: For each vertex the vertices that share an edge with it, counted from 0, without itself.
     """
 
     sign: int
@@ -68,7 +68,7 @@ class HullFace(NamedTuple):
 
     Attributes:
         virtuality: 0 for a face of the object, 1 for one that is not, 2 for one that faces of the object partly cover.
-        corners: Its vertices, counted from 0, counter-clockwise seen from outside.
+        corners: Its vertices, counted from 0, counter-clockwise viewed from outside.
     """
 
     virtuality: int
@@ -76,7 +76,7 @@ class HullFace(NamedTuple):
 
 
 class HullRecord(NamedTuple):
-    """The hull of an object as a file has it: all vertices of the object, neighbours in the hull, faces."""
+    """The hull of an object in a file: all vertices of the object, neighbours in the hull, faces."""
 
     vertices: FloatArray
     neighbours: Neighbours
@@ -91,7 +91,7 @@ def write_elements(elements: Decomposition | Iterable[ElementRecord], path: str 
         path: The file; the usual ending is `.l`.
 
     Raises:
-        ArgumentError: They are no elements.
+        ArgumentError: They are not elements.
         PreparedFileError: The file cannot be written.
 
     Example:
@@ -154,7 +154,7 @@ def write_hull(hull: Mesh | Prepared | HullRecord, path: str | os.PathLike[str])
         path: The file; the usual ending is `.hl`.
 
     Raises:
-        ArgumentError: It is no mesh, or one that is flat.
+        ArgumentError: It is not a mesh, or one that is flat.
         PreparedFileError: The file cannot be written.
     """
     file = checked_path("write_hull", path)
@@ -195,8 +195,8 @@ def read_elements(path: str | os.PathLike[str]) -> tuple[ElementRecord, ...]:
 
     Raises:
         FileMissingError: There is no such file.
-        PreparedFileError: It is no such file, or is cut off or damaged; the message names the line.
-        ArgumentError: It is no path.
+        PreparedFileError: The file has another format, or is truncated or damaged; the message names the line.
+        ArgumentError: It is not a path.
     """
     lines = _Lines(checked_path("read_elements", path))
     found: list[ElementRecord] = []
@@ -212,8 +212,8 @@ def read_hull(path: str | os.PathLike[str]) -> HullRecord:
 
     Raises:
         FileMissingError: There is no such file.
-        PreparedFileError: It is no such file, or is cut off or damaged; the message names the line.
-        ArgumentError: It is no path.
+        PreparedFileError: The file has another format, or is truncated or damaged; the message names the line.
+        ArgumentError: It is not a path.
     """
     lines = _Lines(checked_path("read_hull", path))
     element = _read_element(lines, 1)
@@ -296,7 +296,7 @@ class _Lines:
         try:
             self._lines = [line for line in data.decode("ascii").splitlines() if line.strip()]
         except UnicodeDecodeError as cause:
-            raise PreparedFileError(f"file of elements '{self._path}' is no text; it is damaged.") from cause
+            raise PreparedFileError(f"file of elements '{self._path}' is not text; it is damaged.") from cause
 
     @property
     def left(self) -> int:
@@ -327,7 +327,7 @@ class _Lines:
     def index(self, word: str, n: int) -> int:
         """Return a number from 1 to n, counted from 0."""
         if not word.isdecimal() or len(word) > 9 or not 1 <= int(word) <= n:
-            raise self.error(f"{word[:20]!r} is no vertex; there are {n}")
+            raise self.error(f"{word[:20]!r} is not a vertex; there are {n}")
         return int(word) - 1
 
     def number(self, word: str) -> float:
@@ -337,7 +337,7 @@ class _Lines:
         except ValueError:
             value = np.nan
         if not np.isfinite(value):
-            raise self.error(f"{word[:20]!r} is no coordinate")
+            raise self.error(f"{word[:20]!r} is not a coordinate")
         return value
 
     def error(self, why: str) -> PreparedFileError:

@@ -172,7 +172,7 @@ def widest_seam(V: FloatArray) -> float:
 
 
 def _numbers_all(number: Indices, n: int) -> bool:
-    """Tell whether numbers are from 0 to n - 1, and each occurs."""
+    """Return whether numbers are from 0 to n - 1, and each occurs."""
     return (
         len(number) > 0
         and int(number.min()) >= 0

@@ -80,7 +80,7 @@ def merged_elements(faces: FlatFaces, settings: Settings, negative: bool | None)
 class FlatFaces(NamedTuple):
     """Flat faces: the face of each triangle, planes, how flat they are, and where they share edges.
 
-    `edges` are pairs of faces, both ways; `is_concave` tells whether the surface is strictly concave there.
+    `edges` are pairs of faces, both ways; `is_concave` is True where the surface is strictly concave.
     """
 
     vertices: FloatArray
@@ -197,7 +197,7 @@ def _positive(faces: FlatFaces, settings: Settings) -> Elements:
 
 
 def _negative_first(faces: FlatFaces, settings: Settings) -> Elements:
-    """Return elements that are convex seen from the other side first, and convex elements of what is left.
+    """Return elements that are convex viewed from the other side first, and convex elements of what is left.
 
     Of the first kind only those with two or more faces and a strictly concave edge count: otherwise each side of a cube
     would be one.

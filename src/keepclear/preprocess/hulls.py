@@ -77,7 +77,7 @@ def refit_hull(mesh: Mesh, before: Mesh) -> None:
 
 
 def _with_moved(points: FloatArray, graph: HullGraph, moved: npt.NDArray[np.int64]) -> HullGraph:
-    """Return the hull of points of which some that are no vertices of the hull have moved."""
+    """Return the hull of points of which some that are not vertices of the hull have moved."""
     if len(moved) == 0:
         return graph
     witness = find_witnesses(points[moved], graph)

@@ -55,7 +55,7 @@ class MeshTree(ABC):
         return self._arrays
 
     def refit(self, vertices: npt.ArrayLike) -> Self:
-        """Return a tree of the same triangles with moved vertices, its boxes fitted anew without sorting.
+        """Return a tree of the same triangles with moved vertices, its boxes refitted without sorting.
 
         It answers as exactly as a new tree. It is slower to search than a new one if neighbours have moved apart.
 

@@ -75,7 +75,7 @@ def mesh_digest(mesh: Mesh) -> bytes:
 
 
 def is_worth_keeping(mesh: Mesh) -> bool:
-    """Tell whether what is built for a mesh is kept on disk: it will be there again, and is not tiny."""
+    """Return whether what is built for a mesh is kept on disk: it will be there again, and is not tiny."""
     return mesh._is_kept and len(mesh._triangles) >= LEAST_TRIANGLES
 
 

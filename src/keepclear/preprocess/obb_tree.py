@@ -20,9 +20,9 @@ SIZES = slice(layout.ORIGIN, layout.ROOT_HALF + 3)  # of the header of a surface
 
 @TREES.register
 class OBBTree(MeshTree):
-    """Oriented boxes around ever smaller parts of a mesh, down to single triangles; `kc.build_obb_tree` makes it.
+    """A hierarchy of oriented boxes around the parts of a mesh, down to single triangles; from `kc.build_obb_tree`.
 
-    64 bytes per box, 128 per triangle. `kc.collide` and `kc.distance` take it in place of its mesh.
+    64 bytes per box, 128 per triangle. `kc.collide` and `kc.distance` accept it in place of its mesh.
     """
 
     kind = "obb_tree"
@@ -30,7 +30,7 @@ class OBBTree(MeshTree):
 
     @property
     def n_nodes(self) -> int:
-        """How many boxes it has: 2 n - 1 for n triangles."""
+        """Number of boxes: 2 n - 1 for n triangles."""
         return len(self._nodes) // kernels.NODE
 
     def _refitted(self, mesh: Mesh) -> Self:

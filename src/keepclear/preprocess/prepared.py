@@ -37,9 +37,9 @@ SHAPE = "shape"  # what the sections of the shape itself begin with
 
 @PREPARED.register
 class Prepared:
-    """A shape with the trees, hull and facts that questions need; `kc.prepare` and `kc.read_prepared` make it.
+    """A shape with the trees, hull and proofs that queries need; `kc.prepare` and `kc.read_prepared` make it.
 
-    It is accepted wherever its shape is, and answers are the same. It never changes.
+    It is accepted wherever its shape is, with the same answers. Immutable.
     """
 
     __slots__ = ("__weakref__", "_model")
@@ -62,12 +62,12 @@ class Prepared:
 
     @property
     def elements(self) -> Decomposition | None:
-        """The convex elements of a mesh, None if they were not asked for."""
+        """The convex elements of a mesh, None if they were not built."""
         return self._model.elements
 
     @property
     def sphere_tree(self) -> SphereTree | None:
-        """The sphere tree of the shape, None if it was not asked for."""
+        """The sphere tree of the shape, None if it was not built."""
         return self._model.sphere_tree
 
     @property
@@ -75,19 +75,19 @@ class Prepared:
         return self.shape._packed
 
     def refit(self, vertices: npt.ArrayLike) -> Self:
-        """Return the model of the same faces with moved vertices: a flexible body in its next form.
+        """Return the model of the same faces with moved vertices, for a body that deforms.
 
-        Only what has changed is prepared again. Boxes are fitted to the triangles that have moved. The hull stays while
-        none of its vertices has moved and all others are inside. Elements without a moved vertex stay; the others are
-        certified again, and divided where they are no longer convex within their tolerance. Cells of the sphere tree
-        that no moved triangle touches stay. Answers are those of a model that is prepared anew.
+        Only the changed parts are prepared again. Boxes are fitted to the triangles that have moved. The hull stays
+        while none of its vertices has moved and all others are inside. Elements without a moved vertex stay; the others
+        are certified again, and divided where they are no longer convex within their tolerance. Cells of the sphere
+        tree that no moved triangle touches stay. Answers are those of a newly prepared model.
 
         Args:
             vertices: New positions of all vertices of the mesh, (n, 3) [m].
 
         Raises:
-            ArgumentError: The shape is no mesh.
-            MeshError: The array has another shape, or a number in it is not finite.
+            ArgumentError: The shape is not a mesh.
+            MeshError: The array has a wrong shape, or a number in it is not finite.
 
         Example:
             >>> import numpy as np
@@ -151,24 +151,24 @@ def prepare(
     elements: bool | Decomposition = False,
     sphere_tree: float | SphereTree | None = None,
 ) -> Prepared:
-    """Return a shape with what later questions need already built, so that each of them starts at once.
+    """Return a shape with everything built that later queries need, so that each of them starts at once.
 
     For a mesh this is whether it is closed, its trees of boxes and its convex hull with the graph of its surface; for a
     `kc.Convex` it is the graph. Primitives need nothing.
 
     Args:
         shape: A shape, or a `trimesh.Trimesh`.
-        trees: Which trees a mesh gets: "obb_tree", "box_tree", both or none. None: those that questions take, which are
-            oriented boxes, and axis-aligned ones where these are faster or the mesh is very large.
-        hull: Whether the convex hull is found, which worlds ask before they look at triangles, and which of its faces
-            are faces of the mesh.
-        elements: Whether a mesh is decomposed into convex elements, by `kc.decompose` with its usual tolerance; or
-            elements of this mesh, with another one.
-        sphere_tree: The accuracy of a sphere tree [m], for `kc.build_sphere_tree` with its usual ratio; or a sphere
-            tree of this shape, with another one.
+        trees: The trees of a mesh: "obb_tree", "box_tree", both or an empty list. None: those that queries use, which
+            are oriented boxes, and axis-aligned ones where these are faster or the mesh is very large.
+        hull: Whether to build the convex hull, which worlds query before triangles, and to find which of its faces are
+            faces of the mesh.
+        elements: Whether to decompose a mesh into convex elements, by `kc.decompose` with its default tolerance; or
+            elements of this mesh, with another tolerance.
+        sphere_tree: The accuracy of a sphere tree [m], for `kc.build_sphere_tree` with its default ratio; or a sphere
+            tree of this shape, with another ratio.
 
     Raises:
-        ArgumentError: It is no shape, there is no such tree, or elements or spheres are those of something else.
+        ArgumentError: It is not a shape, there is no such tree, or elements or spheres are those of another shape.
 
     Example:
         >>> import numpy as np
@@ -250,7 +250,7 @@ def write_prepared(prepared: Prepared, path: str | os.PathLike[str]) -> None:
         path: The file; the usual ending is `.kcm`.
 
     Raises:
-        ArgumentError: It is no prepared model, or no path.
+        ArgumentError: It is not a prepared model, or the path is invalid.
         PreparedFileError: The file cannot be written.
     """
     if prepared not in PREPARED:
@@ -269,13 +269,13 @@ def write_prepared(prepared: Prepared, path: str | os.PathLike[str]) -> None:
 def read_prepared(path: str | os.PathLike[str]) -> Prepared:
     """Return the prepared model in a file, with everything in it proved about its shape.
 
-    It takes a tenth of the time that preparing takes, or less.
+    Reading takes a tenth of the time of preparing, or less.
 
     Raises:
         FileMissingError: There is no such file.
-        PreparedFileError: It is no prepared model, is damaged or cut off, is of another version, or holds something
-            that is not true of its shape.
-        ArgumentError: It is no path.
+        PreparedFileError: It is not a prepared model, is damaged or truncated, has another version, or its content is
+            false for its shape.
+        ArgumentError: It is not a path.
 
     Example:
         >>> import keepclear as kc

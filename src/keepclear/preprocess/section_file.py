@@ -87,7 +87,7 @@ def decode(data: bytes | memoryview) -> Content:
         FileDamage: It is no such file, of a newer format, cut off, damaged, or its table does not fit it.
     """
     if len(data) < _HEAD.size or bytes(data[: len(MAGIC)]) != MAGIC:
-        raise FileDamage("is no prepared model; kc.write_prepared and `keepclear prepare` write them")
+        raise FileDamage("is not a prepared model; kc.write_prepared and `keepclear prepare` write them")
     _, version, length, digest = _HEAD.unpack_from(data)
     if version != FORMAT:
         newer = (
@@ -109,7 +109,7 @@ def _parsed(header: bytes) -> dict[str, Any]:
     try:
         found = parse_json(header)
     except ValueError as cause:
-        raise FileDamage(f"has a header that is no JSON ({str(cause)[:60]}); prepare it again") from cause
+        raise FileDamage(f"has a header that is not JSON ({str(cause)[:60]}); prepare it again") from cause
     if not (
         isinstance(found, dict)
         and isinstance(found.get("about"), dict)

@@ -98,7 +98,7 @@ def _read_aligned(model: Model, arrays: Arrays) -> None:
         or part.dtype != np.float64
         or not 0.0 <= part[0] <= 1.0
     ):
-        raise FileDamage("has a part of its area that is no part")
+        raise FileDamage("has a fraction of its area that is not from 0 to 1")
     trees.kept_trees(_mesh(model, "aligned")).aligned = float(part[0])
 
 

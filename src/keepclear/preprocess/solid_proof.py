@@ -35,7 +35,7 @@ A height is off by 4 units of it, a crossing by 4 more; 64 are eight times that.
 PADDINGS = (2e-5, 3.1e-5, 9.7e-6, 1.3e-4, 4.9e-4)
 """How far parts are padded, as a part of the size [1], one after the other until the proof succeeds.
 
-Points that stick out of the hull of others by less than a quarter of it are no vertices: they would make faces so thin
+Points that stick out of the hull of others by less than a quarter of it are not vertices: they would make faces so thin
 that the rounding of their normals hides on which side a point is. No padding is a round multiple of another one or of
 the growth, so that a face that passes through a corner of a cell does not do so again.
 """
@@ -124,7 +124,7 @@ def _box_around(points: FloatArray, padding: float) -> Convex:
 
 
 def is_empty_proved(solid: Solid, piece: Piece) -> bool:
-    """Tell whether nothing of the solid is in a cell without polygons."""
+    """Return whether nothing of the solid is in a cell without polygons."""
     _, inside = _corners_within(solid, piece)
     return not len(piece.points) and bool((~inside).any())
 
@@ -255,7 +255,7 @@ def _missing_in_cell(solid: Solid, piece: Piece, facets: _Facets) -> FloatArray 
 def _are_below(
     solid: Solid, piece: Piece, facets: _Facets, faces: Indices, corners: FloatArray, heights: FloatArray
 ) -> Flags:
-    """Tell for which faces a cell, its planes moved outwards by half the growth, is certainly not above them.
+    """Return for which faces a cell, its planes moved outwards by half the growth, is certainly not above them.
 
     The normal of a face is a sum of normals of planes with factors >= 0, up to a remainder; so the height of a point is
     at most that sum of the planes' offsets (duality of linear programs). The planes are those at the highest corner.
@@ -276,7 +276,7 @@ def _are_below(
 
 
 def _bounded(solid: Solid, planes: FloatArray, facets: _Facets, faces: Indices) -> Flags:
-    """Tell for which faces some three of the planes, moved outwards by half the growth, bound heights below 0."""
+    """Return for which faces some three of the planes, moved outwards by half the growth, bound heights below 0."""
     triples = np.array(list(combinations(range(len(planes)), 3)))
     columns = np.swapaxes(planes[triples, :3], 1, 2)
     good = np.abs(np.linalg.det(columns)) > 1e-9

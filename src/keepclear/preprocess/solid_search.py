@@ -205,7 +205,7 @@ class Search:
         piece.hull, piece.void = points[is_vertex], void[is_held]
 
     def _is_within(self, piece: Piece) -> bool:
-        """Tell whether no point of the hull of a piece is too far; a point that is becomes one of the void."""
+        """Return whether no point of the hull of a piece is too far; a point that is becomes one of the void."""
         witness = self._too_far(piece.hull)
         if witness is None:
             return True

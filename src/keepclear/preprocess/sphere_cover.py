@@ -15,10 +15,10 @@ __all__ = ["SphereCover"]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SphereCover:
-    """Spheres around a body, in its frame; it never changes.
+    """Spheres around a body, in its frame; immutable.
 
-    `cover` and `excess` are certified bounds. A cover of which nothing is known has infinity for both: it proves
-    nothing, and no default makes it do so.
+    `cover` and `excess` are certified bounds. A cover of which nothing is known has infinity for both, which is the
+    default: it proves nothing.
 
     Attributes:
         centers: (m, 3) centres [m]; read-only.
@@ -27,8 +27,8 @@ class SphereCover:
             that none does.
         excess: Upper bound of how far a point of the spheres may lie from the body [m]: from its solid, or from its
             surface where that is open.
-        solid: Whether `cover` is about the whole solid; otherwise it is about the surface, and a body inside of
-            another one needs another test. A body with an open mesh has no inside there: only its surface is covered.
+        solid: Whether `cover` is about the whole solid; otherwise it is about the surface, and containment needs
+            another test. An open mesh has no inside: only its surface is covered.
     """
 
     centers: FloatArray

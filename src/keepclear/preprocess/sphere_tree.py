@@ -87,10 +87,10 @@ class Level(NamedTuple):
 
 @SPHERE_TREES.register
 class SphereTree:
-    """Ranks of spheres around the surface of a shape; `kc.build_sphere_tree` makes it, and it never changes.
+    """Ranks of spheres around the surface of a shape; `kc.build_sphere_tree` makes it; immutable.
 
     Every point of the surface is in a sphere of every rank. Each sphere but the root has one parent. `kc.collide` and
-    `kc.distance` take two such trees and answer for what they cover.
+    `kc.distance` take two such trees and answer for the covered shapes.
     """
 
     __slots__ = (
@@ -166,7 +166,7 @@ class SphereTree:
 
     @property
     def most_children(self) -> int:
-        """The most children that a sphere of each rank has, all ranks together: what a search needs scratch for."""
+        """The largest numbers of children of a sphere in each rank, added up: the scratch that a search needs."""
         if self._most_children is None:
             most = sum(int(np.diff(rank.child_start).max()) for rank in self.ranks[:-1])
             object.__setattr__(self, "_most_children", most)
@@ -198,8 +198,8 @@ class SphereTree:
     def excess(self) -> float:
         """A bound of the distance of any point of the smallest spheres from the surface [m]; never too small.
 
-        The surface passes through the cell of each sphere, up to the allowance of that test, and the cell is in the
-        sphere: twice the smallest radius, and the allowance.
+        The surface passes through the cell of each sphere, up to the allowance of that test, and the cell lies inside
+        the sphere. So the bound is twice the smallest radius plus the allowance.
         """
         return (2.0 * self._radii[-1] + 4.0 * self._surface_pad) * ROUND_UP
 
@@ -212,8 +212,8 @@ class SphereTree:
             vertices: New positions of all vertices of the mesh, (n, 3) [m].
 
         Raises:
-            ArgumentError: It covers another shape than a mesh.
-            MeshError: The array has another shape, or a number in it is not finite.
+            ArgumentError: The covered shape is not a mesh.
+            MeshError: The array has a wrong shape, or a number in it is not finite.
         """
         from keepclear.preprocess.sphere_tree_refit import refitted_sphere_tree
 
@@ -276,7 +276,7 @@ def build_sphere_tree(
             `trimesh.Trimesh`.
         accuracy: Radius of the smallest spheres [m]. A shape whose enclosing sphere is not larger gets that one sphere.
         ratio: About how many times smaller the spheres of the next rank are, > 1.
-        ranks: How many ranks there are, in place of what `ratio` would give; at least 2.
+        ranks: Number of ranks, instead of `ratio`; at least 2.
         cells: "source": cubes of the full edge, the first and the last flush with the ends of the cell that they
             divide, overlaps removed; "even": cells divided into equal parts, which is tighter.
 

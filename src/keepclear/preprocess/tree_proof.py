@@ -46,7 +46,7 @@ def proved_tree(mesh: Mesh, kind: str, sections: Mapping[str, npt.NDArray[Any]])
     """
     nodes = sections.get("nodes")
     if set(sections) != {"nodes"} or nodes is None or nodes.dtype != np.float32 or nodes.ndim != 1:
-        raise FileDamage(f"has {kind.replace('_', ' ')} that is no list of nodes")
+        raise FileDamage(f"has {kind.replace('_', ' ')} that is not a list of nodes")
     ended = _prove_obb_tree(mesh, nodes) if kind == "obb_tree" else _prove_box_tree(mesh, nodes)
     if ended != kernels.PROVED:
         raise FileDamage(f"has {kind.replace('_', ' ')} that is none of its mesh: {_WHY[ended]}")

@@ -64,7 +64,7 @@ class HullFaces:
 
     Attributes:
         start: (n + 1,) where the corners of each face begin in `corners`.
-        corners: Indices of points, face by face, counter-clockwise seen from outside.
+        corners: Indices of points, face by face, counter-clockwise viewed from outside.
         normals: (n, 3) unit vectors to the outside.
         offsets: (n,) the plane of a face is normal . p = offset [m].
         virtuality: (n,) REAL, VIRTUAL or MIXED.
@@ -96,7 +96,7 @@ class HullFaces:
         return f"HullFaces({len(self)} faces: {real} real, {virtual} virtual, {mixed} mixed)"
 
     def corners_of(self, face: int) -> Indices:
-        """Return the indices of the corners of a face, counter-clockwise seen from outside."""
+        """Return the indices of the corners of a face, counter-clockwise viewed from outside."""
         return self.corners[self.start[face] : self.start[face + 1]]
 
     def owners_of(self, face: int) -> Indices:

@@ -63,14 +63,14 @@ def test_a_hull_comes_back_with_its_inner_vertices_and_virtual_faces(tmp_path: P
         ("1 + 4", "1 + -4", "line 1: it announces '-4'"),
         ("1 + 4", "1 + 0", "line 1: element 1 has no vertices"),
         ("1 + 4", "1 + 4 4", "line 1: the line has too few or too many words"),
-        ("1 + 4", "1 + 3", "line 2: '4' is no vertex; there are 3"),
-        ("1 0.0 0.0 0.0 4 1 2 3 4", "1 0.0 0.0 nan 4 1 2 3 4", "line 2: 'nan' is no coordinate"),
-        ("1 0.0 0.0 0.0 4 1 2 3 4", "1 0.0 0.0 1_0 4 1 2 3 4", "line 2: '1_0' is no coordinate"),
+        ("1 + 4", "1 + 3", "line 2: '4' is not a vertex; there are 3"),
+        ("1 0.0 0.0 0.0 4 1 2 3 4", "1 0.0 0.0 nan 4 1 2 3 4", "line 2: 'nan' is not a coordinate"),
+        ("1 0.0 0.0 0.0 4 1 2 3 4", "1 0.0 0.0 1_0 4 1 2 3 4", "line 2: '1_0' is not a coordinate"),
         ("1 0.0 0.0 0.0 4 1 2 3 4", "1 0.0 0.0 0.0 5 1 2 3 4", "line 2: it announces '5', and 4 are there"),
         ("1 0.0 0.0 0.0 4 1 2 3 4", "1 0.0 0.0 0.0 3 1 2 3 4", "line 2: vertex 1 has another number"),
         ("1 0.0 0.0 0.0 4 1 2 3 4", "1 0.0 0.0 0.0 4 2 1 3 4", "line 2: vertex 1 has another number"),
         ("1 0.0 0.0 0.0 4 1 2 3 4", "1 0.0 0.0 0.0 4 1 2 2 4", "line 2: vertex 1 has a neighbour twice"),
-        ("1 0.0 0.0 0.0 4 1 2 3 4", "1 0.0 0.0 0.0 4 1 2 3 5", "line 2: '5' is no vertex; there are 4"),
+        ("1 0.0 0.0 0.0 4 1 2 3 4", "1 0.0 0.0 0.0 4 1 2 3 5", "line 2: '5' is not a vertex; there are 4"),
         ("1 0.0 0.0 0.0 4 1 2 3 4", "1 0.0 0.0 0.0 3 1 2 3", "not the other way round"),
         ("1 0.0 0.0 0.0 4 1 2 3 4", "2 0.0 0.0 0.0 4 1 2 3 4", "line 2: expected vertex 1"),
     ],
@@ -93,7 +93,7 @@ def test_texts_that_are_no_elements(old: str, new: str, why: str, tmp_path: Path
         ("\n1 0 3 1 3 2", "\n1 3 3 1 3 2", "expected face 1, its virtuality 0, 1 or 2"),
         ("\n1 0 3 1 3 2", "\n2 0 3 1 3 2", "expected face 1, its virtuality"),
         ("\n1 0 3 1 3 2", "\n1 0 2 1 3", "fewer than 3"),
-        ("\n1 0 3 1 3 2", "\n1 0 3 1 3 6", "'6' is no vertex; there are 5"),
+        ("\n1 0 3 1 3 2", "\n1 0 3 1 3 6", "'6' is not a vertex; there are 5"),
     ],
 )
 def test_texts_that_are_no_hull(old: str, new: str, why: str, tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_files_that_are_not_there_or_no_text(tmp_path: Path) -> None:
     with pytest.raises(kc.FileMissingError, match="there is no file of elements"):
         read_elements(tmp_path / "none.l")
     (tmp_path / "bytes.l").write_bytes(b"\xff\xfe")
-    with pytest.raises(kc.PreparedFileError, match="is no text"):
+    with pytest.raises(kc.PreparedFileError, match="is not text"):
         read_elements(tmp_path / "bytes.l")
     (tmp_path / "empty.l").write_text("")
     with pytest.raises(kc.PreparedFileError, match="there are no elements"):

@@ -207,7 +207,7 @@ def test_files_that_are_not_there_or_no_models(tmp_path: Path) -> None:
         with pytest.raises(kc.ArgumentError, match="takes the path of a file"):
             kc.read_prepared(wrong)  # type: ignore[arg-type]
     (tmp_path / "foreign.kcm").write_bytes(b"solid part\n" * 20)
-    with pytest.raises(kc.PreparedFileError, match=r"foreign.kcm' is no prepared model"):
+    with pytest.raises(kc.PreparedFileError, match=r"foreign.kcm' is not a prepared model"):
         kc.read_prepared(tmp_path / "foreign.kcm")
 
 
@@ -438,8 +438,8 @@ def move_owner(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
         (set_value("closure/twins", 0, 10**9), "proves nothing"),
         (shrink("closure/twins"), "proves nothing"),
         (open_up, "proves nothing"),
-        (set_value("aligned/part", 0, 1.5), "no part"),
-        (set_value("aligned/part", 0, np.nan), "no part"),
+        (set_value("aligned/part", 0, 1.5), "not from 0 to 1"),
+        (set_value("aligned/part", 0, np.nan), "not from 0 to 1"),
         (scale_half_sizes, "does not hold its triangles"),
         (swap_leaves, "does not hold its triangles"),
         (set_value("obb_tree/nodes", 15, 0), "make no tree"),  # the root is its own child
