@@ -36,7 +36,7 @@ class KeepclearError(Exception):
 
 
 class ArgumentError(KeepclearError, ValueError):
-    """An argument that no shape, pose or file is to blame for: a wrong type, option or combination."""
+    """An invalid argument that is not a shape, pose or file: a wrong type, option or combination."""
 
 
 class ShapeError(KeepclearError, ValueError):
@@ -44,15 +44,15 @@ class ShapeError(KeepclearError, ValueError):
 
 
 class MeshError(ShapeError):
-    """A mesh that cannot be held, or that is not the solid it was said to be."""
+    """Arrays that are not a valid mesh, or a mesh that is not the solid it was declared to be."""
 
 
 class MeshFileError(KeepclearError, ValueError):
-    """A mesh file that cannot be read as a whole: unknown, empty, damaged, truncated or without faces."""
+    """A mesh file that cannot be read completely: unknown format, empty, damaged, truncated or without faces."""
 
 
 class PreparedFileError(KeepclearError, ValueError):
-    """A file of a prepared model, or of elements, that cannot be read as a whole, or that says what is not true."""
+    """A file of a prepared model, or of elements, that cannot be read completely, or whose content is false."""
 
 
 class PoseError(KeepclearError, ValueError):
@@ -60,15 +60,15 @@ class PoseError(KeepclearError, ValueError):
 
 
 class TrajectoryError(KeepclearError, ValueError):
-    """A motion over time that makes no sense: times that do not increase, poses that do not match them."""
+    """An invalid motion: times that do not increase, or poses that do not match them."""
 
 
 class RobotError(KeepclearError, ValueError):
-    """A robot that cannot be: a URDF or SRDF file that cannot be read as a whole, or joints that make no tree."""
+    """An invalid robot: a URDF or SRDF file that cannot be read completely, or joints that do not form a tree."""
 
 
 class CellError(KeepclearError, ValueError):
-    """A cell file or a fleet file with mistakes.
+    """A cell file or a fleet file with errors.
 
     Attributes:
         mistakes: One line for each, as `file:line:column: where: what, and what to do`.
@@ -83,15 +83,15 @@ class CellError(KeepclearError, ValueError):
 
 
 class CrowdError(KeepclearError, ValueError):
-    """A crowd that cannot go on: a probe that fails, or that breaks the promise of its greatest acceleration."""
+    """A crowd that cannot continue: a probe that fails, or that exceeds its greatest acceleration."""
 
 
 class ReportError(KeepclearError, ValueError):
-    """A stored report that cannot be read, or one that lacks what was asked of it."""
+    """A stored report that cannot be read, or that lacks the requested data."""
 
 
 class StoreError(KeepclearError, ValueError):
-    """A store of results that cannot be used: damaged, foreign, or one that somebody else could have written."""
+    """A store of results that cannot be used: damaged, foreign, or writable by other users."""
 
 
 class FleetError(KeepclearError, ValueError):
@@ -99,7 +99,7 @@ class FleetError(KeepclearError, ValueError):
 
 
 class UnknownNameError(KeepclearError, LookupError):
-    """A name that nothing has."""
+    """An unknown name."""
 
 
 class MissingPackageError(KeepclearError, ImportError):
@@ -107,7 +107,7 @@ class MissingPackageError(KeepclearError, ImportError):
 
 
 class FileMissingError(KeepclearError, FileNotFoundError):
-    """A file that is not where it was said to be."""
+    """A file that does not exist."""
 
 
 class UnitMistake(str):

@@ -34,12 +34,12 @@ _SPECIAL = {
 
 
 class Document:
-    """A YAML file: its values, where each of them stands, and the mistakes in it, in the order of the file.
+    """A YAML file: its values, where each of them stands, and the errors in it, in the order of the file.
 
     Scalars are those of YAML 1.2, in which `1e-3` is a number and `on` is a text; keys are texts.
 
     Args:
-        file: What mistakes call the file.
+        file: Name of the file in error messages.
         root: The top node, None if the file is empty or broken.
     """
 
@@ -68,18 +68,18 @@ class Document:
         return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)
 
     def add(self, place: Place, text: str, *, key: bool = False) -> None:
-        """Note a mistake: what is wrong at a place, and what to do about it."""
+        """Note an error: what is wrong at a position, and what to do about it."""
         self.add_at(*self.position(place, key=key), _spelled(place), text)
 
     def add_at(self, line: int, column: int, where: str, text: str) -> None:
-        """Note a mistake in a line and column."""
+        """Note an error in a line and column."""
         message = f"{where}: {text}" if where else text
         line_of_text = f"{self.file}:{line}:{column}: {' '.join(message.split())}"
         self._mistakes.setdefault(line_of_text, (line, column, len(self._mistakes)))
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """One line for each mistake, as `file:line:column: where: what`, by position."""
+        """One line for each error, as `file:line:column: where: what`, by position."""
         return tuple(sorted(self._mistakes, key=self._mistakes.__getitem__))
 
     def _value(self, node: yaml.Node, place: Place, above: tuple[int, ...]) -> Any:
@@ -133,11 +133,8 @@ class Document:
 
 
 def read_document(path: Path, shown: str) -> Document:
-    """Return a cell file with positions; what is broken in it is among its mistakes.
-
-    Args:
-        path: The file.
-        shown: What mistakes call it.
+    """Return a cell file with positions; what is broken in it is among its errors. Args: path: The file.
+        shown: Its name in error messages.
 
     Raises:
         FileMissingError: There is no such file.
@@ -152,7 +149,7 @@ def read_document(path: Path, shown: str) -> Document:
 
 
 def parse_document(data: bytes, shown: str) -> Document:
-    """Return YAML with positions; what is broken in it is among its mistakes, which call it `shown`."""
+    """Return YAML with positions; what is broken in it is among its errors, which call it `shown`."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as cause:
@@ -213,7 +210,7 @@ def _broken(shown: str, line: int, column: int, text: str) -> Document:
 
 
 def _problem(error: yaml.MarkedYAMLError, text: str, line: int, column: int) -> str:
-    """Return what is wrong with a text that is no YAML, and what to do."""
+    """Return what is wrong with a text that is not YAML, and what to do."""
     rows = text.split("\n")
     row = rows[line - 1] if line <= len(rows) else ""
     if "\t" in row[: column + 1] and not row[: column - 1].strip():

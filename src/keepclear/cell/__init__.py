@@ -1,1 +1,1 @@
-"""The whole job from a file: a cell goes in, a report comes out."""
+"""Verification from a cell file to a report."""

@@ -50,7 +50,7 @@ class CellObject:
         q: The joints of the robot at rest, None where the cell does not say them all.
         rest: The joints of which the cell says where they rest.
         assumptions: What the file does not say.
-        warnings: What a user should look at.
+        warnings: Warnings for the user.
     """
 
     name: str
@@ -70,7 +70,7 @@ def plain(error: Exception, path: Path | None = None, shown: str = "") -> str:
 
 
 class Builder:
-    """Builds the objects of a cell; what is wrong goes to the mistakes of its document.
+    """Builds the objects of a cell; what is wrong goes to the errors of its document.
 
     Args:
         document: The cell file.
@@ -160,7 +160,7 @@ class Builder:
     def _made(
         self, place: Place, make: Callable[[], T], path: Path | None = None, shown: str = ""
     ) -> T | None:
-        """Return what is made, None with a mistake if it cannot be."""
+        """Return what is made, None with an error if it cannot be."""
         try:
             return make()
         except KeepclearError as error:

@@ -36,19 +36,19 @@ DEFAULT_FAR = 0.1
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Cell:
-    """What a cell file says; `kc.read_cell` makes one.
+    """The content of a cell file; `kc.read_cell` makes one.
 
     Attributes:
         path: The file.
-        title: What the report is called.
-        tolerance: How close to its margin a minimum may be and be called either way [m].
-        interval: From when to when is checked [s], None: the span of the motions.
-        far: Pairs that stay farther apart are reported as more than this [m].
-        method: Which method answers what swept boxes and hulls leave open.
-        objects: Those that could be built, by name.
+        title: Title of the report.
+        tolerance: A least distance between a margin and this much more may be called either way [m].
+        interval: The checked time interval [s], None: the span of the motions.
+        far: Pairs that stay farther apart are reported with this bound only [m].
+        method: The method for pairs that swept boxes and hulls leave open.
+        objects: The objects that could be built, by name.
         motions: Motions of objects outside of programs.
         program_motions: Motions by program and object.
-        files: The files that it names, also those that are not there, with the meshes of its robots.
+        files: The files that it names, including missing ones, with the meshes of its robots.
     """
 
     path: Path
@@ -66,7 +66,7 @@ class Cell:
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """One line for each mistake, `file:line:column: where: what`; none unless read with strict=False."""
+        """One line for each error, `file:line:column: where: what`; none unless read with strict=False."""
         return self._document.mistakes
 
     @property
@@ -146,7 +146,7 @@ class Cell:
             world.warn("nothing in this cell moves: it is checked as it stands")
 
     def _add_rules(self, world: World, program: str | None, mistakes: list[tuple[Place, str]]) -> None:
-        """Tell the world about pairs; what names things that are not there is left out."""
+        """Set the pairs of the world; rules about missing objects are left out."""
         for place, entry in self._specs.allowed:
             if not _is_about(entry, program):
                 continue
@@ -179,20 +179,21 @@ class Cell:
 
     def __repr__(self) -> str:
         programs = f", {counted(len(self.programs), 'program')}" if self.programs else ""
-        wrong = f", {counted(len(self.mistakes), 'mistake')}" if self.mistakes else ""
+        wrong = f", {counted(len(self.mistakes), 'error')}" if self.mistakes else ""
         return f"Cell('{self._document.file}', {counted(len(self.objects), 'object')}{programs}{wrong})"
 
 
 def read_cell(path: str | os.PathLike[str], strict: bool = True) -> Cell:
-    """Return what a cell file says, with all files that it names read.
+    """Return the content of a cell file, with all files that it names read.
 
     Args:
-        path: A YAML file; the how-to page about cells tells its format. Files in it are relative to it.
-        strict: False returns what could be built even if there are mistakes, which `cell.mistakes` tells; for looking
-            at a cell while it is being written.
+        path: A YAML file; the reference page on cell files describes the format. Paths in it are relative to its
+            folder.
+        strict: False returns what could be built in spite of errors, which `cell.mistakes` lists; for viewing a cell
+            while it is being written.
 
     Raises:
-        CellError: The file has mistakes: all of them at once, each as `file:line:column: where: what, and what to do`.
+        CellError: The file has errors; it lists all of them, each as `file:line:column: where: what, and what to do`.
         FileMissingError: There is no such file.
     """
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str) or not os.fspath(path):
@@ -224,7 +225,7 @@ def _check_complete(
     document: Document, specs: Specs, objects: Mapping[str, CellObject], motions: Mapping[str, CellMotion],
     program_motions: Mapping[str, Mapping[str, CellMotion]],
 ) -> None:  # fmt: skip
-    """Note what the file says and was not built, unless another mistake explains it: nothing is left out in silence."""
+    """Note what the file says and was not built, unless another error explains it: nothing is left out silently."""
     if document.mistakes:
         return
     missing: list[Place] = [("objects", name) for name in specs.objects if name not in objects]
@@ -296,7 +297,7 @@ def _assembled(
 
 @contextmanager
 def _noted(mistakes: list[tuple[Place, str]], place: Place) -> Iterator[None]:
-    """Note errors of the library as mistakes at a place."""
+    """Note errors of the library at a position."""
     try:
         yield
     except KeepclearError as error:

@@ -108,7 +108,7 @@ def warn_of_degrees(source: Source, q: FloatArray, joints: Joints) -> None:
 def time_column(source: Source, column: Column) -> FloatArray:
     """Return times in seconds, shifted where the cell says when they start."""
     if source.options.dt is not None or source.options.speed is not None:
-        source.problem("it has times of its own; remove 'dt' and 'speed' from the cell")
+        source.problem("it has times; remove 'dt' and 'speed' from the cell")
     times = si_column(source, column, "time")
     start = source.options.start
     return times if start is None else times - times[0] + start
@@ -122,7 +122,7 @@ def row_times(source: Source, n: int) -> FloatArray | None:
 
 
 def _role(name: str, joints: Sequence[str]) -> tuple[str, bool] | None:
-    """Return the joint whose values or speeds (True) a column has, None if it is no joint's."""
+    """Return the joint whose values or speeds (True) a column has, None if it is not a joint's."""
     if name in joints:
         return name, False
     for joint in joints:
@@ -151,7 +151,7 @@ def _check_columns(
             hint = did_you_mean(
                 name, joints.names, "remove the column, or name it under 'ignore' in the cell"
             )
-            source.problem(f"column '{name}' is no joint of the robot{hint}", line)
+            source.problem(f"column '{name}' is not a joint of the robot{hint}", line)
     if missing:
         where = f"q: {{{missing[0]}: 0}}"
         source.problem(

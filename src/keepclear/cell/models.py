@@ -17,7 +17,7 @@ FILE, SAMPLES = "keys and values of a file", "keys and values of samples"
 
 
 def kind_of(value: Any) -> str:
-    """Return what a value is, in words; unions are told apart by it."""
+    """Return what a value is, in words; unions are distinguished by it."""
     if isinstance(value, bool):
         return FLAG
     if isinstance(value, str):
@@ -85,7 +85,7 @@ SphereSpec = Annotated[Annotated[Positive, Tag(NUMBER)] | Annotated[SphereModel,
 
 
 class PoseModel(Keys):
-    """Where something is; nothing said means at the origin, not turned."""
+    """The pose of an object; by default at the origin, not rotated."""
 
     position: Triple | None = Field(None, description="Position x, y, z of its frame [m].")
     rpy: Triple | None = Field(
@@ -229,7 +229,7 @@ class ObjectModel(ShapeModel):
         None, description="SRDF file of the robot: pairs that need no check, named states."
     )
     package_dirs: list[Name] | None = Field(
-        None, description="Folders in which package:// names of the URDF are looked for."
+        None, description="Folders that are searched for package:// names of the URDF."
     )
     state: Name | None = Field(None, description="Named state of the SRDF in which the robot rests.")
     q: JointValues | None = Field(

@@ -34,7 +34,7 @@ def read_joint_file(source: Source, path: Path, joints: Joints) -> JointSamples:
         joints: The joints of the robot.
 
     Raises:
-        Failed: The file cannot be read as a whole; `source.problems` tell why.
+        Failed: The file cannot be read as a whole; `source.problems` say why.
     """
     data = _read(source, path)
     if path.suffix.lower() in TABLES:
@@ -51,14 +51,14 @@ def read_pose_file(source: Source, path: Path) -> PoseSamples:
     """Return the poses over time in a CSV, NPZ, JSON or YAML file.
 
     Raises:
-        Failed: The file cannot be read as a whole; `source.problems` tell why.
+        Failed: The file cannot be read as a whole; `source.problems` say why.
     """
     data = _read(source, path)
     if path.suffix.lower() in TABLES:
         return pose_samples(source, read_table(source, data))
     samples = _samples(source, path, data)
     if message_samples(Source(source.label, source.options), samples) is not None:
-        source.fail("it has values of joints, and this object is no robot; give a table of poses")
+        source.fail("it has values of joints, and this object is not a robot; give a table of poses")
     return poses_of(source, _checked_map(source, samples, "times and positions"))
 
 
@@ -70,7 +70,7 @@ def missing_file(path: Path, shown: str, what: str) -> str | None:
         if path.is_dir():
             return f"'{shown}' is a folder; name a {what} in it"
         if path.exists():
-            return f"'{shown}' is no regular file; name a {what}"
+            return f"'{shown}' is not a regular file; name a {what}"
     except OSError as cause:  # a name that the system refuses
         return f"there is no {what} '{shown[:_SHOWN]}': {cause.strerror or cause}; check the path"
     try:
@@ -106,7 +106,7 @@ def _samples(source: Source, path: Path, data: bytes) -> Any:
     except UnicodeDecodeError as cause:
         source.fail("it is not UTF-8 text; save it again", data.count(b"\n", 0, cause.start) + 1)
     except json.JSONDecodeError as cause:
-        source.fail(f"it is no JSON: {cause.msg} in column {cause.colno}; export it again", cause.lineno)
+        source.fail(f"it is not JSON: {cause.msg} in column {cause.colno}; export it again", cause.lineno)
     except ValueError as cause:
         source.fail(f"it cannot be read as JSON: {cause}; export it again")
 
@@ -123,9 +123,9 @@ def _yaml(source: Source, text: str) -> Any:
         document = Document(source.label, roots[0] if roots else None)
     except yaml.MarkedYAMLError as error:
         line = None if error.problem_mark is None else error.problem_mark.line + 1
-        source.fail(f"it is no YAML: {error.problem}; export it again", line)
+        source.fail(f"it is not YAML: {error.problem}; export it again", line)
     except (yaml.YAMLError, RecursionError):
-        source.fail("it is no YAML; export it again")
+        source.fail("it is not YAML; export it again")
     source.problems.extend(document.mistakes)
     source.stop_if_wrong()
     return document.value

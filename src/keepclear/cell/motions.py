@@ -47,12 +47,12 @@ def build_motion(
     """Return a motion of an object, None if something in it is wrong.
 
     Args:
-        document: The cell file; takes up mistakes.
+        document: The cell file; collects errors.
         builder: Knows where files are.
         place: Where the motion stands in the cell.
         spec: What it says there: the name of a file, or a model.
         owner: What the cell says about the object.
-        body: The object, None where it could not be built: then its motion is checked for mistakes only.
+        body: The object, None where it could not be built: then its motion is only checked for errors.
     """
     is_text = isinstance(spec, str)
     source = source_of(spec)
@@ -133,7 +133,7 @@ def _interpolation(
     chosen = own or owner.interpolation or ""
     choices = _CHOICES[body.robot is not None]
     if chosen and chosen not in choices:
-        what = "a robot" if body.robot is not None else "an object that is no robot"
+        what = "a robot" if body.robot is not None else "an object that is not a robot"
         where = (*place, "interpolation") if own else ("objects", body.name, "interpolation")
         options = f"{', '.join(choices[:-1])} or {choices[-1]}"
         document.add(where, f"'{chosen}' is not for {what}; use {options}")
@@ -173,7 +173,7 @@ def _check_pose(document: Document, place: Place, samples: PoseSamples, owner: m
 def _made(
     source: Source, samples: JointSamples | PoseSamples, interpolation: str, hold: Any, body: CellObject
 ) -> CellMotion:
-    """Return the motion through samples, with what was guessed; the world tells what is out of limits."""
+    """Return the motion through samples, with what was guessed; the world warns about exceeded limits."""
     label = source.label or body.name
     name = body.name
     texts = list(source.warnings)
@@ -188,7 +188,7 @@ def _made(
         motion = JointTrajectory(body.robot, samples.times, samples.q, qd, kind, hold=hold, name=label)  # type: ignore[arg-type]
         if samples.qd is not None and kind == "linear":
             texts.append(
-                f"{label} has speeds that are not used: with interpolation: linear, joints move evenly"
+                f"{label} has speeds that are not used: with interpolation: linear, joints move at constant speed"
             )
     else:
         X = samples.X_W

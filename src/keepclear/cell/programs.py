@@ -68,7 +68,7 @@ def _once(things: Iterable[T]) -> tuple[T, ...]:
 
 
 def _sums(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return counts by name, added up; what is no count is left out."""
+    """Return counts by name, added up; what is not a count is left out."""
     total: dict[str, Any] = {}
     for one in counts:
         for name, value in one.items():

@@ -70,7 +70,9 @@ class _Check:
         if not slash or body is None:
             return True
         if body.robot is None:
-            self._document.add(place, f"'{first}' is no robot, so it has no link '{link}'; name it '{first}'")
+            self._document.add(
+                place, f"'{first}' is not a robot, so it has no link '{link}'; name it '{first}'"
+            )
             return False
         if link in body.robot.link_names:
             return True
@@ -105,7 +107,7 @@ class _Check:
         if not self.name(place, name) or "/" in name or body is None:
             return
         if body.robot is None:
-            self._document.add(place, f"'{name}' is no robot; attach to a link, such as arm/hand")
+            self._document.add(place, f"'{name}' is not a robot; attach to a link, such as arm/hand")
         else:
             links = listed(body.robot.link_names)
             self._document.add(

@@ -88,7 +88,7 @@ def _check_alone(source: Source, content: Any, inner: Any) -> None:
 
 
 def _check_stamp(source: Source, content: Mapping[str, Any]) -> None:
-    """Refuse a start that the message tells and the cell does not: robots would move at other times."""
+    """Refuse a start that the message gives and the cell does not: robots would move at other times."""
     header = content.get("header")
     stamp = header.get("stamp") if isinstance(header, Mapping) else None
     when = _seconds(stamp)

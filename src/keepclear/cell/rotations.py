@@ -37,7 +37,7 @@ def from_quaternions(source: Source, xyzw: FloatArray, lines: Sequence[int] | No
     """Return the rotations (n, 3, 3) of quaternions (n, 4), the scalar part last; note those that are none."""
     largest = np.abs(xyzw).max(axis=1, initial=0.0)
     zero = np.flatnonzero(~((largest > 0.0) & np.isfinite(largest)))
-    texts = [f"the quaternion {xyzw[k].tolist()} is no rotation; repair it" for k in zero.tolist()]
+    texts = [f"the quaternion {xyzw[k].tolist()} is not a rotation; repair it" for k in zero.tolist()]
     _note(source, zero, texts, lines)
     if len(zero):
         return np.tile(np.eye(3), (len(xyzw), 1, 1))

@@ -160,7 +160,7 @@ def _rotations(source: Source, samples: Mapping[str, Any], n: int) -> FloatArray
         return from_rpy(_rows(source, key, samples[key], n, 3) * FACTORS["angle"][unit])
     if key == "quat" and source.options.order is None:
         source.fail(
-            "'quat' does not tell the order; say order: xyzw or order: wxyz in the cell, or call it quat_xyzw"
+            "'quat' does not give the order; say order: xyzw or order: wxyz in the cell, or call it quat_xyzw"
         )
     values = _rows(source, key, samples[key], n, 4)
     if key == "quat_wxyz" or (key == "quat" and source.options.order == "wxyz"):
@@ -179,7 +179,7 @@ def _joint_names(source: Source, samples: Mapping[str, Any], joints: Joints) -> 
         source.fail(f"'{key}' must list the names of the joints")
     twice = [name for k, name in enumerate(names) if name in names[:k]]
     if twice:
-        source.problem(f"'{key}' names '{twice[0]}' twice; each column has a joint of its own")
+        source.problem(f"'{key}' names '{twice[0]}' twice; each column needs a different joint")
     return names
 
 

@@ -1,4 +1,4 @@
-"""The JSON schema of cell files, for editors that complete keys and mark mistakes while one types."""
+"""The JSON schema of cell files, for editors that complete keys and mark errors while typing."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def read_table(source: Source, data: bytes) -> Table:
     Rows that are wrong are among the problems of the source, and have zeros here: other errors can be reported too.
 
     Raises:
-        Failed: It is no table.
+        Failed: It is not a table.
     """
     rows, comments = _rows(source, data)
     source.stop_if_wrong()
@@ -170,7 +170,7 @@ def _numbers(source: Source, header: list[str], rows: list[Row]) -> tuple[FloatA
                 name = split_unit(header[j])[0] if header else str(j + 1)
                 if name not in source.options.ignore:
                     bad.append(
-                        (line, f"column '{name}' has {word!r}, which is no finite number; repair the row")
+                        (line, f"column '{name}' has {word!r}, which is not a finite number; repair the row")
                     )
             else:
                 values[i, j] = number

@@ -37,7 +37,7 @@ def write_template(
         urdf: The URDF file of the robot.
         motion: A file with a program of the robot: CSV, NPZ or JSON; None: the robot rests.
         path: The cell file; names of files in it are relative to its folder, and so is that of the schema.
-        srdf: The SRDF file; None looks for one that is called like the URDF file, beside it.
+        srdf: The SRDF file; None: the one beside the URDF file with the same name, if it exists.
         overwrite: Whether an existing file may be replaced; a schema that is there already stays otherwise.
 
     Raises:

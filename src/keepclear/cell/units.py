@@ -37,7 +37,7 @@ _BRACKETED = re.compile(r"(.*\S)\s*[\[(]\s*([^\[\]()]*?)\s*[\])]")
 
 
 def unit_of(text: str) -> tuple[str, bool] | None:
-    """Return the short name of a unit and whether it is one per second, None for what is no unit.
+    """Return the short name of a unit and whether it is one per second, None for what is not a unit.
 
     Example:
         >>> unit_of("degrees/s"), unit_of("mm"), unit_of("x")

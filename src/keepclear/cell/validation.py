@@ -50,7 +50,7 @@ class Specs:
 
 
 def validated(document: Document) -> Specs:
-    """Return what is right in a cell file; what is wrong is among the mistakes of the document afterwards."""
+    """Return what is right in a cell file; what is wrong is among the errors of the document afterwards."""
     from keepclear.cell import models
 
     raw = document.value
@@ -121,7 +121,7 @@ def _settings(document: Document, raw: dict[str, Any]) -> models.SettingsModel:
 
 
 def _object(document: Document, name: str, raw: Any) -> models.ObjectModel | None:
-    """Return an object without its mistakes, None if nothing is left that could be built."""
+    """Return an object without its errors, None if nothing is left that could be built."""
     from keepclear.cell import models
 
     place = ("objects", name)
@@ -155,7 +155,7 @@ def _keys_of_objects() -> set[str]:
 
 
 def _check_shape(document: Document, place: Place, raw: dict[str, Any], shapes: tuple[str, ...]) -> bool:
-    """Return whether exactly one of the keys that say what it is, is there; else note the mistake."""
+    """Return whether exactly one of the keys that say what it is, is there; else note the error."""
     given = [key for key in raw if key in shapes]
     if len(given) > 1:
         text = (

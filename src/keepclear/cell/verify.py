@@ -1,4 +1,4 @@
-"""The whole job from a file: `kc.verify("cell.yaml")`."""
+"""Verification from a cell file: `kc.verify("cell.yaml")`."""
 
 from __future__ import annotations
 
@@ -45,33 +45,35 @@ def verify(
     Args:
         path: The cell file, or a cell from `kc.read_cell`.
         program: One program of the cell; None: all of them, or the motions of the objects where there are none.
-        t0: From when on [s], instead of what the cell says.
-        t1: Until when [s].
-        tolerance: How close to its margin a minimum may be and be called either way [m], instead of what the cell says.
+        t0: Start of the interval [s], instead of that of the cell.
+        t1: Its end [s].
+        tolerance: A least distance between a margin and this much more may be called either way [m]; instead of that of
+            the cell.
         contacts: The "first" of each pair, "all" of them, or only the "earliest" of all pairs, as in `World.verify`.
-        clearances: Whether to tell how close the pairs get.
-        curves: At how many instants to tell the distance of each pair; 0: no curves.
-        budget: How many distances a pair may take before it is UNDECIDED; None: as many as needed.
-        threads: How many threads work on it; None: one for each processor. The answer does not depend on it.
-        progress: Called as progress(done, total, text) from time to time; the text begins with the name of the program.
-        scene: Whether to keep what a page needs to show the motion.
+        clearances: Whether to find the least distance of each pair.
+        curves: At how many instants to bound the distance of each pair; 0: no curves.
+        budget: Largest number of distances for a pair before it is UNDECIDED; None: no limit.
+        threads: Number of threads; None: one for each processor. The answer does not depend on it.
+        progress: Called as progress(done, total, text); the text begins with the name of the program.
+        scene: Whether the report keeps the scene for its page.
         stepwise: Sample the motion at steps of this length [s] until the first contact, as `World.simulate` does, and
             prove nothing: the verdict is COLLIDING or UNDECIDED. Only program, t0, t1, tolerance, progress, scene and
-            models count then.
-        models: What `stepwise` compares: "exact" shapes, which None means too, or "spheres".
-        method: Which method answers what swept boxes and hulls leave open, as in `World.verify`, instead of what the
-            cell says.
-        cross_check: Whether to repeat each finding by an independent method, as in `World.verify`.
+            models apply then.
+        models: What `stepwise` compares: "exact" shapes (also for None) or "spheres".
+        method: The method for pairs that swept boxes and hulls leave open, as in `World.verify`, instead of that of the
+            cell.
+        cross_check: Whether to repeat the checks by an independent method, as in `World.verify`.
         store: A `kc.ResultStore` of results of earlier runs, as in `World.verify`.
 
     Returns:
         The report. With several programs its `programs` has one report for each, its verdict is the worst of theirs,
-        and its pairs are those of all. After Ctrl-C it is what is known so far: `interrupted`, open pairs UNDECIDED.
+        and its pairs are those of all. After Ctrl-C it has the results so far: `interrupted` is True, and open pairs
+        are UNDECIDED.
 
     Raises:
-        CellError: The file has mistakes: all of them at once.
+        CellError: The file has errors; it lists all of them.
         UnknownNameError: There is no such program.
-        ArgumentError: An option makes no sense.
+        ArgumentError: An option is invalid.
     """
     _check_stepwise(stepwise, models, {
         "contacts": contacts != "first", "curves": curves, "budget": budget, "method": method,
@@ -160,7 +162,7 @@ def _not_begun(cell: Cell, program: str | None, options: dict[str, Any], span: t
 
 
 def _named_progress(progress: Progress, program: str | None) -> Progress:
-    """Return a call that tells which program the work is on."""
+    """Return a call that names the program that is being checked."""
 
     def call(done: int, total: int, text: str) -> None:
         progress(done, total, f"{program}: {text}")

@@ -99,7 +99,7 @@ def add_mistakes(
         document: The cell file.
         place: Where the value is that was checked.
         error: What was found.
-        model: The model it was compared with, None where it is no mapping.
+        model: The model it was compared with, None where it is not a mapping.
     """
     found = error.errors(include_url=False)
     raw = _at(document.value, place)
@@ -136,7 +136,7 @@ def wrong_keys(raw: Any, error: ValidationError) -> list[Place]:
 
 
 def _family(one: Any) -> tuple[object, ...]:
-    """Return what mistakes in the rows of one list have in common."""
+    """Return what errors in the rows of one list have in common."""
     return one["type"], *("[]" if isinstance(step, int) else step for step in one["loc"])
 
 

@@ -126,7 +126,7 @@ def test_speeds_make_a_spline_unless_the_cell_says_otherwise(tmp_path: Path) -> 
     straight = cell_of(tmp_path, text.replace("]]}", "]], interpolation: linear}")).motions["arm"]
     assert straight.motion.interpolation == "linear"
     assert straight.warnings == (
-        "arm: arm has speeds that are not used: with interpolation: linear, joints move evenly",
+        "arm: arm has speeds that are not used: with interpolation: linear, joints move at constant speed",
     )
 
 

@@ -134,7 +134,7 @@ CASES = {
     ),
     "a quaternion of zeros": (
         "objects: {a: {sphere: 1, quat_xyzw: [0, 0, 0, 0]}}",
-        "1:37: objects.a.quat_xyzw: the quaternion [0.0, 0.0, 0.0, 0.0] is no rotation; repair it",
+        "1:37: objects.a.quat_xyzw: the quaternion [0.0, 0.0, 0.0, 0.0] is not a rotation; repair it",
     ),
     "a slash in a name": (
         "objects: {a/b: {sphere: 1}}",
@@ -149,11 +149,11 @@ CASES = {
         "objects: {a: {sphere: 1, position: [0, 0, 0], motion: {times: [0], positions: [[0, 0, 0]]}}}",
         "1:26: objects.a.position: the motion already says where it is; remove 'position' or 'motion'",
     ),
-    "a spline of something that is no robot": (
+    "a spline of something that is not a robot": (
         "objects: {a: {sphere: 1, motion: {times: [0], positions: [[0, 0, 0]], interpolation: spline}}}",
         (
-            "1:86: objects.a.motion.interpolation: 'spline' is not for an object that is no robot; use linear, screw "
-            "or cubic"
+            "1:86: objects.a.motion.interpolation: 'spline' is not for an object that is not a robot; use linear, "
+            "screw or cubic"
         ),
     ),
     "too few samples of a cubic": (
@@ -182,7 +182,7 @@ CASES = {
     ),
     "a link of a ball": (
         "objects: {a: {sphere: 1}, b: {sphere: 1}}\nallowed: [[a/tip, b]]",
-        "2:12: allowed[0][0]: 'a' is no robot, so it has no link 'tip'; name it 'a'",
+        "2:12: allowed[0][0]: 'a' is not a robot, so it has no link 'tip'; name it 'a'",
     ),
     "a list that is none": (
         "objects: {a: {sphere: 1}}\nonly: a",
@@ -215,7 +215,7 @@ CASES = {
     ),
     "attached to a ball": (
         "objects: {a: {sphere: 1}, b: {sphere: 1}}\nattached: [{object: a, to: b, from: 1}]",
-        "2:28: attached[0].to: 'b' is no robot; attach to a link, such as arm/hand",
+        "2:28: attached[0].to: 'b' is not a robot; attach to a link, such as arm/hand",
     ),
 }
 
@@ -275,7 +275,7 @@ def test_what_can_be_built_is_there_beside_the_mistakes(tmp_path: Path) -> None:
     assert len(cell.mistakes) == 10
     world = cell.world()
     assert world.names == ("arm", "cart", "tray")
-    assert repr(cell) == f"Cell('{path}', 3 objects, 10 mistakes)"
+    assert repr(cell) == f"Cell('{path}', 3 objects, 10 errors)"
 
 
 def test_a_broken_file_can_be_looked_at(tmp_path: Path) -> None:

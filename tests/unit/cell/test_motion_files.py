@@ -141,7 +141,7 @@ def test_a_list_may_have_a_column_of_speeds(tmp_path: Path) -> None:
             "time,shoulder,reach,xx\n0,0,0,0\n",
             [
                 (
-                    "a.csv:1: column 'xx' is no joint of the robot; remove the column, or name it under 'ignore' in "
+                    "a.csv:1: column 'xx' is not a joint of the robot; remove the column, or name it under 'ignore' in "
                     "the cell"
                 )
             ],
@@ -161,8 +161,8 @@ def test_a_list_may_have_a_column_of_speeds(tmp_path: Path) -> None:
             "time,shoulder,reach\n0,0\n1,a,nan\n",
             [
                 "a.csv:2: the row has 2 values, but its header names 3",
-                "a.csv:3: column 'shoulder' has 'a', which is no finite number; repair the row",
-                "a.csv:3: column 'reach' has 'nan', which is no finite number; repair the row",
+                "a.csv:3: column 'shoulder' has 'a', which is not a finite number; repair the row",
+                "a.csv:3: column 'reach' has 'nan', which is not a finite number; repair the row",
             ],
         ),
         ("time,shoulder [kg],reach\n0,0,0\n", ["a.csv: column 'shoulder' is in 'kg'; expected rad or deg"]),
@@ -188,7 +188,7 @@ def test_units_in_the_header_must_agree_with_the_cell(tmp_path: Path) -> None:
     found = wrong_joints(tmp_path, "time,shoulder [deg],reach\n0,0,0\n", units={"angle": "rad"})
     assert found == ["a.csv: its header says degrees, but the cell says radians; correct one of them"]
     found = wrong_joints(tmp_path, PICK, dt=0.1)
-    assert found == ["a.csv: it has times of its own; remove 'dt' and 'speed' from the cell"]
+    assert found == ["a.csv: it has times; remove 'dt' and 'speed' from the cell"]
 
 
 def test_a_message_of_ros_is_read_from_json_and_yaml(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_a_message_of_ros_is_read_from_json_and_yaml(tmp_path: Path) -> None:
     [
         (
             "{",
-            "a.json:1: it is no JSON: Expecting property name enclosed in double quotes in column 2; export it again",
+            "a.json:1: it is not JSON: Expecting property name enclosed in double quotes in column 2; export it again",
         ),
         ("[1]", "a.json: expected times and q by name, or a trajectory_msgs/JointTrajectory, but found list"),
         ('{"points": []}', "a.json: 'joint_names' must list the names of the joints"),
@@ -277,7 +277,7 @@ def test_arrays_are_read_from_npz(tmp_path: Path) -> None:
     turned = read_pose_file(Source("a.npz", Options({"length": "mm"}, order="wxyz")), path)
     assert turned.X_W[0].tolist() == [[1, 0, 0, 0.001], [0, 1, 0, 0.002], [0, 0, 1, 0.003], [0, 0, 0, 1]]
     assert problems(lambda s: read_pose_file(s, path), label="a.npz") == [
-        "a.npz: 'quat' does not tell the order; say order: xyzw or order: wxyz in the cell, or call it quat_xyzw"
+        "a.npz: 'quat' does not give the order; say order: xyzw or order: wxyz in the cell, or call it quat_xyzw"
     ]
     path.write_bytes(b"no zip")
     (text,) = problems(lambda s: read_pose_file(s, path), label="a.npz")
@@ -331,7 +331,7 @@ def test_positions_alone_do_not_turn(tmp_path: Path) -> None:
         ("time,x,y,z,yaww\n0,0,0,0,0\n", ["a.csv:1: unknown column 'yaww'; did you mean 'yaw'?"]),
         (
             "time,x,y,z,qx,qy,qz,qw\n0,0,0,0,0,0,0,0\n",
-            ["a.csv:2: the quaternion [0.0, 0.0, 0.0, 0.0] is no rotation; repair it"],
+            ["a.csv:2: the quaternion [0.0, 0.0, 0.0, 0.0] is not a rotation; repair it"],
         ),
         (
             "x,y,z\n0,0,0\n",
@@ -384,7 +384,7 @@ def test_files_that_are_not_there_get_a_suggestion(tmp_path: Path) -> None:
         assert problems(lambda source, path=path: read_joint_file(source, path, JOINTS), label=name) == [text]
     (tmp_path / "a.json").write_text('{"joint_names": [], "points": [{"time_from_start": 0}]}')
     assert problems(lambda source: read_pose_file(source, tmp_path / "a.json"), label="a.json") == [
-        "a.json: it has values of joints, and this object is no robot; give a table of poses"
+        "a.json: it has values of joints, and this object is not a robot; give a table of poses"
     ]
 
 
@@ -404,7 +404,7 @@ def test_samples_by_name_may_be_evenly_spaced_in_time(tmp_path: Path) -> None:
     assert found.times.tolist() == [3.0]
     np.savez(tmp_path / "a.npz", times=[0.0], q=[[0.0, 0.1]], joint_names=["reach", "reach"])
     assert problems(lambda source: read_joint_file(source, tmp_path / "a.npz", JOINTS), label="a.npz") == [
-        "a.npz: 'joint_names' names 'reach' twice; each column has a joint of its own"
+        "a.npz: 'joint_names' names 'reach' twice; each column needs a different joint"
     ]
 
 
@@ -412,12 +412,12 @@ def test_samples_by_name_may_be_evenly_spaced_in_time(tmp_path: Path) -> None:
 def test_numbers_that_only_python_reads_are_refused(tmp_path: Path, word: str) -> None:
     (text,) = wrong_joints(tmp_path, f"time,shoulder,reach\n0,0,0\n1,{word}2,0.1\n")
     assert text.startswith("a.csv:3: column 'shoulder' has ")
-    assert text.endswith("which is no finite number; repair the row")
+    assert text.endswith("which is not a finite number; repair the row")
 
 
 def test_a_damaged_first_row_is_no_header(tmp_path: Path) -> None:
     found = wrong_joints(tmp_path, "0,1_0,0\n1,0.5,0.1\n", columns=["time", "shoulder", "reach"])
-    assert found == ["a.csv:1: column 'shoulder' has '1_0', which is no finite number; repair the row"]
+    assert found == ["a.csv:1: column 'shoulder' has '1_0', which is not a finite number; repair the row"]
     read = joints(
         tmp_path,
         "0,0,0,begin\n1,0.5,0.1,end\n",
@@ -433,7 +433,7 @@ def test_a_damaged_first_row_is_no_header(tmp_path: Path) -> None:
         ("a.json", "[" * 100_000, "its values are nested too deeply"),
         ("a.json", f'{{"times": [0, {"9" * 5000}]}}', "an integer has 5000 digits"),
         ("a.json", '{"times": [0], "q": [[0, 0]], "q": [[1, 0]]}', "the name 'q' is there twice"),
-        ("a.yaml", "[" * 100_000, "it is no YAML"),
+        ("a.yaml", "[" * 100_000, "it is not YAML"),
         ("a.yaml", f"times: [0, {'9' * 5000}]\nq: [[0, 0], [1, 0.1]]", "'times' has a value that is not finite"),
         ("a.yaml", "times: [0, 1_0]\nq: [[0, 0], [1, 0.1]]", "'times' must be rows of numbers"),
         ("a.yaml", "times: [0, 0010]\nq: &q [[0, 0], [1, 0.1]]\n---\ntimes: [0]\n", "it has 2 documents"),
