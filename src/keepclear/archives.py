@@ -40,8 +40,8 @@ def read_npz(path: str | os.PathLike[str]) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays of an NPZ file by name: C-contiguous, writable, in the machine's byte order, no objects.
 
     Raises:
-        OSError: The file cannot be opened, or is no regular file.
-        ArchiveDamage: It is no NPZ file, is damaged, or would take more memory than is allowed.
+        OSError: The file cannot be opened, or is not a regular file.
+        ArchiveDamage: It is not an NPZ file, is damaged, or would take more memory than is allowed.
     """
     return npz_arrays(read_regular_file(path))
 
@@ -51,7 +51,7 @@ def npz_arrays(data: bytes) -> dict[str, npt.NDArray[Any]]:
     arrays = {}
     for member, content in unpacked_members(data):
         if not member.endswith(_NPY):
-            raise ArchiveDamage(f"holds {member[:60]!r}, which is no array; write it with numpy.savez")
+            raise ArchiveDamage(f"holds {member[:60]!r}, which is not an array; write it with numpy.savez")
         arrays[member.removesuffix(_NPY)] = _array(member, content)
     return arrays
 
@@ -60,7 +60,7 @@ def unpacked_members(data: bytes) -> Iterator[tuple[str, bytes]]:
     """Give name and content of each file in a ZIP archive; what its members declare is checked before the first.
 
     Raises:
-        ArchiveDamage: It is no archive, is damaged, or would take more memory than is allowed.
+        ArchiveDamage: It is not an archive, is damaged, or would take more memory than is allowed.
     """
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -126,7 +126,7 @@ def _array(member: str, content: bytes) -> npt.NDArray[Any]:
     except (ValueError, TypeError) as cause:
         raise ArchiveDamage(f"has an array {member!r} that cannot be read ({_reason(cause)})") from cause
     if dtype.kind == "U" and n_bytes and array.reshape(-1).view(np.uint32).max() > sys.maxunicode:
-        raise ArchiveDamage(f"has an array {member!r} of texts with numbers that are no characters")
+        raise ArchiveDamage(f"has an array {member!r} of texts with numbers that are not characters")
     return array
 
 

@@ -39,7 +39,7 @@ MAX_TEXT_SIZE = 2**28
 """Greatest size of a file of JSON, YAML, XML or CSV [bytes]: parsed, it takes up to 20 times as much memory."""
 
 MAX_DIGITS = 600
-"""Most digits of an integer in JSON or YAML: Python can be told to refuse those of 641 and more."""
+"""Most digits of an integer in JSON or YAML: Python can be set to refuse those of 641 and more."""
 
 _CHUNK = 2**24  # bytes that are read at once
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?(?:inf|infinity|nan)", re.I)
@@ -54,7 +54,7 @@ _KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
 
 
 class IrregularFileError(OSError):
-    """Something at a path that is no regular file, or one that is too large; `strerror` says what it is."""
+    """Something at a path that is not a regular file, or one that is too large; `strerror` says what it is."""
 
 
 def read_regular_file(path: str | os.PathLike[str], max_size: int = MAX_FILE_SIZE) -> bytes:
@@ -65,7 +65,7 @@ def read_regular_file(path: str | os.PathLike[str], max_size: int = MAX_FILE_SIZ
         max_size: Its greatest size [bytes].
 
     Raises:
-        OSError: It cannot be opened; `strerror` says why, also for what is no regular file or too large.
+        OSError: It cannot be opened; `strerror` says why, also for what is not a regular file or too large.
     """
     with _opened(path, max_size) as (file, size):
         chunks, total = [], 0
@@ -162,7 +162,7 @@ def parse_number(text: str) -> float:
     """
     word = text.strip(" \t\r\n\f\v")
     if _NUMBER.fullmatch(word) is None:
-        raise ValueError(f"{text[:40]!r} is no number")
+        raise ValueError(f"{text[:40]!r} is not a number")
     return float(word)
 
 
@@ -174,7 +174,7 @@ def parse_json(text: str | bytes, parse_constant: Callable[[str], Any] | None = 
         parse_constant: What becomes of NaN and Infinity, as in `json.loads`.
 
     Raises:
-        ValueError: It is no JSON, is nested too deeply, has a name twice in an object, or an integer that no float64
+        ValueError: It is not JSON, is nested too deeply, has a name twice in an object, or an integer that no float64
             can hold; it is a `json.JSONDecodeError` with the line where the syntax is wrong.
     """
     try:

@@ -85,7 +85,7 @@ def test_named_pipes(tmp_path: Path, name: str) -> None:
 def test_named_pipes_that_are_shown(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / name)
     (line,) = bad_input("view", "--no-open", str(tmp_path / name))
-    assert "is no regular file" in line
+    assert "is not a regular file" in line
 
 
 def test_tracks_that_are_a_named_pipe(tmp_path: Path) -> None:

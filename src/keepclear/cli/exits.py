@@ -65,7 +65,7 @@ def _run(run: Callable[[], object]) -> int:
 
 
 def _not_a_contact(code: int) -> int:
-    """Return the exit code of something that is no verdict: the framework ends with 1 when a pipe is closed."""
+    """Return the exit code of something that is not a verdict: the framework ends with 1 when a pipe is closed."""
     return INTERNAL_ERROR if code == CONTACT else code
 
 

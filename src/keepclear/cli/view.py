@@ -34,7 +34,7 @@ def view(file: str, opens: bool, watch: bool, live: bool, port: int, program: st
     if not path.is_file():
         if path.exists():
             raise ArgumentError(
-                f"'{path}' is no regular file; give a report (HTML or JSON) or a cell file (YAML)."
+                f"'{path}' is not a regular file; give a report (HTML or JSON) or a cell file (YAML)."
             )
         raise FileMissingError(
             f"there is no file '{path}'; give a report (HTML or JSON) or a cell file (YAML)."

@@ -18,7 +18,7 @@ __all__ = ["Watched", "serve"]
 PERIOD = 0.5  # between looks at the files [s]
 LOCAL_HOSTS = ("127.0.0.1", "localhost")  # what a browser on this machine calls the server
 
-# The cell's own page may not reach for anything; this frame around it asks for news, and loads it anew.
+# The cell's own page may not reach for anything; this frame around it polls the version, and reloads it.
 FRAME = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>keepclear view</title><link rel="icon" href="data:,">
@@ -28,9 +28,9 @@ FRAME = """<!doctype html>
 let version = null;
 async function look() {
   try {
-    const news = await (await fetch("/version", {cache: "no-store"})).text();
-    if (version !== null && news !== version) document.querySelector("iframe").src = "/page?" + news;
-    version = news;
+    const current = await (await fetch("/version", {cache: "no-store"})).text();
+    if (version !== null && current !== version) document.querySelector("iframe").src = "/page?" + current;
+    version = current;
   } catch { /* the command has ended */ }
   setTimeout(look, 500);
 }

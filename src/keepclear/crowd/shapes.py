@@ -183,7 +183,7 @@ def detach(crowd: Crowd, i: int) -> None:
 
 
 def check_shapes(crowd: Crowd) -> None:
-    """Tell whether the shapes of two spheres that overlap touch now, and when to check again.
+    """Return whether the shapes of two spheres that overlap touch now, and when to check again.
 
     Until the next check no point can have travelled farther than the gap. If they touch, then not farther than their
     depth, by which convex bodies must travel to separate, or than the tolerance.

@@ -104,7 +104,7 @@ def _saved_motion(state: Saved, found: Mapping[str, npt.NDArray[Any]]) -> Any:
         raise ValueError("its tracks are missing, or it has tracks and another motion")
     if kind == at.TRACKS:
         if any(found[name].dtype != np.float64 for name in _TRACKS):
-            raise ValueError("its tracks are no numbers of type float64")
+            raise ValueError("its tracks are not numbers of type float64")
         try:
             tracks = RecordedTracks(found["times"], found["positions"])
         except KeepclearError as cause:

@@ -86,7 +86,7 @@ def _rows(path: Path) -> tuple[list[list[str]], list[str]]:
     try:
         rows = list(csv.reader(lines, delimiter=delimiter))
     except csv.Error as cause:
-        raise TrajectoryError(f"tracks '{path.name}': the file is no table of text: {cause}") from cause
+        raise TrajectoryError(f"tracks '{path.name}': the file is not a table of text: {cause}") from cause
     return rows, [column.strip().lower() for column in rows[0]] if rows else []
 
 

@@ -27,7 +27,7 @@ def tune(crowd: Crowd) -> None:
 
 
 def tune_again(crowd: Crowd) -> None:
-    """Choose anew if members have spread, gathered or become faster meanwhile."""
+    """Choose again if members have spread, gathered or become faster meanwhile."""
     if not crowd._own_growth and len(crowd._ids) > 1:
         _choose(crowd)
 
@@ -41,7 +41,7 @@ def suit(crowd: Crowd) -> None:
 
 
 def _choose(crowd: Crowd) -> None:
-    """Set the growth of boxes and the edge of the smallest cells, and renew everybody if they are others."""
+    """Set the growth of boxes and the edge of the smallest cells, and renew all members if they change."""
     T, rows = crowd._tables, _there(crowd)
     S, old = T.S, float(T.S[at.GROWTH])
     if not crowd._own_growth:

@@ -25,7 +25,7 @@ def check_report(report: Report, label: str) -> None:
         label: What messages call it.
     """
     for text in _contradictions(report):
-        raise ReportError(f"{label} contradicts itself: {text}; write it anew.")
+        raise ReportError(f"{label} contradicts itself: {text}; write it again.")
     for program in report.programs:
         check_report(program, f"{label}, program {program.program!r}")
 

@@ -49,7 +49,7 @@ def find_pair(report: Report, a: str, b: str) -> PairReport:
         known = "no pair is far" if report.far is None else f"{report.far.count} pairs are far"
         raise ReportError(
             f"the pair {a!r} - {b!r} is not listed, and nothing says whether it was checked: {known}, and {left} pairs "
-            "of its objects are not listed; write the report anew."
+            "of its objects are not listed; write the report again."
         )
     return PairReport(
         a=a, b=b, verdict=Verdict.CLEAR, time=None, t_lo=report.t1, t_hi=report.t1, clearance_lower=report.far.bound,

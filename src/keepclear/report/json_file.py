@@ -95,7 +95,7 @@ def parse_report(text: str, label: str = "this text") -> Report:
     except ValueError as cause:
         hint = "it is a web page" if text.lstrip().startswith("<") else f"it is not JSON ({cause})"
         raise ReportError(
-            f"{label} is no report: {hint}; give the JSON that `report.to_json` wrote."
+            f"{label} is not a report: {hint}; give the JSON that `report.to_json` wrote."
         ) from cause
     return report_of(content, label)
 
@@ -104,7 +104,7 @@ def report_of(content: object, label: str) -> Report:
     """Return the report that texts, numbers, lists and dictionaries of a JSON file hold."""
     if not isinstance(content, dict) or not isinstance(content.get("format"), str):
         raise ReportError(
-            f"{label} is no report: it has no 'format'; give the JSON that `report.to_json` wrote."
+            f"{label} is not a report: it has no 'format'; give the JSON that `report.to_json` wrote."
         )
     _check_format(content["format"], label)
     report = _record(Report, content, label, "")
@@ -165,7 +165,7 @@ def _with_effort(report: Report, effort: Effort, label: str, place: str) -> Repo
         n, found = len(things), len(getattr(effort, name))
         if found not in (0, n):
             what = "programs" if name == "programs" else "pairs"
-            raise ReportError(f"{label}: {place}.{name} has {found} entries for {n} {what}; write it anew.")
+            raise ReportError(f"{label}: {place}.{name} has {found} entries for {n} {what}; write it again.")
     n = len(report.pairs)
     pairs = report.records.with_effort(effort.proofs or ("",) * n, effort.evaluations or (0,) * n)
     programs = tuple(
@@ -247,7 +247,9 @@ def _check_format(found: str, label: str) -> None:
     family = FORMAT.partition("/")[0]
     found_family, _, found_version = found.partition("/")
     if found_family != family:
-        raise ReportError(f"{label} has the format {found!r}, not {FORMAT!r}; it is no report of keepclear.")
+        raise ReportError(
+            f"{label} has the format {found!r}, not {FORMAT!r}; it is not a report of keepclear."
+        )
     if found_version.split(".")[0] not in _READ:
         raise ReportError(
             f"{label} has the format {found!r}, but this version reads {FORMAT!r}; update keepclear to read it."
@@ -325,5 +327,5 @@ def _number(content: Any, label: str, place: str, name: str) -> float:
 
 def _mistake(label: str, place: str, content: object, wanted: str) -> ReportError:
     return ReportError(
-        f"{label}: {place or 'it'} must be {wanted}, but it is {shown(content)}; write it anew."
+        f"{label}: {place or 'it'} must be {wanted}, but it is {shown(content)}; write it again."
     )

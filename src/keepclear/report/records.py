@@ -302,7 +302,7 @@ class PairRecords(Sequence[PairReport]):
 
     @cached_property
     def _made(self) -> weakref.WeakValueDictionary[int, PairReport]:
-        """The reports that somebody holds, so that reading a pair twice gives one object."""
+        """The reports that a caller holds, so that reading a pair twice gives one object."""
         return weakref.WeakValueDictionary()
 
     @cached_property

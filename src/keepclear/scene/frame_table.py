@@ -126,7 +126,7 @@ class FrameTable:
         self._robots_moved: set[str] = set()
 
     def holds_at(self, t: float) -> bool:
-        """Tell whether everything is at the same position, held by the same link and as allowed at another instant."""
+        """Return whether everything has the same pose, holding link and allowed pairs at another instant."""
         if t == self.t:
             return True
         rules, timeline = self.scene.pair_rules, self.scene.timeline
@@ -312,7 +312,7 @@ class FrameTable:
         return self._riding.get(g)
 
     def drifted(self) -> str | None:
-        """Return the name of an item that is elsewhere than in the last frame by a motion of its own, or None."""
+        """Return the name of an item that is elsewhere than in the last frame by its motion, or None."""
         for g in np.flatnonzero((self.X_last != self.X).any(axis=(1, 2))).tolist():
             i = int(self.scene.item[g])
             robot = self._parents[i].robot

@@ -78,7 +78,7 @@ class Frames:
     def classes(self) -> IntArray:
         """The class of each item, (n,): items of one class never move relative to each other, nor may they.
 
-        A world in which nothing moves is checked as it stands: there every item is a class of its own.
+        A world in which nothing moves is checked as it stands: there every item is a separate class.
         """
         return np.arange(self._n) if self.nothing_moves else self.groups
 
@@ -172,7 +172,7 @@ def _add(runs: list[Run], start: float, more: Sequence[Run]) -> None:
 
 
 def _moves(runs: Sequence[Run], t: float) -> bool:
-    """Tell whether something moves at an instant, or just before it or after it."""
+    """Return whether something moves at an instant, or just before it or after it."""
     return any(
         frame != IN_WORLD and start <= t and (k + 1 == len(runs) or runs[k + 1][0] >= t)
         for k, (start, frame) in enumerate(runs)

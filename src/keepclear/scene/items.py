@@ -70,7 +70,7 @@ class WorldObject:
 
     @property
     def moving_parts(self) -> tuple[Part, ...]:
-        """The parts as motions take them: where the object turns while its origin goes straight, parts away from the
+        """The parts as motions take them: where the object rotates while its origin moves linearly, parts away from the
         origin do neither go straight nor along screws, so their corners are put into the object's frame instead.
         """
         motion = self.motion
@@ -210,7 +210,7 @@ def shifted(motion: Motion, X: FloatArray, name: str) -> Motion:
     assert isinstance(motion, PoseTrajectory)
     if motion.interpolation == "linear" and X[:3, 3].any() and _turns(motion):
         raise ArgumentError(
-            f"object {name!r} has a round part away from its origin, which goes straight while the object turns: "
+            f"object {name!r} has a round part away from its origin, which moves linearly while the object rotates: "
             'give its motion interpolation="screw" or "cubic", or make a mesh of the part.'
         )
     return PoseTrajectory(
@@ -220,7 +220,7 @@ def shifted(motion: Motion, X: FloatArray, name: str) -> Motion:
 
 
 def _turns(motion: PoseTrajectory) -> bool:
-    """Tell whether a body turns at any time."""
+    """Return whether a body turns at any time."""
     return bool((motion.X_W[0, :3, :3] != motion.X_W[:, :3, :3]).any())
 
 
@@ -239,7 +239,7 @@ def _in_place(part: Part) -> Part:
 
 
 def _is_composite(shape: Any) -> bool:
-    """Tell whether something is a list of shapes with poses, and not vertices with faces."""
+    """Return whether something is a list of shapes with poses, and not vertices with faces."""
     return isinstance(shape, list | tuple) and len(shape) > 0 and all(
         isinstance(item, tuple | list) and len(item) == 2 and not isinstance(item[0], Sequence | np.ndarray)
         and np.shape(item[1]) == (4, 4)

@@ -109,7 +109,7 @@ class PathErrors:
         return found
 
     def _cuts(self, i: int, j: int, t0: float, t1: float) -> list[float]:
-        """Return where a window is divided: evenly, and where speeds begin or cease to matter, if these are few."""
+        """Return where a window is divided: equally, and where speeds begin or cease to matter, if these are few."""
         if t0 == t1:
             return [t0, t1]
         line, lag = self._timeline, self.lag(i, j)
@@ -135,7 +135,7 @@ class PathErrors:
         return found
 
     def _changes(self, i: int, j: int, t0: float, t1: float) -> bool:
-        """Tell whether one of two items may change what carries it in a window, for being early or late."""
+        """Return whether one of two items may change what carries it in a window, for being early or late."""
         lag = self.lag(i, j)
         return any(
             t0 - lag <= t <= t1 + lag for t in (*self._timeline.changes(i), *self._timeline.changes(j))

@@ -31,7 +31,7 @@ class PathTolerance(NamedTuple):
 
 
 class Attachment(NamedTuple):
-    """An object that rides with a link for a while, and then stays where it was let go."""
+    """An object that moves with a link for a while, and then stays where it was released."""
 
     name: str
     link: str
@@ -51,7 +51,7 @@ class Rules:
     attachments: list[Attachment] = field(default_factory=list)
 
     def is_selected(self, a: str, b: str) -> bool:
-        """Tell whether a pair is among those that were selected, if any were."""
+        """Return whether a pair is among those that were selected, if any were."""
         if self.only is None:
             return True
         return any(
@@ -126,7 +126,7 @@ def _said_of(values: Mapping[str, T], name: str, default: T) -> T:
 
 
 def _covers(rule: str, name: str) -> bool:
-    """Tell whether a name in a rule is that of an item, or of the robot it belongs to."""
+    """Return whether a name in a rule is that of an item, or of the robot it belongs to."""
     return rule in (name, name.partition("/")[0])
 
 

@@ -1,4 +1,4 @@
-"""Links of a robot, and what it holds, as spheres in the frame of a joint, with what tells one body inside another."""
+"""Links of a robot, and what it holds, as spheres in the frame of a joint, with tests for one body inside another."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ class Steps:
         return Runs(row, self.times[begin], self.times[end], 0.5 * (self.times[best] + self.times[best + 1]))
 
     def step_at(self, t: float) -> int:
-        """Return the time step of an instant: the later one where two meet."""
+        """Return the time step of an instant: the later one at a boundary of two."""
         return int(np.clip(np.searchsorted(self.times, t, side="right") - 1, 0, len(self.times) - 2))
 
     def box_at(self, body: int, step: int) -> FloatArray:

@@ -60,7 +60,7 @@ class Timeline:
                 self._attach(by_name[event.name], event)
 
     def parent_index(self, i: int, t: float) -> int:
-        """Return the number of the parent frame of item i at time t: the later one where two meet."""
+        """Return the number of the parent frame of item i at time t: the later one at a boundary of two."""
         if len(self.parent_frames[i]) == 1:
             return 0
         return max(k for k, parent in enumerate(self.parent_frames[i]) if parent.window[0] <= t)
@@ -146,7 +146,7 @@ class Timeline:
 
 
 def rests(motion: Motion, t0: float, t1: float) -> bool:
-    """Tell whether a body stands still from t0 to t1."""
+    """Return whether a body stands still from t0 to t1."""
     return motion.rests(t0, t1)
 
 

@@ -142,7 +142,7 @@ def _distance_upper(plan: PairPlan, timeline: Timeline, begin: float, end: float
 
 
 def _is_apart(plan: PairPlan, timeline: Timeline, t: float, tolerance: float) -> bool:
-    """Tell whether a pair is checked at t, and farther apart there than margin and tolerance."""
+    """Return whether a pair is checked at t, and farther apart there than margin and tolerance."""
     margins = [window.margin for window in plan.checked if window.t0 <= t <= window.t1]
     if not margins:
         return False

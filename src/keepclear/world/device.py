@@ -239,7 +239,7 @@ class Check(Future[Collision]):
             self._tell()
 
     def _tell(self) -> None:
-        """Wake everybody who iterates."""
+        """Wake all threads that iterate."""
         with self._changed:
             self._changed.notify_all()
             listeners = list(self._listeners)

@@ -45,7 +45,7 @@ def query_distance(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t
 
 
 def within(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float, margin: float) -> bool:
-    """Tell whether two parts are in contact at an instant, or within a margin."""
+    """Return whether two parts are in contact at an instant, or within a margin."""
     motions = _motion(timeline, a, t), _motion(timeline, b, t)
     if margin > 0.0 or any(head_of(motion).affine for motion in motions):
         return query_distance(timeline, a, b, t).lower <= margin

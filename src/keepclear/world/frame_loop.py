@@ -345,7 +345,7 @@ class _Steps:
         return Fixed(self._table.X[g])  # those that move have their screws
 
     def _rides(self, g: int) -> bool:
-        """Tell whether a body was on a link of a robot in both frames, at the same position."""
+        """Return whether a body was on a link of a robot in both frames, at the same position."""
         ride = self._table.riding(g)
         if ride is None:
             return False

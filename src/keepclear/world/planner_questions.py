@@ -72,8 +72,8 @@ class PlannerQuestions(Contents):
             q0: Starts of the edges, (n, joints), columns as in `robot.joint_names` [rad or m]; one row is repeated.
             q1: Their ends, likewise.
             t: The instant at which everything else is where it is [s].
-            tolerance: A least distance between a margin and this much more may be called either way [m]. It never
-                makes a contact go unseen.
+            tolerance: A least distance between a margin and this much more may be called either way [m]. No contact is
+                missed.
             margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
             budget: Largest number of distances for each edge, or None. An edge that needs more is UNDECIDED.
             settle: False uses convex covers only, which are faster and never give COLLIDING: edges that they do not

@@ -61,7 +61,7 @@ def check_model(robot: Robot, model: object) -> SphereModel:
     """Return a sphere model that proves something about a robot; one that was not built for it is proved again.
 
     Raises:
-        ArgumentError: It is no sphere model, does not cover, or is of another robot.
+        ArgumentError: It is not a sphere model, does not cover, or is of another robot.
     """
     if type(model) is not SphereModel:
         raise ArgumentError(

@@ -107,7 +107,7 @@ def _overlaps(
     sample: DistanceSample,
     tolerance: float,
 ) -> bool:
-    """Tell whether two parts overlap by more than the tolerance, or may: the depth of meshes is not known.
+    """Return whether two parts overlap by more than the tolerance, or may: the depth of meshes is not known.
 
     A shift that ends the contact bounds the depth. Hulls give one; where they do not, some directions are tried.
     """
@@ -123,7 +123,7 @@ def _overlaps(
         try:
             if distance(hulls[0], X_WA, hulls[1], X_WB).distance >= -tolerance:
                 return False
-        except KeepclearError:  # a pose that a cubic deforms is no pose for hulls
+        except KeepclearError:  # a pose that a cubic deforms is not a pose for hulls
             return True
     return not _separates(bodies, X_WA, X_WB, shifts)
 
@@ -140,7 +140,7 @@ def _directions(bodies: tuple[Body, Body], X_WA: FloatArray, X_WB: FloatArray) -
 def _separates(
     bodies: tuple[Body, Body], X_WA: FloatArray, X_WB: FloatArray, shifts: Iterable[FloatArray]
 ) -> bool:
-    """Tell whether one of some shifts of B ends the contact."""
+    """Return whether one of some shifts of B ends the contact."""
     return any(not collide(bodies[0], X_WA, bodies[1], _shifted(X_WB, shift)).colliding for shift in shifts)
 
 

@@ -187,13 +187,16 @@ def changed(place: str, value: Any, of: Callable[[], Report] = full_report) -> s
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is no report: it is not JSON"),
-        ("{", "is no report: it is not JSON"),
+        ("", "is not a report: it is not JSON"),
+        ("{", "is not a report: it is not JSON"),
         ("[1, 2]", "has no 'format'"),
         ('{"a": 1}', "has no 'format'"),
         ("[" * 100_000, "is not JSON"),
         ('{"format": NaN}', "NaN is not a number in JSON"),
-        (changed("format", "other/1"), "has the format 'other/1', not 'keepclear-report/2'; it is no report"),
+        (
+            changed("format", "other/1"),
+            "has the format 'other/1', not 'keepclear-report/2'; it is not a report",
+        ),
         (changed("format", "keepclear-report/3"), "update keepclear to read it"),
         (changed("verdict", "FINE"), "verdict must be CLEAR, COLLIDING or UNDECIDED, but it is 'FINE' (str)"),
         (changed("verdict", []), "verdict must be CLEAR, COLLIDING or UNDECIDED, but it is []"),
@@ -242,7 +245,7 @@ def test_files_that_are_no_reports_are_named(tmp_path: Path) -> None:
     with pytest.raises(kc.ReportError, match=r"report 'mesh\.stl' is not text"):
         kc.read_report(tmp_path / "mesh.stl")
     (tmp_path / "page.html").write_text("<!doctype html>")
-    with pytest.raises(kc.ReportError, match=r"report 'page\.html' is no report: it is a web page"):
+    with pytest.raises(kc.ReportError, match=r"report 'page\.html' is not a report: it is a web page"):
         kc.read_report(tmp_path / "page.html")
 
 
