@@ -78,7 +78,7 @@ def test_motions(tmp_path: Path, name: str, make: Callable[[], bytes], message: 
 def test_named_pipes(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / name)
     lines = verify(tmp_path, **({"motion": name} if name.startswith("pick") else {}))
-    assert any("named pipe" in line or "no regular file" in line for line in lines)
+    assert any("named pipe" in line or "not a regular file" in line for line in lines)
 
 
 @pytest.mark.parametrize("name", ["report.json", "report", "cell.yaml"])
@@ -97,7 +97,7 @@ def test_tracks_that_are_a_named_pipe(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mesh", ["/dev/zero", "."])
 def test_devices_and_folders(tmp_path: Path, mesh: str) -> None:
     (line,) = verify(tmp_path, mesh=mesh)
-    assert "no regular file" in line or "is a folder" in line
+    assert "not a regular file" in line or "is a folder" in line
 
 
 def test_aliases_of_nine_levels_of_ten(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def _validated(document: Document) -> Any:
 
 
 def _sources(document: Document, folder: Path, k: int, entry: Any) -> list[Source]:
-    """Return the cells of one entry, with mistakes noted at its line."""
+    """Return the cells of one entry, with errors noted at its line."""
     where = ("cells", k)
     try:
         files = _files(folder, entry.cell)

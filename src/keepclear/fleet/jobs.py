@@ -73,7 +73,7 @@ class Done(NamedTuple):
 
 @dataclass(slots=True)
 class Known:
-    """Results of one program: looked up in a store, and new ones kept in memory until somebody writes them."""
+    """Results of one program: looked up in a store, and new ones kept in memory until they are written."""
 
     store: ResultStore | None = None
     part: tuple[int, int] = (0, 1)

@@ -38,15 +38,15 @@ class Least(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramResult:
-    """What is known about one program of a fleet.
+    """The result of one program of a fleet.
 
     Attributes:
         cell: The path of the cell file, as it was given.
         program: The name of the program, "" where the cell has none.
         variant: The variant of the cell, such as "table.position.z=0.02", "" where there is none.
-        report: The report; None where the cell has mistakes, or the job failed.
+        report: The report; None where the cell has errors, or the job failed.
         computed: How many pair tasks were computed.
-        stored: How many were taken from the store, those of a program that was taken as a whole included.
+        stored: How many were taken from the store, including those of a program that was taken as a whole.
         seconds: Process time of its jobs [s]; 0 where all of it was stored.
         failure: Why there is no report, "" where there is one.
         failure_code: The exit code without a report: 2 bad input, 3 a time limit, 4 a job that failed.

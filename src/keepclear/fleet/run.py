@@ -67,13 +67,13 @@ def verify_many(
     progress: Progress | None = None,
     **options: Any,
 ) -> Iterator[Report]:
-    """Give the report of each cell, as it is known: the same as `kc.verify` gives.
+    """Yield the report of each cell as soon as it is known: the same as that of `kc.verify`.
 
     Args:
         cells: Cell files, folders of them, or cells.
-        executor: Where the work is done: `kc.executors.InProcess()`, which None means too, `kc.executors.Processes(n)`
-            or `kc.executors.Dask(address)`. Reports do not depend on it.
-        store: Results of earlier runs, or the path of the file; what is unchanged is taken from there.
+        executor: Where the work runs: `kc.executors.InProcess()` (also for None), `kc.executors.Processes(n)` or
+            `kc.executors.Dask(address)`. Reports do not depend on it.
+        store: A store of results, or the path of its file; unchanged results are taken from it.
         progress: Called as progress(done, total, text) with numbers of programs.
         **options: tolerance, contacts, clearances, budget, t0 and t1 as for `kc.verify`; timeout, how long a job may
             take [s].
@@ -107,7 +107,7 @@ def verify_programs(
     progress: Progress | None = None,
     **options: Any,
 ) -> Iterator[ProgramResult]:
-    """Give what is known about each program of cells, as it is known; a cell with mistakes is a result, too.
+    """Yield the result of each program of cells as soon as it is known; a cell with errors is a result, too.
 
     The arguments are those of `verify_many`. The results of one cell come in the order of its programs.
     """
@@ -165,7 +165,7 @@ def cell_files(path: str | os.PathLike[str]) -> list[str]:
 
 
 def _is_cell(path: Path) -> bool:
-    """Tell whether a YAML file looks like a cell: motions and fleets may be beside it."""
+    """Return whether a YAML file looks like a cell: motions and fleets may be beside it."""
     try:
         with path.open("rb") as file:
             return path.is_file() and any(line.startswith((b"objects:", b'"objects"')) for line in file)
@@ -211,7 +211,7 @@ class _Run:
         self._done = 0
 
     def read(self, sources: list[Source]) -> Iterator[tuple[ProgramResult, int]]:
-        """Read all cells; give the programs that are stored, and the cells that have mistakes."""
+        """Read all cells; give the programs that are stored, and the cells that have errors."""
         known: dict[int, tuple[Any, bytes]] = {}
         for count, source in enumerate(sources):
             self._progress(count, len(sources), "reading cells")

@@ -112,7 +112,7 @@ def read_variant(path: str, changes: Sequence[Change]) -> Cell:
     """Return a cell with changes.
 
     Raises:
-        CellError: The file has mistakes, or a change makes one.
+        CellError: The file has errors, or a change makes one.
     """
     file = Path(path)
     document = read_document(file, path)

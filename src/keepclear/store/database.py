@@ -1,4 +1,4 @@
-"""One SQLite file of results under digests of their content; each row has a checksum of its own.
+"""One SQLite file of results under digests of their content; each row has its own checksum.
 
 The file has a write-ahead log: readers never wait, writers take turns, and a process that dies loses what it has not
 committed. A file that SQLite finds damaged, or that is no store, is not written to.
@@ -74,15 +74,14 @@ class ProgramRow(NamedTuple):
 
 
 class ResultStore:
-    """Results of earlier runs in one file; a run looks there first.
+    """A file with the results of earlier runs; unchanged results are read from it.
 
     Args:
-        path: The file; it is made if it is not there.
-        write: False opens a file that is there to be read only.
+        path: The file; it is created if it does not exist.
+        write: False opens an existing file for reading only.
 
     Raises:
-        StoreError: The file is damaged or no store, somebody else could have written it, or it is on a network file
-            system.
+        StoreError: The file is damaged or not a store, other users can write to it, or it is on a network file system.
 
     Example:
         >>> from pathlib import Path
@@ -212,7 +211,7 @@ class ResultStore:
             run("INSERT OR REPLACE INTO programs VALUES (?, ?, ?, ?, ?, ?)", last)
 
     def count(self, computed: int, stored: int) -> None:
-        """Add to how many pair tasks were computed, and how many were found here."""
+        """Add to the counts of pair tasks that were computed, and that were found here."""
         self.computed, self.stored = self.computed + computed, self.stored + stored
 
     def programs(self) -> list[ProgramRow]:
@@ -246,7 +245,7 @@ class ResultStore:
             }
 
     def outdated(self) -> int:
-        """Return how many rows another version has written, which this one does not read."""
+        """Return how many rows were written by other versions, which this one does not read."""
         with self._lock, self._explained():
             query = "SELECT count(*) FROM results WHERE method != ?"
             return int(self._connection.execute(query, (method_digest(),)).fetchone()[0])
@@ -263,7 +262,7 @@ class ResultStore:
         return n
 
     def close(self) -> None:
-        """Write what is left, and close the file; a second call does nothing."""
+        """Write the remaining results, and close the file; a second call does nothing."""
         with self._lock:
             try:
                 self.flush()

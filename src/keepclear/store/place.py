@@ -1,4 +1,4 @@
-"""Where a store may be: a file of this user, in a folder that nobody else can write to, on a disk of this machine."""
+"""Where a store may be: a file of this user, in a folder that no other user can write to, on a disk of this machine."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def check_place(path: Path) -> None:
     except _trust.UntrustedError as error:
         why = str(error).partition(";")[0]
         raise StoreError(
-            f"store {str(path)!r} is refused: {why}. Whoever can write a store can make a contact look clear: keep it "
-            "in a folder that only this user can write to."
+            f"store {str(path)!r} is refused: {why}. A user who can write a store can make a contact look clear: keep "
+            "it in a folder that only this user can write to."
         ) from error
     except (FileNotFoundError, NotADirectoryError) as error:
         raise StoreError(

@@ -80,7 +80,7 @@ def test_a_file_that_is_missing_or_no_text(file: Path) -> None:
 
 def test_a_field_longer_than_tables_have_is_refused(file: Path) -> None:
     file.write_text("time,id,x,y\n0,1,0," + "1" * 200_000)
-    with pytest.raises(kc.TrajectoryError, match="no table of text: field larger"):
+    with pytest.raises(kc.TrajectoryError, match="not a table of text: field larger"):
         read_tracks(file)
 
 
