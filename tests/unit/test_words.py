@@ -1,0 +1,118 @@
+"""Tests of the wording of documents, docstrings and messages: the table names the better word for each phrase."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "src" / "keepclear"
+
+WORDS = (
+    (r"(is|are|was|were|be|been|being) told", "is reported, is given"),
+    (r"told apart", "distinguished"),
+    (r"(tell|tells|telling|told) of", "reports, describes"),
+    (r"nobody|whoever|somebody|anybody|everybody", "name the caller, the user, the member ..."),
+    (r"look(s|ed|ing)? at", "check, query, sample"),
+    (r"evenly", "linearly, at constant speed, equally spaced"),
+    (r"(?<!not )designated", "selected"),
+    (
+        r"of (its|their|your|one's) own(?= (and|at|by|for|in|or|that|with)\b|[^\w\s]|$)",
+        "separate, its own ..., or say which",
+    ),
+    (r"news", "measurements"),
+    (r"comes? again", "is reused"),
+    (r"seen from", "relative to, viewed from"),
+    (r"mistakes?(?!:)", "errors"),
+    (r"(by|of) chance", "random, at random"),
+    (r"anew", "again"),
+    (r"go(es)? unseen", "is missed"),
+    (r"shortest way round", "by the smaller angle"),
+    (r"course of the distance", "distance over time"),
+    (r"whose it is", "say which"),
+    (r"(is|are) so to 1e-\d+", "holds to within 1e-..."),
+    (r"(turning|sliding) joints?", "revolute joint, prismatic joint"),
+)
+"""Phrases that are always wrong in our prose, as regular expressions, and what to write instead.
+
+`Cell.mistakes` is a name, and "not designated" a word of the JSON of reports: neither is prose.
+"""
+
+PAGES_LEFT_OUT: dict[str, str] = {}
+"""Pages that are not checked, and why."""
+
+_PATTERN = re.compile(
+    "|".join(rf"\b(?P<w{k}>{phrase})\b" for k, (phrase, _) in enumerate(WORDS)), re.IGNORECASE
+)
+_CODE = re.compile(r"`[^`]*`")
+
+
+def complaints(text: str, file: str, first_line: int = 1) -> Iterator[str]:
+    """Give `file:line: phrase: better word` for each phrase of the table outside of code in backticks."""
+    prose = _CODE.sub(lambda code: re.sub(r"[^\n]", " ", code.group()), text)
+    for match in _PATTERN.finditer(prose):
+        line = first_line + prose.count("\n", 0, match.start())
+        better = WORDS[int(str(match.lastgroup)[1:])][1]
+        yield f"{file}:{line}: {match.group()!r}: write {better}"
+
+
+def without_fences(text: str) -> str:
+    """Return a Markdown text with its fenced blocks of code empty, its lines at their numbers."""
+    lines, is_code = [], False
+    for line in text.split("\n"):
+        is_fence = line.lstrip().startswith("```")
+        is_code ^= is_fence
+        lines.append("" if is_code or is_fence else line)
+    return "\n".join(lines)
+
+
+def texts_of(source: str) -> Iterator[tuple[int, str]]:
+    """Give the line and the text of each string in a module, docstrings and parts of f-strings included."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+PAGES = sorted(str(page.relative_to(ROOT)) for page in (ROOT / "README.md", *ROOT.glob("docs/**/*.md")))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in PAGES_LEFT_OUT])
+def test_pages_use_the_words_of_the_field(page: str) -> None:
+    found = list(complaints(without_fences((ROOT / page).read_text()), page))
+    assert not found, "\n".join(found)
+
+
+def test_docstrings_and_messages_use_the_words_of_the_field() -> None:
+    found = []
+    for path in sorted(SOURCES.rglob("*.py")):
+        if "kernels" in path.relative_to(SOURCES).parts:
+            continue
+        for line, text in texts_of(path.read_text()):
+            found += complaints(text, str(path.relative_to(ROOT)), line)
+    assert not found, "\n".join(found)
+
+
+def test_pages_that_are_left_out_exist() -> None:
+    assert set(PAGES_LEFT_OUT) <= set(PAGES)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The joint moves Evenly.", ["a.md:1: 'Evenly': write linearly, at constant speed, equally spaced"]),
+        ("One\ntwo by chance", ["a.md:2: 'by chance': write random, at random"]),
+        ("`cell.mistakes` of the newspaper", []),
+        ("unevenly, misled", []),
+    ],
+)
+def test_complaints_name_the_line_and_the_better_word(text: str, expected: list[str]) -> None:
+    assert list(complaints(text, "a.md")) == expected
+
+
+def test_code_is_not_checked() -> None:
+    assert not list(complaints(without_fences("```python\nmistakes = 1\n```\nfine"), "a.md"))
+    assert sorted(line for line, _ in texts_of('x = f"{y} so"\n"""a"""')) == [1, 2]
