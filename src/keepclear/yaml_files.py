@@ -133,7 +133,10 @@ class Document:
 
 
 def read_document(path: Path, shown: str) -> Document:
-    """Return a cell file with positions; what is broken in it is among its errors. Args: path: The file.
+    """Return a cell file with positions; what is broken in it is among its errors.
+
+    Args:
+        path: The file.
         shown: Its name in error messages.
 
     Raises:

@@ -83,7 +83,8 @@ def edge_edge_contact(
         tolerance: See `vertex_face_contact`.
         margin: Distance that counts as contact [m].
         exact: See `vertex_face_contact`.
-        budget: How many time intervals a query may examine. threads: How many threads share a batch.
+        budget: How many time intervals a query may examine.
+        threads: How many threads share a batch.
 
     Example:
         One edge falls onto the edge below and crosses it; another falls beside it:
