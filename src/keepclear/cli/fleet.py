@@ -29,7 +29,7 @@ SHOWN_FAILURES = 500  # characters of why a program has no report
 def fleet_options(command: Any) -> Any:
     """Add the options that commands about many cells have in common."""
     options = [
-        click.option("--store", metavar="FILE", help="Take what is unchanged from this file, and keep results in it."),
+        click.option("--store", metavar="FILE", help="Take unchanged results from this file, and keep new ones in it."),
         click.option("--processes", type=click.IntRange(min=1), metavar="N", help="Work in N processes."),
         click.option("--cluster", metavar="ADDRESS",
                      help="Work on the Dask cluster of this scheduler, tcp://10.0.0.1:8786; 'local' starts one."),

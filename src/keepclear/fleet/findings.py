@@ -117,7 +117,7 @@ def _own_time(result: ProgramResult, time: float | None) -> float | None:
 
 
 def _of_failure(result: ProgramResult, lines: CellLines) -> Iterator[Finding]:
-    """Give a finding for each mistake of a cell, at its line, or one for a job that failed."""
+    """Give a finding for each error of a cell, at its line, or one for a job that failed."""
     rule = "input" if result.failure_code == 2 else "job"
     for text in result.failure.splitlines() or [result.failure]:
         match = _MISTAKE.fullmatch(text)
