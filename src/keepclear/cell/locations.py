@@ -112,7 +112,7 @@ class CellLines:
         return Location(str(self._folder / source.label), found[1][k])
 
     def _table(self, source: Source) -> tuple[FloatArray, tuple[int, ...]] | None:
-        """Return the times of the rows of a motion file, and their lines; None where it is no table with times."""
+        """Return the times of the rows of a motion file, and their lines; None where it is not a table with times."""
         path = self._folder / source.label
         if path.suffix.lower() not in TABLES:
             return None

@@ -105,7 +105,9 @@ def _result(entry: Any, effort: dict[str, Any], label: str) -> ProgramResult:
     report = None if entry.get("report") is None else report_of(entry["report"], f"{label}.report")
     verdict = (Verdict.UNDECIDED if report is None else report.verdict).value
     if entry.get("verdict") != verdict or (report is None) != bool(entry["failure"]):
-        raise ReportError(f"{label}: its verdict and its failure are not those of its report; write it again.")
+        raise ReportError(
+            f"{label}: its verdict and its failure are not those of its report; write it again."
+        )
     if report is None:
         code = entry.get("failure_code")
         if isinstance(code, bool) or not isinstance(code, int) or code not in _CODES:

@@ -62,7 +62,7 @@ def _check_file(folder: _trust.Folder, name: str) -> None:
     except FileNotFoundError:
         return
     if not stat.S_ISREG(status.st_mode):
-        raise _trust.UntrustedError(path, "is no plain file")
+        raise _trust.UntrustedError(path, "is not a plain file")
     if not _trust.has_owners():
         return
     user = os.geteuid()

@@ -167,7 +167,7 @@ def test_damaged_baselines(tmp_path: Path) -> None:
         good | {"programs": [good["programs"][0] | {"verdict": "UNDECIDED"}]}, "are not those of its report"
     )
     refused(
-        good | {"programs": [good["programs"][0] | {"report": {}}]}, r"programs\[0\]\.report is no report"
+        good | {"programs": [good["programs"][0] | {"report": {}}]}, r"programs\[0\]\.report is not a report"
     )
     refused(good | {"effort": [{}]}, "effort must have counts")
     lost = {"report": None, "verdict": "UNDECIDED", "failure": "x", "failure_code": True}

@@ -120,7 +120,7 @@ def test_stores_of_other_users_and_links_are_refused(path: Path, monkeypatch: py
     filled(path)
     link = path.with_name("link.db")
     link.symlink_to(path)
-    with pytest.raises(kc.StoreError, match="is no plain file"):
+    with pytest.raises(kc.StoreError, match="is not a plain file"):
         ResultStore(link)
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
     if os.stat(path).st_uid == 0:  # noqa: PTH116
