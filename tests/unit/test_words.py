@@ -87,7 +87,7 @@ def test_pages_use_the_words_of_the_field(page: str) -> None:
 
 
 def test_docstrings_and_messages_use_the_words_of_the_field() -> None:
-    found = []
+    found: list[str] = []
     for path in sorted(SOURCES.rglob("*.py")):
         if "kernels" in path.relative_to(SOURCES).parts:
             continue
