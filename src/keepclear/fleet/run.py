@@ -16,12 +16,14 @@ from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError, FileMissingError, FleetError, KeepclearError
 from keepclear.executors.executor import Executor, Outcome
 from keepclear.executors.in_process import InProcess
+from keepclear.files import MAX_TEXT_SIZE, read_regular_file
 from keepclear.fleet.jobs import Done, Known, Part, ProgramTask, kept_rows, make_jobs, run_job, verify_program
 from keepclear.fleet.keys import CellContent
 from keepclear.fleet.results import ProgramResult
 from keepclear.report.report import Report
 from keepclear.store.database import PROGRAM, ProgramRow, ResultStore
 from keepclear.store.reports import decode_report, encode_report
+from keepclear.yaml_files import parse_document
 
 __all__ = ["Source", "cell_files", "sources_of", "verify_many", "verify_programs"]
 
@@ -155,22 +157,30 @@ def cell_files(path: str | os.PathLike[str]) -> list[str]:
     if not place.is_dir():
         return [os.fspath(path)]
     found = sorted(
-        str(file) for file in place.rglob("*") if file.suffix in CELL_SUFFIXES and _is_cell(file)
+        str(file) for file in place.rglob("*") if file.suffix.lower() in CELL_SUFFIXES and _is_cell(file)
     )  # fmt: skip
     if not found:
         raise FleetError(
-            f"the folder {os.fspath(path)!r} has no cell file: no YAML file with a line 'objects:'."
+            f"the folder {os.fspath(path)!r} has no cell file: no YAML file with the key 'objects'."
         )
     return found
 
 
 def _is_cell(path: Path) -> bool:
-    """Return whether a YAML file looks like a cell: motions and fleets may be beside it."""
+    """Return whether a YAML file may be a cell: only one that is read and has no key `objects` is none.
+
+    Files of motions, fleets and other programs may be beside cells. A file that cannot be read counts, so that its
+    error is reported.
+    """
     try:
-        with path.open("rb") as file:
-            return path.is_file() and any(line.startswith((b"objects:", b'"objects"')) for line in file)
-    except OSError:
+        data = read_regular_file(path, MAX_TEXT_SIZE)
+        data.decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return not path.is_dir()
+    if b"objects" not in data and b"\\" not in data:  # which could spell it by codes
         return False
+    document = parse_document(data, str(path))
+    return bool(document.mistakes) or (isinstance(document.value, dict) and "objects" in document.value)
 
 
 def _results(

@@ -9,6 +9,7 @@ import pytest
 import keepclear as kc
 from keepclear.fleet import jobs
 from keepclear.fleet.results import exit_code_of
+from keepclear.fleet.run import cell_files
 
 CELL = """
 objects:
@@ -140,3 +141,32 @@ def test_an_interrupt_keeps_what_is_known(folder: Path) -> None:
     assert 0 < known < 9
     again = list(kc.verify_programs([folder], store=store))
     assert sum(one.seconds == 0.0 for one in again) == known, "only what was missing is done"
+
+
+CROSSING = (
+    "a: {box: [1, 1, 1]}, b: {box: [1, 1, 1], motion: {times: [0, 1], positions: [[3, 0, 0], [0, 0, 0]]}}"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("json.yaml", f"{{objects: {{{CROSSING}}}}}"),
+        ("mark.yaml", f"\ufeffobjects: {{{CROSSING}}}\n"),
+        ("space.yaml", f"objects : {{{CROSSING}}}\n"),
+        ("quoted.yaml", f'"\\u006fbjects": {{{CROSSING}}}\n'),
+        ("lines.yaml", f"# a cell\robjects: {{{CROSSING}}}\r"),
+        ("LARGE.YAML", f"objects: {{{CROSSING}}}\n"),
+    ],
+)
+def test_no_cell_of_a_folder_is_left_out(name: str, text: str, tmp_path: Path) -> None:
+    """Cells without a line that begins with `objects:` were skipped, and the others were CLEAR."""
+    (tmp_path / name).write_bytes(text.encode())
+    (tmp_path / "motion.yaml").write_text("times: [0, 1]\npositions: [[0, 0, 0], [1, 0, 0]]\n")
+    assert cell_files(tmp_path) == [str(tmp_path / name)]
+
+
+def test_files_that_are_not_text_are_reported_with_the_cells(tmp_path: Path) -> None:
+    (tmp_path / "wide.yaml").write_bytes(f"objects: {{{CROSSING}}}".encode("utf-16"))
+    (tmp_path / "broken.yaml").write_text("objects: [")
+    assert len(cell_files(tmp_path)) == 2
