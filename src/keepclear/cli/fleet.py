@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from keepclear.cli.exits import CONTACT, STOPPED, Finished
+from keepclear.cli.exits import CONTACT, INTERNAL_ERROR, STOPPED, Finished
 from keepclear.cli.outputs import Output, check_not_over, echo_lines
 from keepclear.cli.progress import progress_bar
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, FleetError
 
 if TYPE_CHECKING:
     from keepclear.cell.cell import Cell
@@ -95,7 +95,7 @@ def run_fleet(
     for source in named:
         source.read = partial(_read, source.read, reporting.outputs)
     found: list[ProgramResult] = []
-    stopped, quiet = False, reporting.quiet
+    stopped, quiet, failure = False, reporting.quiet, ""
     reporting = reporting.since(store)
     with quiet_kernels(quiet), stoppable(), progress_bar(quiet) as progress:
         try:
@@ -105,12 +105,19 @@ def run_fleet(
                     echo_lines(_lines(result), err=reporting.to_stderr or result.report is None)
         except KeyboardInterrupt:
             stopped = True
+        except FleetError as error:
+            if not found:
+                raise
+            failure = str(error)  # what is known is reported all the same
     if not quiet:
         echo_lines(summary_of(found, stopped=stopped), err=reporting.to_stderr)
-    code = reporting.finish(found, title, strict=strict, partly=stopped)
+    code = reporting.finish(found, title, strict=strict, partly=stopped or bool(failure))
     n = sum(one.exit_code(strict=True) != one.exit_code() for one in found) if strict else 0
     if n:
         click.echo(f"keepclear: {n} of {len(found)} programs have warnings, with --strict", err=True)
+    if failure:
+        click.echo(f"keepclear: {failure}", err=True)
+        raise Finished(code if code == CONTACT else INTERNAL_ERROR)
     raise Finished(STOPPED if stopped and code != CONTACT else code)
 
 

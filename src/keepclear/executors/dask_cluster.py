@@ -211,7 +211,7 @@ class _Run:
             gone_since = gone_since or time.monotonic()
             if time.monotonic() - gone_since > GONE or self._client.status in ("closed", "closing"):
                 raise FleetError(
-                    "the scheduler is gone; what was done is in the store. Start it, and run again."
+                    "the scheduler is gone; start it, and run again. With a store, finished jobs are not repeated."
                 )
 
     def _note_late(self, event: Any) -> None:

@@ -48,7 +48,7 @@ CREATE TABLE results (
 ) WITHOUT ROWID;
 CREATE TABLE programs (
     cell TEXT NOT NULL, program TEXT NOT NULL, variant TEXT NOT NULL, key BLOB NOT NULL, verdict TEXT NOT NULL,
-    finished REAL NOT NULL, PRIMARY KEY (cell, program, variant)
+    finished REAL NOT NULL, checksum BLOB NOT NULL, PRIMARY KEY (cell, program, variant)
 ) WITHOUT ROWID;
 """
 
@@ -202,13 +202,14 @@ class ResultStore:
             for plain, content in contents.items():
                 key = self._mixed(plain)
                 rows.append((key, kind, content, _checksum(key, kind, content), method, today))
-        last = [(*one[:3], self._mixed(one.key), *one[4:]) for one in programs]
+        named = [one._replace(key=self._mixed(one.key)) for one in programs]
+        last = [(*one, _program_checksum(one)) for one in named]
         if not rows and not last:
             return
         with self._lock, self._explained(), self._writing():
             run = self._connection.executemany
             run("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", rows)
-            run("INSERT OR REPLACE INTO programs VALUES (?, ?, ?, ?, ?, ?)", last)
+            run("INSERT OR REPLACE INTO programs VALUES (?, ?, ?, ?, ?, ?, ?)", last)
 
     def count(self, computed: int, stored: int) -> None:
         """Add to the counts of pair tasks that were computed, and that were found here."""
@@ -221,9 +222,12 @@ class ResultStore:
                 "SELECT * FROM programs ORDER BY cell, program, variant"
             ).fetchall()
         kinds = (str, str, str, bytes, str, float)
-        if any(list(map(type, row)) != list(kinds) for row in rows):
-            raise self._damaged("a program that is none")
-        return [ProgramRow(*row) for row in rows]
+        if any(list(map(type, row[:-1])) != list(kinds) for row in rows):
+            raise self._damaged("a program of another form")
+        found = [ProgramRow(*row[:-1]) for row in rows]
+        if any(row[-1] != _program_checksum(one) for row, one in zip(rows, found, strict=True)):
+            raise self._damaged("a program whose checksum is wrong")
+        return found
 
     def report_content(self, row: ProgramRow) -> bytes | None:
         """Return the stored report of a program, None where it was pruned."""
@@ -325,6 +329,11 @@ class ResultStore:
 
     def _damaged(self, what: str) -> StoreError:
         return StoreError(f"store {str(self.path)!r} is damaged: {what}; remove it, and run again.")
+
+
+def _program_checksum(row: ProgramRow) -> bytes:
+    """Return the checksum of the last result of a program, its name included."""
+    return hashlib.sha256(repr(tuple(row)).encode("utf-8", "surrogatepass")).digest()[:CHECKSUM_SIZE]
 
 
 def _check_header(path: Path, *, write: bool) -> bool:

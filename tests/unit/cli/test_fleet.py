@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,6 +14,9 @@ from click.testing import CliRunner, Result
 from tests.unit.fleet.fleets import write_cell
 
 from keepclear.cli.main import main
+from keepclear.errors import FleetError
+from keepclear.fleet.results import ProgramResult
+from keepclear.fleet.run import verify_programs
 
 
 @pytest.fixture(autouse=True)
@@ -242,3 +248,31 @@ def test_an_exported_store_is_a_baseline() -> None:
     assert run("store", "r.db", "--export", "all.json").exit_code == 0
     result = run("verify", "a.yaml", "b.yaml", "--baseline", "all.json")
     assert (result.exit_code, "nothing changed" in result.output) == (0, True)
+
+
+def test_what_is_known_is_reported_when_an_executor_breaks(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A scheduler that went away lost the contacts found before, and ended in 2."""
+
+    def breaking(*given: object, **options: object) -> Iterator[ProgramResult]:
+        yield next(iter(verify_programs(*given, **options)))  # type: ignore[arg-type]
+        raise FleetError("the scheduler is gone")
+
+    monkeypatch.setattr("keepclear.fleet.run.verify_programs", breaking)
+    result = run("verify", "a.yaml", "b.yaml", "--json", "out.json")
+    assert result.exit_code == 4
+    assert "keepclear: the scheduler is gone" in result.output
+    assert len(json.loads((folder / "out.json").read_text())["programs"]) == 1
+    write_cell(folder, "a.yaml", wall=0.3)
+    assert run("verify", "a.yaml", "b.yaml").exit_code == 1
+
+
+@pytest.mark.parametrize("change", ["verdict = 'UNDECIDED'", "key = zeroblob(32)", "cell = 'c' || cell"])
+def test_changed_rows_of_programs_are_damage(folder: Path, change: str) -> None:
+    assert run("verify", "a.yaml", "b.yaml", "--store", "r.db").exit_code == 0
+    with contextlib.closing(sqlite3.connect(folder / "r.db")) as connection, connection:
+        connection.execute(f"UPDATE programs SET {change}")
+    result = run("store", "r.db", "--programs")
+    assert result.exit_code == 2
+    assert "is damaged: a program whose checksum is wrong" in result.output
