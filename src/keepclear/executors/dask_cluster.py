@@ -14,6 +14,7 @@ from typing import Any
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, FleetError, MissingPackageError
 from keepclear.executors.executor import Job, Outcome, Work, failure_text
+from keepclear.executors.main_guard import check_guarded, guard_error
 from keepclear.store.version import versions
 
 __all__ = ["Dask"]
@@ -59,7 +60,8 @@ class Dask:
         """Give the outcome of each job as it is known; see `Executor.map`.
 
         Raises:
-            FleetError: There is no scheduler, it went away, or a worker has another version.
+            FleetError: There is no scheduler, it went away, or a worker has another version; or no cluster starts here,
+                as in a script without `if __name__ == "__main__":`.
             MissingPackageError: Dask is not installed.
         """
         with self._connected() as client:
@@ -81,15 +83,18 @@ class Dask:
                 'Dask is not installed; install it with: pip install "keepclear[cluster]"'
             ) from cause
         if self.address is None:
-            with (
-                dask.config.set({"distributed.scheduler.allowed-failures": 1}),
-                LocalCluster(
-                    n_workers=self.workers, threads_per_worker=1, processes=True, dashboard_address=None,
-                    silence_logs=50,
-                ) as cluster,
-                Client(cluster) as client,
-            ):  # fmt: skip
-                yield client
+            check_guarded("Dask Worker process")
+            with dask.config.set({"distributed.scheduler.allowed-failures": 1}):
+                try:
+                    cluster = LocalCluster(
+                        n_workers=self.workers, threads_per_worker=1, processes=True, dashboard_address=None,
+                        silence_logs=50, scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+                    )  # fmt: skip
+                except RuntimeError as cause:
+                    text = f"no cluster starts on this machine ({failure_text(cause)}). "
+                    raise guard_error(f"{text}If its workers print nothing: ") from cause
+                with cluster, Client(cluster) as client:
+                    yield client
             return
         try:
             client = Client(self.address, timeout=CONNECT)

@@ -15,12 +15,14 @@ from typing import Any
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, FleetError
 from keepclear.executors.executor import Job, Outcome, Work, failure_text
+from keepclear.executors.main_guard import UNGUARDED, WORKER_NAME, check_guarded, guard_error
 
 __all__ = ["Processes"]
 
 MOST_DEATHS = 2  # a job whose worker died so often has failed
 PATIENCE = 5.0  # seconds that workers have to end by themselves
 MOST_IDLE_DEATHS = 20  # workers that die without a job, one after the other
+MOST_EARLY_DEATHS = 3  # workers that die before any worker was ready
 
 
 @dataclass(slots=True)
@@ -60,7 +62,12 @@ class Processes:
     def map(
         self, work: Work, jobs: Sequence[Job], shared: Mapping[str, Any], *, timeout: float | None = None
     ) -> Iterator[Outcome]:
-        """Give the outcome of each job as it is known; see `Executor.map`."""
+        """Give the outcome of each job as it is known; see `Executor.map`.
+
+        Raises:
+            FleetError: Workers die as they start: a script without `if __name__ == "__main__":` is the usual reason.
+        """
+        check_guarded(WORKER_NAME)
         run = _Run(work, jobs, shared, timeout)
         try:
             yield from run.outcomes(min(self.count, len(jobs)))
@@ -81,7 +88,7 @@ class _Run:
         self._waiting = deque(range(len(jobs)))
         self._deaths = dict.fromkeys(range(len(jobs)), 0)
         self._workers: list[_Worker] = []
-        self._idle_deaths = 0
+        self._idle_deaths, self._is_started = 0, False
 
     def outcomes(self, count: int) -> Iterator[Outcome]:
         """Run all jobs on so many workers."""
@@ -97,7 +104,7 @@ class _Run:
         """Start a worker; it does not end with Ctrl-C, which this process handles."""
         mine, theirs = self._context.Pipe()
         process = self._context.Process(
-            target=_serve, args=(theirs, self._work), daemon=True, name="keepclear-job"
+            target=_serve, args=(theirs, self._work), daemon=True, name=WORKER_NAME
         )
         process.start()
         theirs.close()
@@ -128,7 +135,7 @@ class _Run:
                 gone.append(worker)  # whatever it had sent has been read
                 continue
             if answer is None:
-                worker.is_ready = True
+                worker.is_ready = self._is_started = True
                 continue
             number, value, failure = answer
             job, worker.job, self._idle_deaths = self._jobs[number], None, 0
@@ -148,13 +155,21 @@ class _Run:
     def _replace(self, worker: _Worker) -> Iterator[Outcome]:
         """Start another worker for one that died; its job is done again, and has failed when that dies too."""
         number, worker.job = worker.job, None
-        self._drop(worker)
+        self._end(worker)
         code = worker.process.exitcode
         if number is None:
             self._idle_deaths += 1
+            if code == UNGUARDED and not worker.is_ready:
+                raise guard_error()
+            if not self._is_started and self._idle_deaths >= MOST_EARLY_DEATHS:
+                raise guard_error(
+                    f"workers die as they start (exit code {code}); see what they print. If nothing is wrong there: "
+                )
             if self._idle_deaths >= MOST_IDLE_DEATHS:
                 raise FleetError(f"workers die before they do a job (exit code {code}); see what they print.")
+            self._begin()
             return
+        self._begin()
         self._deaths[number] += 1
         if self._deaths[number] < MOST_DEATHS:
             self._waiting.appendleft(number)
@@ -164,16 +179,19 @@ class _Run:
 
     def _drop(self, worker: _Worker) -> None:
         """Kill a worker and start another one."""
+        self._end(worker)
+        self._begin()
+
+    def _end(self, worker: _Worker) -> None:
         self._workers.remove(worker)
         worker.process.kill()
         worker.process.join()
         worker.pipe.close()
-        self._begin()
 
     def end(self) -> None:
         """End all workers; those that do not listen are killed."""
         for worker in self._workers:
-            if worker.job is not None:
+            if worker.job is not None or not worker.is_ready:
                 worker.process.kill()
             with contextlib.suppress(OSError):
                 worker.pipe.send(None)
