@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from keepclear.cell.names import did_you_mean, listed, nearest
 from keepclear.shapes.mesh_check import counted
@@ -177,8 +177,24 @@ def _known(model: type[BaseModel] | None, loc: Sequence[str | int]) -> list[str]
         models.SAMPLES: models.SamplesModel,
     }
     for step in loc[:-1]:
-        model = inner.get(step, model)
+        model = inner.get(step) or _model_below(model, step) or model
     return [] if model is None else [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _model_below(model: type[BaseModel] | None, step: str | int) -> type[BaseModel] | None:
+    """Return the model of a key's value, or of the entries of its list; None where it has no keys, or several kinds."""
+    from pydantic import BaseModel
+
+    fields = {} if model is None else model.model_fields
+    field = next((field for name, field in fields.items() if step in (name, field.alias)), None)
+    found = set() if field is None else _models_in(field.annotation, BaseModel)
+    return found.pop() if len(found) == 1 else None
+
+
+def _models_in(kind: Any, base: type[BaseModel]) -> set[type[BaseModel]]:
+    if isinstance(kind, type) and issubclass(kind, base):
+        return {kind}
+    return set().union(*(_models_in(one, base) for one in get_args(kind)))
 
 
 def _unknown_key(model: type[BaseModel] | None, loc: Sequence[str | int]) -> str:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from keepclear.cell.cell import Cell
 from keepclear.cell.wording import add_mistakes
 from keepclear.errors import CellError, FleetError
 from keepclear.fleet.run import Source, cell_files
-from keepclear.fleet.variants import read_variant, variants_of
+from keepclear.fleet.variants import changes_of, problem_with, read_variant, variants_of
 from keepclear.yaml_files import Document, read_document
+
+if TYPE_CHECKING:
+    from keepclear.fleet.models import VariantModel
 
 __all__ = ["Fleet", "read_fleet"]
 
@@ -101,12 +105,29 @@ def _sources(document: Document, folder: Path, k: int, entry: Any) -> list[Sourc
     if len(variants) * len(files) > MOST_VARIANTS:
         document.add((*where, "variants"), f"these are more than {MOST_VARIANTS} variants; use fewer values")
         return []
+    _check_objects(document, k, entry.variants or (), files)
     asked = None if entry.programs is None else partial(_chosen, tuple(entry.programs))
     return [
         Source(file, partial(read_variant, file, changes), ", ".join(one.text for one in changes), asked)
         for file in files
         for changes in variants
     ]
+
+
+def _check_objects(
+    document: Document, k: int, variants: Sequence[VariantModel], files: Sequence[str]
+) -> None:
+    """Note variants that change what cells do not have; cells with mistakes of another kind are reported later."""
+    for file in files if variants else ():
+        value = read_document(Path(file), file).value
+        objects = value.get("objects") if isinstance(value, dict) else None
+        for number, variant in enumerate(variants if isinstance(objects, dict) else ()):
+            for axis in changes_of(variant):
+                if axis[0].object and (problem := problem_with(objects, axis[0])):
+                    key = next(
+                        name for name in ("object", "robot", "payload") if getattr(variant, name) is not None
+                    )
+                    document.add(("cells", k, "variants", number, key), f"{Path(file).name}: {problem}")
 
 
 def _files(folder: Path, text: str) -> list[str]:

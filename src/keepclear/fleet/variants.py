@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,15 +14,16 @@ import numpy as np
 
 from keepclear.cell.cell import Cell, build_cell
 from keepclear.cell.motions import CellMotion
+from keepclear.cell.names import did_you_mean, listed
 from keepclear.errors import CellError
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.robot.joint_trajectory import JointTrajectory
-from keepclear.yaml_files import parse_document, read_document
+from keepclear.yaml_files import Document, read_document
 
 if TYPE_CHECKING:
     from keepclear.fleet.models import Steps, VariantModel
 
-__all__ = ["Change", "changes_of", "read_variant", "variants_of"]
+__all__ = ["Change", "changes_of", "problem_with", "read_variant", "variants_of"]
 
 _SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh", "parts", "unit", "scale", "solid")
 
@@ -118,43 +119,59 @@ def read_variant(path: str, changes: Sequence[Change]) -> Cell:
     document = read_document(file, path)
     if not changes:
         return build_cell(file, document)
-    text = ", ".join(change.text for change in changes)
-    shown = f"{path} [{text}]"
     value = copy.deepcopy(document.value)
     objects = value.get("objects") if isinstance(value, dict) else None
     if document.mistakes or not isinstance(objects, dict):
         return build_cell(file, document)
     for change in changes:
-        if not change.object:
-            continue
-        spec = objects.get(change.object)
-        if not isinstance(spec, dict):
-            raise CellError([f"{shown}: there is no object {change.object!r} in this cell; check the name"])
-        if change.axis >= 0 and ("motion" in spec or "pose" in spec):
-            raise CellError(
-                [f"{shown}: {change.object!r} has a motion or a whole pose; give it a position to vary"]
-            )
-        if change.axis >= 0:
-            spec["position"] = list(spec.get("position") or [0.0, 0.0, 0.0])
-            spec["position"][change.axis] = change.value
-        for key, new in change.keys:
-            spec.pop(key, None)
-            if new is not None:
-                spec[key] = new
-    cell = build_cell(file, parse_document(json.dumps(value).encode(), shown))
+        if change.object and (problem := problem_with(objects, change)):
+            document.add(("objects", change.object), problem)
+    if not document.mistakes:
+        for change in changes:
+            if change.object:
+                _apply(objects[change.object], change)
+        document.value = json.loads(json.dumps(value))  # positions are those in the file
     speed = float(np.prod([change.value for change in changes if not change.object]))
-    return _faster(cell, speed, shown) if speed != 1.0 else cell
+    try:
+        if document.mistakes:
+            raise CellError(document.mistakes)
+        cell = build_cell(file, document)
+        return _faster(cell, speed, document) if speed != 1.0 else cell
+    except CellError as error:
+        text = ", ".join(change.text for change in changes)
+        raise CellError([f"{mistake} (variant {text})" for mistake in error.mistakes]) from None
 
 
-def _faster(cell: Cell, factor: float, shown: str) -> Cell:
+def problem_with(objects: Mapping[str, Any], change: Change) -> str:
+    """Return why a cell with these objects cannot be changed so, and what to do; "" where it can."""
+    spec = objects.get(change.object)
+    if not isinstance(spec, dict):
+        advice = did_you_mean(change.object, objects, f"its objects are {listed(objects)}" if objects else "")
+        return f"there is no object {change.object!r} in this cell{advice}"
+    if change.axis >= 0 and ("motion" in spec or "pose" in spec):
+        return f"{change.object!r} has a motion or a whole pose; give it a position to vary"
+    return ""
+
+
+def _apply(spec: dict[str, Any], change: Change) -> None:
+    """Change what a cell says about an object."""
+    if change.axis >= 0:
+        spec["position"] = list(spec.get("position") or [0.0, 0.0, 0.0])
+        spec["position"][change.axis] = change.value
+    for key, new in change.keys:
+        spec.pop(key, None)
+        if new is not None:
+            spec[key] = new
+
+
+def _faster(cell: Cell, factor: float, document: Document) -> Cell:
     """Return a cell whose motions take less time by a factor; rules with times of their own are refused."""
     specs = cell._specs
     timed = [entry for _, entry in specs.allowed if getattr(entry, "from_", None) is not None]
     timed += [entry for _, entry in specs.allowed if getattr(entry, "to", None) is not None]
     if timed or specs.attached or cell.interval is not None:
-        raise CellError(
-            [f"{shown}: the cell has rules with times, which speed does not change; leave out speed"]
-        )
+        document.add((), "the cell has rules with times, which speed does not change; leave out speed")
+        raise CellError(document.mistakes)
     programs = {
         name: {key: _scaled(moving, factor) for key, moving in motions.items()}
         for name, motions in cell.program_motions.items()

@@ -68,9 +68,37 @@ def test_mistakes_have_their_lines(tmp_path: Path, text: str, message: str) -> N
     assert message in str(error.value)
 
 
-def test_a_variant_of_an_object_that_is_not_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("variant", "message"),
+    [
+        (
+            "{object: tabel, x: [1, 2, 3]}",
+            "1:47: cells[0].variants[0].object: cell.yaml: there is no object 'tabel'",
+        ),
+        ("{payload: tabel, shapes: [{sphere: 1}]}", "did you mean 'table'?"),
+        ("{object: cart, z: [1, 2]}", "'cart' has a motion or a whole pose; give it a position to vary"),
+        (
+            "{object: a, x: {from: 1, to: 2, cnt: 3}}",
+            "1:70: cells[0].variants[0].x.cnt: unknown key 'cnt'; did you",
+        ),
+        ("{object: a, x: {from: 1, to: 2, steps: 3}}", "the keys here are values, from, to and count"),
+    ],
+)
+def test_a_wrong_variant_is_one_mistake_in_the_fleet_file(tmp_path: Path, variant: str, message: str) -> None:
+    objects = "objects:\n  table: {sphere: 1}\n  cart: {sphere: 1, motion: m.csv}\n  a: {sphere: 1}\n"
+    (tmp_path / "cell.yaml").write_text(objects)
+    (tmp_path / "fleet.yaml").write_text(f"cells: [{{cell: cell.yaml, variants: [{variant}]}}]\n")
+    with pytest.raises(kc.CellError) as error:
+        read_fleet(tmp_path / "fleet.yaml")
+    (mistake,) = error.value.mistakes
+    assert message in mistake
+
+
+def test_mistakes_of_a_variant_have_their_lines_in_the_cell(tmp_path: Path) -> None:
     (tmp_path / "cell.yaml").write_text("objects:\n  a: {sphere: 1}\n  b: {sphere: 1, position: [5, 0, 0]}\n")
-    (tmp_path / "fleet.yaml").write_text("cells: [{cell: cell.yaml, variants: [{object: c, x: [1]}]}]\n")
+    fleet = "cells: [{cell: cell.yaml, variants: [{payload: b, shapes: [{mesh: no.stl}]}]}]\n"
+    (tmp_path / "fleet.yaml").write_text(fleet)
     (found,) = kc.verify_programs(read_fleet(tmp_path / "fleet.yaml").sources)
     assert found.exit_code() == 2
-    assert "there is no object 'c' in this cell" in found.failure
+    assert "cell.yaml:3:" in found.failure
+    assert found.failure.endswith("(variant b=shape 1)")
