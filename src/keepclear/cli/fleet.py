@@ -34,7 +34,7 @@ def fleet_options(command: Any) -> Any:
         click.option("--cluster", metavar="ADDRESS",
                      help="Work on the Dask cluster of this scheduler, tcp://10.0.0.1:8786; 'local' starts one."),
         click.option("--timeout", type=click.FloatRange(min=0.0, min_open=True), metavar="SECONDS",
-                     help="How long a job may take; a program beyond it is UNDECIDED."),
+                     help="How long a job may take; a program beyond it has no report (exit code 3)."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)

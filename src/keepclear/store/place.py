@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 import sys
 from pathlib import Path
@@ -37,8 +38,8 @@ def check_place(path: Path) -> None:
     except _trust.UntrustedError as error:
         why = str(error).partition(";")[0]
         raise StoreError(
-            f"store {str(path)!r} is refused: {why}. A user who can write a store can make a contact look clear: keep "
-            "it in a folder that only this user can write to."
+            f"store {str(path)!r} is refused: {why}. A user who can write a store can make a contact look clear: "
+            f"{_remedy(error.path)}."
         ) from error
     except (FileNotFoundError, NotADirectoryError) as error:
         raise StoreError(
@@ -52,6 +53,22 @@ def check_place(path: Path) -> None:
             f"store {str(path)!r} is on a network file system ({kind}), where SQLite cannot keep writers apart; keep "
             "it on a disk of this machine."
         )
+
+
+def _remedy(refused: Path) -> str:
+    """Return what helps where a file or folder is refused."""
+    elsewhere = "keep it in a folder that only this user can write to"
+    try:
+        status = refused.lstat()
+    except OSError:
+        return elsewhere
+    if not _trust.has_owners() or status.st_uid != os.geteuid() or not status.st_mode & _trust.OTHERS_WRITE:
+        return elsewhere
+    if stat.S_ISDIR(status.st_mode):
+        return f"if only you wrote there, run: chmod go-w {shlex.quote(str(refused))}; else {elsewhere}"
+    if stat.S_ISREG(status.st_mode):
+        return f"if only you wrote it, run: chmod 600 {shlex.quote(str(refused))}; else remove it"
+    return elsewhere
 
 
 def _check_file(folder: _trust.Folder, name: str) -> None:
