@@ -19,11 +19,12 @@ from keepclear.checks import (
     shown,
 )
 from keepclear.continuous.extent import bounding_volumes_of, extent_of, shape_of
-from keepclear.errors import ArgumentError, KeepclearError, TrajectoryError
+from keepclear.errors import ArgumentError, KeepclearError, PoseError, TrajectoryError
 from keepclear.kinds import MOTIONS
 from keepclear.motions.custom import CheckedMotion, CustomMotion, ShiftedMotion, UnpackedMotion
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Head, Motion, head_of
+from keepclear.motions.pose import ROTATION_AND_TRANSLATION, is_rotation_and_translation
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.names import close_name
 from keepclear.proximity.box_distance import is_on_boxes
@@ -223,6 +224,8 @@ def as_motion(value: object, name: str) -> Motion:
         shape = np.shape(value)  # type: ignore[call-overload]
     except ValueError:
         shape = ()
+    if is_rotation_and_translation(value):
+        raise PoseError(f"{name} {ROTATION_AND_TRANSLATION}")
     if shape != (4, 4):
         what = f"an array of shape {shape}" if len(shape) else shown(value)
         raise ArgumentError(f"{name} must be a motion, but it is {what}; {advice}.")

@@ -194,6 +194,10 @@ class Crowd:
     def __len__(self) -> int:
         return len(self._ids)
 
+    def __repr__(self) -> str:
+        noun = ("disc" if self.dimensions == 2 else "sphere") + ("" if len(self) == 1 else "s")
+        return f"Crowd({len(self)} {noun}, time {self.time:g} s)"
+
     @property
     def dimensions(self) -> int:
         """2 for discs in a plane, 3 for spheres."""

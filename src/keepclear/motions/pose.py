@@ -14,6 +14,10 @@ __all__ = ["nearest_rigid"]
 
 FloatArray = npt.NDArray[np.float64]
 _FLOAT64 = np.dtype(np.float64)
+ROTATION_AND_TRANSLATION = (
+    "is a pair of a rotation and a translation, but a pose is one matrix (4, 4): "
+    "X = np.eye(4); X[:3, :3] = R; X[:3, 3] = t."
+)
 
 
 def nearest_rigid(X: npt.ArrayLike, *, tolerance: float = 1e-3) -> FloatArray:
@@ -66,6 +70,16 @@ def as_poses(X: object, name: str) -> tuple[FloatArray, bool]:
     return array, False
 
 
+def is_rotation_and_translation(value: object) -> bool:
+    """Tell whether a value is a pair of a rotation (3, 3) and a translation (3,), as other libraries give poses."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return False
+    try:
+        return np.shape(value[0]) == (3, 3) and np.size(value[1]) == 3
+    except ValueError:  # a ragged list
+        return False
+
+
 def checked_poses(X: object, name: str, *, scaled: bool) -> tuple[FloatArray, FloatArray, bool]:
     """Return checked copies of poses (n, 4, 4), their uniform scales (n,), and whether one (4, 4) was given.
 
@@ -88,6 +102,8 @@ def checked_poses(X: object, name: str, *, scaled: bool) -> tuple[FloatArray, Fl
 
 
 def _converted(X: object, name: str) -> FloatArray:
+    if is_rotation_and_translation(X):
+        raise PoseError(f"{name} {ROTATION_AND_TRANSLATION}")
     try:
         array = np.asarray(X)
     except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises

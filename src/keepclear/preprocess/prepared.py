@@ -180,6 +180,12 @@ def prepare(
         >>> kc.distance(part, np.eye(4), kc.Sphere(0.5), np.eye(4)).colliding
         True
     """
+    if isinstance(shape, list | tuple):
+        raise ArgumentError(
+            f"prepare takes one shape, but it was given a {type(shape).__name__} of {len(shape)} parts; prepare each, "
+            "[(kc.prepare(part), X) for part, X in parts], and hand over that list as the body. "
+            "The parts of kc.decompose(mesh, solid=True) are written to a file by parts.write_obj(path)."
+        )
     known = as_shape(shape)
     wanted = _checked_trees(trees)
     wants_hull = checked_flag("hull", hull)

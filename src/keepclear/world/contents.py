@@ -17,6 +17,7 @@ from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
 from keepclear.names import close_name, known_names, listed, nearest_first
 from keepclear.preprocess.trees import Using, checked_using
+from keepclear.proximity.group import Group
 from keepclear.report.report import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
@@ -91,6 +92,11 @@ class Contents:
             PoseError: The pose is not rigid.
         """
         self._check_is_new(name)
+        if isinstance(shape, Group):
+            raise ArgumentError(
+                f"object {name!r}: worlds take no groups, which are for kc.Tracker; add each member as an object "
+                "with its motion, or a list of (shape, pose in the object's frame) where members move as one."
+            )
         moving = None if motion is None else checked_motion(name, motion)
         self._add(name, make_object(name, shape, moving, self._using))
 

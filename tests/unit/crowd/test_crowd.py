@@ -278,3 +278,8 @@ def test_what_is_not_counted_is_no_statistic() -> None:
     assert counts.get("sparks", 7) == 7
     with pytest.raises(KeyError, match="sparks"):
         counts["sparks"]
+
+
+def test_a_crowd_is_shown_with_its_size_and_time() -> None:
+    crowd = kc.Crowd(np.array([[0.0, 0.0], [5.0, 0.0]]), np.zeros((2, 2)), 1.0, time=0.25, max_speeds=1.0)
+    assert repr(crowd) == "Crowd(2 discs, time 0.25 s)"
