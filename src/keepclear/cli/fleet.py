@@ -69,7 +69,7 @@ def summary_of(results: Sequence[ProgramResult], *, stopped: bool) -> Iterator[s
         yield f"warning: {len(warnings) - SHOWN_WARNINGS} more"
     found = ", ".join(f"{n} {verdict}" for verdict, n in sorted(counts.items()))
     yield f"{counted(len(results), 'program')}: {found or 'nothing was verified'}"
-    yield f"{computed} pair tasks computed, {stored} taken from the store"
+    yield f"{counted(computed + stored, 'pair')}: {computed} proved in this run, {stored} taken from the store"
     if stopped:
         yield "stopped before the end; what was done is in the store, if there is one"
 

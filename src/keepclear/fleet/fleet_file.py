@@ -121,7 +121,9 @@ def _check_objects(
     for file in files if variants else ():
         value = read_document(Path(file), file).value
         objects = value.get("objects") if isinstance(value, dict) else None
-        for number, variant in enumerate(variants if isinstance(objects, dict) else ()):
+        if not isinstance(objects, dict):
+            continue
+        for number, variant in enumerate(variants):
             for axis in changes_of(variant):
                 if axis[0].object and (problem := problem_with(objects, axis[0])):
                     key = next(

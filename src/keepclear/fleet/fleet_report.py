@@ -101,7 +101,7 @@ class FleetReport:
 
         Args:
             path: Where to write it.
-            effort: Whether to add what each program took: pair tasks computed and taken from the store, and seconds.
+            effort: Whether to add what each program took: pairs proved now and taken from the store, and seconds.
                 Without it, two runs that found the same give the same bytes.
         """
         content: dict[str, Any] = {

@@ -22,13 +22,24 @@ from keepclear.report.report import Report
 from keepclear.store.database import PROGRAM, ResultStore
 from keepclear.store.reports import encode_report
 
-__all__ = ["Done", "Known", "Part", "ProgramTask", "cost_of", "make_jobs", "run_job", "verify_program"]
+__all__ = [
+    "SHORT",
+    "Done",
+    "Known",
+    "Part",
+    "ProgramTask",
+    "cost_of",
+    "make_jobs",
+    "run_job",
+    "verify_program",
+]
 
 # Costs in seconds, roughly, on one core: only how they compare with each other counts.
 COST_EACH, COST_SEGMENT, BODIES = 8e-3, 2e-4, 20
 JOB = 0.1  # programs are put together up to this cost, which is what a worker that dies loses at most
 LONG = 1.0  # a program beyond this cost is cut into parts
 PART = 0.5
+SHORT = 8  # bytes of a key by which pairs are counted
 
 
 class ProgramTask(NamedTuple):
@@ -55,8 +66,7 @@ class Done(NamedTuple):
         key: The key of its report.
         report: Its report as bytes, b"" for a part of a program, or where it failed.
         rows: Pair tasks by kind and key.
-        computed: How many pair tasks were computed.
-        stored: How many were in the store.
+        found: The pairs about which everything was found in the store, each by the short keys of its results.
         seconds: Process time [s].
         failure: What is wrong with the program, "" where nothing is.
     """
@@ -65,8 +75,7 @@ class Done(NamedTuple):
     key: bytes
     report: bytes
     rows: dict[int, dict[bytes, bytes]]
-    computed: int
-    stored: int
+    found: list[tuple[bytes, ...]]
     seconds: float
     failure: str = ""
 
@@ -79,8 +88,7 @@ class Known:
     part: tuple[int, int] = (0, 1)
     keeps: bool = True
     rows: dict[int, dict[bytes, bytes]] = field(default_factory=dict)
-    computed: int = 0
-    stored: int = 0
+    found: list[tuple[bytes, ...]] = field(default_factory=list)
 
     def find(self, kind: int, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
         """Return the contents that are known, by key."""
@@ -93,8 +101,11 @@ class Known:
         self.rows.setdefault(kind, {}).update(found)
 
     def count(self, computed: int, stored: int) -> None:
-        """Add to the counts."""
-        self.computed, self.stored = self.computed + computed, self.stored + stored
+        """Do nothing: fleets count pairs."""
+
+    def note_pairs(self, found: Sequence[tuple[bytes, ...]]) -> None:
+        """Take note of the pairs about which everything was found."""
+        self.found = [tuple(key[:SHORT] for key in keys) for keys in found]
 
 
 def cost_of(cell: Cell, program: str | None) -> float:
@@ -154,11 +165,11 @@ def run_job(cell: Cell, part: Part) -> list[Done]:
             report = verify_program(cell, task.program, part.options, known)
         except KeepclearError as error:
             text = " ".join(str(error).split())
-            found.append(Done(task, key, b"", {}, 0, 0, time.process_time() - begin, text))
+            found.append(Done(task, key, b"", {}, [], time.process_time() - begin, text))
             continue
         encoded = b"" if task.part[1] > 1 or report.interrupted else encode_report(report)
         seconds = time.process_time() - begin
-        found.append(Done(task, key, encoded, known.rows, known.computed, known.stored, seconds))
+        found.append(Done(task, key, encoded, known.rows, known.found, seconds))
         if report.interrupted:
             raise KeyboardInterrupt
     return found

@@ -45,8 +45,8 @@ class ProgramResult:
         program: The name of the program, "" where the cell has none.
         variant: The variant of the cell, such as "table.position.z=0.02", "" where there is none.
         report: The report; None where the cell has errors, or the job failed.
-        computed: How many pair tasks were computed.
-        stored: How many were taken from the store, including those of a program that was taken as a whole.
+        computed: How many pairs were proved in this run.
+        stored: How many pairs were taken whole from the store of earlier runs.
         seconds: Process time of its jobs [s]; 0 where all of it was stored.
         failure: Why there is no report, "" where there is one.
         failure_code: The exit code without a report: 2 bad input, 3 a time limit, 4 a job that failed.

@@ -17,7 +17,17 @@ from keepclear.errors import ArgumentError, CellError, FileMissingError, FleetEr
 from keepclear.executors.executor import Executor, Outcome
 from keepclear.executors.in_process import InProcess
 from keepclear.files import MAX_TEXT_SIZE, read_regular_file
-from keepclear.fleet.jobs import Done, Known, Part, ProgramTask, kept_rows, make_jobs, run_job, verify_program
+from keepclear.fleet.jobs import (
+    SHORT,
+    Done,
+    Known,
+    Part,
+    ProgramTask,
+    kept_rows,
+    make_jobs,
+    run_job,
+    verify_program,
+)
 from keepclear.fleet.keys import CellContent
 from keepclear.fleet.results import ProgramResult
 from keepclear.report.report import Report
@@ -219,6 +229,7 @@ class _Run:
         self._n: dict[str, int] = {}
         self._given: dict[str, int] = {}
         self._done = 0
+        self._new: set[bytes] = set()  # short keys of what this run computed
 
     def read(self, sources: list[Source]) -> Iterator[tuple[ProgramResult, int]]:
         """Read all cells; give the programs that are stored, and the cells that have errors."""
@@ -284,14 +295,15 @@ class _Run:
             self._store.keep_all(
                 rows, [self._row(one.task.number, report, one.key) for one, report in reports]
             )
+        self._new.update(key[:SHORT] for one in found for rows in one.rows.values() for key in rows)
         for one in found:
             number, (_, n) = one.task.number, one.task.part
             if one.failure:
                 self._ready[number] = self._result(number, None, failure=one.failure, code=BAD_INPUT)
             elif n == 1:
-                self._ready[number] = self._result(
-                    number, decode_report(one.report), computed=one.computed, stored=one.stored, seconds=one.seconds
-                )  # fmt: skip
+                report = decode_report(one.report)
+                counts = self._counts(report, one.found)
+                self._ready[number] = self._result(number, report, **counts, seconds=one.seconds)
             elif number not in self._ready:
                 parts = self._parts.setdefault(number, [])
                 parts.append(one)
@@ -310,10 +322,14 @@ class _Run:
         if self._store is not None:
             known.keep(PROGRAM, {key: encode_report(report)})
             self._store.keep_all(known.rows.items(), [self._row(number, report)])
-        computed = sum(part.computed for part in parts) + known.computed
         seconds = sum(part.seconds for part in parts) + time.process_time() - begin
-        stored = sum(part.stored for part in parts)
-        self._ready[number] = self._result(number, report, computed=computed, stored=stored, seconds=seconds)
+        counts = self._counts(report, known.found)
+        self._ready[number] = self._result(number, report, **counts, seconds=seconds)
+
+    def _counts(self, report: Report, found: list[tuple[bytes, ...]]) -> dict[str, Any]:
+        """Return how many pairs were proved in this run, and how many the store had from earlier ones."""
+        stored = sum(self._new.isdisjoint(keys) for keys in found) if self._store is not None else 0
+        return {"computed": int(report.statistics.get("pairs", 0)) - stored, "stored": stored}
 
     def _fail(self, outcome: Outcome) -> None:
         """Note that the programs of a job have no report."""

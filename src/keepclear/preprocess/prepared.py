@@ -180,9 +180,10 @@ def prepare(
         >>> kc.distance(part, np.eye(4), kc.Sphere(0.5), np.eye(4)).colliding
         True
     """
-    if isinstance(shape, list | tuple):
+    given: object = shape
+    if isinstance(given, list | tuple):
         raise ArgumentError(
-            f"prepare takes one shape, but it was given a {type(shape).__name__} of {len(shape)} parts; prepare each, "
+            f"prepare takes one shape, but it was given a {type(given).__name__} of {len(given)} parts; prepare each, "
             "[(kc.prepare(part), X) for part, X in parts], and hand over that list as the body. "
             "The parts of kc.decompose(mesh, solid=True) are written to a file by parts.write_obj(path)."
         )

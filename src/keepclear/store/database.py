@@ -215,6 +215,9 @@ class ResultStore:
         """Add to the counts of pair tasks that were computed, and that were found here."""
         self.computed, self.stored = self.computed + computed, self.stored + stored
 
+    def note_pairs(self, found: Sequence[tuple[bytes, ...]]) -> None:
+        """Do nothing: counts here are those of pair tasks."""
+
     def programs(self) -> list[ProgramRow]:
         """Return the last results of all programs, by name; their keys are those of `report_content`."""
         with self._lock, self._explained():

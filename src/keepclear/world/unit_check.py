@@ -41,6 +41,7 @@ class UnitChecks:
         }
         self.pairs: npt.NDArray[np.int64] = np.array(list(self.by_pair), np.int64)
         self._found: dict[int, tuple[PairFinding, int]] = {}
+        self._new: set[int] = set()
         self._open: dict[int, list[PairTask]] = {}
         self._keys: dict[int, bytes] = {}
 
@@ -98,8 +99,13 @@ class UnitChecks:
                 break
         return finding, proof
 
+    def known_pairs(self) -> dict[int, tuple[bytes, ...] | None]:
+        """Return the keys under which the verdicts over each pair were found, None where one was computed."""
+        return self._units.known_pairs(self._found, self._new, self._keys)
+
     def _keep(self, unit: int) -> None:
         """Keep the verdict over a unit, and count it."""
+        self._new.add(unit)
         if self._known is None:
             return
         self._known.count(1, 0)

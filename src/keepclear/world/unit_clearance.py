@@ -60,6 +60,7 @@ class UnitClearances:
         self._exact: dict[int, PairClearance] = {}
         self._keys: dict[int, bytes] = {}
         self._exact_keys: dict[int, bytes] = {}
+        self._new: set[int] = set()
         if known is not None and known.keeps:
             self._look_up(known)
 
@@ -104,6 +105,7 @@ class UnitClearances:
             else:
                 found = HullClearance(FAR, PairClearance(task.far, math.inf, math.nan, None, 0))
             self._hulls[unit] = found
+            self._new.add(unit)
             self._keep(HULL_DISTANCE, self._keys.get(unit), found)
         if self._known is not None:
             self._known.count(len(np.unique(tasks.pair)), 0)
@@ -131,6 +133,11 @@ class UnitClearances:
         effort = sum(one.effort for one in found.values())
         return PairClearance(lower, closest.upper, closest.time, closest.which, effort)
 
+    def known_pairs(self) -> dict[int, tuple[bytes, ...] | None]:
+        """Return the keys under which the distances of each pair were found, None where one was computed."""
+        keys = self._keys | {unit: self._exact_keys[unit] for unit in self._exact}
+        return self._units.known_pairs(self._hulls, self._new, keys)
+
     def _keep(self, kind: int, key: bytes | None, found: HullClearance) -> None:
         """Keep what was computed."""
         if self._known is not None and key is not None:
@@ -141,6 +148,7 @@ class UnitClearances:
         if unit in self._exact:
             return self._exact[unit]
         task = self._task
+        self._new.add(unit)
         if unit not in self._left:  # hulls are known, and what they told about single tasks is not
             tasks = self._numbered(self._units.rows(unit))
             self._left[unit] = hull_clearances(self._scene, tasks, task.tolerance, task.budget, task.far)[1][

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -59,6 +59,9 @@ class KnownResults(Protocol):
     def count(self, computed: int, stored: int) -> None:
         """Add to how many pair tasks were computed, and how many were known."""
 
+    def note_pairs(self, found: Sequence[tuple[bytes, ...]]) -> None:
+        """Take note of the pairs of a verification about which everything was found, each by its keys."""
+
 
 class HullClearance(NamedTuple):
     """What hulls tell about the least distance of a pair task.
@@ -104,6 +107,18 @@ class Units:
         for unit, pair in enumerate(self.pair.tolist()):
             found.setdefault(pair, []).append(unit)
         return found
+
+    def known_pairs(
+        self, found: Collection[int], new: Collection[int], keys: Mapping[int, bytes]
+    ) -> dict[int, tuple[bytes, ...] | None]:
+        """Return the keys of the results of each pair; None for pairs with a unit that was computed just now."""
+        known: dict[int, tuple[bytes, ...] | None] = {}
+        for pair, units in self.by_pair().items():
+            if any(unit in new for unit in units):
+                known[pair] = None
+            elif mine := tuple(keys[unit] for unit in units if unit in found):
+                known[pair] = mine
+        return known
 
     def in_part(self, known: KnownResults | None) -> npt.NDArray[np.bool_]:
         """Return which units are to be computed, (units,)."""

@@ -104,6 +104,7 @@ class Verification:
     apart_at_rest: int = 0
     repetition: Repetition | None = None
     _bodies: IntArray = field(init=False)
+    _found: dict[int, tuple[bytes, ...] | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.table = PairTable(_NO_PAIRS, {}, self.task.t0, self.task.t1)
@@ -138,6 +139,7 @@ class Verification:
                 columns.verdict[checks.pairs], columns.t_lo[checks.pairs] = UNDECIDED, task.t0
                 columns.proof[checks.pairs] = 0
                 pool.each("checking pairs", checks.by_pair, partial(self._check, checks))
+                self._note(checks.known_pairs())
             if task.cross_check:
                 self._cross_check(pool)
             if task.contacts == "all":
@@ -150,6 +152,9 @@ class Verification:
             if task.curves:
                 known = np.isfinite(columns.upper) | (columns.verdict == COLLIDING)
                 pool.each("curves", {k: k for k in np.flatnonzero(known).tolist()}, self._draw)
+        if self.known is not None:
+            whole = [keys for k, keys in self._found.items() if keys is not None and k not in self.contacts]
+            self.known.note_pairs(whole)
 
     def _plan(self) -> Plan:
         """Return the plan of this task; another one about the same interval may have made it."""
@@ -298,6 +303,13 @@ class Verification:
         units = UnitClearances(self.scene, task, tasks, windows, columns.verdict == CLEAR, self.known)
         pool.each("clearances", dict(enumerate(units.chunks())), units.run_hulls)
         pool.each("exact clearances", units.by_pair, partial(self._measure_pair, units))
+        self._note(units.known_pairs())
+
+    def _note(self, pairs: Mapping[int, tuple[bytes, ...] | None]) -> None:
+        """Take note of which pairs were found; one with anything that was computed was not."""
+        for k, keys in pairs.items():
+            before = self._found.get(k, ())
+            self._found[k] = None if keys is None or before is None else (*before, *keys)
 
     def _measure_pair(self, units: UnitClearances, k: int, numbers: list[int]) -> None:
         """Write the least distance of a pair; exact shapes are searched where hulls do not decide it."""

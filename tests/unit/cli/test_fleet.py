@@ -196,9 +196,21 @@ def test_strict_holds_for_what_the_store_knows(folder: Path) -> None:
             result = run("verify", *cells, "--strict", "--store", "r.db", "--no-clearances")
             assert result.exit_code == 2, result.output
             assert "warning: " in result.output
+            assert "--strict" in result.stderr, "the reason for the exit code"
     result = run("verify", "a.yaml", "b.yaml", "--store", "r.db", "--no-clearances")
     assert result.exit_code == 0
-    assert "0 pair tasks computed" in result.output
+    assert ": 0 proved in this run" in result.output
+
+
+def test_pairs_are_counted_as_proved_or_taken_from_earlier_runs(folder: Path) -> None:
+    cells = ("verify", "a.yaml", "b.yaml", "--store", "r.db")
+    assert "8 pairs: 8 proved in this run, 0 taken from the store" in run(*cells).output
+    assert "8 pairs: 0 proved in this run, 8 taken from the store" in run(*cells).output
+    write_cell(folder, "a.yaml", wall=0.7)  # the pair of the post is known, and that of the wall is not
+    write_cell(folder, "b.yaml", wall=0.8, post=5.0)  # boxes alone prove that pair
+    assert "8 pairs: 6 proved in this run, 2 taken from the store" in run(*cells).output
+    again = run("verify", "a.yaml", "b.yaml")
+    assert "8 pairs: 8 proved in this run, 0 taken from the store" in again.output
 
 
 def test_a_time_limit_for_several_cells_is_undecided() -> None:

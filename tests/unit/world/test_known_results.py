@@ -30,6 +30,8 @@ class Known:
     def count(self, computed: int, stored: int) -> None:
         self.computed, self.stored = self.computed + computed, self.stored + stored
 
+    def note_pairs(self, found: Sequence[tuple[bytes, ...]]) -> None: ...
+
     def counts(self) -> tuple[int, int]:
         """Counts since the last call."""
         found = self.computed, self.stored
