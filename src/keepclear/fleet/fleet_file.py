@@ -117,7 +117,7 @@ def _sources(document: Document, folder: Path, k: int, entry: Any) -> list[Sourc
 def _check_objects(
     document: Document, k: int, variants: Sequence[VariantModel], files: Sequence[str]
 ) -> None:
-    """Note variants that change what cells do not have; cells with mistakes of another kind are reported later."""
+    """Note variants that change what cells do not have; other errors of cells are reported when they are read."""
     for file in files if variants else ():
         value = read_document(Path(file), file).value
         objects = value.get("objects") if isinstance(value, dict) else None
