@@ -98,12 +98,9 @@ def _sources(document: Document, folder: Path, k: int, entry: Any) -> list[Sourc
         document.add(where, str(error).rstrip("."))
         return []
     try:
-        variants = list(variants_of(entry.variants or ()))
+        variants = variants_of(entry.variants or (), MOST_VARIANTS // max(1, len(files)))
     except ValueError as error:
         document.add((*where, "variants"), str(error))
-        return []
-    if len(variants) * len(files) > MOST_VARIANTS:
-        document.add((*where, "variants"), f"these are more than {MOST_VARIANTS} variants; use fewer values")
         return []
     _check_objects(document, k, entry.variants or (), files)
     asked = None if entry.programs is None else partial(_chosen, tuple(entry.programs))
@@ -125,7 +122,7 @@ def _check_objects(
             continue
         for number, variant in enumerate(variants):
             for axis in changes_of(variant):
-                if axis[0].object and (problem := problem_with(objects, axis[0])):
+                if axis[0].object and (problem := problem_with(value, axis[0])):
                     key = next(
                         name for name in ("object", "robot", "payload") if getattr(variant, name) is not None
                     )
@@ -135,7 +132,10 @@ def _check_objects(
 def _files(folder: Path, text: str) -> list[str]:
     """Return the cells that a path or a pattern names."""
     if any(mark in text for mark in "*?["):
-        found = sorted(str(path) for path in folder.glob(text) if path.is_file())
+        try:
+            found = sorted(str(path) for path in folder.glob(text) if path.is_file())
+        except (NotImplementedError, ValueError) as error:
+            raise FleetError(f"the pattern {text!r} cannot be used; make it relative to this file") from error
         if not found:
             raise FleetError(f"no file matches {text!r}; check the pattern")
         return found

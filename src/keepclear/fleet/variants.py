@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -104,9 +105,36 @@ def _values(steps: Steps) -> list[float]:
     return [float(x) for x in np.linspace(steps.from_, steps.to, steps.count or 2)]
 
 
-def variants_of(variants: Sequence[VariantModel]) -> Iterator[tuple[Change, ...]]:
-    """Give every combination of what varies; one without changes where nothing does."""
-    yield from itertools.product(*(axis for variant in variants for axis in changes_of(variant)))
+def variants_of(variants: Sequence[VariantModel], most: int) -> list[tuple[Change, ...]]:
+    """Return every combination of what varies; one without changes where nothing does.
+
+    Raises:
+        ValueError: They are more than `most`, or one thing varies twice, so that one of its values would be lost.
+    """
+    axes = [axis for variant in variants for axis in changes_of(variant)]
+    if math.prod(map(len, axes)) > most:
+        raise ValueError(f"these are more than {most} variants; use fewer values")
+    known: set[tuple[str, str]] = set()
+    for axis in axes:
+        for subject in _subjects(axis[0]):
+            if subject in known:
+                raise ValueError(
+                    f"{' of '.join(filter(None, subject[::-1]))} varies twice; give all values in one list"
+                )
+            known.add(subject)
+    return list(itertools.product(*axes))
+
+
+def _subjects(change: Change) -> list[tuple[str, str]]:
+    """Return what a change sets: the object, and what of it."""
+    if not change.object:
+        return [("", "speed")]
+    if change.axis >= 0:
+        return [(change.object, "xyz"[change.axis])]
+    names = {name for name, _ in change.keys}
+    return (
+        [(change.object, axis) for axis in "xyz"] if "position" in names else [(change.object, "the model")]
+    )
 
 
 def read_variant(path: str, changes: Sequence[Change]) -> Cell:
@@ -124,7 +152,7 @@ def read_variant(path: str, changes: Sequence[Change]) -> Cell:
     if document.mistakes or not isinstance(objects, dict):
         return build_cell(file, document)
     for change in changes:
-        if change.object and (problem := problem_with(objects, change)):
+        if change.object and (problem := problem_with(value, change)):
             document.add(("objects", change.object), problem)
     if not document.mistakes:
         for change in changes:
@@ -142,14 +170,21 @@ def read_variant(path: str, changes: Sequence[Change]) -> Cell:
         raise CellError([f"{mistake} (variant {text})" for mistake in error.mistakes]) from None
 
 
-def problem_with(objects: Mapping[str, Any], change: Change) -> str:
-    """Return why a cell with these objects cannot be changed so, and what to do; "" where it can."""
+def problem_with(cell: Mapping[str, Any], change: Change) -> str:
+    """Return why what a cell file says cannot be changed so, and what to do; "" where it can."""
+    objects = cell["objects"]
     spec = objects.get(change.object)
     if not isinstance(spec, dict):
         advice = did_you_mean(change.object, objects, f"its objects are {listed(objects)}" if objects else "")
         return f"there is no object {change.object!r} in this cell{advice}"
     if change.axis >= 0 and ("motion" in spec or "pose" in spec):
         return f"{change.object!r} has a motion or a whole pose; give it a position to vary"
+    is_position = change.axis >= 0 or "position" in dict(change.keys)
+    programs = cell.get("programs")
+    if is_position and "robot" not in spec and isinstance(programs, dict):
+        for name, motions in programs.items():
+            if isinstance(motions, dict) and change.object in motions:
+                return f"program {name!r} moves {change.object!r}, so that its position has no effect; leave it out"
     return ""
 
 

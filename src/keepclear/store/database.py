@@ -93,6 +93,8 @@ class ResultStore:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, write: bool = True) -> None:
+        if not os.fspath(path) or "\0" in os.fspath(path):
+            raise StoreError(f"{os.fspath(path)!r} is not the path of a store; name a file.")
         self.path, self._write = Path(path), write
         self.computed, self.stored, self.part, self.keeps = 0, 0, (0, 1), True
         self._pending: dict[int, dict[bytes, bytes]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,38 @@ def test_mistakes_of_a_variant_have_their_lines_in_the_cell(tmp_path: Path) -> N
     assert found.exit_code() == 2
     assert "cell.yaml:3:" in found.failure
     assert found.failure.endswith("(variant b=shape 1)")
+
+
+@pytest.mark.parametrize(
+    ("variants", "message"),
+    [
+        (
+            "[{object: post, x: [-0.3]}, {object: post, x: [5]}]",
+            "x of post varies twice; give all values in one list",
+        ),
+        ("[{object: post, y: [1]}, {object: post, positions: [[0, 0, 0]]}]", "y of post varies twice"),
+        ("[{speed: [1, 2]}, {speed: [3]}]", "speed varies twice"),
+        ("[{object: mover, x: [0.1]}]", "program 'go' moves 'mover', so that its position has no effect"),
+        (
+            "[{object: post, x: {from: 0, to: 1, count: 5000}, y: {from: 0, to: 1, count: 5000}}]",
+            "these are more than 100000 variants",
+        ),
+    ],
+)
+def test_variants_without_effect_are_refused(tmp_path: Path, variants: str, message: str) -> None:
+    """Values that another variant or a program replaced were reported as verified."""
+    (tmp_path / "cell.yaml").write_text(
+        "objects:\n  mover: {box: [1, 1, 1]}\n  post: {sphere: 0.1, position: [3, 0, 0]}\n"
+        "programs: {go: {mover: {times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]]}}}\n"
+    )
+    fleet = tmp_path / "fleet.yaml"
+    fleet.write_text(f"cells:\n  - {{cell: cell.yaml, variants: {variants}}}\n")
+    with pytest.raises(kc.CellError, match=re.escape(message)):
+        read_fleet(fleet)
+
+
+def test_absolute_patterns_are_one_error(tmp_path: Path) -> None:
+    fleet = tmp_path / "fleet.yaml"
+    fleet.write_text("cells: ['/**']\n")
+    with pytest.raises(kc.CellError, match="cannot be used; make it relative to this file"):
+        read_fleet(fleet)
