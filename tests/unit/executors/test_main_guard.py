@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import keepclear as kc
 from keepclear.executors.executor import Job
 from keepclear.executors.main_guard import UNGUARDED, check_guarded
 
+PROJECT = Path(__file__).parents[3]
 SCRIPT = """
 import keepclear as kc
 from tests.unit.executors.jobs import add
@@ -27,7 +29,10 @@ def run():
 def run_script(folder: Path, executor: str, call: str) -> subprocess.CompletedProcess[str]:
     script = folder / "script.py"
     script.write_text(SCRIPT.replace("EXECUTOR", executor) + call, encoding="utf-8")
-    return subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, check=False)
+    paths = [str(PROJECT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}  # for the jobs of these tests
+    command = [sys.executable, str(script)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
 
 
 @pytest.mark.parametrize("executor", ["Processes(2)", "Dask(workers=1)"])
