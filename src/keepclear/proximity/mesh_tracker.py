@@ -66,6 +66,7 @@ class MeshTracker(Tracker):
             () if self._trees is None else tuple(t.mesh._triangle_face for t in self._trees)
         )
         self._states: MeshStates | None = None
+        self._is_paced = self._thresholds == Thresholds()
         self._hulls = HullBuilder(self._thresholds) if self._trees else None
         self._frames = self._contacts = self._boxes = self._by_hulls = 0
         self._solid = (
@@ -77,6 +78,7 @@ class MeshTracker(Tracker):
 
     def _begin(self) -> None:
         self._t, self._waits, self._failures = -math.inf, 0, 0
+        self._pace, self._unchecked = 1, 0
 
     def reset(self) -> None:
         """Forget the last frame; the next query starts cold, with intact hulls."""
@@ -281,7 +283,10 @@ class MeshTracker(Tracker):
             self._waits = min(2**self._failures, MOST_WAITED)
             self._failures += 1
         states.note_contact(frames.times[k], not frames.rows[k, gjk.LOWER] > 0.0)
-        if ended != hull_frames.ANSWERED or states.due == 0.0:
+        if ended == hull_frames.ATTENTION:
+            self._unchecked += 1
+            self._check(search, states, frames, k, ended)
+        elif ended != hull_frames.ANSWERED or states.due == 0.0:
             states.check(frames.times[k], X_WA, X_WB, self._travelled(search), ended)
         return k + 1
 
@@ -291,13 +296,28 @@ class MeshTracker(Tracker):
         """Answer frames by the search, and check states where that is due; return the next frame."""
         self._search_run(search, frames, first, last)
         self._waits = max(0, self._waits - (last - first))
+        self._unchecked += last - first
         is_due = self._travelled(search) >= states.due
         for k in range(first, last):
             t = frames.times[k]
             states.note_contact(t, not frames.rows[k, gjk.LOWER] > 0.0)
-            if is_due or t >= states.due_t:
-                states.check(t, _one(frames.X_WA, k), _one(frames.X_WB, k), self._travelled(search))
+            if (is_due or t >= states.due_t) and (k == last - 1 or not self._is_paced):
+                self._check(search, states, frames, k)
         return last
+
+    def _check(
+        self, search: NearestSearch, states: MeshStates, frames: Frames, k: int, ended: int | None = None
+    ) -> None:
+        """Check states in a frame that is answered; without thresholds of the caller, less often if nothing changes.
+
+        A check takes as long as many frames, and is about states alone.
+        """
+        if self._is_paced and self._unchecked < self._pace:
+            return
+        known, X_WA, X_WB = len(states.events), _one(frames.X_WA, k), _one(frames.X_WB, k)
+        states.check(frames.times[k], X_WA, X_WB, self._travelled(search), ended)
+        self._pace = 1 if len(states.events) > known else min(2 * self._pace, MOST_WAITED)
+        self._unchecked = 0
 
     def _travelled(self, search: NearestSearch) -> float:
         return float(search._motion[distance_memory.TRAVELLED])
