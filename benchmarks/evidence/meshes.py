@@ -90,7 +90,7 @@ def _moving() -> Iterator[Question]:
         asked = [case.question for case in cases]
         yield Question(
             f"first contact, {kind}: {family.name}",
-            f"{len(cases)} motions drawn so that about half of them touch",
+            f"{len(cases)} motions through or past the other body, turning",
             partial(kc.first_contact_batch, asked, TOLERANCE),
             {"rapier": rapier.job(cases)},
             len(cases),
