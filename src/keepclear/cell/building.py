@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from keepclear.cell.known_robots import KnownRobots
 from keepclear.cell.motion_files import missing_file
 from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
@@ -21,7 +22,6 @@ from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
 from keepclear.preprocess.mesh_files import read_mesh_again
 from keepclear.report.report import Assumption
 from keepclear.robot.model import Robot
-from keepclear.robot.urdf import read_robot
 from keepclear.shapes.ellipsoid import Ellipsoid
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
@@ -75,11 +75,13 @@ class Builder:
     Args:
         document: The cell file.
         folder: Where relative paths begin.
+        robots: Robots of cells that were read before.
     """
 
-    def __init__(self, document: Document, folder: Path) -> None:
+    def __init__(self, document: Document, folder: Path, robots: KnownRobots | None = None) -> None:
         self._document = document
         self._folder = folder
+        self._robots = KnownRobots() if robots is None else robots
         self._read: dict[tuple[Any, ...], Any] = {}
         self.files: dict[Path, None] = {}
 
@@ -228,7 +230,7 @@ class Builder:
         if key not in self._read:
             self._read[key] = None
             try:
-                self._read[key] = read_robot(path, srdf, folders)
+                self._read[key] = self._robots.read(path, srdf, folders)
             except KeepclearError as error:
                 about_srdf = srdf is not None and os.fspath(srdf) in str(error)
                 text = plain(error, path, shown)

@@ -13,6 +13,7 @@ import numpy as np
 
 from keepclear.cell.building import Builder, CellObject, plain
 from keepclear.cell.coverage import check_covered
+from keepclear.cell.known_robots import KnownRobots
 from keepclear.cell.motions import CellMotion, build_motion
 from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.references import check_references
@@ -202,10 +203,15 @@ def read_cell(path: str | os.PathLike[str], strict: bool = True) -> Cell:
     return build_cell(file, read_document(file, os.fspath(path)), strict)
 
 
-def build_cell(file: Path, document: Document, strict: bool = True) -> Cell:
-    """Return what the document of a cell says, with all files that it names read, relative to a file."""
+def build_cell(
+    file: Path, document: Document, strict: bool = True, robots: KnownRobots | None = None
+) -> Cell:
+    """Return what the document of a cell says, with all files that it names read, relative to a file.
+
+    `robots` has those of cells that were read before in the same run.
+    """
     specs = validated(document)
-    builder = Builder(document, file.parent)
+    builder = Builder(document, file.parent, robots)
     objects = _objects(builder, specs)
     motions, program_motions = _motions(document, builder, specs, objects)
     check_references(document, specs, objects)

@@ -16,6 +16,7 @@ from keepclear.errors import ArgumentError, FleetError
 
 if TYPE_CHECKING:
     from keepclear.cell.cell import Cell
+    from keepclear.cell.known_robots import KnownRobots
     from keepclear.cli.reporting import Reporting
     from keepclear.executors.executor import Executor
     from keepclear.fleet.results import ProgramResult
@@ -121,11 +122,13 @@ def run_fleet(
     raise Finished(STOPPED if stopped and code != CONTACT else code)
 
 
-def _read(read: Callable[[], Cell], outputs: Iterable[Output]) -> Cell:
+def _read(
+    read: Callable[[KnownRobots | None], Cell], outputs: Iterable[Output], robots: KnownRobots | None
+) -> Cell:
     """Return a cell, or end the command if a file would be written over one that the cell names."""
     from keepclear.cli.main import BadInput
 
-    cell = read()
+    cell = read(robots)
     try:
         check_not_over(outputs, [cell.path, *cell.files])
     except ArgumentError as error:

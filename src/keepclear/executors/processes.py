@@ -25,7 +25,7 @@ MOST_IDLE_DEATHS = 20  # workers that die without a job, one after the other
 MOST_EARLY_DEATHS = 3  # workers that die before any worker was ready
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Worker:
     """A process, the pipe to it, what it has already, and what it is doing since when."""
 
@@ -95,10 +95,14 @@ class _Run:
         for _ in range(count):
             self._begin()
         while self._waiting or any(worker.job is not None for worker in self._workers):
-            for worker in list(self._workers):
-                if worker.is_ready and worker.job is None and self._waiting:
-                    self._give(worker, self._waiting.popleft())
+            self._give_all()
             yield from self._ended()
+
+    def _give_all(self, gone: Sequence[_Worker] = ()) -> None:
+        """Give waiting jobs to workers that have none, except to those that are known to be gone."""
+        for worker in self._workers:
+            if worker.is_ready and worker.job is None and self._waiting and worker not in gone:
+                self._give(worker, self._waiting.popleft())
 
     def _begin(self) -> None:
         """Start a worker; it does not end with Ctrl-C, which this process handles."""
@@ -127,6 +131,7 @@ class _Run:
         sentinels = {worker.process.sentinel: worker for worker in self._workers}
         ready = wait([*pipes, *sentinels], timeout=max(min(left), 0.0) if left else None)
         gone: list[_Worker] = []
+        done: list[Outcome] = []
         for pipe in [one for one in ready if one in pipes]:
             worker = pipes[pipe]
             try:
@@ -139,15 +144,19 @@ class _Run:
                 continue
             number, value, failure = answer
             job, worker.job, self._idle_deaths = self._jobs[number], None, 0
-            yield Outcome(job, value, failure, "raised" if failure else "done")
+            done.append(Outcome(job, value, failure, "raised" if failure else "done"))
         gone += [
             worker for sentinel, worker in sentinels.items() if sentinel in ready and not worker.pipe.poll()
         ]
+        self._give_all(gone)  # workers go on while the caller handles what they found
+        yield from done
         for dead in {id(worker): worker for worker in gone}.values():
             yield from self._replace(dead)
         if self._timeout is not None:
             for worker in list(self._workers):
-                if worker.job is not None and time.monotonic() - worker.since > self._timeout:
+                is_late = worker.job is not None and time.monotonic() - worker.since > self._timeout
+                if is_late and not worker.pipe.poll():  # an answer may wait while the caller handles others
+                    assert worker.job is not None
                     job, worker.job = self._jobs[worker.job], None
                     self._drop(worker)
                     yield Outcome(job, failure=f"it took more than {self._timeout:g} s", kind="late")

@@ -10,7 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from keepclear.cell.cell import Cell, read_cell
+from keepclear.cell.cell import Cell
+from keepclear.cell.known_robots import KnownRobots
 from keepclear.cell.programs import merged
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError, FileMissingError, FleetError, KeepclearError
@@ -30,6 +31,7 @@ from keepclear.fleet.jobs import (
 )
 from keepclear.fleet.keys import CellContent
 from keepclear.fleet.results import ProgramResult
+from keepclear.fleet.variants import read_variant
 from keepclear.report.report import Report
 from keepclear.store.database import PROGRAM, ProgramRow, ResultStore
 from keepclear.store.reports import decode_report, encode_report
@@ -49,14 +51,14 @@ class Source:
     Args:
         cell: The path, as it was given.
         variant: The name of the variant, "" where there is none.
-        read: Returns the cell.
+        read: Returns the cell; it is given the robots that were read before.
         programs: The programs that are asked about; None: all.
     """
 
     def __init__(
         self,
         cell: str,
-        read: Callable[[], Cell],
+        read: Callable[[KnownRobots | None], Cell],
         variant: str = "",
         programs: Callable[[Cell], tuple[str | None, ...]] | None = None,
     ) -> None:
@@ -144,7 +146,7 @@ def sources_of(cells: Any) -> Iterator[Source]:
             yield Source(str(cell.path), partial(_itself, cell))
         elif isinstance(cell, str | os.PathLike):
             for path in cell_files(cell):
-                yield Source(path, partial(read_cell, path))
+                yield Source(path, partial(read_variant, path, ()))
         else:
             raise ArgumentError(
                 f"verify_many: cells[{number}] must be a path or a cell, but it is {shown(cell)}."
@@ -153,7 +155,7 @@ def sources_of(cells: Any) -> Iterator[Source]:
         raise FleetError("there are no cells; name at least one.")
 
 
-def _itself(cell: Cell) -> Cell:
+def _itself(cell: Cell, _: KnownRobots | None) -> Cell:
     return cell
 
 
@@ -234,13 +236,14 @@ class _Run:
     def read(self, sources: list[Source]) -> Iterator[tuple[ProgramResult, int]]:
         """Read all cells; give the programs that are stored, and the cells that have errors."""
         known: dict[int, tuple[Any, bytes]] = {}
+        robots = KnownRobots()
         for count, source in enumerate(sources):
             self._progress(count, len(sources), "reading cells")
             if source.key in self._sources:
                 continue
             self._sources[source.key] = source
             try:
-                cell = source.read()
+                cell = source.read(robots)
                 programs = source.programs(cell)
             except (CellError, FileMissingError, KeepclearError) as error:
                 self._n[source.key] = 1
@@ -289,21 +292,23 @@ class _Run:
 
     def _keep(self, found: list[Done]) -> None:
         """Write what a job found to the store, and make results of it."""
+        reports = {one.task.number: decode_report(one.report) for one in found if one.report}
         if self._store is not None:
-            reports = [(one, decode_report(one.report)) for one in found if one.report]
             rows = [row for one in found for row in kept_rows(one)]
-            self._store.keep_all(
-                rows, [self._row(one.task.number, report, one.key) for one, report in reports]
-            )
+            programs = [
+                self._row(number, reports[number], one.key)
+                for one in found
+                if (number := one.task.number) in reports
+            ]
+            self._store.keep_all(rows, programs)
         self._new.update(key[:SHORT] for one in found for rows in one.rows.values() for key in rows)
         for one in found:
             number, (_, n) = one.task.number, one.task.part
             if one.failure:
                 self._ready[number] = self._result(number, None, failure=one.failure, code=BAD_INPUT)
             elif n == 1:
-                report = decode_report(one.report)
-                counts = self._counts(report, one.found)
-                self._ready[number] = self._result(number, report, **counts, seconds=one.seconds)
+                counts = self._counts(reports[number], one.found)
+                self._ready[number] = self._result(number, reports[number], **counts, seconds=one.seconds)
             elif number not in self._ready:
                 parts = self._parts.setdefault(number, [])
                 parts.append(one)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from keepclear.cell.cell import Cell, build_cell
+from keepclear.cell.known_robots import KnownRobots
 from keepclear.cell.motions import CellMotion
 from keepclear.cell.names import did_you_mean, listed
 from keepclear.errors import CellError
@@ -137,8 +138,8 @@ def _subjects(change: Change) -> list[tuple[str, str]]:
     )
 
 
-def read_variant(path: str, changes: Sequence[Change]) -> Cell:
-    """Return a cell with changes.
+def read_variant(path: str, changes: Sequence[Change], robots: KnownRobots | None = None) -> Cell:
+    """Return a cell with changes; `robots` has those that were read before in the same run.
 
     Raises:
         CellError: The file has errors, or a change makes one.
@@ -146,11 +147,11 @@ def read_variant(path: str, changes: Sequence[Change]) -> Cell:
     file = Path(path)
     document = read_document(file, path)
     if not changes:
-        return build_cell(file, document)
+        return build_cell(file, document, robots=robots)
     value = copy.deepcopy(document.value)
     objects = value.get("objects") if isinstance(value, dict) else None
     if document.mistakes or not isinstance(objects, dict):
-        return build_cell(file, document)
+        return build_cell(file, document, robots=robots)
     for change in changes:
         if change.object and (problem := problem_with(value, change)):
             document.add(("objects", change.object), problem)
@@ -163,7 +164,7 @@ def read_variant(path: str, changes: Sequence[Change]) -> Cell:
     try:
         if document.mistakes:
             raise CellError(document.mistakes)
-        cell = build_cell(file, document)
+        cell = build_cell(file, document, robots=robots)
         return _faster(cell, speed, document) if speed != 1.0 else cell
     except CellError as error:
         text = ", ".join(change.text for change in changes)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
+from weakref import WeakValueDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -80,6 +82,7 @@ class Robot:
     _tables: ForwardTables = field(init=False)
     _wrongly_allowed: tuple[object, ...] | None = field(init=False, default=None)
     _models: dict[tuple[float | None, int | None, bool], SphereModel] = field(init=False)
+    _token: bytes = field(init=False, default=b"")
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", MappingProxyType(dict(self.groups)))
@@ -88,10 +91,13 @@ class Robot:
         object.__setattr__(self, "_tables", build_tables(self.kinematics))
         object.__setattr__(self, "_models", {})
 
-    def __reduce__(self) -> tuple[type[Robot], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Robot], tuple[object, ...]]:
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
         values |= {"groups": dict(self.groups), "states": dict(self.states)}
-        return type(self), tuple(values.values())
+        if not self._token:
+            object.__setattr__(self, "_token", os.urandom(16))
+        _pickled[self._token] = self
+        return _restored, (type(self), self._token, *values.values())
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -342,3 +348,19 @@ def _unchanging(kinematics: Kinematics) -> Kinematics:
         if isinstance(value, np.ndarray):
             values[name] = read_only(value.copy())
     return Kinematics(**values)
+
+
+_pickled: WeakValueDictionary[bytes, Robot] = WeakValueDictionary()
+
+
+def _restored(kind: type[Robot], token: bytes, *values: Any) -> Robot:
+    """Return a pickled robot: the one that is here already, if this process made or restored it before.
+
+    Robots are immutable, so that cells that share one still do so in a worker, which then builds its hulls once.
+    """
+    robot = _pickled.get(token)
+    if robot is None:
+        robot = kind(*values)
+        object.__setattr__(robot, "_token", token)
+        _pickled[token] = robot
+    return robot

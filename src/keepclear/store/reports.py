@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import math
 import zlib
+from collections.abc import Iterable
 from dataclasses import asdict, fields
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.errors import StoreError, UnitMistake
-from keepclear.report.records import PairRecords
+from keepclear.report.records import PairRecords, Points
 from keepclear.report.report import Assumption, Contact, FarPairs, Report, Unchecked
 from keepclear.results import Verdict
 
@@ -23,7 +26,7 @@ _COLUMNS = {
     "t_lo": "<f8", "t_hi": "<f8", "margin": "<f8", "clearance_lower": "<f8", "clearance_upper": "<f8",
     "clearance_time": "<f8",
 }  # fmt: skip
-_TEXTS = ("title", "program")
+_UNKNOWN = (math.nan,) * 3
 _CONTACT = [field.name for field in fields(Contact)]
 
 
@@ -45,13 +48,18 @@ def encode_report(report: Report) -> bytes:
             (row, [[getattr(one, name) for name in _CONTACT] for one in found])
             for row, found in records.contacts.items()
         ],
-        "points": [(row, found) for row, found in records.points.items()],
+        "points": len(records.points),
     }  # fmt: skip
     head = json.dumps(about, separators=(",", ":")).encode()
-    columns = b"".join(
-        np.ascontiguousarray(getattr(records, n), dtype=k).tobytes() for n, k in _COLUMNS.items()
-    )
-    return zlib.compress(len(head).to_bytes(8, "little") + head + columns, 1)
+    columns = [np.asarray(getattr(records, n), dtype=k).tobytes() for n, k in _COLUMNS.items()]
+    columns += [np.fromiter(records.points, "<i4").tobytes(), _packed_points(records.points.values())]
+    return zlib.compress(b"".join([len(head).to_bytes(8, "little"), head, *columns]), 1)
+
+
+def _packed_points(points: Iterable[Points]) -> bytes:
+    """Return pairs of closest points as six numbers each; what is not known is NaN."""
+    rows = [(*(_UNKNOWN if p is None else p), *(_UNKNOWN if q is None else q)) for p, q in points]
+    return np.array(rows, "<f8").tobytes()
 
 
 def decode_report(content: bytes) -> Report:
@@ -79,12 +87,15 @@ def _decoded(content: bytes) -> Report:
         end = at + n * np.dtype(kind).itemsize
         columns[name] = np.frombuffer(text[at:end], dtype=kind)
         at = end
+    m = _count(about["points"])
+    rows, at = np.frombuffer(text[at : at + 4 * m], "<i4"), at + 4 * m
+    points, at = np.frombuffer(text[at : at + 48 * m], "<f8").reshape(-1, 2, 3), at + 48 * m
     if at != len(text) or tool.unconsumed_tail:
         raise ValueError("its columns have another length")
     records = PairRecords(
         names=_texts(about["names"]), proofs=_texts(about["proofs"]), programs=_texts(about["programs"]),
         contacts={_row(row, n): tuple(_contact(one) for one in found) for row, found in about["contacts"]},
-        points={_row(row, n): (_point(p), _point(q)) for row, (p, q) in about["points"]},
+        points=_unpacked_points(rows, points, n),
         **columns,
     )  # fmt: skip
     verdict = Verdict[about["verdict"]]
@@ -104,6 +115,18 @@ def _decoded(content: bytes) -> Report:
 
 
 _UNCHECKED = [field.name for field in fields(Unchecked)]
+
+
+def _unpacked_points(rows: npt.NDArray[np.int32], points: FloatArray, n: int) -> dict[int, Points]:
+    """Return pairs of closest points by their rows, of which there are n."""
+    unknown = np.isnan(points)
+    if ((rows < 0) | (rows >= n)).any() or (unknown.any(axis=2) != unknown.all(axis=2)).any():
+        raise ValueError("a row or a point is none")
+    known = (~unknown[:, :, 0]).tolist()
+    found: dict[int, Points] = {}
+    for row, (p, q), (has_p, has_q) in zip(rows.tolist(), points.tolist(), known, strict=True):
+        found[row] = tuple(p) if has_p else None, tuple(q) if has_q else None
+    return found
 
 
 def _text(value: Any) -> str:

@@ -14,7 +14,7 @@ from keepclear.kernels import _code_files, _target
 
 __all__ = ["METHOD", "method_digest", "versions"]
 
-METHOD = 1
+METHOD = 2
 """Raised when results change their meaning without a change of sources that decide them."""
 # Folders whose sources decide verdicts, bounds and what reports say; the empty name is the top.
 FOLDERS = (
