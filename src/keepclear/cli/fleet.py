@@ -112,7 +112,8 @@ def run_fleet(
             failure = str(error)  # what is known is reported all the same
     if not quiet:
         echo_lines(summary_of(found, stopped=stopped), err=reporting.to_stderr)
-    code = reporting.finish(found, title, strict=strict, partly=stopped or bool(failure))
+    partly = stopped or bool(failure)
+    code = reporting.finish(found, title, strict=strict, partly=partly, cells=named)
     n = sum(one.exit_code(strict=True) != one.exit_code() for one in found) if strict else 0
     if n:
         click.echo(f"keepclear: {n} of {len(found)} programs have warnings, with --strict", err=True)

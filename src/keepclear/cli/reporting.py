@@ -41,6 +41,9 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
                      help="Add to the JSON of several cells what each program took: computed, stored, seconds."),
         click.option("--pages", metavar="FOLDER",
                      help="Several cells: write a page for each program, to which the overview links."),
+        click.option("--serve", metavar="PORT", type=click.IntRange(0, 65535),
+                     help="Several cells: show the overview at this port of this machine (0: a free one) until Ctrl-C; "
+                          "pages of programs are made when they are opened."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -58,6 +61,7 @@ class Reporting:
         limit: How far clearances may fall [m], None: the default.
         effort: Whether the JSON has what each program took.
         pages: The folder of the pages of programs, None: none are written.
+        port: Where the overview is served after the run, None: it is not.
         quiet: Whether to print nothing but errors.
         to_stderr: Whether what people read is printed to stderr, because the standard output is one of the files.
         last: The last run in the store, for the overview where no baseline is given.
@@ -69,6 +73,7 @@ class Reporting:
     limit: float | None = None
     effort: bool = False
     pages: str | None = None
+    port: int | None = None
     quiet: bool = False
     to_stderr: bool = False
     last: Baseline | None = None
@@ -102,7 +107,8 @@ class Reporting:
         baseline = None if path is None else read_baseline(path)
         to_stderr = any(output.is_standard for output in outputs)
         return cls(
-            tuple(outputs), given["annotations"], baseline, limit, given["effort"], pages, quiet, to_stderr
+            tuple(outputs), given["annotations"], baseline, limit, given["effort"], pages, given["serve"], quiet,
+            to_stderr,
         )  # fmt: skip
 
     def of_kinds(self, kinds: Sequence[str]) -> Reporting:
@@ -113,15 +119,24 @@ class Reporting:
         """Return the same with the last run of a store, which an overview compares with if nothing else is given."""
         from keepclear.fleet.baseline import read_baseline
 
-        is_shown = any(output.kind == "html" for output in self.outputs)
+        is_shown = self.port is not None or any(output.kind == "html" for output in self.outputs)
         if store is None or self.baseline is not None or not is_shown or not Path(store).exists():
             return self
         return replace(self, last=read_baseline(store))
 
-    def finish(self, results: Sequence[ProgramResult], title: str, *, strict: bool, partly: bool) -> int:
-        """Compare, print, write everything, and return the exit code.
+    def finish(
+        self,
+        results: Sequence[ProgramResult],
+        title: str,
+        *,
+        strict: bool,
+        partly: bool,
+        cells: Sequence[Any] | None = None,
+    ) -> int:
+        """Compare, print, write and serve everything, and return the exit code.
 
         A baseline that cannot be compared is an error of one line, after which the files are written all the same.
+        `cells` are those of the results, for the pages of programs.
         """
         from keepclear.fleet.fleet_report import FleetReport
         from keepclear.fleet.results import exit_code_of
@@ -138,38 +153,46 @@ class Reporting:
             echo_lines(report.comparison.lines(), err=self.to_stderr)
         if self.annotations is not None:
             echo_lines(report.annotations(), err=self.to_stderr)
-        written = self._write(report, partly=partly)
+        overview = self._overview(report, partly=partly)
+        written = self._write(report, overview, cells)
         if not self.quiet:
             echo_lines([f"written: {path}" for path in written], err=self.to_stderr)
+        if self.port is not None and cells is not None:
+            from keepclear.cli.fleet_pages import serve_fleet
+
+            serve_fleet(overview, cells, self.port, opens=not self.quiet)
         return exit_code_of([*codes, report.exit_code(strict=strict)])
+
+    def _overview(self, report: FleetReport, *, partly: bool) -> FleetReport:
+        """Return what the overview shows: the report, compared with the last run in the store if with nothing else."""
+        from keepclear.fleet.fleet_report import FleetReport
+
+        if self.last is None:
+            return report
+        try:
+            compared = self._compared(self.last, report.results, partly=partly)
+        except KeepclearError:  # other cells: this run is the first about them
+            return report
+        return FleetReport(report.results, report.title, compared)
 
     def _compared(self, baseline: Baseline, results: Sequence[ProgramResult], *, partly: bool) -> Any:
         limit = {} if self.limit is None else {"limit": self.limit}
         return baseline.compare(results, **limit, partly=partly)
 
-    def _write(self, report: FleetReport, *, partly: bool) -> list[str]:
+    def _write(self, report: FleetReport, overview: FleetReport, cells: Sequence[Any] | None) -> list[str]:
         """Write pages and files, and return the paths."""
-        from keepclear.fleet.fleet_report import FleetReport
-
         pages: dict[str, Path] = {}
-        written, failed, shown = [], [], report
+        written, failed = [], []
         try:
-            pages = {} if self.pages is None else report.write_pages(self.pages)
+            pages = {} if self.pages is None else report.write_pages(self.pages, cells)
         except KeepclearError as error:
             failed.append(f"--pages {self.pages}: {error}")
-        if self.last is not None:
-            try:
-                shown = FleetReport(
-                    report.results, report.title, self._compared(self.last, report.results, partly=partly)
-                )
-            except KeepclearError:  # other cells: this run is the first about them
-                shown = report
         for output in self.outputs:
             settings: dict[str, Any] = {"effort": True} if output.kind == "json" and self.effort else {}
             if output.kind == "html":
                 settings = {"pages": {name: _address(path, output) for name, path in pages.items()}}
             try:
-                written += write_outputs(shown if output.kind == "html" else report, [output], **settings)
+                written += write_outputs(overview if output.kind == "html" else report, [output], **settings)
             except KeepclearError as error:
                 failed.append(str(error))
         if failed:

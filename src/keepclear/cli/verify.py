@@ -108,7 +108,7 @@ def verify(
             reporting=reporting, strict=strict, store=store, executor=chosen_executor(processes, cluster, timeout),
         )  # fmt: skip
     _check_absent(
-        {"--pages": given["pages"], "--effort": given["effort"] or None},
+        {"--pages": given["pages"], "--serve": given["serve"], "--effort": given["effort"] or None},
         "is about several cells; leave it out",
     )
     cell = cells[0]

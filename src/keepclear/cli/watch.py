@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import http.server
-import threading
 import time
-import webbrowser
 from pathlib import Path
-from typing import Any
 
 import click
 
 from keepclear.cli.cell_page import CellPage, cell_page
+from keepclear.cli.local_server import HTML, TEXT, serving
 
 __all__ = ["Watched", "serve"]
 
 PERIOD = 0.5  # between looks at the files [s]
-LOCAL_HOSTS = ("127.0.0.1", "localhost")  # what a browser on this machine calls the server
 
 # The cell's own page may not reach for anything; this frame around it polls the version, and reloads it.
 FRAME = """<!doctype html>
@@ -60,53 +56,22 @@ class Watched:
         self.version += 1
         return True
 
+    def answer(self, path: str) -> tuple[str, str] | None:
+        """Return what a browser asks for: the frame, the version of the page, or the page."""
+        found = {"/": (HTML, FRAME), "/version": (TEXT, str(self.version)), "/page": (HTML, self.html)}
+        return found.get(path)
+
 
 def serve(path: Path, port: int, opens: bool) -> None:
     """Show a cell in the browser until Ctrl-C, and again whenever one of its files changes."""
     watched = Watched(path)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler_of(watched))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_address[1]}/"
-    click.echo(f"{address}   (Ctrl-C ends it)")
-    _print_mistakes(watched)
-    if opens:
-        webbrowser.open(address)
-    try:
+    with serving(watched.answer, port, opens=opens):
+        _print_mistakes(watched)
         while True:
             time.sleep(PERIOD)
             if watched.look():
                 click.echo(f"reloaded: {path}")
                 _print_mistakes(watched)
-    except KeyboardInterrupt:
-        click.echo("ended", err=True)
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-def handler_of(watched: Watched) -> type[http.server.BaseHTTPRequestHandler]:
-    """Return what answers a browser: the frame, the version of the page, and the page."""
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            if self.headers.get("Host", "").rpartition(":")[0] not in LOCAL_HOSTS:
-                self.send_error(403)  # a name from elsewhere that was pointed at this machine
-                return
-            name = self.path.partition("?")[0]
-            answers = {"/": FRAME, "/version": str(watched.version), "/page": watched.html}
-            body = answers.get(name, "").encode("utf-8", "replace")
-            kind = "text/plain" if name == "/version" else "text/html"
-            self.send_response(200 if name in answers else 404)
-            self.send_header("Content-Type", f"{kind}; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.send_header("Cache-Control", "no-store")
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-            """Say nothing about each request."""
-
-    return Handler
 
 
 def _print_mistakes(watched: Watched) -> None:

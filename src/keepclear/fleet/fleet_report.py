@@ -171,15 +171,20 @@ class FleetReport:
 
         return _written(overview_text(self, pages or {}), path)
 
-    def write_pages(self, folder: Location) -> dict[str, Path]:
+    def write_pages(self, folder: Location, cells: Iterable[Any] | None = None) -> dict[str, Path]:
         """Write a page for each program that has a report, and return their paths by the names of the programs.
 
-        The pages have no shapes: those are not part of a result. Each takes about 0.8 MB.
+        Args:
+            folder: Where to write them; it is created. A page takes about 0.8 MB, and more with meshes.
+            cells: The cells, as `verify_programs` takes them: pages then show the moving cell and distances over time.
+                Each program is verified once more for that. None: pages have the findings only.
 
         Raises:
-            ReportError: The folder cannot be made, or not written to.
+            ReportError: The folder cannot be made, or not written to; or a result is of none of the cells.
+            CellError: A cell file has errors by now.
         """
         from keepclear.fleet.overview import page_names
+        from keepclear.fleet.program_pages import ProgramPages
 
         try:
             Path(folder).mkdir(parents=True, exist_ok=True)
@@ -188,9 +193,11 @@ class FleetReport:
                 f"the folder {os.fspath(folder)!r} cannot be made: {cause.strerror or cause}."
             ) from cause
         paths = {name: Path(folder) / file for name, file in page_names(self).items()}
+        pages = None if cells is None else ProgramPages(cells)
         for one in self.results:
             if one.report is not None:
-                one.report.to_html(paths[one.name])
+                report = one.report if pages is None else pages.report(one)
+                report.to_html(paths[one.name])
         return paths
 
 

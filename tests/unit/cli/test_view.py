@@ -17,8 +17,9 @@ from tests.unit.cli import reports
 import keepclear as kc
 from keepclear.cli import live, view
 from keepclear.cli.cell_page import cell_page
+from keepclear.cli.local_server import handler_of
 from keepclear.cli.main import main
-from keepclear.cli.watch import Watched, handler_of
+from keepclear.cli.watch import Watched
 
 CELL = """\
 objects:
@@ -152,7 +153,7 @@ def test_files_that_a_cell_names_are_watched_too(cell: Path) -> None:
 
 @pytest.fixture
 def address(cell: Path) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler_of(Watched(cell)))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler_of(Watched(cell).answer))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.server_address[1]}"

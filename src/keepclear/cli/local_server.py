@@ -1,0 +1,70 @@
+"""A web server for a browser on this machine, and for nothing else."""
+
+from __future__ import annotations
+
+import http.server
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from keepclear.errors import ArgumentError
+
+__all__ = ["HTML", "TEXT", "Answer", "handler_of", "serving"]
+
+LOCAL_HOSTS = ("127.0.0.1", "localhost")  # what a browser on this machine calls the server
+HTML, TEXT = "text/html", "text/plain"
+Answer = Callable[[str], tuple[str, str] | None]
+"""Returns the kind and the text of what a path names, None: there is no such thing."""
+
+
+@contextmanager
+def serving(answer: Answer, port: int, *, opens: bool) -> Iterator[None]:
+    """Serve pages on a port of this machine, 0: a free one; print the address, and open it in the browser if asked.
+
+    Raises:
+        ArgumentError: The port is in use.
+    """
+    try:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler_of(answer))
+    except OSError as cause:
+        raise ArgumentError(f"--port {port} cannot be used: {cause.strerror or cause}.") from cause
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_address[1]}/"
+    click.echo(f"{address}   (Ctrl-C ends it)")
+    if opens:
+        webbrowser.open(address)
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("ended", err=True)
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def handler_of(answer: Answer) -> type[http.server.BaseHTTPRequestHandler]:
+    """Return what answers a browser."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if self.headers.get("Host", "").rpartition(":")[0] not in LOCAL_HOSTS:
+                self.send_error(403)  # a name from elsewhere that was pointed at this machine
+                return
+            found = answer(self.path.partition("?")[0])
+            kind, text = (TEXT, "") if found is None else found
+            body = text.encode("utf-8", "replace")
+            self.send_response(404 if found is None else 200)
+            self.send_header("Content-Type", f"{kind}; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.send_header("Cache-Control", "no-store")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+            """Say nothing about each request."""
+
+    return Handler
