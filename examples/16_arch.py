@@ -1,4 +1,4 @@
-"""A gripper reaches through an arch, takes a part and sets it down in front; hulls are released and recovered."""
+"""A gripper reaches through an arch and takes a part: the tracker merges, releases and recovers hulls on the way."""
 
 from collections.abc import Iterator
 
@@ -7,8 +7,8 @@ import numpy as np
 import keepclear as kc
 
 DT = 1.0 / 64.0
-START, GRASP, DOWN, AWAY = -1.6, 0.4, -0.9, -1.9  # where the palm is along y [m]
-OPEN, CLOSED = 0.14, 0.0998  # between the fingers [m]; the part is 0.1 m wide
+START, GRASP, DOWN, AWAY = -1.6, 0.4, -0.9, -1.9  # positions of the palm along y [m]
+OPEN, CLOSED = 0.14, 0.0998  # distance between the fingers [m]; the part is 0.1 m wide
 
 
 def at(x: float, y: float, z: float) -> np.ndarray:
@@ -19,7 +19,7 @@ def at(x: float, y: float, z: float) -> np.ndarray:
 
 
 def block(x: float, y: float, z: float) -> kc.Mesh:
-    """Return a box as a mesh, its origin in the middle."""
+    """Return a box as a mesh with its origin at the centre."""
     corners = 0.5 * np.array([[i, j, k] for i in (-x, x) for j in (-y, y) for k in (-z, z)])
     sides = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
     return kc.Mesh(corners, sides)
@@ -30,7 +30,7 @@ BEHIND, IN_FRONT = at(0.0, 0.6, 0.05), at(0.0, DOWN + 0.2, 0.05)
 
 
 class Story:
-    """The arch and the part on one side, the arm on the other."""
+    """Two groups and their tracker: the arch with the part, and the arm."""
 
     def __init__(self) -> None:
         fixed = {
@@ -47,7 +47,7 @@ class Story:
         self.tracker = kc.Tracker(self.scene, self.arm, eps_hull=0.05, recovery=0.25, rest=0.25)
 
     def poses(self, y: float, opening: float) -> dict[str, np.ndarray]:
-        """Return the poses of the arm: palm at y, fingers apart by an opening, the upper arm at half the speed."""
+        """Return the poses of the arm: palm at y, fingers open by `opening`, the upper arm at half the speed."""
         X = {
             "upper": at(0, 0.5 * (y + START) - 0.9, 0.3),
             "fore": at(0, y - 0.33, 0.1),
@@ -62,7 +62,7 @@ class Story:
         return X
 
     def frames(self) -> Iterator[tuple[float, dict[str, np.ndarray]]]:
-        """Give the time and the poses of the arm of each frame; the part changes sides between two frames."""
+        """Yield the time and the poses of the arm for each frame; between two frames the part changes its group."""
         reach = [
             (START, START, OPEN, OPEN, 40),
             (START, GRASP, OPEN, OPEN, 96),
@@ -72,7 +72,7 @@ class Story:
         leave = [(DOWN, AWAY, OPEN, OPEN, 64), (AWAY, AWAY, OPEN, OPEN, 40)]
         k = 0
         for phase in (reach, carry, leave):
-            if phase is carry:  # the fingers hold it now
+            if phase is carry:  # now the fingers hold the part
                 self.scene.detach("part")
                 self.hand.attach("part", PART)
             elif phase is leave:

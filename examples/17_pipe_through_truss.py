@@ -1,4 +1,4 @@
-"""Can a pipe be carried into a truss? The least distance of the motion, certified, and the widest pipe."""
+"""Can a pipe be carried into a truss? The certified clearance of the motion, and the widest pipe that fits."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ def bar(p: np.ndarray, q: np.ndarray, radius: float, n: int = 12) -> tuple[np.nd
     return np.concatenate([p + ring, q + ring]), np.concatenate([sides, ends])
 
 
-# A bridge of four bays: four chords, posts, and a diagonal on each side of each bay. One mesh.
+# A bridge of four bays as one mesh: four chords, posts, and a diagonal on each side of each bay.
 x, nodes, bars = np.arange(5.0), {}, []
 for side, (y, z) in {"a": (0, 0), "b": (1, 0), "c": (1, 1), "d": (0, 1)}.items():
     nodes |= {(side, k): np.array([x[k], y, z]) for k in range(5)}
@@ -34,7 +34,7 @@ truss = kc.Mesh(
 )
 print(truss)
 
-# The pipe comes in through the end of the bridge, and is turned between the diagonals.
+# The pipe enters through the end of the bridge and turns between the diagonals.
 times = np.linspace(0.0, 10.0, 41)
 s = times / times[-1]
 yaw = 0.3 * np.clip(1.6 * s - 0.6, 0.0, 1.0)
@@ -47,16 +47,18 @@ carried = kc.PoseTrajectory(times, X, "linear")
 
 pipe = kc.Cylinder(0.05, 1.5)
 least = kc.clearance(truss, np.eye(4), pipe, carried)
-print(f"a pipe of 100 mm keeps {1e3 * least.lower:.1f} mm or more to the truss, least at {least.time:.2f} s")
+print(
+    f"a pipe of 100 mm keeps at least {1e3 * least.lower:.1f} mm from the truss, closest at {least.time:.2f} s"
+)
 assert least.lower > 0.0
 
-# The widest pipe: halve between one that fits, which is proved, and one that touches.
+# The widest pipe: bisect between a radius that is proved to fit and one that touches.
 fits, touches = 0.05, 0.5
 while touches - fits > 1e-3:
     radius = 0.5 * (fits + touches)
     clear = kc.first_contact(truss, np.eye(4), kc.Cylinder(radius, 1.5), carried).verdict is kc.Verdict.CLEAR
     fits, touches = (radius, touches) if clear else (fits, radius)
-print(f"pipes of up to {2e3 * fits:.0f} mm fit, and {2e3 * touches:.0f} mm do not")
+print(f"pipes of up to {2e3 * fits:.0f} mm fit; a pipe of {2e3 * touches:.0f} mm does not")
 
 # No sample of the motion is closer than the certified bound.
 sampled = kc.distance(truss, np.eye(4), pipe, carried.pose(np.linspace(0.0, 10.0, 500))).distance

@@ -1,10 +1,10 @@
-"""A dish is concave: how close does the feed come to its surface, and does the dish keep off its mast when it tilts?"""
+"""A dish is concave: how far is the feed from its surface, and does the dish clear its mast when it tilts?"""
 
 import numpy as np
 
 import keepclear as kc
 
-# A paraboloid of 2.4 m with a focal length of 0.9 m, 20 mm thick: a profile that goes around the axis.
+# A paraboloid of 2.4 m with a focal length of 0.9 m, 20 mm thick: a profile rotated about the axis.
 focus, radius, thick, n_rings, n_around = 0.9, 1.2, 0.02, 24, 72
 r = np.linspace(0.0, radius, n_rings + 1)[1:]
 inside = np.stack([r, r**2 / (4.0 * focus)], axis=1)
@@ -24,7 +24,7 @@ dish = kc.prepare(kc.Mesh(vertices, np.concatenate([walls, caps])), elements=Tru
 print(dish.shape)
 print(f"{dish.elements}, hull of {len(kc.Convex(vertices).vertices)} vertices")
 
-# The feed is at the focus. The hull of the dish holds half of it; the dish is a focal length away.
+# The feed is at the focus. Its centre is a focal length away from the dish.
 feed, X_WF = kc.Sphere(0.15), np.eye(4)
 X_WF[2, 3] = focus
 found = kc.distance(dish, np.eye(4), feed, X_WF)
@@ -32,8 +32,8 @@ print(f"feed: {found.distance:.4f} m from the dish, nearest point {found.p_WA.ro
 assert 0.0 <= (focus - 0.15) - found.distance < 1e-3  # facets are chords, on the inner side of the paraboloid
 X_WF[2, 3] = 0.3
 low = kc.distance(dish, np.eye(4), feed, X_WF)
-assert kc.distance(kc.Convex(vertices), np.eye(4), feed, X_WF).colliding  # what the hull alone would say
-print(f"feed lowered into the bowl: hulls overlap, the dish is {low.distance:.4f} m away")
+assert kc.distance(kc.Convex(vertices), np.eye(4), feed, X_WF).colliding  # the answer of the hull alone
+print(f"feed lowered into the bowl: the hulls overlap, but the dish is {low.distance:.4f} m away")
 assert 0.0 <= (0.3 - 0.15) - low.distance < 1e-3
 
 # The dish tilts about its elevation axis, 0.35 m behind it, from the zenith to 10 degrees above the horizon.

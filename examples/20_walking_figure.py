@@ -1,4 +1,4 @@
-"""A figure walks up a step: when does the foot land, with what, and how far above the edge does it swing?"""
+"""A figure walks up a step: when does the foot land, with which part, and how far does it clear the edge?"""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ ground[1][1][:3, 3] = 1.0, 0.0, 0.08
 
 
 def stride(lift: float) -> kc.PoseTrajectory:
-    """Return a swing of 0.6 s: the ankle rises, and the heel comes down on the step, the toes 15 degrees up."""
+    """Return a swing of 0.6 s: the ankle rises, and the heel lands on the step with the toes 15 degrees up."""
     times = np.linspace(0.0, 0.6, 13)
     s = times / 0.6
     pitch = np.radians(-40.0 * s * (1.0 - s) ** 2 + 15.0 * s**2)
@@ -38,7 +38,7 @@ def stride(lift: float) -> kc.PoseTrajectory:
     return kc.PoseTrajectory(times, X, "screw")
 
 
-# With a lift of 0.16 m the foot lands heel first, and nothing touches before.
+# With a lift of 0.16 m the foot lands heel first, and touches nothing before.
 swing = stride(0.16)
 landing = kc.first_contact(foot, swing, ground, np.eye(4), tolerance=1e-6)
 print(landing)
@@ -48,12 +48,12 @@ heel = (vertices @ X[:3, :3].T + X[:3, 3])[[0, n]]
 assert np.abs(heel[:, 2] - 0.16).max() < 1e-4  # both corners of the heel are on the step
 assert np.abs(np.asarray(landing.p_W)[2] - 0.16) < 1e-3
 
-# How far above the edge of the step do the toes swing? Until shortly before the landing, certified.
+# How far does the foot clear the edge of the step during the whole swing? The edge is a thin capsule.
 edge = [(kc.Capsule(1e-6, 1.0), np.array([[1, 0, 0, 0.5], [0, 0, -1, 0], [0, 1, 0, 0.16], [0, 0, 0, 1.0]]))]
 for lift in (0.16, 0.13, 0.05):
     stumble = kc.first_contact(foot, stride(lift), ground, np.eye(4))
     over = kc.clearance(foot, stride(lift), edge, np.eye(4))
     print(
-        f"lift {lift:.2f} m: first contact at {stumble.time:.3f} s, {max(over.lower, 0.0):.3f} m over the edge"
+        f"lift {lift:.2f} m: first contact at {stumble.time:.3f} s, {max(over.lower, 0.0):.3f} m from the edge"
     )
-assert stumble.time < landing.time - 0.05  # with the least lift it stumbles over the edge
+assert stumble.time < landing.time - 0.05  # with the smallest lift the foot stumbles over the edge

@@ -1,10 +1,10 @@
-"""Two cars at a crossing: do they touch, when and where, and how late may one of them brake?"""
+"""Two cars at a crossing: do they collide, when and where, and how late may one of them brake?"""
 
 import numpy as np
 
 import keepclear as kc
 
-# A car in profile, extruded: bonnet, cabin and boot, with arches for the wheels, which are concave.
+# An extruded car profile: bonnet, cabin and boot, with concave wheel arches.
 arch = [[0.35 * np.cos(a), 0.35 * np.sin(a)] for a in np.linspace(np.pi, 0.0, 9)]
 lower = [[-2.1, 0.0], *([x - 1.3, z] for x, z in arch), *([x + 1.3, z] for x, z in arch), [2.1, 0.0]]
 upper = [[2.2, 0.5], [1.2, 0.7], [0.5, 1.2], [-1.0, 1.2], [-1.8, 0.75], [-2.2, 0.7]]
@@ -16,7 +16,7 @@ def area(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> float:
     return float((b - a)[0] * (c - a)[1] - (b - a)[1] * (c - a)[0])
 
 
-left, ears = list(range(n)), []  # ears of the polygon are cut off until a triangle is left
+left, ears = list(range(n)), []  # ear clipping: cut off ears of the polygon until one triangle is left
 while len(left) > 3:
     for k in range(len(left)):
         i, j, m = left[k - 1], left[k], left[(k + 1) % len(left)]
@@ -37,17 +37,17 @@ print(car.shape, car.elements, sep="\n")
 
 
 def straight(x: float, y: float, heading: float, speed: float, brake: float = np.inf) -> kc.PoseTrajectory:
-    """Return a car that drives straight on for 6 s, or brakes with 7 m/s^2 from a time on until it stands."""
+    """Return the motion of a car for 6 s: straight ahead, from the time `brake` on slowing by 7 m/s^2 to a stop."""
     times = np.linspace(0.0, 6.0, 121)
     braking = np.clip(times - brake, 0.0, speed / 7.0)
-    way = speed * np.minimum(times, brake + braking) - 3.5 * braking**2
+    travelled = speed * np.minimum(times, brake + braking) - 3.5 * braking**2
     X = np.tile(np.eye(4), (len(times), 1, 1))
     X[:, :2, :2] = [[np.cos(heading), -np.sin(heading)], [np.sin(heading), np.cos(heading)]]
-    X[:, 0, 3], X[:, 1, 3] = x + np.cos(heading) * way, y + np.sin(heading) * way
+    X[:, 0, 3], X[:, 1, 3] = x + np.cos(heading) * travelled, y + np.sin(heading) * travelled
     return kc.PoseTrajectory(times, X, "linear")
 
 
-# Head on in one lane, 40 m apart at 10 and 15 m/s: bumpers of 2.2 m meet after (40 - 4.4) / 25 s.
+# Head on in one lane, 40 m apart at 10 and 15 m/s: the bumpers, 2.2 m ahead, touch after (40 - 4.4) / 25 s.
 crash = kc.first_contact(car, straight(0, 0, 0, 10), car, straight(40, 0, np.pi, 15), tolerance=1e-6)
 print("head on:", crash)
 assert abs(crash.time - (40.0 - 4.4) / 25.0) < 1e-6
@@ -58,12 +58,14 @@ crash = kc.first_contact(car, straight(-30.0, 0.0, 0.0, 12.0), car, other)
 print("crossing:", crash)
 assert crash.verdict is kc.Verdict.COLLIDING
 
-# How late may the first one brake and keep half a metre? Proved clear on one side, contact on the other.
+# How late may the first one brake and keep half a metre? Bisect between a time proved clear and one that is not.
 early, late = 0.0, crash.time
 while late - early > 0.01:
     brake = 0.5 * (early + late)
     found = kc.first_contact(car, straight(-30.0, 0.0, 0.0, 12.0, brake), car, other, margin=0.5)
     early, late = (brake, late) if found.verdict is kc.Verdict.CLEAR else (early, brake)
 least = kc.clearance(car, straight(-30.0, 0.0, 0.0, 12.0, early), car, other)
-print(f"braking after {early:.2f} s keeps {least.lower:.3f} m; after {late:.2f} s it does not")
+print(
+    f"braking after {early:.2f} s keeps {least.lower:.3f} m; braking after {late:.2f} s does not keep 0.5 m"
+)
 assert least.lower >= 0.5

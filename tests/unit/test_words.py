@@ -36,6 +36,26 @@ WORDS = (
     (r"whose it is", "say which"),
     (r"(is|are) so to 1e-\d+", "holds to within 1e-..."),
     (r"(turning|sliding) joints?", "revolute joint, prismatic joint"),
+    (r"all the while", "throughout, during the whole interval"),
+    (r"all in all", "in total, the sum is"),
+    (r"(take|takes|took|taking) the place of|in the place of", "replace, instead of"),
+    (r"what of (a|an|the|it)", "the part of the ... that"),
+    (r"what (is|was) left out", "say which: removed points, skipped pairs ..."),
+    (r"of like size", "of similar size"),
+    (r"near(er)? to each other", "close together, closer together"),
+    (r"both ways round", "in both directions, in both roles"),
+    (r"turned over", "flipped, reversed"),
+    (r"frames of late", "recent frames"),
+    (
+        r"(bodies|bounds|boxes|spheres|surfaces|triangles) (that|which) (do not )?meet",
+        "that touch, that intersect",
+    ),
+    (r"parts? (the|two) (bodies|bounds|spheres)|have parted", "separates, have separated"),
+    (r"(is|are) let pass", "is ignored"),
+    (r"(is|are) walked on", "is searched by hill climbing"),
+    (r"as (it|they) likes?", "say what is allowed"),
+    (r"who (comes|goes|overlaps|is probed)", "a sphere that, a member that"),
+    (r"so many (is|are) the", "at most n ..., with the subject first"),
 )
 """Phrases that are always wrong in our prose, as regular expressions, and what to write instead.
 
@@ -107,6 +127,9 @@ def test_pages_that_are_left_out_exist() -> None:
         ("One\ntwo by chance", ["a.md:2: 'by chance': write random, at random"]),
         ("`cell.mistakes` of the newspaper", []),
         ("unevenly, misled", []),
+        ("What of the\nball is outside", ["a.md:1: 'What of the': write the part of the ... that"]),
+        ("Surfaces that meet", ["a.md:1: 'Surfaces that meet': write that touch, that intersect"]),
+        ("somewhat of a problem; it parts the sea; boxes that meet_here", []),
     ],
 )
 def test_complaints_name_the_line_and_the_better_word(text: str, expected: list[str]) -> None:

@@ -83,7 +83,7 @@ class Touch:
         return np.asarray(mesh._vertices[mesh._triangles[self._triangles[which]]] @ X[:3, :3].T + X[:3, 3])
 
     def _feature(self, which: int) -> Feature:
-        """Return what of a body takes part."""
+        """Return the feature of a body that takes part in the contact."""
         mesh, body = self._meshes[which], self._bodies[which]
         triangle, corner = self._triangles[which], self._corners[which]
         vertices = [int(v) for v in mesh._triangles[triangle]]

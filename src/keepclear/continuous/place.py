@@ -146,7 +146,7 @@ def triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) -> 
 
 
 def body_feature(body: Body, direction: FloatArray, face: int) -> Feature:
-    """Return what of a convex body is farthest along a direction in its own frame, or the closest face of a mesh."""
+    """Return the feature of a convex body farthest along a direction in its frame, or the closest face of a mesh."""
     if has_triangles(body):
         return Feature("face", (face,)) if face >= 0 else SURFACE
     facets = SHAPE_TABLE[body].facets(body)

@@ -177,7 +177,7 @@ def _answer(crowd: Crowd, pair: list[int], event: Any, before: FloatArray) -> Fl
 
 
 def _parts(crowd: Crowd, rows: IntArray, event: Any, after: FloatArray) -> bool:
-    """Return whether velocities part two spheres, or bring one away from the wall it touched; else they pass."""
+    """Return whether velocities separate two spheres, or a sphere from the wall it touched; otherwise they pass."""
     d = crowd.dimensions
     x = crowd._tables.F[rows, at.X : at.X + d]
     if len(rows) == 2:

@@ -1,6 +1,6 @@
 """What is saved of a crowd, and the tables that follow from it.
 
-Only what cannot be computed is kept: who the members are, how each moves, who overlaps whom, settings, and events that
+A file stores only what cannot be computed: the members, how each moves, which pairs overlap, settings, and events that
 were not fetched yet. Boxes, horizons, cells, pairs and the queue are rebuilt from it, for the restored crowd and for
 the crowd that was saved, by the same function from the same arrays: so both go on with the same bits, and nothing that
 was read from a file is ever used as an index of a table.

@@ -1,4 +1,4 @@
-"""Checks of how the members of a saved crowd move, and of who overlaps; see `keepclear.crowd.saved_checks`."""
+"""Checks of how the members of a saved crowd move, and of which pairs overlap; see `keepclear.crowd.saved_checks`."""
 
 from __future__ import annotations
 
@@ -118,9 +118,9 @@ def check_tracks(tracks: RecordedTracks, state: Saved) -> None:
 
 
 def check_overlaps(crowd: Crowd, state: Saved) -> None:
-    """Check, once all is in place, that who is said to overlap may do so: else its next contact would not be reported.
+    """Check, once all is in place, that stored overlaps are possible: a false one would hide the next contact.
 
-    Who overlaps and is not said to is found when all are renewed, and begins to overlap then.
+    A pair that overlaps but is not stored is found when all members are renewed, and begins to overlap then.
     """
     T, t, d = crowd._tables, crowd.time, crowd.dimensions
     F, S = T.F[state.rows], T.S

@@ -127,7 +127,7 @@ def variants_of(variants: Sequence[VariantModel], most: int) -> list[tuple[Chang
 
 
 def _subjects(change: Change) -> list[tuple[str, str]]:
-    """Return what a change sets: the object, and what of it."""
+    """Return what a change sets: the object, and which of its properties."""
     if not change.object:
         return [("", "speed")]
     if change.axis >= 0:

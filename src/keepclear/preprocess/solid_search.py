@@ -94,7 +94,7 @@ class Solid:
 
 @dataclass(eq=False)
 class Piece:
-    """What of the solid is in one cell.
+    """The part of a solid in one cell.
 
     Attributes:
         points, start, source: Polygons of the surface in the cell, and the triangle that each was cut from.

@@ -187,7 +187,7 @@ def write_sphere_model(
     Args:
         model: The model.
         path: The file; an existing one is replaced.
-        robot: The robot. URDF and SRDF need it: spheres take the place of the collision shapes of its URDF file, and
+        robot: The robot. URDF and SRDF need it: spheres replace the collision shapes of its URDF file, and
             are relative to its collision shapes in SRDF. JSON then has a digest of its shapes.
         format: Format of the file, if its ending does not give it: "curobo", "xrdf", "urdf", "srdf" or "json".
 

@@ -109,7 +109,7 @@ class _Srdf:
     def groups(self) -> dict[str, tuple[str, ...]]:
         """Return the joints of each group that move by themselves, in the order of the columns of q.
 
-        Each group is read once, and groups within groups without recursion: they may be nested as deeply as they like.
+        Each group is read once, and nested groups without recursion, so the depth of nesting is not limited.
         """
         elements = self.group_elements()
         parts = {name: self.subgroups(name, element, tuple(elements)) for name, element in elements.items()}

@@ -100,7 +100,7 @@ class Steps:
         """Return pairs of bodies that may come within their reach, the smaller number first, sorted, (k, 2).
 
         Two bodies of different classes are a pair where their boxes, each grown by its own reach, overlap in one of
-        some spans of time. Bodies that rest all the while are compared once: they may have moved before.
+        some spans of time. Bodies that rest throughout are compared once: they may have moved before.
 
         Args:
             reach: (bodies,) [m].
