@@ -9,8 +9,9 @@ import os
 import re
 import types
 import typing
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from json.encoder import encode_basestring, encode_basestring_ascii
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -182,26 +183,43 @@ def json_text(content: dict[str, Any]) -> str:
 
     A name with half a pair of characters, which UTF-8 cannot hold, is written in escapes.
     """
-    text = "".join(_written(content, "\n", escape=False))
-    return "".join(_written(content, "\n", escape=True)) if _HALF_PAIR.search(text) else text
+    text = _written(content, escape=False)
+    return _written(content, escape=True) if _HALF_PAIR.search(text) else text
 
 
-def _written(value: Any, line: str, *, escape: bool) -> Iterator[str]:
-    """Give the parts of a JSON text in which each line begins with `line`."""
-    dumps = functools.partial(json.dumps, ensure_ascii=escape, allow_nan=False)
-    inside = line + " "
-    if isinstance(value, dict) and value:
-        for i, (name, entry) in enumerate(value.items()):
-            yield f"{',' if i else '{'}{inside}{dumps(name)}: "
-            yield from _written(entry, inside, escape=escape)
-        yield f"{line}}}"
-    elif isinstance(value, list) and any(isinstance(entry, dict | list | str) for entry in value):
-        for i, entry in enumerate(value):
-            yield f"{',' if i else '['}{inside}"
-            yield from _written(entry, inside, escape=escape)
-        yield f"{line}]"
+def _written(content: dict[str, Any], *, escape: bool) -> str:
+    """Return a JSON text; `escape` leaves no character that is not ASCII."""
+    parts: list[str] = []
+    quoted = encode_basestring_ascii if escape else encode_basestring
+    _write(content, "\n", parts.append, quoted)
+    return "".join(parts)
+
+
+def _write(value: Any, line: str, put: Callable[[str], object], quoted: Callable[[str], str]) -> None:
+    """Put the parts of a JSON text in which each line begins with `line`."""
+    kind = type(value)
+    if kind is str:
+        put(quoted(value))
+    elif kind is dict and value:
+        inside, mark = f"{line} ", "{"
+        for name, entry in value.items():
+            put(f"{mark}{inside}{quoted(name)}: ")
+            _write(entry, inside, put, quoted)
+            mark = ","
+        put(f"{line}}}")
+    elif kind is list and any(isinstance(entry, dict | list | str) for entry in value):
+        inside, mark = f"{line} ", "["
+        for entry in value:
+            put(f"{mark}{inside}")
+            _write(entry, inside, put, quoted)
+            mark = ","
+        put(f"{line}]")
+    elif kind is float and math.isfinite(value):
+        put(float.__repr__(value))
+    elif value is None:
+        put("null")
     else:
-        yield dumps(value)
+        put(json.dumps(value, allow_nan=False))
 
 
 def write_text(text: str, path: str | os.PathLike[str]) -> None:
