@@ -1,78 +1,149 @@
-"""A fleet of Panda programs: the same bytes from every executor, overhead per job, and what a change costs.
+"""A fleet of Panda programs: the same bytes from every executor, costs per job and message, and what a change costs.
 
-`python -m benchmarks fleet --programs 1000`; fewer programs by default. Wall times need an idle machine.
+`python -m benchmarks fleet --programs 1000`; fewer programs by default. `--part` selects one of overhead, executors,
+messages and changes. Wall times need an idle machine.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import keepclear as kc
 from benchmarks.fleet_cells import write_fleet
+from keepclear.cell.known_robots import KnownRobots
+from keepclear.executors.executor import Executor, Job
 from keepclear.fleet.jobs import Part, ProgramTask, make_jobs, run_job
+from keepclear.fleet.run import sources_of
+from keepclear.store.reports import decode_report, encode_report
 
-PROGRAMS = 80
-EXECUTORS = {
-    "in process": kc.executors.InProcess,
-    "1 process": lambda: kc.executors.Processes(1),
-    "2 processes": lambda: kc.executors.Processes(2),
-    "4 processes": lambda: kc.executors.Processes(4),
-    "Dask, 2 workers": lambda: kc.executors.Dask(workers=2),
+PROGRAMS, MESSAGES, ROUNDS = 80, 300, 3
+EXECUTORS: dict[str, tuple[int, Callable[[], Executor]]] = {
+    "in process": (1, kc.executors.InProcess),
+    "1 process": (1, lambda: kc.executors.Processes(1)),
+    "2 processes": (2, lambda: kc.executors.Processes(2)),
+    "4 processes": (4, lambda: kc.executors.Processes(4)),
+    "Dask, 1 worker": (1, lambda: kc.executors.Dask(workers=1)),
+    "Dask, 2 workers": (2, lambda: kc.executors.Dask(workers=2)),
 }
+OPTIONS = {"contacts": "first", "clearances": True, "threads": 1}
+PARTS = ("overhead", "executors", "messages", "changes")
 
 
 def main(options: list[str] | None = None) -> None:
-    """Print all tables."""
-    n = int(options[1]) if options and options[0] == "--programs" else PROGRAMS
+    """Print all tables, or the one of a part."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks fleet")
+    parser.add_argument("--programs", type=int, default=PROGRAMS)
+    parser.add_argument("--part", choices=PARTS)
+    given = parser.parse_args(options or [])
+    parts = PARTS if given.part is None else (given.part,)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        paths = write_fleet(folder, n)
+        paths = write_fleet(folder, given.programs)
         begin = time.perf_counter()
-        cells = [kc.read_cell(path) for path in paths]
-        print(f"\n{n} programs in {len(cells)} cells, read in {time.perf_counter() - begin:.2f} s")
-        _print_overhead(cells)
-        _print_executors(cells)
-        _print_changes(folder, paths)
+        cells = _read(paths)
+        print(
+            f"\n{given.programs} programs in {len(cells)} cells, read in {time.perf_counter() - begin:.2f} s"
+        )
+        if "overhead" in parts:
+            _print_overhead(cells)
+        if "executors" in parts:
+            _print_executors(cells)
+        if "messages" in parts:
+            _print_messages(cells)
+        if "changes" in parts:
+            _print_changes(folder, paths)
+
+
+def _read(paths: list[Path]) -> list[kc.Cell]:
+    """Return the cells as a run reads them: robots that they share once."""
+    robots = KnownRobots()
+    return [source.read(robots) for source in sources_of(paths)]
 
 
 def _print_overhead(cells: list[kc.Cell]) -> None:
     """Print what a job costs beyond the verification of its programs, in this process."""
-    some = cells[:4]
+    some = cells[:8]
     list(kc.verify_programs(some))  # hulls and kernels
     tasks = [(str(k), ProgramTask(0, name)) for k, cell in enumerate(some) for name in cell.programs]
-    options = {"contacts": "first", "clearances": True, "threads": 1}
     shared = {str(k): cell for k, cell in enumerate(some)}
-    jobs = list(make_jobs(shared, tasks, Part((), options, None)))
+    jobs = list(make_jobs(shared, tasks, Part((), OPTIONS, None)))
     plain = as_jobs = 1e9
-    for _ in range(3):
+    for _ in range(ROUNDS):
         begin = time.process_time()
         for cell, task in tasks:
-            world = shared[cell].world(task.program)
-            report = world.verify(tolerance=shared[cell].tolerance, far=shared[cell].far, **options)
-            dict(report.records.points)  # a report that is written has its closest points
+            with shared[cell].world(task.program) as world:
+                report = world.verify(tolerance=shared[cell].tolerance, far=shared[cell].far, **OPTIONS)
+            dict(report.records.points), dict(report.records.contacts)  # as in every report that is written
         plain = min(plain, time.process_time() - begin)
         begin = time.process_time()
         for job in jobs:
             run_job(shared[job.shared], job.arguments)
         as_jobs = min(as_jobs, time.process_time() - begin)
     extra, each = 1e3 * (as_jobs - plain) / len(jobs), 1e3 * plain / len(jobs)
-    print(f"\n{len(jobs)} jobs of {each:.1f} ms; overhead {extra:.2f} ms of process time for each")
+    programs = len(tasks) / len(jobs)
+    print(
+        f"\n{len(jobs)} jobs of {programs:.1f} programs and {each:.1f} ms; overhead {extra:.2f} ms of process time each"
+    )
 
 
 def _print_executors(cells: list[kc.Cell]) -> None:
-    """Print wall times and a digest of all findings for each executor."""
-    print(f"\n{'executor':18} {'wall':>8} {'work':>8} {'programs/s':>11}  findings")
-    for name, make in EXECUTORS.items():
-        begin = time.perf_counter()
-        results = list(kc.verify_programs(cells, make()))
+    """Print wall times and a digest of all findings for each executor.
+
+    Efficiency is the process time of the jobs divided by the time that all workers have had since the first result.
+    """
+    print(
+        f"\n{'executor':16} {'wall':>8} {'first':>7} {'work':>8} {'efficiency':>11} {'programs/s':>11}  findings"
+    )
+    for name, (n, make) in EXECUTORS.items():
+        begin, first, results, early = time.perf_counter(), 0.0, [], 0.0
+        for one in kc.verify_programs(cells, make()):
+            if not results:
+                first = time.perf_counter() - begin
+                early = n * one.seconds
+            results.append(one)
         wall = time.perf_counter() - begin
         work = sum(one.seconds for one in results)
-        print(f"{name:18} {wall:7.2f}s {work:7.2f}s {len(results) / wall:11.1f}  {_digest(results)}")
+        rate, efficiency = len(results) / wall, (work - early) / (n * (wall - first))
+        print(
+            f"{name:16} {wall:7.2f}s {first:6.2f}s {work:7.2f}s {efficiency:11.2f} {rate:11.1f}  {_digest(results)}"
+        )
+
+
+def nothing(_: object, arguments: object) -> object:
+    """Return the arguments: a job that is all overhead."""
+    return arguments
+
+
+def _print_messages(cells: list[kc.Cell]) -> None:
+    """Print what the client needs for a job: for its message, and for each report that comes back."""
+    content = b"x" * 30_000  # about what the reports of ten programs take
+    jobs = [Job(f"job {k}", "s", content) for k in range(MESSAGES)]
+    print(f"\n{'executor':16} {'wall per empty job':>19} {'client CPU':>11}")
+    for name, (_, make) in EXECUTORS.items():
+        begin, cpu, last = 0.0, 0.0, 0
+        for k, _ in enumerate(make().map(nothing, jobs, {"s": 0})):
+            if k == MESSAGES // 10:  # after the start of the workers
+                begin, cpu = time.perf_counter(), time.process_time()
+            last = k
+        n = last - MESSAGES // 10
+        wall, used = time.perf_counter() - begin, time.process_time() - cpu
+        print(f"{name:16} {1e3 * wall / n:16.2f} ms {1e3 * used / n:8.2f} ms")
+    reports = [one.report for one in kc.verify_programs(cells[:2]) if one.report is not None]
+    encoded = [encode_report(report) for report in reports]
+    begin = time.process_time()
+    for one in encoded * 10:
+        decode_report(one)
+    each = (time.process_time() - begin) / (10 * len(encoded))
+    print(
+        f"a report takes {sum(map(len, encoded)) / len(encoded) / 1e3:.1f} kB and {1e3 * each:.2f} ms to decode"
+    )
 
 
 def _print_changes(folder: Path, paths: list[Path]) -> None:
@@ -80,7 +151,7 @@ def _print_changes(folder: Path, paths: list[Path]) -> None:
     store = folder / "results.db"
 
     def run(what: str) -> None:
-        cells = [kc.read_cell(path) for path in paths]
+        cells = _read(paths)
         begin = time.perf_counter()
         results = list(kc.verify_programs(cells, store=store))
         wall, whole = time.perf_counter() - begin, sum(one.seconds == 0.0 for one in results)
