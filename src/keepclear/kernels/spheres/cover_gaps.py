@@ -79,7 +79,7 @@ def _bounds(S, at, balls, near, first, last, pad):
     for k in range(first, last):
         i = near[k]
         r = balls[BALL * i + 3]
-        # The added distance absorbs the rounding of this comparison itself.
+        # The terms with 1.001 and 1e-12 absorb the rounding of this comparison itself.
         if _away(mx, my, mz, balls, i) * DOWN - 1.001 * across - r <= upper + 1e-12 * (abs(upper) + r):
             near[kept] = i
             kept += 1
