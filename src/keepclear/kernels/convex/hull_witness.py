@@ -1,4 +1,4 @@
-"""Upper bounds on how far points are outside of a hull, by the triangles below them (`shapes/hull_witness.py`)."""
+"""Upper bounds on how far points are outside of a hull, by the triangles above them (`shapes/hull_witness.py`)."""
 
 from __future__ import annotations
 

@@ -7,8 +7,7 @@ anchors that began with impacts, if it is kept.
 
 from __future__ import annotations
 
-# F, floats of a sphere. Its box contains its bound until the horizon. Anchor: the true motion as a parabola, for
-# probes.
+# F, floats of a sphere. Its box contains its bound until the horizon. Anchor: true motion as a parabola, for probes.
 LO, HI, HORIZON, RADIUS = 0, 3, 6, 7
 X, V, PROBED, ACCELERATION = 8, 11, 14, 15
 ANCHOR_X, ANCHOR_V, ANCHOR_T, ANCHOR_END = 16, 19, 22, 23
