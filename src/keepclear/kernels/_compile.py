@@ -8,8 +8,8 @@ machine code is searched, on the first call and never at import,
 2. in the user's cache folder ($KEEPCLEAR_CACHE_DIR, else the platform's usual folder);
 3. in a private folder beside other temporary files, if the user's folder cannot be written.
 
-Only folders that no one but this user and the administrator can write to are searched (`_trust.py`). The code is
-compiled if none of them contains it.
+Code that a user other than this one and the administrator could have written is not used (`_trust.py`). If none is
+found, it is compiled.
 
 Called with other types an entry point raises TypeError; it never compiles a second copy in the middle of a run. After
 the first call no code of this file runs between the caller and the machine code. `NUMBA_DISABLE_JIT=1` leaves plain

@@ -21,7 +21,7 @@ CENTER, RADIUS, HALF, POSE, SLACK, SIZE, BODY = 0, 3, 4, 7, 19, 20, 21
 OF_NODE, REALS, LINKS, IS_MESH, SURFACE, TRIANGLES, BOXES, HAS_HULL = 0, 1, 3, 5, 6, 8, 10, 12
 INNER, BODY_LINKS = 13, 15
 
-# A pair of bodies that the robot carries: numbers of both, their common parent node, and their margin [m].
+# A pair of bodies that the robot carries: numbers of both, their common ancestor node, and their margin [m].
 FIRST, SECOND, COMMON, MARGIN, OWN_PAIR = 0, 1, 2, 3, 4
 # A group of bodies at rest: the box around it in the world, and the range of its bodies.
 LOW, HIGH, GROUP_FIRST, GROUP_LAST, GROUP = 0, 3, 6, 7, 8

@@ -156,7 +156,7 @@ def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, extra
             _cut(E, at, face, lower, x, y, z, P, both, extras, state)
             _cut(E, at, face + 1, upper, u, v, w, P, both, extras, state)
         if kind == LEAF:
-            # The test of the triangle's plane pays while the other side is not a leaf; otherwise `meet` tests that
+            # The test of the triangle's plane pays while the other side is a split; otherwise `meet` tests that
             # plane next anyway.
             other = code_and_link(LA if side else LB, int(E[at + NODES + 1 - side]) & SMALL)[0] >> 2
             if other != SPLIT:
