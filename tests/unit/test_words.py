@@ -109,8 +109,6 @@ def test_pages_use_the_words_of_the_field(page: str) -> None:
 def test_docstrings_and_messages_use_the_words_of_the_field() -> None:
     found: list[str] = []
     for path in sorted(SOURCES.rglob("*.py")):
-        if "kernels" in path.relative_to(SOURCES).parts:
-            continue
         for line, text in texts_of(path.read_text()):
             found += complaints(text, str(path.relative_to(ROOT)), line)
     assert not found, "\n".join(found)

@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept beside the package: the folders of this user, and what is swept away in them."""
+"""Cache folders of compiled kernels beside the package: the folders of this user, and the removal of old files."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ def user_folder() -> Path:
 
 
 def private_folder() -> Path:
-    """Return the folder used where the user's cache cannot be: a temporary one, one per user."""
+    """Return the folder used if the user's cache is not possible: a temporary one, one per user."""
     user = os.geteuid() if hasattr(os, "geteuid") else getpass.getuser()
     return Path(tempfile.gettempdir(), f"keepclear-{user}")
 
 
 def places() -> list[Path]:
-    """Return the folders in which compiled kernels may be kept, the user's first; they need not exist, nor be safe."""
+    """Return the folders that may contain compiled kernels, the user's first; they need not exist, nor be safe."""
     private, folder = private_folder(), user_folder()
     found = [folder] if folder != private else []
-    if not private.is_symlink():  # we never make one, and everybody can write to the temporary folder
+    if not private.is_symlink():  # we never make one, and every user can write to the temporary folder
         found.append(private)
     return [place / "kernels" for place in found]
 
 
 def cache_folder() -> Path | None:
-    """Return the folder that compiled kernels are stored in, or None if there is none that can be used."""
+    """Return the folder in which compiled kernels are stored, or None if there is none that can be used."""
     return next(filter(is_usable, places()), None)
 
 
 def is_usable(kernels: Path) -> bool:
-    """Make the folder if it is missing; return whether this user can make a file in it, and nobody else can."""
+    """Make the folder if it is missing; return whether this user, and no other user, can write to it."""
     found = False
     with files.reporting(kernels), _trust.opened(kernels, own=files.OWN_FOLDERS - 1, make=True) as folder:
         with tempfile.TemporaryFile(dir=folder.path):
@@ -65,14 +65,14 @@ def is_usable(kernels: Path) -> bool:
 
 
 def trusted_folders() -> Iterator[Path]:
-    """Give the folders of compiled kernels that exist and that nobody else can write to, the user's first."""
+    """Yield the folders of compiled kernels that exist and that no other user can write to, the user's first."""
     for kernels in places():
         with files.reporting(kernels), _trust.opened(kernels, own=files.OWN_FOLDERS - 1):
             yield kernels
 
 
 def copy_code(source: Path, generation: str) -> int:
-    """Copy the machine code of a generation from another cache folder, under the same checks; return how many files."""
+    """Copy the machine code of a generation from another cache folder, with the same checks; return how many files."""
     count, target = 0, cache_folder()
     if target is None:
         return 0
@@ -92,7 +92,7 @@ def copy_code(source: Path, generation: str) -> int:
 
 
 def sweep(kernels: Path, current: str) -> None:
-    """Remove what older kernel sources have left, but for the few generations that were used last."""
+    """Remove the files of older kernel sources, except the few generations that were used last."""
 
     def last_use(folder: Path) -> float:
         try:
@@ -112,7 +112,7 @@ def cached_files() -> list[Path]:
 
 
 def clear() -> tuple[int, int]:
-    """Empty the caches of this user; return how many files went, and their bytes."""
+    """Empty the caches of this user; return how many files were removed, and their bytes."""
     count = size = 0
     for folder in list(trusted_folders()):
         for path in folder.glob("*/*"):

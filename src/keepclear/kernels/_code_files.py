@@ -1,9 +1,9 @@
-"""Files of machine code: what they look like, how they are read and written.
+"""Files of machine code: their format, reading and writing.
 
-A file holds one compiled entry point. Its name carries a key made of all that the code depends on, and its header
-repeats the key, the kernel and the signature: there is no index, nothing to invalidate, and deleting a file costs time
-only. A file that somebody else could have written, or that is not what its name says, is not used, and one line
-on stderr says why.
+A file holds one compiled entry point. Its name contains a key made of everything that the code depends on, and its
+header repeats the key, the kernel and the signature. There is no index and nothing to invalidate, and deleting a file
+costs time only. A file that another user could have written, or whose content does not match its name, is not used, and
+one line on stderr gives the reason.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from keepclear.kernels import _trust
 KERNEL_FOLDER = Path(__file__).parent
 SHIPPED_FOLDER = KERNEL_FOLDER / "_machine_code"
 SUFFIX = ".kcode"
-REASON_FILE = "none.txt"  # in place of machine code, where a wheel was to carry it and does not
+REASON_FILE = "none.txt"  # instead of machine code, if a wheel should contain it and does not
 MAGIC = b"keepclear machine code 3\n"
 GREATEST_HEADER = 1 << 16  # [bytes]
 OWN_FOLDERS = 3  # the cache folder, `kernels` in it, and the generation in that
@@ -37,7 +37,7 @@ class CodeFileError(Exception):
 
 @dataclass(frozen=True)
 class CodeFile:
-    """One compiled entry point as it lies on disk: what is known about it, and the chunks of its code."""
+    """One compiled entry point as it is stored on disk: its header, and the chunks of its code."""
 
     about: dict[str, Any]
     chunks: list[bytes]
@@ -71,7 +71,7 @@ def encode(about: Mapping[str, Any], chunks: list[bytes]) -> bytes:
 
 
 def decode(content: bytes, expected: Mapping[str, str] | None = None) -> CodeFile:
-    """Return what a file holds, if it is whole and its header has the expected entries.
+    """Return the content of a file, if it is complete and its header has the expected entries.
 
     Raises:
         CodeFileError: It is damaged, or the machine code of something else.
@@ -112,7 +112,7 @@ def _header(content: bytes) -> dict[str, Any] | None:
 def read_shipped(name: str, expected: Mapping[str, str]) -> CodeFile | None:
     """Return machine code that came with the package, or None if there is none that fits.
 
-    Its generation may be another: the key, which has no patch number of Numba, is enough.
+    Its generation may differ: the key, which has no patch number of Numba, is sufficient.
     """
     path, found = SHIPPED_FOLDER / name, None
     with reporting(path):
@@ -122,7 +122,7 @@ def read_shipped(name: str, expected: Mapping[str, str]) -> CodeFile | None:
 
 
 def read_cached(folder: Path, name: str, expected: Mapping[str, str]) -> CodeFile | None:
-    """Return machine code from a folder of this user, or None if there is none, or none to be trusted."""
+    """Return machine code from a folder of this user, or None if there is none, or none that can be trusted."""
     found = None
     with reporting(folder / name), _trust.opened(folder, own=OWN_FOLDERS) as trusted:
         found = decode(_trust.read(trusted, name), expected)
@@ -130,7 +130,7 @@ def read_cached(folder: Path, name: str, expected: Mapping[str, str]) -> CodeFil
 
 
 def why_none_are_shipped() -> str:
-    """Return why the package came without machine code, as its build left it; empty if it did not say."""
+    """Return why the package came without machine code, as recorded by its build; empty if there is no record."""
     try:
         return (SHIPPED_FOLDER / REASON_FILE).read_text("utf-8").strip()
     except OSError:
@@ -138,7 +138,7 @@ def why_none_are_shipped() -> str:
 
 
 def write_code(path: Path, about: Mapping[str, Any], chunks: list[bytes]) -> bool:
-    """Write a file of machine code whole, by a rename; return whether that was possible."""
+    """Write a complete file of machine code, by a rename; return whether that was possible."""
     is_written = False
     with reporting(path), _trust.opened(path.parent, own=OWN_FOLDERS, make=True) as folder:
         _trust.write(folder, path.name, encode(about, chunks))
@@ -152,7 +152,7 @@ def is_quiet() -> bool:
 
 
 def refuse(path: Path, why: str) -> None:
-    """Say on stderr, once for each folder, why a file of machine code or a folder of them is not used."""
+    """Print on stderr, once for each folder, why a file of machine code or a folder of them is not used."""
     folder = path.parent if path.suffix == SUFFIX else path
     if folder in _reported or is_quiet():
         return
@@ -162,7 +162,7 @@ def refuse(path: Path, why: str) -> None:
 
 @contextlib.contextmanager
 def reporting(path: Path) -> Iterator[None]:
-    """Leave the block where there is no file, in silence, or none to be used, saying why."""
+    """Leave the block silently if there is no file, or with a printed reason if it cannot be used."""
     try:
         yield
     except OSError:
@@ -174,9 +174,9 @@ def reporting(path: Path) -> Iterator[None]:
 
 
 def read_about(path: Path) -> dict[str, Any] | None:
-    """Return what a file of machine code says about itself, without reading the code."""
+    """Return the header of a file of machine code, without reading the code."""
     try:
-        if not path.is_file():  # a pipe would be waited for
+        if not path.is_file():  # reading a pipe would block
             return None
         with path.open("rb") as file:
             return _header(file.read(len(MAGIC) + GREATEST_HEADER))

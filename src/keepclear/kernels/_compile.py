@@ -1,17 +1,19 @@
-"""The one decorator that turns a Python function into a kernel, and the cache that spares users the compiler.
+"""The decorator that turns a Python function into a kernel, and the cache that saves users from compiling.
 
 `@kernel` marks an inner function: it is compiled when a kernel calls it, and becomes part of its code.
-`@kernel("float64(float64[::1], int64)")` marks an entry point, which Python calls: it has this one signature,
-and its machine code is looked for, on the first call and never at import,
+`@kernel("float64(float64[::1], int64)")` marks an entry point, which Python calls: it has this one signature, and its
+machine code is searched, on the first call and never at import,
 
-1. in the package itself: wheels carry it;
-2. in the user's cache folder ($KEEPCLEAR_CACHE_DIR, else the platform's usual place);
-3. in a private folder beside other temporary files, if the user's folder cannot be written;
+1. in the package itself: wheels contain it;
+2. in the user's cache folder ($KEEPCLEAR_CACHE_DIR, else the platform's usual folder);
+3. in a private folder beside other temporary files, if the user's folder cannot be written.
 
-where nobody but this user and the administrator could have put it (`_trust.py`), and is compiled if it is nowhere.
-Called with other types an entry point raises TypeError; it never compiles a second copy in the middle of a run.
-After the first call nothing of this file stands between the caller and the machine code.
-`NUMBA_DISABLE_JIT=1` leaves plain Python functions, for the debugger.
+Code that a user other than this one and the administrator could have written is not used (`_trust.py`). If none is
+found, it is compiled.
+
+Called with other types an entry point raises TypeError; it never compiles a second copy in the middle of a run. After
+the first call no code of this file runs between the caller and the machine code. `NUMBA_DISABLE_JIT=1` leaves plain
+Python functions, for the debugger.
 """
 
 from __future__ import annotations
@@ -61,8 +63,7 @@ def kernel(subject: Any = None, /, **options: bool) -> Any:
 
     Args:
         subject: The function, or the signature in Numba's notation.
-        options: `boundscheck=False` for a kernel that checks would slow down by more than a tenth;
-        `inline=True` for a
+        options: `boundscheck=False` for a kernel that checks would slow down by more than a tenth; `inline=True` for a
             small function in a hot loop; `allocates=True` for a kernel that makes arrays.
     """
     if isinstance(subject, types.FunctionType):
@@ -75,8 +76,7 @@ def kernel(subject: Any = None, /, **options: bool) -> Any:
 def _settings(*, boundscheck: bool = True, inline: bool = False, allocates: bool = False) -> dict[str, Any]:
     """Return Numba's options for ours.
 
-    A kernel that makes no arrays does without Numba's reference counting: a tracked query spent 15 % of its
-    time on it.
+    A kernel that makes no arrays does not use Numba's reference counting: a tracked query spent 15 % of its time on it.
     """
     return {
         "nopython": True,
@@ -103,9 +103,9 @@ def _entry(function: types.FunctionType, signature: Any, options: dict[str, bool
 
 
 def _relabelled(function: types.FunctionType) -> types.FunctionType:
-    """Return the function under the path `keepclear/kernels/...`: machine code holds it, for error messages.
+    """Return the function under the path `keepclear/kernels/...`: machine code contains it, for error messages.
 
-    Python finds the lines for a traceback all the same, because it looks relative paths up along `sys.path`.
+    Python still finds the lines for a traceback, because it searches relative paths along `sys.path`.
     """
     path = Path(function.__code__.co_filename)
     if not path.is_relative_to(files.KERNEL_FOLDER):
@@ -120,7 +120,7 @@ def _relabelled(function: types.FunctionType) -> types.FunctionType:
 
 
 def _module_name(module: str) -> str:
-    """Return what the files of a kernel call its module: `folder.module` within this package."""
+    """Return the module name in the files of a kernel: `folder.module` within this package."""
     package, _, name = module.rpartition(".")
     folder = package.removeprefix(f"{__package__}.")
     return name if folder == package else f"{folder}.{name}"
@@ -153,7 +153,7 @@ class EntryPoint(PortableDispatcher):
         return {"module": self.py_func.__module__, "name": self.name}
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """Find or make the machine code; Numba's dispatcher calls this when it knows none for these types."""
+        """Find or make the machine code; Numba's dispatcher calls this when it has none for these types."""
         given = tuple(self.typeof_pyval(value) for value in args)
         self._types_active_call.clear()
         if given != self.declared.args:
@@ -161,7 +161,7 @@ class EntryPoint(PortableDispatcher):
         return self.compile(self.declared)
 
     def compile(self, sig: Any = None) -> Any:
-        """Make sure the machine code is there, and return it; there is one signature, whatever `sig`."""
+        """Ensure that the machine code exists, and return it; there is one signature, whatever `sig`."""
         with compiler_lock.global_compiler_lock:
             if self.declared.args in self.overloads:
                 return self.overloads[self.declared.args].entry_point
@@ -176,10 +176,10 @@ class EntryPoint(PortableDispatcher):
 
 
 class KernelCache(caching.FunctionCache):
-    """Finds and stores the machine code of one entry point, under a key of our own.
+    """Finds and stores the machine code of one entry point, under our own key.
 
-    Numba's key holds the exact processor and the source file of the function alone; ours has the target level
-    and the digest of all kernel sources.
+    Numba's key contains the exact processor and the source file of the function alone; ours has the target level and
+    the digest of all kernel sources.
     """
 
     def __init__(self, entry: EntryPoint) -> None:
@@ -207,7 +207,7 @@ class KernelCache(caching.FunctionCache):
         return (self._py_func.__module__, self._py_func.__qualname__, str(sig), own, *_environment())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compiled function from the first place that has it; else say that we compile."""
+        """Return the compiled function from the first folder that has it; otherwise announce that it is compiled."""
         identity = self._identity(sig)
         for kernels in (None, *folders.places()):
             result = self._load_from(kernels, identity, target_context)
@@ -232,7 +232,7 @@ class KernelCache(caching.FunctionCache):
         try:
             module = self._py_func.__module__
             result = _plain_code.unpack(target_context, module, self._entry.declared, found.chunks)
-        except Exception as error:  # of many kinds: this Numba reads other code
+        except Exception as error:  # many kinds of exception: this Numba expects different code
             files.refuse(path, f"{path} cannot be loaded by Numba {numba.__version__}: {error!r:.200}")
             return None
         self._entry.seconds = _seconds(found.about)
@@ -241,7 +241,7 @@ class KernelCache(caching.FunctionCache):
         return result
 
     def _identity(self, sig: Any) -> dict[str, str]:
-        """Return what the header of the file says that holds the code: that of this kernel and no other."""
+        """Return the header entries of the file that holds the code of this kernel and no other."""
         return {
             "kernel": self._entry.name,
             "signature": str(sig),
@@ -250,7 +250,7 @@ class KernelCache(caching.FunctionCache):
         }
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Store a function that was just compiled, if there is a place to store it."""
+        """Store a function that was just compiled, if there is a folder to store it in."""
         entry = self._entry
         entry.origin, entry.seconds = "compiled", time.perf_counter() - self._started
         compiled.append(entry.name)
@@ -279,14 +279,15 @@ class KernelCache(caching.FunctionCache):
 
 
 def _compiling() -> bool:
-    """Return whether another entry point is being compiled, which is then why this one is needed."""
+    """Return whether another entry point is being compiled, which is then the reason why this one is needed."""
     return sum(bool(entry.is_compiling) for entry in entry_points.values()) > 1
 
 
 def _environment() -> tuple[object, ...]:
     """Return what the machine code depends on besides the kernel itself.
 
-    Numba counts without its patch number: a wheel's machine code, tested as it is, serves all of 0.68, say.
+    Numba's version counts without its patch number: a wheel's machine code, tested as it is, is used with all of 0.68,
+    say.
     """
     return (
         files.source_digest(),
@@ -307,19 +308,19 @@ def _environment() -> tuple[object, ...]:
 
 
 def _generation() -> str:
-    """Return the name of the cache folder for what these sources, this Python and this very Numba compile."""
+    """Return the name of the cache folder for the code that these sources, this Python and this exact Numba compile."""
     versions = (numba.__version__, llvmlite.__version__)
     return hashlib.sha256(repr((*_environment(), versions)).encode()).hexdigest()[:16]
 
 
 def _seconds(about: dict[str, Any]) -> float:
-    """Return how long compiling took by the header of a file, or 0 if that is not known."""
+    """Return the compile time in the header of a file, or 0 if it is not known."""
     seconds = about.get("seconds")
     return float(seconds) if isinstance(seconds, (int, float)) and 0.0 < seconds < 1e6 else 0.0
 
 
 def _touch(folder: Path) -> None:
-    """Remember that this generation is in use, so that it is swept last."""
+    """Record that this generation is in use, so that it is removed last."""
     try:
         os.utime(folder)
     except OSError:

@@ -1,7 +1,7 @@
 """A compiled function as names and bytes, and back: nothing in a file of machine code is a pickled object.
 
-Numba pickles what it caches. All that a kernel needs beside its object code and its bitcode are names; its types
-are those of the declared signature, which the entry point that asks for the code knows.
+Numba pickles what it caches. A kernel needs only names besides its object code and its bitcode; its types are those of
+the declared signature, which the entry point that loads the code knows.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def pack(result: Any) -> list[bytes]:
 def unpack(target_context: Any, module: str, signature: Any, chunks: list[bytes]) -> Any:
     """Return the compiled function that `pack` gave as chunks, for an entry point of this module and signature.
 
-    Numba would first refresh the context, that is import everything it can compile (0.3 s); its runtime is
-    enough to run machine code. It would also import the module of every function that became part of the code, and
-    parse the bitcode, which only kernels that are compiled later need: it stays compressed until then.
+    Numba would first refresh the context, that is import everything it can compile (0.3 s); its runtime is sufficient
+    to run machine code. It would also import the module of every function that became part of the code, and parse the
+    bitcode, which only kernels that are compiled later need: it stays compressed until then.
 
     Raises:
         Exception: This Numba cannot use these chunks; which exception depends on its version.
@@ -98,7 +98,7 @@ def _library(target_context: Any, description: dict[str, Any], object_code: byte
 
 
 def _without_names(bitcode: bytes, codegen: Any) -> bytes:
-    """Return bitcode without the names of what only it knows, which are half of it; those of functions stay."""
+    """Return bitcode without its local names, which are half of it; names of functions stay."""
     if not hasattr(codegen, "_pass_builder"):  # before Numba 0.62
         return bitcode
     module, builder = binding.parse_bitcode(bitcode), codegen._pass_builder()
@@ -109,7 +109,7 @@ def _without_names(bitcode: bytes, codegen: Any) -> bytes:
 
 
 def inflated(chunk: bytes) -> bytes:
-    """Return what `zlib.compress` made a chunk of, if that is no larger than any kernel."""
+    """Return the decompressed content of a chunk, if it is no larger than any kernel."""
     reader = zlib.decompressobj()
     content = reader.decompress(chunk, GREATEST_SIZE)
     if not reader.eof or reader.unused_data:
@@ -124,7 +124,7 @@ def _defined_symbols(module: Any) -> list[str]:
 
 
 def _plain(kernel: str, value: Any) -> Any:
-    """Return a value that JSON gives back as it was, but for tuples, which come back as lists."""
+    """Return a value that survives a round trip through JSON, except that tuples become lists."""
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, (tuple, list)) and all(isinstance(entry, str) for entry in value):
@@ -149,7 +149,7 @@ def _descriptor(fields: dict[str, Any], module: str, signature: Any) -> Any:
 def _environment(own: str, module: str, name: str) -> Any:
     """Return Numba's environment of a function, by the module it is from: ours, Numba's, or the kernel's own.
 
-    Code that holds no Python objects asks its environment for nothing but the name of the module.
+    Code without Python objects needs only the name of the module from its environment.
     """
     if module != own and module.partition(".")[0] not in ("keepclear", "numba"):
         raise ValueError(f"a kernel does not call functions of module {module!r}")

@@ -1,9 +1,9 @@
-"""The processor that kernels are compiled for: the plainest of the architecture, not the one at hand.
+"""The processor that kernels are compiled for: the least capable of the architecture, not the present one.
 
-Numba compiles for the processor it finds, so its machine code cannot travel and its answers may differ from
-machine to machine. Kernels have a Numba target of their own, with its own code generator, and so have the
-small functions that Numba brings along (`abs`, `min`, ...). The user's own Numba functions keep the usual
-target: nothing global is changed, one name is added to Numba's table of targets.
+Numba compiles for the processor it runs on, so its machine code is not portable and its answers may differ from machine
+to machine. Kernels have a separate Numba target, with its own code generator, and so have the small functions that
+Numba adds (`abs`, `min`, ...). The user's own Numba functions keep the usual target: nothing global is changed, one
+name is added to Numba's table of targets.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from numba.core import (
     typing,
 )
 
-WRAPPER = "_ZN7cpython"  # how Numba begins the name of what Python calls
+WRAPPER = "_ZN7cpython"  # prefix of the names of functions that Python calls
 TARGET_NAME = "keepclear_portable"
 OPERATORS = frozenset(value for value in vars(operator).values() if callable(value))
 NUMBERS = (types.Number, types.Boolean)
@@ -42,9 +42,9 @@ def target_level() -> str:
 
 
 class PortableLibrary(codegen.JITCodeLibrary):
-    """The code of one function and of all that it calls; machine code is made of those only that Python can call.
+    """The code of one function and of all that it calls; only functions that Python can call become machine code.
 
-    Numba optimises every function in full, and makes machine code of it at once. Inner functions are never run by
+    Numba optimises every function in full, and generates its machine code at once. Inner functions never run by
     themselves: their code is linked into entry points, and is optimised and becomes machine code there.
     """
 
@@ -78,7 +78,7 @@ class PortableLibrary(codegen.JITCodeLibrary):
 
 
 class PortableCodegen(codegen.JITCPUCodegen):
-    """Emits machine code that every processor of the architecture runs, with the same bits in the answer."""
+    """Emits machine code that runs on every processor of the architecture, with the same bits in the answer."""
 
     _library_class = PortableLibrary
 
@@ -92,22 +92,22 @@ class PortableCodegen(codegen.JITCPUCodegen):
         return ""
 
     def _pass_builder(self, **options: Any) -> Any:
-        # Where Intel's SVML is installed, vectorised loops would call it, for sqrt too: other bits, and code
-        # that needs the library. The switch inside LLVM is global, so there we leave the vectorisers out.
+        # If Intel's SVML is installed, vectorised loops would call it, for sqrt too: different bits, and code that
+        # needs the library. The switch inside LLVM is global, so the vectorisers are not used then.
         if config.USING_SVML:
             options["loop_vectorize"] = options["slp_vectorize"] = False
         return super()._pass_builder(**options)
 
 
 class PortableTyping(typing.Context):
-    """Numba's typing context, with a memory: Numba tries dozens of candidates for every single `a + b`."""
+    """Numba's typing context, with a cache: Numba tries dozens of candidates for every single `a + b`."""
 
     def __init__(self) -> None:
         super().__init__()
         self._known: dict[tuple[Any, ...], Any] = {}
 
     def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
-        """Return the signature of a call; that of an operator on numbers is looked up once."""
+        """Return the signature of a call; that of an operator on numbers is resolved once."""
         name = func.typing_key if isinstance(func, types.Function) else None
         if kws or name not in OPERATORS or not all(isinstance(kind, NUMBERS) for kind in args):
             return super().resolve_function_type(func, args, kws)
@@ -129,7 +129,7 @@ class PortableContext(cpu.CPUContext):
         self._internal_codegen = PortableCodegen("keepclear.exec")
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
-        """Return what Python calls; of an inner function, what kernels know it by."""
+        """Return what Python calls; for an inner function, the object by which kernels refer to it."""
         library._ensure_finalized()
         if library.is_inner:
             name = fndesc.qualname.rpartition(".")[2]
@@ -143,7 +143,7 @@ class PortableContext(cpu.CPUContext):
 
 
 class PortableTarget(descriptors.TargetDescriptor):
-    """Numba's way to say which contexts and options belong to a target."""
+    """Tells Numba which contexts and options belong to a target."""
 
     options = cpu.CPUTargetOptions
 
@@ -179,9 +179,9 @@ class PortableDispatcher(dispatcher.Dispatcher):
 
 
 class InnerDispatcher(PortableDispatcher):
-    """A function that kernels call; without what Python needs to call it, which is a fifth of compiling it.
+    """A function that kernels call; without the wrapper for Python, which is a fifth of compiling it.
 
-    Tests call it all the same: from Python it is a second, complete function.
+    Tests call it nevertheless: from Python it is a second, complete function.
     """
 
     def __init__(
@@ -198,7 +198,7 @@ class InnerDispatcher(PortableDispatcher):
         self._complete: Any = functools.cache(lambda: PortableDispatcher(py_func, locals, options, **others))
 
     def add_overload(self, cres: Any) -> None:
-        """Keep the result for other kernels; Numba would offer it to Python too, which cannot call it."""
+        """Store the result for other kernels; Numba would also offer it to Python, which cannot call it."""
         self.overloads[tuple(cres.signature.args)] = cres
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:

@@ -1,13 +1,13 @@
-"""Which folders and files machine code may be run from: those that only this user and the administrator can change.
+"""Folders and files that machine code may be run from: those that only this user and the administrator can change.
 
 A path is walked from the root, one folder at a time, each opened relative to the one before and checked by its
-descriptor: what was checked is what is used. A folder on the path has to belong to this user or to root, and no
-one else may write to it; a sticky folder such as /tmp may be open to all, because others cannot replace what lies
-in it, and the next folder on the path is checked too. Symbolic links on the path are followed if they belong to
-this user or to root. To the last folders nobody else may write at all, and a file in them is never a link.
+descriptor: what was checked is what is used. A folder on the path has to belong to this user or to root, and no other
+user may write to it. A sticky folder such as /tmp may be open to all, because other users cannot replace its entries,
+and the next folder on the path is checked too. Symbolic links on the path are followed if they belong to this user or
+to root. No other user may write to the last folders, sticky or not, and a file in them is never a link.
 
-Where the system does not say who owns a file (Windows), a folder is trusted inside the user's profile only, which
-the system keeps from other users.
+If the system does not report who owns a file (Windows), a folder is trusted only inside the user's profile, which the
+system protects from other users.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ GREATEST_LINKS = 40  # as Linux follows
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _FILE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-_ON_THE_WAY = _FOLDER | getattr(os, "O_PATH", 0)  # which a folder that cannot be listed allows too
+_ON_THE_WAY = _FOLDER | getattr(os, "O_PATH", 0)  # which also works for a folder that cannot be listed
 
 
 class UntrustedError(Exception):
-    """A folder or file that somebody else could have written; the message says which, why and what to do."""
+    """A folder or file that another user could have written; the message says which, why and what to do."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{path} {why}")
@@ -40,20 +40,20 @@ class UntrustedError(Exception):
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder that was checked: its path, and its descriptor where the system has them for folders."""
+    """A folder that was checked: its path, and its descriptor if the system has them for folders."""
 
     path: Path
     descriptor: int | None
 
     def place(self, name: str) -> str:
-        """Return what names a file of this folder, relative to its descriptor if it has one."""
+        """Return the path of a file of this folder, relative to its descriptor if it has one."""
         if name != os.path.basename(name) or name in ("", ".", ".."):  # noqa: PTH119
             raise ValueError(f"{name!r} is no name of a file")
         return name if self.descriptor is not None else str(self.path / name)
 
 
 def has_owners() -> bool:
-    """Return whether this system says who owns a file."""
+    """Return whether this system reports who owns a file."""
     return hasattr(os, "geteuid") and os.open in os.supports_dir_fd
 
 
@@ -63,11 +63,11 @@ def opened(path: Path, *, own: int = 1, make: bool = False) -> Iterator[Folder]:
 
     Args:
         path: The folder; a relative one starts at the working directory.
-        own: How many folders at the end of the path nobody else may write to, sticky or not.
+        own: How many folders at the end of the path no other user may write to, sticky or not.
         make: Whether to make the folders of the path that are missing, for this user only.
 
     Raises:
-        UntrustedError: Somebody else can change what lies at this path.
+        UntrustedError: Another user can change what is at this path.
         OSError: There is no such folder, or it cannot be opened.
     """
     path = path if path.is_absolute() else Path.cwd() / path
@@ -85,11 +85,11 @@ def read(folder: Folder, name: str) -> bytes:
     """Return the content of a file that only this user and the administrator can change.
 
     Raises:
-        UntrustedError: Somebody else could have written it, or it is no plain file.
+        UntrustedError: Another user could have written it, or it is not a regular file.
         OSError: There is no such file, or it cannot be read.
     """
     path = folder.path / name
-    flags = os.O_RDONLY | _FILE | getattr(os, "O_NONBLOCK", 0)  # a pipe would be waited for
+    flags = os.O_RDONLY | _FILE | getattr(os, "O_NONBLOCK", 0)  # reading a pipe would block
     try:
         descriptor = os.open(folder.place(name), flags, dir_fd=folder.descriptor)
     except OSError:
@@ -107,13 +107,13 @@ def read(folder: Folder, name: str) -> bytes:
 
 
 def read_beside(path: Path, companion: Path) -> bytes:
-    """Return the content of a file that nobody can change but those who can change its companion.
+    """Return the content of a file that only users who can change its companion can change.
 
-    Machine code in an installed package is trusted as the package's sources are: whoever can write those needs no
+    Machine code in an installed package is trusted like the package's sources: a user who can write those needs no
     machine code. So its owner is root, this user or the owner of the sources, and its mode is no more open.
 
     Raises:
-        UntrustedError: Somebody who cannot write the companion could have written the file.
+        UntrustedError: A user who cannot write the companion could have written the file.
         OSError: There is no such file, or it cannot be read.
     """
     with path.open("rb") as file:
@@ -126,7 +126,7 @@ def read_beside(path: Path, companion: Path) -> bytes:
 
 
 def write(folder: Folder, name: str, content: bytes) -> None:
-    """Write a file of this user whole, by a rename; nobody else can read or write it.
+    """Write a complete file of this user, by a rename; no other user can read or write it.
 
     Raises:
         OSError: It cannot be written.
@@ -145,7 +145,7 @@ def write(folder: Folder, name: str, content: bytes) -> None:
 
 
 def names(folder: Folder) -> list[str]:
-    """Return the names of what lies in the folder, sorted."""
+    """Return the names of the files in the folder, sorted."""
     return sorted(os.listdir(folder.path if folder.descriptor is None else folder.descriptor))  # noqa: PTH208
 
 
@@ -159,7 +159,7 @@ def _content(descriptor: int, path: Path, status: os.stat_result) -> bytes:
 
 
 def _walk(path: Path, own: int, make: bool) -> int:
-    """Return the descriptor of the folder at the end of an absolute path, all of which was checked."""
+    """Return the descriptor of the folder at the end of an absolute path after checking the whole path."""
     waiting, here, links = list(reversed(path.parts)), -1, 0
     seen = Path(path.anchor)
     try:
@@ -185,7 +185,7 @@ def _walk(path: Path, own: int, make: bool) -> int:
 
 
 def _link(here: int, name: str, path: Path) -> str | None:
-    """Return where a symbolic link in the folder points, or None if it is none."""
+    """Return the target of a symbolic link in the folder, or None if it is not a link."""
     try:
         status = os.stat(name, dir_fd=here, follow_symlinks=False)
     except FileNotFoundError:
@@ -233,7 +233,7 @@ def _check_mode(path: Path, status: os.stat_result, allowed: int = 0) -> None:
 
 
 def _in_profile(path: Path, make: bool) -> Folder:
-    """Return a folder of this user's profile, where the system does not say who owns it."""
+    """Return a folder of this user's profile, if the system does not report who owns it."""
     found = path.resolve()
     homes = [os.environ.get("LOCALAPPDATA"), os.environ.get("USERPROFILE"), str(Path("~").expanduser())]
     if not any(found.is_relative_to(Path(home).resolve()) for home in homes if home):

@@ -2,7 +2,7 @@
 
 A process compiles one group after the other, because inner functions that several kernels contain are compiled once in
 a process. `python -m keepclear.kernels._warmup` compiles all groups, `... _warmup MODULE ...` these in one process, and
-`... _warmup -` those whose names it is given on stdin; all print one line of JSON per entry point.
+`... _warmup -` those whose names are given on stdin; all print one line of JSON per entry point.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import IO
 
-# Folders at the two ends of the list of groups: a process goes on with what is nearest to what it began with.
+# Folders at the two ends of the list of groups: a process continues with the group nearest to its first one.
 ENDS = ("motion", "convex", "advance"), ("trees", "triangles")
 
 
 @dataclass(frozen=True)
 class Ready:
-    """An entry point whose machine code is in place: how long compiling it took, and where it is from."""
+    """An entry point whose machine code is available: its compile time, and the origin of the code."""
 
     kernel: str
     seconds: float
@@ -34,7 +34,7 @@ class Ready:
 
 
 def group_names() -> list[str]:
-    """Return the kernel modules by their full names, those that contain the same inner functions side by side."""
+    """Return the kernel modules by their full names, those that contain the same inner functions adjacent."""
     package = "keepclear.kernels."
     found = pkgutil.walk_packages(importlib.import_module("keepclear.kernels").__path__, package)
     names = [name.removeprefix(package) for _, name, is_package in found if not is_package]
@@ -42,7 +42,7 @@ def group_names() -> list[str]:
 
 
 def _place(name: str) -> tuple[int, str]:
-    """Return what the groups are sorted by."""
+    """Return the sort key of a group."""
     folder, (first, last) = name.partition(".")[0], ENDS
     if folder in first:
         return first.index(folder), name
@@ -55,7 +55,7 @@ def count_entry_points(groups: Iterable[str]) -> int:
 
 
 def compile_group(group: str) -> Iterator[Ready]:
-    """Find or compile every entry point of one module, here and now."""
+    """Find or compile every entry point of one module, in this process."""
     for entry in _entry_points(group):
         entry.compile()
         yield Ready(entry.name, entry.seconds, entry.origin)
@@ -69,7 +69,7 @@ def compile_all(groups: Sequence[str] | None = None, processes: int | None = Non
         processes: How many at a time; by default one per core.
 
     Raises:
-        RuntimeError: A group did not compile; the message ends with what its process said.
+        RuntimeError: A group did not compile; the message ends with the output of its process.
     """
     waiting = Waiting(group_names() if groups is None else groups)
     results: queue.SimpleQueue[Ready | RuntimeError | None] = queue.SimpleQueue()
@@ -98,7 +98,7 @@ class Waiting:
         return len(self._groups)
 
     def take(self, place: float) -> str | None:
-        """Return the group nearest to a place between 0 and 1 in the list, or None if there are none left."""
+        """Return the group nearest to a position between 0 and 1 in the list, or None if there are none left."""
         with self._lock:
             if not self._groups:
                 return None
@@ -106,7 +106,7 @@ class Waiting:
 
 
 def _work(waiting: Waiting, place: float, results: queue.SimpleQueue[Ready | RuntimeError | None]) -> None:
-    """Let a process compile one waiting group after another."""
+    """Make a process compile one waiting group after another."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "KEEPCLEAR_QUIET": "1"}
     command = [sys.executable, "-m", "keepclear.kernels._warmup", "-"]
     pipe = subprocess.PIPE
@@ -135,7 +135,7 @@ def _compile_there(
     answers: IO[str],
     results: queue.SimpleQueue[Ready | RuntimeError | None],
 ) -> bool:
-    """Let the process at the other end of the pipes compile a group; return whether it did."""
+    """Make the process at the other end of the pipes compile a group; return whether it did."""
     try:
         print(group, file=orders, flush=True)
     except BrokenPipeError:
@@ -160,7 +160,7 @@ def _entry_points(group: str) -> list:
 
 
 def main(groups: Sequence[str]) -> None:
-    """Compile the groups named on the command line or on stdin, or all in parallel, and print what is in place."""
+    """Compile the groups named on the command line or on stdin, or all in parallel, and print the available code."""
     if list(groups) == ["-"]:
         for line in sys.stdin:
             _print(compile_group(line.strip()))

@@ -1,1 +1,1 @@
-"""Conservative advancement: what happens during an interval of time."""
+"""Conservative advancement: contacts and least distances of moving bodies during an interval of time."""

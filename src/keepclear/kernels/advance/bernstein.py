@@ -1,9 +1,11 @@
-"""Polynomials on an interval by their Bernstein coefficients: cut to a part, multiplied, and where they may vanish.
+"""Polynomials on an interval by their Bernstein coefficients: restriction, products, and where they may have zeros.
 
-A polynomial lies within the hull of its coefficients, each drawn above its share of the interval, and meets the first
-and the last of them. So coefficients of one sign exclude zeros, and where the hull meets zero is where to look.
+A polynomial lies within the convex hull of its control points (the coefficients at equally spaced parameters), and
+passes through the first and the last of them. So coefficients of one sign exclude zeros, and zeros can only be where
+the hull crosses zero.
+
 Paths of degree d = 1 (straight) or 3 (cubic) are x, y, z of a moving point; products are of degree 2 d and 3 d.
-`docs/theory/point-contact.md` has the bounds of what rounding does to all of this.
+`docs/theory/point-contact.md` derives bounds of the rounding errors of all these operations.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ def cut_to(W, source, out, n, d, t0, t1):
             W[o] = s0 * W[i] + t0 * W[i + 1]
             W[o + 1] = s1 * W[i] + t1 * W[i + 1]
         else:
-            # The blossom b(., ., .) at t0 or t1 in each place.
+            # The blossom b(., ., .), each argument at t0 or t1.
             a0 = s0 * W[i] + t0 * W[i + 1]
             a1 = s0 * W[i + 1] + t0 * W[i + 2]
             a2 = s0 * W[i + 2] + t0 * W[i + 3]
@@ -50,9 +52,9 @@ def cut_to(W, source, out, n, d, t0, t1):
 
 @kernel(boundscheck=False)
 def first_zero(W, at, step, n, sign, slack):
-    """Return where, as a part of the interval, `sign` times a polynomial may first be `slack` or less; 2 if nowhere.
+    """Return where, as a fraction of the interval, `sign` times a polynomial may first be <= `slack`; 2 if nowhere.
 
-    Its n + 1 coefficients are at W[at + step i]; with step -1 the interval is read from its end.
+    Its n + 1 coefficients are at W[at + step i]; with step -1 the interval is traversed from its end.
     """
     if not sign * W[at] > slack:
         return 0.0
@@ -106,7 +108,7 @@ def volume(W, p, q, d, out):
 
 @kernel(boundscheck=False)
 def certain_sign(W, at, n, slack):
-    """Return 1 or -1 if all n coefficients are beyond `slack` on that side of zero, else 0."""
+    """Return 1 or -1 if all n coefficients exceed `slack` on that side of zero, else 0."""
     least = largest = W[at]
     for k in range(1, n):
         least, largest = min(least, W[at + k]), max(largest, W[at + k])

@@ -1,7 +1,7 @@
-"""Polynomials that bound the distance of two moving convex bodies from below during an interval of time.
+"""Polynomials that are lower bounds on the distance of two moving convex bodies during an interval of time.
 
-Each has degree 4 and is given by its five Bernstein coefficients; `least_convex` says how they come about. Halving them
-proves for which eighths of the interval they are not negative, and where they are lowest is where the interval is cut.
+Each has degree 4 and is given by its five Bernstein coefficients; `least_convex` derives them. Subdivision proves in
+which eighths of the interval they are not negative. The interval is cut where they are lowest.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.advance.swept_convex import least_along
 from keepclear.kernels.motion.state import POSE_ROUNDING, SPAN, STATE
 
-# A sample, what is known at an instant: its time, the unit vector n from A to B, whether n belongs to the closest
-# points at this instant (else to those at a neighbour), how far A reaches along n, whether the interval from there to
-# the next sample is proved, then the relative pose and its rate.
+# A sample, the data at an instant: its time, the unit vector n from A to B, whether n belongs to the closest points at
+# this instant (else to those at a neighbour), the support of A along n, whether the interval from there to the next
+# sample is proved, then the relative pose and its rate.
 AT, N, MEASURED, FAR, DONE_AFTER, Z, DZ, SAMPLE = 0, 1, 4, 5, 6, 8, 20, 32
-DEEPEST = 7  # how often a polynomial is halved before the interval is
+DEEPEST = 7  # a polynomial is halved this often before the interval is
 # A bit for each eighth of an interval.
 ALL_CELLS = 255
-# Scratch: states of both motions, a span, four control matrices, three polynomials of five coefficients each, the stack
-# of their halves; what else `least_convex` needs begins at USED.
+# Scratch: states of both motions, a span, four control matrices, three polynomials of five coefficients each, and the
+# stack of their halves. Further scratch of `least_convex` begins at USED.
 SPAN_AT = 2 * STATE + 24
 CONTROLS = SPAN_AT + SPAN
 POLYNOMIALS = CONTROLS + 48
@@ -30,13 +30,13 @@ USED = HALVES + 7 * (DEEPEST + 1)
 
 @kernel(boundscheck=False)
 def fill_controls(V, s, e, h, straight, size, W, at):
-    """Write four control matrices to W[at:], and return how much they are rounded by [m].
+    """Write four control matrices to W[at:], and return a bound on their rounding error [m].
 
     Args:
-        V: Has the relative poses at both ends of the interval at s and e, and their rates 12 numbers later.
+        V: Holds the relative poses at both ends of the interval at s and e, and their rates 12 numbers later.
         h: Length of the interval [s].
-        straight: Whether they are those of the line, else those of the cubic.
-        size: Of the scene [m].
+        straight: Whether to write those of the straight line, else those of the cubic.
+        size: Size of the scene [m].
     """
     turned, shifted = 0.0, 0.0
     for i in range(12):
@@ -55,7 +55,7 @@ def fill_controls(V, s, e, h, straight, size, W, at):
 
 @kernel(inline=True, boundscheck=False)
 def _carried(W, m, nx, ny, nz):
-    """Return the direction n in B's frame under the control matrix at W[m:], and what its translation adds."""
+    """Return the direction n in B's frame under the control matrix at W[m:], and the part due to its translation."""
     return (
         nx * W[m] + ny * W[m + 4] + nz * W[m + 8],
         nx * W[m + 1] + ny * W[m + 5] + nz * W[m + 9],
@@ -66,14 +66,14 @@ def _carried(W, m, nx, ny, nz):
 
 @kernel(boundscheck=False)
 def fill_polynomial(FB, IB, W, p, q, stretchy, need, quartic, quadratic, size, hints, out, hasty):
-    """Write the polynomial that bounds the gap beyond `need` from below, with the directions of the samples p and q.
+    """Write the polynomial that is a lower bound on the gap beyond `need`, with the directions of the samples p and q.
 
     Args:
-        stretchy: Radius of B where its ball is stretched with it, else 0.
+        stretchy: Radius of B if its ball is stretched with it, else 0.
         quartic: h^4 D / 24, or 0.
         quadratic: h^2 K / 2, or 0.
-        out: Where its coefficients go in W.
-        hasty: Return False without the others where the last coefficient is negative.
+        out: Index of its first coefficient in W.
+        hasty: Return False, without the other coefficients, if the last one is negative.
     """
     ax, ay, az = W[p + N], W[p + N + 1], W[p + N + 2]
     bx, by, bz = W[q + N], W[q + N + 1], W[q + N + 2]
@@ -107,14 +107,14 @@ def fill_polynomial(FB, IB, W, p, q, stretchy, need, quartic, quadratic, size, h
 
 @kernel(boundscheck=False)
 def prove_cells(W, p, cells, least):
-    """Prove that the polynomial at W[p:] is not negative in eighths of its range, where it is so.
+    """Prove that the polynomial at W[p:] is not negative, in those eighths of its range where that is so.
 
     Args:
         cells: A bit for each of the eighths that are proved already.
-        least: What is proved to be exceeded there.
+        least: Lower bound that is proved there.
 
     Returns:
-        The same two, with what is proved now.
+        Both, updated.
     """
     depth, level, first, failed = 0, 0, 0, 0
     c0, c1, c2, c3, c4 = W[p], W[p + 1], W[p + 2], W[p + 3], W[p + 4]
@@ -128,7 +128,7 @@ def prove_cells(W, p, cells, least):
             ):
                 failed |= bits
             else:
-                # De Casteljau at the middle: the later half waits.
+                # De Casteljau at the middle: the later half goes on the stack.
                 d0, d1, d2, d3 = 0.5 * (c0 + c1), 0.5 * (c1 + c2), 0.5 * (c2 + c3), 0.5 * (c3 + c4)
                 e0, e1, e2 = 0.5 * (d0 + d1), 0.5 * (d1 + d2), 0.5 * (d2 + d3)
                 f0, f1 = 0.5 * (e0 + e1), 0.5 * (e1 + e2)
@@ -164,7 +164,7 @@ def _value(W, p, u):
 
 @kernel(boundscheck=False)
 def cut(W, n):
-    """Return where the largest of n polynomials is least: where the least distance is likely to be."""
+    """Return where the largest of n polynomials is least, which is where the least distance is likely to be."""
     best, where = math.inf, 0
     before, after, last = math.inf, math.inf, math.inf
     for i in range(9):
@@ -184,7 +184,7 @@ def cut(W, n):
 
 @kernel(boundscheck=False)
 def stays_positive(g0, g1, g2, g3, quartic, quadratic, W):
-    """Tell whether a cubic with these Bernstein coefficients, less what it misses, is not negative from 0 to 1."""
+    """Return whether a cubic with these Bernstein coefficients, less its error bound, is not negative from 0 to 1."""
     if not quartic + quadratic < math.inf:
         return False
     p = POLYNOMIALS

@@ -1,10 +1,11 @@
-"""The first instant at which a moving vertex meets a triangle, or a moving edge another, on straight or cubic paths.
+"""First time of impact of a moving vertex and a triangle, or of two moving edges, on straight or cubic paths.
 
-Both are one question: relative to the vertex, the triangle is a polygon of 3 corners; the differences of the points of
-two edges fill a parallelogram, a polygon of 4. They meet when the polygon holds the origin. An interval of time is
-excluded by a direction along which all corners stay on one side, by a volume (of the origin and three corners) that
-does not vanish, or by two sides of the polygon, seen along an axis, that have the origin on different hands. Contact
-is proved by a volume that changes its sign while the origin is inside, seen along an axis.
+Both are the same problem. Relative to the vertex, the triangle is a polygon of 3 corners. The differences of the points
+of two edges fill a parallelogram, a polygon of 4 corners. The features touch when the polygon contains the origin. An
+interval of time is excluded by a direction along which all corners stay on one side, by a volume (of the origin and
+three corners) that does not vanish, or by two sides of the polygon, in projection along an axis, that have the origin
+on different sides. Contact is proved by a volume that changes its sign while the origin is inside the polygon in
+projection along an axis.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.advance.bernstein import certain_sign, cross, cut_to, first_zero, volume
 from keepclear.kernels.convex.simplex import closest_on_triangle
 
-# How a search ends: no contact; contact in the bracket; no farther than the tolerance at the start of the bracket;
-# neither could be shown.
+# Results of a search: no contact; contact in the bracket; no farther than the tolerance at the start of the bracket;
+# neither could be proved.
 FREE, CONTACT, NEAR, OPEN = 0, 1, 2, 3
 
-# The scratch array: paths of up to 4 corners (x, y, z of 4 coefficients each) on [0, 1] and on the interval at hand,
-# cross products of neighbours, the volume, how far corners are and how large cross products, a direction with the
-# products of the corners along it, the farthest corner, what a search ends with, and intervals that wait.
+# The scratch array: paths of up to 4 corners (x, y, z of 4 coefficients each) on [0, 1] and on the present interval,
+# cross products of neighbours, the volume, magnitudes of corners and of cross products, a direction with the products
+# of the corners along it, the farthest corner, the result of a search, and the stack of intervals.
 PATH, HERE, CROSS, VOLUME, REACH, AREA = 0, 48, 96, 180, 190, 194
 AIM, ALONG, SIZE, BRACKET, DISTANCE, STEPS, STACK = 198, 201, 217, 218, 220, 221, 222
 WAITING = 80
@@ -29,22 +30,23 @@ SCRATCH = STACK + 2 * WAITING
 
 UNIT = 2.0**-53
 UP, DOWN = 1.0 + 2.0**-40, 1.0 - 2.0**-51
-# What rounding moves a corner by, in units of UNIT times the farthest corner: straight (0, 1) and cubic (3).
+# Rounding error of a corner, in units of UNIT times the farthest corner: straight (0, 1) and cubic (3).
 ROUNDING = (8.0, 8.0, 0.0, 16.0)
-# What share of an interval is examined first, when so many steps in a row have excluded nothing: contact as it begins
-# is found in ten steps instead of fifty.
+# Fraction of an interval that is examined first after this many steps in a row that excluded nothing. Contact at the
+# start is found in ten steps instead of fifty.
 SHARES = (0.5, 0.25, 2.0**-4, 2.0**-8, 2.0**-16)
-# How many of the smallest intervals may be excluded one by one: what creeps along at next to no distance is left open.
+# How many of the smallest intervals may be excluded one by one: features that creep along at almost no distance are
+# left undecided.
 PATIENCE = 16
-# What is left beside a possible contact, as a part of the interval: at its very ends the volume would have no sign.
+# Margin around a possible contact, as a fraction of the interval: at the very ends the volume would have no sign.
 AROUND = 2.0**-10
 
 
 @kernel(boundscheck=False)
 def bring_to_one(W, m, d):
-    """Multiply the paths of m corners by a power of two so that the farthest is near 1; return the factor.
+    """Scale the paths of m corners by a power of two so that the farthest is near 1; return the factor.
 
-    It is 0 if a difference is not finite. Products of three lengths then neither overflow nor vanish.
+    The factor is 0 if a difference is not finite. Products of three scaled lengths neither overflow nor underflow.
     """
     size = 0.0
     for i in range(3 * m * (d + 1)):
@@ -61,7 +63,7 @@ def bring_to_one(W, m, d):
 
 @kernel(boundscheck=False)
 def _along_axes(W, m, d, slack):
-    """Return from where to where, as parts of the interval, the polygon may hold the origin, seen along each axis."""
+    """Return the fractions of the interval between which the polygon, projected on the axes, may contain the origin."""
     enter, leave = 0.0, 1.0
     for k in range(3):
         for sign in (1.0, -1.0):
@@ -78,7 +80,7 @@ def _along_axes(W, m, d, slack):
 
 @kernel(boundscheck=False)
 def _spread(W, m, d):
-    """Note how far the corners are; return how far one moves at most, as the sum over the axes."""
+    """Store how far the corners are from the origin; return how far one moves at most, as the sum over the axes."""
     largest = 0.0
     for c in range(m):
         total, reach = 0.0, 0.0
@@ -96,7 +98,7 @@ def _spread(W, m, d):
 
 @kernel(boundscheck=False)
 def _polynomials(W, m, d, slack):
-    """Write the cross products of neighbours and the volume; return how wrong the volume may be."""
+    """Write the cross products of neighbours and the volume; return an error bound of the volume."""
     n = d + 1
     for e in range(m):
         second = (e + 1) % m
@@ -104,14 +106,14 @@ def _polynomials(W, m, d, slack):
         W[AREA + e] = cross(W, HERE + 3 * n * e, HERE + 3 * n * second, d, out)
     volume(W, HERE + 6 * n, CROSS, d, VOLUME)
     a, b, c = W[REACH], W[REACH + 1], W[REACH + 2]
-    # The third cross product of the corners 0, 1, 2 is a neighbours' one, or a sum of two in a parallelogram.
+    # The third cross product of the corners 0, 1, 2 is one of neighbours, or in a parallelogram the sum of two.
     area = W[AREA] + W[AREA + 1] + (W[AREA + 2] if m == 3 else W[AREA] + W[AREA + 3])
     return UP * (slack * (area + 6.0 * slack * (a + b + c + slack)) + 128.0 * UNIT * a * b * c)
 
 
 @kernel(boundscheck=False)
 def _sides(W, m, d, slack):
-    """Return -1 if the origin stays outside, 1 if it stays inside the polygon, seen along some axis, 0 if unknown."""
+    """Return, in projection along some axis, -1 if the origin stays outside the polygon, 1 if inside, 0 if unknown."""
     n = 2 * d + 1
     for k in range(3):
         left, right = 0, 0
@@ -132,7 +134,7 @@ def _sides(W, m, d, slack):
 
 @kernel(boundscheck=False)
 def aim(W, m, d):
-    """Write the vector from the origin to the polygon as the interval begins; return no less than its true length."""
+    """Write the vector from the origin to the polygon at the interval's start; return an upper bound on its length."""
     n = d + 1
     best = math.inf
     for c in range(1, m - 1):
@@ -147,15 +149,15 @@ def aim(W, m, d):
         if square < best:
             best = square
             W[AIM], W[AIM + 1], W[AIM + 2] = x, y, z
-    # The weights add up to 1, and their sum is computed, to a few units of the farthest corner.
+    # The weights add up to 1, and the sum is computed, to a few rounding units of the farthest corner.
     return UP * math.sqrt(best) + (64.0 + 2.0 * ROUNDING[d]) * UNIT * W[SIZE]
 
 
 @kernel(boundscheck=False)
 def ahead(W, m, d, gap):
-    """Return for what part of the interval all corners stay farther than `gap` in the direction of `aim`; 2: all.
+    """Return the fraction of the interval for which all corners stay beyond `gap` along `aim`; 2 if all of it.
 
-    Any direction will do; the one of the shortest distance lasts longest.
+    Any direction is valid; the one of the shortest distance lasts longest.
     """
     n = d + 1
     x, y, z = W[AIM], W[AIM + 1], W[AIM + 2]
@@ -176,7 +178,7 @@ def ahead(W, m, d, gap):
 def _examine(W, m, d, slack, proved, quick):
     """Return from where to where the interval may have contact (empty: nowhere), and whether it must have it.
 
-    A quick one does without polynomials where the axes leave less than half.
+    With `quick`, polynomials are not used if the axes leave less than half.
     """
     enter, leave = _along_axes(W, m, d, slack)
     if enter > leave or (quick and leave - enter < 0.5):
@@ -195,26 +197,26 @@ def _examine(W, m, d, slack, proved, quick):
 
 @kernel(boundscheck=False)
 def _wait(W, n, t0, t1):
-    """Let an interval wait on top of n others; return how many wait."""
+    """Push an interval on the stack of n others; return the new size of the stack."""
     W[STACK + 2 * n], W[STACK + 2 * n + 1] = t0, t1
     return n + 1
 
 
 @kernel(boundscheck=False)
 def _later(t0, t1, part):
-    """Return the instant that is this part of the interval after its start, or a little before it."""
+    """Return the instant at this fraction of the interval, or a little before it."""
     return max(t0, (t0 + (t1 - t0) * min(part, 1.0)) * DOWN)
 
 
 @kernel(boundscheck=False)
 def _earlier(t0, t1, part):
-    """Return the instant that is this part of the interval after its start, or a little after it."""
+    """Return the instant at this fraction of the interval, or a little after it."""
     return min(t1, (t1 - (t1 - t0) * (1.0 - part) * DOWN) / DOWN)
 
 
 @kernel(boundscheck=False)
 def _ends(W, m, d, t0, t1, steps, how):
-    """Note the bracket, the distance as it begins, and the number of steps; return how the search ended."""
+    """Store the bracket, the distance at its start, and the number of steps; return the result `how`."""
     W[BRACKET], W[BRACKET + 1], W[STEPS] = t0, t1, steps
     if how != FREE:
         cut_to(W, PATH, HERE, 3 * m, d, t0, t0)
@@ -224,13 +226,13 @@ def _ends(W, m, d, t0, t1, steps, how):
 
 @kernel("int64(float64[::1], int64, int64, float64, float64, float64, int64)", boundscheck=False)
 def meet(W, m, d, tolerance, error, width, budget):
-    """Return how the search for the first contact in [0, 1] ends; its bracket is in W[BRACKET:].
+    """Return the result of the search for the first contact in [0, 1]; its bracket is in W[BRACKET:].
 
-    W[PATH:] holds the paths of m corners, of degree d, made by `bring_to_one`; lengths are in the same unit. The true
-    corners may be up to `error` away from them, all the time. FREE: no contact, and none before the bracket, for all
-    such corners. CONTACT: the bracket holds one, for all of them. NEAR, the rule where `error` is not more than a
-    quarter of `tolerance`: at the start of the bracket they are no farther than `tolerance`. A bracket of contact is
-    made no wider than `width` as far as rounding and `error` allow.
+    W[PATH:] holds the paths of m corners, of degree d, scaled by `bring_to_one`; lengths are in the same unit. The true
+    corners may be up to `error` away from them at any time. FREE: no contact, and none before the bracket, for all such
+    corners. CONTACT: the bracket contains one, for all of them. NEAR, usual if `error` is at most a quarter of
+    `tolerance`: at the start of the bracket they are no farther than `tolerance`. A bracket of contact is made no wider
+    than `width` as far as rounding and `error` allow.
     """
     slack = error + ROUNDING[d] * UNIT * W[SIZE]
     proved, last = False, 1.0
@@ -281,9 +283,9 @@ def meet(W, m, d, tolerance, error, width, budget):
 
 @kernel("int64(float64[::1], int64, int64, float64, float64, float64, int64)", boundscheck=False)
 def approach(W, m, d, tolerance, gap, error, budget):
-    """Return how the search for the first distance of `gap` or less ends; as `meet`, for gap > 0.
+    """Return the result of the search for the first distance of `gap` or less; like `meet`, for gap > 0.
 
-    From the start of an interval the polygon is advanced along the shortest vector to it until it may be too near.
+    From the start of an interval, the polygon is advanced along the shortest vector to it until it may be too near.
     """
     n = _wait(W, 0, 0.0, 1.0)
     steps = 0

@@ -1,4 +1,4 @@
-"""When two moving convex bodies are near each other: what is left out is proved, what is kept is sampled."""
+"""Time windows in which two moving convex bodies are close: times outside are proved, times inside are sampled."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from keepclear.kernels.advance.swept_leaf import (
 from keepclear.kernels.convex.support import RADIUS
 from keepclear.kernels.motion.state import SMALLEST, piece_at, relative_at
 
-SAMPLES = 48  # of an interval, to see when bodies that were near each other are not any more
-MOST_STEPS = 24  # distances to prove how long bodies stay apart, before the next sample
+SAMPLES = 48  # samples of an interval, to detect when close bodies have separated
+MOST_STEPS = 24  # distance queries to prove how long bodies stay apart, before the next sample
 
 
 @kernel(
@@ -33,16 +33,16 @@ MOST_STEPS = 24  # distances to prove how long bodies stay apart, before the nex
 def near_windows(
     F, L, Q, places, balls, queries, k, begin, limit, tolerance, windows, query, answer, counts, R, M
 ):  # fmt: skip
-    """Write the windows of time in which two bodies may be closer than `limit`, and return how many there are.
+    """Write the time windows in which two bodies may be closer than `limit`, and return how many there are.
 
-    Outside of them they are proved not to be.
+    Outside of the windows the distance is proved to be at least `limit`.
 
     Args:
         F, L, Q, places, balls, queries, k: Bodies, motions, as in `swept_convex.advance_pairs`, and the row of a pair.
         begin: Start of the interval [s]; its end is that of the query.
         limit: The distance [m].
-        tolerance: How much farther they may be within windows without being left out [m].
-        windows: Start and end of each; the last one takes the rest of the time when there is no space for more.
+        tolerance: How far beyond `limit` the distance within a window may be [m].
+        windows: Start and end of each; the last window takes the rest of the time when there is no space for more.
         query, answer, counts, R, M: Scratch.
     """
     FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]

@@ -1,17 +1,18 @@
-"""The least distance of two moving convex bodies: intervals of time are halved until polynomials prove each of them.
+"""Least distance of two moving convex bodies: intervals of time are cut until polynomials prove each of them.
 
-Between two instants s and e the poses of B in A's frame are nearly those of a cubic C(u), u from 0 to 1, with the same
-poses and rates at both ends: no point is farther from it than u^2 (1-u)^2 h^4 D / 24, where h = e - s and D bounds the
-fourth derivative. Where no D is known, the straight line between both poses serves, and K u (1-u) h^2 / 2 with the
-acceleration bound K. A direction n(u) goes straight from the one that separates the bodies at s to the one at e. Then
-n(u) . C(u) p is, for each point p of B, a polynomial of degree 4 whose Bernstein coefficients are products of p with
-five tilted directions. Their least values over B, five support points, are the coefficients of a polynomial that is
-below the least of all points; A's support function is convex, so the straight line between its values at both ends is
-above it; and |n(u)| <= 1 - (1 - n_s . n_e) u (1-u). So one polynomial in u bounds the distance from below for the whole
-interval. A cubic without a jump of its closest features is proved in one step of length (384 tolerance / D)^(1/4).
+Between two instants s and e the poses of B in A's frame are close to those of a cubic C(u), u from 0 to 1, with the
+same poses and rates at both ends. No point is farther from the cubic than u^2 (1-u)^2 h^4 D / 24, where h = e - s and D
+bounds the fourth derivative. Where no D is known, the straight line between both poses is used, with the error K u
+(1-u) h^2 / 2 and the acceleration bound K. A direction n(u) is interpolated linearly from the one that separates the
+bodies at s to the one at e. Then n(u) . C(u) p is, for each point p of B, a polynomial of degree 4 whose Bernstein
+coefficients are products of p with five tilted directions. The minima of these products over B, five support points,
+are the coefficients of a polynomial that is a lower bound for all points. A's support function is convex, so the
+straight line between its values at both ends is an upper bound of it. Finally |n(u)| <= 1 - (1 - n_s . n_e) u (1-u). So
+one polynomial in u is a lower bound on the distance for the whole interval. A cubic without a jump of its closest
+features is proved in one step of length (384 tolerance / D)^(1/4).
 
-Where the polynomial is too low the interval is cut where it is lowest, which is where the least distance is likely to
-be: a minimum in time is found like a root by Newton's method, and not by halving.
+Where the polynomial is too low, the interval is cut where it is lowest, which is where the least distance is likely to
+be. So a minimum in time is found as fast as Newton's method finds a root, not by bisection.
 """
 
 from __future__ import annotations
@@ -81,22 +82,23 @@ from keepclear.kernels.motion.state import (
     relative_at,
 )
 
-# Intervals are halved less often than a float64 time has digits; cuts away from the middle take a few more.
+# Intervals are halved less often than a float64 time has bits; cuts away from the middle take a few more.
 MOST_SAMPLES = 96
-# Of the bits of the eighths of an interval: all but the first or the last two.
+# Bits of the eighths of an interval: all but the first two or the last two.
 LATER, EARLIER = 252, 63
-# What is proved of an interval: nothing, all, or its beginning or end up to a cut.
+# What is proved of an interval: nothing, all of it, or its start or end up to a cut.
 NONE, WHOLE, BEGINNING, END = 0, 1, 2, 3
-# Cuts are so far inside of what is proved, as a part of the interval, which is then much longer than rounding of times.
+# Distance of cuts inside the proved part, as a fraction of the interval, which is then much longer than the rounding of
+# times.
 OVERLAP, LONG = 1e-6, 1e-7
-# Scratch: what polynomials need, start vertices, then the samples: the left end, and right ends still to come.
+# Scratch: that of polynomials, start vertices, then the samples: the left end, and the stack of right ends.
 HINTS = USED
 SAMPLES = HINTS + 8
 WORK = SAMPLES + SAMPLE * MOST_SAMPLES
 SEEDS = 8  # instants of a motion with several segments that are sampled first
-STRAIGHT = 0.9  # of the product of both directions; above it the constant ones would not prove more
-OPPOSITE = -0.5  # below it the direction between both is too short to prove anything
-# For rounding, of the search and of the polynomials, as a part of the size of the scene.
+STRAIGHT = 0.9  # product of both directions above which constant directions would not prove more
+OPPOSITE = -0.5  # product of both directions below which their mean is too short to prove anything
+# Rounding error of the search and of the polynomials, as a fraction of the size of the scene.
 ALLOWANCE = 2.0 * ROUNDING
 
 
@@ -107,7 +109,7 @@ def _norm(x, y, z):
 
 @kernel(boundscheck=False)
 def _speeds(Q, k, cx, cy, cz, radius, out):
-    """Write bounds of the first four derivatives of the paths of a rigid body's points within `radius` of c."""
+    """Write bounds on the first four derivatives of the paths of a rigid body's points within `radius` of c."""
     out[0], out[1], out[2], out[3] = 0.0, 0.0, 0.0, 0.0
     if is_still(Q, k):
         return
@@ -120,7 +122,8 @@ def _speeds(Q, k, cx, cy, cz, radius, out):
     z = Q[q + TURN + 6] * cx + Q[q + TURN + 7] * cy + Q[q + TURN + 8] * cz
     x, y, z = wy * z - wz * y, wz * x - wx * z, wx * y - wy * x
     if Q[q + KIND] == SCREW:
-        # The velocity turns about the axis: each derivative is its part across the axis, times w once more.
+        # The velocity rotates about the axis: each derivative is the component perpendicular to the axis, times w once
+        # more.
         x, y, z = x + vx, y + vy, z + vz
         out[0] = _norm(x, y, z) + w * radius
     else:
@@ -131,7 +134,7 @@ def _speeds(Q, k, cx, cy, cz, radius, out):
 
 @kernel(boundscheck=False)
 def _goes_straight(Q, k):
-    """Tell whether a body rests in segment k of its motion, or goes straight at constant speed without turning."""
+    """Return whether a body, in segment k of its motion, rests or translates at constant velocity."""
     if is_still(Q, k):
         return True
     if Q[AFFINE] != 0.0 or Q[JOINTS] != 0.0:
@@ -142,9 +145,9 @@ def _goes_straight(Q, k):
 
 @kernel(boundscheck=False)
 def _is_sharp(QA, ka, QB, kb):
-    """Tell whether a bound of the fourth derivative is known, and serves better than one of the acceleration.
+    """Return whether a bound on the fourth derivative is known, and is better than one on the acceleration.
 
-    It does so until B turns by several radians in one interval, unless A turns too.
+    It is better until B turns by several radians in one interval, unless A turns too.
     """
     if not _goes_straight(QA, ka):
         return False
@@ -156,12 +159,12 @@ def _is_sharp(QA, ka, QB, kb):
 def fourth_bound(QA, ka, QB, kb, Zs, at, h, cx, cy, cz, radius, out):
     """Bound the fourth derivative in A's frame of the paths of B's points within `radius` of c.
 
-    While A goes straight without turning, it is that of B in the world, whatever B's kind. For two rigid motions it is
-    the fourth derivative of a product, z = R_A^T y: the sum of binomials times w_A^k times the bound of y's derivative
-    of order 4 - k. y goes from A's origin to the point.
+    While A translates at constant velocity, it is that of B in the world, whatever B's kind. For two rigid motions it
+    is the fourth derivative of a product, z = R_A^T y: the sum of binomials times w_A^k times the bound on y's
+    derivative of order 4 - k. The vector y goes from A's origin to the point.
 
     Args:
-        Zs: Has the relative pose at one end of the interval, at `at`.
+        Zs: Holds the relative pose at one end of the interval, at `at`.
         h: Length of the interval [s].
         out: Scratch of 8 numbers.
 
@@ -197,10 +200,10 @@ def fourth_bound(QA, ka, QB, kb, Zs, at, h, cx, cy, cz, radius, out):
 
 @kernel(boundscheck=False)
 def missed_by(QA, ka, QB, kb, Zs, at, h, acceleration, ball, reach, out):
-    """Return what the better of two curves misses: h^4 D / 24, h^2 K / 2 (one is 0), and whether it is the line.
+    """Return the error of the better of two curves: h^4 D / 24, h^2 K / 2 (one is 0), and whether it is the line.
 
     Args:
-        Zs: Has the relative pose at one end of the interval, at `at`.
+        Zs: Holds the relative pose at one end of the interval, at `at`.
         h: Length of the interval [s].
         acceleration: The acceleration bound K, or infinity.
         ball: Its centre is that of a ball of radius `reach` around B.
@@ -215,7 +218,7 @@ def missed_by(QA, ka, QB, kb, Zs, at, h, acceleration, ball, reach, out):
 
 @kernel(boundscheck=False)
 def _measure_sample(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, s, M):
-    """Compute the distance at a sample: note it if it is the least so far, and the direction along which it is."""
+    """Compute the distance at a sample; store its direction, and the distance if it is the least so far."""
     inside, upper, _, nx, ny, nz = measure(FA, IA, FB, IB, W, s + Z, M, 0.0)
     counts[EVALUATIONS] += 1
     radii, size = FA[RADIUS] + FB[RADIUS], query[SIZE]
@@ -225,7 +228,7 @@ def _measure_sample(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, s, M
         inner = FA[RADIUS] + FB[RADIUS] * inner_reach(W, s + Z, W, nx, ny, nz)
     reached = QA[LARGEST] * max((0.0 if inside else upper) + rounding - inner, 0.0)
     if inside and reached > 0.0 and ball[INSIDE] > 0.0:
-        # Shrunk by more than rounding they still intersect: it is contact.
+        # Bodies that still intersect when shrunk by more than rounding are in contact.
         shrink = 2.0 * rounding / ball[INSIDE]
         if shrink < 0.5:
             inside, upper, _, _, _, _ = measure(FA, IA, FB, IB, W, s + Z, M, shrink)
@@ -240,7 +243,7 @@ def _measure_sample(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, s, M
 
 @kernel(boundscheck=False)
 def _set_direction(FA, IA, W, s, nx, ny, nz, size, vertex):
-    """Set the direction of a sample, and how far A reaches along it; `vertex` is where to begin, or -1."""
+    """Set the direction of a sample, and the support of A along it; `vertex` is the start of that search, or -1."""
     least, _, _, _, _ = least_along(FA, IA, -nx, -ny, -nz, vertex, size)
     W[s + N], W[s + N + 1], W[s + N + 2] = nx, ny, nz
     W[s + FAR] = -least
@@ -248,7 +251,7 @@ def _set_direction(FA, IA, W, s, nx, ny, nz, size, vertex):
 
 @kernel(boundscheck=False)
 def borrow_direction(FA, IA, nx, ny, nz, size, W):
-    """Let the next `least_segment` begin with a unit vector that may separate the bodies."""
+    """Set the direction that the next `least_segment` begins with: a unit vector that may separate the bodies."""
     W[SAMPLES + MEASURED], W[SAMPLES + FAR] = 0.0, 0.0
     W[SAMPLES + N], W[SAMPLES + N + 1], W[SAMPLES + N + 2] = 0.0, 0.0, 0.0
     if nx != 0.0 or ny != 0.0 or nz != 0.0:
@@ -257,7 +260,7 @@ def borrow_direction(FA, IA, nx, ny, nz, size, W):
 
 @kernel(boundscheck=False)
 def copy_sample(V, at, t, W, s):
-    """Put a sample at time t, not measured, with the relative motion at V[at:] and the direction of the left one."""
+    """Write an unmeasured sample at time t, with the relative motion at V[at:] and the direction of the left sample."""
     for i in range(SAMPLE - Z):
         W[s + Z + i] = V[at + i]
     W[s + AT], W[s + MEASURED], W[s + FAR] = t, 0.0, W[SAMPLES + FAR]
@@ -267,13 +270,13 @@ def copy_sample(V, at, t, W, s):
 
 @kernel(inline=True, boundscheck=False)
 def direction(W):
-    """Return the direction at which `least_segment` ended, a unit vector."""
+    """Return the direction at the end of `least_segment`, a unit vector."""
     return W[SAMPLES + N], W[SAMPLES + N + 1], W[SAMPLES + N + 2]
 
 
 @kernel(boundscheck=False)
 def _sample(QA, ka, QB, kb, t, like, W, s):
-    """Put a sample at time t that is not measured, with the direction of the one at `like`."""
+    """Write an unmeasured sample at time t, with the direction of the sample at `like`."""
     relative_at(QA, ka, QB, kb, t, W, W, s + Z)
     W[s + AT], W[s + MEASURED], W[s + FAR] = t, 0.0, W[like + FAR]
     W[s + DONE_AFTER] = 0.0
@@ -284,7 +287,7 @@ def _sample(QA, ka, QB, kb, t, like, W, s):
 def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, ball, query, answer, hints, W):
     """Try to prove the interval between two samples; return what is proved of it, and where to cut it.
 
-    With the directions of both samples, and where these differ much with each of them.
+    The directions of both samples are used, interpolated; if they differ much, also each of them alone.
     """
     size, h = query[SIZE], W[e + AT] - W[s + AT]
     affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
@@ -323,7 +326,7 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, ball, query, answer, hints, W):
     if h > LONG * (abs(W[s + AT]) + abs(W[e + AT])) and (
         cells & LATER == LATER or cells & EARLIER == EARLIER
     ):
-        # Nearly all of it: what is left is at one end.
+        # Nearly all of it is proved: the rest is at one end.
         answer[LOWER] = min(answer[LOWER], margin + QA[SMALLEST] * least)
         if cells & LATER == LATER:
             return END, (0.125 if cells & 2 else 0.25) + OVERLAP
@@ -337,10 +340,10 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, ball, query, answer, hints, W):
     boundscheck=False,
 )
 def least_between(FA, IA, FB, IB, QA, ka, QB, kb, ball, query, answer, counts, hints, W, M):
-    """Search the least distance between the first two samples in W, in the segments ka and kb; return whether to stop.
+    """Search the least distance between the first two samples in W, in segments ka and kb; return whether to stop.
 
-    `answer[FOUND]` is the least distance so far, or what is not to be exceeded, and `answer[LOWER]` what everything
-    until `answer[NOW]`, where the left sample is, is proved to exceed: at most a tolerance less.
+    `answer[FOUND]` is the least distance so far, or a limit beyond which distances do not matter. `answer[LOWER]` is a
+    proved lower bound for all times until `answer[NOW]`, where the left sample is; it is at most a tolerance less.
     """
     left, right = SAMPLES, SAMPLES + SAMPLE
     while right > left:
@@ -376,7 +379,7 @@ def least_between(FA, IA, FB, IB, QA, ka, QB, kb, ball, query, answer, counts, h
             _measure_sample(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, right, M)
         else:
             s, e = W[left + AT], W[right + AT]
-            # Far from the middle as long as many cuts are left: a minimum is then found in few of them.
+            # Cuts may be far from the middle as long as many cuts are left: a minimum is then found in few of them.
             least = 0.05 if right < SAMPLES + SAMPLE * MOST_SAMPLES // 2 or proved != NONE else 0.3
             t = s + min(max(where, least), 1.0 - least) * (e - s)
             if not (s < t and t < e) or right + 2 * SAMPLE > WORK:
@@ -414,7 +417,7 @@ def least_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, co
 
 @kernel(boundscheck=False)
 def _sample_ahead(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, M):
-    """Sample instants at which the bodies may be close, so that the search does not begin with a bound that is poor."""
+    """Sample instants at which the bodies may be close, so that the search does not begin with a poor bound."""
     now, ends, hint, s = answer[NOW], query[ENDS], query[HINT], SAMPLES + SAMPLE
     several = next_knot(QB, now, next_knot(QA, now, ends)) < ends
     for i in range(SEEDS if several else 1):
@@ -438,7 +441,7 @@ def least_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, M):
         QA, QB: Their motions, as in `motion.state`.
         ball: Of B, as in `swept_convex`.
         query, answer, counts: See `swept_leaf`. `answer[FOUND]` may begin with a distance that is known to be reached,
-            or from which on distances are not of interest; `answer[LOWER]` begins with infinity.
+            or one beyond which distances do not matter; `answer[LOWER]` begins with infinity.
         W: Scratch of WORK numbers.
         M: Memory of the distance search, of `gjk.MEMORY` numbers.
     """
@@ -466,13 +469,13 @@ def least_pairs(F, L, Q, places, balls, queries, answers, counts, begin, end):
     """Search the least distances of pairs of convex bodies, each to its end or its limit of evaluations.
 
     Args:
-        F, L, Q: All shapes and motions, one after the other.
-        places: For each pair where A's reals, A's links, B's reals, B's links, A's and B's motion begin and end.
+        F, L, Q: All shapes and motions, concatenated.
+        places: For each pair, begin and end of A's reals, A's links, B's reals, B's links, A's and B's motion.
         balls, queries, answers, counts: A row for each pair; see `least_pair`.
-        begin, end: Which pairs.
+        begin, end: Range of pairs.
 
     Returns:
-        How many of them have not come to an end; call again to go on.
+        How many pairs are not finished; call again to continue.
     """
     W, M = np.empty(WORK), np.zeros(gjk.MEMORY)
     paused = 0

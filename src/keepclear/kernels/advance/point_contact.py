@@ -1,4 +1,4 @@
-"""Batches of moving points: when does a vertex meet a triangle, an edge another edge, or come within a margin."""
+"""Batches of moving points: when a vertex touches a triangle, an edge another edge, or comes within a margin."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from keepclear.kernels.advance.feature_contact import BRACKET, OPEN, PATH, STEPS
 VERTEX_FACE, EDGE_EDGE = 0, 1
 FIRST = (1, 2, 3, 0, 0, 1, 1, 0)
 SECOND = (0, 0, 0, 0, 2, 2, 3, 3)
-# A row of results: how the search ended, its bracket, and how many intervals it examined.
+# A row of results: the result of the search, its bracket, and how many intervals it examined.
 ROW = 4
 
 
@@ -40,15 +40,15 @@ def contact_many(X, Y, kind, d, tolerance, margin, budget, W, out):
     """Fill a row of results for each query: whether and when its four moving points make contact in [0, 1].
 
     Args:
-        X, Y: Points at 0 and at 1, 12 numbers a query; for cubic paths X has 48 a query (points, Bernstein control
-            points, x, y, z) and Y nothing.
+        X, Y: Points at 0 and at 1, 12 numbers per query; for cubic paths X has 48 per query (points, Bernstein control
+            points, x, y, z) and Y is empty.
         kind: VERTEX_FACE or EDGE_EDGE.
         d: Degree of the paths, 1 or 3.
         tolerance: Distance beyond the margin that may count as contact.
         margin: Distance that counts as contact.
         budget: How many intervals a query may examine.
         W: Scratch of `feature_contact.SCRATCH` numbers.
-        out: ROW numbers a query.
+        out: ROW numbers per query.
     """
     for query in range(len(out) // ROW):
         m = _take(X, Y, query, kind, d, W)

@@ -1,12 +1,12 @@
-"""How close two moving bodies, of which some are meshes, come at most: by triangles near the closest points of hulls.
+"""Upper bounds on the least distance of two moving bodies, at least one a mesh, from triangles near hull witnesses.
 
-The closest points of two hulls lie on the meshes themselves wherever these bulge towards each other, and the triangles
-that are nearest to them then have the distance of the hulls. So the least distance of hulls, which is found much
-sooner, is that of the meshes, and one pair of triangles proves it.
+The closest points of two hulls lie on the meshes themselves wherever these are convex towards each other, and the
+triangles nearest to them then have the distance of the hulls. So the least distance of the hulls, which is found much
+faster, is that of the meshes, and one pair of triangles proves it.
 
-Elsewhere the triangle that is nearest to the other's point is tried next, and so on while that comes closer; then two
-triangles are searched for their own least distance over all the time, the triangles that are close at that instant
-again, and so on. It ends in a local minimum of the distance, which is an upper bound.
+Elsewhere the triangle nearest to the other body's point is tried next, and so on while the distance decreases. Then the
+least distance of the two triangles over the whole time is searched, the triangles that are close at that instant are
+tried again, and so on. The search ends in a local minimum of the distance, which is an upper bound.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from keepclear.kernels.motion.state import LARGEST, mapped, piece_at, relative_a
 from keepclear.kernels.trees.mesh_convex import as_triangle
 from keepclear.kernels.trees.nearest_triangle import nearest_triangle
 
-ROUNDS = 8  # of triangles at an instant, and of instants
-MOST = 200  # distances for the least one of two triangles
+ROUNDS = 8  # rounds over triangles at an instant, and over instants
+MOST = 200  # distance queries for the least distance of two triangles
 
 
 @kernel(inline=True, boundscheck=False)
 def _brought_back(R, m, x, y, z):
-    """Return the point (x, y, z) of A's frame in that of B, by the rigid map at R[m:]."""
+    """Return the point (x, y, z) of A's frame in B's frame, by the rigid map at R[m:]."""
     x, y, z = x - R[m + 3], y - R[m + 7], z - R[m + 11]
     return (
         R[m] * x + R[m + 4] * y + R[m + 8] * z,
@@ -53,7 +53,7 @@ def _brought_back(R, m, x, y, z):
 def _approach(
     FA, IA, FB, IB, QA, QB, SA, TA, NA, LA, SB, TB, NB, LB, t, size, enough, R, M, PA, PB, K, stack, bounds
 ):
-    """Return an upper bound of the distance at time t, and the triangles that have it, by alternating projections."""
+    """Return an upper bound on the distance at time t, and the triangles that attain it, by alternating projections."""
     relative_at(QA, piece_at(QA, t), QB, piece_at(QB, t), t, R, R, RELATIVE)
     forget(M)
     found = closest_points(FA, IA, FB, IB, R, RELATIVE, M, 0.0)
@@ -99,13 +99,13 @@ def reached_by(
     F, L, Q, places, balls, queries, k, SA, TA, NA, LA, SB, TB, NB, LB, t, begin, enough, tolerance,
     query, answer, counts, ball, W, R, M, PA, PB, K, stack, bounds,
 ):  # fmt: skip
-    """Return an upper bound of the least distance of two bodies, and when it is reached; motions must be rigid.
+    """Return an upper bound on the least distance of two bodies, and when it is attained; motions must be rigid.
 
     Args:
         F, L, Q, places, balls, queries, k: Their hulls and motions, as in `least_convex.least_pairs`, and the row of
             the pair.
-        SA, TA, NA, LA, SB, TB, NB, LB: Surface and tree of each that is a mesh; arrays of length 0 for one that is its
-            own hull.
+        SA, TA, NA, LA, SB, TB, NB, LB: Surface and tree of each mesh; arrays of length 0 for a body that equals its
+            hull.
         t: The instant to begin with [s].
         begin: Start of the interval [s]; its end is that of the query.
         enough: The bound is not improved below this [m], nor by less than `tolerance`.

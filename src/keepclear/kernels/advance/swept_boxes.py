@@ -1,4 +1,4 @@
-"""Whether two oriented boxes stay apart during a span of time, by directions that separate them all the while."""
+"""Tests whether two oriented boxes stay separate during a span of time, by directions that separate them throughout."""
 
 from __future__ import annotations
 
@@ -25,25 +25,26 @@ from keepclear.kernels.motion.state import (
 from keepclear.kernels.trees.obb_tree import HALF, NODE
 from keepclear.kernels.trees.surface_layout import ORIGIN
 
-# A span, with what boxes need besides: the maps between the origins of the trees at its begin and its end (rows of
+# A span, with further data for boxes: the maps between the origins of the trees at its start and its end (rows of
 # [lin | p], along the straight lines through the middle).
-# For least distances also the relative motion at its begin and its end, four control matrices of the cubic through both
-# between the origins of the trees, what that cubic misses at most (quartic and quadratic, as in `least_convex`), and
-# what it is rounded by.
+# For least distances also: the relative motion at its start and its end, four control matrices of the cubic through
+# both, between the origins of the trees, the error bound of that cubic (quartic and quadratic, as in `least_convex`),
+# and its rounding error.
 AT_BEGIN, AT_END = SPAN, SPAN + 12
 STATES, CUBIC = SPAN + 24, SPAN + 72
 QUARTIC, QUADRATIC, CUBIC_ROUNDED, WINDOW = SPAN + 120, SPAN + 121, SPAN + 122, SPAN + 124
-# Time is halved while travel exceeds a quarter of the larger box, squared here. Measured on knots of 1 000 to 61 000
-# triangles: with twice the box 3 to 8 times as many triangles are advanced, with an eighth more boxes compared.
+# Time is halved while the travel exceeds a quarter of the larger box, squared here. Measured on knots of 1 000 to
+# 61 000 triangles: with twice the box, 3 to 8 times as many triangles are advanced; with an eighth, more boxes are
+# compared.
 QUARTER = 0.0625
-# Axes of boxes are in single precision and may be longer than 1 by less than 1e-7; gaps along them are then too.
+# Axes of boxes have single precision and may be longer than 1 by less than 1e-7; so may gaps along them.
 LONG_AXES = 1.0 + 1e-6
 SHORT = 1e-280  # smaller squares lose digits, and the lengths of their vectors are not known
 
 
 @kernel(boundscheck=False)
 def fill_window(SA, SB, QA, ka, QB, kb, begin, end, ball, extents, work, W, at):
-    """Write a span to W[at:] with the maps of the tree of B into that of A at its ends."""
+    """Write a span to W[at:] with the maps from the tree of B to that of A at its ends."""
     fill_span(QA, ka, QB, kb, begin, end, ball[0], ball[1], ball[2], ball[3], extents, work, W, at)
     half = W[at + LENGTH]
     ox, oy, oz = SB[ORIGIN], SB[ORIGIN + 1], SB[ORIGIN + 2]
@@ -60,7 +61,7 @@ def fill_window(SA, SB, QA, ka, QB, kb, begin, end, ball, extents, work, W, at):
 
 @kernel(boundscheck=False)
 def fill_cubic(SA, SB, QA, ka, QB, kb, ball, size, work, W, at):
-    """Write what least distances need of the span at W[at:], which is filled, besides."""
+    """Write the further data for least distances of the span at W[at:], which `fill_window` has filled."""
     begin, end = W[at + BEGIN], W[at + END]
     h, c = end - begin, at + CUBIC
     relative_at(QA, ka, QB, kb, begin, work, W, at + STATES)
@@ -89,12 +90,12 @@ def _image(W, m, x, y, z):
 
 @kernel(inline=True, boundscheck=False)
 def boxes_apart(NA, a, NB, b, W, at, slack, last):
-    """Tell whether some direction keeps the boxes of two nodes more than `slack` apart during the span at W[at:].
+    """Return whether some direction keeps the boxes of two nodes more than `slack` apart during the span at W[at:].
 
-    Along a fixed direction n the gap of points that move straight is a concave function of time, as the least of
-    linear ones: where it is large enough at both ends of the span, it is so all the while. The same n must serve at
-    both ends. Tried are the axes of A's box, of B's box as it stands in the middle, the direction `last` that separated
-    the triangles advanced last, and the vector between the centres.
+    Along a fixed direction n, the gap of points that move straight is a concave function of time, as the minimum of
+    linear functions. If it is large enough at both ends of the span, it is so throughout. The same n must be used at
+    both ends. The candidates are the axes of A's box, of B's box at the middle of the span, the direction `last` that
+    separated the triangles advanced last, and the vector between the centres.
     """
     p, q = NODE * a, NODE * b
     slack *= LONG_AXES
@@ -167,7 +168,7 @@ def boxes_apart(NA, a, NB, b, W, at, slack, last):
 
 @kernel(inline=True, boundscheck=False)
 def splits_time(NA, a, NB, b, W, at):
-    """Tell whether halving the span promises more than opening a box: the motion is large against both boxes."""
+    """Return whether halving the span promises more than opening a box: the motion is large compared to both boxes."""
     size = max(np.float64(NA[NODE * a + HALF + 2]), np.float64(NB[NODE * b + HALF + 2]))
     x, y, z = np.float64(NB[NODE * b]), np.float64(NB[NODE * b + 1]), np.float64(NB[NODE * b + 2])
     dx, dy, dz = _image(W, at + AT_END, x, y, z)
@@ -182,5 +183,5 @@ def splits_time(NA, a, NB, b, W, at):
 
 @kernel(inline=True, boundscheck=False)
 def unbounded(W, at):
-    """Tell whether a span is too long for a bound of the acceleration."""
+    """Return whether a span is too long for an acceleration bound."""
     return W[at + ACCELERATION_BOUND] == math.inf and W[at + END] > W[at + BEGIN]

@@ -1,11 +1,11 @@
-"""The first contact of two moving convex bodies, by steps that are proved one by one.
+"""First contact of two moving convex bodies by conservative advancement: every step is proved.
 
 At an instant the closest points give a direction n that separates the bodies. In A's frame the points of B move, and
-until one of them can have crossed the gap along n, all is proved clear. Along n the least of points that move straight
-is a concave function of time, whose value at any time is one support point in a tilted direction; K t^2 / 2 bounds
-what bends the paths. So the end of the step is found with a few support points, without another search, and near a
-contact the gap left is squared from step to step. A direction that serves on is kept from one piece of the motions to
-the next.
+until one of them can have crossed the gap along n, the bodies are proved clear. Along n the minimum over points that
+move straight is a concave function of time. Its value at any time is one support point in a tilted direction; K t^2 / 2
+bounds the deviation of the paths from straight lines. So the end of the step is found with a few support points,
+without another search, and near a contact the remaining gap is squared from step to step. A direction that still
+separates is kept from one segment of the motions to the next.
 """
 
 from __future__ import annotations
@@ -52,30 +52,31 @@ from keepclear.kernels.motion.state import (
     scene_size,
 )
 
-# What rounding may add to a gap, as a part of the size of the scene: of the search, of the poses, and of the tilted
+# Rounding error of a gap, as a fraction of the size of the scene: of the search, of the poses, and of the tilted
 # support points.
 ROUNDING = 2.0 * (gjk.ROUNDING + POSE_ROUNDING)
-RELATIVE = 64  # where the relative motion is in the scratch
+RELATIVE = 64  # index of the relative motion in the scratch
 SPAN_AT = RELATIVE + 24
 HINTS = SPAN_AT + SPAN
 WORK = HINTS + 8
 BALL = 4  # of B: centre, radius, then the radius of a ball inside it around its centre
 INSIDE = 4
-# A row of many pairs: where A's reals, A's links, B's reals, B's links, A's and B's motion begin and end, and whether A
-# is the second body of its case.
+# A row of many pairs: begin and end of A's reals, A's links, B's reals, B's links, A's and B's motion, and whether A is
+# the second body of its case.
 SWAPPED, PLACES = 12, 13
-# What is known of a body: where its reals and links begin and end; its ball, and how far it reaches from its origin.
+# Data of a body: begin and end of its reals and links; its ball, and how far it reaches from its origin.
 LINKS, BODY = 2, 4
 EXTENT, BODY_REALS = BALL + 1, BALL + 2
-# Of a motion: where it begins and ends; in the frame of the body with the smaller rank the other one moves.
+# Data of a motion: its begin and end, and its rank; the other body moves in the frame of the body with the smaller
+# rank.
 RANK, MOTION = 2, 3
-# What is asked about a pair, besides who it is.
+# Arguments of a pair's query, besides its bodies.
 ASKED_T0, ASKED_T1, ASKED_MARGIN, ASKED_TOLERANCE, ASKED = 0, 1, 2, 3, 4
 
 
 @kernel(boundscheck=False)
 def least_along(F, L, x, y, z, hint, scale):
-    """Return the least of x . p over the core, as a safe lower value, and the vertex to start from next time."""
+    """Return a lower bound on the minimum of x . p over the core, and the vertex to start from next time."""
     px, py, pz, k, _ = support(F, L, -x, -y, -z, hint, False)
     slack = walk_slack(F, L, -x, -y, -z, k)
     if slack > gjk.WALK_SLACK * scale:
@@ -86,7 +87,7 @@ def least_along(F, L, x, y, z, hint, scale):
 
 @kernel(inline=True, boundscheck=False)
 def _tilted(R, nx, ny, nz, h):
-    """Return the direction in B's frame whose least point is the first along n after h, and what the frame adds."""
+    """Return the direction in B's frame whose support point is first along n after h, and the part due to the frame."""
     d = RELATIVE + 12
     a, b, c = R[RELATIVE] + h * R[d], R[RELATIVE + 1] + h * R[d + 1], R[RELATIVE + 2] + h * R[d + 2]
     e, f, g = R[RELATIVE + 4] + h * R[d + 4], R[RELATIVE + 5] + h * R[d + 5], R[RELATIVE + 6] + h * R[d + 6]
@@ -124,10 +125,10 @@ def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, acceleration, longest, s
     """Return for how long the gap along n lasts at least, at most `longest`.
 
     Args:
-        gap: What may be used up: the gap at the start less what must be left.
-        first: The least of n . p at the start.
-        stretchy: Radius of B where its ball is stretched with it, else 0: the ball then reaches this times the length
-            of the tilted direction, which is convex, so that what is left stays concave.
+        gap: What may be used up: the gap at the start less what must remain.
+        first: The minimum of n . p at the start.
+        stretchy: Radius of B if its ball is stretched with it, else 0. The ball then reaches this times the length of
+            the tilted direction, which is convex, so that the remaining gap stays concave.
     """
     high, value = longest, 0.0
     for _ in range(5):
@@ -137,7 +138,7 @@ def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, acceleration, longest, s
         value = gap + (least + shift - stretchy * _norm(x, y, z) - first) - 0.5 * acceleration * high * high
         if value >= 0.0:
             return high
-        # The point found runs out of its gap at or after the first that does: search there again.
+        # The gap of the point found closes no earlier than that of the first one: search there again.
         x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
         start = gap + (x * px + y * py + z * pz + shift - stretchy * _norm(x, y, z) - first)
         u, v, w, moved = _tilted(R, nx, ny, nz, 1.0)
@@ -156,10 +157,11 @@ def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, acceleration, longest, s
     boundscheck=False,
 )
 def closest_points(FA, IA, FB, IB, R, z, M, shrink):
-    """Search the closest points of the cores at the relative pose at R[z:], B shrunk about its centre by a part.
+    """Search the closest points of the cores at the pose at R[z:], with B shrunk about its centre by a fraction.
 
     Returns:
-        (whether they meet, upper and lower bound, unit vector from A to B, A's point and B's, each in its own frame).
+        (whether they intersect, upper and lower bound, unit vector from A to B, A's point and B's, each in its own
+        frame).
     """
     k = 1.0 - shrink
     cx, cy, cz = shrink * FB[CENTER], shrink * FB[CENTER + 1], shrink * FB[CENTER + 2]
@@ -183,21 +185,21 @@ def closest_points(FA, IA, FB, IB, R, z, M, shrink):
 
 @kernel(inline=True, boundscheck=False)
 def measure(FA, IA, FB, IB, R, z, M, shrink):
-    """Return whether the cores meet, upper and lower bound, and the unit vector from A to B; see `closest_points`."""
+    """Return whether the cores intersect, both bounds, and the unit vector from A to B; see `closest_points`."""
     inside, upper, lower, normal, _, _ = closest_points(FA, IA, FB, IB, R, z, M, shrink)
     return inside, upper, lower, normal[0], normal[1], normal[2]
 
 
 @kernel(boundscheck=False)
 def forget(M):
-    """Let the next search begin from nothing."""
+    """Clear the memory, so that the next search begins without a start simplex."""
     M[0], M[1], M[2] = 0.0, -1.0, -1.0
     M[3] = 0.0
 
 
 @kernel(boundscheck=False)
 def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, ball, query, answer, R, M):
-    """Search for an instant soon after t at which contact is certain; note it. R has the relative motion at t."""
+    """Search for an instant soon after t at which contact is certain; store it. R holds the relative motion at t."""
     size = query[SIZE]
     x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
     _, px, py, pz, _ = least_along(FB, IB, x, y, z, -1, size)
@@ -216,7 +218,7 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, bal
         if shrink < 0.5:
             inside, upper, _, _, _, _ = measure(FA, IA, FB, IB, R, RELATIVE, M, shrink)
             limit = query[MARGIN] + radii - (FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH])
-            # The shrunk body is so far inside B that a distance below rounding is contact too.
+            # The shrunk body is so deep inside B that a distance below rounding is contact too.
             certain = upper + rounding <= shrink * ball[INSIDE]
             certain = certain or (inside and (shrink > 0.0 or limit > 2.0 * rounding))
             if certain or QA[LARGEST] * (upper + rounding) <= limit:
@@ -225,7 +227,7 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, bal
         if u == until:
             return
         if i > 0:
-            later *= 4.0  # the point that ties with others along n may be one that does not close in
+            later *= 4.0  # of several support points along n, this one may not approach
 
 
 @kernel(
@@ -234,11 +236,11 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, bal
     boundscheck=False,
 )
 def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
-    """Advance two bodies from `answer[NOW]` until the piece ends; return whether they met, or the limit was reached."""
+    """Advance two bodies from `answer[NOW]` to the segment's end; return whether contact or the limit was reached."""
     size, margin = query[SIZE], query[MARGIN]
     t, steps = answer[NOW], int(hints[5])
-    # In the frame of A the ball of A is a ball. That of B is one too if both motions are rigid; else it is stretched
-    # with B, and reaches the radius times the length of the tilted direction.
+    # In the frame of A the ball of A is a ball. That of B is one too if both motions are rigid. Otherwise it is
+    # stretched with B, and reaches the radius times the length of the tilted direction.
     affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
     radii, stretchy = FA[RADIUS] + FB[RADIUS], FB[RADIUS] if affine else 0.0
     firm = radii - stretchy
@@ -266,7 +268,7 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, 
         need = margin / QA[SMALLEST] + firm + rounding + defects
         nx, ny, nz = hints[2], hints[3], hints[4]
         if fresh and nx * nx + ny * ny + nz * nz > 0.0:
-            # The last direction may do for the whole piece.
+            # The last direction may separate the bodies for the whole segment.
             far, _, _, _, k = least_along(FA, IA, -nx, -ny, -nz, int(hints[0]), size)
             hints[0] = k
             x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
@@ -308,7 +310,7 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, 
         within = reached <= margin + query[TOLERANCE]
         steps = steps + 1 if within else 0
         if not later > t and not within and not retried:
-            retried = True  # a search that ended early from a bad start: once more, from none
+            retried = True  # a search that ended early from a bad start: repeat it once, from none
             forget(M)
             continue
         if not later > t or steps > MORE_STEPS:
@@ -367,13 +369,14 @@ def fill_pairs(Q, cases, asked, bodies, reals, motions, places, balls, queries, 
     """Write the rows of pairs of moving convex bodies that `advance_pairs` reads.
 
     Args:
-        Q: All motions, one after the other.
-        cases: For each pair the numbers of its first body, that one's motion, its second body and its motion.
+        Q: All motions, concatenated.
+        cases: For each pair the numbers of its first body, of that body's motion, of its second body and of that one's
+            motion.
         asked: See `ASKED`.
         bodies: See `BODY`.
         reals: See `BODY_REALS`.
         motions: See `MOTION`.
-        places, balls, queries, answers: What is written; see `PLACES`, `BALL` and `swept_leaf`.
+        places, balls, queries, answers: Output; see `PLACES`, `BALL` and `swept_leaf`.
     """
     for k in range(len(cases)):
         a, ma, b, mb = cases[k, 0], cases[k, 1], cases[k, 2], cases[k, 3]
@@ -394,7 +397,7 @@ def fill_pairs(Q, cases, asked, bodies, reals, motions, places, balls, queries, 
         queries[k, :] = 0.0
         queries[k, MARGIN], queries[k, TOLERANCE] = asked[k, ASKED_MARGIN], asked[k, ASKED_TOLERANCE]
         queries[k, SIZE] = scene_size(QA, QB, extents)
-        # One instant: the shortest span that has it.
+        # One instant: the shortest span that contains it.
         queries[k, ENDS] = np.nextafter(t1, math.inf) if t0 == t1 else t1
         answers[k, :] = 0.0
         answers[k, NOW] = t0
@@ -403,7 +406,7 @@ def fill_pairs(Q, cases, asked, bodies, reals, motions, places, balls, queries, 
 
 @kernel(boundscheck=False)
 def has_stopped(query, answer, counts):
-    """Tell whether a pair is not advanced to the end of its query: it is near, unproved, or at its limit."""
+    """Return whether a pair is not advanced to the end of its query: it is near, unproved, or at its limit."""
     return answer[NOW] < query[ENDS] and (
         answer[TIME] < math.inf or answer[UNPROVED] != 0.0 or counts[EVALUATIONS] >= counts[LIMIT]
     )
@@ -418,15 +421,15 @@ def advance_pairs(F, L, Q, places, balls, queries, answers, counts, begin, end, 
     """Advance pairs of convex bodies, each until the end of its query, a contact, its limit, or the horizon.
 
     Args:
-        F, L, Q: All shapes and motions, one after the other.
+        F, L, Q: All shapes and motions, concatenated.
         places: See `PLACES`.
         balls, queries, answers, counts: A row for each pair; see `swept_leaf` and `BALL`.
-        begin, end: Which pairs to advance.
-        horizon: Until when pairs are advanced, and how long after one of them has stopped the others still are [s];
-            the first is written. A pair that comes earlier in time should come earlier here.
+        begin, end: Range of pairs to advance.
+        horizon: Two numbers [s]: the time until which pairs are advanced, and how long after the first one that stops
+            the others still are; the first is updated. Pairs should be sorted by time, earlier ones first.
 
     Returns:
-        How many of them have not come to an end for their limits.
+        How many of them have not finished because of their limits.
     """
     R, M = np.empty(WORK), np.zeros(gjk.MEMORY)
     paused = 0

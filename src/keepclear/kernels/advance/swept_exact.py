@@ -1,9 +1,9 @@
-"""The first contact of two moving surfaces, from the instants at which vertices meet faces and edges meet edges.
+"""First contact of two moving surfaces, from the times of impact of vertices with faces and of edges with edges.
 
 Boxes are advanced through time as in `swept_pair`. During a span that is left for two triangles, both move on cubic
-paths: those of entrywise cubics themselves, or Hermite's through places and velocities at both ends, which screws and
-straight paths leave by K h^4 / 384 at most (docs/theory/point-contact). Their 6 + 9 pairs of features are asked when
-they meet, with that error.
+paths: those of entrywise cubics themselves, or Hermite cubics through positions and velocities at both ends, from which
+screws and straight paths deviate by K h^4 / 384 at most (docs/theory/point-contact). The times of impact of their 6 + 9
+pairs of features are computed with that error.
 """
 
 from __future__ import annotations
@@ -64,26 +64,27 @@ from keepclear.kernels.trees.surface_layout import EXTENT, SURFACE_HEADER
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH, meet_exactly
 
-# What is asked besides: the start of time, and how long the bracket of a contact should be at most.
+# Further arguments of a query: the start of time, and the greatest length of the bracket of a contact.
 FROM, BRIEF = 5, 6
-# What is answered besides, as 9 kind + 3 i + k: corner i of A and a face of B, corner k of B and a face of A, the edges
-# of A and B from corners i and k on, or triangles that have points in common from the start.
+# Further output, as 9 kind + 3 i + k: corner i of A and a face of B, corner k of B and a face of A, the edges of A and
+# B that start at corners i and k, or triangles that have points in common from the start.
 FEATURES = 7
 VERTEX_A, VERTEX_B, EDGES, CROSSING = 0, 1, 2, 3
 # Scratch of a span: four maps of A, four of B, and the paths of their triangles' corners (x, y, z of 4 coefficients).
 MAPS_A, MAPS_B, PATHS, SPAN_SCRATCH = 0, 48, 96, 96 + 72
-# Places and velocities are evaluated, and control points computed from them, to this part of what they are sums of.
+# Relative rounding error of positions and velocities, and of the control points computed from them, with respect to the
+# terms of their sums.
 ROUNDED = 128.0 * 2.0**-53
-BUDGET = 10_000  # intervals for a pair of features
-# Features that may meet are searched again during so much shorter spans, where a cubic errs by the fourth power of
-# that less; a contact that cannot be settled within so many spans is left open.
+BUDGET = 10_000  # greatest number of intervals for a pair of features
+# Features that may touch are searched again during spans that are shorter by this factor, where the error of a cubic is
+# smaller by its fourth power. A contact that cannot be decided within this many spans is left undecided.
 SHORTER, BEFORE, MOST_SPANS = 2.0**-4, 0.25, 256
-NEARLY = 0.99  # of the tolerance is used, the rest is for rounding of times
+NEARLY = 0.99  # fraction of the tolerance that is used; the rest is for the rounding of times
 
 
 @kernel(boundscheck=False)
 def _maps(Q, k, begin, end, work, out, at):
-    """Write the four control maps (rows of [lin | p]) of a body's cubic from `begin` to `end`, in piece k."""
+    """Write the four control maps (rows of [lin | p]) of a body's cubic from `begin` to `end`, in segment k."""
     state_at(Q, k, begin, work, 0)
     state_at(Q, k, end, work, STATE)
     third = (end - begin) / 3.0
@@ -96,7 +97,7 @@ def _maps(Q, k, begin, end, work, out, at):
 
 @kernel(boundscheck=False)
 def _error(Q, k, length, extent):
-    """Return how far a point of a body may be from its cubic path, for a span of this length in piece k."""
+    """Return how far a point of a body may be from its cubic path, for a span of this length in segment k."""
     rounded = ROUNDED * (Q[TERMS] * extent + Q[PLACE])
     if is_still(Q, k):
         return rounded
@@ -118,7 +119,7 @@ def _paths(S, T, t, maps, C, at):
 
 @kernel(boundscheck=False)
 def _keeps_apart(C, a, b, error, corners, V):
-    """Tell whether the vector between the closest points at the start separates the triangles all the while."""
+    """Return whether the vector between the closest points at the start separates the triangles for the whole span."""
     for i in range(9):
         corners[i], corners[9 + i] = C[a + 4 * i], C[b + 4 * i]
     closest_corners(corners, V)
@@ -144,7 +145,7 @@ def _difference(C, p, q, W, corner):
 
 @kernel(boundscheck=False)
 def _ask(C, features, tolerance, error, width, W):
-    """Ask when features of A and B meet; return how the search ended, and their distance then."""
+    """Search when features of A and B touch; return the result of the search, and their distance then."""
     kind, i, k = features // 9, features // 3 % 3, features % 3
     m, a, b = 3, PATHS, PATHS + 36
     if kind == EDGES:
@@ -169,13 +170,13 @@ def _ask(C, features, tolerance, error, width, W):
 
 @kernel(inline=True, boundscheck=False)
 def _instant(begin, end, share):
-    """Return the instant of this share of a span, or a little before it."""
+    """Return the instant at this fraction of a span, or a little before it."""
     return max(begin, begin + (end - begin) * share * (1.0 - 2.0**-51) - 2.0**-52 * abs(begin))
 
 
 @kernel(boundscheck=False)
 def _note(how, features, begin, end, ta, tb, distance, W, answer):
-    """Note an instant at which features meet or are within the tolerance, if it is the earliest."""
+    """Store an instant at which features touch or are within the tolerance, if it is the earliest."""
     if how == CONTACT:
         last = begin + (end - begin) * W[BRACKET + 1]
         answer[CERTAIN] = min(answer[CERTAIN], min(end, last + 2.0**-51 * (abs(begin) + abs(last))))
@@ -200,10 +201,10 @@ def _span(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, work, C):
 def _search_shorter_spans(
     SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, features, begin, t, end, piece, query, answer, work, D, W
 ):
-    """Ask two features again from t on, during shorter spans, on which cubics hardly err; note what is left.
+    """Search two features again from t on, during shorter spans with a smaller error of the cubics; store what remains.
 
-    Spans begin a little before a possible contact and may reach beyond `end`, up to the end of the piece of motion, so
-    that its proof has something to begin and to end with.
+    Spans begin a little before a possible contact and may extend beyond `end`, up to the end of the motion's segment,
+    because the proof of contact needs some time before and after it.
     """
     rounded = _error(QA, -1, 0.0, SA[EXTENT]) + _error(QB, -1, 0.0, SB[EXTENT])
     length = SHORTER * (end - begin)
@@ -229,7 +230,7 @@ def _search_shorter_spans(
 
 @kernel(boundscheck=False, allocates=True)
 def _have_common_points(SA, TA, ta, SB, TB, tb, C):
-    """Tell whether two triangles have common points as the search begins: then no features need to meet."""
+    """Return whether two triangles have common points as the search begins: then no features need to touch."""
     M, digits = np.empty(24), np.empty(SCRATCH, np.int64)
     for i in range(12):
         M[i], M[12 + i] = C[MAPS_A + i], C[MAPS_B + i]
@@ -238,7 +239,7 @@ def _have_common_points(SA, TA, ta, SB, TB, tb, C):
 
 @kernel(boundscheck=False, allocates=True)
 def _leaf(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, piece, query, answer, work, C, D, V, W):
-    """Ask all pairs of features of two triangles when they meet during a span."""
+    """Search all pairs of features of two triangles for contact during a span."""
     error = _span(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, work, C)
     if _keeps_apart(C, PATHS, PATHS + 36, error, work, V):
         return
@@ -267,7 +268,7 @@ def _leaf(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, piece, query, answ
     allocates=True,
 )
 def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, windows, halves, stack):
-    """Search as `swept_pair.search` does, for contact, with features that meet."""
+    """Search for contact as `swept_pair.search` does, with exact times of impact of features."""
     work, V, W = np.empty(WORK), np.empty(triangle.RESULT), np.empty(feature.SCRATCH)
     C, D = np.empty(SPAN_SCRATCH), np.empty(SPAN_SCRATCH)
     depth, last = 3 * counts[DEPTH], np.zeros(3)

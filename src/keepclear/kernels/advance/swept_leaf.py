@@ -1,9 +1,9 @@
-"""When two moving triangles first come within a distance of each other, by steps that are proved one by one.
+"""Conservative advancement of two triangles: when they first come within a distance; every step is proved.
 
 At an instant the closest points give a direction n and the gap along it. Points that move straight close the gap at
-known rates, and what bends their paths is bounded by K (t^2) / 2; until the gap can be used up, all is proved clear.
-Near a contact this is Newton's method from the safe side: the gap left is squared from step to step, unless the paths
-only graze each other.
+known rates, and K (t^2) / 2 bounds the deviation from straight paths. Until the gap can be used up, the triangles are
+proved clear. Near a contact this is Newton's method from the safe side: the remaining gap is squared from step to step,
+unless the paths only graze each other.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from keepclear.kernels.trees.surface_layout import SURFACE_HEADER
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.triangle_pair import meet
 
-# What is asked: margin and tolerance [m], the size of the scene that rounding is measured by, whether the
-# least distance is asked for (then the tolerance is that of the answer), the end of time, and for least distances an
-# instant at which the bodies may be close (nan for none).
+# Query: margin and tolerance [m], the size of the scene that rounding is relative to, whether the least distance is
+# searched (then the tolerance is that of the answer), the end of time, and for least distances an instant at which the
+# bodies may be close (nan for none).
 MARGIN, TOLERANCE, SIZE, LEAST, ENDS, HINT, QUERY = 0, 1, 2, 3, 4, 5, 8
-# What is known: everything is proved until NOW; the first instant within margin + tolerance so far, an instant at which
-# contact is certain, the distance at the first instant (or the least one so far and its time), its triangles, and
-# whether there is no proof although there should be, what the least distance until NOW is proved to exceed (by
-# `least_convex` alone), and the direction between the closest points in A's frame, from A
-# to B, when they were last farther apart than rounding shows.
+# Answer: everything is proved until NOW; the first instant within margin + tolerance so far; an instant at which
+# contact is certain; the distance at the first instant (or the least one so far and its time); its triangles; whether a
+# proof is missing that should exist; a proved lower bound on the distance until NOW (written by `least_convex` alone);
+# and the direction between the closest points in A's frame, from A to B, when they were last farther apart than
+# rounding.
 NOW, TIME, CERTAIN, FOUND, TRIANGLE_A, TRIANGLE_B, UNPROVED, LOWER, NORMAL, ANSWER = (
     0,
     1,
@@ -50,19 +50,19 @@ NOW, TIME, CERTAIN, FOUND, TRIANGLE_A, TRIANGLE_B, UNPROVED, LOWER, NORMAL, ANSW
     8,
     12,
 )
-# A pair within the tolerance gets so many more steps to show that it touches, or that it does not.
+# A pair within the tolerance gets this many more steps to prove that it touches, or that it does not.
 MORE_STEPS = 8
-# The direction between closest points that are closer than this part of the scene is taken from the step before.
+# The direction between closest points that are closer than this fraction of the scene is taken from the step before.
 VAGUE = 1e-9
 SHORT = 1e-140  # the squares of shorter vectors lose digits, and their lengths are not known
 EVALUATIONS, BOX_PAIRS, LIMIT, DEPTH, WINDOWS, PIECE_A, PIECE_B, COUNTS = 0, 1, 2, 3, 4, 5, 6, 8
 TIME_UNIT = 2.0**-52
-CORNERS = 18  # of scratch: three corners of B and their rates
+CORNERS = 18  # size of scratch: three corners of B and their rates
 
 
 @kernel(inline=True, boundscheck=False)
 def allowance(size):
-    """Return what rounding may add to a gap between two triangles in a scene of this size [m]."""
+    """Return a bound on the rounding error of a gap between two triangles in a scene of this size [m]."""
     return 2.0 * (ROUNDING_MESH + POSE_ROUNDING) * size
 
 
@@ -77,7 +77,7 @@ def _corners(SB, TB, tb, W, z, C):
 
 @kernel(boundscheck=False)
 def _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
-    """Tell whether n keeps a, b, c and the corners in C more than `need` apart, on either side, from -half to half."""
+    """Return whether n keeps a, b, c and the corners in C more than `need` apart, either side, from -half to half."""
     length = math.sqrt(nx * nx + ny * ny + nz * nz)
     if not length > SHORT:
         return False
@@ -92,7 +92,7 @@ def _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
 
 @kernel(inline=True, boundscheck=False)
 def _across(ax, ay, az, bx, by, bz, cx, cy, cz):
-    """Return a vector across the plane of a, b, c."""
+    """Return a normal vector of the plane of a, b, c."""
     ux, uy, uz = bx - ax, by - ay, bz - az
     vx, vy, vz = cx - ax, cy - ay, cz - az
     return uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
@@ -100,7 +100,7 @@ def _across(ax, ay, az, bx, by, bz, cx, cy, cz):
 
 @kernel(inline=True, boundscheck=False)
 def time_until(gap, rate, acceleration):
-    """Return how long a gap that changes at this rate lasts at least, with this bound of the acceleration."""
+    """Return for how long a gap that changes at this rate lasts at least, with this acceleration bound."""
     if acceleration == math.inf:
         return 0.0
     if acceleration > 0.0:
@@ -111,7 +111,7 @@ def time_until(gap, rate, acceleration):
 
 @kernel(boundscheck=False)
 def _step(ax, ay, az, bx, by, bz, cx, cy, cz, C, V, need, acceleration):
-    """Return for how long the gap that V tells lasts, and the rate at which it closes at first."""
+    """Return for how long the gap in V lasts, and the rate at which it closes at first."""
     length = math.sqrt(V[triangle.SQUARE])
     nx, ny, nz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
     far = max(nx * ax + ny * ay + nz * az, nx * bx + ny * by + nz * bz, nx * cx + ny * cy + nz * cz) + need
@@ -153,7 +153,7 @@ def _find_certain(
     V,
     C,
 ):
-    """Search for an instant soon after t at which contact is certain; note it if it is the earliest."""
+    """Search for an instant soon after t at which contact is certain; store it if it is the earliest."""
     later = gap / -closing if closing < 0.0 else 0.0
     later = max(later, 4.0 * TIME_UNIT * abs(t))
     for _ in range(6):
@@ -203,11 +203,11 @@ def _find_certain(
 
 @kernel(boundscheck=False)
 def keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
-    """Tell whether a direction keeps two triangles apart during the span at W[at:].
+    """Return whether a direction keeps two triangles apart during the span at W[at:].
 
-    From the middle, along the direction that served last, across both triangles, then between the closest points: most
-    pairs are settled without a step. Faces that slide along each other at a small gap need the second: their closest
-    points lie in all directions.
+    Candidates, evaluated at the middle of the span, are the direction that separated last, the normals of both
+    triangles, then the vector between the closest points. Most pairs are decided without a step. Faces that slide along
+    each other at a small gap need the normals: the vectors between their closest points have all directions.
     """
     ax, ay, az = corner_of_a(SA, TA, 3 * ta)
     bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
@@ -269,7 +269,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
             later = (t + step) - TIME_UNIT * abs(t + step)
         if not later > t or steps > MORE_STEPS:
             if upper > margin + query[TOLERANCE]:
-                # Only triangles that cross can be in the way without being near: their closest points do not show it.
+                # Only triangles that cross can be in contact without being close: their closest points do not show it.
                 certain = meet(
                     ax,
                     ay,

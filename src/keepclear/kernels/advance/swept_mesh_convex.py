@@ -1,4 +1,4 @@
-"""The first contact, or the least distance, of a mesh and a convex body that move: a search through tree and time."""
+"""First contact, or least distance, of a moving mesh and a moving convex body: a search through tree and time."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ from keepclear.kernels.trees.mesh_convex import ROOM, as_triangle
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
 from keepclear.kernels.trees.surface_layout import ORIGIN
 
-LAST = 10  # of the hints: the direction that separated the last triangle; before it, vertices to start from
+LAST = 10  # index in the hints: the direction that separated the last triangle; before it, vertices to start from
 
 
 @kernel(inline=True, boundscheck=False)
 def _reach(F, L, W, m, nx, ny, nz, hints, h, scale):
-    """Return the least of n . p over the convex body as the map at W[m:] puts it, relative to the tree's origin."""
+    """Return the minimum of n . p over the convex body under the map at W[m:], relative to the tree's origin."""
     x = nx * W[m] + ny * W[m + 4] + nz * W[m + 8]
     y = nx * W[m + 1] + ny * W[m + 5] + nz * W[m + 9]
     z = nx * W[m + 2] + ny * W[m + 6] + nz * W[m + 10]
@@ -86,11 +86,11 @@ def _reach(F, L, W, m, nx, ny, nz, hints, h, scale):
 
 @kernel(boundscheck=False)
 def _apart(N, a, F, L, W, at, slack, hints, scale, least, E):
-    """Tell whether some direction keeps a node's box more than `slack` from the body during the span at W[at:].
+    """Return whether some direction keeps a node's box more than `slack` from the body during the span at W[at:].
 
-    See `swept_boxes.boxes_apart`. Tried are the axes of the box, towards the body's centre; the direction that
-    separated the last triangle that was advanced, without which a long body is not told from boxes beside it (30 times
-    as many triangles for a rod); and the vector to the centre.
+    See `swept_boxes.boxes_apart`. The candidates are the axes of the box, towards the body's centre; the direction that
+    separated the last triangle that was advanced, without which a long body is not separated from boxes beside it (30
+    times as many triangles for a rod); and the vector to the centre.
     """
     p = NODE * a
     slack *= LONG_AXES
@@ -165,9 +165,9 @@ def _apart(N, a, F, L, W, at, slack, hints, scale, least, E):
     boundscheck=False,
 )
 def keeps_out(SA, NA, FB, IB, QA, QB, query, t, work):
-    """Tell whether some direction separates the box around all of a mesh from the body at time t, by certain proof.
+    """Return whether some direction certainly separates the box around the whole mesh from the body at time t.
 
-    Then neither is inside the other. `work` is scratch of at least WINDOW + 2 STATE + 32 numbers.
+    Then neither contains the other. `work` is scratch of at least WINDOW + 2 STATE + 32 numbers.
     """
     relative_at(QA, piece_at(QA, t), QB, piece_at(QB, t), t, work[WINDOW:], work, Z)
     for i in range(12):
@@ -184,7 +184,7 @@ def keeps_out(SA, NA, FB, IB, QA, QB, query, t, work):
 
 @kernel(boundscheck=False)
 def _moves_far(N, a, W, at, ball, F):
-    """Tell whether halving the span promises more than opening the box: the body moves far there against both.
+    """Return whether halving the span promises more than opening the box: the body moves far compared to both.
 
     What counts is the path of the body's point that is at the middle of the box. A rod that turns about its middle
     moves little there and much at its ends.
@@ -210,7 +210,7 @@ def _moves_far(N, a, W, at, ball, F):
 def _advance_triangle(
     S, T, t, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf, hints, R, M, E
 ):  # fmt: skip
-    """Advance one triangle and the body through a span, and note what is earlier, or less, than what is known."""
+    """Advance one triangle and the body through a span; store an earlier contact, or a smaller distance, than known."""
     as_triangle(S, T, t, P)
     forget(M)
     hints[0], hints[1], hints[5] = -1.0, -1.0, 0.0
@@ -251,12 +251,12 @@ def _advance_triangle(
     allocates=True,
 )
 def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows, halves, stack):
-    """Search from where `answer` and `counts` say until the end, the first contact, or the limit; see `swept_pair`."""
+    """Search from the state in `answer` and `counts` to the end, the first contact, or the limit; see `swept_pair`."""
     R, M, hints, leaf = np.empty(WORK), np.empty(gjk.MEMORY), np.zeros(8), np.empty(ANSWER)
     E = np.zeros(least_convex.WORK if query[LEAST] != 0.0 else 1)
     P, K, H = np.zeros(ROOM), np.zeros(1, np.int32), np.full(LAST + 3, -1.0)
     H[LAST], H[LAST + 1], H[LAST + 2] = 0.0, 0.0, 0.0
-    origin = np.zeros(16)  # the body's frame has its own origin
+    origin = np.zeros(16)  # tree header of the body: its origin is that of its frame
     least, depth, size = query[LEAST] != 0.0, 2 * counts[DEPTH], query[SIZE]
     radii = FB[core.RADIUS]
     while True:

@@ -1,8 +1,8 @@
-"""The first contact, or the least distance, of two moving surfaces: a search through both trees and through time.
+"""First contact, or least distance, of two moving surfaces: a search through both trees and through time.
 
-A pair of boxes with a span of time is dropped when some direction keeps them apart all the while. Otherwise the span is
-halved, the earlier half first, where the motion is large against the boxes; or the boxes are opened; and two triangles
-are advanced by steps until the span ends. Spans are shared by all pairs: each is computed once.
+A pair of boxes with a span of time is dropped when some direction keeps them apart throughout the span. Otherwise the
+span is halved, the earlier half first, where the motion is large compared to the boxes; or the boxes are opened; and
+two triangles are advanced by steps until the span ends. Spans are shared by all pairs: each is computed once.
 """
 
 from __future__ import annotations
@@ -68,15 +68,15 @@ from keepclear.kernels.triangles import triangle_distance as triangle
 
 DONE, PAUSED = 0, 1
 WORK = 96  # scratch for poses
-# Halves of a span are made while there is space; then boxes are opened instead, down to triangles.
+# Spans are halved while there is space. After that, boxes are opened instead, down to triangles.
 MOST_WINDOWS = 1024
-# Each step takes one entry and leaves at most four; a tree has fewer than 350 levels, a span fewer than 64.
+# Each step pops one entry and pushes at most four; a tree has fewer than 350 levels, a span fewer than 64.
 STACK = 3 * (3 * 700 + 64 + 4)
 
 
 @kernel(boundscheck=False)
 def half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, which):
-    """Return the earlier (0) or later (1) half of a span, made when it is first asked for; -1 without space."""
+    """Return the earlier (0) or later (1) half of a span, computed when it is first needed; -1 without space."""
     found = halves[2 * w + which]
     if found >= 0:
         return found
@@ -115,7 +115,7 @@ def half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, which
 
 @kernel(boundscheck=False)
 def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, work):
-    """Start on the time until the next knot of either motion, or on as much of it as has an acceleration bound.
+    """Write the span until the next knot of either motion, or as much of it as has an acceleration bound.
 
     Where no part of it has one, `answer[UNPROVED]` is set: neighbouring float64 times cannot be halved.
     """
@@ -129,7 +129,7 @@ def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, wo
         )
         if windows[ACCELERATION_BOUND] < math.inf:
             break
-        middle = 0.5 * (now + until)  # its halves have a bound then too
+        middle = 0.5 * (now + until)  # the halves of a span with a bound have one too
         if not (now < middle and middle < until):
             answer[UNPROVED] = 1.0
             break
@@ -142,7 +142,7 @@ def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, wo
 
 @kernel(boundscheck=False)
 def open_pair(LA, NA, a, LB, NB, b, w, stack, depth):
-    """Push the pairs of children of two nodes, of the larger one or of both if they are alike; return the depth."""
+    """Push the pairs of children of two nodes, of the larger one or of both if similar in size; return the depth."""
     la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
     size_a, size_b = NA[NODE * a + HALF + 2], NB[NODE * b + HALF + 2]
     na, nb = 1, 1
@@ -159,7 +159,7 @@ def open_pair(LA, NA, a, LB, NB, b, w, stack, depth):
 
 @kernel("void(float64[::1], int32[::1], int64, float64[::1], float64[::1])", boundscheck=False)
 def write_triangle(S, T, t, P, ball):
-    """Make P, of ROOM numbers, the core of a triangle, and `ball` a ball around it as in `swept_convex`."""
+    """Write the core of a triangle to P, of ROOM numbers, and a ball around it to `ball`, as in `swept_convex`."""
     as_triangle(S, T, t, P)
     x, y, z = P[CENTER], P[CENTER + 1], P[CENTER + 2]
     square = 0.0
@@ -174,7 +174,7 @@ def write_triangle(S, T, t, P, ball):
 def _least_leaf(
     SA, TA, ta, SB, TB, tb, QA, QB, W, at, query, answer, counts, V, C, PA, PB, K, ball, leaf, hints, E, M
 ):
-    """Search the least distance of two triangles during the span at W[at:], if no direction keeps them apart."""
+    """Search the least distance of two triangles during the span at W[at:], if no direction separates them."""
     if keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
         return
     as_triangle(SA, TA, ta, PA)
@@ -207,10 +207,10 @@ def _least_leaf(
     allocates=True,
 )
 def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, windows, halves, stack):
-    """Search from where `answer` and `counts` say until the end, the first contact, or the limit of box pairs.
+    """Search from the state in `answer` and `counts` to the end, the first contact, or the limit of box pairs.
 
     Returns:
-        DONE, or PAUSED: call again to go on. `answer[NOW]` is proved in either case.
+        DONE, or PAUSED: call again to continue. Everything until `answer[NOW]` is proved in either case.
     """
     work, V, C = np.empty(WORK), np.zeros(triangle.RESULT), np.empty(CORNERS)
     last = V[triangle.GAP : triangle.GAP + 3]  # the vector between the triangles that were advanced last

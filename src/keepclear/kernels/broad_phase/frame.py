@@ -1,11 +1,12 @@
-"""What is near in one frame: boxes, pairs of them by trees, rules, and distances that begin at those of the last frame.
+"""Near pairs of one frame: boxes, overlapping pairs by trees, rules, and distances that start from the last frame.
 
 One call answers a frame. Each pair keeps a row: the result of its last distance query and the simplex that it ended
 with (`kernels.convex.gjk`), the lower bound that it proved, and how far both bodies had moved by then. While they have
 not moved far enough since to come within the limit, there is no query. Rows are copied into the order of the frame's
-pairs, because reading them where they were costs twice as much.
+pairs, because reading them in their old order takes twice as long.
 
-Distances are those of the entry points of `gjk` and `epa`, which this kernel is linked with: it holds no copy of them.
+Distances are those of the entry points of `gjk` and `epa`, which this kernel is linked with: it contains no copy of
+them.
 """
 
 from __future__ import annotations
@@ -28,29 +29,30 @@ from keepclear.kernels.convex.gjk import (
 
 # Integers of a body: ranges of its convex shape in the joined arrays, and whether that is only a hull around a mesh.
 F_BEGIN, F_END, L_BEGIN, L_END, IS_HULL, GEOM = 0, 1, 2, 3, 4, 5
-# Numbers of a body: ball and box around it in its frame (7), margin of its item, the largest margin of its pairs, how
-# far rounding and deformation may move a point of it, how long a path any point had since the last frame, and how far
-# any point has moved in all frames together [m].
+# Floats of a body: ball and box around it in its frame (7), margin of its item, the largest margin of its pairs, how
+# far rounding and deformation may move a point of it, the greatest path length of its points since the last frame, and
+# how far any point has moved in all frames together [m].
 AROUND, MARGIN, REACH, SLACK, TRAVEL, ODOMETER, BODY = 0, 7, 8, 9, 10, 11, 12
 # A row of a pair: result, memory of the search, lower bound and odometers at the last query, whether there was one.
 KNOWN, STAMP, WAS_ASKED, PAIR = ROW + MEMORY, ROW + MEMORY + 1, ROW + MEMORY + 2, ROW + MEMORY + 3
 # Rules: the number of items, how many keys follow of pairs that are excluded, selected (-1: all pairs are) and have a
-# margin of their own; then the keys, sorted each, i n + j for items i < j.
+# special margin; then the keys, each list sorted, i n + j for items i < j.
 N_ITEMS, N_EXCLUDED, N_SELECTED, N_SPECIAL, KEYS = 0, 1, 2, 3, 4
-# What a reported pair is: bodies A and B, whether a mesh has to be searched, and whether it is open if they came into
-# contact since the last frame.
+# A reported pair: bodies A and B, whether a mesh has to be searched, and whether contact since the last frame is
+# undecided.
 IS_MESH, IS_OPEN, REPORTED = 2, 3, 4
 # Counts: rows of the last frame (in), rows of this frame, reported pairs, and the capacity that pairs need.
 N_OLD, N_NEW, N_REPORTED, N_NEEDED, COUNTS = 0, 1, 2, 3, 4
-# Of sums of less than twenty products, in units of the sum of their absolute values: at least ten times their rounding.
+# Error of sums of less than twenty products, relative to the sum of their absolute values: at least ten times their
+# rounding.
 ROUNDING = 1e-14
 HALF_ROOT = math.sqrt(0.5)
-STACK = 256  # a path has fewer than 64 nodes, each leaves one behind, of two numbers
+STACK = 256  # a path has fewer than 64 nodes, each of which leaves one entry of two numbers
 
 
 @kernel(inline=True, boundscheck=False)
 def _find(keys, begin, count, key):
-    """Return where a key stands in a sorted range, or -1."""
+    """Return the position of a key in a sorted range, or -1."""
     low, high = begin, begin + count
     while low < high:
         middle = (low + high) // 2
@@ -63,10 +65,10 @@ def _find(keys, begin, count, key):
 
 @kernel(inline=True, boundscheck=False)
 def _advance(X, X_last, S, g, far, boxes):
-    """Write the box around a body, add to its odometer how far it has moved, and remember its pose.
+    """Write the box around a body, add its motion to its odometer, and store its pose.
 
-    The box is grown by the body's share of the distance that its pairs must keep; never too small. The shares of two
-    bodies are at least the limit of their pair: half of `far` each, or the body's own margin.
+    The box is enlarged by the body's share of the distance that its pairs must keep; it is never too small. The shares
+    of two bodies add up to at least the limit of their pair: half of `far` each, or the body's own margin.
 
     A point p within r of the centre c is moved by D p + d = (D c + d) + D (p - c). D is a difference of two rotations:
     two of its singular values are equal and the third is 0, so that the largest is its Frobenius norm over sqrt 2.
@@ -98,7 +100,7 @@ def _advance(X, X_last, S, g, far, boxes):
 
 @kernel(inline=True, boundscheck=False)
 def _limits(rules, special_margins, S, i, j, a, b, far):
-    """Return whether a pair of items is checked, its margin, and the distance beyond which nothing is said about it."""
+    """Return whether a pair of items is checked, its margin, and the distance beyond which it is not reported."""
     key, at = i * rules[N_ITEMS] + j, KEYS
     if rules[N_EXCLUDED] > 0 and _find(rules, at, rules[N_EXCLUDED], key) >= 0:
         return False, 0.0, 0.0
@@ -117,7 +119,7 @@ def _limits(rules, special_margins, S, i, j, a, b, far):
 
 @kernel(inline=True, boundscheck=False)
 def _is_apart(X, S, a, b, limit):
-    """Tell whether the balls around two bodies are farther apart than a limit, rounding included."""
+    """Return whether the balls around two bodies are farther apart than a limit, including rounding."""
     square, terms = 0.0, 0.0
     for i in range(3):
         d = X[a, i, 3] - X[b, i, 3]
@@ -134,7 +136,7 @@ def _is_apart(X, S, a, b, limit):
 
 @kernel(inline=True, boundscheck=False)
 def _overlap(A, a, B, b):
-    """Tell whether two boxes overlap; all at once, because branches that are taken at random cost more."""
+    """Return whether two boxes overlap; without branches, because unpredictable ones cost more."""
     return (
         (A[a, 0] <= B[b, 3])
         & (B[b, 0] <= A[a, 3])
@@ -149,7 +151,7 @@ def _overlap(A, a, B, b):
 def _join_leaves(first, i, second, j, second_nodes, is_same, boxes, keys, pairs, found):
     """Write the pairs of bodies of two leaves whose boxes overlap, up to the capacity; return how many there are.
 
-    Bodies of one item, or of one class, are no pair.
+    Bodies of one item, or of one class, do not form a pair.
     """
     for k in range(LEAF * i, min(LEAF * i + LEAF, first.shape[0])):
         a = first[k]
@@ -168,15 +170,15 @@ def _join_leaves(first, i, second, j, second_nodes, is_same, boxes, keys, pairs,
 def _join_trees(first, first_nodes, second, second_nodes, is_same, boxes, keys, stack, pairs, found):
     """Write the pairs of bodies of two trees whose boxes overlap, up to the capacity; return how many there are.
 
-    Each leaf of the first tree is compared with the second from its root on: four bodies at a time cost half as much as
-    one by one. If both are one tree, leaves before it are left out: they were compared already.
+    Each leaf of the first tree is compared with the second tree from its root: four bodies at a time cost half as much
+    as one by one. If both are the same tree, earlier leaves are skipped: they were compared already.
 
     Args:
         first, first_nodes: The bodies of the first tree in its order, and its nodes; see `tree.fill_tree`.
         second, second_nodes: The same of the second.
         is_same: Whether both are one tree.
         boxes, keys, pairs: As for `near_contacts`.
-        stack: (STACK,) scratch: nodes, and over how many levels of nodes they stand.
+        stack: (STACK,) scratch: nodes, and how many levels are below them.
         found: How many pairs there are already.
     """
     leaves, others, height = first_nodes.shape[0] // 2, second_nodes.shape[0] // 2, 0
@@ -204,7 +206,7 @@ def _join_trees(first, first_nodes, second, second_nodes, is_same, boxes, keys, 
 
 @kernel(boundscheck=False)
 def _sort_pairs(pairs, count, n, starts, keys):
-    """Write the keys a n + b of pairs (a, b) in order: a counting sort by a, then each run by b."""
+    """Write the keys a n + b of pairs (a, b) in ascending order: a counting sort by a, then each run by b."""
     for g in range(n + 1):
         starts[g] = 0
     for k in range(count):
@@ -225,7 +227,7 @@ def _sort_pairs(pairs, count, n, starts, keys):
 
 @kernel(boundscheck=False)
 def _begin_row(rows, k):
-    """Let a pair begin without a memory."""
+    """Clear the memory of a new pair."""
     for c in range(PAIR):
         rows[k, c] = 0.0
     rows[k, ROW + 1], rows[k, ROW + 2] = -1.0, -1.0
@@ -233,7 +235,7 @@ def _begin_row(rows, k):
 
 @kernel(boundscheck=False)
 def _ask(F, L, G, X, S, a, b, rows, k):
-    """Query the distance of two bodies from their last simplex; write row k, with rounding of poses and the proof."""
+    """Query the distance of two bodies from their last simplex; write row k, with rounding of poses and proof."""
     FA, IA = F[G[a, F_BEGIN] : G[a, F_END]], L[G[a, L_BEGIN] : G[a, L_END]]
     FB, IB = F[G[b, F_BEGIN] : G[b, F_END]], L[G[b, L_BEGIN] : G[b, L_END]]
     ended = distance_one(FA, IA, FB, IB, X[a], X[b], rows[k], True)
@@ -262,34 +264,34 @@ def near_contacts(
     F, L, G, keys, X, X_last, S, rules, special_margins, stack, moving, moving_nodes, still, still_nodes,
     boxes, pairs, starts, old_keys, old_rows, new_keys, new_rows, reported, results, counts, far, renew,
 ):  # fmt: skip
-    """Write the pairs of bodies that are near in this frame, in the order of their numbers; return 0.
+    """Write the pairs of bodies that are near in this frame, in the order of their numbers; return a status.
 
     Args:
-        F, L: All convex shapes, one after the other.
+        F, L: All convex shapes, concatenated.
         G: (n, GEOM) integers of the bodies.
         keys: (n, 2) item and class of each body: items of one class never move relative to each other.
         X: (n, 4, 4) their poses, rigid.
-        X_last: (n, 4, 4) their poses in the last frame; gets those of this one.
-        S: (n, BODY) numbers of the bodies; odometers are kept here.
+        X_last: (n, 4, 4) their poses in the last frame; receives those of this one.
+        S: (n, BODY) floats of the bodies; odometers are kept here.
         rules: See N_ITEMS.
-        special_margins: Margins of the pairs that have one of their own.
+        special_margins: Margins of the pairs that have a special one.
         stack: (STACK,) scratch.
-        moving, moving_nodes: The bodies that move, in the order of a curve, and the nodes of their tree.
+        moving, moving_nodes: The bodies that move, in the order of a space-filling curve, and the nodes of their tree.
         still, still_nodes: The same for those that rest; their tree is filled again with `renew`.
         boxes: (n, 6) boxes of all bodies; those at rest are kept here.
         pairs: (capacity, 2) scratch.
         starts: (n + 1,) scratch.
-        old_keys, old_rows: (capacity,), (capacity, PAIR) pairs of the last frame, sorted, and what is known of them.
-        new_keys, new_rows: Get those of this frame.
-        reported: (capacity, REPORTED) gets the pairs that are near, or may have been since the last frame.
-        results: (capacity, ROW) gets their results.
+        old_keys, old_rows: (capacity,), (capacity, PAIR) pairs of the last frame, sorted, and their rows.
+        new_keys, new_rows: Receive those of this frame.
+        reported: (capacity, REPORTED) receives the pairs that are near, or may have been since the last frame.
+        results: (capacity, ROW) receives their results.
         counts: (COUNTS,) see there.
         far: Distance up to which pairs are near, if that is more than their margin [m].
-        renew: Whether boxes of bodies at rest are out of date: `far` is another, or the bodies are.
+        renew: Whether boxes of bodies at rest are out of date, because `far` or the bodies changed.
 
     Returns:
-        0; 1 where the capacity is too small (`counts` has how much is needed, and nothing is lost); 2 for a pose
-        that is not rigid; 3 for arrays that are too small.
+        0; 1 where the capacity is too small (`counts` has the capacity needed, and nothing is lost); 2 for a pose that
+        is not rigid; 3 for arrays that are too small.
     """
     n, capacity = G.shape[0], pairs.shape[0]
     if (

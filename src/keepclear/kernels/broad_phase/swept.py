@@ -1,9 +1,9 @@
-"""Boxes in the world around everything that moving bodies pass during time steps, never too small.
+"""Swept boxes in the world: they contain all positions of moving bodies during time steps, and are never too small.
 
 During a span of half length h around its middle a point p of a body is at Z p + s Z' p, |s| <= h, up to the remainder
 of the straight line. Along each axis of the world that gives a box around the body in the middle, widened by h times
-the largest speed along the axis of any point of the box around the body, and by the remainder. A time step may have
-knots of the motion in it: it is then the union of the boxes between them.
+the largest speed along the axis of any point of the box around the body, and by the remainder. If a time step contains
+knots of the motion, its box is the union of the boxes between them.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from keepclear.kernels.motion.state import (
     piece_at,
 )
 
-# A row of the table of moving bodies: where its motion begins and ends in Q, the number of the body, and the first time
-# step and the one past the last in which it has this motion.
+# A row of the table of moving bodies: begin and end of its motion in Q, the number of the body, and the first time step
+# and the one past the last in which it has this motion.
 Q_BEGIN, Q_END, BODY, STEP_BEGIN, STEP_END, ROW = 0, 1, 2, 3, 4, 5
-# Of the size of a scene: far more than poses, boxes and their sums are rounded by.
+# Fraction of the size of a scene: far more than the rounding of poses, boxes and their sums.
 ROUNDING = 1e-9
 
 
 @kernel(boundscheck=False)
 def _widen(W, around, largest, size, out, k):
-    """Grow the box out[k:] by what a body passes during the span in W."""
+    """Extend the box out[k:] by the positions of a body during the span in W."""
     h = W[LENGTH]
     for i in range(3):
         z, d = Z + 4 * i, DZ + 4 * i
@@ -63,7 +63,7 @@ def _widen(W, around, largest, size, out, k):
 
 @kernel("void(float64[::1], int64[:,::1], float64, float64, boolean[::1])")
 def moving(Q, rows, t0, t1, out):
-    """Write which of some motions do not rest all the time from t0 to t1; `rows` as for `swept_boxes`."""
+    """Write which motions do not rest all the time from t0 to t1; `rows` as for `swept_boxes`."""
     for r in range(rows.shape[0]):
         M = Q[rows[r, Q_BEGIN] : rows[r, Q_END]]
         out[r] = False
@@ -82,11 +82,11 @@ def swept_boxes(world, Q, rows, around, times, out):
 
     Args:
         world: The motion of the world: rest.
-        Q: All motions, one after the other.
+        Q: All motions, concatenated.
         rows: (m, ROW) moving bodies; a body may have several, for different steps.
         around: (m, 7) a ball and a box around each body, in its frame; see `continuous.extent`.
         times: (steps + 1,) the ends of the time steps [s].
-        out: (steps, bodies, 6) gets the boxes [m].
+        out: (steps, bodies, 6) receives the boxes [m].
     """
     work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
     for r in range(rows.shape[0]):
@@ -105,7 +105,7 @@ def swept_boxes(world, Q, rows, around, times, out):
                 if until >= end:
                     break
                 begin = until
-            for i in range(3):  # what cannot be bounded may be anywhere
+            for i in range(3):  # a body without a bound may be anywhere
                 if not (box[i] > -math.inf and box[3 + i] < math.inf):
                     box[i], box[3 + i] = -math.inf, math.inf
 
@@ -115,7 +115,7 @@ def swept_boxes(world, Q, rows, around, times, out):
     allocates=True,
 )
 def longest_paths(world, Q, rows, around, times, out):
-    """Raise out[k] to the length of the longest path of any point of any body during time step k [m]."""
+    """Raise out[k] to the greatest path length of any point of any body during time step k [m]."""
     work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
     for r in range(rows.shape[0]):
         M, body = Q[rows[r, Q_BEGIN] : rows[r, Q_END]], around[r]

@@ -1,7 +1,7 @@
-"""Which boxes come near each other: a tree over boxes that are sorted along a curve through space.
+"""Boxes that come near each other: a tree over boxes that are sorted along a space-filling curve.
 
-The tree is a heap: node k has the children 2 k and 2 k + 1, and the leaves hold `LEAF` boxes each, in the order of
-their Morton codes. Building it is one sort and one pass; how good it is does not depend on sizes being alike.
+The tree is a heap: node k has the children 2 k and 2 k + 1, and the leaves contain `LEAF` boxes each, in the order of
+their Morton codes. Building it is one sort and one pass; its quality does not depend on similar sizes.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import numpy as np
 from keepclear.kernels._compile import kernel
 
 LEAF = 4
-# What `near_pairs` looks for, as a sum.
+# Modes of `near_pairs`, as a sum.
 DIFFERENT, SAME, ONCE, STOP = 0, 1, 2, 4
-DEPTH = 128  # entries of the stack of a search: a path has fewer than 64 nodes, each leaves one behind
+DEPTH = 128  # entries of the stack of a search: a path has fewer than 64 nodes, each leaves one entry
 
 
 @kernel("void(float64[:,::1], float64[::1], float64[::1], int64[::1])")
@@ -23,8 +23,8 @@ def morton_codes(boxes, lower, scale, out):
     Args:
         boxes: (n, 6) lower and upper corners.
         lower: (3,) a corner of the box around all centres.
-        scale: (3,) what a length is multiplied with so that the centres fill 2**20 cells.
-        out: (n,) gets the codes.
+        scale: (3,) factors of lengths so that the centres fill 2**20 cells.
+        out: (n,) receives the codes.
     """
     for k in range(boxes.shape[0]):
         code = 0
@@ -83,12 +83,12 @@ def near_pairs(nodes, order, members, boxes, queries, keys, mode, out):
     Args:
         nodes, order: A tree over the boxes of `members`.
         members: (n,) the bodies in the tree, by number.
-        boxes: (bodies, 6) the box of every body, grown by its reach, as the tree has it.
+        boxes: (bodies, 6) the box of every body, enlarged by its reach, as in the tree.
         queries: (q,) the bodies that are compared with the tree.
         keys: (bodies, 2) the item of each body, and its class: items of one class never move relative to each other.
         mode: DIFFERENT: pairs of different classes; SAME: pairs of one class; with ONCE added, members and queries are
             the same bodies and each pair counts once; with STOP added, the search ends when the capacity is reached.
-        out: (capacity, 2) gets the pairs, the smaller number first, up to the capacity.
+        out: (capacity, 2) receives the pairs, the smaller number first, up to the capacity.
     """
     stack = np.empty(DEPTH, np.int64)
     leaves, found = nodes.shape[0] // 2, 0
@@ -142,10 +142,10 @@ def near_runs(pairs, limits, boxes, column, steps, out, nearest):
         pairs: (n, 2) bodies by number.
         limits: (n,) distances [m].
         boxes: (bodies, 6) the box of each body that rests.
-        column: (bodies,) where a body that moves is in `steps`, -1 for one that rests.
+        column: (bodies,) index of a moving body in `steps`, -1 for one that rests.
         steps: (steps, moving, 6) boxes of bodies that move.
-        out: (capacity, 4) gets pair, first step, one past the last step, and the step in which they are closest.
-        nearest: (n,) gets the least gap over all steps [m].
+        out: (capacity, 4) receives pair, first step, one past the last step, and the step in which they are closest.
+        nearest: (n,) receives the least gap over all steps [m].
     """
     found, n_steps = 0, steps.shape[0]
     for k in range(pairs.shape[0]):
@@ -173,7 +173,7 @@ def near_runs(pairs, limits, boxes, column, steps, out, nearest):
                     out[found, 0], out[found, 1], out[found, 2], out[found, 3] = k, begin, s, best
                 found += 1
                 begin = -1
-            if ca < 0 and cb < 0:  # both rest: one step is as good as all
+            if ca < 0 and cb < 0:  # both rest: one step represents all
                 break
         if begin >= 0:
             if found < out.shape[0]:

@@ -1,4 +1,4 @@
-"""Where the triangles that a search found have points in common."""
+"""Common points of the pairs of triangles that a search found."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from keepclear.kernels.triangles.exact import COPLANAR, CROSS, SCRATCH
 from keepclear.kernels.triangles.triangle_cut import cut
 
 HIT_NUMBERS = 18  # numbers per hit: six points
-# Heights below this part of a triangle's size, and sines of angles below it, are left to `cut`, which takes longer.
-# Rounding moves a point along an edge by the rounding of coordinates times size / height: by 1e-13 at the worst.
+# Heights below this fraction of a triangle's size, and sines of angles below it, are left to `cut`, which takes longer.
+# Rounding moves a point along an edge by the rounding of coordinates times size / height: by 1e-13 at worst.
 CLEAR = 1e-3
 
 
 @kernel(inline=True, boundscheck=False)
 def _passage(p, q, r, px, py, pz, qx, qy, qz, rx, ry, rz):
-    """Return where two edges of a triangle pass height 0; p, q, r are its corners' heights, one alone on its side."""
+    """Return where two edges of a triangle cross height 0; p, q, r are its corners' heights, one alone on its side."""
     if (p > 0.0) == (r > 0.0):  # q alone
         p, q = q, p
         px, qx = qx, px
@@ -104,9 +104,9 @@ def _cut_clearly(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx,
     allocates=True,
 )
 def cut_hits(SA, TA, SB, TB, X_WA, X_WB, hits, points, counts):
-    """Write the corners of what each pair of triangles shares, in the world, to `points`, and their number.
+    """Write the corners of the intersection of each pair of triangles, in the world, to `points`, and their number.
 
-    A hit whose kind is negative is searched again to find it.
+    The kind of a hit with a negative kind is computed first.
     """
     digits, state = np.empty(SCRATCH, np.int64), np.zeros(STATE, np.int64)
     Q, M = np.empty(20), np.empty(24)

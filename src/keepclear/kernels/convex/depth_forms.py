@@ -1,4 +1,4 @@
-"""How deep two cores overlap where there is a closed form: parallel cylinders, and boxes with each other."""
+"""Penetration depth of two cores in closed form: parallel cylinders, and boxes with each other."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from keepclear.kernels.convex.support import (
 def parallel_cylinders(FA, FB, pose):
     """Return the depth and direction in closed form where A - B is an upright cylinder, exactly or nearly.
 
-    Points, segments and cylinders with parallel axes add up to one cylinder; its nearest surface is the side
-    or a cap. A polytope would need 70 000 faces for nine digits of the side.
+    The Minkowski sum of points, segments and cylinders with parallel axes is one cylinder; its nearest surface is the
+    side or a cap. A polytope would need 70 000 faces for nine digits of the side.
 
     Returns:
-        (found, depth, direction, error): error bounds what a slight angle between the axes changes [m].
+        (found, depth, direction, error): error bounds the effect of a slight angle between the axes [m].
     """
     r02, r12, r22 = pose[2], pose[5], pose[8]
     px, py, pz = pose[9], pose[10], pose[11]
@@ -44,14 +44,14 @@ def parallel_cylinders(FA, FB, pose):
         angle = math.sqrt(r02 * r02 + r12 * r12)
     if not (round_a and round_b) or angle > 1e-9:
         return False, 0.0, 0.0, 0.0, 0.0, 0.0
-    # The offset of B along the common axis, and across it: s times the unit (ux, uy, uz).
+    # The offset of B along the common axis, and perpendicular to it: s times the unit vector (ux, uy, uz).
     along = x * px + y * py + z * pz
     ux, uy, uz = px - along * x, py - along * y, pz - along * z
     s = math.sqrt(ux * ux + uy * uy + uz * uz)
     error = angle * (FA[EXTENT] + FB[EXTENT])
     if s > 1e-12 * (FA[EXTENT] + FB[EXTENT]):
         ux, uy, uz = ux / s, uy / s, uz / s
-    else:  # on the axis every direction across it is as good: take one
+    else:  # on the axis all perpendicular directions are equivalent: take one
         ux, uy, uz = (0.0, z, -y) if abs(x) <= 0.6 else (-z, 0.0, x)
         u = math.sqrt(ux * ux + uy * uy + uz * uz)
         ux, uy, uz = ux / u, uy / u, uz / u
@@ -65,7 +65,7 @@ def parallel_cylinders(FA, FB, pose):
 
 @kernel(inline=True, boundscheck=False)
 def _store_edges(F, points, n, r00, r01, r02, r10, r11, r12, r20, r21, r22):
-    """Append the half edges of a box or segment, turned by r, to the rows of points; return their number."""
+    """Append the half edges of a box or segment, rotated by r, to the rows of points; return their number."""
     if F[KIND] == BOX:
         points[n, 0], points[n, 1], points[n, 2] = F[SIZE_X] * r00, F[SIZE_X] * r10, F[SIZE_X] * r20
         points[n + 1, 0], points[n + 1, 1], points[n + 1, 2] = (

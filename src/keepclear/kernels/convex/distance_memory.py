@@ -1,8 +1,8 @@
-"""What a search for the distance of two meshes remembers from frame to frame: proofs, and how far B has moved.
+"""Memory of a distance search of two meshes from frame to frame: proofs, and how far B has moved.
 
-A proof is a direction along which two nodes are so far apart that they cannot be closest: how far the triangles below
-the one reach along it, and those below the other against it. It holds while B moves, less what the turn of B can do
-to the second (docs/theory/mesh-distance).
+A proof is a direction along which two nodes are so far apart that they cannot be closest, with the reach of the
+triangles below the first node along it, and of those below the second against it. It remains valid while B moves, less
+the effect of B's rotation on the second reach (docs/theory/mesh-distance).
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from keepclear.kernels.trees.pair_heap import insert
 from keepclear.kernels.trees.surface_layout import ORIGIN, ROOT_HALF
 
 # In `memory`: the closest triangles (-1 for none), the number of pairs in the heap, the number of the frame (-1 before
-# the first), frames and steps since the search began at the roots, steps of late, and the number of proofs.
+# the first), frames and steps since the search began at the roots, recent steps, and the number of proofs.
 TRIANGLE_A, TRIANGLE_B, SIZE, FRAME, FRAMES, COST, RECENT, KEPT, MEMORY = 0, 1, 2, 3, 4, 5, 6, 7, 8
-# In `motion`: how far B has moved since the search began at the roots, the last relative matrix, how far apart the
-# surfaces were, how far B has moved in all; then proofs.
+# In `motion`: how far B has moved since the search began at the roots, the last relative matrix, the distance of the
+# surfaces, how far B has moved in total; then proofs.
 MOVED, LAST, CLEARANCE, TRAVELLED, PROOFS = 0, 1, 14, 15, 16
 # A proof: nodes of A and B, direction in A's frame, reach of A; then of B direction, reach, centre and radius.
 PROOF, MOST_PROOFS = 14, 512
 MOTION = PROOFS + PROOF * MOST_PROOFS
-PROVED = -2  # the stamp of a pair that a proof held for in the last frame
+PROVED = -2  # stamp of a pair whose proof was valid in the last frame
 
 
 @kernel(boundscheck=False)
 def begin(memory, motion, keys, nodes):
-    """Begin at the roots."""
+    """Restart the search at the roots."""
     memory[SIZE], memory[KEPT], motion[MOVED] = 1, 0, 0.0
     memory[FRAMES], memory[COST], memory[RECENT] = 0, 0, 0
     keys[0] = -math.inf
@@ -39,10 +39,10 @@ def begin(memory, motion, keys, nodes):
 
 @kernel(boundscheck=False)
 def is_worn(memory, cost):
-    """Note what a frame has cost; return whether to begin at the roots again.
+    """Record the cost of a frame; return whether to restart at the roots.
 
-    A front only gets finer, and the longer it serves the worse it fits. To begin anew is paid for once: it is time as
-    soon as frames cost more than they did in the mean since the last beginning, that included.
+    A front only gets finer, and the longer it is used the worse it fits. A restart is paid for once. It is due as soon
+    as frames cost more than the mean since the last restart, whose cost is included.
     """
     memory[FRAMES] += 1
     memory[COST] += cost
@@ -53,9 +53,10 @@ def is_worn(memory, cost):
 
 @kernel(boundscheck=False)
 def _stretch(E):
-    """Return a bound of the largest stretch of a 3x3 matrix, at most 5 percent too large for a difference of rotations.
+    """Return an upper bound on the stretch of a 3x3 matrix, at most 5 % too large for a difference of rotations.
 
-    The root of the largest eigenvalue of E^T E; the sum of its powers, here the eighth, bounds it.
+    The stretch is the root of the largest eigenvalue of E^T E; the sum of powers of the eigenvalues, here the eighth,
+    bounds it.
     """
     big = 0.0
     for i in range(9):
@@ -79,7 +80,7 @@ def _stretch(E):
 
 @kernel(boundscheck=False)
 def travel_since(SB, Q, motion, E):
-    """Return how far a point of B can have moved in A's frame since the last frame, and remember this one."""
+    """Return how far a point of B can have moved in A's frame since the last frame, and store this frame."""
     travel = 0.0
     for i in range(3):
         d = Q[9 + i] - motion[LAST + 9 + i]
@@ -97,7 +98,7 @@ def travel_since(SB, Q, motion, E):
 
 @kernel(boundscheck=False)
 def keep(NB, a, b, x, y, z, far_a, far_b, Q, memory, motion):
-    """Keep the proof that the nodes a and b are apart along the unit vector (x, y, z)."""
+    """Store the proof that the nodes a and b are separate along the unit vector (x, y, z)."""
     at, q, square = PROOFS + PROOF * memory[KEPT], NODE * b, 0.0
     motion[at], motion[at + 1], motion[at + 5] = a, b, far_a
     motion[at + 2], motion[at + 3], motion[at + 4] = x, y, z
@@ -112,10 +113,10 @@ def keep(NB, a, b, x, y, z, far_a, far_b, Q, memory, motion):
 
 @kernel(boundscheck=False)
 def check_proofs(Q, memory, motion, enough, keys, nodes, size):
-    """Put pairs no longer proved to be `enough` apart back into the heap; return its size and the least gap left.
+    """Move pairs no longer proved to be `enough` apart back to the heap; return its size and the least gap left.
 
-    When B's direction e turns to f, points within the radius r of c get farther along it by at most
-    (f - e) . c + |f - e| r.
+    When B's direction e turns to f, points within the radius r of c get farther along it by at most (f - e) . c + |f -
+    e| r.
     """
     r00, r01, r02 = Q[0], Q[1], Q[2]
     r10, r11, r12 = Q[3], Q[4], Q[5]

@@ -1,9 +1,11 @@
-"""How deep two convex cores overlap: a polytope inside A - B grows at its face nearest to the origin.
+"""Penetration depth of two convex cores: a polytope inside A - B is expanded at its face nearest to the origin.
 
-Any closed surface of points of A - B around the origin proves a least depth (the nearest of its planes); any
-direction n proves a greatest depth, h(n), how far to move B along n until they are apart. The search ends
-when they meet.
-It starts from any tetrahedron: a face that the origin is outside of has a negative distance and grows first.
+Any closed surface of points of A - B around the origin proves a least depth (the nearest of its planes). Any direction
+n proves a greatest depth, h(n): how far to move B along n until they are separate. The search ends when the two bounds
+are equal.
+
+It starts from any tetrahedron: a face that has the origin on its outer side has a negative distance and is expanded
+first.
 """
 
 from __future__ import annotations
@@ -47,13 +49,12 @@ from keepclear.kernels.convex.support import (
     walk_slack,
 )
 
-# Points of the polytope: capacity to begin with (most pairs need 10 to 50), then eight times more, up to the
-# most. A search that reaches the most answers with the interval it has. Two concentric balls of 2048 vertices
-# need 20 000. Curved sides never end: 4000 points leave 1e-6 of the radius where all directions are equally
-# deep.
+# Points of the polytope: initial capacity (most pairs need 10 to 50), then eight times more, up to the limit. A search
+# that reaches the limit returns the interval it has. Two concentric balls of 2048 vertices need 20 000. On curved sides
+# the search never ends: 4000 points leave 1e-6 of the radius where all directions are equally deep.
 FEW_POINTS, MOST_POINTS, MOST_CURVED_POINTS = 512, 100_000, 4096
 CURVED = 1e-12  # same scale; a gap this small ends the search for the depth of a curved body
-FLAT = 1e-13  # thinner than this part of the scale, A - B is flat
+FLAT = 1e-13  # A - B is flat if thinner than this fraction of the scale
 
 
 @kernel(boundscheck=False)
@@ -61,8 +62,8 @@ def _support_point(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
     """Store the support point of A - B along (x, y, z), and the points of A and B it comes from, in row k.
 
     Returns:
-        How far a walk may have fallen short of it [m]; points farther than what matters were settled by the
-        trees.
+        Bound on how far a walk may have fallen short of it [m]; 0 where it would matter and the trees of boxes were
+        searched.
     """
     r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
     ax, ay, az, ha, _ = support(FA, IA, x, y, z, -1, False)
@@ -100,17 +101,16 @@ def _copy(source, i, target, k):
 
 @kernel(inline=True, boundscheck=False)
 def _across(points, i, x, y, z):
-    """Return the projection of point i on a direction."""
+    """Return the coordinate of point i along a direction."""
     return x * points[i, 0] + y * points[i, 1] + z * points[i, 2]
 
 
 @kernel(inline=True, boundscheck=False)
 def _plane(points, faces, planes, f):
-    """Fill the unit normal of face f and the least and greatest height of its corners along it.
+    """Write the unit normal of face f and the least and greatest height of its corners along it.
 
-    A sliver has an inaccurate normal, but any unit normal proves its least height. A face without area is a
-    line between
-    its neighbours: it is never the nearest.
+    A sliver has an inaccurate normal, but any unit normal proves its least height. A face without area is a line
+    between its neighbours: it is never the nearest.
     """
     i, j, k = faces[f, 0], faces[f, 1], faces[f, 2]
     ux, uy, uz = points[j, 0] - points[i, 0], points[j, 1] - points[i, 1], points[j, 2] - points[i, 2]
@@ -133,10 +133,10 @@ def _plane(points, faces, planes, f):
 
 @kernel
 def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
-    """Fill rows 0 to 3 with a tetrahedron in A - B.
+    """Write a tetrahedron in A - B to rows 0 to 3.
 
     Returns:
-        (4, 0, 0, 0), or the dimension of a flat A - B and a direction across it.
+        (4, 0, 0, 0), or the dimension of a flat A - B and a direction perpendicular to it.
     """
     thin = FLAT * scale
     nx, ny, nz = 1.0, 0.0, 0.0
@@ -153,7 +153,7 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     if width <= thin:
         return 0, nx, ny, nz
     ex, ey, ez = points[0, 0] - points[1, 0], points[0, 1] - points[1, 1], points[0, 2] - points[1, 2]
-    # Two directions across the edge, and the support point along one of them.
+    # Two directions perpendicular to the edge, and the support point along one of them.
     ax, ay, az = (
         (0.0, ez, -ey)
         if abs(ex) <= abs(ey) and abs(ex) <= abs(ez)
@@ -185,7 +185,7 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     up, down = _across(points, 3, nx, ny, nz) - base, base - _across(points, 4, nx, ny, nz)
     if max(up, down) <= thin:
         return 2, nx, ny, nz
-    if up < down:  # seen along the edge times the vector to corner 2, the base 0, 1, 2 turns clockwise
+    if up < down:  # viewed along the edge times the vector to corner 2, the base 0, 1, 2 is clockwise
         _copy(points, 4, points, 3)
         _copy(points, 0, points, 4)
         _copy(points, 1, points, 0)
@@ -195,14 +195,14 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
 
 @kernel(boundscheck=False)
 def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces, nearest, w, scale):
-    """Replace the faces that point w sees by a cone of faces from their outline to w.
+    """Replace the faces that are visible from point w by a cone of faces from their horizon to w.
 
-    faces[f] holds three corners and the three faces across the edges 01, 12, 20. alive[f] is 1, or 0 for a
-    face that is gone, 2 while it is marked as seen.
+    faces[f] holds three corners and the three faces across the edges 01, 12, 20. alive[f] is 1, or 0 for a removed
+    face, 2 while it is marked as visible.
 
     Returns:
-        (new faces, where they stand in the stack, faces ever used or -1 when rounding made the outline cross
-        itself, free ones).
+        (new faces, where they are in the stack, faces ever used or -1 if rounding made the horizon cross itself, free
+        ones).
     """
     hair = 4.0 * 2.0**-53 * scale
     stack[0] = nearest
@@ -220,7 +220,7 @@ def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces,
                 alive[g] = 2
                 stack[n_seen] = g
                 n_seen += 1
-    # The outline as edges that start at distinct corners.
+    # The horizon as edges that start at distinct corners.
     n_edges = 0
     for s in range(n_seen):
         f = stack[s]
@@ -285,7 +285,7 @@ def _push(heap, n, height, face, stamp):
 
 @kernel(inline=True, boundscheck=False)
 def _pop(heap, n):
-    """Take the first row of the heap away; return its new size."""
+    """Remove the first row of the heap; return its new size."""
     n -= 1
     height = heap[n, 0]
     i = 0
@@ -303,11 +303,10 @@ def _pop(heap, n):
 
 @kernel(boundscheck=False)
 def _expand(FA, IA, FB, IB, pose, scratch, scale):
-    """Grow the tetrahedron in scratch.points until its nearest plane is a face of A - B.
+    """Expand the tetrahedron in scratch.points until its nearest plane is a face of A - B.
 
     Returns:
-        (whether it ended before its capacity did, least depth, greatest depth, its direction, slack, faces ever
-        used).
+        (whether it ended within its capacity, least depth, greatest depth, its direction, slack, faces ever used).
     """
     points, faces, planes, alive, stamps, stack, edge_face, free, heap = scratch
     n_points, n_faces, n_free = 4, 4, 0
@@ -333,7 +332,7 @@ def _expand(FA, IA, FB, IB, pose, scratch, scale):
     while n_heap > 0:
         nearest = int(heap[0, 1])
         if alive[nearest] != 1 or stamps[nearest] != heap[0, 2]:
-            n_heap = _pop(heap, n_heap)  # a face that is gone
+            n_heap = _pop(heap, n_heap)  # a removed face
             continue
         least = planes[nearest, 3]
         x, y, z = planes[nearest, 0], planes[nearest, 1], planes[nearest, 2]
@@ -363,13 +362,13 @@ def _expand(FA, IA, FB, IB, pose, scratch, scale):
 
 @kernel(boundscheck=False)
 def _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory):
-    """Move B along (x, y, z) until it is apart, and search for the closest points there.
+    """Move B along (x, y, z) until it is separate, and return the closest points there.
 
-    If the direction is that of a face of A - B, they are the closest or deepest points where B is, too. A wider gap is
-    easier to search, a narrower one forgives an inexact direction: the best of three counts.
+    If the direction is that of a face of A - B, they are also the closest or deepest points at the true position of B.
+    A wider gap is easier to search, a narrower one tolerates an inexact direction: the best of three is used.
 
     Returns:
-        The point of A, and its difference from B's point where B is: a point that A - B really has.
+        The point of A, and its difference from B's point at the true position of B: a point that A - B really has.
     """
     best, gap = math.inf, 1e-3
     ax, ay, az = 0.0, 0.0, 0.0
@@ -399,7 +398,7 @@ def _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory):
     allocates=True,
 )
 def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
-    """Finish the result rows whose cores meet: depth, direction, deepest points, certified interval."""
+    """Complete the result rows whose cores intersect: depth, direction, deepest points, certified interval."""
     scratch, memory = _make_scratch(FEW_POINTS), np.empty(MEMORY)
     for k in range(rows.shape[0] // ROW):
         row = k * ROW
@@ -421,7 +420,7 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
         if not found:
             dimension, x, y, z = _first_tetrahedron(FA, IA, FB, IB, pose, scratch[0], scale)
             flat = dimension < 4
-            if flat:  # it has no inside to be deep in
+            if flat:  # it has no interior, hence no depth
                 slack = _support_point(FA, IA, FB, IB, pose, x, y, z, scratch[0], 0, scale)
                 least, greatest = 0.0, max(0.0, _across(scratch[0], 0, x, y, z))
             else:
@@ -438,9 +437,9 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                     scratch = larger
         depth = max(0.0, greatest)
         ax, ay, az, vx, vy, vz = _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory)
-        length = math.sqrt(vx * vx + vy * vy + vz * vz)  # of a difference that there is: a bound from above
+        length = math.sqrt(vx * vx + vy * vy + vz * vz)  # length of a point of A - B: an upper bound
         if greatest < 0.0:
-            # Apart after all. The vector between these points may prove more than a face of A - B.
+            # Separate after all. The vector between these points may prove more than a face of A - B.
             if length > 0.0:
                 u, v, w = -vx / length, -vy / length, -vz / length
                 short = _support_point(FA, IA, FB, IB, pose, u, v, w, scratch[0], 0, scale)
@@ -450,13 +449,13 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                     x, y, z = u, v, w
             _finish_apart(FA, FB, A, ax, ay, az, length, -greatest - slack, x, y, z, scale, rows, row)
         else:
-            if flat or least < 0.0:  # rounding may hide whether they meet: they touch
+            if flat or least < 0.0:  # rounding may hide whether they intersect: they touch
                 known = _known_length(FA, FB, scale, rows, row)
                 if known < length:
                     ax, ay, az = _known_point(A, FA[RADIUS], rows, row)
                     vx, vy, vz = 0.0, 0.0, 0.0
                 least = -min(length, known)
-            # What rounding left between the points and the depth is shared out; B's point takes the other half.
+            # The rounding difference between the points and the depth is split; B's point takes the other half.
             deep = greatest if least >= 0.0 else 0.0
             ax, ay, az = ax - 0.5 * (vx - deep * x), ay - 0.5 * (vy - deep * y), az - 0.5 * (vz - deep * z)
             _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row)
@@ -476,7 +475,7 @@ def _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows,
 
 @kernel(boundscheck=False)
 def _finish_apart(FA, FB, A, ax, ay, az, length, apart, x, y, z, scale, rows, row):
-    """Write one row of two bodies that are apart after all, by less than the first search could tell."""
+    """Write one row of two bodies that are separate after all, by less than the first search could resolve."""
     ra, rb = FA[RADIUS], FB[RADIUS]
     rounding = ROUNDING * (scale + ra + rb)
     known = _known_length(FA, FB, scale, rows, row)

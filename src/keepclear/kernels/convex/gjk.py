@@ -1,17 +1,17 @@
 """Closest points of two convex cores: Gilbert's iteration with a certified lower bound, cold or tracked.
 
-Everything happens in the frame of A. The difference body A - B is explored through its support points; a
-simplex of at most four of them holds the point v nearest to the origin. |v| is an upper bound on the
-distance, the supporting plane at -v gives the lower one, and the two meeting is the proof that ends the
-search.
+All computations are in the frame of A. The difference body A - B is explored through its support points; a simplex of
+at most four of them contains the point v nearest to the origin. |v| is an upper bound on the distance, the supporting
+plane at -v gives the lower one, and the search ends when the two are equal, which proves the distance.
 
-What was learned on the way:
-- A simplex that remembers points of the bodies, not vertex numbers, warm-starts cylinders as well as hulls.
-- Inside a triangle v is its normal times a number. Adding up barycentric multiples instead loses the
-  direction of v to rounding once v is short, and with it the lower bound.
+Notes on the implementation:
+
+- A simplex that stores points of the bodies, not vertex numbers, warm-starts cylinders as well as hulls.
+- Inside a triangle v is its normal times a number. Adding up barycentric multiples instead loses the direction of v to
+  rounding once v is short, and with it the lower bound.
 - Numba's reference counts cost more than the vertices: without them and with the small functions inlined, a tracked
-  query of two boxes went from 300 to 130 ns; bounds checks were 10 to 25 %. Vertices from the tables, without a
-  walk, while the simplex is far from the answer, save 6 %.
+  query of two boxes went from 300 to 130 ns; bounds checks were 10 to 25 %. Vertices from the tables, without a walk,
+  while the simplex is far from the answer, save 6 %.
 - Assignments of more than three names are tuples to the compiler: writing them in threes saved 15 % of its time.
 """
 
@@ -40,32 +40,32 @@ from keepclear.kernels.convex.support import (
 DISTANCE, LOWER, UPPER, POINT_A, POINT_B, NORMAL = 0, 1, 2, 3, 6, 9
 ITERATIONS, STATE, VISITED, FALLBACKS = 12, 13, 14, 15
 ROW = 16
-# Memory between frames: number of simplex points, start vertices, slots of the points, four pairs of points,
-# then what a tracker counts: frames, iterations, vertices visited, fallbacks, frames whose cores meet.
+# Memory between frames: number of simplex points, start vertices, slots of the points, four pairs of points, then the
+# counters of a tracker: frames, iterations, vertices visited, fallbacks, frames whose cores intersect.
 COUNTS = 28
 MEMORY = 33
 
 SEPARATE, TOUCHING, INTERFERING = 0, 1, 2
-CORES_MEET = -1  # in the STATE column: cores meet, or nearly: the penetration kernel has to finish this row
+CORES_MEET = -1  # in the STATE column: cores intersect, or nearly; the penetration kernel completes the row
 
 # All rounding errors of one query, in units of 2^-53 (extents of A and B + distance of their frames): poses that are
 # orthonormal to 1e-15, the relative pose, supports and products (docs/theory/closest-points: 58).
 # Too small voids `lower`; larger only loosens it.
 ROUNDING = 64.0 * UNIT
-CONVERGED = 8.0 * UNIT  # same unit; a gap this small cannot be told from rounding
-CURVED = 1e-13  # same unit; the gap that ends a search with a cylinder: it comes closer with every iteration
-WALK_SLACK = 2e-13  # same scale; a walk that may be short by more is settled by the tree of boxes
+CONVERGED = 8.0 * UNIT  # same unit; a gap this small is indistinguishable from rounding
+CURVED = 1e-13  # same unit; the gap that ends a search with a cylinder, which converges without end
+WALK_SLACK = 2e-13  # same scale; a walk that may be short by more is completed by the tree of boxes
 BUDGET = 200
 MOST_STALLS = 4
-WORSE = 1.000001  # a square of a length that is greater than before by more than rounding
-LEAN = 0.7  # of the second direction towards the centres; saves 0.1 to 0.3 iterations from 32 vertices on
-ROUGH = 0.9  # a cold search takes vertices from the tables, without a walk, while the lower bound is below this part
+WORSE = 1.000001  # factor of a squared length that is greater than before by more than rounding
+LEAN = 0.7  # weight of the line of centres in the second direction; saves 0.1 to 0.3 iterations from 32 vertices on
+ROUGH = 0.9  # a cold search takes vertices from the tables, without a walk, while lower / upper bound is below this
 NEAR = 1e-2  # same scale; below it, a search that stalls without a proof is handed to the penetration kernel
 
 
 @kernel(inline=True, boundscheck=False)
 def smallest_gap(FA, FB):
-    """Return the gap between the bounds that ends a search, as a part of the scale."""
+    """Return the gap between the bounds that ends a search, as a fraction of the scale."""
     return CURVED if is_curved(FA) or is_curved(FB) else CONVERGED
 
 
@@ -92,17 +92,17 @@ def _turned_back(pose, x, y, z):
 
 @kernel(inline=True, boundscheck=False)
 def _remembered(pose, M, q):
-    """Return the difference of the pair of points stored at M[q:], at the present pose."""
+    """Return the difference of the pair of points stored at M[q:], at the current pose."""
     return difference(pose, M[q], M[q + 1], M[q + 2], M[q + 3], M[q + 4], M[q + 5])
 
 
 @kernel(inline=True, boundscheck=False)
 def search(FA, IA, FB, IB, pose, M, at):
-    """Iterate from the simplex remembered in M[at:] (none: cold) and leave the last one there.
+    """Iterate from the simplex stored in M[at:] (none: cold) and store the last one there.
 
     Returns:
-        (whether the origin is inside a tetrahedron, length of v, lower bound, v, weights of up to three simplex
-        points, iterations, vertices visited, fallbacks). Inside, v is the nearest point of its surface.
+        (whether the origin is inside a tetrahedron, length of v, lower bound, v, weights of up to three simplex points,
+        iterations, vertices visited, fallbacks). Inside, v is the nearest point of its surface.
     """
     n, ha, hb = int(M[at]), int(M[at + 1]), int(M[at + 2])
     slots = int(M[at + 3])
@@ -115,8 +115,7 @@ def search(FA, IA, FB, IB, pose, M, at):
     tolerance = smallest_gap(FA, FB) * scale
     upper, lower = math.inf, -math.inf
     iterations, visited, fallbacks, stalls = 0, 0, 0, 0
-    # The remembered points, moved to where they are now. All are points of the bodies, so any simplex of them
-    # is valid.
+    # The stored points at the current pose. All are points of the bodies, so any simplex of them is valid.
     if n > 0:
         x1, y1, z1 = _remembered(pose, M, at + 4 + 6 * s1)
     if n > 1:
@@ -140,7 +139,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         upper = length
 
     while True:
-        # Leave out the points that carry no weight.
+        # Remove the points of weight zero.
         if n == 3 and l3 == 0.0:
             n = 2
         if n >= 2 and l2 == 0.0:
@@ -156,7 +155,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         if n > 0 and upper <= tolerance:
             break
         iterations += 1
-        # The support points of A along -v and of B along v, and how far apart the planes through them are.
+        # The support points of A along -v and of B along v, and the distance of the planes through them.
         ax, ay, az, ha, na = support(FA, IA, -vx, -vy, -vz, ha, rough)
         dx, dy, dz = _turned_back(pose, vx, vy, vz)
         bx, by, bz, hb, nb = support(FB, IB, dx, dy, dz, hb, rough)
@@ -165,11 +164,11 @@ def search(FA, IA, FB, IB, pose, M, at):
         plane = (vx * x + vy * y + vz * z) / length
         ending = upper - plane <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET
         if rough and n > 0 and (ending or stalls > 0 or plane > ROUGH * upper):
-            rough = False  # little to gain from vertices of the table: walk from here on, and before any end
+            rough = False  # little to gain from vertices of the table: walk from here on, and before the search ends
             iterations -= 1
             continue
         if ending and n == 1 and length != upper:
-            # The direction leans: prove it again with that of the point itself.
+            # The direction was tilted: prove the bound again with that of the point itself.
             vx, vy, vz = x1, y1, z1
             length = upper
             continue
@@ -193,7 +192,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         M[q], M[q + 1], M[q + 2] = ax, ay, az
         M[q + 3], M[q + 4], M[q + 5] = bx, by, bz
         if n == 0:
-            # One point is a poor guide: lean back to the line of centres for the next direction.
+            # One point gives a poor direction: tilt the next one towards the line of centres.
             n, s1, l1 = 1, free, 1.0
             x1, y1, z1 = x, y, z
             upper = math.sqrt(x * x + y * y + z * z)
@@ -211,7 +210,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         elif n == 2:
             m1, m2, m3, ux, uy, uz = closest_on_triangle(x1, y1, z1, x2, y2, z2, x, y, z)
             if ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
-                stalls = MOST_STALLS + 1  # rounding leads away: keep the old simplex, and end
+                stalls = MOST_STALLS + 1  # no progress because of rounding: keep the old simplex, and end
                 continue
             n, s3 = 3, free
             x3, y3, z3 = x, y, z
@@ -237,7 +236,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         length = math.sqrt(vx * vx + vy * vy + vz * vz)
         if inside:
             break
-        if length >= upper:  # rounding, or a step too small to see; a few may still turn v the right way
+        if length >= upper:  # rounding, or a tiny step; a few more may still turn v the right way
             stalls += 1
         upper = length
     M[at], M[at + 1], M[at + 2] = n, ha, hb
@@ -247,7 +246,7 @@ def search(FA, IA, FB, IB, pose, M, at):
 
 @kernel(inline=True, boundscheck=False)
 def witness_points(M, at, l1, l2, l3):
-    """Return the points of A and B that the weights of the simplex in M[at:] make, each in its own frame."""
+    """Return the points of A and B from the weights of the simplex in M[at:], each in its own frame."""
     slots, n = int(M[at + 3]), int(M[at])
     if n < 3:
         l3 = 0.0
@@ -281,7 +280,7 @@ def relative_pose(A, B):
 
 @kernel(inline=True, boundscheck=False)
 def state_of(lower, upper):
-    """Return what the bounds of a signed distance prove."""
+    """Return the state that the bounds on a signed distance prove."""
     return SEPARATE if lower > 0.0 else (INTERFERING if upper < 0.0 else TOUCHING)
 
 
@@ -319,7 +318,7 @@ def query(FA, IA, FB, IB, A, B, M, at, rows, k):
     M[at + COUNTS + 2] += visited
     M[at + COUNTS + 3] += fallbacks
     ax, ay, az, bx, by, bz = witness_points(M, at, l1, l2, l3)
-    # Both points come from the same weights; what rounding left between their difference and v is shared out.
+    # Both points come from the same weights; the rounding error between their difference and v is split.
     ex, ey, ez = difference(pose, ax, ay, az, bx, by, bz)
     ex, ey, ez = ex - vx, ey - vy, ez - vz
     length = math.sqrt(vx * vx + vy * vy + vz * vz)
@@ -352,8 +351,8 @@ def distance_one(FA, IA, FB, IB, X_WA, X_WB, out, tracked):
     """Fill `out` (a result row, then the memory) for one pair of poses.
 
     Returns:
-        0, 1 when the cores meet and the penetration kernel must finish, -(1 + why) for a bad X_WA, -(11 +
-        why) for X_WB.
+        0, 1 when the cores intersect and the penetration kernel must complete the row, -(1 + why) for a bad X_WA,
+        -(11 + why) for X_WB.
     """
     if X_WA.shape[0] != 4 or X_WA.shape[1] != 4 or X_WB.shape[0] != 4 or X_WB.shape[1] != 4:
         return -100
@@ -376,7 +375,7 @@ def distance_many(FA, IA, FB, IB, X_WA, X_WB, rows, memory, tracked):
     """Fill the result rows, one after the other, for pairs of poses; one pose on a side is repeated.
 
     Returns:
-        The number of rows whose cores meet, or -(1 + 32 k + why) for a bad X_WA[k], 16 more for X_WB[k].
+        The number of rows whose cores intersect, or -(1 + 32 k + why) for a bad X_WA[k], 16 more for X_WB[k].
     """
     one_a, one_b, meeting = X_WA.shape[0] == 1, X_WB.shape[0] == 1, 0
     A, B = load_pose(X_WA, 0), load_pose(X_WB, 0)

@@ -1,4 +1,4 @@
-"""How far points are outside of a hull at most, by the triangles under which they lie (`shapes/hull_witness.py`)."""
+"""Upper bounds on how far points are outside of a hull, by the triangles above them (`shapes/hull_witness.py`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _rest(C, t, x, y, z, a, b, c):
 
 @kernel(inline=True, boundscheck=False)
 def _weights(H, t, x, y, z):
-    """Return the weights of the three corners of a triangle that make a point, as far as rounding allows."""
+    """Return the weights of the three corners of a triangle that combine to a point, up to rounding."""
     return (
         H[t, 0] * x + H[t, 1] * y + H[t, 2] * z,
         H[t, 3] * x + H[t, 4] * y + H[t, 5] * z,
@@ -43,8 +43,8 @@ def bound_outside(points, witness, middle, H, C, enough, out):
         middle: (3,) a point of the hull.
         H: (m, 9) for each triangle three rows whose products with an offset from the middle are the weights.
         C: (m, 9) its corners relative to the middle.
-        enough: A distance that is not worth another try.
-        out: (n,) what is found.
+        enough: A distance that is not refined.
+        out: (n,) the result.
     """
     for k in range(points.shape[0]):
         t = witness[k]
@@ -52,7 +52,7 @@ def bound_outside(points, witness, middle, H, C, enough, out):
         a, b, c = _weights(H, t, x, y, z)
         u, v, w = _rest(C, t, x, y, z, a, b, c)
         found = math.sqrt(u * u + v * v + w * w)
-        if not found <= enough:  # a slender triangle: what rounding has left is distributed again
+        if not found <= enough:  # a sliver: the residual is distributed again
             u, v, w = (
                 x - (a * C[t, 0] + b * C[t, 3] + c * C[t, 6]),
                 y - (a * C[t, 1] + b * C[t, 4] + c * C[t, 7]),

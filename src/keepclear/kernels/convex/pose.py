@@ -1,4 +1,4 @@
-"""Rigid poses: checked and projected to the nearest rigid matrix, scalar by scalar."""
+"""Rigid poses: checked and projected to the nearest rigid matrix, entry by entry."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import math
 
 from keepclear.kernels._compile import kernel
 
-# Why a pose was refused, as the kernels report it.
+# Reasons for refusing a pose, as the kernels report them.
 POSE_OK, POSE_TOO_FAR, POSE_BAD_LAST_ROW, POSE_REFLECTION, POSE_NOT_RIGID = 0, 1, 2, 3, 4
 
-# A rotation this close to orthonormal, max |R^T R - 1|, is the pose bit for bit: it is what a product of a
-# few rotations in double precision leaves (2e-16 to 8e-16). The error bounds of `gjk` allow for it.
+# A rotation this close to orthonormal, max |R^T R - 1|, is used bit for bit: a product of a few rotations in double
+# precision has this error (2e-16 to 8e-16). The error bounds of `gjk` allow for it.
 ORTHONORMAL = 1e-15
-# A rotation farther than this from orthonormal is refused: it is a mistake (scale, shear, lost digits).
+# A rotation farther than this from orthonormal is refused: it is an error (scale, shear, lost digits).
 NEARLY_ORTHONORMAL = 1e-6
 # The same two limits for s R with a uniform scale s, relative to s; forming the product rounds each entry once more.
 SCALED_ORTHONORMAL = 4e-15
 SMALLEST_SCALE, LARGEST_SCALE = 1e-6, 1e6
-# A translation beyond this [m] is refused, as infinity is: products of a few of them would overflow.
+# A translation beyond this [m] is refused, like infinity: products of a few of them would overflow.
 FARTHEST = 1e12
 
 
 @kernel(inline=True, boundscheck=False)
 def _is_orthonormal(a, b, c, d, e, f, g, h, i, limit):
-    """Tell whether all |R^T R - 1| are within a limit; NaN is not."""
+    """Return whether all |R^T R - 1| are within a limit; NaN is not."""
     return (
         abs(a * a + d * d + g * g - 1.0) <= limit
         and abs(b * b + e * e + h * h - 1.0) <= limit
@@ -36,7 +36,7 @@ def _is_orthonormal(a, b, c, d, e, f, g, h, i, limit):
 
 @kernel
 def _polar_step(a, b, c, d, e, f, g, h, i):
-    """One Newton-Schulz step R (3 - R^T R) / 2 towards the orthogonal polar factor (converges squared)."""
+    """Return one Newton-Schulz step R (3 - R^T R) / 2 towards the orthogonal polar factor (converges quadratically)."""
     s00, s01, s02 = a * a + d * d + g * g, a * b + d * e + g * h, a * c + d * f + g * i
     s11, s12, s22 = b * b + e * e + h * h, b * c + e * f + h * i, c * c + f * f + i * i
     # Corrections R (1 - S) / 2 are tiny, so their own rounding is far below that of R.
@@ -149,8 +149,8 @@ def project_scaled_poses(X, scales):
 def relative_matrix(X_WA, i, X_WB, j):
     """Return (r row by row, t, s^2): p_A = r p_B + t between two checked poses, s the scale of B in A's frame.
 
-    With A = s_a R_a the inverse is A^T / s_a^2, up to the defect of R_a that `project_scaled_poses` lets pass; the
-    allowance for rounding of the callers covers it.
+    With A = s_a R_a the inverse is A^T / s_a^2, up to the defect of R_a that `project_scaled_poses` accepts; the
+    callers' rounding allowance covers it.
     """
     a00, a01, a02 = X_WA[i, 0, 0], X_WA[i, 0, 1], X_WA[i, 0, 2]
     a10, a11, a12 = X_WA[i, 1, 0], X_WA[i, 1, 1], X_WA[i, 1, 2]

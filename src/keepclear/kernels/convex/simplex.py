@@ -1,4 +1,4 @@
-"""The point of a segment, triangle or tetrahedron nearest to the origin, with the weights of its corners."""
+"""Point of a segment, triangle or tetrahedron nearest to the origin, with the weights of its corners."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from keepclear.kernels._compile import kernel
 
 @kernel(inline=True, boundscheck=False)
 def closest_on_segment(ax, ay, az, bx, by, bz):
-    """Closest point of a segment to the origin: weights of its ends, and the point."""
+    """Return the closest point of a segment to the origin: weights of its ends, and the point."""
     ex, ey, ez = bx - ax, by - ay, bz - az
     t = -(ax * ex + ay * ey + az * ez)
     ee = ex * ex + ey * ey + ez * ez
@@ -23,22 +23,22 @@ def closest_on_segment(ax, ay, az, bx, by, bz):
         px, py, pz = ax + t * ex, ay + t * ey, az + t * ez
     else:
         px, py, pz = bx - s * ex, by - s * ey, bz - s * ez
-    # A short p has lost its right angle with the edge to rounding; restore it, for the plane across p at far
-    # corners.
+    # A short p is no longer perpendicular to the edge because of rounding; restore that, for the plane perpendicular to
+    # p at far corners.
     q = (px * ex + py * ey + pz * ez) / ee
     return s, t, px - q * ex, py - q * ey, pz - q * ez
 
 
 @kernel(inline=True, boundscheck=False)
 def _square_to(nx, ny, nz, ex, ey, ez):
-    """Take out of n what it has along e."""
+    """Return n without its component along e."""
     q = (nx * ex + ny * ey + nz * ez) / (ex * ex + ey * ey + ez * ez)
     return nx - q * ex, ny - q * ey, nz - q * ez
 
 
 @kernel
 def sliver_normal(nx, ny, nz, ux, uy, uz, vx, vy, vz):
-    """Return the normal n of a thin triangle, made square to its edges u and v again."""
+    """Return the normal n of a thin triangle, made perpendicular to its edges u and v again."""
     if ux * ux + uy * uy + uz * uz < vx * vx + vy * vy + vz * vz:
         ux, uy, uz, vx, vy, vz = vx, vy, vz, ux, uy, uz
     vx, vy, vz = _square_to(vx, vy, vz, ux, uy, uz)
@@ -67,7 +67,7 @@ def _refined(ux, uy, uz, vx, vy, vz, rx, ry, rz, lb, lc):
 
 @kernel(inline=True, boundscheck=False)
 def _combined(px, py, pz, la, lb, lc, ax, ay, az, bx, by, bz, cx, cy, cz):
-    """Return what is between p and the weighted sum of three points."""
+    """Return p minus the weighted sum of three points."""
     return (
         px - (la * ax + lb * bx + lc * cx),
         py - (la * ay + lb * by + lc * cy),
@@ -77,17 +77,16 @@ def _combined(px, py, pz, la, lb, lc, ax, ay, az, bx, by, bz, cx, cy, cz):
 
 @kernel
 def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
-    """Closest point of a triangle to the origin: weights of its corners, and the point.
+    """Return the closest point of a triangle to the origin: weights of its corners, and the point.
 
-    Inside, it is the normal times a number. That and the weighted sum of the corners must agree: where they
-    do not, the triangle is so thin that rounding decides where its normal points, and the best of its edges
-    is as good.
+    Inside, it is the normal times a number. That and the weighted sum of the corners must agree. Where they do not, the
+    triangle is so thin that rounding determines its normal, and the best of its edges is as good.
     """
     ux, uy, uz = bx - ax, by - ay, bz - az
     vx, vy, vz = cx - ax, cy - ay, cz - az
     nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     nn = nx * nx + ny * ny + nz * nz
-    # Weights times nn: n . (b x c) and so on, the signed areas seen from the origin.
+    # Weights times nn: n . (b x c) and so on, the signed areas viewed from the origin.
     wa = nx * (by * cz - bz * cy) + ny * (bz * cx - bx * cz) + nz * (bx * cy - by * cx)
     wb = nx * (cy * az - cz * ay) + ny * (cz * ax - cx * az) + nz * (cx * ay - cy * ax)
     wc = nx * (ay * bz - az * by) + ny * (az * bx - ax * bz) + nz * (ax * by - ay * bx)
@@ -110,7 +109,7 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
         if x * x + y * y + z * z <= 1e-24 * far:
             return la, lb, lc, px, py, pz
         wa, wb, wc = 0.0, 0.0, 0.0
-    # On an edge: the best of those the origin is in front of.
+    # On an edge: the best of those that have the origin on their outer side.
     best, la, lb = math.inf, 1.0, 0.0
     lc, px, py = 0.0, ax, ay
     pz = az
@@ -134,11 +133,10 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
 
 @kernel(inline=True, boundscheck=False)
 def closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, limit, apart):
-    """Closest point of a tetrahedron to the origin: (-1, ...) inside, else the corner left out, weights, point.
+    """Return the point of a tetrahedron closest to the origin: (-1, ...) inside, else corner left out, weights, point.
 
-    The newest corner d is part of every closest feature, so only the three faces around it are tested:
-    those that have the origin on the other side than the fourth corner, or all where the tetrahedron is too
-    flat to tell.
+    The newest corner d is part of every closest feature, so only the three faces around it are tested: those that have
+    the origin and the fourth corner on different sides, or all if the tetrahedron is too flat to decide.
     """
     ux, uy, uz = ax - dx, ay - dy, az - dz
     vx, vy, vz = bx - dx, by - dy, bz - dz
@@ -170,5 +168,5 @@ def closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, limit
         if flat or (out >= 0 and best <= limit * limit):
             break
         inside = out < 0 and not apart
-        flat = True  # look at all faces: for the nearest one if it is inside, or because rounding chose among them
+        flat = True  # test all faces: the nearest one if inside, or because rounding chose among them
     return inside, out, l1, l2, l3, px, py, pz

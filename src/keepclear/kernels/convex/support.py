@@ -1,9 +1,9 @@
-"""The support point of a convex core in a direction: closed forms, a scan, or a walk over the hull's graph.
+"""Support point of a convex core in a direction: closed forms, a scan, or a walk over the hull's graph.
 
-A shape travels as two flat arrays. `reals` is a header, then the vertices (x, y, z each), then the boxes of a
-tree over the vertices (centre, half size: six numbers each). `links` is the start of each vertex's
-neighbours, the neighbours in the order in which they lie around it, a table from direction to start vertex,
-and the tree's skip, first and count per box. The offsets of the last parts stand in the header.
+A shape is stored as two flat arrays. `reals` is a header, then the vertices (x, y, z each), then the boxes of a tree
+over the vertices (centre, half size: six numbers each). `links` is the start of each vertex's neighbours, the
+neighbours in their cyclic order, a table from direction to start vertex, and the tree's skip, first and count per box.
+The offsets of the last parts are in the header.
 """
 
 from __future__ import annotations
@@ -25,16 +25,15 @@ UNIT = 2.0**-53  # rounding unit of float64
 
 @kernel(inline=True, boundscheck=False)
 def is_curved(reals):
-    """Return whether a core has a curved surface, so that searches come closer with every iteration and never end."""
+    """Return whether a core has a curved surface, so that searches converge without end."""
     return reals[KIND] == CYLINDER or reals[KIND] == ELLIPSOID
 
 
 @kernel(inline=True, boundscheck=False)
 def start_vertex(reals, links, x, y, z):
-    """Look up a vertex near the farthest one in direction (x, y, z).
+    """Return a vertex near the support point along (x, y, z), from a table.
 
-    Directions are unfolded from an octahedron onto a square of cells: fewer branches to mispredict than a
-    cube.
+    Directions are unfolded from an octahedron onto a square of cells: fewer mispredicted branches than with a cube.
     """
     m = abs(x) + abs(y) + abs(z)
     if not m > 0.0:
@@ -50,7 +49,7 @@ def start_vertex(reals, links, x, y, z):
 
 @kernel(inline=True, boundscheck=False)
 def _walk(reals, links, x, y, z, k):
-    """Climb from vertex k to a neighbour that is farther along (x, y, z) until there is none."""
+    """Walk from vertex k to neighbours that are farther along (x, y, z) until there is none; return the last one."""
     at = int(reals[NEIGHBOURS_AT])
     q = HEADER + 3 * k
     best = x * reals[q] + y * reals[q + 1] + z * reals[q + 2]
@@ -95,15 +94,15 @@ def _scan(reals, x, y, z, first, last, k, best):
 
 @kernel(boundscheck=False)
 def walk_slack(reals, links, x, y, z, k):
-    """Bound how much farther than vertex k, where a walk along (x, y, z) ended, the farthest vertex can be [m].
+    """Bound how much farther than vertex k, where a walk along (x, y, z) ended, the support point can be [m].
 
-    Derivation: docs/theory/closest-points. No neighbour of k is farther by more than e, the rounding of two
-    products. Cut the hull with the plane through k and the farthest vertex that contains the direction: the
-    height is a concave function of the distance across. It leaves k through a triangle k, i, j; where both
-    neighbours are lower by more than e, it only falls. Otherwise it gains at most e until it crosses the edge
-    ij, in the part of that edge that is not lower, and never gains more per distance later on. The whole distance is at
-    most twice the extent r: gain <= e 2 r / distance to the edge. A blunt vertex at the far end of the hull ties
-    with its neighbours as well; it is told apart by not lying above the centre.
+    Derivation: docs/theory/closest-points. No neighbour of k is farther by more than e, the rounding of two products.
+    Cut the hull with the plane through k and the support point that contains the direction: the height is a concave
+    function of the distance across. It leaves k through a triangle k, i, j; where both neighbours are lower by more
+    than e, it only decreases. Otherwise it gains at most e until it crosses the edge ij, in the part of that edge that
+    is not lower, and never gains more per distance later on. The whole distance is at most twice the extent r:
+    gain <= e 2 r / distance to the edge. A blunt vertex at the opposite end of the hull ties with its neighbours as
+    well; it is recognized because it is not above the centre.
     """
     if reals[KIND] != WALK:
         return 0.0
@@ -125,7 +124,7 @@ def walk_slack(reals, links, x, y, z, k):
         bx, by, bz = reals[q], reals[q + 1], reals[q + 2]
         drop_b = best - (x * bx + y * by + z * bz)
         if drop_a <= e or drop_b <= e:
-            # From t0 to t1 of the edge ab the height may not be lower: e - drop > 0, with a little to spare.
+            # From t0 to t1 of the edge ab the height may not be lower: e - drop > 0, with a small reserve.
             t0 = 0.0 if drop_a <= e else 1.0 - min(1.0, 2.0 * e / (drop_a - drop_b))
             t1 = 1.0 if drop_b <= e else min(1.0, 2.0 * e / (drop_b - drop_a))
             ux, uy, uz = bx - ax, by - ay, bz - az
@@ -148,7 +147,7 @@ def walk_slack(reals, links, x, y, z, k):
 def certain_support(reals, links, x, y, z, px, py, pz, k):
     """Return the support point, vertex and how many were visited, like `support`, from the tree of boxes alone.
 
-    It is p, vertex k, or a better one; cores that are not walked on have no better one.
+    It is p, vertex k, or a better one; for cores without a walk p is the best.
     """
     if reals[KIND] != WALK:
         return px, py, pz, k, 0
@@ -180,8 +179,8 @@ def support(reals, links, x, y, z, hint, rough):
     """Return the support point of the core along (x, y, z), its vertex (or 0) and how many were visited.
 
     Args:
-        hint: Vertex to start the walk from; negative looks it up in the table of directions.
-        rough: Be content with the vertex from the table, without a walk.
+        hint: Vertex to start the walk from; a negative one is looked up in the table of directions.
+        rough: Accept the vertex from the table, without a walk.
     """
     kind = int(reals[KIND])
     if kind >= SCAN:

@@ -1,4 +1,4 @@
-"""The event loop of a crowd: the earliest event is handled, until a time, or until something from outside is needed."""
+"""Event loop of a crowd: handles the earliest event until a given time, or until it needs something from its caller."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ from keepclear.kernels.crowd.renewal import drop_pairs, emit, emit_pair, leave, 
 from keepclear.kernels.crowd.roots import meeting_time
 
 HORIZON = at.HORIZON
-# So many resting distances are the most that two sink into each other between two checks.
+# Two resting spheres penetrate each other by at most this many resting distances between two checks.
 UNSEEN = 4000.0
 FIRST_RUN = 1 << 14
-# An event that comes so often at one instant, which nothing here should let happen, is put off by a moment.
+# An item that repeats this often at one instant is postponed a little. Nothing should cause that; the limit ensures
+# that time advances.
 MOST_REPEATS = 1000
 TABLES = (
     "Tuple((float64[:,::1], int64[:,::1], int64[:,::1], float64[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
@@ -45,7 +46,7 @@ TABLES = (
 
 @kernel(boundscheck=False)
 def is_collapsing(F, N, i, t, hold):
-    """Return whether too many contacts of a sphere came, each soon after the last; if not, count one more."""
+    """Return whether a sphere had too many contacts in quick succession; if not, count one more."""
     since = t - F[i, at.BURST]
     if not since <= PART * hold:
         N[i, at.CONTACTS] = MOST_CONTACTS - FEW_CONTACTS if since <= 4.0 * hold and is_resting(N, i) else 0
@@ -58,7 +59,7 @@ def is_collapsing(F, N, i, t, hold):
 
 @kernel(boundscheck=False)
 def begin(F, N, K, H, C, S, D, i, t):
-    """Let a sphere go on with the velocity it was given at time t: it is renewed before time goes on."""
+    """Start a new anchor from the velocity a sphere was given at time t, and queue the sphere for renewal at t."""
     set_anchor(F, N, S, D, i, t)
     F[i, HORIZON], N[i, at.JUMPED] = t, 1
     set_time(K, H, C, i, t)
@@ -66,7 +67,7 @@ def begin(F, N, K, H, C, S, D, i, t):
 
 @kernel(boundscheck=False)
 def restart(F, N, K, H, C, S, D, L, i, t):
-    """Let a sphere go on after an impact, and log how."""
+    """Start a new anchor for a sphere after an impact, and log the anchor."""
     begin(F, N, K, H, C, S, D, i, t)
     if S[at.HISTORY] == 0.0:
         return
@@ -92,7 +93,7 @@ def bounce(F, i, j, x, y, z, d, speed, kept):
 
 @kernel(boundscheck=False)
 def push_out(F, i, j, x, y, z, d, gap):
-    """Put two spheres that sank into each other while they rested, and were not checked, where they touch."""
+    """Move two resting spheres that penetrated each other between checks to where they touch."""
     mi, mj = F[i, at.MASS], F[j, at.MASS]
     for c in range(3):
         n = (x if c == 0 else (y if c == 1 else z)) * (gap / d)
@@ -102,7 +103,7 @@ def push_out(F, i, j, x, y, z, d, gap):
 
 @kernel(boundscheck=False)
 def meet_observed(F, N, Q, K, H, C, S, E, p, t):
-    """Handle two bounds of observed spheres that met or may have parted: contact is possible, or no longer."""
+    """Handle a pair of observed spheres: report that contact is possible, or no longer possible."""
     i, j = Q[p, at.FIRST], Q[p, at.SECOND]
     item, until = len(N) + p, min(F[i, HORIZON], F[j, HORIZON])
     if Q[p, at.STATE] == at.APART:
@@ -124,7 +125,7 @@ def meet_observed(F, N, Q, K, H, C, S, E, p, t):
 
 @kernel(boundscheck=False)
 def meet(F, N, Q, K, H, C, S, D, E, L, p, t):
-    """Handle two bounds that met, or may part: probe both, and say what is true; return how it went."""
+    """Handle a pair whose bounds touched or may separate: probe both, report what changed; return the status."""
     i, j = Q[p, at.FIRST], Q[p, at.SECOND]
     item = len(N) + p
     C[at.COLLIDING] += 1
@@ -199,7 +200,7 @@ def meet(F, N, Q, K, H, C, S, D, E, L, p, t):
 
 @kernel(boundscheck=False)
 def meet_walls(F, N, K, H, C, S, D, E, L, i, t):
-    """Handle a bound that met a wall: probe the sphere, turn it back or say that it is through; return how it went."""
+    """Handle a bound that reached a wall: probe the sphere, reflect it or report it as through; return the status."""
     if not refresh(F, N, S, D, C, i, t):
         C[at.ASKED_A], C[at.ASKED_B] = i, -1
         return at.NEEDS_PROBE
@@ -247,7 +248,7 @@ def meet_walls(F, N, K, H, C, S, D, E, L, i, t):
     if turned:
         restart(F, N, K, H, C, S, D, L, i, t)
         return at.DONE
-    # Those that are held are checked again then; walls that are free are not checked meanwhile.
+    # Held walls are checked again at that time. Free walls need no check before it.
     F[i, at.WALL_TIME] = held if held < math.inf else later(t, wall_step(F, N, S, C, i, t))
     set_time(K, H, C, i, min(F[i, HORIZON], F[i, at.WALL_TIME]))
     return at.DONE
@@ -255,9 +256,9 @@ def meet_walls(F, N, K, H, C, S, D, E, L, i, t):
 
 @kernel(f"int64({TABLES}, float64, int64)")
 def advance(tables, until, run):
-    """Handle the events of a crowd up to a time; return `DONE` or what is needed to go on.
+    """Handle the events of a crowd up to a time; return `DONE`, or a status that says what is needed to continue.
 
-    After `run` steps, and more often at first, it returns `OUT_OF_STEPS`: a moment to check the whole crowd.
+    After `run` steps, and more often at first, it returns `OUT_OF_STEPS`, so that the caller can check the whole crowd.
     """
     F, N, Q, K, H, G, B, C, S, D, E, L = tables
     n_spheres, status = len(N), at.DONE
@@ -301,7 +302,7 @@ def wake(tables, rows, t, jumped):
 
 @kernel(f"void({TABLES}, int64[::1])")
 def go_on(tables, rows):
-    """Let the motions of spheres go on from the states that they have at the crowd's time."""
+    """Start new anchors for spheres from the states that they have at the crowd's time."""
     F, N, _, K, H, _, _, C, S, D, _, _ = tables
     for i in rows:
         begin(F, N, K, H, C, S, D, i, S[at.TIME])
@@ -309,7 +310,7 @@ def go_on(tables, rows):
 
 @kernel(f"void({TABLES}, int64, int64, float64)")
 def settle(tables, p, state, t):
-    """Give a pair of spheres with shapes its state, and the time of the next check."""
+    """Set the state of a pair of spheres with shapes, and the time of its next check."""
     _, N, Q, K, H, _, _, C, _, _, _, _ = tables
     Q[p, at.STATE] = state
     set_time(K, H, C, len(N) + p, t)
@@ -317,14 +318,14 @@ def settle(tables, p, state, t):
 
 @kernel(f"boolean({TABLES}, int64)")
 def forget_pairs(tables, i):
-    """Forget the pairs of a sphere, and say that its overlaps end; False if there is no space for events."""
+    """Remove the pairs of a sphere and report the ends of its overlaps; False if there is no space for events."""
     F, N, Q, K, H, _, _, C, S, _, E, _ = tables
     return drop_pairs(F, N, Q, K, H, C, S, E, i, S[at.TIME])
 
 
 @kernel(f"int64({TABLES}, int64)")
 def take_out(tables, i):
-    """Take a sphere out of the crowd; return `DONE`, or that events or probes are in the way."""
+    """Remove a sphere from the crowd; return `DONE`, or `EVENTS_FULL` if there is no space for events."""
     F, N, Q, K, H, G, B, C, S, D, E, _ = tables
     refresh(F, N, S, D, C, i, S[at.TIME])
     if not leave(F, N, Q, K, H, G, B, C, S, E, i, S[at.TIME]):
@@ -336,7 +337,7 @@ def take_out(tables, i):
 
 @kernel("void(float64[:,::1], int64[:,::1], int64[::1], float64[::1], float64[::1], float64)")
 def probe_all(F, N, C, S, D, t):
-    """Make the known states of all spheres those of time t, in tables that are copies."""
+    """Probe all spheres at time t. The tables are copies that the caller made."""
     for i in range(len(F)):
         if N[i, at.ACTIVE] == 1:
             refresh(F, N, S, D, C, i, t)
@@ -346,7 +347,8 @@ def probe_all(F, N, C, S, D, t):
 def pair_clear_time(F, S, i, j, t, enough):
     """Return for how long two spheres cannot touch, as far as is known at t; inf if for longer than enough.
 
-    A bound grows along one parabola until its sphere may have reached its speed limit, and along the tangent after it.
+    The radius of a bound grows along a parabola until its sphere may have reached its speed limit, and along the
+    tangent after that.
     """
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
     R = touching_distance(F, S, i, j) + unknown
@@ -382,6 +384,6 @@ def clear_time(F, N, S, i, j, t):
         if k != i and N[k, at.ACTIVE] == 1 and ours:
             least = min(least, pair_clear_time(F, S, i, k, t, least))
         if S[at.MOTION] == at.TRACKS and N[k, at.ACTIVE] > 0 and (ours or k == i):
-            # A track bends at its next sample, and somebody who is absent may come then.
+            # The velocity of a track changes at its next sample, and an absent member may appear then.
             least = min(least, F[k, at.ANCHOR_END] - t)
     return later(t, least)

@@ -1,9 +1,9 @@
-"""Grids of a crowd: cells whose edge doubles from level to level, of which only those that hold somebody are stored.
+"""Hierarchical grids of a crowd: the cell edge doubles from level to level, and only occupied cells are stored.
 
-A sphere's box has at most the edge of its level, so that it meets at most two cells along each axis. It is a *native*
-of those cells, and a *visitor* in the cells it meets on all coarser levels. Two boxes that overlap share a cell on the
-coarser of their two levels. Cells are found by hashing level and indices; indices wrap around after 2^18 cells, which
-makes far cells share a list and nothing worse: each sphere found there is compared box by box.
+A sphere's box is no longer than the cell edge of its level, so it overlaps at most two cells along each axis. It is a
+*native* of those cells, and a *visitor* of the cells it overlaps on all coarser levels. Two boxes that overlap share a
+cell on the coarser of their two levels. Cells are found by hashing level and indices. Indices wrap around after 2^18
+cells, so distant cells may share a list. That costs only time: each sphere found in a list is compared box by box.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ LOW_BITS = 1 | 1 << 18 | 1 << 36
 
 @kernel(inline=True, boundscheck=False)
 def whole(q):
-    """Return the integer below a number."""
+    """Return the greatest integer not above a number."""
     k = int(q)
     return k - 1 if q < k else k
 
 
 @kernel(inline=True, boundscheck=False)
 def cell_key(level, ix, iy, iz):
-    """Return the number that names a cell."""
+    """Return the integer key of a cell."""
     return (((((int(level) << 18) | (int(ix) & WRAP)) << 18) | (int(iy) & WRAP)) << 18) | (int(iz) & WRAP)
 
 
 @kernel(inline=True, boundscheck=False)
 def home(key, mask):
-    """Return where in the table a cell belongs: eight that share a corner are neighbours there too."""
+    """Return the preferred row of a cell in the table; eight cells that share a corner are neighbours there too."""
     low = (key & 1) | ((key >> 17) & 2) | ((key >> 34) & 4)
     return ((((key & ~LOW_BITS) * MULTIPLIER) >> 24 << 3) | low) & mask
 
 
 @kernel(boundscheck=False)
 def find_cell(G, key):
-    """Return the row of a cell, or of the free row where it would be."""
+    """Return the row of a cell, or the free row where it would be stored."""
     mask = len(G) - 1
     row = home(key, mask)
     while G[row, KEY] != key and G[row, KEY] >= 0:
@@ -49,7 +49,7 @@ def find_cell(G, key):
 
 @kernel(boundscheck=False)
 def insert_id(G, B, C, key, side, i):
-    """Add a sphere to a list of a cell; the caller has made sure that there is space."""
+    """Add a sphere to a list of a cell; the caller ensures that there is space."""
     row = find_cell(G, key)
     if G[row, KEY] < 0:
         G[row, KEY] = key
@@ -70,7 +70,7 @@ def insert_id(G, B, C, key, side, i):
 
 @kernel(boundscheck=False)
 def remove_id(G, B, C, key, side, i):
-    """Take a sphere out of a list of a cell, and the cell out of the table if none is left."""
+    """Remove a sphere from a list of a cell, and the cell from the table if both its lists are empty."""
     row = find_cell(G, key)
     first = G[row, side]
     block, k = first, 0
@@ -95,7 +95,7 @@ def remove_id(G, B, C, key, side, i):
 
 @kernel(boundscheck=False)
 def remove_cell(G, C, row):
-    """Free a row of the table, and move up the rows that were kept from their own place by it."""
+    """Free a row of the table, and move up the rows that it displaced from their preferred rows."""
     mask = len(G) - 1
     hole = row
     G[hole, KEY] = -1
@@ -127,7 +127,7 @@ def enter_cells(G, B, C, i, level, side, a, b, old):
 
 @kernel(boundscheck=False)
 def leave_cells(G, B, C, i, level, side, a, b, kept):
-    """Take a sphere out of the cells from a to b that are not among those from kept[0] to kept[1]."""
+    """Remove a sphere from the cells from a to b that are not among those from kept[0] to kept[1]."""
     count = 0
     o, p = kept
     for ix in range(a[0], b[0] + 1):
@@ -141,14 +141,14 @@ def leave_cells(G, B, C, i, level, side, a, b, kept):
 
 @kernel(boundscheck=False)
 def has_capacity(G, B, C):
-    """Return whether one more sphere can be moved in the grids without making the tables larger."""
+    """Return whether one more sphere can be moved in the grids without enlarging the tables."""
     need = 16 * (C[at.TOP_LEVEL] + 1)
     return 2 * (C[at.N_CELLS] + need) < len(G) and C[at.N_BLOCKS] + need < len(B)
 
 
 @kernel(boundscheck=False)
 def unregister(G, B, C, N, i):
-    """Take a sphere out of all its cells."""
+    """Remove a sphere from all its cells."""
     if N[i, at.REGISTERED] == 0:
         return
     level = N[i, at.LEVEL]
@@ -163,7 +163,7 @@ def unregister(G, B, C, N, i):
 
 @kernel(boundscheck=False)
 def register(G, B, C, N, i, level, a, b):
-    """Put a sphere into the cells from a to b of its level, and into those around them on coarser levels."""
+    """Add a sphere to the cells from a to b of its level, and to the cells that contain them on coarser levels."""
     nowhere = (1, 1, 1), (0, 0, 0)
     same = N[i, at.REGISTERED] == 1 and N[i, at.LEVEL] == level
     if not same:
@@ -189,7 +189,7 @@ def register(G, B, C, N, i, level, a, b):
 
 @kernel(boundscheck=False)
 def clear_grid(G, B, C):
-    """Make all cells empty, and chain all blocks as free."""
+    """Empty all cells, and link all blocks into the list of free blocks."""
     for row in range(len(G)):
         G[row, KEY], G[row, 1], G[row, 2] = -1, -1, -1
     for block in range(len(B)):
@@ -200,7 +200,7 @@ def clear_grid(G, B, C):
 
 @kernel("boolean(int64[:,::1], int64[:,::1], int64[:,::1], int64[::1])")
 def rebuild_grid(N, G, B, C):
-    """Fill empty tables with all registered spheres, on all levels up to the top; False if space is too little."""
+    """Fill empty tables with all registered spheres, on all levels up to the top; False if space is too small."""
     clear_grid(G, B, C)
     entering, leaving = C[at.ENTERING], C[at.LEAVING]
     for i in range(len(N)):

@@ -1,6 +1,7 @@
-"""Numbers of chance that anybody can compute: the hash of splitmix64 (Steele, Lea and Flood, OOPSLA 2014).
+"""Reproducible pseudorandom numbers: the hash of splitmix64 (Steele, Lea and Flood, OOPSLA 2014).
 
-All integers have 64 bits without sign, and wrap around. Machine code does so by itself; plain Python is told to.
+All integers are unsigned with 64 bits and wrap around. Compiled code does so by itself; plain Python needs explicit
+masks.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ total: Any = _plain_sum if config.DISABLE_JIT else kernel(_sum)
 
 @kernel(boundscheck=False)
 def mixed(z):
-    """Return 64 bits mixed well: the finaliser of splitmix64."""
+    """Return 64 well mixed bits: the finaliser of splitmix64."""
     z = product(z ^ (z >> S30), FIRST)
     z = product(z ^ (z >> S27), SECOND)
     return z ^ (z >> S31)
@@ -62,7 +63,7 @@ def mixed(z):
 
 @kernel(boundscheck=False)
 def hashed(seed, i, k):
-    """Return the 64 bits that belong to a seed, a member and an interval."""
+    """Return the 64-bit hash of a seed, a member and an interval."""
     z = mixed(total(bits(seed), STEP))
     z = mixed(total(z ^ bits(i), STEP))
     return mixed(total(z ^ bits(k), STEP))
@@ -70,5 +71,5 @@ def hashed(seed, i, k):
 
 @kernel(boundscheck=False)
 def uniform(z, n):
-    """Return the n-th number in [0, 1) that belongs to 64 bits."""
+    """Return the n-th pseudorandom number in [0, 1) derived from 64 bits."""
     return float(mixed(total(z, product(bits(n), STEP))) >> S11) * 2.0**-53

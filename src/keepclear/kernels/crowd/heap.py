@@ -1,4 +1,4 @@
-"""The queue of a crowd: a heap of items, each with one time, that finds, moves and drops any item in O(log n)."""
+"""Event queue of a crowd: a heap of items, each with one time, that finds, moves and removes any item in O(log n)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ITEM, PLACE = at.ITEM, at.PLACE
 
 @kernel(inline=True, boundscheck=False)
 def raise_item(K, H, k, key, item):
-    """Move an item from the free place k towards the top, past all that come later; ties go to the lower item."""
+    """Move an item from the free position k towards the top, past all later items; ties go to the lower item."""
     while k > 0:
         up = (k - 1) >> 2
         other = H[up, ITEM]
@@ -27,7 +27,7 @@ def raise_item(K, H, k, key, item):
 
 @kernel(boundscheck=False)
 def sink_item(K, H, size, k, key, item):
-    """Move an item from the free place k away from the top, past all that come earlier."""
+    """Move an item from the free position k away from the top, past all earlier items."""
     while True:
         first = 4 * k + 1
         if first >= size:
@@ -49,7 +49,7 @@ def sink_item(K, H, size, k, key, item):
 
 @kernel(boundscheck=False)
 def set_time(K, H, C, item, key):
-    """Give an item its time, whether it is queued already or not."""
+    """Set the time of an item, whether or not it is queued already."""
     k = H[item, PLACE]
     if k < 0:
         k = C[at.HEAP_SIZE]
@@ -63,7 +63,7 @@ def set_time(K, H, C, item, key):
 
 @kernel(boundscheck=False)
 def drop(K, H, C, item):
-    """Take an item out of the queue, if it is there."""
+    """Remove an item from the queue, if it is queued."""
     k = H[item, PLACE]
     if k < 0:
         return

@@ -1,35 +1,36 @@
-"""Where a crowd keeps its numbers: columns of the tables that the kernels of the crowd share.
+"""Columns of the tables that the kernels of a crowd share.
 
-`F` and `N` have a row of numbers and a row of integers per sphere, `Q` a row per pair that waits for its event, `K` and
-`H` are the queue, `G` and `B` the cells of the grids, `C` counters, `S` settings, `D` the motion's data, `E` events,
-and `L` the anchors that began with impacts, if they are kept.
+`F` and `N` have a row of floats and a row of integers per sphere, `Q` a row per queued pair, `K` and `H` are the queue,
+`G` and `B` the cells of the grids, `C` counters, `S` settings, `D` the motion's data, `E` events, and `L` the log of
+anchors that began with impacts, if it is kept.
 """
 
 from __future__ import annotations
 
-# F, numbers of a sphere. Its box holds its bound until the horizon; anchor: the truth as a parabola, for probes.
+# F, floats of a sphere. Its box contains its bound until the horizon. Anchor: true motion as a parabola, for probes.
 LO, HI, HORIZON, RADIUS = 0, 3, 6, 7
 X, V, PROBED, ACCELERATION = 8, 11, 14, 15
 ANCHOR_X, ANCHOR_V, ANCHOR_T, ANCHOR_END = 16, 19, 22, 23
 ANCHOR_A, MASS, WALL_TIME, BURST = 24, 27, 28, 29
 F_COLUMNS = 32
-# Members known from observations have no anchor, but what is not known of them: how far off position and velocity may
-# be, how long after the last measurement its speed limit is reached, and the limits of acceleration and speed.
+# Observed members have no anchor. Instead they have their uncertainty: error bounds of position and velocity, the time
+# from the last measurement until the speed limit is reached, and the limits of acceleration and speed.
 ERROR_X, ERROR_V, TAU, LIMIT_A, LIMIT_V = 16, 17, 18, 19, 20
 
-# N, integers of a sphere. RANGE: first and last cell along x, y, z on its own level. ID: what its caller knows it by.
-# SHAPED: a shape is inside it. JUMPED: its velocity or size changed since its last box. GROUP: not compared within it.
+# N, integers of a sphere. RANGE: first and last cell along x, y, z on its own level. ID: the caller's number of the
+# sphere. SHAPED: it contains a shape. JUMPED: its velocity or size changed since its last box. GROUP: members are not
+# compared with each other.
 LEVEL, RANGE, REGISTERED, ACTIVE, FIRST_PAIR, MARK, OUTSIDE, CONTACTS = 0, 1, 7, 8, 9, 10, 11, 12
 KNOT, LAST_KNOT, ID, SHAPED, JUMPED, GROUP = 13, 14, 15, 16, 17, 18
 N_COLUMNS = 20
 
-# Q, integers of a pair; it is in the lists of both its spheres, as the half-edges 2 p and 2 p + 1.
+# Q, integers of a pair, which is in the lists of both its spheres, as half-edges 2 p and 2 p + 1.
 FIRST, SECOND, NEXT, PREVIOUS, STATE = 0, 1, 2, 4, 6
 Q_COLUMNS = 8
 # NEAR: the spheres overlap, and the shapes in them do not.
 APART, OVERLAPPING, NEAR = 0, 1, 2
 
-# H: item at a place of the heap, place of an item; items are spheres, then pairs. G: key and lists of a cell.
+# H: item at a position of the heap, position of an item; items are spheres, then pairs. G: key and lists of a cell.
 ITEM, PLACE = 0, 1
 KEY, NATIVES, VISITORS = 0, 1, 2
 # B: up to SLOTS ids of one list of a cell, and the next block of that list.
@@ -49,7 +50,7 @@ GRAVITY, LOWER, UPPER, WALLED, MOTION, RESPONSE, DIMENSIONS, OWN_TOLERANCE = 7, 
 HISTORY = 21
 S_SIZE = 24
 
-# Motions, responses, and how a run of the event loop ended.
+# Motions, responses, and statuses of the event loop.
 OBSERVED, BALLISTIC, RANDOM, FIELD, TRACKS, EXTERNAL, COMPILED = 0, 1, 2, 3, 4, 5, 6
 ELASTIC, REPORT, ASK = 0, 1, 2
 DONE, NEEDS_PROBE, EVENTS_FULL, GROW_PAIRS, GROW_GRID, NEEDS_RESPONSE, OUT_OF_STEPS, NEEDS_SHAPES = (
@@ -68,6 +69,6 @@ E_TIME, E_I, E_J, E_KIND, E_POSITION = 0, 1, 2, 3, 4
 E_COLUMNS = 8
 CONTACT, BEGIN, END, WALL, POSSIBLE = 0, 1, 2, 3, 4
 
-# L, one row per anchor: whose it is, since when, its parabola, its end and the greatest acceleration.
+# L, one row per anchor: id of the sphere, start time, parabola, end time and greatest acceleration.
 L_TIME, L_ID, L_X, L_V, L_A, L_END, L_ACCELERATION = 0, 1, 2, 5, 8, 11, 12
 L_COLUMNS = 13

@@ -1,7 +1,7 @@
-"""The motions of a crowd that kernels know: where a sphere really is, as a chain of parabolas.
+"""Built-in motions of a crowd: the true positions of spheres, as chains of parabolas.
 
-Every sphere has an anchor: position and velocity at a time, and the acceleration until the anchor's end. A probe is the
-parabola at a time; past the end the anchor moves on, and the motion says what comes next.
+Every sphere has an anchor: position and velocity at a time, and the acceleration until the anchor's end. A probe
+evaluates the parabola at a time. Past its end the anchor moves on, and the motion determines the next parabola.
 """
 
 from __future__ import annotations
@@ -13,20 +13,21 @@ from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.hash import hashed, uniform
 from keepclear.kernels.crowd.probe import call_probe
 
-# Data of the motions: random forces and velocity fields have an interval and a seed or the field's numbers; recorded
-# tracks have rows of time, position, and whether the track goes on from there.
+# Data of the motions: random forces and velocity fields have an interval and a seed or the field's parameters; recorded
+# tracks have rows of time, position, and whether the track continues after that sample.
 D_INTERVAL, D_SEED, D_SPEED, D_RESPONSE, D_CENTRE, D_HALF = 0, 1, 1, 2, 3, 6
 D_ROWS, ROW = 16, 5
-# How much of a promise rounding in the caller's own arithmetic may break.
+# Relative violation of the promised bounds that is accepted as rounding of the caller's arithmetic.
 ROUNDING = 1e-12
 
 
 @kernel(boundscheck=False)
 def random_acceleration(seed, i, k, size, dimensions):
-    """Return the acceleration of sphere i in interval k: any direction alike, a chance part of the size.
+    """Return the acceleration of sphere i in interval k: isotropic direction, magnitude uniform between 0 and `size`.
 
     The chain of hashes is mix(seed + G), then mix((. ^ i) + G) and mix((. ^ k) + G); three more steps give the numbers
-    u0, u1, u2. In space z = 2 u0 - 1 and the angle is 2 pi u1, in the plane the angle is 2 pi u0; u2 is the part.
+    u0, u1, u2. In space z = 2 u0 - 1 and the angle is 2 pi u1, in the plane the angle is 2 pi u0; u2 is the fraction of
+    `size`.
     """
     h = hashed(seed, i, k)
     u0, u1 = uniform(h, 1), uniform(h, 2)
@@ -40,7 +41,7 @@ def random_acceleration(seed, i, k, size, dimensions):
 
 @kernel(boundscheck=False)
 def field_velocity(D, x, y, z, dimensions):
-    """Return the velocity of the circulating field, up in the middle of the box, down along its sides."""
+    """Return the velocity of the circulating field: upwards in the middle of the box, downwards along its sides."""
     hx, hy, hz = D[D_HALF], D[D_HALF + 1], D[D_HALF + 2]
     u, w = math.pi * (x - D[D_CENTRE]) / hx, math.pi * (y - D[D_CENTRE + 1]) / hy
     if dimensions == 2:
@@ -85,7 +86,7 @@ def steer(F, N, S, D, i, k):
 
 @kernel(boundscheck=False)
 def interval_of(t, interval):
-    """Return the number k of the interval [k h, (k + 1) h) that holds a time, as products in floating point say."""
+    """Return the number k of the interval [k h, (k + 1) h) that contains a time, with the products as rounded."""
     k = math.floor(t / interval)
     while k * interval > t:
         k -= 1
@@ -96,7 +97,7 @@ def interval_of(t, interval):
 
 @kernel(boundscheck=False)
 def set_anchor(F, N, S, D, i, t):
-    """Let the truth go on from the sphere's probed state at time t, as after an impact."""
+    """Start a new anchor from the sphere's probed state at time t, as after an impact."""
     if S[at.MOTION] == at.OBSERVED:
         return
     for c in range(3):
@@ -113,7 +114,7 @@ def set_anchor(F, N, S, D, i, t):
 
 @kernel(boundscheck=False)
 def next_interval(F, N, S, D, i):
-    """Move an anchor to its end, where the next interval of steady acceleration begins."""
+    """Move an anchor to its end, where the next interval of constant acceleration begins."""
     t = F[i, at.ANCHOR_END]
     s = t - F[i, at.ANCHOR_T]
     for c in range(3):
@@ -126,9 +127,10 @@ def next_interval(F, N, S, D, i):
 
 @kernel(boundscheck=False)
 def next_sample(F, N, D, i):
-    """Move the anchor of a recorded track to its next sample; return whether the track goes on from there.
+    """Move the anchor of a recorded track to its next sample; return whether the track continues from there.
 
-    If it does not, the anchor's end is when it appears again: the time of the sample after the gap, or infinity.
+    If it does not, the anchor's end is the time of the sample after the gap, when the member appears again, or
+    infinity.
     """
     k = N[i, at.KNOT] + 1
     N[i, at.KNOT] = k
@@ -148,7 +150,7 @@ def next_sample(F, N, D, i):
 
 @kernel(boundscheck=False)
 def ask_compiled(F, N, S, D, C, i, t):
-    """Ask the caller's compiled probe for a sphere's state at time t; False if it failed or broke its promise."""
+    """Call the caller's compiled probe for a sphere's state at t; False if it failed or broke its bound."""
     if call_probe(C[at.PROBE_ADDRESS], N[i, at.ID], t, D.ctypes.data) != 1:
         return False
     s, A = t - F[i, at.PROBED], F[i, at.ACCELERATION]
@@ -171,26 +173,26 @@ def ask_compiled(F, N, S, D, C, i, t):
 
 @kernel(boundscheck=False)
 def promised_travel(A, s, far, fast, slack):
-    """Return how far a sphere may be from where no forces would bring it, rounding of its caller included."""
+    """Return how far a sphere may be from its force-free position, including rounding of the caller's arithmetic."""
     return 0.5 * A * s * s + slack + ROUNDING * (far + fast * s)
 
 
 @kernel(boundscheck=False)
 def promised_change(A, s, t, fast):
-    """Return how much the velocity of a sphere may change in s, rounding in its caller's arithmetic included."""
+    """Return how much the velocity of a sphere may change in s, including rounding of the caller's arithmetic."""
     return A * s + ROUNDING * (fast + A * (abs(t) + s)) + 1e-300
 
 
 @kernel(boundscheck=False)
 def refresh(F, N, S, D, C, i, t):
-    """Probe a sphere: make its known state that of time t. False if its motion cannot be asked from here."""
+    """Probe a sphere: update its known state to time t; return False if kernels cannot evaluate its motion."""
     if F[i, at.PROBED] == t:
         return True
     if S[at.MOTION] == at.OBSERVED or S[at.MOTION] == at.EXTERNAL:
         return False
     if S[at.MOTION] == at.COMPILED:
         return ask_compiled(F, N, S, D, C, i, t)
-    if S[at.MOTION] != at.TRACKS:  # a track's next piece begins with an event of its own
+    if S[at.MOTION] != at.TRACKS:  # the next segment of a track begins with a separate event
         while t >= F[i, at.ANCHOR_END]:
             next_interval(F, N, S, D, i)
     s = t - F[i, at.ANCHOR_T]

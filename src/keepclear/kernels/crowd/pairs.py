@@ -1,4 +1,4 @@
-"""Pairs of a crowd that wait for an event: kept in the lists of both spheres, and when they may meet or part."""
+"""Pairs of a crowd that wait for an event, in the lists of both spheres, and when they may touch or separate."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from keepclear.kernels.crowd.heap import drop
 from keepclear.kernels.crowd.roots import first_root, meeting_time, parting_time
 
 NEXT, PREVIOUS = at.NEXT, at.PREVIOUS
-# More contacts of one sphere than this, each soon after the one before, are a collapse: soon is a part of `hold_time`.
-# While a collapse goes on a few contacts are answered between one hold and the next.
+# A collapse is more contacts of one sphere than this in quick succession, each within this fraction of `hold_time`
+# after the one before. While a collapse lasts, a few contacts are handled between one hold and the next.
 MOST_CONTACTS, FEW_CONTACTS, PART = 1000, 20, 0.5
-# What may move unseen in resting contact, as a part of a radius.
+# Motion in resting contact that needs no check, as a fraction of the radius.
 RESTING_PART = 1e-9
-# Roots are sought to this part of themselves; an earlier time costs an event, and is as safe.
+# Relative accuracy of roots; an earlier time costs an event, and is as safe.
 ACCURACY = 1e-4
 
 
 @kernel(boundscheck=False)
 def link_half(N, Q, e, i):
-    """Put the half-edge e at the front of a sphere's list."""
+    """Insert the half-edge e at the front of a sphere's list."""
     p, side = e >> 1, e & 1
     first = N[i, at.FIRST_PAIR]
     Q[p, NEXT + side], Q[p, PREVIOUS + side] = first, -1
@@ -32,7 +32,7 @@ def link_half(N, Q, e, i):
 
 @kernel(boundscheck=False)
 def unlink_half(N, Q, e, i):
-    """Take the half-edge e out of a sphere's list."""
+    """Remove the half-edge e from a sphere's list."""
     p, side = e >> 1, e & 1
     after, before = Q[p, NEXT + side], Q[p, PREVIOUS + side]
     if after >= 0:
@@ -45,7 +45,7 @@ def unlink_half(N, Q, e, i):
 
 @kernel(boundscheck=False)
 def add_pair(N, Q, C, i, j, state):
-    """Make a pair of two spheres; return its row, or -1 if the table is full."""
+    """Add a pair of two spheres; return its row, or -1 if the table is full."""
     p = C[at.FREE_PAIR]
     if p < 0:
         return p
@@ -59,7 +59,7 @@ def add_pair(N, Q, C, i, j, state):
 
 @kernel(boundscheck=False)
 def remove_pair(N, Q, K, H, C, p):
-    """Forget a pair and its event."""
+    """Remove a pair and its event."""
     drop(K, H, C, len(N) + p)
     unlink_half(N, Q, 2 * p, Q[p, at.FIRST])
     unlink_half(N, Q, 2 * p + 1, Q[p, at.SECOND])
@@ -80,9 +80,9 @@ def later(t, s):
 
 @kernel(inline=True, boundscheck=False)
 def relative(F, S, i, j, t):
-    """Return the second bound relative to the first at time t: position, velocity, unknown part of radii and its rate.
+    """Return the second bound relative to the first at time t: position, velocity, radius uncertainty and its rate.
 
-    Gravity is the same for both: it changes their velocities by the ages of their probes, and no more.
+    Gravity is the same for both. It changes the relative velocity only by the difference of the ages of their probes.
     """
     p, q = t - F[i, at.PROBED], t - F[j, at.PROBED]
     P, W = at.X, at.V
@@ -106,47 +106,47 @@ def relative(F, S, i, j, t):
 
 @kernel(inline=True, boundscheck=False)
 def tick(t):
-    """Return the least time that counts at time t: some units of its last digit. Every step is at least that long."""
+    """Return the shortest time step at time t, a few units in the last place of t. Every step is at least that long."""
     return 2.0**-49 * abs(t)
 
 
 @kernel(inline=True, boundscheck=False)
 def touching_distance(F, S, i, j):
-    """Return how far apart two centres are when spheres touch. The gap is everywhere the same number, to the last bit.
+    """Return the distance of the centres of two spheres that touch. All kernels get the same number, to the last bit.
 
-    Else a pair could be in contact for one who looks at it, and not yet for another, for ever.
+    Otherwise two kernels could disagree forever about whether a pair is in contact.
     """
     return F[i, at.RADIUS] + F[j, at.RADIUS] + S[at.OWN_TOLERANCE]
 
 
 @kernel(inline=True, boundscheck=False)
 def contact_tolerance(S, t, speed, a):
-    """Return how close is as good as touching at time t: rounding of positions, and what a tick does to them."""
+    """Return the gap that counts as touching at time t: rounding of positions, and the motion during one tick."""
     s = tick(t)
     return S[at.TOLERANCE] + (speed + 0.5 * a * s) * s
 
 
 @kernel(inline=True, boundscheck=False)
 def speed_of(x, y, z):
-    """Return the length of a vector, or a little more."""
+    """Return an upper bound on the length of a vector."""
     return abs(x) + abs(y) + abs(z)
 
 
 @kernel(inline=True, boundscheck=False)
 def is_resting(N, i):
-    """Return whether the contacts of a sphere belong to a collapse that goes on."""
+    """Return whether the contacts of a sphere belong to a collapse that still lasts."""
     return N[i, at.CONTACTS] > MOST_CONTACTS - FEW_CONTACTS
 
 
 @kernel(inline=True, boundscheck=False)
 def resting_distance(S, r):
-    """Return how far two may move unseen, if they rest on each other: a tiny part of the smaller radius."""
+    """Return how far two resting spheres may move without a check: a tiny fraction of the smaller radius."""
     return max(4.0 * S[at.TOLERANCE], RESTING_PART * r)
 
 
 @kernel(boundscheck=False)
 def hold_time(t, speed, a, rest):
-    """Return how long the members of a collapse are left alone: they move by about a thousand resting distances."""
+    """Return how long the members of a collapse are not checked: they move by about a thousand resting distances."""
     hold = 1000.0 * rest / max(abs(speed), 1e-300)
     if a > 0.0:
         hold = min(hold, math.sqrt(2000.0 * rest / a))
@@ -155,9 +155,9 @@ def hold_time(t, speed, a, rest):
 
 @kernel(inline=True, boundscheck=False)
 def is_contact(S, gap, speed, tolerance):
-    """Return whether two that were apart are in contact now: touching and not going apart.
+    """Return whether two spheres that were separate are in contact now: touching and not separating.
 
-    Spheres that pass through each other touch as well when they do not move, or when they are found overlapping;
+    Spheres that pass through each other are in contact also when they do not move, or when they are found overlapping;
     spheres that bounce must approach each other.
     """
     if S[at.RESPONSE] == at.REPORT:
@@ -167,15 +167,15 @@ def is_contact(S, gap, speed, tolerance):
 
 @kernel(inline=True, boundscheck=False)
 def has_parted(gap, speed, tolerance):
-    """Return whether two that overlapped are apart now."""
+    """Return whether two spheres that overlapped are separate now."""
     return gap > tolerance or (gap >= -tolerance and speed > 0.0)
 
 
 @kernel(boundscheck=False)
 def touching_step(C, t, gap, rate, a, tolerance, rest):
-    """Return how long two that touch, and do not approach, cannot meet anew.
+    """Return for how long two spheres that touch, and do not approach, cannot touch again.
 
-    Going apart at `rate` they are apart until 2 rate / a; those that overlap may turn around after rate / a.
+    If they separate at `rate`, they stay apart until 2 rate / a; if they overlap, they may turn around after rate / a.
     """
     if a <= 0.0:
         return math.inf
@@ -189,7 +189,7 @@ def touching_step(C, t, gap, rate, a, tolerance, rest):
 
 @kernel(boundscheck=False)
 def approach_step(F, N, S, C, i, j, t, horizon):
-    """Return for how long two spheres that are apart cannot touch; inf if until after the horizon."""
+    """Return for how long two separate spheres cannot touch; inf if not before the horizon."""
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
     a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
     C[at.ROOTS] += 1
@@ -207,7 +207,7 @@ def approach_step(F, N, S, C, i, j, t, horizon):
                 rest = resting_distance(S, min(F[i, at.RADIUS], F[j, at.RADIUS]))
                 rest *= 1000.0 if is_resting(N, i) or is_resting(N, j) else 1.0
             return touching_step(C, t, gap, speed, a, tolerance, rest)
-    # Without probes the time is the answer itself.
+    # Without probes this time is itself the answer, so it is computed to all digits.
     accuracy = 0.0 if S[at.MOTION] == at.OBSERVED else ACCURACY
     s = meeting_time(x, y, z, vx, vy, vz, R, rate, a, horizon, S[at.SLACK], accuracy)
     return s if s == 0.0 else max(s, tick(t))
@@ -215,7 +215,7 @@ def approach_step(F, N, S, C, i, j, t, horizon):
 
 @kernel(boundscheck=False)
 def overlap_step(F, S, C, i, j, t, horizon):
-    """Return for how long two spheres that overlap certainly still do; inf if until after the horizon."""
+    """Return for how long two overlapping spheres certainly still overlap; inf if until after the horizon."""
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
     a = F[i, at.ACCELERATION] + F[j, at.ACCELERATION]
     C[at.ROOTS] += 1
@@ -228,12 +228,13 @@ def overlap_step(F, S, C, i, j, t, horizon):
         return 0.0
     if fast + a == 0.0:
         return math.inf
-    # As good as touching. While they approach they cannot part, and their speed along the line of centres grows by at
-    # most a + v^2 / d; until they may have gone half the distance d that is at most a + 2 v^2 / d.
+    # The spheres touch within the tolerance. While they approach they cannot separate, and their speed along the line
+    # of centres grows at a rate of at most a + v^2 / d. Until they may have moved by half the distance d, that is at
+    # most a + 2 v^2 / d.
     speed = (x * vx + y * vy + z * vz) / d if d > 0.0 else 0.0
     change = a + 2.0 * fast * fast / d if d > 0.0 else math.inf
     s = -0.9 * speed / change if speed < 0.0 and change > 0.0 else 0.0
-    # Within the hold they move by about the tolerance; time goes on.
+    # Within the hold they move by about the tolerance; the hold ensures that time advances.
     hold = tolerance / fast if fast > 0.0 else math.inf
     if a > 0.0:
         hold = min(hold, math.sqrt(2.0 * tolerance / a))
@@ -245,7 +246,7 @@ def overlap_step(F, S, C, i, j, t, horizon):
 
 @kernel(boundscheck=False)
 def bounds_step(F, S, i, j, t):
-    """Return for how long the bounds of two observed spheres overlap at least; 0 if they are apart, inf if for ever."""
+    """Return for how long the bounds of two observed spheres overlap at least; 0 if separate, inf if forever."""
     x, y, z, vx, vy, vz, unknown, rate = relative(F, S, i, j, t)
     R = touching_distance(F, S, i, j) + unknown
     speed = math.sqrt(vx * vx + vy * vy + vz * vz)
@@ -260,7 +261,7 @@ def bounds_step(F, S, i, j, t):
 
 @kernel(boundscheck=False)
 def wall_step(F, N, S, C, i, t):
-    """Return for how long a sphere, probed at t, cannot touch a wall, or be back inside where it is through one."""
+    """Return for how long a sphere, probed at t, can neither touch a wall nor come back through one that it passed."""
     A, least, r = F[i, at.ACCELERATION], math.inf, F[i, at.RADIUS] + S[at.OWN_TOLERANCE]
     for c in range(int(S[at.DIMENSIONS])):
         g, x, v = S[at.GRAVITY + c], F[i, at.X + c], F[i, at.V + c]

@@ -1,4 +1,4 @@
-"""Calling a probe that the caller compiled: machine code at an address."""
+"""Calls of a probe that the caller compiled: machine code at an address."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _call_address(typing_context: Any, address: Any, i: Any, t: Any, out: Any) -
 
 
 def _never(address: int, i: int, t: float, out: int) -> int:
-    """Fail: without the compiler there are no compiled probes, and Python asks instead."""
+    """Raise an error: without the compiler there are no compiled probes, and Python calls the probe instead."""
     del address, i, t, out
     return 0
 

@@ -1,8 +1,8 @@
-"""Renewing a sphere of a crowd: a fresh probe, a new box that holds it until a new horizon, and its pairs until then.
+"""Renewal of a sphere of a crowd: a new probe, a box that contains the sphere until a new horizon, and its pairs.
 
-The sphere that renews last is compared with all whose boxes meet its own. So at any time two spheres whose boxes do
-not overlap cannot touch before the first of their horizons, and those whose boxes do have a pair if they may touch
-before it.
+The sphere that is renewed last is compared with all spheres whose boxes overlap its own. So at any time two spheres
+whose boxes do not overlap cannot touch before the earlier of their horizons. Two spheres whose boxes overlap have a
+pair if they may touch before it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LO, HI, HORIZON = at.LO, at.HI, at.HORIZON
 
 @kernel(boundscheck=False)
 def emit(E, C, t, i, j, kind, x, y, z):
-    """Write an event; the caller has made sure that there is space."""
+    """Write an event; the caller ensures that there is space."""
     k = C[at.N_EVENTS]
     E[k, at.E_TIME], E[k, at.E_I], E[k, at.E_J], E[k, at.E_KIND] = t, i, j, kind
     E[k, at.E_POSITION], E[k, at.E_POSITION + 1], E[k, at.E_POSITION + 2] = x, y, z
@@ -40,7 +40,7 @@ def emit(E, C, t, i, j, kind, x, y, z):
 
 @kernel(boundscheck=False)
 def emit_pair(E, F, N, S, C, t, i, j, kind):
-    """Write an event of two spheres, the lower one first, at the point between their surfaces."""
+    """Write an event of two spheres, the lower id first, at the point midway between their surfaces."""
     x, y, z, _, _, _, _, _ = relative(F, S, i, j, t)
     s = t - F[i, at.PROBED]
     d = math.sqrt(x * x + y * y + z * z)
@@ -57,10 +57,10 @@ def emit_pair(E, F, N, S, C, t, i, j, kind):
 
 @kernel(boundscheck=False)
 def enclose(F, S, i, t):
-    """Choose how long a sphere's next box shall hold it and write that box and horizon; return its longest side.
+    """Choose the horizon of a sphere's next box, write box and horizon, and return the longest side of the box.
 
-    The bound is known from the last probe on. Its box grows, beyond the bound as it is now, by about the growth that
-    the settings allow.
+    The bound is known from the last probe on. The box extends beyond the present bound by about the growth that the
+    settings allow.
     """
     age = t - F[i, at.PROBED]
     A, speed, pull = F[i, at.ACCELERATION], 0.0, 0.0
@@ -71,7 +71,7 @@ def enclose(F, S, i, t):
     if S[at.MOTION] == at.OBSERVED:
         radius, rate = radius + F[i, at.ERROR_X] + F[i, at.ERROR_V] * age, rate + F[i, at.ERROR_V]
     speed, pull = speed + 2.0 * rate, A + 0.5 * pull
-    # In proportion to what is unknown: somebody without a measurement for an hour gets few boxes, not millions.
+    # In proportion to the uncertainty: a member without a measurement for an hour gets few boxes, not millions.
     growth = max(S[at.GROWTH], 0.5 * (radius - F[i, at.RADIUS]))
     below = speed + math.sqrt(speed * speed + 4.0 * pull * growth)
     s = 2.0 * growth / below if below > 0.0 else math.inf
@@ -105,9 +105,10 @@ def enclose(F, S, i, t):
 
 @kernel(boundscheck=False)
 def reach_speed_limit(F, i):
-    """Let the bound of an observed sphere grow steadily from where its speed limit is reached.
+    """Make the bound of an observed sphere grow at a constant rate once its speed limit is reached.
 
-    Its radius, r + e + f s + A s^2 / 2 until tau, goes on along its tangent there: no acceleration is left that counts.
+    Its radius, r + e + f s + A s^2 / 2 until tau, continues along its tangent at tau: from there on the acceleration
+    does not matter.
     """
     A, tau = F[i, at.ACCELERATION], F[i, at.TAU]
     F[i, at.ERROR_X] -= 0.5 * A * tau * tau * (1.0 - 2.0**-50)
@@ -148,7 +149,7 @@ def place(F, N, G, B, C, S, i, longest):
 
 @kernel(boundscheck=False)
 def leave(F, N, Q, K, H, G, B, C, S, E, i, t):
-    """Take a sphere out of the crowd for now: its pairs and cells; False if there is no space for events."""
+    """Remove a sphere from the crowd for now, with its pairs and cells; False if there is no space for events."""
     if not drop_pairs(F, N, Q, K, H, C, S, E, i, t) or C[at.N_EVENTS] + 6 > len(E):
         return False
     for bit in range(6):
@@ -165,7 +166,7 @@ def leave(F, N, Q, K, H, G, B, C, S, E, i, t):
 
 @kernel(boundscheck=False)
 def drop_pairs(F, N, Q, K, H, C, S, E, i, t):
-    """Forget the pairs of a sphere, and say that its overlaps end; False if there is no space for events."""
+    """Remove the pairs of a sphere and report the ends of its overlaps; False if there is no space for events."""
     while N[i, at.FIRST_PAIR] >= 0:
         p = N[i, at.FIRST_PAIR] >> 1
         if Q[p, at.STATE] == at.OVERLAPPING:
@@ -178,7 +179,7 @@ def drop_pairs(F, N, Q, K, H, C, S, E, i, t):
 
 @kernel(boundscheck=False)
 def scan(F, N, Q, K, H, C, S, D, i, t, block, B):
-    """Compare a sphere with everybody in a list of a cell; return False if there is no space for a pair."""
+    """Compare a sphere with all spheres in a list of a cell; return False if there is no space for a pair."""
     stamp, n_spheres, group = C[at.STAMP], len(N), N[i, at.GROUP]
     x0, y0, z0, x1, y1, z1 = F[i, LO], F[i, LO + 1], F[i, LO + 2], F[i, HI], F[i, HI + 1], F[i, HI + 2]
     end, known = F[i, HORIZON], S[at.MOTION] != at.OBSERVED and S[at.MOTION] < at.EXTERNAL
@@ -210,7 +211,7 @@ def scan(F, N, Q, K, H, C, S, D, i, t, block, B):
 
 @kernel(boundscheck=False)
 def find_neighbours(F, N, Q, K, H, G, B, C, S, D, i, t):
-    """Find all whose boxes meet that of a sphere, and queue those it may touch; False without space for pairs."""
+    """Find all boxes that overlap a sphere's box, and queue pairs that may touch; False without space for pairs."""
     level = N[i, at.LEVEL]
     for rank in range(level, C[at.TOP_LEVEL] + 1):
         h = rank - level
@@ -229,7 +230,7 @@ def find_neighbours(F, N, Q, K, H, G, B, C, S, D, i, t):
 
 @kernel(boundscheck=False)
 def revisit_pairs(F, N, Q, K, H, C, S, D, i, t):
-    """Forget the pairs of a sphere but those that overlap, which get new times."""
+    """Remove the pairs of a sphere except overlapping ones, which get new times."""
     e = N[i, at.FIRST_PAIR]
     while e >= 0:
         p = e >> 1
@@ -261,7 +262,7 @@ def revisit_pairs(F, N, Q, K, H, C, S, D, i, t):
 
 @kernel(boundscheck=False)
 def renew(F, N, Q, K, H, G, B, C, S, D, E, i, t):
-    """Give a sphere a new box, horizon and pairs; return how it went, `DONE` or what is missing, to be done again."""
+    """Give a sphere a new box, horizon and pairs; return `DONE`, or a status that names what is missing."""
     if S[at.MOTION] == at.TRACKS and (t >= F[i, at.ANCHOR_END] or N[i, at.ACTIVE] == 2):
         if C[at.N_EVENTS] + 1 >= len(E):
             return at.EVENTS_FULL

@@ -1,10 +1,13 @@
-"""When bounds that move and grow first meet: certified from below, so that no contact is ever late.
+"""First contact of bounds that move and grow: certified lower bounds on its time, so that no contact is late.
 
 The distance of two centres on straight paths is a convex function of time: it stays above each of its tangents. Minus
-radii that grow as R + b s + a s^2 / 2, a tangent gives a parabola below the true gap, whose first root is a time before
-which the bounds cannot meet; from there the next tangent leads on. The times rise towards the smallest positive root of
+radii that grow as R + b s + a s^2 / 2, a tangent gives a parabola below the true gap. The first root of that parabola
+is a time before which the bounds cannot touch, and the next tangent starts there. The times increase towards the
+smallest positive root of
+
     |x + v s|^2 = (R + b s + a s^2 / 2)^2
-and never pass it; they converge quadratically unless bounds just graze each other.
+
+and never exceed it. They converge quadratically unless the bounds graze each other.
 """
 
 from __future__ import annotations
@@ -32,9 +35,9 @@ def first_root(gap, rate, a):
 
 @kernel(boundscheck=False)
 def straight_meeting(x, y, z, vx, vy, vz, R, horizon):
-    """Return when two spheres on straight paths are first R apart, rounded down; inf if not until the horizon.
+    """Return when two spheres on straight paths are first R apart, rounded down; inf if not before the horizon.
 
-    The discriminant is the difference of R^2 v^2 and |x cross v|^2, enlarged by what rounding may have taken from it.
+    The discriminant is the difference of R^2 v^2 and |x cross v|^2, enlarged by its rounding error.
     """
     along = x * vx + y * vy + z * vz
     if along >= 0.0:
@@ -51,18 +54,18 @@ def straight_meeting(x, y, z, vx, vy, vz, R, horizon):
 
 @kernel(boundscheck=False)
 def meeting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack, accuracy):
-    """Return a time until which two bounds have certainly not met, up to the first meeting; inf if after the horizon.
+    """Return a lower bound on the time when two bounds first touch; inf if that is after the horizon.
 
     Args:
         x, y, z, vx, vy, vz: Centre of the second bound relative to the first, and its velocity.
         R, b, a: Sum of the radii now, its rate of growth and the growth of that rate; none negative.
-        horizon: Times beyond it are of no interest.
-        slack: What rounding may have changed the distance by [m].
-        accuracy: The search ends when a step is this part of the time found; 0 asks for all digits.
+        horizon: Later times are not needed.
+        slack: Bound on the rounding error of the distance [m].
+        accuracy: The search ends when a step is below this fraction of the time found; 0 asks for all digits.
 
     Returns:
-        0 if the bounds meet now. Fifty steps bring a simple root to its last digits; where bounds graze each other, the
-        last step is an earlier time, which is safe.
+        0 if the bounds touch now. Fifty steps converge to the last digits of a simple root. Where bounds graze each
+        other, the last iterate is an earlier time, which is safe.
     """
     d = math.sqrt(x * x + y * y + z * z)
     gap = d - R - slack
@@ -88,10 +91,11 @@ def meeting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack, accuracy):
 
 @kernel(boundscheck=False)
 def parting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack):
-    """Return a time until which two spheres that overlap certainly still do; inf if until after the horizon.
+    """Return a time until which two overlapping spheres certainly still overlap; inf if until after the horizon.
 
-    They part when |x + v s| = R - b s - a s^2 / 2, where R is the sum of radii minus what is unknown of the positions.
-    The depth R - b s - a s^2 / 2 - |x + v s| is concave: chords from a positive to a negative value cross zero early.
+    They separate when |x + v s| = R - b s - a s^2 / 2, where R is the sum of radii minus the uncertainty of the
+    positions. The depth R - b s - a s^2 / 2 - |x + v s| is concave, so chords from a positive to a negative value cross
+    zero too early, which is safe.
     """
     depth = R - math.sqrt(x * x + y * y + z * z) - slack
     speed = math.sqrt(vx * vx + vy * vy + vz * vz)
@@ -121,11 +125,11 @@ def parting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack):
 
 @kernel("float64(float64[::1], float64, float64, float64, float64, float64, float64)")
 def meeting(xv, R, b, a, horizon, slack, accuracy):
-    """Return `meeting_time` of two bounds whose six relative numbers are in an array."""
+    """Return `meeting_time` of two bounds whose relative position and velocity are in an array (6,)."""
     return meeting_time(xv[0], xv[1], xv[2], xv[3], xv[4], xv[5], R, b, a, horizon, slack, accuracy)
 
 
 @kernel("float64(float64[::1], float64, float64, float64, float64, float64)")
 def parting(xv, R, b, a, horizon, slack):
-    """Return `parting_time` of two spheres whose six relative numbers are in an array."""
+    """Return `parting_time` of two spheres whose relative position and velocity are in an array (6,)."""
     return parting_time(xv[0], xv[1], xv[2], xv[3], xv[4], xv[5], R, b, a, horizon, slack)

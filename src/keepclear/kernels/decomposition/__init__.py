@@ -1,1 +1,1 @@
-"""Convex decomposition: elements of surfaces, merged from flat faces, and pieces of solids, cut by planes."""
+"""Convex decomposition: elements of surfaces, merged from flat faces, and parts of solids, cut by planes."""

@@ -1,4 +1,4 @@
-"""How far the vertices of given elements are above the planes of their faces: what certifies an element."""
+"""Certificates of elements: how far their vertices are above the planes of their faces."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 
-STACK = 128  # boxes that wait: two for each halving of a list of faces
+STACK = 128  # boxes on the stack: two for each halving of a list of faces
 
 
 @kernel(
@@ -16,19 +16,19 @@ STACK = 128  # boxes that wait: two for each halving of a list of faces
     allocates=True,
 )
 def highest_vertices(V, planes, start, vertex, faces, first, signs, enough, boxes, heights):
-    """Find for each element how far a vertex of it is above the plane of one of its faces, at most.
+    """Write for each element how far a vertex of it is at most above the plane of one of its faces.
 
-    The faces of an element are the leaves of a binary tree of boxes, in the order in which they are given; a plane is
-    compared with the boxes that may reach above what was found.
+    The faces of an element are the leaves of a binary tree of boxes, in the given order; a plane is compared with the
+    boxes that may reach above the height found so far.
 
     Args:
         V, planes: Vertices; planes of the faces.
         start, vertex: The vertices of each face.
         faces, first: The faces of element e are faces[first[e]:first[e + 1]].
-        signs: 1, or -1 for elements whose planes face the other way.
+        signs: 1, or -1 for elements whose planes face the opposite direction.
         enough: A height that ends the search of an element.
         boxes: Scratch, two rows for each face of the largest element.
-        heights: Gets the heights, at least 0.
+        heights: Receives the heights, at least 0.
     """
     stack = np.empty(STACK, np.int64)
     for e in range(first.shape[0] - 1):

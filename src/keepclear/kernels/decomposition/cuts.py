@@ -1,8 +1,8 @@
-"""Pieces of a solid cut by planes: polygons of its surface clipped, corners of cells, and how good a cut is.
+"""Parts of a solid cut by planes: clipped polygons of its surface, corners of cells, and the quality of a cut.
 
-A clipped polygon keeps the corners that are below the plane, as they are. Where an edge crosses the plane, the new
-corner is within a few units of rounding of the edge, and as high as the plane up to rounding. So what lies below a
-plane that is a little lower is within rounding of the clipped polygon, whatever the angle between edge and plane.
+A clipped polygon keeps the corners that are below the plane, unchanged. Where an edge crosses the plane, the new corner
+is within a few rounding units of the edge, and as high as the plane up to rounding. So the part below a slightly lower
+plane is within rounding of the clipped polygon, for any angle between edge and plane.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def clip(points, start, plane, out, out_start, source):
 
     Args:
         points, start: Corners of convex polygons; where each of them begins.
-        plane: Unit normal n and offset d: kept is n . x <= d.
-        out, out_start: The corners of what is left: space for all corners and one more for each polygon.
-        source: For each polygon that is left the number of the one that it was cut from.
+        plane: Unit normal n and offset d: the part with n . x <= d is kept.
+        out, out_start: The corners of the remaining polygons: space for all corners and one more for each polygon.
+        source: For each remaining polygon the number of the one that it was cut from.
     """
     n, at = 0, 0
     out_start[0] = 0
@@ -67,7 +67,7 @@ def clip(points, start, plane, out, out_start, source):
 
 @kernel(boundscheck=False)
 def _corner(planes, i, j, plane, shift, x):
-    """Write the point of three planes, each moved outwards by `shift`; tell whether there is one."""
+    """Write the point of three planes, each moved outwards by `shift`; return whether there is one."""
     a0, a1, a2 = planes[i, 0], planes[i, 1], planes[i, 2]
     b0, b1, b2 = planes[j, 0], planes[j, 1], planes[j, 2]
     c0, c1, c2 = plane[0], plane[1], plane[2]
@@ -97,7 +97,7 @@ def _within(planes, n, x, slack):
     allocates=True,
 )
 def corners(S, T, N, L, planes, shift, out, inside):
-    """Write the corners of a cell with its planes moved outwards, and whether each is in the solid; return how many."""
+    """Write the corners of a cell with planes moved outwards, and whether each is in the solid; return their number."""
     scratch, x, n, m = scratch_of(L), np.empty(3), 0, planes.shape[0]
     largest = 0.0
     for k in range(m):
@@ -138,10 +138,10 @@ def _sorted_along(points, directions):
 
 @kernel(boundscheck=False)
 def _surround(order, heights, void_order, void_heights, is_above, void_above, above, counts):
-    """Write for each point of the void on one side of a plane how much of the samples there surrounds it.
+    """Write for each point of the void on one side of a plane how many of the samples there surround it.
 
-    That is the least number of samples in a half-space with the point on its border (Tukey's depth), over some
-    directions: 0 where the point is outside of the hull of the samples.
+    That is the least number of samples in a half-space with the point on its boundary (Tukey's depth), over some
+    directions: 0 if the point is outside of the hull of the samples.
     """
     n, m = order.shape[1], void_order.shape[1]
     total = 0
@@ -165,7 +165,7 @@ def _surround(order, heights, void_order, void_heights, is_above, void_above, ab
     allocates=True,
 )
 def rate_by_samples(samples, void, directions, candidates, surround):
-    """Write how much of a piece surrounds points of its void after a cut, (cuts, 2 sides, points); return 0."""
+    """Write how many samples of a part surround points of its void after a cut, (cuts, 2 sides, points); return 0."""
     order, heights = _sorted_along(samples, directions)
     void_order, void_heights = _sorted_along(void, directions)
     n, m = samples.shape[0], void.shape[0]
@@ -191,18 +191,18 @@ def rate_by_samples(samples, void, directions, candidates, surround):
 def rate_cuts(
     S, T, N, L, points, edges, planes, corner_points, inside, candidates, void, weights, shift, eps, rates
 ):
-    """Write for each plane what remains of the void in the hulls of both sides: the sum of the weights.
+    """Write for each plane how much of the void remains in the hulls of both sides: the sum of the weights.
 
     Args:
         S, T, N, L: The solid.
-        points, edges: Corners of the polygons of a piece, and the edges of its polygons.
+        points, edges: Corners of the polygons of a part, and the edges of its polygons.
         planes, corner_points, inside: Its cell, its corners, and which of them are in the solid.
         candidates: Planes, (n, 4).
         void: Points that no hull should contain, (m, 4).
         weights: Their weights, (n, 2 sides, m).
         shift: How far both sides reach beyond the plane.
         eps: Tolerance of hulls.
-        rates: For each plane and side: what remains, and the volume of the hull.
+        rates: For each plane and side: the remaining void, and the volume of the hull.
     """
     scratch, x = scratch_of(L), np.empty(3)
     n, e, c, m = points.shape[0], edges.shape[0], corner_points.shape[0], planes.shape[0]

@@ -23,11 +23,11 @@ def grow(V, T, opposite, normals, is_thin, order, flat, face, planes, flatness, 
         V, T: Vertices and triangles.
         opposite: For half-edge 3 t + k, from corner k of triangle t to the next, the half-edge across it, or -1.
         normals: Unit normals of the triangles; anything where `is_thin`.
-        is_thin: Triangles that have no plane: they begin no face, and join one in whose plane they lie.
+        is_thin: Triangles without a plane: they begin no face, and join one if they lie in its plane.
         order: All triangles, in the order in which they may begin a face.
         flat: How far a vertex of a face may be from its plane.
-        face: Gets the face of each triangle; -1 for thin ones that lie in no neighbour's plane.
-        planes: Gets the planes; flatness: how far the vertices of each face are from its plane.
+        face: Receives the face of each triangle; -1 for thin ones that lie in no neighbour's plane.
+        planes: Receives the planes; flatness: how far the vertices of each face are from its plane.
         stack: Scratch, one entry for each triangle.
     """
     face[:] = -1

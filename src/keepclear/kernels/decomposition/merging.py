@@ -1,9 +1,9 @@
 """Elements merged from faces, by divide and conquer: neighbours whose union is convex become one.
 
-An element has three structures. Its faces, whose planes bound it, and the faces across its boundary are chains: `head`
-and `tail` of an element, what follows an entry, -1 at the end; joining two chains is one assignment. Boundaries keep
-edges that have become inner ones until they are read the next time. Its vertices are in a tree of boxes: faces are
-leaves, and each merge makes a node of two trees, so that a plane far from an element is settled by one box.
+An element has three structures. Its faces, whose planes bound it, and the faces across its boundary are linked lists:
+`head` and `tail` of an element, the entry after each entry, -1 at the end; joining two lists is one assignment.
+Boundaries keep edges that have become interior until they are read the next time. Its vertices are in a tree of boxes:
+faces are leaves, and each merge makes a node of two trees, so that a plane far from an element is decided by one box.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from keepclear.kernels._compile import kernel
 
 # Rows of `chains`: heads and tails of the lists of faces and boundaries of each element.
 FACES, BOUNDARY, CHAINS = 0, 2, 4
-# What is counted: pairs tested, pairs merged, pairs of a plane and a vertex or a box compared.
+# Counters: pairs tested, pairs merged, pairs of a plane and a vertex or a box compared.
 TESTED, MERGED, COMPARED, COUNTS = 0, 1, 2, 3
 # States of a range on the stack: its halves are decomposed one after the other, then merged.
 LEFT, RIGHT, MERGE = 0, 1, 2
-RANGES = 64  # halves of halves: more than any number of elements needs
+RANGES = 64  # levels of halving: more than any number of elements needs
 
 
 @kernel(boundscheck=False)
 def _root(owner, i):
-    """Return the element that i has become a part of."""
+    """Return the element that contains i after merging."""
     while owner[i] != i:
         owner[i] = owner[owner[i]]
         i = owner[i]
@@ -69,7 +69,7 @@ def _highest(
 
 @kernel(inline=True, boundscheck=False)
 def _plant(node, left, right, boxes, children, n_faces):
-    """Make a node of two trees."""
+    """Write a node whose children are two trees."""
     children[node - n_faces, 0], children[node - n_faces, 1] = left, right
     for k in range(3):
         boxes[node, k] = min(boxes[left, k], boxes[right, k])
@@ -91,7 +91,7 @@ def _join(chains, kind, following, a, b):
 
 @kernel(inline=True, boundscheck=False)
 def _insert(candidates, n, place, element):
-    """Insert an element into a list that is sorted by place, the first one last; return its length."""
+    """Insert an element into a list in descending order of position; return its length."""
     i = n
     while i > 0 and place[candidates[i - 1]] < place[element]:
         candidates[i] = candidates[i - 1]
@@ -103,10 +103,10 @@ def _insert(candidates, n, place, element):
 @kernel(boundscheck=False)
 def _neighbours(a, entry, before, middle, end, after, owner, chains, next_edge, across, place, stamp, tick,
                 candidates, n):  # fmt: skip
-    """Insert neighbours of element a that are in the right half, behind the place `after`; return their number.
+    """Insert neighbours of element a that are in the right half, after the position `after`; return their number.
 
-    The boundary is read from an entry on, `before` being the one in front of it; edges that have become inner ones are
-    taken out.
+    The boundary is read from an entry on, with `before` the entry before it; edges that have become interior are
+    removed.
     """
     while entry >= 0:
         following = next_edge[entry]
@@ -140,12 +140,12 @@ def merge(
     """Decompose a list of elements: both halves first, then each left element with the right ones that remain.
 
     A pair is merged if it shares an edge and no vertex of either is above a plane of the other by more than eps. The
-    merged element keeps the place of the left one.
+    merged element keeps the position of the left one.
 
     Args:
         elements: Their numbers, in order.
         V, planes: Vertices; planes of the faces.
-        sign: 1, or -1 for planes that face the other way.
+        sign: 1, or -1 for planes that face the opposite direction.
         eps: How far a vertex may be above a plane.
         neighbours_only: Whether only pairs that share an edge are visited; the others cannot be merged.
         owner: The element that each element is a part of; its own number at first.
@@ -155,11 +155,11 @@ def merge(
         tree: The root of the tree of each element; its number at first.
         boxes, children: Boxes of all nodes, faces first; children of the other nodes.
         n_nodes: How many nodes there are.
-        place: The place of each element in the list, -1 for those that are not in it.
+        place: The position of each element in the list, -1 for those that are not in it.
         scratch: Scratch, three rows with an entry for each element.
         sizes: How many faces each element has, kept up to date.
         defects: Largest height so far of each element, kept up to date.
-        counts: What was done.
+        counts: Counters.
 
     Returns:
         The number of nodes.

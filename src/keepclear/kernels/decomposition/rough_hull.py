@@ -1,4 +1,4 @@
-"""Convex hulls for searching: faces as planes, quickly and up to a tolerance. Nothing is proved by them."""
+"""Approximate convex hulls for searching: faces as planes, fast and up to a tolerance. They prove nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_FACES = 4096
 
 @kernel(boundscheck=False)
 def _face(Q, a, b, c, H, at):
-    """Write the plane through three points, normal outwards if counter-clockwise; tell whether there is one."""
+    """Write the plane through three points, normal outwards if counter-clockwise; return whether there is one."""
     ux, uy, uz = Q[b, 0] - Q[a, 0], Q[b, 1] - Q[a, 1], Q[b, 2] - Q[a, 2]
     vx, vy, vz = Q[c, 0] - Q[a, 0], Q[c, 1] - Q[a, 1], Q[c, 2] - Q[a, 2]
     nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
@@ -27,7 +27,7 @@ def _face(Q, a, b, c, H, at):
 
 @kernel(boundscheck=False)
 def _insert(Q, p, H, F, n, eps, seen):
-    """Add point p to a hull of n faces; return how many it has then, -1 where there is no space."""
+    """Add point p to a hull of n faces; return the new number of faces, -1 if there is no space."""
     x, y, z = Q[p, 0], Q[p, 1], Q[p, 2]
     m = 0
     for f in range(n):
@@ -36,7 +36,7 @@ def _insert(Q, p, H, F, n, eps, seen):
             m += 1
     if m == 0:
         return n
-    # Faces that see the point move to the end of the list.
+    # Faces that are visible from the point move to the end of the list.
     end = n
     for i in range(m - 1, -1, -1):
         f = seen[i]
@@ -46,7 +46,7 @@ def _insert(Q, p, H, F, n, eps, seen):
                 F[f, k], F[end, k] = F[end, k], F[f, k]
             for k in range(4):
                 H[f, k], H[end, k] = H[end, k], H[f, k]
-    # Edges that only one of them has become faces with the point.
+    # Edges of only one visible face form new faces with the point.
     top = n
     for i in range(end, n):
         for k in range(3):
@@ -119,7 +119,7 @@ def rough_hull(Q, n, eps, H, F, seen, mark):
     for i in range(4):
         _face(Q, F[i, 0], F[i, 1], F[i, 2], H, i)
     faces = 4
-    # Extreme points first: most others are then inside at once.
+    # Extreme points first: most others are then inside immediately.
     for k in range(13):
         x, y, z = k % 3 - 1.0, (k // 3) % 3 - 1.0, (k // 9) % 3 - 1.0
         low, high, least, most = 0, 0, math.inf, -math.inf
@@ -137,7 +137,7 @@ def rough_hull(Q, n, eps, H, F, seen, mark):
         faces = _insert(Q, i, H, F, faces, eps, seen)
         if faces < 0:
             return -1
-    # A closed surface of triangles around a ball has twice as many of them as vertices, less four.
+    # A closed triangulated surface of genus 0 has twice as many triangles as vertices, less four.
     for i in range(n):
         mark[i] = False
     vertices = 0
@@ -167,7 +167,7 @@ def volume_of(Q, F, n):
 
 @kernel(boundscheck=False)
 def escape(H, n, x, y, z):
-    """Return how deep a point lies inside of n faces: the distance to the nearest one; negative outside."""
+    """Return how deep a point is inside of n faces: the distance to the nearest one; negative outside."""
     least = math.inf
     for f in range(n):
         s = H[f, 3] - (H[f, 0] * x + H[f, 1] * y + H[f, 2] * z)

@@ -1,10 +1,9 @@
-"""How far points outside of a solid are from it, and how far a point of a convex part can be at most.
+"""Distance of points from a solid, and upper bounds on the distance of the points of a convex part from it.
 
-The greatest distance is found by branch and bound over tetrahedra. The distance from one triangle is a convex
-function, so within a tetrahedron it is largest at a corner: the triangle that is nearest to the middle bounds the
-distance from the whole solid. Where the middle is inside of the solid, so is the ball that reaches to the surface.
-Where a few planes have all the surface of a ball above them, what is below is inside of the solid as a whole, or
-outside.
+The greatest distance is found by branch and bound over tetrahedra. The distance from one triangle is a convex function,
+so within a tetrahedron it is largest at a corner: the triangle that is nearest to the centre bounds the distance from
+the whole solid. If the centre is inside of the solid, so is the ball that reaches to the surface. If a few planes have
+all the surface within a ball above them, the region below is entirely inside of the solid, or entirely outside.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from keepclear.kernels.triangles.exact import SCRATCH
 from keepclear.kernels.triangles.winding import winding
 
 UNIT = 2.0**-53
-# More than covers the rounding of the distance of a point from a triangle, as a part of the largest coordinates.
+# More than the rounding error of the distance of a point from a triangle, as a fraction of the largest coordinates.
 ROUNDING = 1e-12
-# A tetrahedron that waits: its four corners, and the bound of the one that it was cut from.
+# A tetrahedron on the stack: its four corners, and the bound of the one that it was cut from.
 TETRAHEDRON, BOUND = 13, 12
 MOST_TESTED = 32  # triangles nearby
-MOST_PLANES = 8  # planes that a ball of the surface is above of
-# What `bound_excess` writes: lower bound, the point that has it, tetrahedra examined.
+MOST_PLANES = 8  # planes with the surface within a ball above them
+# Output of `bound_excess`: lower bound, the point that attains it, tetrahedra examined.
 LOWER, WITNESS, EXAMINED, FOUND = 0, 1, 4, 5
 
 
@@ -61,7 +60,7 @@ def to_triangle(S, T, t, x, y, z):
 
 @kernel(boundscheck=False)
 def is_inside(S, T, N, L, x, y, z, scratch):
-    """Tell whether a point lies in the closed solid, decided exactly."""
+    """Return whether a point lies in the closed solid, decided exactly."""
     stack, _, P, M, digits = scratch
     P[SURFACE_HEADER], P[SURFACE_HEADER + 1], P[SURFACE_HEADER + 2] = x, y, z
     return winding(S, T, N, L, x, y, z, 0.0, P, 0, False, M, digits, stack) != 0
@@ -141,7 +140,7 @@ def _planes_around(S, T, N, L, x, y, z, radius, rounding, K, scratch):
 
 @kernel(boundscheck=False)
 def _moved_below(K, n, x, y, z, margin):
-    """Return the point, moved until it is below n planes by a margin, one after the other; and whether it is."""
+    """Return the point, moved below n planes by a margin, one after the other; and whether it is below all."""
     for _ in range(16):
         is_below = True
         for i in range(n):
@@ -157,10 +156,11 @@ def _moved_below(K, n, x, y, z, margin):
 
 @kernel(boundscheck=False)
 def _bound_by_planes(S, T, N, L, Q, x, y, z, radius, rounding, K, scratch):
-    """Return an upper bound of the distance of a tetrahedron from the solid by the planes around it; inf if none.
+    """Return an upper bound on the distance of a tetrahedron from the solid by the planes around it; inf if none.
 
-    What of the ball of twice the radius is below the planes of `_planes_around` is convex and free of surface. If one
-    point of it is in the solid, all of it is. The distance from it is convex, so it is largest at a corner.
+    The part of the ball of twice the radius that is below the planes of `_planes_around` is convex and contains no
+    surface. If one point of it is in the solid, all of it is. The distance from it is convex, so it is largest at a
+    corner.
     """
     n = _planes_around(S, T, N, L, x, y, z, radius, rounding, K, scratch)
     if n == 0:
@@ -186,7 +186,7 @@ def _bound_by_planes(S, T, N, L, Q, x, y, z, radius, rounding, K, scratch):
     allocates=True,
 )
 def bound_excess(S, T, N, L, vertices, triangles, enough, limit, tolerance, budget, found):
-    """Return an upper bound of the distance of points of a convex part from a solid; `found` gets a lower one.
+    """Return an upper bound on the distance of a convex part's points from a solid; `found` receives a lower one.
 
     Args:
         S, T, N, L: The surface of the solid and its tree of oriented boxes.

@@ -1,14 +1,15 @@
-"""Edges and configurations of a robot against a scene: proved clear by halves, or a contact of exact shapes.
+"""Edges and configurations of a robot against a scene: proved clear by bisection, or a contact of exact shapes.
 
 An edge is a straight motion in joint space. Its intervals are examined depth first, the earlier half first. In the
-middle of one, each pair that is still open meets, in this order: a ball around one body against the box or ball around
-the other; a plane between both hulls; the exact shapes, where hulls come too close. What proves a pair does so for the
-whole interval; pairs that are not proved go on to both halves.
+middle of an interval, each undecided pair is tested, in this order: a ball around one body against the box or ball
+around the other; a plane between both hulls; the exact shapes, where hulls come too close. A proof of a pair holds for
+the whole interval; pairs that are not proved are passed on to both halves.
 
-Rounding: a pose is right to (16 n + 4 a + 24) u of its size, with n joints whose angles add up to a, u = 2^-53: a node
-adds 8 u for the product with its map, 4 u for sine and cosine, 2 u for the turn, and 4 u of the angle for its value. A
-query of two cores adds 64 u (`gjk.ROUNDING`). Twice this is allowed for, times (1 + h S)^2 for velocities and
-accelerations in an interval of half length h, with S the sum of all turns; what prismatic joints reach adds to sizes.
+Rounding: a pose is accurate to (16 n + 4 a + 24) u of its size, with n joints whose angles add up to a, u = 2^-53: a
+node adds 8 u for the product with its map, 4 u for sine and cosine, 2 u for the rotation, and 4 u of the angle for its
+value. A query of two cores adds 64 u (`gjk.ROUNDING`). Twice this is allowed for, times (1 + h S)^2 for velocities and
+accelerations in an interval of half length h, with S the sum of all rotations; the reach of prismatic joints adds to
+sizes.
 """
 
 from __future__ import annotations
@@ -68,16 +69,16 @@ from keepclear.kernels.edges.poses import place_body, place_nodes
 from keepclear.kernels.trees import mesh_convex, obb_pair
 from keepclear.kernels.triangles.exact import SCRATCH
 
-# How an edge ended: the list of open pairs may be too short.
+# Status of a call: the list of undecided pairs may be too short.
 DONE, FULL_LIST = 0, 1
-LARGEST_VALUE = 1e6  # of a joint [rad or m]; beyond it sines lose what tolerances ask for
+LARGEST_VALUE = 1e6  # greatest value of a joint [rad or m]; beyond it sines lose digits that tolerances need
 LINKS_SIZE = obb_pair.STACK + 1 + obb_pair.HIT
-LEAST_HALF = 1e-11  # intervals that are shorter are not halved any more
+LEAST_HALF = 1e-11  # shorter intervals are not halved
 
 
 @kernel(boundscheck=False)
 def _rounding(nodes, joints, q0, q1, k):
-    """Return, for edge k, the rounding of queries as a part of sizes, the reach of prismatic joints, and all turns."""
+    """Return, for edge k, the relative rounding of queries, the reach of prismatic joints, and the sum of rotations."""
     angles, reach, turns = 0.0, 0.0, 0.0
     for n in range(1, nodes.shape[0]):
         c = joints[n, COLUMN]
@@ -92,7 +93,7 @@ def _rounding(nodes, joints, q0, q1, k):
 
 @kernel(boundscheck=False)
 def _keep(open_pair, size, a, b, k, margin):
-    """Write a pair to the list of those that are open; return whether there was room."""
+    """Add a pair to the list of undecided pairs; return whether there was space."""
     if size >= open_pair.shape[0]:
         return False
     open_pair[size, FIRST], open_pair[size, SECOND], open_pair[size, 2] = a, b, k
@@ -104,7 +105,7 @@ def _keep(open_pair, size, a, b, k, margin):
 
 @kernel(boundscheck=False)
 def _begin(tables, margins, groups, states, placed, open_pair, n_carried, h, stamp, rounding, gap):
-    """List the pairs that balls and boxes do not prove for the first interval; return how many, or -1 without room."""
+    """List the pairs that balls and boxes do not prove for the first interval; return how many, or -1 without space."""
     nodes, joints, bodies, parts, own = tables
     size = 0
     most = 0.0 if gap == -math.inf else gap
@@ -140,7 +141,7 @@ def _begin(tables, margins, groups, states, placed, open_pair, n_carried, h, sta
 
 @kernel(boundscheck=False)
 def _order_by_bound(bodies, placed, pairs, size, rounding):
-    """Bound the gap of each listed pair, and bring the pair with the least bound to the front."""
+    """Bound the gap of each listed pair, and move the pair with the least bound to the front."""
     least = 0
     for row in range(size):
         a, b = int(pairs[row, FIRST]), int(pairs[row, SECOND])
@@ -154,7 +155,7 @@ def _order_by_bound(bodies, placed, pairs, size, rounding):
 
 @kernel(boundscheck=False)
 def _is_near(tables, states, placed, pairs, row, h, stamp, rounding):
-    """Tell whether balls and boxes leave a listed pair open for the present interval."""
+    """Return whether balls and boxes leave a listed pair undecided for the current interval."""
     nodes, joints, bodies, parts, own = tables
     a, b, k = int(pairs[row, FIRST]), int(pairs[row, SECOND]), int(pairs[row, 2])
     wide = pairs[row, MARGIN] + rounding * bodies[a, SIZE]
@@ -171,22 +172,22 @@ def _is_near(tables, states, placed, pairs, row, h, stamp, rounding):
 def _check_edge(
     tables, arrays, margins, groups, states, placed, pairs, stack, n_carried, q0, q1, k, asked, room, answers
 ):
-    """Fill the answer of edge k; return DONE, or FULL_LIST if it has to be done again with more scratch."""
+    """Write the answer of edge k; return DONE, or FULL_LIST if it must be repeated with more scratch."""
     nodes, joints = tables[0], tables[1]
     units, slide, turns = _rounding(nodes, joints, q0, q1, k)
-    units *= 1.0 + slide / asked[LEAST_SIZE]  # sizes of bodies know nothing of prismatic joints
+    units *= 1.0 + slide / asked[LEAST_SIZE]  # sizes of bodies do not include prismatic joints
     instant = asked[TOLERANCE] == 0.0
     gap = math.inf if asked[GAPS] != 0.0 else -math.inf
     status, until, time = CLEAR, 0.0, math.nan
     first, second, queries = -1.0, -1.0, 0
-    # Intervals that are left: their middle and half, and where the list of their open pairs begins and ends.
+    # Remaining intervals: their middle and half length, and where the list of their undecided pairs begins and ends.
     stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = 0.5, 0.0 if instant else 0.5, 0.0, 0.0
     depth, is_first = 1, True
     while depth > 0:
         depth -= 1
         s, h = stack[depth, 0], stack[depth, 1]
         begin, end = int(stack[depth, 2]), int(stack[depth, 3])
-        if s - h >= time:  # later than a contact that is known
+        if s - h >= time:  # later than a known contact
             continue
         queries += 1
         rounding = units * (1.0 + h * turns) * (1.0 + h * turns)
@@ -227,7 +228,7 @@ def _check_edge(
                 status = OVER_BUDGET
             if asked[EARLIEST] == 0.0 or h == 0.0 or h <= asked[EARLIEST]:
                 break
-            # All pairs that were open here are open in the earlier half, since this search broke off.
+            # All pairs that were undecided here are so in the earlier half, since this search was interrupted.
             stack[depth, 0], stack[depth, 1] = s - 0.5 * h, 0.5 * h
             stack[depth, 2], stack[depth, 3] = begin, end
             depth += 1
@@ -244,7 +245,7 @@ def _check_edge(
         if depth + 2 > MOST_DEPTH or h < LEAST_HALF:
             status = OPEN
             break
-        # The later half lies below the earlier one, which is examined first; both have the same list.
+        # The later half is below the earlier one on the stack, which is examined first; both have the same list.
         stack[depth, 0], stack[depth, 1] = s + 0.5 * h, 0.5 * h
         stack[depth, 2], stack[depth, 3] = end, left
         stack[depth + 1, 0], stack[depth + 1, 1] = s - 0.5 * h, 0.5 * h
@@ -267,22 +268,23 @@ def run(
     nodes, joints, bodies, parts, own, margins, groups, F, G, S, T, N, L, inner, limits, q0, q1, asked, answers, pairs,
     work, counts, links, begin, end,
 ):  # fmt: skip
-    """Check edges from `begin` to before `end`; return how many of all are done, or -1 - that if room lacks.
+    """Check edges from `begin` to before `end`; return how many of all are done, or -1 - that if space is too small.
 
     Args:
         nodes, joints, bodies, parts, own, groups: Tables, see `layout`.
-        margins: (carried, 1 + resting) what pairs must keep, below 0 where they are not checked; first the largest.
+        margins: (carried, 1 + resting) distances that pairs must keep, below 0 if they are not checked; first the
+            largest.
         F, G: Hulls of all bodies. S, T, N, L: Surfaces and trees of all meshes.
         inner: Balls inside of meshes (k, 4).
         limits: (2, columns) lower and upper limits of joints.
         q0, q1: Both ends of each edge (n, columns).
-        asked: What is asked.
+        asked: The query, see `layout`.
         answers: (n, ANSWER).
-        pairs: Room for open pairs (m, OPEN_PAIR).
+        pairs: Space for undecided pairs (m, OPEN_PAIR).
         work: Scratch of `work_size`.
         links: Scratch of LINKS_SIZE integers.
-        counts: Scratch of `count_size` integers; the last two get the number of an edge with a value that is no number
-            or too large (-1: none), and whether any value is beyond its limits.
+        counts: Scratch of `count_size` integers; the last two receive the number of an edge with a value that is nan or
+            too large (-1: none), and whether any value is beyond its limits.
     """
     n_nodes, n_carried = nodes.shape[0], margins.shape[0]
     states = work[: n_nodes * NODE_STATE].reshape((n_nodes, NODE_STATE))

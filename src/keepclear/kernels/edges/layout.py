@@ -1,50 +1,50 @@
-"""The tables of a robot among bodies at rest: columns of what the kernels for edges and configurations read.
+"""Tables of a robot among bodies at rest: columns that the kernels for edges and configurations read.
 
-Nodes are the moving joints of the robot, parents first; node 0 is what the robot stands on. Bodies that a node carries
-come first, then bodies at rest.
+Nodes are the moving joints of the robot, parents first; node 0 is the robot's base. Bodies that a node carries come
+first, then bodies at rest.
 """
 
 from __future__ import annotations
 
-# A node: whether its joint is revolute (1) or prismatic (0), its value as multiplier q + offset, and where its frame is
-# in that of its parent, rows of [R | p]; the joint turns about, or moves along, the z axis of that frame.
+# A node: whether its joint is revolute (1) or prismatic (0), its value as multiplier q + offset, and the pose of its
+# frame in that of its parent, rows of [R | p]; the joint turns about, or moves along, the z axis of that frame.
 REVOLUTE, MULTIPLIER, OFFSET, MAP, NODE = 0, 1, 2, 3, 15
 # Integers of a node.
 PARENT, COLUMN = 0, 1
 
 # A body: a ball and the half sizes of a box around its centre, in its own frame; its pose in the frame of its node (in
-# the world where it rests); what its hull's support point may be short by; how far from the origin its points may be,
-# for rounding; all [m].
+# the world if it rests); the greatest shortfall of its hull's support point; greatest distance of its points from the
+# origin, for rounding; all [m].
 CENTER, RADIUS, HALF, POSE, SLACK, SIZE, BODY = 0, 3, 4, 7, 19, 20, 21
 # Integers of a body: its node; ranges of its hull in the joined arrays; whether it is a mesh, and the ranges of its
 # surface and tree; whether it has a hull; the range of balls inside of it (centre and radius each).
 OF_NODE, REALS, LINKS, IS_MESH, SURFACE, TRIANGLES, BOXES, HAS_HULL = 0, 1, 3, 5, 6, 8, 10, 12
 INNER, BODY_LINKS = 13, 15
 
-# A pair of bodies that the robot carries: numbers of both, the node that both hang on, and their margin [m].
+# A pair of bodies that the robot carries: numbers of both, their common ancestor node, and their margin [m].
 FIRST, SECOND, COMMON, MARGIN, OWN_PAIR = 0, 1, 2, 3, 4
 # A group of bodies at rest: the box around it in the world, and the range of its bodies.
 LOW, HIGH, GROUP_FIRST, GROUP_LAST, GROUP = 0, 3, 6, 7, 8
 
-# What is asked: the tolerance, 0 for configurations [m]; half the length to which the earliest contact is narrowed
-# down, 0 where any contact will do; whether covers alone may decide; whether the least gap is wanted; the largest
-# numbers of queries for an edge and for a call; and the least SIZE of a body that the robot carries [m].
+# The query: the tolerance, 0 for configurations [m]; half the length to which the earliest contact is narrowed down, 0
+# if any contact is sufficient; whether covers alone may decide; whether the least gap is needed; the largest numbers of
+# distance queries for an edge and for a call; and the least SIZE of a body that the robot carries [m].
 TOLERANCE, EARLIEST, COVERS_ONLY, GAPS, BUDGET, CALL_BUDGET, LEAST_SIZE, ASKED = 0, 1, 2, 3, 4, 5, 6, 7
 
-# An answer: how it ended, until where it is proved clear, where a contact is, the bodies in contact, distance queries,
-# and the least gap of covers.
+# An answer: its status, until where the edge is proved clear, where a contact is, the bodies in contact, distance
+# queries, and the least gap of covers.
 STATUS, CLEAR_UNTIL, TIME, BODY_A, BODY_B, QUERIES, LEAST_GAP, ANSWER = 0, 1, 2, 3, 4, 5, 6, 7
 CLEAR, COLLIDING, OVER_BUDGET, OPEN = 0, 1, 2, 3
-"""OPEN: halving does not decide, because the tolerance is below what rounding leaves."""
+"""OPEN: halving does not decide, because the tolerance is below the rounding error."""
 
 # Scratch. A node: R and p, angular velocity, velocity of its origin, absolute speed of its joint, and the sum of the
 # speeds of revolute joints up to it.
 TURN, PLACE, SPIN, VELOCITY, SPEED, SUM, NODE_STATE = 0, 9, 12, 15, 18, 19, 20
-# A body: R and p, the centre of its ball and its velocity, bound of its points' acceleration, radius of the ball with
-# what turning adds, the same with all that it moves, and the number of the evaluation that this belongs to.
+# A body: R and p, the centre of its ball and its velocity, acceleration bound of its points, radius of the ball widened
+# for rotation, the same widened for all its motion, and the number of the evaluation that these belong to.
 BALL, BALL_VELOCITY, ACCELERATION, WIDE, REACH, STAMP, BODY_STATE = 12, 15, 18, 19, 20, 21, 22
-# A pair that is still open: A, B, row among the own pairs or -1, margin, direction from A to B, vertices of both, and
-# where gaps are asked for a lower bound of theirs.
+# An undecided pair: A, B, row among the own pairs or -1, margin, direction from A to B, vertices of both, and, if gaps
+# are needed, a lower bound on its gap.
 DIRECTION, HINTS, BOUND, OPEN_PAIR = 4, 7, 9, 10
 
 MOST_DEPTH = 44  # halvings of an edge

@@ -1,4 +1,4 @@
-"""Whether balls around bodies of a robot may come near boxes or other balls during an interval."""
+"""Tests whether balls around bodies of a robot may come near boxes or other balls during an interval."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from keepclear.kernels.edges.poses import velocity_at
 
 @kernel(inline=True, boundscheck=False)
 def beyond_box(bodies, o, x, y, z):
-    """Return what is between the box around body o, which rests, and a point of the world, in the frame of the body."""
+    """Return the vector from the box around body o, at rest, to a point of the world, in the frame of the body."""
     p = POSE
     x, y, z = x - bodies[o, p + 3], y - bodies[o, p + 7], z - bodies[o, p + 11]
     ax = bodies[o, p] * x + bodies[o, p + 4] * y + bodies[o, p + 8] * z - bodies[o, CENTER]
@@ -39,9 +39,9 @@ def beyond_box(bodies, o, x, y, z):
 
 @kernel(boundscheck=False)
 def near_box(bodies, states, g, o, margin, h):
-    """Tell whether the ball around body g may come within a margin of the box around body o, which rests.
+    """Return whether the ball around body g may come within a margin of the box around body o, at rest.
 
-    The nearest point of the box and the centre of the ball give a direction along which both are apart.
+    The nearest point of the box and the centre of the ball give a direction that separates both.
     """
     p = POSE
     ax, ay, az = beyond_box(bodies, o, states[g, BALL], states[g, BALL + 1], states[g, BALL + 2])
@@ -64,20 +64,20 @@ def near_box(bodies, states, g, o, margin, h):
 
 @kernel(boundscheck=False)
 def _wide_ball(states, bodies, placed, g, n, common, h):
-    """Return the radius of the ball around a body of node n with what turning and bending add, relative to a node."""
+    """Return the radius of the ball of a body on node n, widened for rotation and acceleration relative to a node."""
     wx, wy, wz = (
         states[n, SPIN] - states[common, SPIN],
         states[n, SPIN + 1] - states[common, SPIN + 1],
         states[n, SPIN + 2] - states[common, SPIN + 2],
     )
-    # Its acceleration relative to a node before it is bounded by fewer joints than that in the world.
+    # Its acceleration relative to an ancestor node is bounded by fewer joints than that in the world.
     r = bodies[g, RADIUS]
     return r + 0.5 * h * h * (r * (wx * wx + wy * wy + wz * wz) + placed[g, ACCELERATION])
 
 
 @kernel(boundscheck=False)
 def near_ball(parts, states, bodies, placed, a, b, common, margin, h):
-    """Tell whether the balls around two bodies of the robot may come within a margin of each other."""
+    """Return whether the balls around two bodies of the robot may come within a margin of each other."""
     ax, ay, az = placed[a, BALL], placed[a, BALL + 1], placed[a, BALL + 2]
     bx, by, bz = placed[b, BALL], placed[b, BALL + 1], placed[b, BALL + 2]
     x, y, z = bx - ax, by - ay, bz - az
@@ -87,7 +87,7 @@ def near_ball(parts, states, bodies, placed, a, b, common, margin, h):
         return True
     far = (
         placed[a, REACH] + placed[b, REACH] + margin
-    )  # neither moves farther relative to the other than both do
+    )  # relative to the other, neither moves farther than both do together
     if square > far * far:
         return False
     near = margin + _wide_ball(states, bodies, placed, b, parts[b, OF_NODE], common, h)
@@ -110,7 +110,7 @@ def near_ball(parts, states, bodies, placed, a, b, common, margin, h):
 
 @kernel(boundscheck=False)
 def bound_gap(bodies, placed, a, b, is_own):
-    """Return a lower bound of the distance of two bodies at an instant, from ball and box or two balls."""
+    """Return a lower bound on the distance of two bodies at an instant, from ball and box or two balls."""
     x, y, z = placed[b, BALL], placed[b, BALL + 1], placed[b, BALL + 2]
     if is_own:
         x, y, z = x - placed[a, BALL], y - placed[a, BALL + 1], z - placed[a, BALL + 2]

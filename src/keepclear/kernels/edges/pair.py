@@ -41,7 +41,7 @@ from keepclear.kernels.edges.separation import CLOSE, PROVED, STALLED, UNPROVED,
 from keepclear.kernels.edges.touch import inner_ball_meets_convex, inner_balls_meet, touches_convex
 from keepclear.kernels.trees import cold_distance, mesh_convex, obb_distance, obb_pair
 
-# What is known of a pair after an interval: proved, to be halved, or in contact.
+# Status of a pair after an interval: proved, to be halved, or in contact.
 APART, HALVE, CONTACT = 0, 1, 2
 
 
@@ -96,10 +96,10 @@ def _turned(A, x, y, z):
 
 @kernel(boundscheck=False)
 def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant, room):
-    """Return (certified lower bound, upper bound) of the distance of exact shapes.
+    """Return (certified lower bound, upper bound) on the distance of exact shapes.
 
-    Contact is looked for first, which is sooner known than a distance: then both bounds are 0, though the distance may
-    be as large as `within`. At an instant without a margin no more is needed.
+    Contact is searched first, because it is faster than a distance: then both bounds are 0, though the distance may be
+    as large as `within`. At an instant without a margin no more is needed.
     """
     S, T, N, L, F, G, inner = arrays
     X, rows, counts, scales, _, core, dummy, hits, directions, stack, digits = room
@@ -139,7 +139,7 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
 
 @kernel(boundscheck=False)
 def check_pair(tables, arrays, states, placed, open_pair, row, n_carried, h, rounding, asked, gap, room):
-    """Return what is known of the pair at open_pair[row] after the present interval, and the least gap of covers."""
+    """Return the status of the pair at open_pair[row] after the current interval, and the least gap of covers."""
     nodes, joints, bodies, parts, own = tables
     _, _, _, _, F, G, _ = arrays
     X = room[0]
@@ -164,7 +164,7 @@ def check_pair(tables, arrays, states, placed, open_pair, row, n_carried, h, rou
     ux, uy, uz = velocity_at(states, common, B[9], B[10], B[11])
     spin_b, v_b = _turned(A, wx, wy, wz), _turned(A, vx - ux, vy - uy, vz - uz)
     spin_a, v_a, moves_a = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), False
-    # How far any point of B moves at most relative to A, and of A where it moves relative to what both hang on.
+    # How far any point of B moves at most relative to A, and of A if it moves relative to their common node.
     ux, uy, uz = velocity_at(states, common, cx, cy, cz)
     x, y, z = (
         placed[b, BALL_VELOCITY] - ux,
@@ -211,7 +211,7 @@ def check_pair(tables, arrays, states, placed, open_pair, row, n_carried, h, rou
         )  # fmt: skip
         if ended == PROVED:
             return APART, gap
-        if asked[GAPS] != 0.0:  # an instant, and the least gap of covers is wanted
+        if asked[GAPS] != 0.0:  # an instant, and the least gap of covers is needed
             certain = best - slacks[0] - slacks[1]
             direction = (
                 open_pair[row, DIRECTION],

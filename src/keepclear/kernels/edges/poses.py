@@ -1,10 +1,11 @@
-"""Where the nodes and bodies of a robot are in the middle of an interval, how they move, and bounds of the rest.
+"""Poses and velocities of a robot's nodes and bodies in the middle of an interval, with bounds on the remainder.
 
 Joints move linearly: q(s) = q0 + s (q1 - q0). A point p of a body on node j has the velocity v_j + w_j x (p - p_j). Its
 acceleration is at most the sum, over the joints k up to j, of r_k u_k (U_k + U_(k-1)) for revolute and 2 u_k U_(k-1)
 for prismatic ones: u_k is the absolute speed of joint k, U_k the sum of these over revolute joints up to k, and r_k
-bounds the distance of the point from the axis of joint k (see kernels/motion/chain.py). During the interval the point
-is at most as far from that axis as in the middle, and as far more as joints after k move it: h r_i u_i each.
+bounds the distance of the point from the axis of joint k (see kernels/motion/chain.py). During the interval the
+distance of the point from that axis exceeds that in the middle by at most the motion due to joints after k: h r_i u_i
+each.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from keepclear.kernels.motion.forward import FAR, sine_cosine
 
 @kernel(boundscheck=False)
 def place_nodes(nodes, joints, q0, q1, k, s, states):
-    """Write pose and velocity of all nodes at the part s of edge k."""
+    """Write pose and velocity of all nodes at the fraction s of edge k."""
     for n in range(1, nodes.shape[0]):
         p, c = joints[n, PARENT], joints[n, COLUMN]
         m = MAP
@@ -86,7 +87,7 @@ def place_nodes(nodes, joints, q0, q1, k, s, states):
 
 @kernel(inline=True, boundscheck=False)
 def velocity_at(states, n, x, y, z):
-    """Return the velocity of the point (x, y, z) of the world that moves with a node."""
+    """Return the velocity of the point (x, y, z) of the world that is fixed to a node."""
     wx, wy, wz = states[n, SPIN], states[n, SPIN + 1], states[n, SPIN + 2]
     x, y, z = x - states[n, PLACE], y - states[n, PLACE + 1], z - states[n, PLACE + 2]
     return (
@@ -120,7 +121,7 @@ def bound_acceleration(nodes, joints, states, n, stop, x, y, z, radius, h):
 
 @kernel(boundscheck=False)
 def place_body(nodes, joints, states, bodies, parts, g, h, stamp, rounding, out):
-    """Write pose and motion of a body that a node carries, unless this evaluation has done so already."""
+    """Write pose and motion of a body that a node carries, unless this evaluation has written them already."""
     if out[g, STAMP] == stamp:
         return
     n, x = parts[g, OF_NODE], POSE

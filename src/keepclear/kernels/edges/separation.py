@@ -1,12 +1,12 @@
-"""A plane that separates two convex bodies during an interval, found by Gilbert's iteration that ends with the proof.
+"""A plane that separates two convex bodies during an interval, by Gilbert's iteration that ends with the proof.
 
-Everything is in A's frame as it is in the middle of the interval. A point p of B is at p + s (v + w x (p - o)) for s
-from -h to h, and within a remainder of that. Along a direction d, from A to B, the gap of the moving bodies is
+All computations are in A's frame in the middle of the interval. A point p of B is at p + s (v + w x (p - o)) for s from
+-h to h, up to a remainder. Along a direction d, from A to B, the gap of the moving bodies is
 
     min over B of (d + s d x w) . (p - o)  +  d . o + s d . v  -  the same maximum over A:
 
-a minimum of functions linear in s, so it is least at one of both ends. Two support points of B, along directions that
-are tilted by h d x w, hence prove a whole interval.
+a minimum of functions linear in s, so it is least at one of both ends. So two support points of B, along directions
+that are tilted by h d x w, prove a whole interval.
 """
 
 from __future__ import annotations
@@ -19,18 +19,16 @@ from keepclear.kernels.convex.simplex import closest_on_segment, closest_on_tetr
 from keepclear.kernels.convex.support import CENTER, KIND, WALK, support
 
 PROVED, UNPROVED, CLOSE, STALLED = 0, 1, 2, 3
-"""CLOSE: points of both are as near as contact is. STALLED: bounds of the distance do not meet, for rounding."""
+"""CLOSE: points of both are as near as contact. STALLED: the bounds on the distance stay apart, because of rounding."""
 MOST = 60  # iterations
-WITHIN = (
-    0.02  # bounds that are this close, as a part, are good enough to know that an interval must be halved
-)
+WITHIN = 0.02  # relative difference of bounds that suffices to know that an interval must be halved
 
 
 @kernel(boundscheck=False)
 def _certain(F, x, y, z, far, slack):
-    """Return a bound of how far a core reaches along (x, y, z), from where its support point is.
+    """Return an upper bound on how far a core reaches along (x, y, z), from the reach of its support point.
 
-    A walk over the hull's graph ends at most `slack` short of the farthest vertex, if it ends above the centre.
+    A walk over the hull's graph ends at most `slack` short of the support point, if it ends above the centre.
     """
     if F[KIND] != WALK:
         return far
@@ -40,14 +38,14 @@ def _certain(F, x, y, z, far, slack):
 
 @kernel(boundscheck=False)
 def _reach(F, L, x, y, z, hint, slack):
-    """Return a bound of how far a core reaches along (x, y, z), not less than the true one, and the vertex."""
+    """Return an upper bound on how far a core reaches along (x, y, z), and the vertex."""
     px, py, pz, k, _ = support(F, L, x, y, z, hint, False)
     return _certain(F, x, y, z, x * px + y * py + z * pz, slack), k
 
 
 @kernel(boundscheck=False)
 def is_apart(FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, d, hints, slacks, needed):
-    """Tell whether a direction d proves that A and B keep more than `needed` during the interval.
+    """Return whether a direction d proves that A and B keep more than `needed` during the interval.
 
     Args:
         pose: Of B in A's frame, R row by row and p.
@@ -57,8 +55,8 @@ def is_apart(FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, d, hint
         h: Half the interval.
         d: Unit vector from A to B.
         hints: Vertices to start from.
-        slacks: What support points may be short by [m].
-        needed: What they must keep, with remainder and rounding [m].
+        slacks: Greatest shortfall of support points [m].
+        needed: The distance to keep, with remainder and rounding [m].
     """
     dx, dy, dz = d
     ax, ay, az = spin_a
@@ -97,15 +95,15 @@ def is_apart(FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, d, hint
 def separate(
     FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, memory, at, slacks, needed, moved, contact
 ):
-    """Search a direction that proves an interval; return (how it ended, certified distance of the cores in the middle).
+    """Search a direction that proves an interval; return (status, certified distance of the cores in the middle).
 
     Args:
         FA, LA, FB, LB: The cores.
         pose, spin_a, spin_b, v_a, v_b, moves_a, h, slacks: As for `is_apart`.
-        memory: From `at` on, the direction to begin with (three zeros: none) and two vertices; gets the last ones.
-        needed: What the cores must keep, with remainder and rounding [m].
+        memory: From `at` on, the direction to begin with (three zeros: none) and two vertices; receives the last ones.
+        needed: The distance that the cores must keep, with remainder and rounding [m].
         moved: How far any point of A or B moves at most to first order [m].
-        contact: Cores with points that are no farther apart than this count as close [m].
+        contact: Cores with points no farther apart than this count as close [m].
     """
     r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
     vx, vy, vz = -memory[at], -memory[at + 1], -memory[at + 2]
@@ -132,7 +130,7 @@ def separate(
             -(r02 * dx + r12 * dy + r22 * dz),
         )
         bx, by, bz, hb, _ = support(FB, LB, x, y, z, hb, False)
-        # B's point from its origin, and from A's point.
+        # B's point relative to its origin, and relative to A's point.
         ox, oy, oz = (
             r00 * bx + r01 * by + r02 * bz,
             r10 * bx + r11 * by + r12 * bz,
@@ -156,7 +154,7 @@ def separate(
                 if moves_a:
                     wx, wy, wz = spin_a
                     rate -= dx * (wy * az - wz * ay) + dy * (wz * ax - wx * az) + dz * (wx * ay - wy * ax)
-                # Only where these two points themselves stay apart can the tilted support points show it for all.
+                # Only if these two points themselves stay apart can the tilted support points prove it for all.
                 if plane - h * abs(rate) > needed and is_apart(
                     FA,
                     LA,
@@ -177,7 +175,8 @@ def separate(
                     ended = PROVED
                     break
         x, y, z = ax - ox - px, ay - oy - py, az - oz - pz
-        # Halving is due as soon as the distance is known well, and contact as soon as two points show it.
+        # The interval is halved as soon as the distance is known well enough; contact ends the search as soon as two
+        # points prove it.
         if n > 0 and best > contact and best > (1.0 - WITHIN) * upper:
             ended = UNPROVED
             break

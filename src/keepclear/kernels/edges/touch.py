@@ -1,4 +1,4 @@
-"""Whether exact shapes come within a distance of each other at one pose: a search that ends with the first contact."""
+"""Tests whether exact shapes come within a distance of each other at one pose; the search ends at the first contact."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REST = (0.0, 0.0, 0.0)
 
 @kernel(boundscheck=False)
 def inner_balls_meet(inner, first_a, last_a, first_b, last_b, rel, within):
-    """Tell whether a ball inside of A and one inside of B, whose pose in A's frame is given, come within a distance."""
+    """Return whether balls inside of A and of B, whose pose in A's frame is `rel`, come within a distance."""
     for j in range(first_b, last_b):
         x, y, z = inner[j, 0], inner[j, 1], inner[j, 2]
         bx = rel[0] * x + rel[1] * y + rel[2] * z + rel[9]
@@ -35,7 +35,7 @@ def inner_balls_meet(inner, first_a, last_a, first_b, last_b, rel, within):
 
 @kernel(boundscheck=False)
 def inner_ball_meets_convex(inner, first, last, FB, rel, within):
-    """Tell whether a ball inside of A comes within a distance of B, a box or a cylinder at a pose in A's frame."""
+    """Return whether a ball inside of A comes within a distance of B, a box or a cylinder at a pose in A's frame."""
     kind = FB[KIND]
     if kind != BOX and kind != CYLINDER:
         return False
@@ -56,7 +56,7 @@ def inner_ball_meets_convex(inner, first, last, FB, rel, within):
 
 @kernel(inline=True, boundscheck=False)
 def _square_to(S, N, node, rel):
-    """Return the square of the distance from the centre of a node's box to the origin of the convex body."""
+    """Return the squared distance from the centre of a node's box to the origin of the convex body."""
     at = NODE * node
     x = rel[9] - S[ORIGIN] - np.float64(N[at])
     y = rel[10] - S[ORIGIN + 1] - np.float64(N[at + 1])
@@ -66,15 +66,15 @@ def _square_to(S, N, node, rel):
 
 @kernel(boundscheck=False)
 def touches_convex(S, T, N, L, FB, IB, rel, within, slip, slack, P, K, memory, stack):
-    """Tell whether a triangle of a mesh has a point within a distance of a convex body; containment is not looked at.
+    """Return whether a triangle of a mesh has a point within a distance of a convex body; containment is not tested.
 
     Args:
         S, T, N, L: Surface and tree of the mesh.
         FB, IB: The core of the convex body.
         rel: Its pose in the mesh's frame.
         within: The distance [m].
-        slip: What rounding may add to distances [m].
-        slack: What support points of the convex body may be short by [m].
+        slip: Rounding error of distances [m].
+        slack: Greatest shortfall of support points of the convex body [m].
         P, K: Scratch: a part of the mesh as a convex core.
         memory: Scratch of `separate`.
         stack: Scratch: nodes.
@@ -119,7 +119,7 @@ def touches_convex(S, T, N, L, FB, IB, rel, within, slip, slack, P, K, memory, s
         )
         if ended == PROVED:
             continue
-        # The child whose centre is nearer to that of B lies on top.
+        # The child whose centre is nearer to that of B is on top.
         stack[depth], stack[depth + 1] = link, link + 1
         if _square_to(S, N, link, rel) < _square_to(S, N, link + 1, rel):
             stack[depth], stack[depth + 1] = link + 1, link

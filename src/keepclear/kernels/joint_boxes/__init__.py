@@ -1,1 +1,1 @@
-"""Two links of a robot over a box of joint values: proved apart by halves."""
+"""Two links of a robot over a box of joint values: proved separate by bisection."""

@@ -1,4 +1,4 @@
-"""Columns of what the kernel for boxes of joint values reads and writes."""
+"""Columns of the arrays that the kernel for boxes of joint values reads and writes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from __future__ import annotations
 # of the frame after that map. Its value is FACTOR q + OFFSET. The last row of a route has a map only.
 MAP, REVOLUTE, FACTOR, OFFSET, JOINT = 0, 12, 13, 14, 15
 
-# What a question has: how far hulls reach beyond their points [m]; a ball around each body in its own frame; whether
-# their points only enclose them, since they have a curved surface; whether both have hulls; rounding of a query [m];
+# Data of a query: how far hulls reach beyond their points [m]; a ball around each body in its own frame; whether their
+# points only enclose them, since they have a curved surface; whether both have hulls; rounding of a distance query [m];
 # cores with points as near as this overlap [m].
 RADIUS_A, RADIUS_B, BALL_A, BALL_B, CURVED_A, CURVED_B, HAS_HULLS, SLIP, NEAR, NUMBERS = (
     0,
@@ -22,14 +22,14 @@ RADIUS_A, RADIUS_B, BALL_A, BALL_B, CURVED_A, CURVED_B, HAS_HULLS, SLIP, NEAR, N
     15,
 )
 
-# A box: a direction from A to B that proved a part of the box around it (zeros: none), then lower and upper ends.
+# A box: a direction from A to B that proved a part of the enclosing box (zeros: none), then lower and upper ends.
 DIRECTION, ENDS = 0, 3
-# A box that hulls leave open begins with: the pose of B in A's frame, rows of [R | p], how far any two points move at
-# most relative to each other [m], and the column to be halved. Then the box.
+# A box that hulls leave undecided begins with: the pose of B in A's frame, rows of [R | p], how far any two points move
+# at most relative to each other [m], and the column to be halved. Then the box follows.
 POSE, MOVED, SPLIT, OPEN = 0, 12, 13, 14
 
-# Counts: boxes on the stack, open boxes, boxes examined, and the number of these at which to stop.
+# Counts: boxes on the stack, undecided boxes, boxes examined, and the number of these at which to stop.
 STACK, OPENED, EXAMINED, BUDGET, COUNTS = 0, 1, 2, 3, 4
-# Scratch of a joint: axis and origin in A's frame, half width of its values, chord of that, and what the joints between
-# it and the middle turn.
+# Scratch of a joint: axis and origin in A's frame, half width of its values, chord of that, and the rotation by the
+# joints between it and the middle.
 AXIS, ORIGIN, WIDTH, CHORD, INNER, PART, SCRATCH = 0, 3, 6, 7, 8, 9, 10

@@ -1,15 +1,15 @@
-"""Two bodies that a chain of joints connects, over boxes of joint values: a plane that separates their hulls.
+"""Two bodies connected by a chain of joints, over boxes of joint values: a plane that separates their hulls.
 
 Take a box with centre c and half widths w, and a frame in the middle of the chain: joints before it move A, joints
 after it move B. Move a point p of B from c to any q of the box by changing one joint after the other, from the middle
-outward. While joint k changes by t, |t| <= w, those after it are still at c, so that p is as far from its axis as at
-c, rho_k: the step is turned by what joints before it have changed, and is no longer than 2 sin(w / 2) rho_k. Along a
-unit vector n it is at most
+outward. While joint k changes by t, |t| <= w, those after it are still at c, so that p has the same distance from its
+axis as at c, rho_k. The step is rotated by the changes of the joints before it, and is no longer than 2 sin(w / 2)
+rho_k. Along a unit vector n it is at most
 
     w |n . (a_k x r_k)| + w^2 rho_k / 2 + W w rho_k,
 
-where W is the sum of w over the revolute joints between the middle and k, which turn it. The least of both bounds the
-step. For prismatic joints these are w, and w |n . a_k| + W w. So
+where W is the sum of w over the revolute joints between the middle and k, which rotate it. The smaller of both bounds
+the step. For prismatic joints these are w, and w |n . a_k| + W w. So
 
     gap along n  >=  min over vertices of B of (n . p - steps)  -  max over vertices of A of (n . p + steps)
 
@@ -57,10 +57,8 @@ from keepclear.kernels.joint_boxes.layout import (
 )
 
 REST = (0.0, 0.0, 0.0)
-UP = 1.0 + 2.0**-40  # moves are rounded up by far more than their few operations lose
-EVEN = (
-    0.1  # of what a joint moves at most, added to what it moves along the direction, when a column is chosen
-)
+UP = 1.0 + 2.0**-40  # displacements are rounded up by far more than the error of their few operations
+EVEN = 0.1  # fraction of a joint's greatest displacement, added to that along the direction, when a column is chosen
 
 
 @kernel(boundscheck=False)
@@ -104,7 +102,7 @@ def _place(route, columns, box, d, joints):
 
 @kernel(inline=True, boundscheck=False)
 def _lever(joints, k, x, y, z):
-    """Return the velocity of a point in A's frame by a turn about joint k, and the distance from its axis."""
+    """Return the velocity of a point in A's frame for unit speed of joint k, and the distance from its axis."""
     ax, ay, az = joints[k, AXIS], joints[k, AXIS + 1], joints[k, AXIS + 2]
     x, y, z = x - joints[k, ORIGIN], y - joints[k, ORIGIN + 1], z - joints[k, ORIGIN + 2]
     vx, vy, vz = ay * z - az * y, az * x - ax * z, ax * y - ay * x
@@ -113,7 +111,7 @@ def _lever(joints, k, x, y, z):
 
 @kernel(boundscheck=False)
 def _step(route, joints, k, x, y, z, radius, n):
-    """Bound how far joint k moves the points within a radius of a point: along n, and at all."""
+    """Bound how far joint k moves the points within a radius of a point: along n, and in any direction."""
     nx, ny, nz = n
     w, chord, inner = joints[k, WIDTH], joints[k, CHORD], joints[k, INNER]
     if route[k, REVOLUTE] == 0.0:
@@ -141,9 +139,9 @@ def _balls(numbers, pose):
 
 @kernel(boundscheck=False)
 def _middle(route, columns, numbers, a, b, joints):
-    """Choose the middle, write what inner joints turn, and return (middle, moves of A, moves of B).
+    """Choose the middle, write the rotations by inner joints, and return (middle, displacements of A and of B).
 
-    Joints before the middle move A. The sum of what all joints move a point of their body at most is least there.
+    Joints before the middle move A. At the middle, the sum of the greatest displacements by all joints is least.
     """
     n = columns.shape[0]
     total = 0.0
@@ -170,7 +168,7 @@ def _middle(route, columns, numbers, a, b, joints):
         joints[k, INNER] = inner * UP
         if route[k, REVOLUTE] != 0.0:
             inner += joints[k, WIDTH]
-    moved_a, moved_b = 0.0, 0.0  # the differences above were rounded
+    moved_a, moved_b = 0.0, 0.0  # recomputed, because the differences above have rounding errors
     for k in range(n):
         if k < middle:
             moved_a += joints[k, PART]
@@ -181,7 +179,7 @@ def _middle(route, columns, numbers, a, b, joints):
 
 @kernel(boundscheck=False)
 def _reach(route, joints, first, last, points, pose, n, most):
-    """Bound how far any point of a polyhedron reaches along n while the joints move it; also the point that does."""
+    """Bound how far any point of a polyhedron reaches along n while the joints move it; also return that point."""
     nx, ny, nz = n
     best, px, py, pz = -math.inf, 0.0, 0.0, 0.0
     for i in range(points.shape[0]):
@@ -204,9 +202,9 @@ def _reach(route, joints, first, last, points, pose, n, most):
 
 @kernel(boundscheck=False)
 def _curved_reach(route, joints, first, last, points, F, L, pose, n):
-    """Bound how far a body with a curved surface reaches along n while the joints move it; also its support point.
+    """Bound how far a curved body reaches along n while the joints move it; also return its support point.
 
-    Each of the two bounds of a step is a convex function of the point, so it is greatest at one of the points that
+    Each of the two bounds on a step is a convex function of the point, so it is greatest at one of the points that
     enclose the body.
     """
     nx, ny, nz = n
@@ -249,7 +247,7 @@ def _curved_reach(route, joints, first, last, points, F, L, pose, n):
 
 @kernel(boundscheck=False)
 def _gap(route, joints, middle, points_a, points_b, FA, LA, FB, LB, numbers, pose, n, moved_a, moved_b):
-    """Return a lower bound of the gap along n over the whole box, and the points of A and B that it is found at."""
+    """Return a lower bound on the gap along n over the whole box, and the points of A and B that attain it."""
     still = 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0
     if numbers[CURVED_A] != 0.0:
         far_a, ax, ay, az = _curved_reach(route, joints, 0, middle, points_a, FA, LA, still, n)
@@ -267,7 +265,7 @@ def _gap(route, joints, middle, points_a, points_b, FA, LA, FB, LB, numbers, pos
 
 @kernel(boundscheck=False)
 def _column(route, columns, joints, middle, a, b, n, box, d, shares):
-    """Return the column of q that contributes most to what a point of A and one of B move along n; -1 for none."""
+    """Return the column of q that contributes most to the motion of a point of A and one of B along n; -1 for none."""
     for c in range(d):
         shares[c] = 0.0
     for k in range(columns.shape[0]):
@@ -291,18 +289,18 @@ def _column(route, columns, joints, middle, a, b, n, box, d, shares):
 def search(
     route, columns, points_a, points_b, FA, LA, FB, LB, numbers, boxes, opened, joints, memory, shares, counts
 ):
-    """Prove the boxes on a stack by halves until it is empty; return 1, or 0 where it has to stop.
+    """Prove the boxes on a stack by bisection until it is empty; return 1, or 0 if the search has to stop.
 
-    It stops with a full list of open boxes, without room on the stack, or when the budget ends; counts say which.
+    It stops with a full list of undecided boxes, without space on the stack, or when the budget ends; counts say which.
 
     Args:
         route: (n + 1, JOINT) maps and joints from A to B.
         columns: (n,) the column of a box that moves each joint.
-        points_a, points_b: Points whose hulls, with a radius, hold A and B.
+        points_a, points_b: Points whose hulls, with a radius, contain A and B.
         FA, LA, FB, LB: The hulls.
         numbers: NUMBERS, see `layout`.
         boxes: The stack; a row is DIRECTION, lower and upper ends.
-        opened: Boxes whose hulls overlap at the centre: exact shapes have to be asked.
+        opened: Boxes whose hulls overlap at the centre: exact shapes have to decide.
         joints: (n, SCRATCH) scratch.
         memory: (5,) scratch.
         shares: Scratch, a number for each column.

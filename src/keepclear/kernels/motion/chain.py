@@ -1,15 +1,15 @@
-"""Where a link of a robot is while its joints move, how fast, and bounds of how much that changes.
+"""Pose and velocity of a robot link while its joints move, with bounds on its derivatives.
 
-A chain is F_0 E_1(q_1) F_1 ... E_n(q_n) F_n: maps F that never change, and joints E that turn about the z axis or shift
-along it. Each q is a cubic in time on a piece of the motion. Passing the chain once from its end, with a point of the
-last link and what it does in the frame reached so far, gives its acceleration in the middle of a span of time, and how
-far it is from each axis.
+A chain is F_0 E_1(q_1) F_1 ... E_n(q_n) F_n: constant maps F, and joints E that turn about the z axis or shift along
+it. Each q is a cubic in time on a segment of the motion. One pass over the chain from its end, with a point of the last
+link and its derivatives in the frame reached so far, gives the point's acceleration in the middle of a span of time,
+and its distance from each axis.
 
 A point at most r_k from the axis of joint k has, with w_k the speed of that joint and W_k = w_1 + ... + w_k the sum
-over the revolute joints up to it, an acceleration of at most the sum of r_k (W_k^2 - W_(k-1)^2) and r_k |q_k''|: each
-pair of joints turns what the outer of both does. Third derivatives follow the same rule. So the acceleration over a
-span is at most that sum, and at most what it is in the middle plus half the length times the bound of the third
-derivative; the second is the better one for short spans.
+over the revolute joints up to it, an acceleration of at most the sum of r_k (W_k^2 - W_(k-1)^2) and r_k |q_k''|: in
+each pair of joints the inner one turns the motion of the outer one. Third derivatives follow the same rule. So the
+acceleration over a span is at most that sum, and at most its value in the middle plus half the length times the bound
+on the third derivative; the second is the better one for short spans.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from keepclear.kernels._compile import kernel
 REVOLUTE, PRISMATIC = 1, 2
 LINK = 13  # after F_0 (12 numbers), for each joint: its kind, and F_k (rows of [R | p])
 COEFFICIENTS = (
-    8  # in a record: four coefficients for each joint, by powers of the part of the duration that is over
+    8  # in a record: four coefficients for each joint, by powers of the elapsed fraction of the duration
 )
 FOURTH_PLACE, FOURTH_TURN = (
     3,
     4,
-)  # in a record: bounds of the fourth derivatives of the origin and of the rotation
+)  # in a record: bounds on the fourth derivatives of the origin and of the rotation
 
 
 @kernel(boundscheck=False)
 def chain_at(Q, q, g, n, s, T, out, at):
-    """Write the pose and the rate of the last link after the part s of a piece of duration T, rows of [R | p].
+    """Write the pose and the rate of the last link at fraction s of a segment of duration T, rows of [R | p].
 
     Args:
         Q: The motion.
-        q: Where the record of the piece begins.
+        q: Where the record of the segment begins.
         g: Where the chain begins.
         n: How many joints it has.
     """
@@ -84,7 +84,7 @@ def chain_at(Q, q, g, n, s, T, out, at):
 
 @kernel(boundscheck=False)
 def rests(Q, q, n):
-    """Tell whether no joint moves during the piece whose record begins at q."""
+    """Return whether no joint moves during the segment whose record begins at q."""
     for m in range(n):
         x = q + COEFFICIENTS + 4 * m
         if Q[x + 1] != 0.0 or Q[x + 2] != 0.0 or Q[x + 3] != 0.0:
@@ -94,11 +94,11 @@ def rests(Q, q, n):
 
 @kernel(inline=True, boundscheck=False)
 def _speeds(Q, x, s, h, T):
-    """Return a joint's speed and acceleration in the middle, and bounds of its first three derivatives in the span.
+    """Return a joint's speed and acceleration in the middle, and bounds on its first three derivatives in the span.
 
     Args:
         x: Where its coefficients are.
-        s, h: The middle of the span and half its length, as parts of the duration T.
+        s, h: The middle of the span and half its length, as fractions of the duration T.
     """
     rate = (Q[x + 1] + s * (2.0 * Q[x + 2] + s * 3.0 * Q[x + 3])) / T
     push = (2.0 * Q[x + 2] + s * 6.0 * Q[x + 3]) / (T * T)
@@ -109,11 +109,11 @@ def _speeds(Q, x, s, h, T):
 
 @kernel(boundscheck=False)
 def chain_bounds(Q, q, g, n, s, h, T, x, y, z, out):
-    """Bound what the last link does around the middle s of a span of half length h, as parts of the duration T.
+    """Bound the motion of the last link around the middle s of a span of half length h, as fractions of the duration T.
 
     Args:
         x, y, z: A point of the last link.
-        out: Gets bounds of the point's acceleration, and of the second and the first derivative of the rotation.
+        out: Receives bounds on the point's acceleration, and on the second and the first derivative of the rotation.
     """
     turns, turn_pushes, turn_jerks = 0.0, 0.0, 0.0  # sums over the revolute joints
     for m in range(n):
@@ -121,10 +121,10 @@ def chain_bounds(Q, q, g, n, s, h, T, x, y, z, out):
             _, _, w, a, b = _speeds(Q, q + COEFFICIENTS + 4 * m, s, h, T)
             turns, turn_pushes, turn_jerks = turns + w, turn_pushes + a, turn_jerks + b
     far = math.sqrt(x * x + y * y + z * z)
-    moved = 0.0  # how far the point gets in the frame reached so far
+    moved = 0.0  # how far the point may move in the frame reached so far
     second, third = 0.0, 0.0
-    inner, inner_push = turns, turn_pushes  # sums over the revolute joints up to the one at hand
-    # The point, its velocity and acceleration, and the angular velocity and acceleration, all in the frame at hand.
+    inner, inner_push = turns, turn_pushes  # sums over the revolute joints up to the present one
+    # The point, its velocity and acceleration, and the angular velocity and acceleration, all in the present frame.
     vx, vy, vz, ax, ay, az = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     wx, wy, wz, ex, ey, ez = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for m in range(n - 1, -1, -1):

@@ -1,9 +1,9 @@
-"""Where all links of a robot are, for many configurations in one call.
+"""Poses of all links of a robot, for many configurations in one call.
 
-The pose of a link in that of its parent is X_PJ times the turn or the shift of its joint. Rows of a pose do not mix:
-row i of the child is row i of the parent times both. Nearly all robots are drawn with axes along x, y or z and with
-origins turned about one of them, and such a turn mixes only two columns; the tables say which, so that a row costs
-about 17 multiplications instead of 36.
+The pose of a link in its parent's frame is X_PJ times the rotation or translation of its joint. Rows of a pose do not
+mix: row i of the child is row i of the parent times both. Nearly all robots are modelled with axes along x, y or z and
+with origins rotated about one of them, and such a rotation mixes only two columns. The tables say which, so that a row
+costs about 17 multiplications instead of 36.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ import math
 
 from keepclear.kernels._compile import kernel
 
-# Columns of the table of integers: the number of the parent, how the joint moves, how its origin is turned, and the
+# Columns of the table of integers: the number of the parent, how the joint moves, how its origin is rotated, and the
 # column of q that moves it.
 PARENT, MOTION, ORIGIN, COLUMN = 0, 1, 2, 3
-# How a joint moves and how its origin is turned: not at all, about x, y or z, about any axis; or it moves along one.
+# Motion of a joint and rotation of its origin: none, about x, y or z, about any axis; or a translation along an axis.
 NONE, ABOUT_X, ABOUT_Y, ABOUT_Z, ABOUT_ANY, ALONG = 0, 1, 2, 3, 4, 5
-# Columns of the table of numbers: multiplier and offset of q, place of the origin (3), sine and cosine of its turn,
-# its rotation by rows (9), the axis of the joint (3).
+# Columns of the table of floats: multiplier and offset of q, position of the origin (3), sine and cosine of its
+# rotation, its rotation matrix by rows (9), the axis of the joint (3).
 MULTIPLIER, OFFSET, PLACE, SINE, COSINE, ROTATION, AXIS = 0, 1, 2, 5, 6, 7, 16
 WIDTH = 19
 
-FAR = 1e5  # largest angle for which `sine_cosine` is right [rad]
+FAR = 1e5  # largest angle for which `sine_cosine` is accurate [rad]
 _TWO_OVER_PI = 0.6366197723675814
-_TO_WHOLE = 6755399441055744.0  # 1.5 * 2**52: added and subtracted, it leaves the nearest whole number
-# pi / 2 in three parts; the first two have 33 bits, so that their products with whole numbers below 2**20 are exact.
+_TO_WHOLE = 6755399441055744.0  # 1.5 * 2**52: adding and subtracting it rounds to the nearest integer
+# pi / 2 in three parts; the first two have 33 bits, so that their products with integers below 2**20 are exact.
 _PART_1, _PART_2, _PART_3 = 1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21
 
 
 @kernel(inline=True, boundscheck=False)
 def sine_cosine(x):
-    """Return sine and cosine of an angle of at most 1e5 to 4e-16: less than half the time of two library calls.
+    """Return sine and cosine of an angle up to 1e5 rad to 4e-16, in less than half the time of two library calls.
 
     The angle is reduced to at most pi / 4; the polynomials are those of fdlibm (Sun Microsystems, 1993), k_sin.c and
     k_cos.c. The error is that of the reduction, one rounding of a number below 1, and of the polynomials.
@@ -60,13 +60,13 @@ def sine_cosine(x):
 
 @kernel(inline=True, boundscheck=False)
 def _mixed(a, b, s, c):
-    """Return two numbers of a row, turned by an angle with this sine and cosine."""
+    """Return two entries of a row, rotated by an angle with this sine and cosine."""
     return a * c + b * s, b * c - a * s
 
 
 @kernel(inline=True, boundscheck=False)
 def _turned(u, v, w, T, link, s, c):
-    """Return a row turned about any axis a, with Rodrigues' formula: c r + (1 - c) (r . a) a + s r x a."""
+    """Return a row rotated about any axis a, by Rodrigues' formula: c r + (1 - c) (r . a) a + s r x a."""
     x, y, z = T[link, AXIS], T[link, AXIS + 1], T[link, AXIS + 2]
     d = (1.0 - c) * (u * x + v * y + w * z)
     return (
@@ -78,7 +78,7 @@ def _turned(u, v, w, T, link, s, c):
 
 @kernel(inline=True, boundscheck=False)
 def _joint_value(tree, T, q, k, link):
-    """Return the value of a link's joint, and its sine and cosine where the joint turns."""
+    """Return the value of a link's joint, and its sine and cosine if the joint is revolute."""
     motion = tree[link, MOTION]
     if motion == NONE:
         return 0.0, 0.0, 1.0
@@ -100,10 +100,10 @@ def place_links(tree, T, q, X_WB, X):
 
     Args:
         tree: (links, 4) integers, parents before children.
-        T: (links, WIDTH) numbers.
+        T: (links, WIDTH) floats.
         q: (n, dof) configurations.
-        X_WB: (1, 4, 4) or (n, 4, 4) where link 0 is.
-        X: (n, links, 4, 4) gets the poses.
+        X_WB: (1, 4, 4) or (n, 4, 4), the pose of link 0.
+        X: (n, links, 4, 4), receives the poses.
     """
     for k in range(q.shape[0]):
         base = k if X_WB.shape[0] > 1 else 0

@@ -1,4 +1,4 @@
-"""How far a body's points travel in the frame of another moving body, between instants that are given."""
+"""Bounds on the path length of a body's points in the frame of another moving body, between given instants."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ from keepclear.kernels.motion.state import (
     piece_at,
 )
 
-# Points of a body for this kernel: a ball that holds them (centre, radius), and a box around its centre (half sizes).
+# Points of a body for this kernel: a ball that contains them (centre, radius), and a box around its centre (half
+# sizes).
 BODY = 7
 
 
 @kernel(inline=True)
 def _fastest_in_ball(W, x, y, z, radius, affine):
-    """Return a bound of the speed in A's frame, in the middle of the span, of B's points in a ball."""
+    """Return an upper bound on the speed in A's frame, in the middle of the span, of B's points in a ball."""
     u, v, w = mapped(W, DZ, x, y, z)
     lin = 0.0
     for i in range(3):
@@ -41,7 +42,7 @@ def _fastest_in_ball(W, x, y, z, radius, affine):
 
 @kernel(inline=True)
 def _fastest(W, body, affine):
-    """Return a bound of the speed of B's points in the middle of the span in W, by their box and by their ball."""
+    """Return an upper bound on the speed of B's points in the middle of the span in W, by their box and their ball."""
     x, y, z = body[0], body[1], body[2]
     return min(
         fastest_corner(W, 0, x, y, z, body[4], body[5], body[6]),
@@ -51,14 +52,14 @@ def _fastest(W, body, affine):
 
 @kernel
 def path_bound(W, body):
-    """Return a bound of how far a point of B travels in A's frame during the span in W; both motions may be affine."""
+    """Return an upper bound on the path length of B's points in A's frame in the span in W; motions may be affine."""
     h = W[LENGTH]
     return (2.0 * _fastest(W, body, True) + h * W[SPEED_CHANGE_BOUND]) * h * ROUND_UP if h > 0.0 else 0.0
 
 
 @kernel(inline=True)
 def _fastest_along(W, body, nx, ny, nz):
-    """Return a bound of the speed along n in A's frame, in the middle of the span, of B's points."""
+    """Return an upper bound on the speed along n in A's frame, in the middle of the span, of B's points."""
     u, v, w = mapped(W, DZ, body[0], body[1], body[2])
     by_box, by_ball = 0.0, 0.0
     for j in range(3):
@@ -81,25 +82,26 @@ def _climbed(speed, h, K):
     "void(float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])", allocates=True
 )
 def path_lengths(QA, QB, body, times, n, out):
-    """Bound how far B's points move in A's frame from each of some instants to the next; no knot may lie between two.
+    """Bound how far B's points move in A's frame from each given instant to the next; no knot may lie between two.
 
     In a step of half length h around the middle, the speed along n is at most a + K |t - middle|, where a is the
-    largest there and K bounds the acceleration.
+    largest speed in the middle and K bounds the acceleration.
 
     Args:
         QA, QB: The motions.
         body: Points of B: a ball and a box.
         times: Instants (k,), increasing.
         n: Unit vector in A's frame, (3,).
-        out: Gets three numbers for each step: a bound of the path length [m], infinite where a step turns too far for
-            one; a bound of the speed in its middle, which says how sharp that is [m/s]; and a bound of how far points
-            move along n within the step, 0 or more [m].
+        out: Receives three numbers for each step: an upper bound on the path length [m], infinite where a step turns
+            too far for one; an upper bound on the speed in its middle, which shows how tight that is [m/s]; and an
+            upper bound on how far points move along n within the step, 0 or more [m].
     """
     work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
     x, y, z = body[0], body[1], body[2]
     affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
     for i in range(times.shape[0] - 1):
-        # By the start: the middle of two neighbouring numbers is one of them, and may belong to the next segment.
+        # The segment is chosen by the start: the middle of two neighbouring floats is one of them, and may belong to
+        # the next segment.
         ka, kb = piece_at(QA, times[i]), piece_at(QB, times[i])
         fill_span(QA, ka, QB, kb, times[i], times[i + 1], x, y, z, body[3], 0.0, work, W, 0)
         speed, h = _fastest(W, body, affine), W[LENGTH]

@@ -1,16 +1,16 @@
-"""The pieces of a surface that share no vertex position, and a vertex to speak for each."""
+"""Components of a surface, which share no vertex position, and a representative vertex (seed) of each."""
 
 from __future__ import annotations
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.surface_layout import N_TRIANGLES, ORIGIN, SURFACE_HEADER
 
-NOTHING, USED = -1, -2  # marks of vertices that are no seeds
+NOTHING, USED = -1, -2  # marks of vertices that are not seeds
 
 
 @kernel(inline=True, boundscheck=False)
 def _first_of(parent, v):
-    """Return the first vertex of the piece that v is in, and make the path there shorter."""
+    """Return the first vertex of the component that contains v, and shorten the path to it."""
     while parent[v] != v:
         parent[v] = parent[parent[v]]
         v = parent[v]
@@ -27,7 +27,7 @@ def _square(S, v):
 
 @kernel("int64(float64[::1], int32[::1], int64[::1], int32[::1])", boundscheck=False)
 def find_seeds(S, T, parent, seeds):
-    """Write the vertex of each piece that is farthest from the centre to `seeds`; return the number of pieces.
+    """Write the vertex of each component that is farthest from the centre to `seeds`; return the number of components.
 
     Args:
         S, T: The surface.
@@ -43,7 +43,7 @@ def find_seeds(S, T, parent, seeds):
             w = _first_of(parent, T[k + i])
             parent[max(v, w)] = min(v, w)
             v = min(v, w)
-    # The first vertex of a piece comes before all others, so that its mark has been read when its seed is written.
+    # The first vertex of a component comes before all others, so that its mark has been read when its seed is written.
     for v in range(parent.shape[0]):
         if seeds[v] == USED:
             first = _first_of(parent, v)

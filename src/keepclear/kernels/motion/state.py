@@ -1,13 +1,13 @@
-"""Where a body is and how it moves at an instant, relative to the world and to another moving body, with bounds.
+"""Pose and velocity of a body at an instant, relative to the world and to another moving body, with bounds.
 
-A motion travels as one flat array: a header, the knots (times), then one record per piece between two knots.
-Between knots a motion is smooth: a screw, a straight path with a steady turn, an entrywise cubic, or a chain of joints.
-Before the first and after the last knot the body stands still.
+A motion is stored as one flat array: a header, the knots (times), then one record per segment between two knots.
+Between knots a motion is smooth: a screw, a straight path with constant angular velocity, an entrywise cubic, or a
+chain of joints. Before the first and after the last knot the body is at rest.
 
 Relative to a body A, which may move itself, a point p of B is at z(t) = Z(t) p with Z = M_A^-1 M_B. Around the middle
-tau of a span of time of half length h, z(t) = Z p + (t - tau) Z' p, and what is missing is at most K (t - tau)^2 / 2,
-where K bounds the acceleration (docs/theory/motions). Everything that two bodies share cancels in Z', and for rigid
-motions in K as well: K is a multiple of what differs between them.
+tau of a span of time of half length h, z(t) = Z p + (t - tau) Z' p, with an error of at most K (t - tau)^2 / 2, where K
+bounds the acceleration (docs/theory/motions). Motion that both bodies share cancels in Z', and for rigid motions in K
+as well: K is a multiple of their difference.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ import numpy as np
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion.chain import FOURTH_PLACE, FOURTH_TURN, chain_at, chain_bounds, rests
 
-# Header of a motion. AFFINE tells that there are cubics, STRETCH bounds how far their maps are from rotations, SMALLEST
-# and LARGEST their singular values; PLACE and TERMS what positions and linear parts are sums of, by absolute values.
-# STRIDE is the length of a record, CHAIN where the maps between joints begin, and JOINTS how many there are, 0 if none.
+# Header of a motion. AFFINE: there are cubics. STRETCH bounds how far their maps are from rotations, SMALLEST and
+# LARGEST their singular values. PLACE and TERMS are sums of the absolute values of the terms of positions and of linear
+# parts. STRIDE is the length of a record, CHAIN where the maps between joints begin, and JOINTS how many there are, 0
+# if none.
 PIECES, FIRST, LAST, AFFINE, STRETCH, SMALLEST, LARGEST, PLACE, TERMS, HEADER = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
 STRIDE, CHAIN, JOINTS = 9, 10, 11
-# A record: kind, start, duration, then what the kind needs; of this length unless it is that of a chain.
+# A record: kind, start, duration, then the data of the kind; of this length unless it is that of a chain.
 KIND, START, DURATION, PIECE = 0, 1, 2, 64
 TURN, ORIGIN, SPIN, SPEED = (
     3,
@@ -37,13 +38,13 @@ SCREW, LINEAR, CUBIC, JOINTED = 0, 1, 2, 3
 
 # The state of a body at an instant: its map into the world (rows of [M | p]), then its derivative, row by row.
 RATE, STATE = 12, 24
-# A span of time relative to A: from, to, middle, half length, bounds of acceleration and of the change of speed, then
-# what the straight line through the middle misses at most at its ends, the allowance for rounding, Z and Z'.
+# A span of time relative to A: start, end, middle, half length, bounds on acceleration and on the change of speed, then
+# the greatest error of the straight line through the middle at its ends, the rounding allowance, Z and Z'.
 BEGIN, END, MIDDLE, LENGTH, ACCELERATION_BOUND, SPEED_CHANGE_BOUND, MISSED, ROUNDED = 0, 1, 2, 3, 4, 5, 6, 7
 Z, DZ, SPAN = 8, 20, 32
 
-# Every point is where its evaluated pose puts it, up to this part of the size of the scene: coefficients and angles are
-# wrong by some units of rounding, sums of products by a few more, twice, and the relative pose by as much again.
+# Rounding error of the evaluated position of any point, as a fraction of the size of the scene: coefficients and angles
+# have errors of some rounding units, sums of products of a few more, twice, and the relative pose of as many again.
 POSE_ROUNDING = 64.0 * 2.0**-53
 SMALL_TURN = 0.5  # rad; below it a series is more accurate than a difference
 ROUND_UP = 1.0 + 1e-12  # bounds are sums of few products of positive numbers
@@ -51,7 +52,7 @@ ROUND_UP = 1.0 + 1e-12  # bounds are sums of few products of positive numbers
 
 @kernel(boundscheck=False)
 def piece_at(Q, t):
-    """Return the piece of a motion at time t: -1 before the first knot, the number of pieces after the last."""
+    """Return the segment of a motion at time t: -1 before the first knot, the number of segments after the last."""
     n = int(Q[PIECES])
     if t < Q[HEADER]:
         return -1
@@ -78,13 +79,13 @@ def next_knot(Q, t, until):
 
 @kernel(inline=True, boundscheck=False)
 def record(Q, k):
-    """Return where the record of piece k begins."""
+    """Return where the record of segment k begins."""
     return HEADER + int(Q[PIECES]) + 1 + int(Q[STRIDE]) * k
 
 
 @kernel(boundscheck=False)
 def _turn(Q, q, tau, out, at):
-    """Write a rigid piece's pose and rate at tau after its start."""
+    """Write the pose and rate of a rigid segment at tau after its start."""
     wx, wy, wz = Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2]
     vx, vy, vz = Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2]
     x, y, z = wx * tau, wy * tau, wz * tau
@@ -106,7 +107,7 @@ def _turn(Q, q, tau, out, at):
             p2 *= -square / ((2 * n + 1) * (2 * n + 2))
             p3 *= -square / ((2 * n + 2) * (2 * n + 3))
             s1, s2, s3 = s1 + p1, s2 + p2, s3 + p3
-    # exp(w tau) = 1 + s1 W + s2 W^2 turns R0; its left Jacobian 1 + s2 W + s3 W^2 carries the origin.
+    # exp(w tau) = 1 + s1 W + s2 W^2 rotates R0; its left Jacobian 1 + s2 W + s3 W^2 moves the origin.
     for j in range(3):
         rx, ry, rz = Q[q + TURN + j], Q[q + TURN + 3 + j], Q[q + TURN + 6 + j]
         cx, cy, cz = y * rz - z * ry, z * rx - x * rz, x * ry - y * rx
@@ -121,7 +122,7 @@ def _turn(Q, q, tau, out, at):
         cx, cy, cz = y * pz - z * py, z * px - x * pz, x * py - y * px
         dx, dy, dz = y * cz - z * cy, z * cx - x * cz, x * cy - y * cx
         px, py, pz = px + s2 * cx + s3 * dx, py + s2 * cy + s3 * dy, pz + s2 * cz + s3 * dz
-        # The velocity of the origin turns with the screw.
+        # The velocity of the origin rotates with the screw.
         cx, cy, cz = y * vz - z * vy, z * vx - x * vz, x * vy - y * vx
         dx, dy, dz = y * cz - z * cy, z * cx - x * cz, x * cy - y * cx
         vx, vy, vz = vx + s1 * cx + s2 * dx, vy + s1 * cy + s2 * dy, vz + s1 * cz + s2 * dz
@@ -135,7 +136,7 @@ def _turn(Q, q, tau, out, at):
 
 @kernel(boundscheck=False)
 def state_at(Q, k, t, out, at):
-    """Write the state of a body at time t, which is in piece k, to out[at:]: its map into the world and its rate."""
+    """Write the state of a body at time t, which is in segment k, to out[at:]: its map into the world and its rate."""
     n = int(Q[PIECES])
     still = k < 0 or k >= n
     k = min(max(k, 0), n - 1)
@@ -177,7 +178,7 @@ def _norm(x, y, z):
 
 @kernel(inline=True, boundscheck=False)
 def is_still(Q, k):
-    """Tell whether piece k of a motion is rest."""
+    """Return whether the body is at rest in segment k of a motion."""
     if k < 0 or k >= int(Q[PIECES]):
         return True
     q = record(Q, k)
@@ -204,7 +205,7 @@ def invert(A, at, J):
 
 @kernel(boundscheck=False)
 def scene_size(QA, QB, extents):
-    """Return what rounding of places in A's frame is measured by: extents, and the terms that positions are sums of."""
+    """Return the size that rounding of positions in A's frame is relative to: extents, and the terms of positions."""
     return (QA[PLACE] + QB[PLACE] + max(QA[TERMS], QB[TERMS]) * extents) / QA[SMALLEST]
 
 
@@ -244,7 +245,7 @@ def relative_at(QA, ka, QB, kb, t, work, W, at):
 
 @kernel(boundscheck=False)
 def _cubic_bounds(Q, q, s0, s1, x, y, z, out):
-    """Bound a cubic piece from s0 to s1: out gets |M'' (x, y, z)|, the norms of M''_lin and M'_lin (Frobenius)."""
+    """Bound a cubic segment from s0 to s1: out receives |M'' (x, y, z)|, and norms of M''_lin, M'_lin (Frobenius)."""
     T = Q[q + DURATION]
     push, lin, rate = 0.0, 0.0, 0.0
     for end in range(2):
@@ -272,9 +273,9 @@ def _cubic_bounds(Q, q, s0, s1, x, y, z, out):
 
 @kernel(boundscheck=False)
 def _own_bounds(Q, k, t0, t1, x, y, z, out):
-    """Bound what a body does by itself from t0 to t1, at a point (x, y, z) of it.
+    """Bound the motion of a body itself from t0 to t1, at a point (x, y, z) of it.
 
-    `out` gets bounds of the point's acceleration, and of the second and first derivatives of the linear part.
+    `out` receives bounds on the point's acceleration, and on the second and first derivatives of the linear part.
     """
     out[0], out[1], out[2] = 0.0, 0.0, 0.0
     if is_still(Q, k):
@@ -299,7 +300,7 @@ def _own_bounds(Q, k, t0, t1, x, y, z, out):
 
 @kernel(boundscheck=False)
 def fourth_derivative(Q, q, extent):
-    """Bound the fourth derivative of the paths of a body's points up to `extent` from its origin, in a piece."""
+    """Bound the fourth derivative of the paths of a body's points up to `extent` from its origin, in a segment."""
     if Q[q + KIND] == CUBIC:
         return 0.0
     if Q[q + KIND] == JOINTED:
@@ -317,7 +318,7 @@ def _affine_acceleration(QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, out):
     """Bound the acceleration in A's frame of B's points within `radius` of c, where a cubic or a chain is involved.
 
     M_A z'' = M_B'' p - M_A'' z - 2 M_A' z'. The speed in the last term is bounded by that in the middle, plus the
-    acceleration times the time since, so the bound K appears on both sides.
+    acceleration times the elapsed time, so the bound K appears on both sides.
     """
     t0, t1, h = W[at + BEGIN], W[at + END], W[at + LENGTH]
     inverse = 1.0 / QA[SMALLEST]
@@ -343,7 +344,7 @@ def mapped(W, at, x, y, z):
 
 @kernel(inline=True, boundscheck=False)
 def _spin(Q, k):
-    """Return the angular velocity and the velocity of the origin at the start of a rigid piece, zero at rest."""
+    """Return the angular velocity and the velocity of the origin at the start of a rigid segment, zero at rest."""
     if is_still(Q, k):
         return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, True
     q = record(Q, k)
@@ -358,17 +359,18 @@ def _rigid_accelerations(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed)
     """Bound acceleration and change of speed in A's frame of B's points within `radius` of c, for rigid motions.
 
     With u the velocity of a point in the world, g its velocity relative to A, e = u - g that of A's body there, and
-    d = w_B - w_A, z'' turned into the world is for two screws d x u - w_A x g = (w_B - 2 w_A) x g + d x e.
-    Where the origin of B goes straight, its velocity v_B has no part in d x u, and -w_A x v_B is added; where that of A
-    does, w_A x v_A is. Terms across g do not change its length, so that a body at rest, whichever of the two, leaves
-    the speed as it is. The lengths of u, and of u - v_B, are constant.
+    d = w_B - w_A, z'' rotated into the world is for two screws d x u - w_A x g = (w_B - 2 w_A) x g + d x e.
+
+    Where the origin of B moves straight, its velocity v_B does not contribute to d x u, and -w_A x v_B is added; where
+    that of A does, w_A x v_A is added. Terms perpendicular to g do not change its length, so that the speed is constant
+    if either body is at rest. The lengths of u, and of u - v_B, are constant.
     """
     ax, ay, az, px, py, pz, screw_a = _spin(QA, ka)
     bx, by, bz, qx, qy, qz, screw_b = _spin(QB, kb)
     a, b, h = _norm(ax, ay, az), _norm(bx, by, bz), W[at + LENGTH]
     dx, dy, dz = bx - ax, by - ay, bz - az
     ux, uy, uz = mapped(work, STATE + RATE, cx, cy, cz)
-    fx, fy, fz = 0.0, 0.0, 0.0  # what is added to d x u; less g, to d x e
+    fx, fy, fz = 0.0, 0.0, 0.0  # terms added to d x u; less g, to d x e
     gx, gy, gz = 0.0, 0.0, 0.0
     drift = 0.0
     if not screw_a:
@@ -406,11 +408,11 @@ def _rigid_accelerations(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed)
     boundscheck=False,
 )
 def fill_span(QA, ka, QB, kb, begin, end, cx, cy, cz, radius, extents, work, W, at):
-    """Write the span from `begin` to `end`, within pieces ka and kb, to W[at:].
+    """Write the span from `begin` to `end`, within segments ka and kb, to W[at:].
 
     Args:
-        cx, cy, cz, radius: A ball in B's frame that holds B: the bounds are for its points.
-        extents: Sum of the extents of A and B [m], which the allowance for rounding is measured by.
+        cx, cy, cz, radius: A ball in B's frame that contains B: the bounds are for its points.
+        extents: Sum of the extents of A and B [m], which the rounding allowance is relative to.
         work: Scratch of 2 STATE + 12 numbers; keeps the states of A and B in the middle.
     """
     W[at + BEGIN], W[at + END] = begin, end
@@ -459,7 +461,7 @@ def fastest_corner(W, at, cx, cy, cz, hx, hy, hz):
 
 @kernel(boundscheck=False)
 def path_length_within(W, at, cx, cy, cz, hx, hy, hz):
-    """Return a bound of the path length in A's frame, during the span at W[at:], of any of B's points in a box [m]."""
+    """Return an upper bound on the path length [m] in A's frame, in the span at W[at:], of B's points in a box."""
     h = W[at + LENGTH]
     if h == 0.0:
         return 0.0

@@ -1,4 +1,4 @@
-"""The least distance of the smallest spheres of two trees, by best-first descent."""
+"""Least distance of the smallest spheres of two trees, by best-first search."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from keepclear.kernels.convex.pose import relative_matrix
 from keepclear.kernels.spheres.pair_search import SPHERE, moved, rounding_of
 from keepclear.kernels.trees.pair_heap import insert, remove_first
 
-# What a pose has: the least distance of two smallest spheres, negative if they overlap, how far it may be off, the two
-# spheres, how many pairs were compared, and the distance of the roots.
+# Row of a pose: the least distance of two smallest spheres, negative if they overlap, its error bound, the two spheres,
+# how many pairs were compared, and the distance of the roots.
 LEAST, ROUNDING, SPHERE_A, SPHERE_B, COMPARED, ROOTS, ROW = 0, 1, 2, 3, 4, 5, 6
 
 
@@ -26,8 +26,8 @@ def _between(FA, a, FB, b, r):
 def _approach_pose(FA, IA, FB, IB, r, keys, nodes, rows, at):
     """Write the row of one pose; return False if the heap is too small.
 
-    The pair with the least bound is opened on the side of the larger sphere. Smallest spheres that overlap end it: the
-    distance is 0.
+    The pair with the least bound is opened on the side of the larger sphere. Smallest spheres that overlap end the
+    search: the distance is 0.
     """
     best, best_a, best_b, compared, size = math.inf, 0, 0, 1, 0
     roots = _between(FA, 0, FB, 0, r)
@@ -65,13 +65,13 @@ def _approach_pose(FA, IA, FB, IB, r, keys, nodes, rows, at):
     boundscheck=False,
 )
 def approach(FA, IA, FB, IB, X_WA, X_WB, numbers, first, last, keys, nodes, rows):
-    """Fill the rows of the poses from `first` to before `last`; return the first that needs a larger heap, or `last`.
+    """Fill the rows of poses `first` to before `last`; return the first that needs a larger heap, or `last`.
 
     Args:
         FA, IA, FB, IB: The trees, as for `pair_search.search`.
         X_WA, X_WB: Checked rigid poses; one on a side is repeated.
         numbers: As for `pair_search.search`; the margin is not used.
-        first, last: Which poses.
+        first, last: Range of poses.
         keys, nodes: The heap, n and 3 n entries.
         rows: ROW entries for each pose.
     """

@@ -1,21 +1,21 @@
-"""Whether the surface of a shape passes through an axis-aligned box: never No where it does, rounding included."""
+"""Test whether the surface of a shape passes through an axis-aligned box; never a false No, rounding included."""
 
 from __future__ import annotations
 
 from keepclear.kernels._compile import kernel
 
-# What the surface is: triangles, or that of a solid given by up to three lengths.
+# Kinds of surface: triangles, or that of a solid given by up to three lengths.
 TRIANGLES, BALL, BOX, CAPSULE, CYLINDER, ELLIPSOID = 0, 1, 2, 3, 4, 5
 
-# Sums of three squares of quotients are off by at most 6 units of 2^-53 of themselves; the limit is 1 within this.
+# Sums of three squares of quotients have relative errors of at most 6 units of 2^-53; the limit is 1 within this.
 INNER, OUTER = 1.0 - 2.0**-49, 1.0 + 2.0**-49
-# Products that leave the range of double are off by less than this, absolutely.
+# Products that leave the range of double have absolute errors of less than this.
 TINY = 1e-300
 
 
 @kernel(inline=True, boundscheck=False)
 def _separates(x, y, z, ax, ay, az, bx, by, bz, cx, cy, cz, hx, hy, hz):
-    """Tell whether the direction (x, y, z) separates the triangle a, b, c from the box of half sizes h around 0."""
+    """Return whether the direction (x, y, z) separates the triangle a, b, c from the box of half sizes h around 0."""
     p, q, r = x * ax + y * ay + z * az, x * bx + y * by + z * bz, x * cx + y * cy + z * cz
     reach = abs(x) * hx + abs(y) * hy + abs(z) * hz + TINY
     return min(p, q, r) > reach or max(p, q, r) < -reach
@@ -23,12 +23,12 @@ def _separates(x, y, z, ax, ay, az, bx, by, bz, cx, cy, cz, hx, hy, hz):
 
 @kernel(boundscheck=False)
 def triangle_passes(V, a, b, c, x0, y0, z0, x1, y1, z1, pad):
-    """Tell whether the triangle of the vertices a, b, c may touch the closed box from (x0, y0, z0) to (x1, y1, z1).
+    """Return whether the triangle of vertices a, b, c may touch the closed box from (x0, y0, z0) to (x1, y1, z1).
 
-    Any direction along which the two do not overlap proves that they are apart, however that direction was rounded; so
-    only the projections need an allowance. Coordinates up to M are off by u |v| after the subtraction of the middle,
-    sums of three products by 3 u of the terms, in all less than 16 u M per unit of |x| + |y| + |z|: `pad`, at least
-    64 u M, is added to the half sizes. The directions are those of the theorem of separating axes: the faces of the
+    Any direction along which the two do not overlap proves that they are separate, even if the direction was rounded;
+    so only the projections need an allowance. Coordinates up to M have errors of u |v| after the subtraction of the
+    centre, sums of three products of 3 u of the terms, in total less than 16 u M per unit of |x| + |y| + |z|: `pad`, at
+    least 64 u M, is added to the half sizes. The directions are those of the separating axis theorem: the faces of the
     box, the normal, and the nine products of edges.
     """
     mx, my, mz = 0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.5 * (z0 + z1)
@@ -69,11 +69,11 @@ def _nearest(lower, upper):
 
 @kernel(boundscheck=False)
 def solid_passes(kind, p, q, r, x0, y0, z0, x1, y1, z1):
-    """Tell whether the surface of a solid of a `kind` may touch a closed box: some of the box is inside, some not.
+    """Return whether the surface of a solid of a `kind` may touch a closed box: part of the box is inside, part is not.
 
     All solids are symmetric and separable: the least and the greatest value of their function over a box come from the
-    least and the greatest |x|, |y| and |z|. Differences of doubles are off by a unit of themselves, so that relative
-    allowances do.
+    least and the greatest |x|, |y| and |z|. Differences of doubles have relative errors of one unit, so relative
+    allowances suffice.
 
     Args:
         kind: BALL (radius p), BOX (half sizes p, q, r), CAPSULE and CYLINDER (radius p, half length r), ELLIPSOID

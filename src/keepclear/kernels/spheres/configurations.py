@@ -1,16 +1,15 @@
 """Configurations of a robot proved free: spheres around its links against obstacles and against each other.
 
-Eight configurations at a time get poses of nodes (see `kernels.edges.layout`), in float64 and in the frame of the
-robot's base. Then, one by one: balls around links against all obstacles, and the spheres of those links that come near,
-which are moved when they are first needed, against these obstacles; then pairs of links in the same way. The first
-sphere that comes too near ends a configuration. Spheres are compared in float32, four at a time.
+The poses of nodes (see `kernels.edges.layout`) are computed for eight configurations at a time, in float64 and in the
+frame of the robot's base. Then, one by one: balls around links are compared with all obstacles, and the spheres of
+links that come near, which are transformed when they are first needed, with these obstacles; then pairs of links in the
+same way. The first sphere that comes too near ends a configuration. Spheres are compared in float32, four at a time.
 
-Rounding, with u = 2^-24: D bounds how far spheres of a link get from the base, P how far an obstacle is from it, and M
-is the margin. A centre that is moved to the base frame is right to 9 u D: rotation and position are rounded (u each),
-and products and sums add 4 u of |c| + |p| in each of three coordinates. In the frame of an obstacle it is right to
-9 u (D + P) more. Coordinates beyond a box, the root of their squares, and the square of r + M add 8 u (D + P + M).
-`SLACK` u (D + P + M), which is more, is part of the limits that are handed over, as is what poses in float64 may be off
-by.
+Rounding, with u = 2^-24: D bounds the distance of a link's spheres from the base, P that of an obstacle, and M is the
+margin. A centre that is transformed to the base frame is accurate to 9 u D: rotation and position are rounded (u each),
+and products and sums add 4 u of |c| + |p| in each of three coordinates. In the frame of an obstacle the error is 9 u
+(D + P) more. Coordinates beyond a box, the root of their squares, and the square of r + M add 8 u (D + P + M). `SLACK`
+u (D + P + M), which is more, is included in the limits that are passed in, as is the error of poses in float64.
 """
 
 from __future__ import annotations
@@ -40,28 +39,28 @@ from keepclear.kernels.motion.forward import FAR, sine_cosine
 from keepclear.kernels.trees import mesh_convex
 
 SINGLE = 2.0**-24  # rounding unit of float32
-SLACK = 32.0  # of these are more than what comparisons in float32 are off by, as a part of sizes
-LANES = 8  # configurations whose nodes are placed together
+SLACK = 32.0  # rounding units: more than the relative error of comparisons in float32
+LANES = 8  # configurations whose nodes are computed together
 CHUNK = 32  # obstacles, or spheres, that are compared in one loop with a bit each
-LARGEST_VALUE = 1e6  # of a joint [rad or m]
+LARGEST_VALUE = 1e6  # greatest value of a joint [rad or m]
 
-# A body with spheres: centre and radius of a ball around it; lower corner of the box with the cells in which it may
-# have an inside outside of its spheres, and how many of these there are to a metre; in the frame of its node.
+# A body with spheres: centre and radius of a ball around it; lower corner of the grid of cells that may contain
+# interior points outside of its spheres, and the number of cells per metre; in the frame of its node.
 BALL_RADIUS, LOW_CORNER, PER_METRE, BALL = 3, 4, 7, 10
-# Integers of a body: its node, the ranges of its spheres, of its exact parts with an inside that the spheres do not
+# Integers of a body: its node, the ranges of its spheres, of its exact parts with an interior that the spheres do not
 # fill, and of its seeds; and where its cells begin.
 NODE_OF, SPHERES, PARTS, SEEDS, CELLS_AT, BODY = 0, 1, 3, 5, 7, 8
-# An obstacle, each number a row of an array: the rotation into its frame, what is subtracted there, and half sizes of a
-# box: its core, which has a radius (part of the limits), or a box around it.
+# An obstacle, each number a row of an array: the rotation into its frame, the offset subtracted there, and half sizes
+# of a box: its core, which has a radius (part of the limits), or a box around it.
 TURN, MINUS, HALF, OBSTACLE = 0, 9, 12, 15
-# Integers of an obstacle: what it is, its exact part, and the range of its seeds.
+# Integers of an obstacle: its kind, its exact part, and the range of its seeds.
 KIND, PART, FIRST_SEED, LAST_SEED, OBSTACLE_LINKS = 0, 1, 2, 3, 4
 ROUND_BOX, CYLINDER, GENERAL = 0, 1, 2
 # A chunk of obstacles: a box around them.
 LOW, HIGH, CHUNK_BOX = 0, 3, 6
 # A pair of bodies: numbers, and whether A may be inside of B, B inside of A.
 FIRST, SECOND, A_INSIDE, B_INSIDE, PAIR = 0, 1, 2, 3, 4
-# Limits of a pair: of the distance of the balls' centres, and what radii of spheres get added [m].
+# Limits of a pair: that of the distance of the balls' centres, and the addition to radii of spheres [m].
 FAR_APART, ADDED, PAIR_LIMITS = 0, 1, 2
 
 FREE, TOUCHES = 1, 0
@@ -118,7 +117,7 @@ def _near_obstacles(boxes, limits, bits, body, first, last, x, y, z):
 
 @kernel(boundscheck=False)
 def _move(spheres, first, last, states, n, k, moved):
-    """Write the spheres of a body to where they are in the frame of the base."""
+    """Write the spheres of a body in the frame of the base."""
     r0, r1, r2 = np.float32(states[n, 0, k]), np.float32(states[n, 1, k]), np.float32(states[n, 2, k])
     r3, r4, r5 = np.float32(states[n, 3, k]), np.float32(states[n, 4, k]), np.float32(states[n, 5, k])
     r6, r7, r8 = np.float32(states[n, 6, k]), np.float32(states[n, 7, k]), np.float32(states[n, 8, k])
@@ -133,7 +132,7 @@ def _move(spheres, first, last, states, n, k, moved):
 
 @kernel(boundscheck=False)
 def _meets_core(boxes, o, is_cylinder, spheres, moved, first, last, added):
-    """Tell whether a sphere may come too near the core of an obstacle: a box, or a cylinder with its half sizes."""
+    """Return whether a sphere may come too near the core of an obstacle: a box, or a cylinder with its half sizes."""
     r0, r1, r2, r3, r4, r5 = boxes[0, o], boxes[1, o], boxes[2, o], boxes[3, o], boxes[4, o], boxes[5, o]
     r6, r7, r8, p0, p1, p2 = boxes[6, o], boxes[7, o], boxes[8, o], boxes[9, o], boxes[10, o], boxes[11, o]
     h0, h1, h2, zero = boxes[12, o], boxes[13, o], boxes[14, o], np.float32(0.0)
@@ -162,7 +161,7 @@ def _meets_core(boxes, o, is_cylinder, spheres, moved, first, last, added):
 
 @kernel(boundscheck=False)
 def _meets_spheres(spheres, moved, bits, a, a_end, b, b_end, x, y, z, radius, added):
-    """Tell whether a sphere from a to before a_end may come too near one from b on, all of which are in a ball."""
+    """Return whether a sphere from a to before a_end may come too near one from b on, all of which are in a ball."""
     while a < a_end:
         end, near = min(a + CHUNK, a_end), np.int32(0)
         a0, a1 = np.uint64(a), np.uint64(end)
@@ -184,7 +183,7 @@ def _meets_spheres(spheres, moved, bits, a, a_end, b, b_end, x, y, z, radius, ad
 
 @kernel(boundscheck=False)
 def _lower_distance(exact, part, states, k, x, y, z):
-    """Return a lower bound of the distance of a point of the base frame from an exact part; 0 inside of a solid."""
+    """Return a lower bound on the distance of a point of the base frame from an exact part; 0 inside of a solid."""
     poses, parts, F, G, S, T, N, L, X, rows, probe, none = exact
     n = parts[part, OF_NODE]
     for i in range(3):
@@ -213,7 +212,7 @@ def _lower_distance(exact, part, states, k, x, y, z):
 
 @kernel(boundscheck=False)
 def _meets_general(boxes, o, part, exact, spheres, reals, first, last, states, n, k, moved, added):
-    """Tell whether a sphere may come too near an obstacle of any shape, by its box and then by its exact shape."""
+    """Return whether a sphere may come too near an obstacle of any shape, by its box and then by its exact shape."""
     for i in range(first, last):
         if _meets_core(boxes, o, False, spheres, moved, i, i + 1, added):
             u, v, w = reals[0, i], reals[1, i], reals[2, i]
@@ -227,9 +226,9 @@ def _meets_general(boxes, o, part, exact, spheres, reals, first, last, states, n
 
 @kernel(inline=True, boundscheck=False)
 def _open_seed(balls, bodies, seeds, cells, n_cells, g, first, last, n, states, k):
-    """Return the first seed of something on node n that is in an open cell of body g, from first on; `last` if none.
+    """Return the first seed, from `first` on, of a shape on node n in an undecided cell of body g; `last` if none.
 
-    Seeds are in no sphere of the body. Most are in a cell where it has no inside, or only one that its spheres fill.
+    Seeds are in no sphere of the body. Most are in a cell without interior points of the body outside of its spheres.
     """
     m = bodies[g, NODE_OF]
     for i in range(first, last):
@@ -269,7 +268,7 @@ def _open_seed(balls, bodies, seeds, cells, n_cells, g, first, last, n, states, 
 
 @kernel(boundscheck=False)
 def _is_inside(bodies, inner_parts, seeds, exact, g, i, n, states, k):
-    """Tell whether seed i, of something on node n, is inside of body g."""
+    """Return whether seed i, of a shape on node n, is inside of body g."""
     u, v, w = seeds[i, 0], seeds[i, 1], seeds[i, 2]
     x = states[n, 0, k] * u + states[n, 1, k] * v + states[n, 2, k] * w + states[n, 9, k]
     y = states[n, 3, k] * u + states[n, 4, k] * v + states[n, 5, k] * w + states[n, 10, k]
@@ -282,7 +281,7 @@ def _is_inside(bodies, inner_parts, seeds, exact, g, i, n, states, k):
 
 @kernel(inline=True, boundscheck=False)
 def _has_inside(robot, exact, g, first, last, n, states, k):
-    """Tell whether a seed of something on node n, from first to before last, is inside of body g."""
+    """Return whether a seed of a shape on node n, from first to before last, is inside of body g."""
     balls, bodies, _, _, inner_parts, seeds, cells, n_cells = robot
     while first < last:
         first = _open_seed(balls, bodies, seeds, cells, n_cells, g, first, last, n, states, k)
@@ -294,7 +293,7 @@ def _has_inside(robot, exact, g, first, last, n, states, k):
 
 @kernel(inline=True, boundscheck=False)
 def _is_free(robot, around, own, exact, states, k, centers, is_moved, moved, bits):
-    """Tell whether configuration k of the lanes is proved free."""
+    """Return whether configuration k of the lanes is proved free."""
     balls, bodies, spheres, reals = robot[0], robot[1], robot[2], robot[3]
     boxes, obstacles, chunks, near, added, inside = around
     pairs, pair_limits = own
@@ -398,31 +397,32 @@ def run(
     added, inside, pairs, pair_limits, poses, parts, F, G, S, T, N, L, limits, slide, q, work, moved, bits,
     counts, free, begin, end,
 ):  # fmt: skip
-    """Fill which configurations from `begin` to before `end` are proved free; return `end`.
+    """Write which configurations from `begin` to before `end` are proved free; return `end`.
 
     Args:
         nodes, joints: Moving joints, see `kernels.edges.layout`; node 0 is the base.
         balls, bodies: Bodies with spheres, sorted by node.
-        spheres, reals: (4, m) centres and radii of all spheres in the frames of nodes; in float32, with radii that make
-            up for it, and in float64. Each body's are repeated up to a multiple of eight.
-        inner_parts, seeds: Numbers of exact parts with an inside, and points, one of each component of a surface.
-        cells, n_cells: Cells of all bodies, n_cells along each side: not 0 where a body may have an inside outside of
-            its spheres.
-        boxes, obstacles, chunks: Bodies at rest, see above; chunks end with a limit of the square of the distance
-            from each body's ball.
-        near, added: (bodies, obstacles) limits: of the square of the distance of the ball's centre from the box, below
-            0 where the pair is not checked; and what radii of spheres get added.
+        spheres, reals: (4, m) centres and radii of all spheres in the frames of nodes; in float32, with radii that
+            compensate for it, and in float64. Each body's are repeated up to a multiple of eight.
+        inner_parts, seeds: Numbers of exact parts with an interior, and points, one of each component of a surface.
+        cells, n_cells: Cells of all bodies, n_cells along each side: not 0 where a body may have interior points
+            outside of its spheres.
+        boxes, obstacles, chunks: Bodies at rest, see above; chunks end with a limit of the squared distance from each
+            body's ball.
+        near, added: (bodies, obstacles) limits: of the squared distance of the ball's centre from the box, below 0
+            where the pair is not checked; and the addition to radii of spheres.
         inside: (bodies, obstacles) whether the obstacle may be inside of the body.
         pairs, pair_limits: Pairs of bodies.
         poses, parts, F, G, S, T, N, L: Exact parts: poses in the frames of nodes, and as in `kernels.edges.check.run`.
         limits: (2, columns) lower and upper limits of joints.
-        slide: How far prismatic joints may move things in all for the limits to hold; beyond it nothing is proved [m].
+        slide: Greatest total displacement by prismatic joints for which the limits hold; beyond it nothing is proved
+            [m].
         q: Configurations (n, columns).
-        work: Scratch of `work_size`, the core of a point last. moved: Room for spheres (4, m), m at least three times
+        work: Scratch of `work_size`, the core of a point last. moved: Space for spheres (4, m), m at least three times
             the number of bodies.
-        bits: Powers of two, 32 of them, then room for a number of each body, and one more.
-        counts: Gets the number of a configuration with a value that is no number or too large (-1: none), and whether
-            any value is beyond its limits.
+        bits: Powers of two, 32 of them, then space for a number of each body, and one more.
+        counts: Receives the number of a configuration with a value that is nan or too large (-1: none), and whether any
+            value is beyond its limits.
         free: (n,) answers.
     """
     n_nodes, n_bodies = nodes.shape[0], bodies.shape[0]

@@ -1,9 +1,9 @@
 """How far triangles and boxes reach out of a union of balls, by branch and bound with proved bounds.
 
 g(p) = min over balls of |p - c| - r is how far a point is outside of all balls. For one ball |p - c| - r is convex, so
-its greatest value over a triangle or a box is at a corner: U = min over balls of max over corners is an upper bound of
-g, and g at a corner is a lower bound of its maximum. A triangle with U <= 0 lies in one ball. Any other is cut in two
-at the middle of its longest edge (docs/theory/sphere-covers).
+its greatest value over a triangle or a box is at a corner: U = min over balls of max over corners is an upper bound on
+g, and g at a corner is a lower bound on its maximum. A triangle with U <= 0 lies in one ball. Any other is halved at
+the middle of its longest edge (docs/theory/sphere-covers).
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ import math
 from keepclear.kernels._compile import kernel
 
 BALL = 4  # x, y, z and radius
-DEPTH = 80  # a triangle is cut in two so often at most: its edges become 2^-40 of what they were
+DEPTH = 80  # a triangle is halved this often at most: its edges become 2^-40 of the original ones
 
-# Numbers: by how much the true surface may be away from the triangles [m], the largest coordinate, what is tolerated of
-# a bound where something is outside and where nothing is [m], the smallest area that is cut to find shares [m^2], how
-# many triangles are visited at most.
+# Parameters: greatest distance of the true surface from the triangles [m], the largest coordinate, tolerance of a bound
+# where something is outside and where nothing is [m], the smallest area that is halved to find area fractions [m^2],
+# the greatest number of triangles to visit.
 PAD, LARGEST, TOLERANCE, FINE, LEAST_AREA, BUDGET, NUMBERS = 0, 1, 2, 3, 4, 5, 6
-# What comes out: greatest g that was found and its point, the upper bound of all g, the area, that which is certainly
-# outside, that which is neither certainly outside nor certainly inside, triangles visited.
+# Output: greatest g found and its point, the upper bound on all g, the area, the area that is certainly outside, the
+# area that is neither certainly outside nor certainly inside, triangles visited.
 LOWER, WITNESS, UPPER, AREA, AREA_OUTSIDE, AREA_OPEN, VISITED, ROW = 0, 1, 4, 5, 6, 7, 8, 9
 # An entry of the stack: nine coordinates, the area, whether it has been counted, which balls are near, the depth.
 _AREA, _COUNTED, _FIRST, _LAST, _LEVEL, ENTRY = 9, 10, 11, 12, 13, 14
 STACK = ENTRY * (DEPTH + 3)
 
-# A norm of three rounded differences is off by less than 4 units of 2^-53 of itself.
+# A norm of three rounded differences has a relative error of less than 4 units of 2^-53.
 UP, DOWN = 1.0 + 2.0**-50, 1.0 - 2.0**-50
 UNIT = (
     2.0**-52
-)  # more than sqrt(3) units of 2^-53: what a rounded midpoint is off, as a part of the largest coordinate
+)  # more than sqrt(3) units of 2^-53: error of a rounded midpoint relative to the largest coordinate
 
 
 @kernel(inline=True, boundscheck=False)
@@ -41,17 +41,17 @@ def _away(x, y, z, balls, i):
 
 @kernel(inline=True, boundscheck=False)
 def _square(S, i, j):
-    """Return the square of the distance of the corners at S[i:] and S[j:]."""
+    """Return the squared distance of the corners at S[i:] and S[j:]."""
     x, y, z = S[i] - S[j], S[i + 1] - S[j + 1], S[i + 2] - S[j + 2]
     return x * x + y * y + z * z
 
 
 @kernel(boundscheck=False)
 def _bounds(S, at, balls, near, first, last, pad):
-    """Return U, g at the three corners, and a lower bound of g everywhere on the triangle at S[at:].
+    """Return U, g at the three corners, and a lower bound on g everywhere on the triangle at S[at:].
 
-    The balls are near[first:last]; the ones that matter for some point of the triangle are copied to near[last:], and
-    where they end there is returned last.
+    The balls are near[first:last]. The ones that matter for some point of the triangle are copied to near[last:]; the
+    end of that range is returned last.
     """
     ax, ay, az, bx, by, bz = S[at], S[at + 1], S[at + 2], S[at + 3], S[at + 4], S[at + 5]
     cx, cy, cz = S[at + 6], S[at + 7], S[at + 8]
@@ -79,7 +79,7 @@ def _bounds(S, at, balls, near, first, last, pad):
     for k in range(first, last):
         i = near[k]
         r = balls[BALL * i + 3]
-        # The farther part absorbs the rounding of this comparison itself.
+        # The terms with 1.001 and 1e-12 absorb the rounding of this comparison itself.
         if _away(mx, my, mz, balls, i) * DOWN - 1.001 * across - r <= upper + 1e-12 * (abs(upper) + r):
             near[kept] = i
             kept += 1
@@ -88,7 +88,7 @@ def _bounds(S, at, balls, near, first, last, pad):
 
 @kernel(boundscheck=False)
 def _halve(S, at, area, counted, first, last, level):
-    """Replace the triangle at S[at:] by its two halves, at S[at:] and behind."""
+    """Replace the triangle at S[at:] by its two halves, at S[at:] and after it."""
     ab, bc, ca = _square(S, at, at + 3), _square(S, at + 3, at + 6), _square(S, at + 6, at)
     p, q = 0, 3
     if bc >= ab and bc >= ca:
@@ -115,7 +115,7 @@ def _halve(S, at, area, counted, first, last, level):
 def surface_gaps(V, T, balls, numbers, near, S, row, found):
     """Bound the greatest g over triangles, and the area that is outside; return how many points were found outside.
 
-    Where the budget ends, triangles are no longer cut, and bounds stay valid.
+    When the budget ends, triangles are no longer halved, and bounds stay valid.
 
     Args:
         V, T: Vertices, and corners of the triangles.
@@ -125,7 +125,7 @@ def surface_gaps(V, T, balls, numbers, near, S, row, found):
         S: Scratch of STACK numbers.
         row: ROW numbers; LOWER, UPPER, and areas are continued.
         found: The point of each triangle that was found farthest outside, three numbers each, as many as there is space
-            for; without space triangles that are not the worst are cut less often.
+            for; without space triangles that are not the worst are halved less often.
     """
     n_found = 0
     n_balls = balls.shape[0] // BALL
@@ -187,7 +187,7 @@ def surface_gaps(V, T, balls, numbers, near, S, row, found):
 
 @kernel("int64(float64[::1], float64[::1], float64[::1], float64[::1])", boundscheck=False)
 def box_gaps(boxes, balls, upper, middle):
-    """Write for each box an upper bound of g over it, and a lower bound of g at its centre; return 0.
+    """Write for each box an upper bound on g over it, and a lower bound on g at its centre; return 0.
 
     Args:
         boxes: Centre and half sizes, six numbers each.

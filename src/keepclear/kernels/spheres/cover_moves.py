@@ -1,7 +1,7 @@
-"""How well balls around centres hold points, and where centres should move to hold those that they do not.
+"""How well balls around centres contain points, and where centres should move to contain the remaining points.
 
 A ball around a centre that is s outside of the body (negative inside) may have the radius e - s for an excess of e: its
-value at a point p is |p - c| + s, and p is held if the least value of all balls is at most e.
+value at a point p is |p - c| + s, and p is contained if the least value of all balls is at most e.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from keepclear.kernels._compile import kernel
 
 # A centre: x, y, z, s, and the gradient of s.
 CENTER = 7
-# What a ball has: the sum of the weights of its points, of their subgradients with these weights, the greatest of their
+# Row of a ball: the sum of the weights of its points, of their subgradients with these weights, the greatest of their
 # values.
 WEIGHT, PULL, WORST, ROW = 0, 1, 4, 5
 
-STEP, LEAST_SQUARE = 0.7, 0.05  # of Polyak's step, and where pulls cancel each other
+STEP, LEAST_SQUARE = 0.7, 0.05  # fraction of Polyak's step, and limit below which pulls cancel each other
 
 
 @kernel(
@@ -30,7 +30,7 @@ def assign(points, centers, limit, margin, rows, owner, values):
         points: Three coordinates each.
         centers: CENTER numbers each.
         limit: The greatest value that is allowed.
-        margin: Points of a value greater than limit - margin pull at their ball, with what is over it as weight.
+        margin: Points with values above limit - margin pull at their ball, with the excess over it as weight.
         rows: ROW numbers for each centre.
         owner: One number for each point; a ball that was near before is tried first.
         values: One number for each point.
@@ -73,12 +73,12 @@ def assign(points, centers, limit, margin, rows, owner, values):
 
 @kernel("void(float64[::1], float64[::1], float64, float64, float64, float64[::1])", boundscheck=False)
 def move(centers, rows, limit, margin, longest, moved):
-    """Write where centres move that have points of a value greater than limit - margin.
+    """Write the new positions of centres that have points of a value greater than limit - margin.
 
     The step is Polyak's for the greatest value of the ball, along the mean of the subgradients of its points.
 
     Args:
-        centers, rows: As `assign` has filled them.
+        centers, rows: As filled by `assign`.
         limit, margin: As for `assign`.
         longest: No centre moves farther than this.
         moved: Three coordinates each.
@@ -107,11 +107,11 @@ def move(centers, rows, limit, margin, longest, moved):
 
 @kernel("void(float64[::1], float64[::1], float64, int32[::1])", boundscheck=False)
 def held_alone(points, centers, limit, counts):
-    """Count for each ball the points that no other ball holds.
+    """Count for each ball the points that no other ball contains.
 
     Args:
         points, centers: As for `assign`.
-        limit: The greatest value of a point that is held.
+        limit: The greatest value of a point that is contained.
         counts: One number for each centre.
     """
     n = counts.shape[0]

@@ -1,7 +1,7 @@
 """Sphere trees from the numbers of their cells: the cells themselves, and the proof that they cover a surface.
 
-A tree is divided from its root by rules (`division.py`), so that the number of each cell in the grid of its parent says
-where it is. What is left to prove is that no cell is missing.
+A tree is divided from its root by rules (`division.py`), so that the number of each cell in the grid of its parent
+determines its position. What remains to prove is that no cell is missing.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.spheres.cell_surface import TRIANGLES, solid_passes, triangle_passes
 from keepclear.kernels.spheres.division import center, cut, first_cell, grid_of, last_cell
 
-# How a proof ends: proved; the surface passes through a cell that is missing.
+# Results of a proof: proved; the surface passes through a cell that is missing.
 PROVED, MISSING = 0, 1
-# Rows of scratch for each rank: the cell that is searched, its grid, which part of it, and how far the search is.
+# Rows of scratch for each rank: the cell that is searched, its grid, the part of the grid, and the progress of the
+# search.
 NODE, NX, NY, NZ, I0, J0, K0, NI, NJ, NK, AT, PLACES = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
 # ... the box of the cell, and the widths of the cells in it.
 X0, Y0, Z0, X1, Y1, Z1, WX, WY, WZ, LENGTHS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
@@ -23,14 +24,14 @@ X0, Y0, Z0, X1, Y1, Z1, WX, WY, WZ, LENGTHS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
     boundscheck=False,
 )
 def unfold(cells, counts, slots, lengths, even, new_cells, spheres, parents):
-    """Fill one rank from the rank above; return 0, or 1 + p if the children of cell p are no part of its grid.
+    """Fill one rank from the rank above; return 0, or 1 + p if the children of cell p are not part of its grid.
 
     Args:
         cells: The rank above, (n, 6): lower and upper corner.
-        counts: How many children each has, (n,); at least one, and `slots` of them in all.
-        slots: The number of each child in the grid of its parent, rising for each parent.
+        counts: How many children each has, (n,); at least one, and `slots` of them in total.
+        slots: The number of each child in the grid of its parent, increasing for each parent.
         lengths: Edge of the cubes, radius to store with the centres.
-        even: How lengths are divided, as `divide` takes it.
+        even: How lengths are divided, as for `divide`.
         new_cells, spheres, parents: The rank.
     """
     c = 0
@@ -60,7 +61,7 @@ def unfold(cells, counts, slots, lengths, even, new_cells, spheres, parents):
 
 @kernel(inline=True, boundscheck=False)
 def _passes(kind, V, T, t, x0, y0, z0, x1, y1, z1, pad):
-    """Tell whether triangle t, or the surface of a solid, may touch a closed box."""
+    """Return whether triangle t, or the surface of a solid, may touch a closed box."""
     if kind == TRIANGLES:
         return triangle_passes(V, T[3 * t], T[3 * t + 1], T[3 * t + 2], x0, y0, z0, x1, y1, z1, pad)
     return solid_passes(kind, V[0], V[1], V[2], x0, y0, z0, x1, y1, z1)
@@ -90,7 +91,7 @@ def _open(kind, V, T, t, level, node, x0, y0, z0, x1, y1, z1, edge, even, pad, p
 
 @kernel(inline=True, boundscheck=False)
 def _find(slots, begin, end, slot):
-    """Return the child with a number in the grid, -1 if there is none; numbers rise."""
+    """Return the child with a number in the grid, -1 if there is none; numbers increase."""
     while begin < end:
         middle = (begin + end) // 2
         if slots[middle] < slot:
@@ -106,20 +107,20 @@ def _find(slots, begin, end, slot):
     boundscheck=False,
 )
 def prove(kind, V, T, root, first, slots, edges, even, pad, is_hit, places, lengths):
-    """Prove that the lowest rank of a tree holds a surface; return PROVED or MISSING.
+    """Prove that the lowest rank of a tree covers a surface; return PROVED or MISSING.
 
     Each triangle, or the surface of a solid, descends from the root into all cells of a grid that it may touch, whether
-    they are in the tree or not. It must reach no cell of the lowest rank that is not there. A cell of a higher rank may
-    be missing: then it may reach none of the cells into which that would be divided.
+    or not they are in the tree. It must not reach a cell of the lowest rank that is missing. A cell of a higher rank
+    may be missing: then it must not reach any of the cells into which that cell would be divided.
 
     Args:
-        kind, V, T, pad: The surface, as `divide` takes it.
+        kind, V, T, pad: The surface, as for `divide`.
         root: The cell of the root, (6,).
         first: The children of sphere i are first[i]:first[i + 1].
-        slots: The number of each sphere in the grid of its parent, rising for each parent.
+        slots: The number of each sphere in the grid of its parent, increasing for each parent.
         edges: Edge of the cubes of each rank below the root.
         even: How lengths are divided.
-        is_hit: Gets 1 for each sphere of the lowest rank through whose cell the surface passes.
+        is_hit: Receives 1 for each sphere of the lowest rank through whose cell the surface passes.
         places, lengths: Scratch, a row for each rank.
     """
     n = T.shape[0] // 3 if kind == TRIANGLES else 1

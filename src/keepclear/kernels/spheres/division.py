@@ -7,12 +7,12 @@ import math
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.spheres.cell_surface import TRIANGLES, solid_passes, triangle_passes
 
-# What a division counts: cells that stay, their triangles in all, and the most pairs of a cell and a triangle for one
+# Counts of a division: cells that stay, their triangles in total, and the most pairs of a cell and a triangle for one
 # parent.
 CELLS, PAIRS, MOST_PAIRS, COUNTS = 0, 1, 2, 3
 # Sphere: centre and radius.
 SPHERE = 4
-# A length that exceeds a whole number of edges by less than this part of an edge needs no further cube.
+# A length that exceeds an integer number of edges by less than this fraction of an edge needs no further cube.
 FLUSH = 1e-9
 
 
@@ -24,7 +24,7 @@ def divisions(length, edge):
 
 @kernel(inline=True, boundscheck=False)
 def cut(lower, upper, width, m, i):
-    """Return where cell i of m begins; neighbours get the same number, so nothing is left out between them."""
+    """Return where cell i of m begins; neighbours get the same number, so there is no gap between them."""
     if i == m:
         return upper
     return min(lower + i * width, upper)
@@ -32,7 +32,7 @@ def cut(lower, upper, width, m, i):
 
 @kernel(inline=True, boundscheck=False)
 def center(lower, upper, width, m, i, even):
-    """Return the middle of cube i: of its cell where cells are even or there is only one, else of the whole cube."""
+    """Return the centre of cube i: of its cell if cells are equal or there is only one, else of the whole cube."""
     if even or m == 1:
         return 0.5 * (cut(lower, upper, width, m, i) + cut(lower, upper, width, m, i + 1))
     if i == m - 1:
@@ -74,7 +74,7 @@ def grid_of(x0, y0, z0, x1, y1, z1, edge, even):
 
 @kernel(boundscheck=False)
 def _mark_triangle(V, T, t, box, shape, pad, grid, pairs, n_pairs):
-    """Count a triangle in every cell that it passes through; return the number of pairs, also stored if there is room.
+    """Count a triangle in every cell that it passes through; return the number of pairs, stored if there is space.
 
     The cells that its own box overlaps are tested one by one.
     """
@@ -113,8 +113,8 @@ def divide(
 ):  # fmt: skip
     """Divide the cells of one rank; return 0, or 1 + p if the grid of parent p does not fit into the scratch.
 
-    Called twice: with empty results it only counts, then it fills them. Children of a cell follow each other, in the
-    order of x, y, z; those of a later cell come later.
+    It is called twice: with empty results it only counts, then it fills them. Children of a cell are consecutive, in
+    the order of x, y, z; those of a later cell come later.
 
     Args:
         kind: TRIANGLES, or a solid of `cell_surface`.
@@ -123,13 +123,13 @@ def divide(
         cells: The parents, (n, 6): lower and upper corner.
         start, triangles: The triangles that pass through cell p are triangles[start[p]:start[p + 1]].
         lengths: Edge of the cubes, radius to store with the centres, allowance of the triangle test.
-        even: Whether a length is divided into equal parts; else cubes of the full edge begin at the lower end, and
-            the last one is flush with the upper end.
+        even: Whether a length is divided into equal parts; else cubes of the full edge begin at the lower end, and the
+            last one is flush with the upper end.
         grid: Scratch, as large as the largest grid of one parent.
         pairs: Scratch for filling: 2 entries for each of counts[MOST_PAIRS].
-        counts: What was found.
-        new_cells, spheres, parents, new_start, new_triangles: The rank, when filling; no triangles are stored where
-            the last has no entries.
+        counts: Receives the counts.
+        new_cells, spheres, parents, new_start, new_triangles: The rank, when filling; no triangles are stored if the
+            last has no entries.
     """
     filling, storing = new_cells.shape[0] > 0, new_triangles.shape[0] > 0
     edge, radius, pad = lengths[0], lengths[1], lengths[2]
@@ -186,7 +186,7 @@ def divide(
                 cell = grid[pairs[2 * k]]
                 new_triangles[new_start[cell]] = pairs[2 * k + 1]
                 new_start[cell] += 1
-    if storing:  # each entry has moved to the end of its cell: move them back by one
+    if storing:  # each entry is now at the end of its cell: shift them back by one
         for cell in range(n_cells, 0, -1):
             new_start[cell] = new_start[cell - 1]
         new_start[0] = 0

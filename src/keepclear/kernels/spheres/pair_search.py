@@ -7,25 +7,25 @@ import math
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.pose import relative_matrix
 
-# A centre of B that is moved into A's frame is within this part of the scene of its true position, as vertices of
-# meshes are (docs/theory/oriented-boxes); the distance of two centres and its square are rounded by less.
+# Error of a centre of B that is transformed into A's frame, as a fraction of the scene, as for vertices of meshes
+# (docs/theory/oriented-boxes); the distance of two centres and its square are rounded by less.
 ROUNDING_SPHERES = 256.0 * 2.0**-53
 
-# What a tree is for kernels: four numbers for each sphere, centre and reach, rank after rank; and where the children of
-# each sphere begin, those of the next one being their end.
+# A tree: four numbers for each sphere, centre and reach, rank after rank; and where the children of each sphere begin;
+# those of the next sphere begin where they end.
 SPHERE = 4
-# The numbers of a search: margin [m], and how far any sphere reaches from the origin of its frame, for A and B [m].
+# Parameters of a search: margin [m], and how far any sphere reaches from the origin of its frame, for A and B [m].
 MARGIN, EXTENT_A, EXTENT_B = 0, 1, 2
 # Its options: all hits or the first, with marks or without, ranks of A and B, first and last pose.
 FIND_ALL, WITH_MARKS, RANKS_A, RANKS_B, FIRST_POSE, LAST_POSE, OPTIONS = 0, 1, 2, 3, 4, 5, 6
 # Its state: hits and recorded tests; then tests by rank of A and rank of B.
 N_HITS, N_TESTS, TESTS = 0, 1, 2
-# A list of spheres of A and one of B that are compared: their rank, where they are in the marks, how many there are,
+# A list of spheres of A and one of B that are compared: their rank, their position in the marks, how many there are,
 # the next pair, and the group of tests to which it belongs.
 RANK_A, RANK_B, AT_A, AT_B, COUNT_A, COUNT_B, NEXT, GROUP, FRAME = 0, 1, 2, 3, 4, 5, 6, 7, 8
-# A hit: pose, sphere of A, sphere of B. A test: pose, group, sphere of A, sphere of B, whether they met.
+# A hit: pose, sphere of A, sphere of B. A test: pose, group, sphere of A, sphere of B, whether they overlapped.
 HIT, TEST = 3, 5
-# In place of the number of hits, where not even the roots are within the margin.
+# Instead of the number of hits, if not even the roots are within the margin.
 ROOTS_APART = -1
 
 
@@ -42,14 +42,14 @@ def moved(F, s, r):
 
 @kernel(inline=True, boundscheck=False)
 def rounding_of(numbers, r):
-    """Return how far the distance of two centres may be off [m]."""
+    """Return an error bound of the distance of two centres [m]."""
     between = math.sqrt(r[9] * r[9] + r[10] * r[10] + r[11] * r[11])
     return ROUNDING_SPHERES * (numbers[EXTENT_A] + numbers[EXTENT_B] + between)
 
 
 @kernel(inline=True, boundscheck=False)
 def _meets(FA, a, FB, b, x, y, z, widened):
-    """Tell whether sphere a of A and sphere b of B, centre at (x, y, z), overlap or touch when widened."""
+    """Return whether sphere a of A and sphere b of B, centre at (x, y, z), overlap or touch when widened."""
     x, y, z = x - FA[SPHERE * a], y - FA[SPHERE * a + 1], z - FA[SPHERE * a + 2]
     reach = FA[SPHERE * a + 3] + FB[SPHERE * b + 3] + widened
     return x * x + y * y + z * z <= reach * reach
@@ -57,7 +57,7 @@ def _meets(FA, a, FB, b, x, y, z, widened):
 
 @kernel(inline=True, boundscheck=False)
 def _record(state, options, trace, pose, group, rank_a, a, rank_b, b, met):
-    """Count a test, and write it down if there is room."""
+    """Count a test, and store it if there is space."""
     state[TESTS + rank_a * options[RANKS_B] + rank_b] += 1
     at = TEST * state[N_TESTS]
     if at < trace.shape[0]:
@@ -67,14 +67,14 @@ def _record(state, options, trace, pose, group, rank_a, a, rank_b, b, met):
 
 @kernel(boundscheck=False)
 def _search_pose(FA, IA, FB, IB, pose, r, numbers, options, state, frames, marks, centers, hits, trace):
-    """Search at one pose; return how many hits there are, or ROOTS_APART.
+    """Search at one pose; return the number of hits, or ROOTS_APART.
 
-    A frame of the stack is two lists whose pairs are waiting, in the order of the source; so a stack holds at most the
+    A frame of the stack is two lists with pending pairs, in the order of the source; so a stack holds at most the
     children of one sphere of each rank, and no pair is stored. Marks are entries of these lists: they belong to the
     pair that is opened.
 
-    The smallest spheres are compared with twice the rounding, all others with four times: what the former find is
-    within the reach of all spheres above, so that no pair of them is lost on the way.
+    The smallest spheres are compared with twice the rounding, all others with four times: hits of the former are within
+    the reach of all spheres above them, so no pair of them is lost during descent.
     """
     rounding = rounding_of(numbers, r)
     at_leaves, above = numbers[MARGIN] + 2.0 * rounding, numbers[MARGIN] + 4.0 * rounding
@@ -165,7 +165,8 @@ def _search_pose(FA, IA, FB, IB, pose, r, numbers, options, state, frames, marks
 def search(FA, IA, FB, IB, X_WA, X_WB, numbers, options, state, frames, marks, centers, found, hits, trace):
     """Search two trees at each pose from options[FIRST_POSE] to before options[LAST_POSE].
 
-    Hits and tests that do not fit into their arrays are counted all the same, so that a second call has them all.
+    Hits and tests that do not fit into their arrays are still counted, so that a second call with larger arrays has
+    them all.
 
     Args:
         FA, IA: Tree A: spheres and children; FB, IB: tree B.

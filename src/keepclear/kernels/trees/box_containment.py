@@ -1,4 +1,4 @@
-"""Which of many poses put one body inside the other: as `containment`, with rays through box trees."""
+"""Which of many poses put one body inside the other: like `containment`, with rays through box trees."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from keepclear.kernels.triangles.winding import (
     _in_frame_of_b,
 )
 
-# A node that waits: its number, and its box (lower and upper corner).
+# An entry of the stack: the number of a node, and its box (lower and upper corner).
 LOWER, UPPER, WAITING = 1, 4, 7
 
 
 @kernel(boundscheck=False)
 def _may_meet(E, at, mx, my, mz, wx, wy, wz, pad):
-    """Tell whether the segment m +- w may meet the box at E[at:], grown by pad."""
+    """Return whether the segment m +- w may intersect the box at E[at:], enlarged by pad."""
     x, y = mx - 0.5 * (E[at + LOWER] + E[at + UPPER]), my - 0.5 * (E[at + LOWER + 1] + E[at + UPPER + 1])
     z, u = mz - 0.5 * (E[at + LOWER + 2] + E[at + UPPER + 2]), 0.5 * (E[at + UPPER] - E[at + LOWER]) + pad
     v = 0.5 * (E[at + UPPER + 1] - E[at + LOWER + 1]) + pad
@@ -55,7 +55,7 @@ def _may_meet(E, at, mx, my, mz, wx, wy, wz, pad):
 
 @kernel(boundscheck=False)
 def _crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, E):
-    """Return what all triangles do to the ray from (x, y, z) to q: (UNCLEAR, TOUCHED or 0, sum of the crossings)."""
+    """Return how the ray from (x, y, z) to q crosses all triangles: (UNCLEAR, TOUCHED or 0, sum of the crossings)."""
     mx, my, mz = (
         0.5 * (x + q[0]) - S[ORIGIN],
         0.5 * (y + q[1]) - S[ORIGIN + 1],
@@ -83,7 +83,7 @@ def _crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, E):
             crossing = _crossing(S, T, link, x, y, z, e, q, exactly, seed, M, digits)
             if crossing == TOUCHED or (crossing == UNCLEAR and not exactly):
                 return crossing, 0
-            if crossing == UNCLEAR:  # some other triangle may still be certainly touched
+            if crossing == UNCLEAR:  # another triangle may still be certainly touched
                 problem = UNCLEAR
             else:
                 total += crossing
@@ -102,7 +102,7 @@ def _crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, E):
 
 @kernel(boundscheck=False)
 def winding(S, T, N, L, x, y, z, e, S_point, vertex, swapped, M, digits, E):
-    """Return the winding number of a closed mesh about a point, or ON_SURFACE, as `winding.winding` does."""
+    """Return the winding number of a closed mesh about a point, or ON_SURFACE, like `winding.winding`."""
     seed = (S_point, vertex, swapped)
     p = (x, y, z)
     for i in range(3):
@@ -122,7 +122,7 @@ def winding(S, T, N, L, x, y, z, e, S_point, vertex, swapped, M, digits, E):
 
 @kernel(boundscheck=False)
 def _contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digits, E):
-    """Return 1 if a piece of A is inside the solid B, 2 if one of B is inside the solid A, else 0; and its vertex."""
+    """Return 1 if a component of A is inside solid B, 2 if one of B is inside solid A, else 0; and its vertex."""
     for body in range(2):
         S, T = (SA, TA) if body == 0 else (SB, TB)
         if (SB if body == 0 else SA)[SOLID] == 0.0:
@@ -152,14 +152,14 @@ def _contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digits, E):
     allocates=True,
 )
 def contained_many(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, poses, inner, vertices):
-    """Write 1 where a piece of A is inside the solid B, 2 where one of B is inside the solid A, else 0.
+    """Write 1 where a component of A is inside the solid B, 2 where one of B is inside the solid A, else 0.
 
     Args:
         SA, TA, NA, LA: Surface A and its box tree; B likewise. The surfaces must be known to be disjoint.
         X_WA, X_WB: Checked poses; one on a side is repeated.
         poses: Which of them to check.
         inner: The answers, one for each of `poses`.
-        vertices: For each of them a vertex of the piece that is inside, or -1.
+        vertices: For each of them a vertex of the component that is inside, or -1.
     """
     Q, M, digits = np.empty(20), np.empty(24), np.empty(SCRATCH, np.int64)
     E = np.empty(WAITING * (max(LA[LA.shape[0] - NODE], LB[LB.shape[0] - NODE]) + 2))

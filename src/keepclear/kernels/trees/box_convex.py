@@ -1,4 +1,4 @@
-"""The distance of a mesh and a convex body by the box tree of the mesh: as `mesh_convex`, with boxes cut on the way."""
+"""Distance of a mesh and a convex body by the box tree of the mesh: like `mesh_convex`, with boxes cut on descent."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from keepclear.kernels.triangles.winding import UNIT
 BOUND, ENTRY = (
     WAITING,
     WAITING + 1,
-)  # on the stack: a node with its box as `box_containment` has it, and its bound
+)  # on the stack: a node with its box as in `box_containment`, and its bound
 SHRINK = 1.0 - 1e-12
 
 
 @kernel(boundscheck=False)
 def _enter(S, N, L, node, FB, IB, rel, pad, P, K, M, E, at):
-    """Follow trims and slabs from a node to a split or a leaf, and write it with the bound of its box."""
+    """Descend trims and slabs from a node to a split or a leaf, and write it with the bound of its box."""
     while True:
         code, link = code_and_link(L, node)
         kind = code >> 2
@@ -60,7 +60,7 @@ def _enter(S, N, L, node, FB, IB, rel, pad, P, K, M, E, at):
 
 @kernel(boundscheck=False)
 def _nearest(S, T, N, L, FB, IB, rel, rounding, E, P, K, M, best):
-    """Search one pose; return (state of the surfaces, lower, upper, triangle, box tests) as `mesh_convex` does."""
+    """Search one pose; return (state of the surfaces, lower, upper, triangle, box tests) like `mesh_convex`."""
     reach = FB[core.RADIUS] + FB[core.DEFECT] + rounding
     pad = UNIT * (32.0 + 4.0 * L[L.shape[0] - NODE]) * 3.0 * S[EXTENT]
     lower, upper, closest = math.inf, math.inf, -1

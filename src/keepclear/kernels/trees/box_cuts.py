@@ -1,7 +1,7 @@
-"""Where the boxes of a tree are cut: tight boxes, trims, slabs and splits of sets of triangles.
+"""Cuts of the boxes of a tree: tight boxes, trims, slabs and splits of sets of triangles.
 
-Sets are ranges of a list of triangles. What is found goes through one array of scratch, W: the box that a node is
-given, the tight box of its triangles and the box of their middles, all relative to the origin of the surface.
+Sets are ranges of a list of triangles. Results are passed in one scratch array, W: the box that a node is given, the
+tight box of its triangles and the box of their midpoints, all relative to the origin of the surface.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.obb_tree import corner
 from keepclear.kernels.trees.surface_layout import ROOT_HALF
 
-BOX, TIGHT, MIDDLES, SLAB_AT, BINS_AT, STACK_AT = 0, 6, 12, 18, 24, 168  # places in W
+BOX, TIGHT, MIDDLES, SLAB_AT, BINS_AT, STACK_AT = 0, 6, 12, 18, 24, 168  # indices in W
 TRIANGLE = 10  # numbers that describe a triangle: box, normal, area
 BINS = 16
 LEAST_PART = 16  # a side of a split gets at least one triangle in 16, so a path has at most 350 splits
-SLAB_STEPS, SLAB_SLOPES = 1 << 21, 511  # places and slopes of slabs reach from minus to plus so many steps
+SLAB_STEPS, SLAB_SLOPES = 1 << 21, 511  # offsets and slopes of slabs range from minus to plus this many steps
 SLOPE = 1.0 / SLAB_SLOPES
 
 
 @kernel(inline=True, boundscheck=False)
 def slab_unit(S):
-    """Return the distance that the places of slabs are counted in [m]: products reach the sum of half sizes at most."""
+    """Return the unit of the offsets of slabs [m]: products are at most the sum of half sizes."""
     return (S[ROOT_HALF] + S[ROOT_HALF + 1] + S[ROOT_HALF + 2]) * (1.0 + 2.0**-20) / SLAB_STEPS
 
 
@@ -45,7 +45,7 @@ def describe(S, T, n, B):
 
 @kernel(boundscheck=False)
 def measure(B, order, first, last, W):
-    """Write the box of the triangles first..last-1 to W[TIGHT:], and that of their middles, doubled, to W[MIDDLES:]."""
+    """Write the box of triangles first..last-1 to W[TIGHT:], and that of their midpoints, doubled, to W[MIDDLES:]."""
     for k in range(TIGHT, MIDDLES + 6):
         W[k] = math.inf if (k // 3) % 2 == 0 else -math.inf
     for k in range(first, last):
@@ -60,7 +60,7 @@ def measure(B, order, first, last, W):
 
 @kernel(boundscheck=False)
 def best_trim(W):
-    """Return the axis along which a trim saves most area, and the part of the area that is left."""
+    """Return the axis along which a trim saves most area, and the fraction of the area that is left."""
     x, y, z = W[BOX + 3] - W[BOX], W[BOX + 4] - W[BOX + 1], W[BOX + 5] - W[BOX + 2]
     area, axis, least = x * y + y * z + z * x, 0, math.inf
     for k in range(3):
@@ -74,16 +74,16 @@ def best_trim(W):
 
 @kernel(inline=True, boundscheck=False)
 def trim_cuts(W, axis):
-    """Return what the box can lose along an axis."""
+    """Return how much the box can be cut along an axis."""
     return W[TIGHT + axis] - W[BOX + axis], W[BOX + 3 + axis] - W[TIGHT + 3 + axis]
 
 
 @kernel(boundscheck=False)
 def fit_slab(S, T, B, order, first, last, agreement, W):
-    """Write axis and words of the slab of the triangles first..last-1 to W[SLAB_AT:]; return its part of the box.
+    """Write axis and words of the slab of the triangles first..last-1 to W[SLAB_AT:]; return its fraction of the box.
 
-    Its direction is that of the sum of the normals. The part is 2 where there is none, or their lengths add up too
-    badly: then nothing is written.
+    Its direction is that of the sum of the normals. The fraction is 2, and nothing is written, if there is no such
+    direction or the normals agree too little.
     """
     x, y, z, area = 0.0, 0.0, 0.0, 0.0
     for k in range(first, last):
@@ -125,7 +125,7 @@ def _bin(B, t, axis, start, per_bin, bins):
 
 @kernel(boundscheck=False)
 def _fill_bins(B, order, first, last, bins, W):
-    """Write for each axis and bin how many triangles have their middle there, and their lowest and highest point."""
+    """Write for each axis and bin how many triangles have their midpoint there, and their lowest and highest point."""
     for axis in range(3):
         at = BINS_AT + 3 * BINS * axis
         for j in range(bins):
@@ -144,7 +144,8 @@ def _fill_bins(B, order, first, last, bins, W):
 def _best_split(W, count, bins):
     """Return axis and bin where the second side begins, and where the two sides end and begin; axis -1: nowhere.
 
-    The cost of a side is the area of its box times its number of triangles; the box has changed in one face only.
+    The cost of a side is the area of its box times its number of triangles; its box differs from the whole in one face
+    only.
     """
     least, best, where = math.inf, -1, 0
     fewest = count // LEAST_PART + 1 if count >= LEAST_PART else 1
@@ -153,7 +154,7 @@ def _best_split(W, count, bins):
         at = BINS_AT + 3 * BINS * axis
         i, k = (axis + 1) % 3, (axis + 2) % 3
         y, z = W[BOX + 3 + i] - W[BOX + i], W[BOX + 3 + k] - W[BOX + k]
-        for j in range(bins - 2, 0, -1):  # the lowest point of this bin and all behind it
+        for j in range(bins - 2, 0, -1):  # the lowest point of this bin and all after it
             W[at + 3 * j + 1] = min(W[at + 3 * j + 1], W[at + 3 * j + 4])
         left, left_end = 0.0, -math.inf
         for j in range(1, bins):
@@ -187,7 +188,7 @@ def split(B, order, first, last, W):
                 order[i], order[j] = order[j], order[i]
                 j -= 1
         return axis, i, upper_end, lower_end
-    # All middles are in one place, or nearly all: any halves will do.
+    # All midpoints, or nearly all, coincide: any halves are valid.
     axis, middle = 0, first + count // 2
     for k in range(1, 3):
         if W[TIGHT + 3 + k] - W[TIGHT + k] > W[TIGHT + 3 + axis] - W[TIGHT + axis]:

@@ -1,7 +1,9 @@
-"""The distance of two meshes by their box trees: the least over all pairs of triangles, certified.
+"""Distance of two meshes by their box trees: the minimum over all pairs of triangles, certified.
 
-The gaps of `box_pair` are negative where boxes are apart, by the distance along an axis. Three of them make a lower
-bound in A's frame, three in B's; more come along the direction between the closest points so far, and across planes.
+The gaps of `box_pair` are negative where boxes are separate, by the distance along an axis. Three of them give a lower
+bound in A's frame, three in B's. Further bounds are along the direction between the closest points so far, and along
+the normals of planes.
+
 Pairs are opened depth first, the nearer child first: the stack needs about as many entries as both trees have levels.
 """
 
@@ -36,7 +38,7 @@ from keepclear.kernels.trees.obb_tree import corner
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
 
-BOUND, WAITING_PAIR = PAIR, PAIR + 1  # on the stack: a pair as `box_planes` has it, and its lower bound
+BOUND, WAITING_PAIR = PAIR, PAIR + 1  # on the stack: a pair as in `box_planes`, and its lower bound
 SHRINK = 1.0 - 1e-15
 
 
@@ -54,7 +56,7 @@ def _cut(E, at, face, cut, P, F):
 
 @kernel(boundscheck=False)
 def _enter(N, L, side, node, scale, P, F, E, at):
-    """Follow one-child nodes from a node of one side to a split or a leaf, and write the bound of the pair."""
+    """Descend one-child nodes from a node of one side to a split or a leaf, and write the bound of the pair."""
     while True:
         code, link = code_and_link(L, node)
         kind = code >> 2
@@ -83,7 +85,7 @@ def _enter(N, L, side, node, scale, P, F, E, at):
 
 @kernel(inline=True, boundscheck=False)
 def _least(mx, my, mz, E, box):
-    """Return the least product of m with a point of a box."""
+    """Return the minimum of m . x over the points x of a box."""
     low = 0.0
     for i in range(3):
         m = mx if i == 0 else (my if i == 1 else mz)
@@ -93,7 +95,7 @@ def _least(mx, my, mz, E, box):
 
 @kernel(boundscheck=False)
 def _least_of_part(S, T, L, slab, E, box, mx, my, mz, state):
-    """Return a lower bound of the product of m with the points of a part: a triangle, or what a box and planes hold.
+    """Return a lower bound on m . x over the points x of a part: a triangle, or the points in a box and between planes.
 
     m . x = k n . x + (m - k n) . x for any k, as in `box_planes`.
     """
@@ -114,7 +116,7 @@ def _least_of_part(S, T, L, slab, E, box, mx, my, mz, state):
 
 @kernel(boundscheck=False)
 def _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, mx, my, mz, state):
-    """Return a lower bound of the distance of two parts along a unit vector in A's frame that leads from A to B."""
+    """Return a lower bound on the distance of two parts along a unit vector in A's frame that points from A to B."""
     x, y = Q[0] * mx + Q[3] * my + Q[6] * mz, Q[1] * mx + Q[4] * my + Q[7] * mz
     z = Q[2] * mx + Q[5] * my + Q[8] * mz
     gap = mx * Q[14] + my * Q[15] + mz * Q[16] - SLAB_SLACK * Q[SLACK]
@@ -124,7 +126,7 @@ def _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, mx, my, mz, state):
 
 @kernel(inline=True, boundscheck=False)
 def _between(Q, E, at):
-    """Return the vector from the middle of the box of A to that of B, in A's frame."""
+    """Return the vector from the centre of the box of A to that of B, in A's frame."""
     a, b = at + BOX_A, at + BOX_B
     x, y, z = 0.5 * (E[b] - E[b + 3]), 0.5 * (E[b + 1] - E[b + 4]), 0.5 * (E[b + 2] - E[b + 5])
     return (
@@ -136,9 +138,9 @@ def _between(Q, E, at):
 
 @kernel(boundscheck=False)
 def _gap_of_planes(SA, TA, LA, SB, TB, LB, Q, E, at, enough, state):
-    """Return a lower bound of the distance of two parts along the directions of the planes that they lie between.
+    """Return a lower bound on the distance of two parts along the normals of the planes that they lie between.
 
-    Between surfaces that are nearly parallel it is nearly their distance, where boxes overlap.
+    Between nearly parallel surfaces it is nearly their distance, even where boxes overlap.
     """
     x, y, z = _between(Q, E, at)
     best = 0.0
@@ -167,9 +169,9 @@ def _copy(E, source, target):
 
 @kernel(boundscheck=False)
 def _open(NA, LA, NB, LB, Q, scale, P, F, E, depth):
-    """Replace the pair behind the top of the stack by those of two children of one side, the nearer one on top.
+    """Replace the pair just popped from the stack by those of two children of one side, the nearer one on top.
 
-    Of two whose bounds are alike, as those of boxes that overlap, it is the one whose middle is nearer.
+    Of two with similar bounds, like those of overlapping boxes, it is the one whose centre is nearer.
     """
     at = (WAITING_PAIR * depth) & SMALL
     a, b = int(E[at + NODES]) & SMALL, int(E[at + NODES + 1]) & SMALL
@@ -197,10 +199,10 @@ def _open(NA, LA, NB, LB, Q, scale, P, F, E, depth):
 
 @kernel(boundscheck=False)
 def _nearest(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, E, state, digits, warm, W, best):
-    """Search one pose; return (contact of the surfaces, lower bound of their distance, whether their boxes are apart).
+    """Search one pose; return (contact of the surfaces, lower bound on their distance, whether boxes are separate).
 
-    `best` gets what `triangle_distance` writes, `warm` the closest pair of triangles; on entry it is the pair to begin
-    with, -1 for none.
+    `best` receives what `triangle_distance` writes, `warm` the closest pair of triangles; on entry it is the pair to
+    begin with, -1 for none.
     """
     scale, slack = math.sqrt(Q[12]), Q[13]
     near = 4.0 * slack
@@ -264,7 +266,7 @@ def _nearest(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, E, state, digits, warm,
 def distance(
     SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, scales_a, rows, warm, stack, state, tracked, first, last
 ):  # fmt: skip
-    """Fill the rows of the poses from `first` to before `last`; return where to go on.
+    """Fill the rows of the poses from `first` to before `last`; return where to continue.
 
     Args:
         SA, TA, NA, LA: Surface and box tree of A; likewise B.
@@ -273,8 +275,8 @@ def distance(
         rows: Result rows as `gjk` writes them; the last two numbers are the closest triangles.
         warm: The closest triangles of the last frame, -1 where there is none.
         stack: Space for WAITING_PAIR (depth of A + depth of B + 4) numbers.
-        state: Counts, as `box_counts` has them; LIMIT says after how many pairs of boxes to return.
-        tracked: Whether the poses are frames of a motion, each begun with the closest triangles of the last.
+        state: Counters, as in `box_counts`; the search returns after LIMIT pairs of boxes.
+        tracked: Whether the poses are frames of a motion, each started with the closest triangles of the last.
     """
     Q, M, P, F = np.empty(PLACE), np.empty(24), np.empty(12 * PLACES, np.uint32), np.empty(12 * FACTORS)
     W, best, digits = np.empty(triangle.RESULT), np.empty(triangle.RESULT), np.empty(SCRATCH, np.int64)

@@ -1,9 +1,9 @@
-"""Two box trees against each other: which triangles meet, by gaps that shrink as boxes are cut.
+"""Two box trees against each other: which triangles intersect, by gaps that shrink as boxes are cut.
 
-Boxes of A and B overlap in A's frame if six gaps are not negative: along each axis the upper side of a beyond the
-lower side of the box around b, and the other way round. Six more in B's frame make the test work in both directions.
-A cut of a box changes one gap in its own frame by the amount that is cut off, and three in the other frame by that
-amount times an entry of the relative matrix; nothing else is computed or compared (docs/theory/box-tree).
+Boxes of A and B overlap in A's frame if six gaps are not negative: along each axis the upper side of a beyond the lower
+side of the box around b, and vice versa. Six more in B's frame make the test work in both directions. A cut of a box
+changes one gap in its own frame by the amount that is cut off, and three in the other frame by that amount times an
+entry of the relative matrix; nothing else is computed or compared (docs/theory/box-tree).
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ from keepclear.kernels.trees.surface_layout import ROOT_HALF
 from keepclear.kernels.triangles.exact import APART
 
 UNIT = 2.0**-53
-# Faces of the two boxes: 6 side + 2 axis + (1 if upper), side 0 for A and 1 for B. For each a row of places in a pair
+# Faces of the two boxes: 6 side + 2 axis + (1 if upper), side 0 for A and 1 for B. For each a row of indices in a pair
 # (the gap in the body's own frame, three in the other frame, the coordinate, the sum of edges), and of three factors.
 PLACES, FACTORS = 6, 3
 LEAF_CODE = 4 * LEAF  # codes of nodes on the stack are those of splits, or of leaves from here on
-# A number masked with this is not negative, and the compiler knows it: it is a place in an array without more ado.
+# A number masked with this is not negative, and the compiler knows it: it can be an index without wrap-around.
 SMALL = (1 << 31) - 1
 TOO_SHORT = 3  # the stack is too short for the depths of these trees; nothing was done
 
 
 @kernel(boundscheck=False)
 def write_tables(Q, P, F):
-    """Write what a cut of each face changes: places to P, factors to F."""
+    """Write what a cut of each face changes: indices to P, factors to F."""
     for side in range(2):
         for axis in range(3):
             for upper in range(2):
@@ -79,7 +79,7 @@ def write_tables(Q, P, F):
 
 @kernel(boundscheck=False)
 def begin(SA, SB, Q, E, both):
-    """Write the pair of roots to E, its gaps wider by all rounding to come; return whether they overlap."""
+    """Write the pair of roots to E, its gaps widened by all later rounding; return whether they overlap."""
     slack, low = Q[SLACK], math.inf
     for i in range(3):
         reach, back, center = SA[ROOT_HALF + i], 0.0, 0.0
@@ -104,7 +104,7 @@ def begin(SA, SB, Q, E, both):
 
 @kernel(inline=True, boundscheck=False)
 def _try(E, at, face, cut, P, F, both, state):
-    """Return whether the pair comes apart when a face is cut, and by how much the gaps in the other frame shrink.
+    """Return whether the pair is separate when a face is cut, and by how much the gaps in the other frame shrink.
 
     All gaps that change are compared at once: branches between them would cost more than they save.
     """
@@ -121,7 +121,7 @@ def _try(E, at, face, cut, P, F, both, state):
 
 @kernel(inline=True, boundscheck=False)
 def _cut(E, at, face, cut, x, y, z, P, both, extras, state):
-    """Cut a face of a pair that stays together."""
+    """Cut a face of a pair that still overlaps."""
     p = PLACES * face
     if both or face < 6:
         E[at + P[p]] -= cut
@@ -137,7 +137,7 @@ def _cut(E, at, face, cut, x, y, z, P, both, extras, state):
 
 @kernel(inline=True, boundscheck=False)
 def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, extras, state):
-    """Follow one-child nodes from a node of one side to a split or a leaf; return whether the pair stays together."""
+    """Descend one-child nodes from a node of one side to a split or a leaf; return whether the pair still overlaps."""
     while True:
         code, link = code_and_link(L, node)
         kind = code >> 2
@@ -146,7 +146,7 @@ def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, extra
         state[STEPS] += 1
         if kind != SLAB:
             state[CUT_PAIRS] += 1
-            # The lower and the upper side along one axis change different gaps: each can be tried by itself.
+            # The lower and the upper side along one axis change different gaps: each can be tested separately.
             face = 6 * side + 2 * (code & 3)
             lower, upper = np.float64(N[NODE * node + 1]), np.float64(N[NODE * node + 2])
             apart, x, y, z = _try(E, at, face, lower, P, F, both, state)
@@ -156,7 +156,8 @@ def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, extra
             _cut(E, at, face, lower, x, y, z, P, both, extras, state)
             _cut(E, at, face + 1, upper, u, v, w, P, both, extras, state)
         if kind == LEAF:
-            # The plane of the triangle pays while the other side is open; else that of `meet` comes next anyway.
+            # The test of the triangle's plane pays while the other side is a split; otherwise `meet` tests that
+            # plane next anyway.
             other = code_and_link(LA if side else LB, int(E[at + NODES + 1 - side]) & SMALL)[0] >> 2
             if other != SPLIT:
                 break
@@ -182,7 +183,7 @@ def _copy(E, source, target):
 def _advance(
     SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits, find_all, both, extras, budget
 ):
-    """Go on with one pose for at most so many steps; return how it ended and the steps left."""
+    """Continue one pose for at most this many steps; return the status and the steps left."""
     scale, depth = math.sqrt(Q[12]), state[DEPTH]
     while depth > 0:
         if budget <= 0 or HIT * (state[HITS] + 1) > hits.shape[0]:
@@ -193,7 +194,7 @@ def _advance(
         a, b = int(E[at + NODES]) & SMALL, int(E[at + NODES + 1]) & SMALL
         code_a, link_a = code_and_link(LA, a)
         code_b, link_b = code_and_link(LB, b)
-        if code_a >= LEAF_CODE and code_b >= LEAF_CODE:  # two leaves: others have been followed
+        if code_a >= LEAF_CODE and code_b >= LEAF_CODE:  # two leaves: others have been descended
             depth -= 1
             kind = leaves_meet(SA, TA, link_a, SB, TB, link_b, Q, M, state, digits)
             if kind != APART:
@@ -218,7 +219,7 @@ def _advance(
         N, L = (NA, LA) if side == 0 else (NB, LB)
         node, axis, link = (a, code_a, link_a) if side == 0 else (b, code_b, link_b)
         face = 6 * side + 2 * axis
-        # The first child has lost something at its upper side, the second at its lower side.
+        # The box of the first child is cut at its upper side, that of the second at its lower side.
         first, second = np.float64(N[NODE * node + 1]), np.float64(N[NODE * node + 2])
         apart, x, y, z = _try(E, at, face + 1, first, P, F, both, state)
         gone, u, v, w = _try(E, at, face, second, P, F, both, state)
@@ -251,17 +252,18 @@ def _advance(
 def collide(
     SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digits, find_all, both, extras, budget
 ):
-    """Write the triangles that meet, for n pairs of checked poses (one on a side is repeated), to `hits`.
+    """Write the triangles that intersect, for n pairs of checked poses (one on a side is repeated), to `hits`.
 
     Args:
         SA, TA, NA, LA: Surface and box tree of A; likewise B.
         state: STATE zeros at first, then as the last call left it; DEPTH is -1 when a pose begins.
-        stack: Space for PAIR (depth of A + depth of B + 2) numbers, to be left alone between calls.
+        stack: Space for PAIR (depth of A + depth of B + 2) numbers, unchanged between calls.
         hits: Space for hits as in `obb_pair`; emptied by the caller, who then sets state[HITS] to 0.
         digits: Scratch of `exact`.
         find_all: All pairs, or one for each pose.
         both: Boxes are compared in both frames, or in A's only.
-        extras: Leaves are trimmed, and planes of slabs and of single triangles are used; without, trees are bare.
+        extras: Leaves are trimmed, and planes of slabs and of single triangles are used; without it, trees have splits
+            only.
         budget: Steps until the search pauses.
 
     Returns:

@@ -1,6 +1,6 @@
-"""Parts of two surfaces that lie between parallel planes: apart along the direction of these planes, or not known.
+"""Parts of two surfaces that lie between parallel planes: tests whether they are separate along the planes' normal.
 
-Boxes around a slanted piece of surface are as thick as it is long; between the planes of a slab it is thin.
+Boxes around a slanted part of a surface are as thick as it is long; between the planes of a slab it is thin.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from keepclear.kernels.trees.box_cuts import slab_unit
 from keepclear.kernels.trees.box_tree import slab_of
 from keepclear.kernels.trees.obb_tree import corner
 
-# A pair of parts: gaps in A's and in B's frame, boxes of a and b (lower corners, and upper ones with the other sign, so
-# that cuts make all of them greater), sums of their edges, the two nodes, and the nodes of the slabs they are in.
+# A pair of parts: gaps in A's and in B's frame, boxes of a and b (lower corners, and upper ones with the opposite sign,
+# so that cuts increase all of them), sums of their edges, the two nodes, and the nodes of the slabs they are in.
 BOX_A, BOX_B, SIZES, NODES, IN_SLABS, PAIR = 12, 18, 24, 26, 28, 30
-# In Q, behind what `obb_pair.place` writes: what gaps grow by, 1 / s^2 and 1 / s.
+# In Q, after what `obb_pair.place` writes: the widening of gaps, 1 / s^2 and 1 / s.
 SLACK, INVERSE, PLACE = 17, 18, 20
 SLAB_SLACK = (
     4.0  # products with directions of slabs, which are at most sqrt(3) long, need more (docs/theory/box-tree)
@@ -23,10 +23,10 @@ SLAB_SLACK = (
 
 @kernel(inline=True, boundscheck=False)
 def _misses(mx, my, mz, shift, lower, upper, E, box, nx, ny, nz, least, most, slack, state):
-    """Tell whether shift + m . x stays out of lower..upper for all x of a box that lies between two planes.
+    """Return whether shift + m . x stays out of lower..upper for all x of a box that lies between two planes.
 
-    n . x is between least and most there (n = 0: no planes). m . x = k n . x + (m - k n) . x for any k; that which
-    makes m - k n shortest leaves least to the edges of the box.
+    n . x is between least and most there (n = 0: no planes). m . x = k n . x + (m - k n) . x for any k; the k that
+    makes m - k n shortest leaves the smallest contribution of the edges of the box.
     """
     k = mx * nx + my * ny + mz * nz
     count(state, 11, 10, 9)
@@ -49,9 +49,9 @@ def _misses(mx, my, mz, shift, lower, upper, E, box, nx, ny, nz, least, most, sl
 
 @kernel(inline=True, boundscheck=False)
 def planes_of(S, T, L, slab, state):
-    """Return the direction of two planes, 0 if there are none, and the least and greatest product with it in between.
+    """Return the normal of two planes, 0 if there are none, and the least and greatest product with it between them.
 
-    They are those of a slab, or both that of a triangle, coded as -2 less the triangle; -1 is nothing.
+    The planes are those of a slab, or both are that of a triangle, coded as -2 less the triangle; -1 means none.
     """
     if slab >= 0:
         count(state, 6, 2, 0)
@@ -77,7 +77,7 @@ def planes_of(S, T, L, slab, state):
 
 @kernel(inline=True, boundscheck=False)
 def planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at, state):
-    """Tell whether the two bodies' parts are apart along the direction of planes that one of them lies between."""
+    """Return whether two parts are separate along the normal of planes that one of them lies between."""
     ax, ay, az, a_least, a_most = planes_of(SA, TA, LA, int(E[at + IN_SLABS]), state)
     bx, by, bz, b_least, b_most = planes_of(SB, TB, LB, int(E[at + IN_SLABS + 1]), state)
     slack = SLAB_SLACK * Q[SLACK]

@@ -1,18 +1,18 @@
-"""Restricted box trees over triangles: two cuts along one axis per node of 12 bytes, built from the top and refitted.
+"""Restricted box trees over triangles: two cuts along one axis per node of 12 bytes, built top-down and refitted.
 
-A node is three words in one buffer that kernels see twice, as int32 and as float32. The first word has a code (what
-kind of node, which axis) and a link; the others hold what is cut off from the box that the node is given:
+A node is three words in one buffer that kernels access both as int32 and as float32. The first word has a code (kind of
+node and axis) and a link; the others hold the amounts that are cut off from the box that the node is given:
 
-- SPLIT: two children, the nodes at the link and behind it. The first loses word 1 at its upper side along the axis,
-  the second loses word 2 at its lower side.
-- TRIM: one child; its box loses word 1 at the lower and word 2 at the upper side along the axis.
+- SPLIT: two children, the nodes at the link and after it. The box of the first is cut by word 1 at its upper side along
+  the axis, that of the second by word 2 at its lower side.
+- TRIM: one child; its box is cut by word 1 at the lower and word 2 at the upper side along the axis.
 - LEAF: trimmed in the same way; the link is the triangle.
-- SLAB: one child in the same box, whose triangles lie between two parallel planes. Their direction has 1 along the axis
-  and two entries of 10 bits along the other two, their places have 22 bits.
+- SLAB: one child in the same box, whose triangles lie between two parallel planes. Their normal has 1 along the axis
+  and two entries of 10 bits along the other two; their offsets have 22 bits.
 
-The root has the box of the surface (origin +- half sizes). Cuts are amounts, not places, so small boxes keep their
-relative precision, and they are rounded down, so boxes are never too small. The last three words of the buffer are no
-node: the first holds the longest path from the root to a leaf.
+The root has the box of the surface (origin +- half sizes). Cuts are amounts, not positions, so small boxes keep their
+relative precision, and they are rounded down, so boxes are never too small. The last three words of the buffer are not
+a node: the first holds the length of the longest path from the root to a leaf.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ LINK_BITS = 28
 MOST_NODES = 1 << LINK_BITS
 HIGH = 1 << 31  # words are stored less this, so that they fit a signed integer
 
-# One-child nodes pay where a trim leaves at most this part of the area, and where a slab is at most this part of the
-# box in its direction and the normals within it agree so well. A tree has at most so many for each triangle, which
-# keeps it below 32 bytes.
+# One-child nodes pay where a trim leaves at most this fraction of the area, and where a slab is at most this fraction
+# of the box along its normal and the normals within it agree this well. A tree has at most this many per triangle,
+# which keeps it below 32 bytes.
 TRIM_AREA, SLAB_WIDTH, SLAB_NORMALS, SLAB_TRIANGLES = 0.95, 0.5, 0.6, 3
 ONE_CHILD = 0.66
-# What a tree may have besides splits: nothing, as the source has it; trims, those of leaves too; and slabs.
+# Nodes besides splits: none, as in the source; trims, also of leaves; and slabs.
 BARE, TRIMMED, FULL = 0, 1, 2
 SINGLE_DOWN = 1.0 - 2.0**-22  # rounds a positive number down through the conversion to single precision
 
 PENDING = 11
-SCRATCH = STACK_AT + PENDING * 66  # numbers; the list of waiting nodes is never longer than 2 log2(n)
+SCRATCH = STACK_AT + PENDING * 66  # numbers; the stack of nodes is never longer than 2 log2(n)
 
 
 @kernel(inline=True, boundscheck=False)
@@ -65,7 +65,7 @@ def code_and_link(L, node):
 
 @kernel(inline=True, boundscheck=False)
 def slab_of(L, node, unit):
-    """Return the direction of a slab and the least and greatest product with it, in tree coordinates."""
+    """Return the normal of a slab and the least and greatest product with it, in tree coordinates."""
     code, _ = code_and_link(L, node)
     first, second = np.int64(L[NODE * node + 1]) + HIGH, np.int64(L[NODE * node + 2]) + HIGH
     u, v = SLOPE * ((first & 1023) - 512), SLOPE * ((second & 1023) - 512)
@@ -85,7 +85,7 @@ def _write(N, L, node, kind, axis, link, lower, upper):
     if kind == SLAB:
         L[NODE * node + 1], L[NODE * node + 2] = np.int64(lower) - HIGH, np.int64(upper) - HIGH
         return 0.0, 0.0
-    # What is below the range of single precision is not worth a cut.
+    # A cut below the range of single precision is not worthwhile.
     N[NODE * node + 1] = np.float32(lower * SINGLE_DOWN if lower > 1e-30 else 0.0)
     N[NODE * node + 2] = np.float32(upper * SINGLE_DOWN if upper > 1e-30 else 0.0)
     return np.float64(N[NODE * node + 1]), np.float64(N[NODE * node + 2])
@@ -93,7 +93,7 @@ def _write(N, L, node, kind, axis, link, lower, upper):
 
 @kernel(inline=True, boundscheck=False)
 def _push(W, depth, node, first, last, budget, level):
-    """Write what is known of a node that waits, with the box at W[BOX:]; return the new depth."""
+    """Push a node with the box at W[BOX:] on the stack; return the new depth."""
     at = STACK_AT + PENDING * depth
     W[at], W[at + 1], W[at + 2] = node, first, last
     W[at + 3], W[at + 4] = budget, level
@@ -132,15 +132,15 @@ def _one_child_nodes(S, T, B, order, first, last, N, L, node, n_nodes, budget, e
     "int64(float64[::1], int32[::1], int32[::1], float32[::1], int32[::1], float64[::1], float64[::1], int64)"
 )
 def build(S, T, order, N, L, B, W, extras):
-    """Build the tree over all triangles; return the number of nodes, without the three words behind them.
+    """Build the tree over all triangles; return the number of nodes, without the three words after them.
 
     Args:
         S, T: The surface.
         order: Scratch, one number per triangle.
-        N, L: Space for 8/3 n nodes, the same memory twice.
+        N, L: Space for 8/3 n nodes, two views of the same memory.
         B: Scratch, TRIANGLE numbers per triangle.
         W: Scratch, SCRATCH numbers.
-        extras: What the tree may have besides splits.
+        extras: Nodes that the tree may have besides splits.
     """
     n = int(S[N_TRIANGLES])
     describe(S, T, n, B)
@@ -172,7 +172,7 @@ def build(S, T, order, N, L, B, W, extras):
         lower, upper = W[BOX + axis], W[BOX + 3 + axis]
         first_cut, second_cut = _write(N, L, node, SPLIT, axis, n_nodes, upper - upper_end, lower_end - lower)
         share = budget / (last - first)
-        # The side with more triangles waits below the other one: the stack then holds log2(n) sides at most.
+        # The side with more triangles is below the other one on the stack, which then has log2(n) sides at most.
         for second in (middle - first < last - middle, middle - first >= last - middle):
             W[BOX + axis] = lower + second_cut if second else lower
             W[BOX + 3 + axis] = upper if second else upper - first_cut
@@ -210,9 +210,9 @@ def _gather(L, node, order):
     "int64(float64[::1], int32[::1], int32[::1], float32[::1], int32[::1], float64[::1], float64[::1], float64[::1])"
 )
 def refit(S, T, order, N, L, B, F, W):
-    """Cut the boxes of a built tree anew for vertices that moved; return the number of nodes.
+    """Recompute the cuts of a built tree for vertices that moved; return the number of nodes.
 
-    Children come behind their parents, so one pass backwards finds the tight boxes and one forwards the cuts.
+    Children come after their parents, so one backward pass computes the tight boxes and one forward pass the cuts.
 
     Args:
         S, T: The surface, with new vertices.

@@ -1,4 +1,4 @@
-"""The distance of two meshes without memory of an earlier pose: depth first, with a good upper bound from the start."""
+"""Distance of two meshes without memory of an earlier pose: depth first, with a good upper bound from the start."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
 from keepclear.kernels.triangles.winding import contained
 
-# Rounds in which each body gets the triangle that is nearest to the closest point of the other: two or three settle it.
+# Rounds in which each body gets the triangle that is nearest to the closest point of the other; two or three suffice.
 ROUNDS = 4
-NEARER = 1.0 - 1e-9  # of a squared distance: less is rounding
+NEARER = 1.0 - 1e-9  # factor of a squared distance: a smaller change is rounding
 BAD_POSE = -1
 
 
@@ -36,7 +36,7 @@ def _to_b(Q, x, y, z):
 
 @kernel(inline=True, boundscheck=False)
 def _take_nearer(SA, TA, ta, SB, TB, tb, Q, best, W):
-    """Measure two triangles; return whether they are closer than `best`, which then gets their closest points."""
+    """Measure two triangles; return whether they are closer than `best`, which then receives their closest points."""
     measure_fully(SA, TA, ta, SB, TB, tb, Q, W)
     if not W[triangle.SQUARE] < best[triangle.SQUARE]:
         return False
@@ -49,8 +49,8 @@ def _take_nearer(SA, TA, ta, SB, TB, tb, Q, best, W):
 def _approach(SA, TA, NA, LA, ta, SB, TB, NB, LB, tb, Q, stack, bounds, best, W):
     """Return two triangles in a local minimum of the distance, and their closest points in `best`.
 
-    In turn each body gets its triangle that is nearest to the closest point of the other body, while that brings them
-    closer. `best` has the closest points of ta and tb at first.
+    In turn each body gets its triangle that is nearest to the closest point of the other body, while the distance
+    decreases. `best` has the closest points of ta and tb at first.
     """
     for _ in range(ROUNDS):
         x, y, z = _to_b(Q, best[triangle.POINT], best[triangle.POINT + 1], best[triangle.POINT + 2])
@@ -79,10 +79,10 @@ def _nearest(
 ):  # fmt: skip
     """Search one pose; return (contact, lower bound), contact SEPARATE or INTERFERING of the surfaces.
 
-    `best` gets what `triangle_distance` writes, `found` the closest triangles. The nearest pair of children is opened
-    first, so the search comes to two triangles at once. These are brought to a local minimum of the distance, an
-    upper bound by which nearly all other pairs are dropped: by their boxes, or by what the triangles below them reach
-    along the direction between the closest points so far.
+    `best` receives what `triangle_distance` writes, `found` the closest triangles. The nearest pair of children is
+    opened first, so the search reaches two triangles immediately. These are moved to a local minimum of the distance,
+    an upper bound by which nearly all other pairs are pruned: by their boxes, or by the reach of the triangles below
+    them along the direction between the closest points so far.
     """
     r00, r01, r02 = Q[0], Q[1], Q[2]
     r10, r11, r12 = Q[3], Q[4], Q[5]
@@ -197,14 +197,14 @@ def fill_rows(
     allocates=True,
 )
 def distance(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, scales_a, rows, state, first, last):
-    """Fill the rows of the poses from `first` to before `last`; return where to go on, or BAD_POSE.
+    """Fill the rows of the poses from `first` to before `last`; return where to continue, or BAD_POSE.
 
     Args:
         SA, TA, NA, LA: Surface and tree of A; likewise B.
         X_WA, X_WB: Checked poses; one on a side is repeated. Without scales they are one pose each, which is checked.
-        scales_a: The scale in each pose of A; empty where these are to be rigid.
+        scales_a: The scale in each pose of A; empty if the poses must be rigid.
         rows: Result rows as `gjk` writes them; the last two numbers are the closest triangles.
-        state: Counts, as `obb_pair` keeps them, and LIMIT.
+        state: Counters, as in `obb_pair`, and LIMIT.
     """
     if scales_a.shape[0] > 0:
         return fill_rows(

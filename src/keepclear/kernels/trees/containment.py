@@ -1,4 +1,4 @@
-"""Which of many poses put one body inside the other, for bodies whose surfaces do not meet there."""
+"""Which of many poses put one body inside the other, for bodies whose surfaces do not intersect there."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from keepclear.kernels.triangles.winding import contained
     allocates=True,
 )
 def contained_many(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, poses, inner, vertices):
-    """Write 1 where a piece of A is inside the solid B, 2 where one of B is inside the solid A, else 0.
+    """Write 1 where a component of A is inside the solid B, 2 where one of B is inside the solid A, else 0.
 
     Args:
         SA, TA, NA, LA: Surface A and its tree of oriented boxes; B likewise.
         X_WA, X_WB: Checked poses; one on a side is repeated.
         poses: Which of them to check.
         inner: The answers, one for each of `poses`.
-        vertices: For each of them a vertex of the piece that is inside.
+        vertices: For each of them a vertex of the component that is inside.
     """
     Q, M = np.empty(20), np.empty(24)
     stack, digits = np.empty(STACK, np.int32), np.empty(SCRATCH, np.int64)

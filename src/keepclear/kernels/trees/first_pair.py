@@ -1,4 +1,4 @@
-"""Two triangles of two meshes that are nearly closest: where a search for the distance begins."""
+"""Two triangles of two meshes that are nearly closest: the start of a search for the distance."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from keepclear.kernels.trees.nearest_triangle import nearest_triangle
 from keepclear.kernels.trees.surface_layout import ROOT_HALF
 from keepclear.kernels.triangles import triangle_distance as triangle
 
-# Rounds of looking from one body at the other: two or three settle it.
+# Rounds of projections from one body to the other; two or three suffice.
 ROUNDS = 4
 
 
@@ -25,7 +25,7 @@ def _to_b(Q, x, y, z):
 
 @kernel(inline=True, boundscheck=False)
 def _balls_apart(SA, SB, Q):
-    """Return whether the balls around the boxes of two meshes are apart."""
+    """Return whether the balls around the boxes of two meshes are separate."""
     a = SA[ROOT_HALF] ** 2 + SA[ROOT_HALF + 1] ** 2 + SA[ROOT_HALF + 2] ** 2
     b = SB[ROOT_HALF] ** 2 + SB[ROOT_HALF + 1] ** 2 + SB[ROOT_HALF + 2] ** 2
     reach = math.sqrt(a) + math.sqrt(b * Q[12])
@@ -34,15 +34,15 @@ def _balls_apart(SA, SB, Q):
 
 @kernel(boundscheck=False)
 def first_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, W, H):
-    """Return two triangles that are nearly closest, -1 for none, and how far apart the hulls are at least.
+    """Return two triangles that are nearly closest, -1 for none, and a lower bound on the distance of the hulls.
 
-    The triangles nearest to the closest points of the hulls come first. Then the triangle of each body that is nearest
-    to the closest point on the other one, in turn, while that brings them closer. It ends in a local minimum: an upper
-    bound of the distance that spares the search most pairs of boxes. If it is not above the gap of the hulls, it is the
-    distance.
+    The triangles nearest to the closest points of the hulls come first. Then come, in turn, the triangles of each body
+    that are nearest to the closest point on the other one, while the distance decreases. The result is a local minimum:
+    an upper bound on the distance that saves the search most pairs of boxes. If it is not above the gap of the hulls,
+    it is the distance.
 
-    All this is worth its time where the balls around the bodies are apart. It then spares two thirds of the pairs of
-    boxes at 10 000 triangles, and seven eighths at 100 000; nearer bodies are searched as fast without.
+    This pays where the balls around the bodies are separate. It then saves two thirds of the pairs of boxes at 10 000
+    triangles, and seven eighths at 100 000; nearer bodies are searched as fast without it.
     """
     if not _balls_apart(SA, SB, Q):
         return -1, -1, -math.inf

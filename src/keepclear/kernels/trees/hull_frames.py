@@ -1,7 +1,7 @@
-"""Frames of two meshes whose hulls are apart: the distance of the hulls is theirs where its closest points are real.
+"""Frames of two meshes with separate hulls: the hulls' distance is theirs if its closest points are on the meshes.
 
-One array holds all that a frame needs besides the hulls, so that a frame is one call with few arguments: the row of the
-answer, the memory of the search for the hulls, and the cells below.
+One array holds all data of a frame besides the hulls, so that a frame is one call with few arguments: the row of the
+answer, the memory of the distance search of the hulls, and the cells below.
 """
 
 from __future__ import annotations
@@ -16,41 +16,41 @@ from keepclear.kernels.trees.obb_pair import ROUNDING_MESH
 from keepclear.kernels.trees.surface_layout import SURFACE_HEADER
 from keepclear.kernels.triangles import triangle_distance as triangle
 
-# Cells behind the row and the memory of `gjk`. HULLS: the row of the hulls. BALLS: a bound of the distance by
+# Cells after the row and the memory of `gjk`. HULLS: the row of the hulls. BALLS: a lower bound on the distance by
 # enveloping spheres, and whether it counts as far. FAR, NEAR: the thresholds, set by the caller. SPHERES: centre and
 # radius of the sphere around A, in its frame, then B's. EXTENTS: greatest distances of vertices from their origins.
 HULLS = gjk.ROW + gjk.MEMORY
 BALLS, IS_FAR, FAR, NEAR = HULLS + 16, HULLS + 17, HULLS + 18, HULLS + 19
 SPHERES, EXTENTS = HULLS + 20, HULLS + 28
 # The closest triangles so far: numbers (-1: none) and faces, corners in the frames of A and B, by how much they were
-# farther apart than the hulls when they were found, and in how many frames bounds by them have been accepted since.
+# farther apart than the hulls when they were found, and for how many frames their bounds have been accepted since.
 TRIANGLES, FACES, CORNERS, GAP, AGE = HULLS + 30, HULLS + 32, HULLS + 34, HULLS + 52, HULLS + 53
 WORK = HULLS + 54
 CELLS = WORK + triangle.RESULT
 
-# How a frame ends: answered; answered, and the caller has a state to change; hulls apart without an answer; hulls that
-# overlap or nearly touch. A negative number: a pose that needs to be checked.
+# Status of a frame: answered; answered, and the caller must update a state; separate hulls without an answer; hulls
+# that overlap or nearly touch. A negative number: a pose that needs to be checked.
 ANSWERED, ATTENTION, UNSETTLED, OVERLAP = 0, 1, 2, 3
 
-# The bounds of a distance differ by rounding only if by less than this many times the rounding of the pose.
+# Bounds on a distance that differ by less than this many times the rounding of the pose count as equal.
 SAME = 64.0
-# Spheres count as far from this many times the threshold on, and as near below the threshold itself.
+# Spheres count as far from this multiple of the threshold on, and as near below the threshold itself.
 HYSTERESIS = 1.1
-# Bounds are accepted while the triangles fit this much worse than when they were found, or differ by this part of the
-# distance, for so many frames.
+# Bounds are accepted while the triangles fit worse by at most this factor than when they were found, or differ by at
+# most this fraction of the distance, for at most this many frames.
 WORSE, CLOSE, OLD = 1.5, 1e-3, 16.0
 
 
 @kernel(inline=True, boundscheck=False)
 def _slack(out, pose):
-    """Return what rounding can do to distances in this frame [m]."""
+    """Return a bound on the rounding error of distances in this frame [m]."""
     far = math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
     return ROUNDING_MESH * (out[EXTENTS] + out[EXTENTS + 1] + far)
 
 
 @kernel(inline=True, boundscheck=False)
 def _between_balls(out, pose, slack):
-    """Return a lower bound of the distance of the spheres around A and B; not positive where they may overlap."""
+    """Return a lower bound on the distance of the spheres around A and B; not positive where they may overlap."""
     x, y, z = gjk.difference(
         pose, out[SPHERES], out[SPHERES + 1], out[SPHERES + 2], out[SPHERES + 4], out[SPHERES + 5], out[SPHERES + 6]
     )  # fmt: skip
@@ -71,7 +71,7 @@ def _corner(out, pose, k):
 
 @kernel(boundscheck=False)
 def _measure(A, pose, lower, slack, out):
-    """Write the row by the closest triangles so far and a lower bound; return how far apart they are."""
+    """Write the row from the closest triangles so far and a lower bound; return the distance of the triangles."""
     W = out[WORK:CELLS]
     px, py, pz = _corner(out, pose, 0)
     qx, qy, qz = _corner(out, pose, 1)
@@ -98,7 +98,7 @@ def _measure(A, pose, lower, slack, out):
     "int64(float64[::1], int32[::1], float64[::1], int32[::1], float64[:,::1], float64[:,::1], float64[::1], float64)"
 )
 def track(FA, IA, FB, IB, X_WA, X_WB, out, accepted):
-    """Answer one frame by spheres, hulls and the closest triangles so far; return how it ended.
+    """Answer one frame by spheres, hulls and the closest triangles so far; return its status.
 
     The distance of the hulls is a lower bound, that of two triangles an upper bound. Where both are equal up to
     rounding, that is the distance.
@@ -106,8 +106,8 @@ def track(FA, IA, FB, IB, X_WA, X_WB, out, accepted):
     Args:
         FA, IA, FB, IB: The packed hulls of A and B.
         X_WA, X_WB: A pose (4, 4) each, which need not be checked.
-        out: CELLS numbers. Its row gets the answer.
-        accepted: Bounds do, in place of the distance, where the lower one is above this; -1: everywhere.
+        out: CELLS numbers. Its row receives the answer.
+        accepted: Bounds are sufficient, in place of the distance, where the lower one is above this; -1: everywhere.
     """
     if X_WA.shape[0] != 4 or X_WA.shape[1] != 4 or X_WB.shape[0] != 4 or X_WB.shape[1] != 4:
         return -1
@@ -143,7 +143,7 @@ def track(FA, IA, FB, IB, X_WA, X_WB, out, accepted):
 
 @kernel(inline=True, boundscheck=False)
 def _keep_corners(S, T, t, out, k):
-    """Keep triangle t of body k."""
+    """Store triangle t of body k."""
     out[TRIANGLES + k] = t
     for i in range(3):
         q = SURFACE_HEADER + 3 * T[3 * t + i]

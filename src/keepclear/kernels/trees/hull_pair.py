@@ -1,4 +1,4 @@
-"""The closest points of the convex hulls of two meshes, by GJK with the trees of the meshes as support functions."""
+"""Closest points of the convex hulls of two meshes, by GJK with the trees of the meshes as support functions."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ POINT_A, POINT_B, NORMAL, HULLS = 0, 3, 6, 9
 ITERATIONS, PATIENCE = (
     8,
     3,
-)  # a search only begins with it: exact closest points would cost more than they save
-ROUGH = 1e-3  # of the distance of the hulls
+)  # only the start of a search: exact closest points would cost more than they save
+ROUGH = 1e-3  # accuracy, as a fraction of the distance of the hulls
 
 
 @kernel(boundscheck=False)
 def _support(S, T, N, L, x, y, z, px, py, pz, stack, bounds):
-    """Return the vertex that is farthest along a direction, relative to the origin of the tree, and how far it is.
+    """Return the support point along a direction, relative to the origin of the tree, and its value.
 
-    The vertex p that was farthest along the last direction spares most of the search.
+    The support point p along the last direction saves most of the search.
     """
     far = x * px + y * py + z * pz
     stack[0], bounds[0], depth = 0, math.inf, 1
@@ -56,10 +56,10 @@ def _support(S, T, N, L, x, y, z, px, py, pz, stack, bounds):
 
 @kernel(boundscheck=False)
 def hull_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, H):
-    """Return how far apart the hulls are at least, up to the rounding of the pose; not positive where they may overlap.
+    """Return a lower bound on the distance of the hulls, up to rounding of the pose; not positive if they may overlap.
 
-    H gets the closest points of the hulls and the direction. The gap is that of the planes through the support points,
-    so it is a lower bound of the distance of the meshes whether or not the iteration has converged.
+    H receives the closest points of the hulls and the direction. The gap is that of the planes through the support
+    points, so it is a lower bound on the distance of the meshes whether or not the iteration has converged.
     """
     tx, ty, tz = Q[14], Q[15], Q[16]
     best = -math.inf
@@ -75,7 +75,7 @@ def hull_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, H):
     px, py, pz = corner(SB, TB, 0)
     for k in range(ITERATIONS):
         if k == PATIENCE and not best > 0.0:
-            break  # they overlap, or nearly
+            break  # they overlap or nearly touch
         length = math.sqrt(vx * vx + vy * vy + vz * vz)
         if not length > 64.0 * Q[13]:
             return best
@@ -129,7 +129,7 @@ def hull_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, H):
         H[POINT_A + 1] = l1 * b1 + l2 * b2 + l3 * b3 + SA[ORIGIN + 1]
         H[POINT_A + 2] = l1 * c1 + l2 * c2 + l3 * c3 + SA[ORIGIN + 2]
         H[POINT_B], H[POINT_B + 1], H[POINT_B + 2] = H[POINT_A] + vx, H[POINT_A + 1] + vy, H[POINT_A + 2] + vz
-        # Leave out the points that carry no weight.
+        # Remove the points of weight zero.
         if n == 3 and l3 == 0.0:
             n = 2
         if n >= 2 and l2 == 0.0:
@@ -144,7 +144,7 @@ def hull_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, H):
 
 @kernel(boundscheck=False)
 def plane_gap(SA, TA, NA, LA, SB, TB, NB, LB, Q, x, y, z, stack, bounds):
-    """Return how far apart the meshes are along a unit vector, up to the rounding of the pose."""
+    """Return the gap of the meshes along a unit vector, up to the rounding of the pose."""
     u, v, w = corner(SA, TA, 0)
     _, _, _, far_a = _support(SA, TA, NA, LA, x, y, z, u, v, w, stack, bounds)
     dx, dy, dz = (

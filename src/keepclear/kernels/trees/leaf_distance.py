@@ -1,4 +1,4 @@
-"""Two leaves of trees in the search for the distance: measured, or proved apart along a direction."""
+"""Two leaves in the search for the distance: measured, or proved separate along a direction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from keepclear.kernels.triangles import triangle_distance as triangle
 
 @kernel(boundscheck=False)
 def keep_leaves(SA, TA, ta, SB, TB, tb, NB, a, b, Q, W, memory, motion):
-    """Keep the proof that two triangles, at the leaves a and b, are apart along the vector in W."""
+    """Store the proof that two triangles, at the leaves a and b, are separate along the vector in W."""
     x, y, z = W[triangle.GAP], W[triangle.GAP + 1], W[triangle.GAP + 2]
     f = 1.0 / math.sqrt(x * x + y * y + z * z)
     x, y, z = f * x, f * y, f * z
@@ -28,11 +28,11 @@ def keep_leaves(SA, TA, ta, SB, TB, tb, NB, a, b, Q, W, memory, motion):
 
 @kernel(boundscheck=False)
 def measure(SA, TA, ta, SB, TB, tb, Q, upper, nx, ny, nz, W):
-    """Write the closest points of two triangles to W, unless a direction shows that they are not closer than `upper`.
+    """Write the closest points of two triangles to W, unless a direction proves that they are not closer than `upper`.
 
-    Then it is that direction that W gets, for the gap. The direction n between the closest points so far settles nearly
-    all pairs around them: where both surfaces bulge towards each other it separates every pair by as much. Then come
-    the normals of the two triangles.
+    Then W receives that direction, for the gap. The direction n between the closest points so far decides nearly all
+    pairs around them: where both surfaces are convex towards each other it separates every pair by as much. The normals
+    of the two triangles are tried next.
     """
     ax, ay, az = corner_of_a(SA, TA, 3 * ta)
     bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)

@@ -1,4 +1,4 @@
-"""The distance of a mesh and a convex body: Gilbert's iteration against boxes of the tree and single triangles."""
+"""Distance of a mesh and a convex body: Gilbert's iteration against boxes of the tree and single triangles."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ from keepclear.kernels.triangles.winding import winding
 
 # A row's last number: the closest triangle.
 TRIANGLE = 14
-DEEP = 1e-6  # part of its size by which a body is shrunk to tell overlap from touch
-ROOM = core.HEADER + 9  # of a part of the mesh as a convex core
+DEEP = 1e-6  # fraction of its size by which a body is shrunk to distinguish overlap from touch
+ROOM = core.HEADER + 9  # size of a part of the mesh as a convex core
 
 
 @kernel(boundscheck=False)
 def _shared_point(M, pose, ax, ay, az):
     """Return a point of both cores, in A's frame, after a search that ended with the origin inside a tetrahedron.
 
-    Its corners are differences of points of A and B, and are in the four slots of M. The weights with which they make
-    the origin make the same point of the points of A as of those of B. A flat one leaves the point (ax, ay, az).
+    Its corners are differences of points of A and B, and are in the four slots of M. The weights that combine them to
+    the origin combine the points of A and those of B to the same point. A flat tetrahedron gives the point (ax, ay,
+    az).
     """
     px, py, pz, total = 0.0, 0.0, 0.0, 0.0
     for k in range(4):
@@ -36,7 +37,7 @@ def _shared_point(M, pose, ax, ay, az):
         x, y, z = gjk.difference(pose, M[o], M[o + 1], M[o + 2], M[o + 3], M[o + 4], M[o + 5])
         u, v, w = gjk.difference(pose, M[p], M[p + 1], M[p + 2], M[p + 3], M[p + 4], M[p + 5])
         a, b, c = gjk.difference(pose, M[q], M[q + 1], M[q + 2], M[q + 3], M[q + 4], M[q + 5])
-        # The weight of a corner is the volume that the origin makes with the other three; signs alternate.
+        # The weight of a corner is the volume of the origin and the other three corners; signs alternate.
         weight = x * (v * c - w * b) + y * (w * a - u * c) + z * (u * b - v * a)
         weight = -weight if k % 2 else weight
         i = 4 + 6 * k
@@ -49,9 +50,9 @@ def _shared_point(M, pose, ax, ay, az):
 
 @kernel(boundscheck=False)
 def _core_distance(FA, IA, FB, IB, pose, M):
-    """Return (whether the cores of A and B meet, upper and lower bound of their distance, v, A's point).
+    """Return (whether the cores of A and B intersect, upper and lower bound on their distance, v, A's point).
 
-    Bounds hold for these numbers; what rounding adds is the caller's to subtract. v leads from B to A.
+    Bounds hold for these numbers; the caller subtracts the rounding error. v points from B to A.
     """
     M[0], M[1], M[2] = 0.0, -1.0, -1.0
     M[3] = 0.0
@@ -72,9 +73,9 @@ def _core_distance(FA, IA, FB, IB, pose, M):
 
 @kernel(boundscheck=False)
 def _meets_inside(FA, IA, FB, IB, pose, rounding, M):
-    """Tell whether core A meets B so far inside that it still does when B is shrunk by a millionth about its centre.
+    """Return whether core A still intersects B when B is shrunk by a millionth about its centre.
 
-    Two cores that meet only to rounding may touch or overlap; this tells which.
+    Two cores that intersect only to rounding may touch or overlap; this distinguishes the two.
     """
     x, y, z = DEEP * FB[core.CENTER], DEEP * FB[core.CENTER + 1], DEEP * FB[core.CENTER + 2]
     r0, r1, r2 = pose[0], pose[1], pose[2]
@@ -91,7 +92,7 @@ def _meets_inside(FA, IA, FB, IB, pose, rounding, M):
 
 @kernel(inline=True, boundscheck=False)
 def as_box(S, N, node, rel, P):
-    """Make P the core of a node's box, and return the pose of B in its coordinates.
+    """Write the core of a node's box to P, and return the pose of B in its coordinates.
 
     In the coordinates y = axes (x - centre) the box is |y| <= half sizes; they stretch lengths by less than 4e-7.
     """
@@ -120,7 +121,7 @@ def as_box(S, N, node, rel, P):
 
 @kernel(boundscheck=False)
 def _box_bound(S, N, node, FB, IB, rel, P, K, M):
-    """Return a lower bound of the distance between a node's box and the core of B."""
+    """Return a lower bound on the distance between a node's box and the core of B."""
     pose = as_box(S, N, node, rel, P)
     _, _, lower, _, _, _, _, _, _ = _core_distance(P, K, FB, IB, pose, M)
     return lower * SHRINK
@@ -128,7 +129,7 @@ def _box_bound(S, N, node, FB, IB, rel, P, K, M):
 
 @kernel(boundscheck=False)
 def as_triangle(S, T, t, P):
-    """Make P the core of a triangle."""
+    """Write the core of a triangle to P."""
     P[core.KIND], P[core.COUNT], P[core.EXTENT] = core.SCAN, 3.0, S[EXTENT]
     for i in range(3):
         q = SURFACE_HEADER + 3 * T[3 * t + i]
@@ -143,7 +144,7 @@ def as_triangle(S, T, t, P):
 
 @kernel(boundscheck=False)
 def _is_inside_convex(S, T, t, FB, IB, rel, rounding, P, K, M):
-    """Tell whether all corners of a triangle are inside the convex body for certain."""
+    """Return whether all corners of a triangle are certainly inside the convex body."""
     for i in range(3):
         q = SURFACE_HEADER + 3 * T[3 * t + i]
         pose = (
@@ -151,7 +152,7 @@ def _is_inside_convex(S, T, t, FB, IB, rel, rounding, P, K, M):
             rel[9] - S[q], rel[10] - S[q + 1], rel[11] - S[q + 2],
         )  # fmt: skip
         P[core.KIND], P[core.EXTENT] = core.POINT, S[EXTENT]
-        P[core.SIZE_X], P[core.SIZE_Y], P[core.SIZE_Z] = 0.0, 0.0, 0.0  # those of the last box are left there
+        P[core.SIZE_X], P[core.SIZE_Y], P[core.SIZE_Z] = 0.0, 0.0, 0.0  # those of the last box remain
         P[core.CENTER], P[core.CENTER + 1], P[core.CENTER + 2] = 0.0, 0.0, 0.0
         if not _meets_inside(P, K, FB, IB, pose, rounding, M):
             return False
@@ -160,9 +161,9 @@ def _is_inside_convex(S, T, t, FB, IB, rel, rounding, P, K, M):
 
 @kernel(boundscheck=False)
 def compare_leaf(S, T, t, FB, IB, rel, rounding, P, K, M, best, lower, upper, closest):
-    """Compare a triangle with the convex body; return lower and upper bound and closest triangle so far, and contact.
+    """Compare a triangle with the convex body; return lower and upper bound, closest triangle so far, and contact.
 
-    `best` gets the normal, then A's point, if it is the closest.
+    `best` receives the normal, then A's point, if it is the closest.
     """
     radius = FB[core.RADIUS]
     as_triangle(S, T, t, P)
@@ -184,7 +185,7 @@ def compare_leaf(S, T, t, FB, IB, rel, rounding, P, K, M, best, lower, upper, cl
 def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
     """Search one pose; return (state of the surfaces, lower, upper, triangle, box tests).
 
-    `best` gets the normal, then A's point.
+    `best` receives the normal, then A's point.
     """
     reach = FB[core.RADIUS] + FB[core.DEFECT] + rounding
     state, lower, upper, closest = gjk.SEPARATE, math.inf, math.inf, -1
@@ -217,9 +218,9 @@ def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
 
 @kernel(boundscheck=False)
 def lies_within(S, T, t, FB, IB, rel, rounding, P, K, M):
-    """Tell whether the whole mesh is inside the convex body for certain."""
+    """Return whether the whole mesh is certainly inside the convex body."""
     n = int(S[N_TRIANGLES])
-    for m in range(n):  # from the triangle that was found on: its neighbours are the likeliest to be outside
+    for m in range(n):  # from the triangle found on: its neighbours are the most likely to be outside
         if not _is_inside_convex(S, T, (t + m) % n, FB, IB, rel, rounding, P, K, M):
             return False
     return True
@@ -227,7 +228,7 @@ def lies_within(S, T, t, FB, IB, rel, rounding, P, K, M):
 
 @kernel(boundscheck=False)
 def write_row(X_WA, i, state, lower, upper, rounding, t, visited, best, rows, at):
-    """Write the answer for one pose, to the world from A's frame."""
+    """Write the answer for one pose, transformed from A's frame to the world."""
     rows[at + gjk.ITERATIONS], rows[at + gjk.STATE] = visited, state
     rows[at + TRIANGLE], rows[at + TRIANGLE + 1] = t, -1.0
     contact = state == gjk.INTERFERING or state == CONTAINED

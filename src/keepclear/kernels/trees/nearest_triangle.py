@@ -1,4 +1,4 @@
-"""The triangle of a mesh that is nearest to a point."""
+"""Search of a mesh's tree for the triangle that is nearest to a point."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from keepclear.kernels.trees.surface_layout import ORIGIN, SURFACE_HEADER
 
 @kernel(inline=True, boundscheck=False)
 def _square_to_box(N, node, x, y, z):
-    """Return about the square of the distance from a point, relative to the origin of the tree, to a node's box."""
+    """Return approximately the squared distance of a point, relative to the origin of the tree, to a node's box."""
     p, square = NODE * node, 0.0
     x, y, z = x - np.float64(N[p]), y - np.float64(N[p + 1]), z - np.float64(N[p + 2])
     for i in range(3):

@@ -1,4 +1,4 @@
-"""The distance of two moving meshes by their trees of oriented boxes: certified, and the least of all triangles."""
+"""Distance of two moving meshes by their trees of oriented boxes: certified, the minimum over all triangles."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ from keepclear.kernels.triangles.winding import contained
 SHRINK = obb_gap.SHRINK
 FRAME, MEMORY, MOTION = distance_memory.FRAME, distance_memory.MEMORY, distance_memory.MOTION
 CONTAINED = 3  # a state, beside those of `gjk`
-FACE_A, FACE_B = 14, 15  # of a row
-LIMIT = 7  # of the state: pause when so many pairs of boxes have been compared
+FACE_A, FACE_B = 14, 15  # columns of a row
+LIMIT = 7  # column of the state: pause when this many pairs of boxes have been compared
 FULL = -1
-# A front is left when B has moved 64 times the size of the scene (Q[13] is 256 u of it): bounds are kept as sums with
-# the travel so far, and the rounding of more of it would exceed what each frame allows for it. And before the number of
-# the frame leaves the integers that pairs are stamped with.
+# A front is discarded when B has moved 64 times the size of the scene (Q[13] is 256 u of it): bounds are kept as sums
+# with the travel so far, and the rounding of more travel would exceed the allowance of each frame. It is also discarded
+# before the frame number exceeds the integers that pairs are stamped with.
 FAR_TRAVELLED, MOST_FRAMES = 4.0 * 2.0**-53, 1 << 30
 
 
 @kernel(inline=True, boundscheck=False)
 def _put_aside(keys, nodes, done, key, a, b, stamp):
-    """Write a pair that this frame has settled to the end of the heap's arrays, for the next frame; return its row."""
+    """Write a pair that this frame has decided to the end of the heap's arrays, for the next frame; return its row."""
     done -= 1
     keys[done] = key
     nodes[3 * done], nodes[3 * done + 1], nodes[3 * done + 2] = a, b, stamp
@@ -71,13 +71,13 @@ def _nearest(
 ):  # fmt: skip
     """Search one pose; return (contact, lower bound), contact SEPARATE or INTERFERING of the surfaces, or FULL.
 
-    `best` gets what `triangle_distance` writes, `memory` the closest pair. The pair of nodes that may be closest is
-    opened first, until none may be closer than what was found: boxes show it, or what the triangles below the nodes
-    reach along the direction between the closest points so far.
+    `best` receives what `triangle_distance` writes, `memory` the closest pair. The pair of nodes that may be closest is
+    opened first, until none may be closer than the pair found. Boxes prove that, or the reach of the triangles below
+    the nodes along the direction between the closest points so far.
 
-    What was never opened stays: a front through the product of both trees, which the next frame starts from. Far
-    pairs stay in the heap with their bound, and are checked again when the motion has used it up;
-    those around the closest points stay as proofs with their direction, which the motion hardly touches.
+    Pairs that were never opened remain: a front through the product of both trees, from which the next frame starts.
+    Far pairs stay in the heap with their bound, and are checked again when the motion has used it up. Those around the
+    closest points stay as proofs with their direction, which the motion hardly affects.
     """
     r00, r01, r02 = Q[0], Q[1], Q[2]
     r10, r11, r12 = Q[3], Q[4], Q[5]
@@ -99,7 +99,7 @@ def _nearest(
     to_check = memory[KEPT] > 0
     tags[0] += 1
     while warm or to_check or size > 0:
-        # Pairs that are farther apart than this need not be checked.
+        # Pairs with a greater distance than this need not be checked.
         enough = max(upper - slack, near)
         if to_check and not warm:
             if done - size < memory[KEPT] + 5:
@@ -142,7 +142,7 @@ def _nearest(
                 limit, slack, True, bounds, stack, 0,
             )  # fmt: skip
             for i in range(opened):
-                # A key plus how far B has moved until now: no distance shrinks faster than B moves.
+                # A key is a distance plus how far B has moved until now: no distance shrinks faster than B moves.
                 size = insert(keys, nodes, size, bounds[i] + moved, stack[2 * i], stack[2 * i + 1], frame)
             continue
         ta, tb = -1 - la, -1 - lb
@@ -182,7 +182,7 @@ def _nearest(
 
 @kernel(boundscheck=False)
 def write_row(X, k, Q, best, contact, lower, scale_a, rows, at):
-    """Write the answer for one pose: to the world from A's frame, lengths times A's scale."""
+    """Write the answer for one pose: transformed from A's frame to the world, lengths times A's scale."""
     slack = Q[13]
     d = math.sqrt(best[triangle.SQUARE])
     rows[at + gjk.STATE] = contact
@@ -191,7 +191,7 @@ def write_row(X, k, Q, best, contact, lower, scale_a, rows, at):
             rows[at + i] = math.nan
         rows[at + gjk.DISTANCE], rows[at + gjk.LOWER], rows[at + gjk.UPPER] = 0.0, 0.0, 0.0
         return
-    # Exact arithmetic has shown that they do not meet, so the distance is above zero whatever rounding leaves.
+    # Exact arithmetic has proved that they do not intersect, so the distance is above zero in spite of rounding.
     rows[at + gjk.DISTANCE] = scale_a * d
     rows[at + gjk.LOWER] = max(5e-324, scale_a * ((min(lower, d) - slack) * (1.0 - 1e-15)))
     rows[at + gjk.UPPER] = scale_a * ((d + slack) * (1.0 + 1e-15))
@@ -214,7 +214,7 @@ def write_row(X, k, Q, best, contact, lower, scale_a, rows, at):
 def distance(
     SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, scales_a, rows, memory, motion, keys, nodes, state, first, last
 ):  # fmt: skip
-    """Fill the rows of frames of a motion from `first` to before `last`; return where to go on, or -1 - it if full.
+    """Fill the rows of frames of a motion from `first` to before `last`; return where to continue, or -1 - it if full.
 
     Args:
         SA, TA, NA, LA: Surface and tree of A; likewise B.
@@ -224,7 +224,7 @@ def distance(
         memory: MEMORY numbers, the last frame; its FRAME is -1 when there is none.
         motion: MOTION numbers, likewise.
         keys, nodes: Space for the heap: a number and three integers per pair.
-        state: Counts, as `obb_pair` keeps them.
+        state: Counters, as in `obb_pair`.
     """
     Q, M = np.empty(20), np.empty(24)
     W, best = np.empty(triangle.RESULT), np.empty(triangle.RESULT)
@@ -261,7 +261,7 @@ def distance(
         if is_worn(memory, state[BOX_PAIRS] - before + state[LEAF_PAIRS] - leaves_before):
             memory[FRAMES] = -1
         rows[at + FACE_A], rows[at + FACE_B] = memory[TRIANGLE_A], memory[TRIANGLE_B]
-        # No body gets into the other while B moves by less than what is between the surfaces.
+        # Neither body can get inside the other while B moves by less than the distance of the surfaces.
         was_apart = motion[CLEARANCE] > travel or gap > 2.0 * Q[13]
         motion[CLEARANCE] = lower - 2.0 * Q[13] if contact == gjk.SEPARATE else 0.0
         if contact == gjk.SEPARATE and not was_apart:

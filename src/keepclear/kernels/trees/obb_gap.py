@@ -1,4 +1,4 @@
-"""How far apart two nodes of trees of oriented boxes are at least: by their boxes, or by the triangles below them."""
+"""Lower bounds on the distance of two nodes of trees of oriented boxes: by their boxes, or the triangles below them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.obb_tree import HALF, NODE
 from keepclear.kernels.trees.tree_reach import bound_reach, box_reach, reach
 
-# Along axes in single precision gaps are wrong by at most 4e-7 of themselves (docs/theory/oriented-boxes).
+# Along axes in single precision, gaps have a relative error of at most 4e-7 (docs/theory/oriented-boxes).
 SHRINK = 1.0 - 2e-6
 
 
@@ -32,13 +32,13 @@ def open_pairs(
 ):  # fmt: skip
     """Push pairs of nodes that may be closer than the limit, squared, or all; return the depth of the stack.
 
-    The key is a lower bound of the distance. Boxes that overlap get a negative key, the nearest centres the least. The
-    pair with the least key comes to lie on top.
+    The key is a lower bound on the distance. Boxes that overlap get a negative key, the least for the nearest centres.
+    The pair with the least key ends up on top.
 
-    Names as in `obb_pair._descend`. What is between two boxes along any direction is a lower bound of their distance.
-    Two directions are tried, the cheap one first. Along n, the vector between the closest points so far (in B's frame),
-    which is nearly right for all that is near them. And along the vector between the closest points of both boxes, or
-    nearly: the centre of B's box is brought to A's box, to B's and to A's again.
+    Names as in `obb_pair._descend`. The gap of two boxes along any direction is a lower bound on their distance. Two
+    directions are tried, the cheap one first: n, the vector between the closest points so far (in B's frame), which is
+    nearly right for all boxes near them; and nearly the vector between the closest points of both boxes: the centre of
+    B's box is projected onto A's box, onto B's and onto A's again.
     """
     inverse = 1.0 / (scale * scale)
     bottom = depth
@@ -72,7 +72,7 @@ def open_pairs(
                 if keep_all:
                     depth = _push(keys, pairs, bottom, depth, gap * SHRINK - slack, p // NODE, q // NODE)
                 continue
-            # Where B's centre comes to lie when it is brought to A, to B and to A again: nearly the closest points.
+            # B's centre projected onto A, onto B and onto A again: nearly the closest points.
             x, y, z = (
                 w00 * gx + w01 * gy + w02 * gz,
                 w10 * gx + w11 * gy + w12 * gz,
@@ -123,7 +123,7 @@ def open_pairs(
 
 @kernel(inline=True, boundscheck=False)
 def squared_limit(upper, slack):
-    """Return the squared bound from which on a pair of boxes cannot be closer than `upper`."""
+    """Return the squared bound above which a pair of boxes cannot be closer than `upper`."""
     limit = (upper + slack) / SHRINK
     return limit * limit
 
@@ -132,8 +132,9 @@ def squared_limit(upper, slack):
 def prove(SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, x, y, z, enough, tags, reaches, stack, bounds):
     """Return how far the nodes a and b reach towards each other along a unit vector; infinity if not `enough` apart.
 
-    Boxes overhang what they hold, so around the closest points they tell nodes apart only when these are small. What
-    the triangles themselves reach settles large nodes there at once, where both surfaces bulge towards each other.
+    Boxes are larger than their contents, so around the closest points they separate nodes only when these are small.
+    The reach of the triangles themselves decides large nodes there at once, where both surfaces are convex towards each
+    other.
     """
     u, v, w = (
         -(Q[0] * x + Q[3] * y + Q[6] * z),
@@ -157,9 +158,9 @@ def prove(SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, x, y, z, enough, tags, reache
 def are_apart_along(
     SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, x, y, z, enough, tags, highs, lows, stack, bounds
 ):
-    """Return whether the nodes a and b are proved `enough` apart along a unit vector, as `prove` does.
+    """Return whether the nodes a and b are proved `enough` apart along a unit vector, like `prove`.
 
-    How far each of them reaches is not asked for, so that less is opened. Where the boxes overlap by more than half of
+    The reach of each node is not returned, so that fewer nodes are opened. Where the boxes overlap by more than half of
     their extents along the vector, the proof succeeds once in thirty times, and is not tried.
     """
     u, v, w = (

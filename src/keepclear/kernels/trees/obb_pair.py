@@ -1,4 +1,4 @@
-"""Two trees of oriented boxes against each other: which triangles meet, pose after pose, in pieces if need be."""
+"""Two trees of oriented boxes against each other: which triangles intersect, pose after pose, resumable."""
 
 from __future__ import annotations
 
@@ -14,36 +14,37 @@ from keepclear.kernels.triangles.exact import APART, CROSS, meet_exactly
 from keepclear.kernels.triangles.triangle_pair import meet
 from keepclear.kernels.triangles.winding import contained
 
-# Every point of B mapped into A's frame is within this part of the scene of its true place, for rigid poses and
-# for scaled ones (docs/theory/oriented-boxes).
+# Error of the position of any point of B mapped into A's frame, as a fraction of the scene, for rigid poses and for
+# scaled ones (docs/theory/oriented-boxes).
 ROUNDING_MESH = 256.0 * 2.0**-53
 
-# What products of axes in single precision are off by in the nine directions u_i x v_j, as a part of the sizes. Such a
-# direction may be next to nothing, and then this decides: without it boxes that touch at a corner were called apart.
+# Error of products of axes in single precision in the nine directions u_i x v_j, as a fraction of the sizes. Such a
+# direction may be almost zero, and then this error decides: without it, boxes that touch at a corner were reported as
+# separate.
 LOOSE = 4e-6
 
-# The state of a search: pose and depth of its stack (-1 before it begins), hits in all and at this pose, and counts
+# The state of a search: pose and depth of its stack (-1 before it begins), hits in total and at this pose, and counts
 # of pairs of boxes, pairs of triangles, and those of them that floating point could not decide.
 POSE, DEPTH, HITS, HITS_HERE, BOX_PAIRS, LEAF_PAIRS, EXACT_PAIRS, STATE = 0, 1, 2, 3, 4, 5, 6, 8
 # A hit: pose, triangle of A, triangle of B, kind (of `exact`, or CONTAINED: then -1, and which body is inside).
 HIT, CONTAINED = 4, 4
-# How a piece of a search ended.
+# Status of a call.
 DONE, PAUSED, FULL = 0, 1, 2
-# One pair of nodes leaves at most four, three more than it takes; a tree has fewer than 350 levels.
+# One pair of nodes is replaced by at most four; a tree has fewer than 350 levels.
 STACK = 2 * (3 * 700 + 4)
 
 
 @kernel(inline=True, boundscheck=False)
 def scene_size(SA, SB, Q):
-    """Return the size of a scene relative to A: both extents and what is between the two frames [m]."""
+    """Return the size of a scene relative to A: both extents and the distance of the two frames [m]."""
     return SA[EXTENT] + math.sqrt(Q[12]) * SB[EXTENT] + math.sqrt(Q[9] * Q[9] + Q[10] * Q[10] + Q[11] * Q[11])
 
 
 @kernel(boundscheck=False)
 def place(SA, SB, X_WA, i, X_WB, j, Q, M):
-    """Write what a search needs of two poses: the relative matrix and more to Q, the maps into the world to M.
+    """Write the data of two poses for a search: the relative matrix and more to Q, the maps into the world to M.
 
-    Q: r row by row, t, s^2, allowance for rounding, then the translation between the origins of the trees.
+    Q: r row by row, t, s^2, rounding allowance, then the translation between the origins of the trees.
     """
     r = relative_matrix(X_WA, i, X_WB, j)
     for k in range(13):
@@ -78,7 +79,7 @@ def corner_of_b(SB, TB, k, Q):
 
 @kernel(boundscheck=False)
 def leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits):
-    """Return how two triangles meet, as a kind of `exact`: by floating point where it is certain, else exactly."""
+    """Return how two triangles intersect, as a kind of `exact`: by floating point where it is certain, else exactly."""
     ax, ay, az = corner_of_a(SA, TA, 3 * ta)
     bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
     cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
@@ -97,13 +98,14 @@ def leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits):
 def _descend(
     NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, slack, stack, depth
 ):
-    """Push the pairs of na nodes of A from a on and nb of B from b on whose boxes are not apart; return the depth.
+    """Push the pairs of na nodes of A from a on and nb of B from b on whose boxes are not separate; return the depth.
 
     In B's frame, with the matrix r = s R of B in A: w_i = r^T u_i are A's axes, times s, c_ij = w_i . v_j their
-    products with B's axes, g what is between the centres. Along u_i the boxes reach h_i and sum_j k_j |c_ij|; along
+    products with B's axes, g the vector between the centres. Along u_i the boxes reach h_i and sum_j k_j |c_ij|; along
     v_j they reach k_j and sum_i h_i |c_ij| / s^2. The thin axes come first: between surfaces they separate most. Then
-    the nine directions u_i x v_j, all times s: without them a fifth more pairs and twice as many triangles are left.
-    What a node of A needs is computed once for both of B, so descending on both sides at once saves a quarter.
+    come the nine directions u_i x v_j, all times s: without them a fifth more pairs and twice as many triangles are
+    left. The data of a node of A are computed once for both nodes of B, so descending on both sides at once saves a
+    quarter.
     """
     inverse = 1.0 / (scale * scale)
     slack_b, slack_e = slack / scale, slack * (1.0 + scale)
@@ -161,7 +163,7 @@ def _descend(
                 or abs(t1 * c02 - t0 * c12) > h0 * e12 + h1 * e02 + k0 * e21 + k1 * e20 + loose
             ):
                 continue
-            # The pair with the nearest centres comes to lie on top: it is the likeliest to meet.
+            # The pair with the nearest centres ends up on top: it is the most likely to intersect.
             key = gx * gx + gy * gy + gz * gz
             if depth > bottom and key > last:
                 stack[2 * depth], stack[2 * depth + 1] = stack[2 * depth - 2], stack[2 * depth - 1]
@@ -175,7 +177,7 @@ def _descend(
 
 @kernel(boundscheck=False)
 def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, state, stack, hits, digits, find_all, budget):
-    """Go on with one pose for at most so many steps; return how it ended and the steps left."""
+    """Continue one pose for at most this many steps; return the status and the steps left."""
     r00, r01, r02 = Q[0], Q[1], Q[2]
     r10, r11, r12 = Q[3], Q[4], Q[5]
     r20, r21, r22 = Q[6], Q[7], Q[8]
@@ -205,7 +207,7 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, state, stack, hits, digits, f
                 if not find_all:
                     depth = 0
             continue
-        # The larger node opens; both do when they are of like size.
+        # The larger node is opened; both are if they have similar sizes.
         size_a, size_b = NA[NODE * a + HALF + 2], scale * NB[NODE * b + HALF + 2]
         na, nb = 1, 1
         if la >= 0 and (lb < 0 or size_a >= 0.5 * size_b):
@@ -227,12 +229,12 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, state, stack, hits, digits, f
     allocates=True,
 )
 def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digits, find_all, budget):
-    """Write the triangles that meet, for n pairs of checked poses (one on a side is repeated), to `hits`.
+    """Write the triangles that intersect, for n pairs of checked poses (one on a side is repeated), to `hits`.
 
     Args:
         SA, TA, NA, LA: Surface and tree of A; likewise B.
         state: Zeros at first, then as the last call left it; DEPTH is -1 when a pose begins.
-        stack: STACK numbers, to be left alone between calls.
+        stack: STACK numbers, unchanged between calls.
         hits: Space for hits; emptied by the caller, who then sets state[HITS] to 0.
         digits: Scratch of `exact`.
         find_all: All pairs, or one for each pose.

@@ -1,8 +1,8 @@
-"""Trees of oriented boxes over triangles: built from the top by the spread of the surface, and refitted.
+"""Trees of oriented boxes over triangles: built top-down by the covariance of the surface, and refitted.
 
-A node is 64 bytes, one cache line: 15 numbers in single precision and a link, in one buffer that kernels see
-twice, as float32 and as int32 (see `surface_layout` for the surface itself). Coordinates are relative to the
-origin of the surface, so that single precision loses little; what it loses is added to the half sizes.
+A node is 64 bytes, one cache line: 15 numbers in single precision and a link, in one buffer that kernels access both as
+float32 and as int32 (see `surface_layout` for the surface itself). Coordinates are relative to the origin of the
+surface, so that single precision loses little; its error is added to the half sizes.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from keepclear.kernels.trees.surface_layout import N_TRIANGLES, ORIGIN, ROOT_HAL
 # Words of a node. The axes are unit vectors to single precision, the thinnest direction first.
 CENTER, AXES, HALF, LINK, NODE = 0, 3, 12, 15, 16
 
-# What the half sizes grow by, as a part of their sum. Axes rounded to single precision are off by 6e-8 each, so
-# their products differ from those of unit vectors at right angles by less than 4e-7: a box as centre plus
-# multiples of its axes, and the gaps along them, then stay on the safe side (docs/theory/oriented-boxes).
+# Widening of the half sizes, as a fraction of their sum. Axes rounded to single precision have errors of 6e-8 each, so
+# their products differ from those of orthonormal vectors by less than 4e-7. A box as centre plus multiples of its axes,
+# and the gaps along them, then stay on the safe side (docs/theory/oriented-boxes).
 INFLATION = 2e-6
-# A side of a cut gets at least a sixteenth, so there are at most log(2^31) / log(16/15) + 2 < 350 levels.
+# Each side of a split gets at least a sixteenth, so there are at most log(2^31) / log(16/15) + 2 < 350 levels.
 STACK = 3 * 700
 SINGLE_UP = 1.0 + 2.0**-22  # rounds a positive number up through the conversion to single precision
 
@@ -80,7 +80,7 @@ def principal_axes(xx, yy, zz, xy, xz, yz, A):
 
 @kernel(boundscheck=False)
 def _triangle_axes(S, T, t, A):
-    """Write a triangle's normal, the direction across its longest edge and that edge's to A; tell if they exist."""
+    """Write to A a triangle's normal and the directions across and along its longest edge; return if they exist."""
     best, ex, ey, ez = -1.0, 0.0, 0.0, 0.0
     for i in range(3):
         ax, ay, az = corner(S, T, 3 * t + i)
@@ -109,8 +109,8 @@ def _triangle_axes(S, T, t, A):
 def _spread_axes(S, T, order, first, last, A):
     """Write the principal axes of the surface of the triangles order[first:last] to A.
 
-    Moments of a triangle with area m, centroid c and corners v: m (9 c c^T + sum v v^T) / 12 (Gottschalk 2000, 3.2);
-    by area, not by vertices, because where vertices crowd there is no more surface.
+    Moments of a triangle with area m, centroid c and corners v: m (9 c c^T + sum v v^T) / 12 (Gottschalk 2000, 3.2).
+    They are weighted by area, not by vertices: a region with dense vertices has no more surface.
     """
     total, mx, my, mz = 0.0, 0.0, 0.0, 0.0
     xx, yy, zz = 0.0, 0.0, 0.0
@@ -169,7 +169,7 @@ def fit_box(S, T, order, first, last, N, node, A):
     N[at + 1] = np.float32(m0 * a1 + m1 * b1 + m2 * c1)
     N[at + 2] = np.float32(m0 * a2 + m1 * b2 + m2 * c2)
     x, y, z = np.float64(N[at]), np.float64(N[at + 1]), np.float64(N[at + 2])
-    # Measured from the centre as it was rounded; the last term is the rounding of these products themselves.
+    # Relative to the rounded centre; the last term is the rounding of these products themselves.
     h0 = 0.5 * (hi0 - lo0) + abs(a0 * x + a1 * y + a2 * z - m0)
     h1 = 0.5 * (hi1 - lo1) + abs(b0 * x + b1 * y + b2 * z - m1)
     h2 = 0.5 * (hi2 - lo2) + abs(c0 * x + c1 * y + c2 * z - m2)
@@ -181,7 +181,7 @@ def fit_box(S, T, order, first, last, N, node, A):
 
 @kernel(boundscheck=False)
 def _split(S, T, order, first, last, ux, uy, uz):
-    """Order the triangles first..last-1 by their side of the mean along u; return where those behind it begin."""
+    """Partition the triangles first..last-1 by their side of the mean along u; return where those beyond it begin."""
     mean = 0.0
     for k in range(first, last):
         t = 3 * order[k]
@@ -200,7 +200,7 @@ def _split(S, T, order, first, last, ux, uy, uz):
         else:
             order[i], order[j] = order[j], order[i]
             j -= 1
-    # A cut that leaves next to nothing on one side would make the tree deep: halve the list instead.
+    # A split that leaves almost nothing on one side would make the tree deep: halve the list instead.
     least = (last - first) // 16 + 1
     return i if i - first >= least and last - i >= least else (first + last) // 2
 
@@ -211,8 +211,8 @@ def build(S, T, order, N, L, stack, A):
 
     Args:
         S, T: The surface.
-        order: One entry per triangle; filled with the triangles as they lie under the nodes.
-        N, L: Space for 2 n - 1 nodes, the same memory twice.
+        order: One entry per triangle; receives the triangles in the order of the nodes above them.
+        N, L: Space for 2 n - 1 nodes, two views of the same memory.
         stack: STACK numbers of scratch.
         A: Space for 9 numbers.
     """
@@ -245,16 +245,16 @@ def build(S, T, order, N, L, stack, A):
 def refit(S, T, order, N, L, stack, A, is_moved, n_moved):
     """Fit the boxes of a built tree to vertices that moved; return how many boxes were fitted.
 
-    A node's triangles are a range of `order`; its first child has the first of them, and a leaf has one. So a walk in
-    the order of building, left before right, finds where each range begins, and on the way back where it ends.
+    A node's triangles are a range of `order`; its first child has the first of them, and a leaf has one. So a traversal
+    in the order of building, left before right, finds where each range begins, and on the way up where it ends.
 
     Args:
         S, T: The surface, with new vertices.
         order: Scratch, one entry per triangle; filled as by `build`.
         N, L: The nodes.
         stack, A: Scratch as for `build`.
-        is_moved: Which triangles have moved; boxes of others alone are left as they are.
-        n_moved: Scratch, an entry more than there are triangles.
+        is_moved: Which triangles have moved; boxes that contain none of them are unchanged.
+        n_moved: Scratch, one entry more than there are triangles.
     """
     depth, done, n_nodes = 1, 0, 0
     stack[0], stack[1], n_moved[0] = 0, -1, 0

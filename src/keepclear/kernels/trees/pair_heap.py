@@ -1,4 +1,4 @@
-"""A heap of pairs of nodes: keys and, three integers for each, what they belong to; the least key comes first."""
+"""A heap of pairs of nodes: keys, and three integers of data for each; the least key comes first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def insert(keys, nodes, size, key, a, b, stamp):
 
 @kernel(boundscheck=False)
 def remove_first(keys, nodes, size):
-    """Take the pair with the least key out of the heap; return its new size."""
+    """Remove the pair with the least key from the heap; return its new size."""
     size -= 1
     key, i = keys[size], 0
     a, b, stamp = nodes[3 * size], nodes[3 * size + 1], nodes[3 * size + 2]

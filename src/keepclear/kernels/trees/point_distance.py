@@ -1,4 +1,4 @@
-"""Bounds of the distance from points to the triangles of a mesh, rounding included."""
+"""Bounds on the distance from points to the triangles of a mesh, including rounding."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from keepclear.kernels.trees.nearest_triangle import _square_to_box
 from keepclear.kernels.trees.obb_tree import LINK, NODE, STACK
 from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, SURFACE_HEADER
 
-# What a point has: lower and upper bound of its distance, and the point of the surface that is nearest, up to rounding.
+# Row of a point: lower and upper bound on its distance, and the nearest point of the surface, up to rounding.
 LOWER, UPPER, NEAREST, ROW = 0, 1, 2, 5
 
 UNIT = 2.0**-53
-# Axes of boxes are unit vectors at right angles to 4e-7, so that lengths along them are off by less than 1e-6 of
-# themselves, and squares by 2e-6.
+# Axes of boxes are orthonormal to 4e-7, so that lengths along them have relative errors of less than 1e-6, and squares
+# of 2e-6.
 BOX = 1.0 - 4e-6
 
 
@@ -25,10 +25,10 @@ BOX = 1.0 - 4e-6
 def _one(S, T, N, L, x, y, z, stack, bounds, out, at):
     """Write the row of one point.
 
-    For any direction n of at most unit length, min over corners v of n . (v - p) is at most the distance of p from
-    a triangle; the direction to the nearest point, however it was rounded, gives the lower bound of each triangle that
-    is tested. The triangles of a box that is left out are not nearer than the best one found. Differences of
-    coordinates up to M, and products with a unit vector, are off by less than 16 units of 2^-53 of M.
+    For any direction n of at most unit length, min over corners v of n . (v - p) is at most the distance of p from a
+    triangle. The direction to the nearest point, even if rounded, gives the lower bound of each triangle that is
+    tested. The triangles of a box that is skipped are not nearer than the best one found. Differences of coordinates up
+    to M, and products with a unit vector, have errors of less than 16 units of 2^-53 of M.
     """
     ox, oy, oz = x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2]
     best = lower = math.inf

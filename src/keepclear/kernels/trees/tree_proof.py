@@ -1,8 +1,8 @@
-"""Proofs that a tree from a file is a tree over a surface: links in range and without a circle, boxes that hold all.
+"""Proofs that a tree from a file is a valid tree over a surface: links in range and without cycles, enclosing boxes.
 
-What these accept, every search may use: each triangle is below the root once, no path is longer than searches have
-scratch for, and the box of a node holds the corners of the triangles below it as closely as the builders promise
-(docs/theory: oriented-boxes, box-tree).
+Every search may use an accepted tree: each triangle is below the root once, no path is longer than the scratch of
+searches, and the box of a node contains the corners of the triangles below it with the accuracy that the builders
+guarantee (docs/theory: oriented-boxes, box-tree).
 """
 
 from __future__ import annotations
@@ -17,31 +17,30 @@ from keepclear.kernels.trees.obb_tree import AXES, HALF, LINK, NODE, corner
 from keepclear.kernels.trees.surface_layout import EXTENT, N_TRIANGLES, ROOT_HALF
 
 PROVED, NO_TREE, TOO_SMALL = 0, 1, 2
-# What axes in single precision may differ from unit vectors at right angles by, in their products.
+# Greatest deviation of the products of axes in single precision from those of orthonormal vectors.
 SKEW = 1.2e-7
-# How much of the sum of the half sizes has to be left in each of them: builders leave 2e-6, searches need 4e-7.
+# Required slack of each half size, as a fraction of their sum: builders leave 2e-6, searches need 4e-7.
 SPARE = 1.6e-6
-LARGEST = 1e30  # no coordinate is beyond; comparisons with what is no number fail
+LARGEST = 1e30  # no coordinate is larger; comparisons with nan fail
 UNIT = 2.0**-53
 FEW = 16  # triangles up to which boxes are compared with all corners
-WAITING = FEW * 352  # triangles that can wait at once: on a path each level leaves a small child behind
+WAITING = FEW * 352  # triangles that are not in a list yet: on a path each level leaves a small child behind
 PENDING = 9  # node, level, slabs above it, box
 SCRATCH = 2 * 2048 * PENDING  # a box tree has less than 1750 levels, and each leaves one node behind
 
 
 @kernel(inline=True, boundscheck=False)
 def _holds(N, at, P, first, last):
-    """Return PROVED if a node has a box which holds the points first..last-1, with SPARE left, or what it has not.
+    """Return PROVED if a node's box contains the points first..last-1, with SPARE left, else what is wrong.
 
-    A box has finite sizes, and axes that are unit vectors at right angles up to rounding. The coordinates of the points
-    are in P.
+    A box has finite sizes, and axes that are orthonormal up to rounding. The coordinates of the points are in P.
     """
     x0, y0, z0 = np.float64(N[at]), np.float64(N[at + 1]), np.float64(N[at + 2])
     a0, a1, a2 = np.float64(N[at + AXES]), np.float64(N[at + AXES + 1]), np.float64(N[at + AXES + 2])
     b0, b1, b2 = np.float64(N[at + AXES + 3]), np.float64(N[at + AXES + 4]), np.float64(N[at + AXES + 5])
     c0, c1, c2 = np.float64(N[at + AXES + 6]), np.float64(N[at + AXES + 7]), np.float64(N[at + AXES + 8])
     h0, h1, h2 = np.float64(N[at + HALF]), np.float64(N[at + HALF + 1]), np.float64(N[at + HALF + 2])
-    far = abs(x0) + abs(y0) + abs(z0) + h0 + h1 + h2  # no number, if one of them is none
+    far = abs(x0) + abs(y0) + abs(z0) + h0 + h1 + h2  # nan, if one of them is
     if not (h0 >= 0.0 and h1 >= 0.0 and h2 >= 0.0 and far <= LARGEST):
         return NO_TREE
     if not (
@@ -59,7 +58,7 @@ def _holds(N, at, P, first, last):
     y_at, z_at = np.uint64(P.shape[0] // 3), np.uint64(2 * (P.shape[0] // 3))
     for k in range(
         np.uint64(first), np.uint64(last)
-    ):  # without a way out, so that four points are tested at once
+    ):  # without an early exit, so that four points are tested at once
         x, y, z = P[k] - x0, P[y_at + k] - y0, P[z_at + k] - z0
         p, q, r = a0 * x + a1 * y + a2 * z, b0 * x + b1 * y + b2 * z, c0 * x + c1 * y + c2 * z
         outside += int(abs(p) > h0) | int(abs(q) > h1) | int(abs(r) > h2)
@@ -68,7 +67,7 @@ def _holds(N, at, P, first, last):
 
 @kernel(boundscheck=False)
 def _collect(S, T, first, last, waiting, mark, stamp, U, n_points):
-    """Add the vertices of the triangles waiting[first:last], each once, to U; return how many are there then."""
+    """Add the vertices of the triangles waiting[first:last], each once, to U; return their new number."""
     n = U.shape[0] // 3
     for k in range(first, last):
         for i in range(3):
@@ -86,15 +85,14 @@ def _collect(S, T, first, last, waiting, mark, stamp, U, n_points):
     boundscheck=False,
 )
 def prove_obb_tree(S, T, N, L, start, mark, waiting, P, U, stack):
-    """Return PROVED for a tree of oriented boxes over all triangles of a surface, or what it is not.
+    """Return PROVED for a tree of oriented boxes over all triangles of a surface, else what is wrong.
 
-    Boxes of few triangles are compared with the corners of these, larger ones with lists of different vertices: a
-    child that is small is added to such a list when its parent is not, and the list of a node is then all that was
-    added below it.
+    Boxes of few triangles are compared with the corners of these, larger ones with lists of distinct vertices. A small
+    child is added to such a list when its parent is not small; the list of a node is then everything added below it.
 
     Args:
         S, T: The surface, with sizes.
-        N, L: 2 n - 1 nodes, the same memory twice.
+        N, L: 2 n - 1 nodes, two views of the same memory.
         start: Scratch for 3 n - 1 numbers.
         mark: Scratch, a number for each vertex.
         waiting: Scratch, WAITING numbers: triangles that are in no list yet.
@@ -142,7 +140,7 @@ def prove_obb_tree(S, T, N, L, start, mark, waiting, P, U, stack):
             n_waiting, done = n_waiting + 1, done + 1
         first, begin = start[node], stack[at_stack + 2]
         if link >= 0:
-            least = (done - first) // 16 + 1  # as the builder cuts, which bounds the number of levels
+            least = (done - first) // 16 + 1  # as the builder splits, which bounds the number of levels
             if start[link + 1] - first < least or done - start[link + 1] < least:
                 return NO_TREE
         if done - first <= FEW:
@@ -159,7 +157,7 @@ def prove_obb_tree(S, T, N, L, start, mark, waiting, P, U, stack):
 
 @kernel(boundscheck=False)
 def _leaf_holds(S, T, t, box, error, L, slabs, n_slabs):
-    """Tell whether a box, and the slabs that a leaf is in, hold a triangle, up to the builder's rounding."""
+    """Return whether a box, and the slabs around a leaf, contain a triangle, up to the builder's rounding."""
     unit = slab_unit(S)
     for i in range(3):
         x, y, z = corner(S, T, 3 * t + i)
@@ -178,13 +176,13 @@ def _leaf_holds(S, T, t, box, error, L, slabs, n_slabs):
     "int64(float64[::1], int32[::1], float32[::1], int32[::1], int32[::1], float64[::1], float64[::1], int64[::1])"
 )
 def prove_box_tree(S, T, N, L, seen, W, box, slabs):
-    """Return PROVED for a box tree over all triangles of a surface, or what it is not.
+    """Return PROVED for a box tree over all triangles of a surface, else what is wrong.
 
-    Boxes are cut off from the box of the surface and only ever shrink, so that those above a leaf hold what it holds.
+    Boxes are cut off from the box of the surface and only ever shrink, so boxes above a leaf contain its contents.
 
     Args:
         S, T: The surface, with sizes.
-        N, L: The nodes and the three words behind them, the same memory twice.
+        N, L: The nodes and the three words after them, two views of the same memory.
         seen: Scratch, a number for each node and each triangle.
         W: Scratch, SCRATCH numbers.
         box: Scratch, 6 numbers.

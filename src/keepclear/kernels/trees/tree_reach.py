@@ -1,4 +1,4 @@
-"""How far the triangles below a node of a tree reach along a direction: what boxes only bound, exactly."""
+"""How far the triangles below a node of a tree reach along a direction: exact, where boxes give only a bound."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE, corner
 
-# A search that has compared so many pairs of boxes gives up: flat faces across the direction would let it see them all.
-# Without a motion that keeps what was proved, a longer search for large nodes is worth its time.
+# A search gives up after this many pairs of boxes: flat faces across the direction would make it visit all of them.
+# Without a motion that keeps proofs, a longer search for large nodes is worthwhile.
 STEPS, COLD_STEPS = 48, 200
-# Answers for the current direction are kept, so many for each body, under the node and the number of the direction.
+# Answers for the current direction are kept, this many for each body, under the node and the number of the direction.
 CACHE = 256
 
 
@@ -42,10 +42,10 @@ def triangle_reach(S, T, t, x, y, z):
 
 @kernel(boundscheck=False)
 def _search(S, T, N, L, node, x, y, z, far, enough, most, stack, bounds):
-    """Return how far the triangles below a node reach, at least `far`, and whether that is all.
+    """Return how far the triangles below a node reach, at least `far`, and whether the search was complete.
 
-    The box that reaches farther is opened first, and none that does not reach farther than what was found. The search
-    stops early, and has then seen only a part, at a triangle that reaches farther than `enough` or after `most` steps.
+    The box that reaches farther is opened first; boxes that reach no farther than the value found are not opened. The
+    search stops early, and is then incomplete, at a triangle that reaches farther than `enough` or after `most` steps.
     """
     depth, steps = 1, 0
     stack[0], bounds[0] = node, math.inf
@@ -82,10 +82,10 @@ def reach(S, T, N, L, node, x, y, z, enough, tags, reaches, side, stack, bounds)
 
     Args:
         S, T, N, L: Surface and tree.
-        x, y, z: The direction; the first of `tags` is its number, to be raised when it changes.
+        x, y, z: The direction; the first of `tags` is its number, which the caller increments when it changes.
         tags: 1 + 2 CACHE numbers, zeros at first.
         reaches: Likewise, of float64.
-        side: 0 for the one body, 1 for the other.
+        side: 0 for the first body, 1 for the second.
         stack, bounds: Space for as many nodes as a tree has levels, and two more.
     """
     slot, tag = 1 + side * CACHE + (node & (CACHE - 1)), (tags[0] << 33) | (node << 1)
@@ -99,15 +99,15 @@ def reach(S, T, N, L, node, x, y, z, enough, tags, reaches, side, stack, bounds)
 def bound_reach(S, T, N, L, node, x, y, z, least, enough, tags, highs, lows, side, stack, bounds):
     """Return how far the triangles below a node reach, or at most `least` if they do not reach farther than that.
 
-    Infinity if they reach beyond `enough`, or if that was not found out. Boxes that do not reach beyond `least` are not
+    Infinity if they reach beyond `enough`, or if the search gave up. Boxes that do not reach beyond `least` are not
     opened, so this takes less time than `reach` where the exact number is not needed.
 
     Args:
         S, T, N, L: Surface and tree.
-        x, y, z: The direction; the first of `tags` is its number, to be raised when it changes.
+        x, y, z: The direction; the first of `tags` is its number, which the caller increments when it changes.
         tags: 1 + 2 CACHE numbers, zeros at first.
-        highs, lows: Likewise, of float64: bounds of the reach of a node that were found for this direction.
-        side: 0 for the one body, 1 for the other.
+        highs, lows: Likewise, of float64: bounds on the reach of a node that were found for this direction.
+        side: 0 for the first body, 1 for the second.
         stack, bounds: Space for as many nodes as a tree has levels, and two more.
     """
     slot, tag = 1 + side * CACHE + (node & (CACHE - 1)), (tags[0] << 32) | node
@@ -122,5 +122,5 @@ def bound_reach(S, T, N, L, node, x, y, z, least, enough, tags, highs, lows, sid
     if whole:
         highs[slot] = far
     if not whole or far > least:
-        lows[slot] = far  # infinite where the search gave up: no other one is begun for this direction
+        lows[slot] = far  # infinite where the search gave up: it is not repeated for this direction
     return far if whole else math.inf

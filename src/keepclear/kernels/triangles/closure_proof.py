@@ -1,4 +1,4 @@
-"""One pass over the proof that a surface is closed: positions in order, and counterparts of all edges."""
+"""One-pass checks of the proof that a surface is closed: sorted positions, and counterparts of all edges."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from keepclear.kernels._compile import kernel
 
 @kernel("boolean(float64[:,::1], int32[::1], int64[::1])")
 def fill_first(vertices, order, first):
-    """Write the first vertex at the position of each to `first`; tell whether `order` is that of their positions.
+    """Write the first vertex at the position of each to `first`; return whether `order` sorts the vertices by position.
 
     Args:
         vertices: (n, 3).
         order: (n,) all vertices by x, y, z; equal ones by their numbers.
-        first: (n,) what is found.
+        first: (n,) the result.
     """
     n = vertices.shape[0]
     for k in range(n):
@@ -39,12 +39,12 @@ def fill_first(vertices, order, first):
 
 @kernel("boolean(int32[::1], int64[::1], int32[::1])")
 def are_counterparts(T, first, twins):
-    """Tell whether each edge of triangles has one counterpart, whose counterpart it is, and which runs the other way.
+    """Return whether the edges of triangles form pairs of counterparts that run in opposite directions.
 
     Args:
         T: Three corners per triangle, in range.
         first: For each vertex the first one at its position.
-        twins: For each edge, from a corner to the next of its triangle, its counterpart.
+        twins: For each edge, from a corner to the next of its triangle, its counterpart, whose counterpart it must be.
     """
     n, whole = twins.shape[0], False
     for k in range(n):
@@ -57,4 +57,4 @@ def are_counterparts(T, first, twins):
         if k % 3 == 0 and tail != head:
             third = first[T[k + 2]]
             whole = whole or (third != tail and third != head)
-    return whole  # nothing but triangles without an area has no inside, however its edges pair
+    return whole  # a surface of triangles without area has no inside, even if its edges pair

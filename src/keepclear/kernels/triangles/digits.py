@@ -1,9 +1,9 @@
-"""Integers of many digits, as far as signs of determinants need them: points of the world without any rounding.
+"""Integers of many digits for the signs of determinants: points in world coordinates without any rounding.
 
-A number is a row of n words: the digits of base 2**28, each from -2**27 to 2**27 - 1, the lowest first. Digits
-on both sides of zero make every number unique, its sign that of its highest digit, and its negative as short as
-itself. The highest digit may be twice as large after a subtraction. `docs/theory/mesh-contacts.md` shows that
-no word overflows, whatever finite numbers come in.
+A number is a row of n words: the digits of base 2**28, each from -2**27 to 2**27 - 1, the lowest first. Signed digits
+make every number unique, its sign that of its highest digit, and its negative as short as itself. The highest digit may
+be twice as large after a subtraction. `docs/theory/mesh-contacts.md` proves that no word overflows, for any finite
+input.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ BASE = 1 << BITS
 HALF = BASE >> 1
 MASK = BASE - 1
 
-# What the scratch array holds: mantissas and exponents of the numbers that come in (two matrices of 12, six
-# points), signs that are known already, the points (18 numbers), nine differences, and a normal (3 numbers of
-# 2 n digits).
+# Layout of the scratch array: mantissas and exponents of the input (two matrices of 12, six points), signs that are
+# known already, the points (18 numbers), nine differences, and a normal (3 numbers of 2 n digits).
 MANTISSAS, EXPONENTS, SIGNS, POINTS = 0, 42, 84, 108
 # Where the vertices of a surface begin in its array.
 VERTICES = 16
@@ -32,7 +31,7 @@ SCRATCH = POINTS + (18 + 9 + 6) * MOST_DIGITS
 
 @kernel(boundscheck=False)
 def take(D, slot, x):
-    """Write a float64 number as mantissa and exponent, both integers, into a slot."""
+    """Write the mantissa and exponent of a float64 number, both integers, to a slot."""
     m, e = math.frexp(x)
     D[MANTISSAS + slot] = np.int64(m * 9007199254740992.0)
     D[EXPONENTS + slot] = e - 53
@@ -40,14 +39,14 @@ def take(D, slot, x):
 
 @kernel(boundscheck=False)
 def take_vertex(D, k, S, vertex):
-    """Write the coordinates of a surface's vertex into the slots of point k."""
+    """Write the coordinates of a surface's vertex to the slots of point k."""
     for j in range(3):
         take(D, 24 + 3 * k + j, S[VERTICES + 3 * vertex + j])
 
 
 @kernel(boundscheck=False)
 def _range(D, first, last, step, lowest, highest):
-    """Widen the range of exponents by those of slots that are not zero."""
+    """Extend the range of exponents by those of slots that are not zero."""
     for slot in range(first, last, step):
         if D[MANTISSAS + slot] != 0:
             lowest = min(lowest, D[EXPONENTS + slot])
@@ -57,7 +56,7 @@ def _range(D, first, last, step, lowest, highest):
 
 @kernel(boundscheck=False)
 def _add(D, at, n1, n2, e):
-    """Add n1 n2 2**e, mantissas of 53 bits, to a number whose digits may grow to words."""
+    """Add n1 n2 2**e, with mantissas of 53 bits, to a number whose digits may grow to full words."""
     at += e // BITS
     shift = e % BITS
     l1, h1 = n1 & MASK, n1 >> BITS
@@ -70,7 +69,7 @@ def _add(D, at, n1, n2, e):
 
 @kernel(boundscheck=False)
 def _settle(D, at, n):
-    """Carry until the words of a number are digits again; the highest keeps what is left."""
+    """Propagate carries until the words of a number are digits again; the highest keeps the rest."""
     for i in range(at, at + n - 1):
         carry = (D[i] + HALF) >> BITS
         D[i] -= carry << BITS
@@ -90,9 +89,9 @@ def subtract(D, n, p, q, out):
 
 @kernel(boundscheck=False)
 def place(D, M, n_first, n_points, swapped):
-    """Place points in the world, as digits relative to the first of them; return how many digits each number has.
+    """Transform points to the world, as digits relative to the first point; return the number of digits per number.
 
-    The first n_first points are moved by the first matrix of M, the others by the second; swapped, the other way.
+    The first n_first points are transformed by the first matrix of M, the others by the second; if swapped, vice versa.
     """
     for slot in range(24):
         take(D, slot, M[slot])
@@ -125,7 +124,7 @@ def place(D, M, n_first, n_points, swapped):
 
 @kernel(boundscheck=False)
 def _trim(D, n, count):
-    """Leave out digits that are zero in all numbers, at both ends; return how many are left, 3 at least."""
+    """Remove digits that are zero in all numbers, at both ends; return how many are left, at least 3."""
     low, high = n, 0
     for c in range(count):
         for i in range(n):

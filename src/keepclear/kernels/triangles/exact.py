@@ -1,7 +1,7 @@
-"""Whether two triangles meet, decided without any rounding for the float64 numbers given: vertices and poses.
+"""Tests whether two triangles intersect, without any rounding for the given float64 vertices and poses.
 
-`meet_exactly` and `side_exactly` are entry points although kernels call them: a kernel that calls an entry point
-takes its machine code from the cache, and compiles in a second instead of ten.
+`meet_exactly` and `side_exactly` are entry points although kernels call them: a kernel that calls an entry point takes
+its machine code from the cache, and compiles in a second instead of ten.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.triangles import digits as many
 from keepclear.kernels.triangles.digits import compare, dot_sign, minor, place, subtract, take_vertex
 
-# How two triangles lie to each other.
+# Relative position of two triangles.
 APART, TOUCH, COPLANAR, CROSS = 0, 1, 2, 3
 
 SCRATCH = many.SCRATCH
@@ -18,7 +18,7 @@ POINTS, BASE = many.POINTS, many.BASE
 UNIT, STEP = 2.0**-53, 2.0**28
 # Signs: sides of B's corners (3), sides of A's corners (3), edges of A and B (9).
 SIDES_B, SIDES_A, EDGES = many.SIGNS, many.SIGNS + 3, many.SIGNS + 6
-# Signs in a projection: corners of B beside edges of A (9), corners of A beside edges of B (9).
+# Signs in a projection: corners of B with respect to edges of A (9), corners of A with respect to edges of B (9).
 BESIDE_A, BESIDE_B = many.SIGNS + 6, many.SIGNS + 15
 UNKNOWN = 2
 
@@ -37,7 +37,7 @@ def _rounded(D, n, p):
 
 @kernel(boundscheck=False)
 def _seen(D, n, p, axis):
-    """Return a point as it is seen along an axis, in float64, and the sum of its magnitudes."""
+    """Return the projection of a point along an axis, in float64, and the sum of its magnitudes."""
     at = POINTS + (3 * p + (axis + 1) % 3) * n + n - 3
     x = (D[at + 2] * BASE + D[at + 1]) * STEP + D[at]
     at = POINTS + (3 * p + (axis + 2) % 3) * n + n - 3
@@ -47,7 +47,7 @@ def _seen(D, n, p, axis):
 
 @kernel(boundscheck=False)
 def _likely(D, n, p, q, r, s):
-    """Return the sign of det[q - p, r - p, s - p] where float64 is certain of it, else 0."""
+    """Return the sign of det[q - p, r - p, s - p] where it is certain in float64, else 0."""
     px, py, pz, total = _rounded(D, n, p)
     qx, qy, qz, size = _rounded(D, n, q)
     total += size
@@ -89,7 +89,7 @@ def _orient(D, n, p, q, r, s):
 
 @kernel(boundscheck=False)
 def _turn(D, n, p, q, r, axis):
-    """Return the sign of det[q - p, r - p], of three points seen along an axis."""
+    """Return the sign of det[q - p, r - p], of three points projected along an axis."""
     px, py, total = _seen(D, n, p, axis)
     qx, qy, size = _seen(D, n, q, axis)
     total += size
@@ -112,7 +112,7 @@ def _turn(D, n, p, q, r, axis):
 
 @kernel(boundscheck=False)
 def _facing(D, n, p, q, r):
-    """Return an axis along which a triangle is seen as one, -1 if it is none: a segment or a point."""
+    """Return an axis along which a triangle's projection has an area, -1 if it is a segment or a point."""
     for axis in range(3):
         if _turn(D, n, p, q, r, axis) != 0:
             return axis
@@ -130,7 +130,7 @@ def _edges(D, n, i, k):
 
 @kernel(boundscheck=False)
 def _pierces(D, n, of_a, k):
-    """Return how edge k of A, or of B, meets the other triangle, unless it lies in its plane."""
+    """Return how edge k of A, or of B, intersects the other triangle, unless it lies in its plane."""
     sides = SIDES_A if of_a else SIDES_B
     across = D[sides + k] * D[sides + (k + 1) % 3]
     if across > 0 or (D[sides + k] == 0 and D[sides + (k + 1) % 3] == 0):
@@ -146,7 +146,7 @@ def _pierces(D, n, of_a, k):
 
 @kernel(boundscheck=False)
 def _overlap(D, n, axis, p, q, r, s):
-    """Tell whether the segments pq and rs overlap along an axis."""
+    """Return whether the segments pq and rs overlap along an axis."""
     p, q, r, s = (
         POINTS + (3 * p + axis) * n,
         POINTS + (3 * q + axis) * n,
@@ -161,7 +161,7 @@ def _overlap(D, n, axis, p, q, r, s):
 
 @kernel(boundscheck=False)
 def _inside(D, at, step):
-    """Tell whether three signs do not contradict each other: a corner inside a triangle or on its rim."""
+    """Return whether three signs do not contradict each other: a corner inside a triangle or on its boundary."""
     lowest = min(D[at], D[at + step], D[at + 2 * step])
     highest = max(D[at], D[at + step], D[at + 2 * step])
     return lowest >= 0 or highest <= 0
@@ -169,7 +169,7 @@ def _inside(D, at, step):
 
 @kernel(boundscheck=False)
 def _meet_seen(D, n, axis):
-    """Tell whether two triangles, or what is left of them, have a common point seen along an axis."""
+    """Return whether two triangles, possibly degenerate, have a common point in projection along an axis."""
     for i in range(3):
         for k in range(3):
             D[BESIDE_A + 3 * i + k] = _turn(D, n, i, (i + 1) % 3, 3 + k, axis)
@@ -195,10 +195,11 @@ def _meet_seen(D, n, axis):
 
 @kernel(boundscheck=False)
 def _meet_flat(D, n):
-    """Return how two triangles lie, none of which has a corner beside the plane of the other.
+    """Return the relative position of two triangles of which neither has a corner off the plane of the other.
 
     They lie in one plane, or have no plane: segments and points. Segments in space are in one plane where all
-    determinants of their edges are zero. Points of one plane are seen apart along at least one of three axes.
+    determinants of their edges are zero. Distinct points of one plane have distinct projections along at least one of
+    three axes.
     """
     a, b = _facing(D, n, 0, 1, 2), _facing(D, n, 3, 4, 5)
     if a >= 0 or b >= 0:
@@ -217,7 +218,7 @@ def _meet_flat(D, n):
 
 @kernel(boundscheck=False)
 def _same(D, at):
-    """Return 1 or -1 if three signs are all that, 0 if they are all zero, 2 otherwise."""
+    """Return the common sign of three signs that are all 1, all -1 or all 0, otherwise 2."""
     if D[at] == D[at + 1] and D[at] == D[at + 2]:
         return D[at]
     return 2
@@ -228,9 +229,9 @@ def _same(D, at):
     boundscheck=False,
 )
 def meet_exactly(SA, TA, ta, SB, TB, tb, M, digits):
-    """Return APART, TOUCH, COPLANAR or CROSS for triangle ta of A and tb of B, moved by the matrices of M.
+    """Return APART, TOUCH, COPLANAR or CROSS for triangle ta of A and tb of B, transformed by the matrices of M.
 
-    CROSS: an edge of one pierces the inside of the other. COPLANAR: both are triangles indeed, in one plane, with a
+    CROSS: an edge of one pierces the inside of the other. COPLANAR: both have an area, lie in one plane, and have a
     common point. TOUCH: they have a common point otherwise. `digits` is scratch of SCRATCH words.
     """
     for k in range(3):
@@ -267,7 +268,7 @@ def meet_exactly(SA, TA, ta, SB, TB, tb, M, digits):
 def side_exactly(S_point, vertex, S, T, t, M, digits, swapped):
     """Return the sign of det[c1 - c0, c2 - c0, p - c0]: p a vertex, c the corners of triangle t.
 
-    The vertex is moved by the first matrix of M, the triangle by the second; swapped, the other way.
+    The vertex is transformed by the first matrix of M, the triangle by the second; if swapped, vice versa.
     """
     take_vertex(digits, 0, S_point, vertex)
     for k in range(3):

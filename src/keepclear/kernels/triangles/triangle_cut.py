@@ -1,9 +1,9 @@
-"""What two triangles have in common, in float64: the ends of a segment, or the corners of a polygon in one plane.
+"""Intersection of two triangles, in float64: the ends of a segment, or the corners of a polygon in one plane.
 
-The triangles are known to meet, but where they lie is known up to rounding only. So nothing is derived from signs
-alone: each place that could be an end is measured, and counts if it is within rounding of both triangles. If none
-is, rounding was larger than thought, and what is nearest counts. `cut` is an entry point although kernels call it,
-so that they need not compile it again.
+The triangles are known to intersect, but their positions are known up to rounding only. So nothing is derived from
+signs alone. Each candidate for an end is measured, and counts if it is within rounding of both triangles. If none is,
+rounding was larger than assumed, and the nearest candidate counts. `cut` is an entry point although kernels call it, so
+that they need not compile it again.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from keepclear.kernels.convex.simplex import closest_on_segment
 
 # Points closer to a triangle than this, relative to the largest coordinate, are on it.
 NEAR = 64.0 * 2.0**-53
-# While ends are searched for, out[at:] holds two of them, how many were found, and the square of what is near.
+# During the search, out[at:] holds two ends, how many were found, and the square of the distance that counts as near.
 FOUND, LIMIT = 6, 7
-# Coordinates are brought into the range of 1 / LARGE to LARGE: sixth powers of lengths occur.
+# Coordinates are scaled to the range of 1 / LARGE to LARGE: sixth powers of lengths occur.
 LARGE = 2.0**100
 
 
@@ -27,21 +27,21 @@ def _square(x, y, z):
 
 @kernel(boundscheck=False)
 def _store(out, at, k, x, y, z):
-    """Write point k and return how many there are then."""
+    """Write point k and return the new number of points."""
     out[at + 3 * k], out[at + 3 * k + 1], out[at + 3 * k + 2] = x, y, z
     return k + 1
 
 
 @kernel(boundscheck=False)
 def _apart(out, at, i, x, y, z):
-    """Return the square of the distance from point i."""
+    """Return the squared distance from point i."""
     i = at + 3 * i
     return _square(out[i] - x, out[i + 1] - y, out[i + 2] - z)
 
 
 @kernel(boundscheck=False)
 def _between(ax, ay, az, bx, by, bz, a, b):
-    """Return where the segment from a to b passes height 0 between the heights a and b."""
+    """Return the point at height 0 on the segment from a to b, whose ends have the heights a and b."""
     if abs(a) > abs(b):
         ax, ay, az, bx, by, bz = bx, by, bz, ax, ay, az
         a, b = b, a
@@ -51,14 +51,14 @@ def _between(ax, ay, az, bx, by, bz, a, b):
 
 @kernel(boundscheck=False)
 def _normal(px, py, pz, qx, qy, qz, rx, ry, rz):
-    """Return a normal of a triangle, turned; it is square to the longest edge, however thin the triangle is."""
+    """Return a normal of a triangle, corners as from `_turned`; perpendicular to the longest edge, even of a sliver."""
     ux, uy, uz = qx - px, qy - py, qz - pz
     wx, wy, wz = rx - px, ry - py, rz - pz
     uu = _square(ux, uy, uz)
     if uu > 0.0:
         for _ in range(
             2
-        ):  # the first time leaves rounding of the long way, as much as a thin triangle is high
+        ):  # the first pass leaves rounding of the long edge, as large as a thin triangle is high
             k = (wx * ux + wy * uy + wz * uz) / uu
             wx, wy, wz = wx - k * ux, wy - k * uy, wz - k * uz
     return uy * wz - uz * wy, uz * wx - ux * wz, ux * wy - uy * wx
@@ -66,7 +66,7 @@ def _normal(px, py, pz, qx, qy, qz, rx, ry, rz):
 
 @kernel(boundscheck=False)
 def _offer(out, at, x, y, z, vx, vy, vz):
-    """Take a point of one triangle, v short of the other, as an end if it is near and far from those there are."""
+    """Accept a point of one triangle, v from the other, as an end if it is near it and far from the present ends."""
     if not _square(vx, vy, vz) <= out[at + LIMIT]:
         return
     if out[at + FOUND] == 0.0:
@@ -92,7 +92,7 @@ def _turned(ax, ay, az, bx, by, bz, cx, cy, cz):
 
 @kernel(boundscheck=False)
 def _across(px, py, pz, qx, qy, qz, rx, ry, rz):
-    """Return the ends of what a triangle has in the plane through the origin across its longest edge pq."""
+    """Return the ends of a triangle's section by the plane through the origin perpendicular to its longest edge pq."""
     ux, uy, uz = qx - px, qy - py, qz - pz
     wx, wy, wz = rx - px, ry - py, rz - pz
     s = -(px * ux + py * uy + pz * uz)
@@ -111,10 +111,10 @@ def _across(px, py, pz, qx, qy, qz, rx, ry, rz):
 
 @kernel(boundscheck=False)
 def _shortest_vector(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz):
-    """Return what is between a point and the triangle, turned, if the point is near it.
+    """Return the vector from a point to a triangle, corners as from `_turned`, valid if the point is near it.
 
-    That is the shortest vector to an edge or, inside, to the width of the triangle there: no normal, which
-    rounding would turn if the triangle is thin.
+    It is the shortest vector to an edge or, inside, to the section of the triangle there. It does not use the normal,
+    which is inaccurate if the triangle is thin.
     """
     px, py, pz = px - x, py - y, pz - z
     qx, qy, qz = qx - x, qy - y, qz - z
@@ -133,17 +133,17 @@ def _shortest_vector(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz):
 
 @kernel(boundscheck=False)
 def _offer_point(out, at, x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz):
-    """Offer a point of the other triangle."""
+    """Offer a point of the other triangle as an end."""
     vx, vy, vz = _shortest_vector(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz)
     _offer(out, at, x, y, z, vx, vy, vz)
 
 
 @kernel(boundscheck=False)
 def _offer_crossing(out, at, ax, ay, az, bx, by, bz, px, py, pz, qx, qy, qz):
-    """Offer the point of ab nearest to the line pq.
+    """Offer the point of ab nearest to the line pq as an end.
 
-    With u = b - a, v = q - p, r = p - a, n = u x v it is at s = (r x v) . n / n^2. An angle w between the edges leaves
-    s wrong by rounding / w, which moves the point by rounding off pq.
+    With u = b - a, v = q - p, r = p - a, n = u x v it is at s = (r x v) . n / n^2. With an angle w between the edges, s
+    has an error of rounding / w, which moves the point off pq by rounding only.
     """
     ux, uy, uz = bx - ax, by - ay, bz - az
     vx, vy, vz = qx - px, qy - py, qz - pz
@@ -163,7 +163,7 @@ def _offer_crossing(out, at, ax, ay, az, bx, by, bz, px, py, pz, qx, qy, qz):
 
 @kernel(boundscheck=False)
 def _offer_edges(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz):
-    """Offer the corners of the first triangle, and where its edges pass the plane and the edges of the second."""
+    """Offer the corners of the first triangle, and where its edges cross the plane and the edges of the second."""
     nx, ny, nz = _normal(px, py, pz, qx, qy, qz, rx, ry, rz)
     near = 4.0 * out[at + LIMIT] * _square(nx, ny, nz)
     for _ in range(3):
@@ -184,7 +184,7 @@ def _offer_edges(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy
 
 @kernel(boundscheck=False)
 def _ends(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, near):
-    """Write the ends of what two triangles share; its longest way where they lie almost in one plane."""
+    """Write the ends of the intersection of two triangles; its greatest length if they are almost coplanar."""
     _store(out, at, 0, ax, ay, az)
     _store(out, at, 1, ax, ay, az)
     out[at + FOUND], out[at + LIMIT] = 0.0, near * near
@@ -199,9 +199,9 @@ def _ends(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, r
 
 @kernel(boundscheck=False)
 def _clip(out, at, n, wx, wy, wz, ox, oy, oz, near):
-    """Keep of a polygon of n points what is above the plane across w at o; return how many are left.
+    """Clip a polygon of n points to the side above the plane perpendicular to w at o; return how many points are left.
 
-    Sutherland and Hodgman, in place: a corner is read before the place behind it is written.
+    Sutherland and Hodgman, in place: a corner is read before the slot after it is written.
     """
     near *= abs(wx) + abs(wy) + abs(wz)
     x0, y0, z0 = out[at], out[at + 1], out[at + 2]
@@ -227,7 +227,7 @@ def _clip(out, at, n, wx, wy, wz, ox, oy, oz, near):
 
 @kernel(boundscheck=False)
 def _checked(out, at, n, px, py, pz, qx, qy, qz, rx, ry, rz, near):
-    """Leave out corners that are where the one before is; return how many are left, 0 if one is off the triangle."""
+    """Remove corners that coincide with the one before; return how many are left, 0 if one is off the triangle."""
     m = 0
     for i in range(n):
         x, y, z = out[at + 3 * i], out[at + 3 * i + 1], out[at + 3 * i + 2]
@@ -242,7 +242,7 @@ def _checked(out, at, n, px, py, pz, qx, qy, qz, rx, ry, rz, near):
 
 @kernel(boundscheck=False)
 def _polygon(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, near):
-    """Write what is left of the first triangle between the edges of the second, in one plane; return its corners."""
+    """Write the part of the first triangle within the edges of the second, in one plane; return its corner count."""
     nx, ny, nz = _normal(px, py, pz, qx, qy, qz, rx, ry, rz)
     n = _store(out, at, _store(out, at, _store(out, at, 0, ax, ay, az), bx, by, bz), cx, cy, cz)
     for _ in range(3):
@@ -256,7 +256,7 @@ def _polygon(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz
 
 @kernel(boundscheck=False)
 def _factor(size):
-    """Return the power of two that brings coordinates up to `size` into the range of 1 / LARGE to LARGE."""
+    """Return the power of two that scales coordinates up to `size` to the range of 1 / LARGE to LARGE."""
     f = 1.0
     while size > 0.0 and f * size < 1.0 / LARGE:
         f *= LARGE
@@ -267,10 +267,10 @@ def _factor(size):
 
 @kernel(f"int64({'float64, ' * 18}boolean, float64[::1], int64)", boundscheck=False)
 def cut(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, coplanar, out, at):
-    """Write what two triangles that meet have in common to out[at:], and return how many points.
+    """Write the intersection of two triangles that intersect to out[at:], and return the number of points.
 
-    Two points are the ends of a segment, equal where it is a single point. Three to six are the corners of a
-    polygon, in order; only coplanar triangles have it. Both are in one frame. There is space for six points.
+    Two points are the ends of a segment, equal if it is a single point. Three to six are the corners of a polygon, in
+    order; only coplanar triangles have it. Both triangles are in one frame. There is space for six points.
     """
     size = max(
         max(abs(ax), abs(ay), abs(az), abs(bx), abs(by), abs(bz), abs(cx), abs(cy), abs(cz)),

@@ -1,4 +1,4 @@
-"""The closest points of two triangles that do not meet, with a lower bound of their distance."""
+"""Closest points of two triangles that do not intersect, with a lower bound on their distance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.simplex import closest_on_triangle
 
-# What `closest` writes: squared distance, point of the first, vector from it to the second, certified lower bound.
+# Output of `closest`: squared distance, point of the first, vector from it to the second, certified lower bound.
 SQUARE, POINT, GAP, LOWER, RESULT = 0, 1, 4, 7, 8
 
 
@@ -30,9 +30,9 @@ def gap_along(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry
 
 @kernel(inline=True, boundscheck=False)
 def plane_gap(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, sign, W):
-    """Return how far p, q, r are from the plane of a, b, c on one side of it; 0 if they are on both, or there is none.
+    """Return how far p, q, r are from the plane of a, b, c on one side of it; 0 if on both sides, or without a plane.
 
-    The vector from the plane to them, times `sign`, goes to W as the gap (of any length).
+    The vector from the plane to them, times `sign`, is written to W as the gap (of any length).
     """
     ux, uy, uz = bx - ax, by - ay, bz - az
     vx, vy, vz = cx - ax, cy - ay, cz - az
@@ -45,14 +45,14 @@ def plane_gap(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry
     if largest < 0.0:
         sign = -sign
     W[GAP], W[GAP + 1], W[GAP + 2] = sign * nx, sign * ny, sign * nz
-    # A sliver's normal is turned by rounding: what is then not certain is left to `closest`.
+    # A sliver's normal has a large rounding error: cases that are then uncertain are left to `closest`.
     long = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)
     return gap / math.sqrt(nn) if gap > 0.0 and nn > 1e-6 * long else 0.0
 
 
 @kernel(boundscheck=False)
 def _from_corner(x, y, z, ax, ay, az, bx, by, bz, cx, cy, cz, sign, W):
-    """Note the vector from the corner (x, y, z) to the triangle a, b, c if it is shorter than what W holds."""
+    """Store the vector from the corner (x, y, z) to the triangle a, b, c if it is shorter than the one in W."""
     _, _, _, vx, vy, vz = closest_on_triangle(
         ax - x, ay - y, az - z, bx - x, by - y, bz - z, cx - x, cy - y, cz - z
     )
@@ -68,11 +68,12 @@ def _from_corner(x, y, z, ax, ay, az, bx, by, bz, cx, cy, cz, sign, W):
 
 @kernel(boundscheck=False)
 def _between_edges(ax, ay, az, bx, by, bz, px, py, pz, qx, qy, qz, W):
-    """Note the vector between the insides of the edges ab and pq if it is shorter than what W holds.
+    """Store the vector between the interiors of the edges ab and pq if it is shorter than the one in W.
 
     With u = b - a, v = q - p, r = p - a and n = u x v the positions along the edges are s = (r x v) . n / n^2 and
-    t = (r x u) . n / n^2. At an angle w rounding turns n by u / w, so r . n alone is no distance: the gap is measured
-    between points of the edges. An s that is wrong by u / w moves it by u, since the edges part by w on the way.
+    t = (r x u) . n / n^2. At an angle w rounding turns n by u / w, so r . n alone is not a distance: the gap is
+    measured between points of the edges. An s with an error of u / w changes the gap by u, since the edges diverge by w
+    along it.
     """
     ux, uy, uz = bx - ax, by - ay, bz - az
     vx, vy, vz = qx - px, qy - py, qz - pz
@@ -106,12 +107,12 @@ def _between_edges(ax, ay, az, bx, by, bz, px, py, pz, qx, qy, qz, W):
 
 @kernel(boundscheck=False)
 def closest(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, W):
-    """Write the closest points of two triangles that do not meet to W.
+    """Write the closest points of two triangles that do not intersect to W.
 
-    Two such triangles are closest between a corner and the other triangle, or between the insides of two edges: the
-    least of these fifteen is the distance. The planes across the gap at its ends then prove it: no corner of the
-    first is farther along the gap than the one, none of the second less far than the other, and what is between the
-    two is the lower bound.
+    Two such triangles are closest between a corner and the other triangle, or between the interiors of two edges: the
+    minimum of these fifteen is the distance. The planes perpendicular to the gap at its ends then prove it: no corner
+    of the first triangle is beyond the first plane, none of the second is before the second plane, and the distance of
+    the planes is the lower bound.
     """
     W[SQUARE] = math.inf
     _from_corner(ax, ay, az, px, py, pz, qx, qy, qz, rx, ry, rz, 1.0, W)

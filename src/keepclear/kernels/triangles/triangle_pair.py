@@ -1,17 +1,17 @@
-"""Whether two triangles meet, in float64: crossing for certain, apart for certain, or left to exact arithmetic.
+"""Test whether two triangles intersect, in float64: certainly crossing, certainly apart, or left to exact arithmetic.
 
-Every sign that decides has a bound for what rounding and the error of B's corners can do to it; the bounds are
-derived in `docs/theory/mesh-contacts.md`. Coordinates are finite, and below 1e30.
+Every sign that decides has a bound on the effect of rounding and of the error of B's corners; the bounds are derived in
+`docs/theory/mesh-contacts.md`. Coordinates are finite, and below 1e30.
 """
 
 from __future__ import annotations
 
 from keepclear.kernels._compile import kernel
 
-# What rounding does to the determinant of three differences, relative to the product of their lengths (sums of
-# magnitudes): 8 roundings of 2**-53 each, and as many again for the bound itself.
+# Rounding error of the determinant of three differences, relative to the product of their lengths (sums of magnitudes):
+# 8 roundings of 2**-53 each, and as many again for the bound itself.
 ROUNDING = 16.0 * 2.0**-53
-# Determinants below this may have lost digits to underflow: no sign of theirs is certain.
+# Determinants below this may have lost digits to underflow: their signs are uncertain.
 UNDERFLOW = 1e-290
 
 
@@ -23,9 +23,9 @@ def _length(x, y, z):
 
 @kernel(inline=True, boundscheck=False)
 def _sides(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, moved, other):
-    """Return the determinants of p, q and r beside the plane of a, b, c, and how wrong they can be.
+    """Return the determinants of p, q and r with respect to the plane of a, b, c, and their error bounds.
 
-    The corners a, b, c are within `moved` of their true places, p, q and r within `other`.
+    The corners a, b, c are within `moved` of their true positions, p, q and r within `other`.
     """
     ex, ey, ez = bx - ax, by - ay, bz - az
     fx, fy, fz = cx - ax, cy - ay, cz - az
@@ -56,10 +56,10 @@ def _edge_side(ex, ey, ez, gx, gy, gz, hx, hy, hz, delta):
 
 @kernel(boundscheck=False)
 def _cross(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, a, b, c, p, q, r, delta):
-    """Tell whether triangles that both reach through the plane of the other meet there: 1, -1 or 0, as `meet`.
+    """Return 1, -1 or 0, like `meet`, for triangles that both cross the plane of the other.
 
-    The sides a, b, c, p, q, r of the corners are certain. Guigue and Devillers (J. Graphics Tools 8(1), 2003):
-    turned so that a and p are alone on their sides, and mirrored so that both are above, the triangles meet where
+    The sides a, b, c, p, q, r of the corners are certain. Guigue and Devillers (J. Graphics Tools 8(1), 2003): permuted
+    so that a and p are alone on their sides, and mirrored so that both are above, the triangles intersect where
     det[a, b, p, q] <= 0 <= det[a, c, p, r].
     """
     if (a > 0.0) == (c > 0.0):
@@ -98,7 +98,7 @@ def _cross(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, r
 
 @kernel(boundscheck=False)
 def _gap(wx, wy, wz, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
-    """Tell whether the triangles 0, b, c and p, q, r are apart along w for certain; differences rounded once."""
+    """Return whether the triangles 0, b, c and p, q, r are certainly separate along w; differences are rounded once."""
     b, c = wx * bx + wy * by + wz * bz, wx * cx + wy * cy + wz * cz
     p, q, r = wx * px + wy * py + wz * pz, wx * qx + wy * qy + wz * qz, wx * rx + wy * ry + wz * rz
     far = max(_length(bx, by, bz), _length(cx, cy, cz)) + max(
@@ -110,7 +110,7 @@ def _gap(wx, wy, wz, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz,
 
 @kernel(boundscheck=False)
 def _apart(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
-    """Tell whether a plane along an axis, or square to a triangle along one of its edges, is between the triangles."""
+    """Return whether an axis, or an edge normal in the plane of a triangle, certainly separates the triangles."""
     bx, by, bz = bx - ax, by - ay, bz - az
     cx, cy, cz = cx - ax, cy - ay, cz - az
     px, py, pz = px - ax, py - ay, pz - az
@@ -139,10 +139,10 @@ def _apart(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, r
 
 @kernel(inline=True, boundscheck=False)
 def meet(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
-    """Return 1 if the triangles a, b, c and p, q, r cross for certain, -1 if they are apart for certain, else 0.
+    """Return 1 if the triangles a, b, c and p, q, r certainly cross, -1 if they are certainly apart, else 0.
 
-    They cross where they have a segment inside both in common. The corners p, q, r are within `delta` of their
-    true places.
+    They cross where they have a segment inside both in common. The corners p, q, r are within `delta` of their true
+    positions.
     """
     p, q, r, error = _sides(
         ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, 0.0, delta

@@ -1,7 +1,7 @@
-"""Winding numbers of points about closed meshes, by rays with certain signs: does one body lie in the other.
+"""Winding numbers of points about closed meshes, by rays with certain signs: whether one body is inside the other.
 
-A ray from the point counts the triangles it leaves through minus those it enters through. Signs that double precision
-cannot tell are taken from another ray, then from exact arithmetic (docs/theory/solids).
+A ray from the point counts the triangles it leaves through minus those it enters through. Signs that are uncertain in
+double precision are taken from another ray, then from exact arithmetic (docs/theory/solids).
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from keepclear.kernels.trees.surface_layout import (
 from keepclear.kernels.triangles.digits import place, take, take_vertex
 from keepclear.kernels.triangles.exact import SCRATCH, _orient
 
-# What `winding` answers where there is no winding number: the point is on the surface.
+# Result of `winding` where there is no winding number: the point is on the surface.
 ON_SURFACE = 1 << 40
-# What a triangle does to a ray besides 0 and +-1 crossings.
+# Results for a triangle and a ray besides 0 and +-1 crossings.
 UNCLEAR, TOUCHED = 2, 3
 
 UNIT = 2.0**-53
-# Rounding of a determinant of three differences, in units of its largest factors: 8 roundings of six products
-# (48 units), and room for the roundings of the bound itself. Too small voids the signs, larger asks for exact ones.
+# Rounding of a determinant of three differences, in units of its largest factors: 8 roundings of six products (48
+# units), and a reserve for the roundings of the bound itself. Too small a value makes signs wrong, a larger one needs
+# exact arithmetic more often.
 ROUNDING = 64.0 * UNIT
-# What an error of the point does to the same determinant: 3 from Euclidean lengths to largest coordinates, and room.
+# Effect of an error of the point on the same determinant: 3 from Euclidean lengths to largest coordinates, and a
+# reserve.
 SHIFT = 3.25
-UNDERFLOW = 1e-290  # more than products that underflow can be off by
+UNDERFLOW = 1e-290  # larger than the error of products that underflow
 DIRECTIONS = 12
-ROUGH_DIRECTIONS = (
-    2  # so many rays are cast before exact signs are asked for: another ray is the cheaper way out
-)
+ROUGH_DIRECTIONS = 2  # rays that are cast before exact signs are computed: another ray is cheaper
 
 
 @kernel(inline=True, boundscheck=False)
 def _sign(value, error):
-    """Return the sign of a value that may be off by an error; 0 is not known."""
+    """Return the sign of a value with an error bound; 0 if it is not known."""
     if value > error:
         return 1
     return -1 if value < -error else 0
@@ -84,8 +84,8 @@ def _side_exactly(seed, ax, ay, az, S, ib, ic, M, digits):
 def _crossing(S, T, t, x, y, z, e, q, exactly, seed, M, digits):
     """Return how triangle t is crossed by the ray from (x, y, z), known to e, through q: 0, 1 (out), -1 (in).
 
-    Also UNCLEAR if the ray may pass through an edge, TOUCHED if it certainly begins on the triangle. With
-    `exactly`, UNCLEAR means that the ray, or the plane of a triangle without area, really passes through an edge.
+    Also UNCLEAR if the ray may pass through an edge, TOUCHED if it certainly begins on the triangle. With `exactly`,
+    UNCLEAR means that the ray, or the plane of a triangle without area, really passes through an edge.
     """
     ia, ib, ic = (
         SURFACE_HEADER + 3 * T[3 * t],
@@ -100,12 +100,12 @@ def _crossing(S, T, t, x, y, z, e, q, exactly, seed, M, digits):
     wx, wy, wz = S[ia] - S[ic], S[ia + 1] - S[ic + 1], S[ia + 2] - S[ic + 2]
     dx, dy, dz = q[0] - x, q[1] - y, q[2] - z
     far, edge = _spread(ax, ay, az, bx, by, bz, cx, cy, cz), _spread(ux, uy, uz, vx, vy, vz, wx, wy, wz)
-    seam = S[SEAM] != 0.0  # the corners may move by that: all three edges must certainly stay off the line
+    seam = S[SEAM] != 0.0  # the corners may move by that: all three edges must certainly be off the line
     if edge == 0.0 and not seam:
         return 0
     reach = max(max(abs(dx), abs(dy)), abs(dz))
     error = edge * (ROUNDING * reach * far + SHIFT * e * (reach + far)) + UNDERFLOW
-    # On which side of the ray's line each edge passes. Unlike signs: the line misses the triangle.
+    # The side of the ray's line on which each edge passes. If the signs differ, the line misses the triangle.
     ab = _sign(_turn(dx, dy, dz, ax, ay, az, ux, uy, uz), error)
     bc = _sign(_turn(dx, dy, dz, bx, by, bz, vx, vy, vz), error)
     if ab * bc < 0 and not seam:
@@ -128,7 +128,7 @@ def _crossing(S, T, t, x, y, z, e, q, exactly, seed, M, digits):
             return 0
         if ab == 0 and bc == 0 and ca == 0:
             return UNCLEAR
-    # The line meets the triangle, and out of it if the sum of the three is positive. Before or behind its start?
+    # The line intersects the triangle, outwards if the sum of the three is positive. Before or after its start?
     out = 1 if ab + bc + ca > 0 else -1
     ahead = _sign(
         _turn(ax, ay, az, ux, uy, uz, -wx, -wy, -wz), edge * edge * (ROUNDING * far + SHIFT * e) + UNDERFLOW
@@ -146,9 +146,9 @@ def _crossing(S, T, t, x, y, z, e, q, exactly, seed, M, digits):
 
 @kernel(boundscheck=False)
 def _may_meet(N, at, mx, my, mz, wx, wy, wz, pad):
-    """Tell whether the segment m +- w, relative to the origin of the tree, may meet a node's box grown by pad.
+    """Return whether the segment m +- w, relative to the tree's origin, may intersect a node's box enlarged by pad.
 
-    In the coordinates y = (axes) (x - centre) the box is |y| <= half sizes, whatever the axes are.
+    In the coordinates y = (axes) (x - centre) the box is |y| <= half sizes, for any axes.
     """
     x, y, z = mx - np.float64(N[at]), my - np.float64(N[at + 1]), mz - np.float64(N[at + 2])
     a, b, c = np.float64(N[at + AXES]), np.float64(N[at + AXES + 1]), np.float64(N[at + AXES + 2])
@@ -172,7 +172,7 @@ def _may_meet(N, at, mx, my, mz, wx, wy, wz, pad):
 
 @kernel(boundscheck=False)
 def _far_point(S, x, y, z, e, k):
-    """Return the end of ray k: beyond one side of the bounding box, a little askew; the nearest side comes first."""
+    """Return the end of ray k: beyond one side of the bounding box, slightly oblique; the nearest side comes first."""
     pad = (S[ROOT_HALF] + S[ROOT_HALF + 1] + S[ROOT_HALF + 2]) / 64.0 + S[EXTENT] * 2.0**-40 + 4.0 * e
     p = (x, y, z)
     side, least = 0, math.inf
@@ -184,7 +184,7 @@ def _far_point(S, x, y, z, e, k):
     axis, sense = side // 2, 2 * (side % 2) - 1
     end = S[ORIGIN + axis] + sense * (S[ROOT_HALF + axis] + pad)
     run = abs(end - p[axis])
-    # Two sequences that never repeat and fill the square evenly (Roberts 2018, from the plastic number).
+    # Two sequences that never repeat and fill the square uniformly (Roberts 2018, from the plastic number).
     f, g = (0.7548776662466927 * (k + 1)) % 1.0 - 0.5, (0.5698402909980532 * (k + 1)) % 1.0 - 0.5
     if axis == 0:
         return end, y + f * run, z + g * run
@@ -193,7 +193,7 @@ def _far_point(S, x, y, z, e, k):
 
 @kernel
 def _crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, stack):
-    """Return what all triangles do to the ray from (x, y, z) to q: (UNCLEAR, TOUCHED or 0, sum of the crossings)."""
+    """Return how the ray from (x, y, z) to q crosses all triangles: (UNCLEAR, TOUCHED or 0, sum of the crossings)."""
     ox, oy, oz = S[ORIGIN], S[ORIGIN + 1], S[ORIGIN + 2]
     mx, my, mz = 0.5 * (x + q[0]) - ox, 0.5 * (y + q[1]) - oy, 0.5 * (z + q[2]) - oz
     wx, wy, wz = 0.5 * (q[0] - x), 0.5 * (q[1] - y), 0.5 * (q[2] - z)
@@ -215,7 +215,7 @@ def _crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, stack):
         crossing = _crossing(S, T, -1 - link, x, y, z, e, q, exactly, seed, M, digits)
         if crossing == TOUCHED or (crossing == UNCLEAR and not exactly):
             return crossing, 0
-        if crossing == UNCLEAR:  # some other triangle may still be certainly touched
+        if crossing == UNCLEAR:  # another triangle may still be certainly touched
             problem = UNCLEAR
         else:
             total += crossing
@@ -232,9 +232,9 @@ def winding(S, T, N, L, x, y, z, e, S_point, vertex, swapped, M, digits, stack):
     Args:
         S, T, N, L: The surface and its tree of oriented boxes.
         x, y, z, e: The point in the frame of the surface, known up to a distance e.
-        S_point, vertex: Where exact arithmetic finds the point: a vertex of another surface.
-        swapped: Which matrix of M is whose: the first that of the point, the second that of the mesh, or, swapped,
-            the other way.
+        S_point, vertex: The point for exact arithmetic: a vertex of another surface.
+        swapped: Order of the matrices in M: the first is that of the point and the second that of the mesh; if swapped,
+            vice versa.
         M, digits: The matrices, and scratch, for exact arithmetic.
         stack: Scratch, one entry per level of the tree and one more.
     """
@@ -246,7 +246,8 @@ def winding(S, T, N, L, x, y, z, e, S_point, vertex, swapped, M, digits, stack):
     pad = 1.01 * e + 32.0 * UNIT * (3.0 * S[EXTENT] + abs(x) + abs(y) + abs(z))
     if not _may_meet(N, 0, x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2], 0.0, 0.0, 0.0, pad):
         return 0
-    # Where the sides of a seam are apart by so much, a ray counts if it would wherever between them the edge is.
+    # Where the sides of a seam are this far apart, a crossing counts only if it holds for every position of the edge
+    # between them.
     e += S[SEAM]
     for k in range(DIRECTIONS):
         exactly = k >= ROUGH_DIRECTIONS and S[SEAM] == 0.0
@@ -261,9 +262,9 @@ def winding(S, T, N, L, x, y, z, e, S_point, vertex, swapped, M, digits, stack):
 
 @kernel(boundscheck=False)
 def _by_solid_angles(S, T, x, y, z):
-    """Return the sum of the solid angles of all triangles, in whole spheres, to the nearest integer.
+    """Return the sum of the solid angles of all triangles, in full spheres, to the nearest integer.
 
-    The angle of one triangle after van Oosterom and Strackee (IEEE T-BME 30(2), 1983).
+    The angle of one triangle is computed after van Oosterom and Strackee (IEEE T-BME 30(2), 1983).
     """
     total = 0.0
     for t in range(int(S[N_TRIANGLES])):
@@ -282,9 +283,9 @@ def _by_solid_angles(S, T, x, y, z):
 
 @kernel(boundscheck=False)
 def _in_frame_of_b(rel, delta, x, y, z):
-    """Return a point of A's frame in the frame of B, and how far it may be from its true place there.
+    """Return a point of A's frame in the frame of B, and a bound on its error there.
 
-    What the transposed matrix leaves over is measured, not assumed: delta is counted twice because it was made for
+    The residual of the transposed matrix is measured, not assumed. delta is counted twice because it was computed for
     points of B, and the corners of the box of B may be farther out than they.
     """
     r00, r01, r02 = rel[0], rel[1], rel[2]
@@ -311,14 +312,15 @@ def _in_frame_of_b(rel, delta, x, y, z):
 
 @kernel
 def contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digits, stack):
-    """Return 1 if a piece of A is inside the solid B, 2 if one of B is inside the solid A, else 0.
+    """Return 1 if a component of A is inside the solid B, 2 if one of B is inside the solid A, else 0.
 
-    The surfaces must be known to be disjoint: then one vertex of a piece speaks for all of it. It is left in stack[0].
+    The surfaces must be known to be disjoint: then one vertex of a component decides for all of it. It is left in
+    stack[0].
 
     Args:
         SA, TA, NA, LA: Surface A and its tree of oriented boxes; B likewise.
-        rel: B in the frame of A: r00 ... r22, tx, ty, tz, with a uniform scale if need be.
-        delta: How far a point of B, so mapped, may be from its true place [A's unit of length].
+        rel: B in the frame of A: r00 ... r22, tx, ty, tz, possibly with a uniform scale.
+        delta: Error bound of the position of a point of B mapped by `rel` [A's unit of length].
         M, digits: Poses of A and B, and scratch, for exact arithmetic.
         stack: Scratch, one entry per level of a tree and one more.
     """
