@@ -77,7 +77,7 @@ def texts_of(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-PAGES = sorted(str(page.relative_to(ROOT)) for page in (ROOT / "README.md", *ROOT.glob("docs/**/*.md")))
+PAGES = sorted(str(page.relative_to(ROOT)) for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in PAGES_LEFT_OUT])
