@@ -13,8 +13,8 @@ from keepclear.cli.reporting import Reporting, report_options
 @click.command()
 @click.argument("fleet", type=click.Path())
 @click.option("--strict", is_flag=True, help="Exit with 2 if a report has warnings.")
-@click.option("--no-clearances", is_flag=True, help="Verdicts only: do not find how close pairs get.")
-@click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
+@click.option("--no-clearances", is_flag=True, help="Compute verdicts only, without minimum distances.")
+@click.option("--quiet", "-q", is_flag=True, help="Print errors only.")
 @report_options
 @fleet_options
 def batch(

@@ -151,7 +151,7 @@ def _others(report: Report, shown: Sequence[int]) -> str:
         return f"and {counted(n, 'more pair')}, of which {number(n_not_clear)} not clear"
     bounds = [*rest.clearance_lower.tolist(), *([far.bound] if far is not None and far.count else [])]
     least, more = min(bounds), f"{counted(n, 'more pair')}, proved clear"
-    return f"and {more}, by {length(least, 'ROUND_FLOOR')} at least" if least > 0.0 else f"and {more}"
+    return f"and {more}, by at least {length(least, 'ROUND_FLOOR')}" if least > 0.0 else f"and {more}"
 
 
 def _not_checked(report: Report) -> Iterator[str]:
