@@ -140,10 +140,10 @@ class Cell:
                     world.warn(text)
             if body.robot is not None and body.q is None and motion is None:
                 world.warn(
-                    f"{name}: the cell says neither how it moves nor where it rests: it stays in its zero pose"
+                    f"{name}: the cell gives neither a motion nor joint values at rest: it stays in its zero pose"
                 )
         if not motions:
-            world.warn("nothing in this cell moves: it is checked as it stands")
+            world.warn("nothing in this cell moves: it is checked at rest")
 
     def _add_rules(self, world: World, program: str | None, mistakes: list[tuple[Place, str]]) -> None:
         """Set the pairs of the world; rules about missing objects are left out."""
@@ -239,7 +239,7 @@ def _check_complete(
         missing += [(key, k) for k in range(len(document.value.get(key) or ())) if (key, k) not in read]
     for place in missing:
         document.add(
-            place, "it cannot be built from what is said here; compare it with the reference of cell files"
+            place, "it cannot be built from these values; compare them with the reference of cell files"
         )
 
 

@@ -128,13 +128,11 @@ def _check_stepwise(stepwise: object, models: object, others: dict[str, object])
     """Raise if options of a simulation are given without one, or options of a proof with one."""
     if stepwise is None and models is not None:
         raise ArgumentError(
-            "verify: models are what stepwise compares; give stepwise, the time between steps, too."
+            "verify: models is for stepwise checks; give stepwise, the time between steps, too."
         )
     wrong = [name for name, value in others.items() if value]
     if stepwise is not None and wrong:
-        raise ArgumentError(
-            f"verify: {wrong[0]} is about a proof, and stepwise samples; leave out one of them."
-        )
+        raise ArgumentError(f"verify: {wrong[0]} is for proofs, and stepwise samples; leave out one of them.")
 
 
 def _named(report: Report, program: str | None) -> Report:

@@ -37,7 +37,8 @@ SWEEP = "500,1000,1500,2000,2500,3000,3500"
     "--dimensions", type=click.Choice(["2", "3"]), default="3", show_default=True, help="Discs or spheres."
 )
 @click.option("--size", callback=number(0.0, above=True), metavar="METRES",
-              help="Edge of the box.  [default: 200; as full for more than 3500 spheres, discs or other radii]")  # fmt: skip
+              help="Edge of the box.  [default: 200; as full for more than 3500 spheres, discs or other "
+                   "radii]")  # fmt: skip
 @click.option("--radii", callback=span, metavar="LOW:HIGH", help="[default: 0.1:10; 1:10 for field]")
 @click.option(
     "--speeds",
@@ -50,7 +51,8 @@ SWEEP = "500,1000,1500,2000,2500,3000,3500"
 @click.option("--seed", callback=number(0, whole=True), default="1", type=str, show_default=True, metavar="N",
               help="The same seed gives the same crowd.")  # fmt: skip
 @click.option("--tracks", type=click.Path(), metavar="FILE",
-              help="Read recorded tracks instead: CSV with time or frame, id, x, y and optionally z. Needs --radii.")  # fmt: skip
+              help="Read recorded tracks instead: CSV with time or frame, id, x, y and optionally z. Needs "
+                   "--radii.")  # fmt: skip
 @click.option(
     "--frame-rate", callback=number(0.0, above=True), metavar="N", help="Frames per second of --tracks."
 )

@@ -32,7 +32,8 @@ def fleet_options(command: Any) -> Any:
         click.option("--store", metavar="FILE", help="Take unchanged results from this file, and keep new ones in it."),
         click.option("--processes", type=click.IntRange(min=1), metavar="N", help="Run jobs in N processes."),
         click.option("--cluster", metavar="ADDRESS",
-                     help="Run jobs on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786; 'local' starts one."),
+                     help="Run jobs on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786; "
+                          "'local' starts one."),
         click.option("--timeout", type=click.FloatRange(min=0.0, min_open=True), metavar="SECONDS",
                      help="Time limit of a job; a program that exceeds it has no report (exit code 3)."),
     ]  # fmt: skip

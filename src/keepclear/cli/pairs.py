@@ -23,7 +23,9 @@ UNDECIDED = 3
 
 @click.command()
 @click.argument("urdf", type=click.Path())
-@click.option("--srdf", metavar="FILE", help="SRDF file whose allowed pairs are compared with what is proved.")
+@click.option(
+    "--srdf", metavar="FILE", help="SRDF file whose allowed pairs are compared with what is proved."
+)
 @click.option("--package-dir", "package_dirs", multiple=True, metavar="FOLDER",
               help="Folder with the packages of package:// paths; may be given several times.")  # fmt: skip
 @click.option("--limit", "limits", multiple=True, metavar="JOINT=LOWER:UPPER",
@@ -31,12 +33,11 @@ UNDECIDED = 3
 @click.option("--tolerance", default="0.0001", metavar="METRES", callback=number(0.0, above=True),
               help="A pair whose minimum distance is below this may get either kind; by default 0.0001.")  # fmt: skip
 @click.option("--budget", metavar="N", callback=number(1, whole=True),
-              help="Maximum number of boxes of joint values for each pair of shapes; by default 2 000 000.")  # fmt: skip
+              help="Maximum number of boxes of joint values for each pair of shapes; by default 2 000 "
+                   "000.")  # fmt: skip
 @click.option("--write", metavar="FILE", help="Write an SRDF file that disables exactly what is proved.")
 @click.option("--json", metavar="FILE", help="Write everything as JSON; - is the standard output.")
-@click.option(
-    "--quiet", "-q", is_flag=True, help="Print errors only; see the exit code and the files."
-)
+@click.option("--quiet", "-q", is_flag=True, help="Print errors only; see the exit code and the files.")
 def pairs(
     urdf: str,
     srdf: str | None,

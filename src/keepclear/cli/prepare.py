@@ -26,9 +26,7 @@ SUFFIX = ".kcm"
     metavar="FILE",
     help="File to write; by default the name of the mesh with .kcm, in the current folder.",
 )
-@click.option(
-    "--unit", type=click.Choice(["m", "cm", "mm", "um", "in", "ft"]), help="Unit of the file."
-)
+@click.option("--unit", type=click.Choice(["m", "cm", "mm", "um", "in", "ft"]), help="Unit of the file.")
 @click.option("--scale", type=click.FloatRange(min=0.0, min_open=True), default=1.0, show_default=True,
               help="Additional factor.")  # fmt: skip
 @click.option("--tree", "trees", multiple=True, type=click.Choice(["obb_tree", "box_tree"]),

@@ -32,7 +32,8 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
 @click.argument("cells", metavar="CELL...", type=click.Path(), nargs=-1, required=True)
 @click.option("--program", metavar="NAME", help="Verify this program of the cell only.")
 @click.option("--contacts", type=click.Choice(["first", "all", "earliest"]),
-              help="Find the first contact of each pair, all contacts with their durations, or only the earliest contact "
+              help="Find the first contact of each pair, all contacts with their durations, or only the "
+                   "earliest contact "
                    "of all pairs; the default is first, and all with --html.")  # fmt: skip
 @click.option(
     "--threads",
@@ -41,7 +42,8 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
     help="Number of threads; by default one for each processor.",
 )
 @click.option("--tolerance", type=click.FloatRange(min=0.0, min_open=True), metavar="METRES",
-              help="A pair whose minimum distance exceeds its margin by less than this may get either verdict.")  # fmt: skip
+              help="A pair whose minimum distance exceeds its margin by less than this may get either "
+                   "verdict.")  # fmt: skip
 @click.option("--stepwise", metavar="SECONDS", callback=number(0.0, above=True),
               help="Sample the motion at steps of this length until the first contact; proves nothing.")  # fmt: skip
 @click.option("--models", type=click.Choice(["exact", "spheres"]),
@@ -53,9 +55,7 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
 @click.option("--strict", is_flag=True,
               help="Exit with 2 if the report has warnings; by default warnings are only printed.")  # fmt: skip
 @click.option("--no-clearances", is_flag=True, help="Compute verdicts only, without minimum distances.")
-@click.option(
-    "--quiet", "-q", is_flag=True, help="Print errors only; see the exit code and the files."
-)
+@click.option("--quiet", "-q", is_flag=True, help="Print errors only; see the exit code and the files.")
 @report_options
 @fleet_options
 def verify(
