@@ -16,7 +16,7 @@ def area(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> float:
     return float((b - a)[0] * (c - a)[1] - (b - a)[1] * (c - a)[0])
 
 
-left, ears = list(range(n)), []  # ears of the polygon are cut off until a triangle is left
+left, ears = list(range(n)), []  # ears of the polygon are truncated until a triangle is left
 while len(left) > 3:
     for k in range(len(left)):
         i, j, m = left[k - 1], left[k], left[(k + 1) % len(left)]

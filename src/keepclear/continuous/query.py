@@ -286,7 +286,7 @@ def _check_covered(name: str, motion: Motion, head: Head, start: float, end: flo
         side = "before" if early else "after"
         raise TrajectoryError(
             f"{name} {when}, and its hold={motion.hold!r} does not say where the body is {side} that, but the interval "
-            f"is {start:.9g} to {end:.9g} s; give t0= and t1= inside it, or hold='both' if the body stands still."
+            f"is {start:.9g} to {end:.9g} s; give t0= and t1= inside it, or hold='both' if the body is at rest."
         )
 
 

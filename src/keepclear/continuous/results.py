@@ -90,7 +90,7 @@ class FirstContact:
     names: tuple[str, str] = ("A", "B")
 
     def __bool__(self) -> bool:
-        raise TypeError("a FirstContact is neither true nor false; compare .verdict with kc.Verdict.CLEAR.")
+        raise TypeError("a FirstContact has no truth value; compare .verdict with kc.Verdict.CLEAR.")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, FirstContact):
@@ -180,7 +180,7 @@ class Clearance:
     def profile(self, times: npt.ArrayLike) -> Profile:
         """Return certified bounds of the distance at increasing times [s], and between consecutive ones."""
         if self._profile is None:
-            raise TypeError("this Clearance was not made by kc.clearance, so it has no motions to follow.")
+            raise TypeError("this Clearance was not made by kc.clearance, so it has no motions to evaluate.")
         try:
             instants = np.array(times, dtype=np.float64)
         except (TypeError, ValueError) as cause:
@@ -188,7 +188,7 @@ class Clearance:
         return self._profile(instants)
 
     def __bool__(self) -> bool:
-        raise TypeError("a Clearance is neither true nor false; compare .lower with a margin.")
+        raise TypeError("a Clearance has no truth value; compare .lower with a margin.")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Clearance):

@@ -106,7 +106,7 @@ class UnpackedMotion(Motion):
     @property
     def _packed(self) -> FloatArray:  # type: ignore[override]
         raise ArgumentError(
-            f"{self._label}: this is not possible with a motion of a user's own class; sample it into a "
+            f"{self._label}: this is not possible with a user-defined motion; sample it into a "
             "kc.PoseTrajectory(times, X_W)."
         )
 
@@ -312,7 +312,7 @@ class CheckedMotion(UnpackedMotion):
             first, last = sorted((t, other_t))
             raise TrajectoryError(
                 f"{self._name}: from {first:.9g} to {last:.9g} s a point within {radius:.6g} m of its origin moves by "
-                f"{found:.6g} m, but path_length says that no path is longer than {length:.6g} m; correct that "
+                f"{found:.6g} m, but path_length bounds every path by {length:.6g} m; correct that "
                 "bound, on which every verdict depends."
             )
 

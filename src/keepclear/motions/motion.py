@@ -215,7 +215,7 @@ class Motion(ABC):
             return
         raise TrajectoryError(
             f"{self._label}: its hold is {self.hold!r}, so it has no pose at {t:.9g} s, {outside}; "
-            f'ask within its times, or let the body stand still there with hold="{needed}" or "both".'
+            f'ask within its times, or let the body rest there with hold="{needed}" or "both".'
         )
 
     def _check_interval(self, t0: object, t1: object) -> tuple[float, float]:

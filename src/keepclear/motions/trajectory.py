@@ -83,7 +83,7 @@ class PoseTrajectory(Motion):
         name: str | None = None,
     ) -> None:
         if name is not None and not isinstance(name, str):
-            raise ArgumentError(f"PoseTrajectory: name must be a text, but it is {shown(name)}.")
+            raise ArgumentError(f"PoseTrajectory: name must be a string, but it is {shown(name)}.")
         self._fill(_name=name)
         label = self._label
         kind = checked_choice(label, "interpolation", interpolation, INTERPOLATIONS)

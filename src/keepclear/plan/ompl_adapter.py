@@ -136,7 +136,7 @@ def joint_space(robot: Robot, joints: Sequence[str] | None = None) -> ob.StateSp
     for joint in names:
         if joint not in robot.joint_names:
             raise UnknownNameError(
-                f"robot {robot.name!r} has no joint {joint!r} that moves by itself"
+                f"robot {robot.name!r} has no independent joint {joint!r}"
                 f"{close_name(joint, robot.joint_names)} These are {listed(robot.joint_names)}."
             )
     columns = [robot.joint_names.index(joint) for joint in names]

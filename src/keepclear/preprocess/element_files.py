@@ -311,7 +311,7 @@ class _Lines:
     def words(self, n: int | None = None) -> list[str]:
         """Return the words of the next line: n of them, or at least 5 numbers of a vertex or 4 of a face."""
         if self.at_end:
-            raise self.error("the file is cut off")
+            raise self.error("the file is truncated")
         self._next += 1
         words = self._lines[self._next - 1].split()
         if len(words) != n if n is not None else len(words) < 5:

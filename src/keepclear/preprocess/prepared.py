@@ -344,7 +344,7 @@ def _decoded(data: bytes | memoryview) -> Prepared:
     model = Model(shape)
     builders = about.get("builders")
     if not isinstance(builders, dict) or set(builders) != set(grouped):
-        raise FileDamage("has other sections than its header says; prepare it again")
+        raise FileDamage("has other sections than its header lists; prepare it again")
     for name in grouped:
         if name not in SECTIONS:
             raise FileDamage(
@@ -362,7 +362,7 @@ def _decoded(data: bytes | memoryview) -> Prepared:
     except ShapeError as cause:  # a mesh that is too small for boxes
         raise FileDamage(f"has a shape for which nothing can be built: {cause}") from cause
     if isinstance(shape, Mesh) and shape._solid and not shape._closed.is_closed:
-        raise FileDamage("says that its mesh is solid, which is open")
+        raise FileDamage("claims that its mesh is solid, but it is open")
     return Prepared._of(model)
 
 

@@ -130,8 +130,8 @@ def as_body(value: object) -> Body:
         raise TREES.error(value, "the tree")
     if value in SPHERE_TREES:
         raise ArgumentError(
-            "a sphere tree covers a shape and cannot stand for it here; give its `shape`, or ask kc.collide or "
-            "kc.distance about two sphere trees."
+            "a sphere tree covers a shape and cannot stand for it here; give its `shape`, or call kc.collide "
+            "or kc.distance with two sphere trees."
         )
     return as_shape(value)
 

@@ -81,7 +81,7 @@ class JointTrajectory:
         name: str | None = None,
     ) -> None:
         if name is not None and not isinstance(name, str):
-            raise ArgumentError(f"JointTrajectory: name must be a text, but it is {shown(name)}.")
+            raise ArgumentError(f"JointTrajectory: name must be a string, but it is {shown(name)}.")
         if not hasattr(robot, "kinematics"):
             raise ArgumentError(
                 f"JointTrajectory: robot must come from kc.read_robot, but it is {shown(robot)}."

@@ -163,7 +163,7 @@ def _found_format(file: Path, data: bytes) -> str:
     if start.startswith(b"{"):
         return "json"
     raise RobotError(
-        f"sphere model '{file}': its name does not say what it is; give format=, one of {', '.join(FORMATS)}."
+        f"sphere model '{file}': its name does not give the format; give format=, one of {', '.join(FORMATS)}."
     )
 
 
@@ -205,7 +205,7 @@ def write_sphere_model(
     file = _checked_path(path, "write_sphere_model")
     if format is None and file.suffix.lower() not in _SUFFIXES:
         raise ArgumentError(
-            f"write_sphere_model: the name of '{file}' does not say what to write; give format=, one of "
+            f"write_sphere_model: the name of '{file}' does not give the format; give format=, one of "
             f"{', '.join(FORMATS)}."
         )
     if format is not None:
@@ -242,7 +242,7 @@ def _encoded(model: SphereModel, kind: str, robot: Robot | None) -> bytes:
         return srdf_text(robot.name, texts).encode("utf-8")
     if not robot.source:
         raise ArgumentError(
-            "write_sphere_model: this robot is from no URDF file, in which spheres could be put."
+            "write_sphere_model: this robot was not read from a URDF file, into which spheres could be put."
         )
     source = Path(robot.source)
     try:

@@ -350,6 +350,6 @@ def _pose_at(scene: Scene, i: int, p: int, k: int, t: float) -> FloatArray:
     if np.abs(X[:3, :3].T @ X[:3, :3] - np.eye(3)).max() > NOT_RIGID:
         raise ArgumentError(
             f"object {scene.items[i].name!r} is slightly deformed at {t:.6g} s, between samples of its cubic "
-            'trajectory; give it a motion with interpolation="screw" or "linear", or ask for the time of a sample.'
+            'trajectory; give it a motion with interpolation="screw" or "linear", or use the time of a sample.'
         )
     return X

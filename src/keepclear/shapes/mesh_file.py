@@ -115,7 +115,7 @@ def read_mesh_with(
         )
     if unit is not None and ending in _STEP:
         raise ArgumentError(
-            f"read_mesh: a STEP file carries its unit, so unit={unit!r} has no meaning; use scale=."
+            f"read_mesh: a STEP file contains its unit, so unit={unit!r} has no meaning; use scale=."
         )
     if solid is not None and not isinstance(solid, bool | np.bool_):
         raise ArgumentError(f"read_mesh: solid must be None, True or False, but it is {shown(solid)}.")
@@ -147,7 +147,7 @@ def _checked_path(path: object) -> tuple[Path, str]:
         raise MeshFileError(f"'{file}' is a folder; give the path of one mesh file in it.")
     if ending not in (*_READERS, ".gltf", *_STEP):
         raise MeshFileError(
-            f"mesh file '{file}' has the unknown ending '{file.suffix}'; "
+            f"mesh file '{file}' has the unknown extension '{file.suffix}'; "
             "convert it to one of STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF or STEP."
         )
     return file, ending
@@ -194,7 +194,7 @@ def _parsed(file: Path, ending: str, tolerance: float) -> FileMesh:
         reason = " ".join(f"{type(cause).__name__}: {cause}".split())[:120]
         raise MeshFileError(
             f"mesh file '{file}' cannot be read as {ending[1:].upper()} ({reason}); "
-            "it is damaged, cut off or of another format: export it again."
+            "it is damaged, truncated or of another format: export it again."
         ) from cause
 
 
@@ -260,9 +260,9 @@ def _warn_if_implausible(mesh: Mesh, file: Path, stacklevel: int) -> None:
     lower, upper = mesh.bounds
     extent = float((upper - lower).max())
     if extent > IMPLAUSIBLY_LARGE:
-        advice = "looks like millimetres; say unit='mm', or unit='m' if it really is that large"
+        advice = "looks like millimetres; pass unit='mm', or unit='m' if it really is that large"
     elif extent < IMPLAUSIBLY_SMALL:
-        advice = "its numbers may not be metres; say their unit, or unit='m' if it really is that small"
+        advice = "its numbers may not be metres; pass their unit, or unit='m' if it really is that small"
     else:
         return
     warnings.warn(

@@ -126,8 +126,8 @@ class CheckedConfigurations(_Answers):
         """
         if not self._is_settled:
             raise ArgumentError(
-                "covers prove that a configuration is free, but not that it collides; ask check_configurations with "
-                "settle=True, or read `free`."
+                "covers prove that a configuration is free, but not that it collides; call "
+                "check_configurations with settle=True, or read `free`."
             )
         return read_only(~self.free)
 
@@ -140,7 +140,7 @@ class CheckedConfigurations(_Answers):
         """
         if self._is_settled:
             raise ArgumentError(
-                "gaps are found with settle=False; check_configurations was asked with settle=True."
+                "gaps are found with settle=False; check_configurations was called with settle=True."
             )
         return read_only(self._rows[:, layout.LEAST_GAP].copy())
 

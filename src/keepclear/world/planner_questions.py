@@ -245,8 +245,8 @@ class PlannerQuestions(Contents):
             held = ", ".join(tables.holds)
             self._warn(
                 f"grasp {robot.name}",
-                f"robot {robot.name!r} holds {held} where it is relative to the robot's zero pose; if it was grasped "
-                f"elsewhere, say where with world.move({robot.name!r}, q).",
+                f"robot {robot.name!r} holds {held} at its pose relative to the robot's zero pose; if it was grasped "
+                f"in another pose, set it with world.move({robot.name!r}, q).",
             )
         return tables
 
@@ -281,8 +281,8 @@ class PlannerQuestions(Contents):
                 hint = " Are these degrees? Radians are expected." if in_degrees else ""
                 self._warn(
                     f"limits {robot.name} {k}",
-                    f"robot {robot.name!r}: joint {joint!r} is at {value:.6g}, beyond its limits {limits}; it is "
-                    f"checked there all the same, and this is said once.{hint}",
+                    f"robot {robot.name!r}: joint {joint!r} is at {value:.6g}, beyond its limits {limits}; it "
+                    f"is checked there nevertheless; this warning appears once.{hint}",
                 )
 
 

@@ -311,7 +311,7 @@ class World(Simulator):
         if not self._objects:
             raise ArgumentError("this World is empty; add objects or robots first.")
         if not isinstance(title, str):
-            raise ArgumentError(f"verify: title must be a text, but it is {shown(title)}.")
+            raise ArgumentError(f"verify: title must be a string, but it is {shown(title)}.")
         if progress is not None and not callable(progress):
             raise ArgumentError(f"verify: progress must be a function, or None, but it is {shown(progress)}.")
         start, end = checked_interval(self.span, t0, t1)

@@ -380,7 +380,7 @@ def test_files_that_are_not_there_get_a_suggestion(tmp_path: Path) -> None:
     for name, text in (
         ("pik.csv", "there is no motion file 'pik.csv'; did you mean 'pick.csv'?"),
         ("a/b.csv", "there is no motion file 'a/b.csv', nor the folder it should be in; check the path"),
-        ("pick.doc", "pick.doc: the ending '.doc' is unknown; use .csv, .npz, .json or .yaml"),
+        ("pick.doc", "pick.doc: the file extension '.doc' is unknown; use .csv, .npz, .json or .yaml"),
     ):
         path = tmp_path / name
         assert problems(lambda source, path=path: read_joint_file(source, path, JOINTS), label=name) == [text]
@@ -434,12 +434,12 @@ def test_a_damaged_first_row_is_no_header(tmp_path: Path) -> None:
     [
         ("a.json", "[" * 100_000, "its values are nested too deeply"),
         ("a.json", f'{{"times": [0, {"9" * 5000}]}}', "an integer has 5000 digits"),
-        ("a.json", '{"times": [0], "q": [[0, 0]], "q": [[1, 0]]}', "the name 'q' is there twice"),
+        ("a.json", '{"times": [0], "q": [[0, 0]], "q": [[1, 0]]}', "the name 'q' occurs twice"),
         ("a.yaml", "[" * 100_000, "it is not YAML"),
         ("a.yaml", f"times: [0, {'9' * 5000}]\nq: [[0, 0], [1, 0.1]]", "'times' has a value that is not finite"),
         ("a.yaml", "times: [0, 1_0]\nq: [[0, 0], [1, 0.1]]", "'times' must be rows of numbers"),
         ("a.yaml", "times: [0, 0010]\nq: &q [[0, 0], [1, 0.1]]\n---\ntimes: [0]\n", "it has 2 documents"),
-        ("a.yaml", "times: [0]\ntimes: [1]\nq: [[0, 0]]", "it is there twice, in line 1 and here"),
+        ("a.yaml", "times: [0]\ntimes: [1]\nq: [[0, 0]]", "it occurs twice, in line 1 and here"),
         ("a.json", '{"times": [0], "q": [[0, 0]], "joint_names": [["reach"], ["x", "y"]]}', "must list the names"),
         ("a.json", '{"q": 5}', "there must be a row of numbers for each time, but there is 5"),
     ],
