@@ -41,7 +41,7 @@ class Cell:
     Attributes:
         path: The file.
         title: Title of the report.
-        tolerance: A least distance between a margin and this much more may be called either way [m].
+        tolerance: A pair whose minimum distance exceeds its margin by less than this may get either verdict [m].
         interval: The checked time interval [s], None: the span of the motions.
         far: Pairs that stay farther apart are reported with this bound only [m].
         method: The method for pairs that swept boxes and hulls leave open.

@@ -47,10 +47,10 @@ def verify(
         program: One program of the cell; None: all of them, or the motions of the objects where there are none.
         t0: Start of the interval [s], instead of that of the cell.
         t1: Its end [s].
-        tolerance: A least distance between a margin and this much more may be called either way [m]; instead of that of
-            the cell.
+        tolerance: A pair whose minimum distance exceeds its margin by less than this may get either verdict [m];
+            instead of that of the cell.
         contacts: The "first" of each pair, "all" of them, or only the "earliest" of all pairs, as in `World.verify`.
-        clearances: Whether to find the least distance of each pair.
+        clearances: Whether to find the minimum distance of each pair.
         curves: At how many instants to bound the distance of each pair; 0: no curves.
         budget: Largest number of distances for a pair before it is UNDECIDED; None: no limit.
         threads: Number of threads; None: one for each processor. The answer does not depend on it.

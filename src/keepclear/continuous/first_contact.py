@@ -48,7 +48,7 @@ def first_contact(
 
     - CLEAR: the distance exceeds the margin during the whole interval; proved, rounding included.
     - COLLIDING: at `time` the distance is at most margin + tolerance, and it was proved to exceed the margin from the
-      start until `t_lo`. A least distance between margin and margin + tolerance may be answered either way.
+      start until `t_lo`. A minimum distance between margin and margin + tolerance may get either verdict.
     - UNDECIDED: the budget ended first; the interval from `t_lo` to `t_hi` remains open.
 
     Touching is contact, and so is a body inside a solid.
@@ -60,8 +60,8 @@ def first_contact(
             rest.
         b: The other body.
         motion_b: How it moves.
-        tolerance: A least distance between the margin and this much more may be answered either way [m]. No contact is
-            missed.
+        tolerance: If the minimum distance exceeds the margin by less than this, the verdict may be either [m]. No
+            contact is missed.
         margin: Distance that counts as contact [m].
         method: "hybrid" is conservative advancement: steps in time that are proved clear one by one, over trees and
             time for meshes. It bisects the interval where rounding prevents a proof, and for bodies given as BoxTrees.

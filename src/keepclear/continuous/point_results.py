@@ -41,7 +41,7 @@ class PointContact:
         if self.exact:
             return "no contact is missed, and no false contact is reported: decided in exact arithmetic"
         return (
-            f"no contact is missed; a least distance of up to {self.tolerance:g} m more than {self.margin:g} m may "
+            f"no contact is missed; a minimum distance of up to {self.tolerance:g} m more than {self.margin:g} m may "
             "count as contact"
         )
 

@@ -1,4 +1,4 @@
-"""What is answered about an interval of time: first contact, least distance, and its course."""
+"""What is answered about an interval of time: first contact, minimum distance, and its course."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class FirstContact:
         holds: What was assumed about a body before or after its trajectory; "" for nothing.
         deviation: Bound of how far the motions take the bodies' points from rigid ones [m], added up; 0 unless cubic.
         margin: Distance that counts as contact [m].
-        tolerance: A least distance between margin and margin + tolerance may be answered either way [m].
+        tolerance: A minimum distance between margin and margin + tolerance may get either verdict [m].
         counts: How often the method took each kind of step.
         names: Names of the bodies for printing.
     """
@@ -150,11 +150,11 @@ class Profile(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Clearance:
-    """The least distance of two moving bodies.
+    """The minimum distance of two moving bodies.
 
     Attributes:
         lower: The distance is never less than this [m], certified.
-        upper: The least distance is at most this [m], certified; reached at `time`.
+        upper: The minimum distance is at most this [m], certified; reached at `time`.
         time: When [s].
         p_WA: The closest point of A at `time`, (3,) in the world [m].
         p_WB: The closest point of B.

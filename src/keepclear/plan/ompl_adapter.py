@@ -45,7 +45,7 @@ def motion_validator(
             without limits, or a `CompoundStateSpace` of these. Dimensions (and SO2 subspaces) that are named after
             joints may have any order; without names the order is that of `robot.joint_names`.
         t: The instant at which everything else is where it is [s].
-        tolerance: A least distance between a margin and this much more may be called either way [m].
+        tolerance: A pair whose minimum distance exceeds its margin by less than this may get either verdict [m].
         margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
         budget: Largest number of distances for each motion, or None. A motion that needs more is not accepted.
         others: Values of the joints that the space lacks: a configuration (joints,), or a dict by joint name; None: the

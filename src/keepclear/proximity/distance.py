@@ -65,7 +65,7 @@ def distance(
 
     Returns:
         A `Distance`: `distance`, certified `lower` and `upper`, `p_WA`, `p_WB`, `normal_W`, `colliding`, `state`. With
-        a mesh it is a `MeshDistance`: the least distance of all triangles; bodies that intersect, or of which one is
+        a mesh it is a `MeshDistance`: the minimum distance of all triangles; bodies that intersect, or of which one is
         inside the other, have distance 0 and no depth. With a compound it is a `CompoundDistance`, whose `parts` give
         the closest parts.
 

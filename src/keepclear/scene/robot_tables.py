@@ -233,7 +233,7 @@ def largest_slack(reals: FloatArray, links: npt.NDArray[np.int32]) -> float:
     """Return what a walk over a hull's graph may be short by in any direction [m]; infinite where nothing is proved.
 
     `kernels.convex.support.walk_slack` bounds it for a vertex and a direction by 2.1 e r / d, with d the distance of
-    the vertex from a part of an edge between two of its neighbours that follow each other. The least distance of a
+    the vertex from a part of an edge between two of its neighbours that follow each other. The minimum distance of a
     vertex from any such edge as a whole bounds it for all.
     """
     if reals[support.KIND] != support.WALK:

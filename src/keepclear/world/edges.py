@@ -133,7 +133,7 @@ class CheckedConfigurations(_Answers):
 
     @cached_property
     def gap(self) -> FloatArray:
-        """(n,) lower bounds of the least distance, from covers: 0 where these overlap [m].
+        """(n,) lower bounds of the minimum distance, from covers: 0 where these overlap [m].
 
         Raises:
             ArgumentError: Exact shapes were compared (settle=True), which stops at the first contact.

@@ -72,8 +72,8 @@ class PlannerQuestions(Contents):
             q0: Starts of the edges, (n, joints), columns as in `robot.joint_names` [rad or m]; one row is repeated.
             q1: Their ends, likewise.
             t: The instant at which everything else is where it is [s].
-            tolerance: A least distance between a margin and this much more may be called either way [m]. No contact is
-                missed.
+            tolerance: A pair whose minimum distance exceeds its margin by less than this may get either verdict [m].
+                No contact is missed.
             margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
             budget: Largest number of distances for each edge, or None. An edge that needs more is UNDECIDED.
             settle: False uses convex covers only, which are faster and never give COLLIDING: edges that they do not
@@ -150,8 +150,8 @@ class PlannerQuestions(Contents):
             q: Configurations (n, joints), columns as in `robot.joint_names` [rad or m].
             t: The instant at which everything else is where it is [s].
             margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
-            settle: False uses convex covers only: `free` is then proved, `gap` is a lower bound of the least distance,
-                and `colliding` raises.
+            settle: False uses convex covers only: `free` is then proved, `gap` is a lower bound of the minimum
+                distance, and `colliding` raises.
             threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
 
         Returns:

@@ -25,7 +25,7 @@ class Task:
         t1: Its end [s].
         tolerance: What a decision may be off by [m].
         contacts: "earliest", "first" or "all".
-        clearances: Whether the least distance of each pair is asked for.
+        clearances: Whether the minimum distance of each pair is asked for.
         far: Larger distances are not distinguished [m].
         curves: At how many instants distances over time are asked for; 0: not at all.
         budget: Largest number of distances for each pair and window, or None.

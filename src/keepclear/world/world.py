@@ -183,8 +183,8 @@ class World(Simulator):
                 came within their margin, are returned even if they are far apart now.
             t: The instant for windows of allowed pairs, for attachments, and for objects with a motion that were not
                 updated [s]. Attached objects move with their links.
-            tolerance: With `between`, a least distance between the margin and this much more may be called either way
-                [m].
+            tolerance: With `between`, a pair whose minimum distance exceeds its margin by less than this may get
+                either verdict [m].
 
         Returns:
             A `FrameContacts`: arrays a, b (names), distance, lower (certified), p_WA, p_WB, normal_W, state, in the
@@ -279,11 +279,11 @@ class World(Simulator):
         Args:
             t0: Start of the interval [s]; None: where the first motion begins.
             t1: Its end [s]; None: where the last one ends.
-            tolerance: A least distance between a margin and this much more may be called either way [m]. No contact is
-                missed.
+            tolerance: A pair whose minimum distance exceeds its margin by less than this may get either verdict [m].
+                No contact is missed.
             contacts: The "first" contact of each pair, or "all" of them; or only the "earliest" of all pairs, which is
                 found sooner: pairs that are not proved clear by then are UNDECIDED from that time on.
-            clearances: Whether to find the least distance of each pair.
+            clearances: Whether to find the minimum distance of each pair.
             far: Pairs that are always farther apart get this lower bound only [m].
             curves: At how many instants to bound the distances of near pairs over time, for plots; 0: not at all.
             budget: Largest number of distances for each window of time in which two parts are near each other; None
