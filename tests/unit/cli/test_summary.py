@@ -51,7 +51,7 @@ def test_columns_line_up_behind_wide_characters() -> None:
 def test_a_margin_and_an_open_pair_are_told() -> None:
     near = replace(reports.colliding, pairs=(replace(reports.CONTACT, margin=0.005),))
     assert "COLLIDING  within 5 mm" in "\n".join(lines(near))
-    assert "UNDECIDED  unknown         1.5000 to 8.0000 s" in "\n".join(lines(reports.undecided))
+    assert "UNDECIDED  unknown           1.5000 to 8.0000 s" in "\n".join(lines(reports.undecided))
 
 
 def test_a_pair_that_is_not_clear_is_never_hidden_among_clear_ones() -> None:
