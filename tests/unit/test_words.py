@@ -36,6 +36,17 @@ WORDS = (
     (r"whose it is", "say which"),
     (r"(is|are) so to 1e-\d+", "holds to within 1e-..."),
     (r"(turning|sliding) joints?", "revolute joint, prismatic joint"),
+    (r"answered either way", "may get either verdict"),
+    (r"either way round", "in either direction"),
+    (r"damaged(,| or) cut off|cut off or damaged", "truncated"),
+    (r"farthest to go", "that travels farthest"),
+    (r"called by (its|their) names?", "given by its name"),
+    (r"move(s)? by itself", "is independent (of a joint)"),
+    (r"round in a circle", "in a loop"),
+    (r"a user's own class", "user-defined"),
+    (r"wholly", "entirely"),
+    (r"of no concern", "ignored"),
+    (r"to mend", "to fix"),
 )
 """Phrases that are always wrong in our prose, as regular expressions, and what to write instead.
 

@@ -261,7 +261,7 @@ class RuleModel(Keys):
 
 
 class AllowedModel(RuleModel):
-    """A pair that may touch, always or for some time."""
+    """A pair that may touch, always or for a while."""
 
     pair: Pair = Field(description="Two names, such as arm/hand and part.")
     from_: float | None = Field(None, alias="from", description="From this time on [s].")
@@ -277,7 +277,7 @@ class MarginModel(RuleModel):
 
 
 class AttachedModel(RuleModel):
-    """An object that a link carries for some time."""
+    """An object that a link holds for a while."""
 
     object: Name = Field(description="Name of the object.")
     to: Name = Field(description="Link that holds it, such as arm/hand.")

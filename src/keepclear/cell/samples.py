@@ -30,7 +30,7 @@ class Options:
         units: "time", "angle" and "length" by the short name of their unit, where said.
         order: Of quaternions, "xyzw" or "wxyz".
         columns: Names of columns that have no header.
-        ignore: Columns that are of no concern.
+        ignore: Columns to ignore.
         joints: Names of joints in the order of columns.
         dt: Time from row to row [s].
         speed: Speed of the joint that travels farthest, in units of angle per second.

@@ -52,7 +52,7 @@ def verify(
         contacts: The "first" of each pair, "all" of them, or only the "earliest" of all pairs, as in `World.verify`.
         clearances: Whether to find the minimum distance of each pair.
         curves: At how many instants to bound the distance of each pair; 0: no curves.
-        budget: Largest number of distances for a pair before it is UNDECIDED; None: no limit.
+        budget: Maximum number of distances for a pair before it is UNDECIDED; None: no limit.
         threads: Number of threads; None: one for each processor. The answer does not depend on it.
         progress: Called as progress(done, total, text); the text begins with the name of the program.
         scene: Whether the report keeps the scene for its page.

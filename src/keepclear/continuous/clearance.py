@@ -55,7 +55,7 @@ def clearance(
         b: The other body.
         motion_b: How it moves.
         tolerance: How far apart `lower` and `upper` may be [m].
-        budget: Largest number of distances to compute, up to a few more; None sets no limit. If it is reached first,
+        budget: Maximum number of distances to compute, up to a few more; None sets no limit. If it is reached first,
             `lower` is 0.
         t0: Start of the interval [s]. By default where the first of the two motions begins.
         t1: Its end [s]. By default where the last of the two motions ends.

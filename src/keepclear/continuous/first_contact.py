@@ -69,10 +69,10 @@ def first_contact(
             instants at which vertices touch faces and edges touch edges. "bisect_exact" halves the interval, and solves
             a part as soon as few pairs of triangles are near each other in it. The last two are for polyhedra without a
             margin. "sampling" checks single instants, misses contacts between them, and is for comparison only.
-        samples: How many instants "sampling" checks; 128 if not given.
+        samples: How many instants "sampling" checks; 128 by default.
         time_tolerance: Largest width of the bracket `t_lo` to `t_hi` of a contact [s], where the distance tolerance
             alone leaves a wider one. It is reached where contact can be proved.
-        budget: Largest number of evaluations; None sets no limit. With meshes the default method checks it between
+        budget: Maximum number of evaluations; None sets no limit. With meshes the default method checks it between
             two pairs of triangles, so it may take a few more.
         t0: Start of the interval [s]. By default where the first of the two motions begins.
         t1: Its end [s]. By default where the last of the two motions ends.

@@ -213,7 +213,7 @@ def run_convex(
         arrays: What `swept_convex.advance_pairs` and `least_convex.least_pairs` take; the counts are the last.
         begin: First pair.
         end: Last pair, and one.
-        most: Largest number of distances for each pair.
+        most: Maximum number of distances for each pair.
         search: Which of both: the first contacts, or the minimum distances.
         more: What it takes besides.
     """
@@ -346,7 +346,7 @@ class ConvexPairs:
         t0: When each pair's interval starts [s].
         t1: When it ends [s].
         numbers: Margin and tolerance [m]; each one for all pairs, or an array (n,).
-        budget: Largest number of distances for each pair.
+        budget: Maximum number of distances for each pair.
 
     Attributes:
         answers: What is known, (n, ANSWER), rows as in `kernels.advance.swept_leaf`.

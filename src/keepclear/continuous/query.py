@@ -58,10 +58,10 @@ class Query:
         motion_b: How it moves.
         t0: Start of the interval [s].
         t1: Its end [s].
-        tolerance: What a decision may be off by [m].
+        tolerance: Largest error of a decision [m].
         margin: Distance that counts as contact [m].
         time_tolerance: Width that the bracket of a contact should have [s], or None.
-        budget: Largest number of evaluations, or None.
+        budget: Maximum number of evaluations, or None.
         size: Size of the terms that places of points are summed from [m]; rounding is measured by it.
         extents: Largest distance of a point of A from its frame's origin, and the same for B [m].
         deviations: Bounds of how far the motions take points of A and B from rigid motions [m]; 0 unless cubic.

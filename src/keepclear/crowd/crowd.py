@@ -70,7 +70,7 @@ class Crowd:
         positions: Centres (n, 3), or (n, 2) for discs in a plane [m]; None with `RecordedTracks`.
         velocities: (n, 3) or (n, 2) [m/s]; see below for None.
         radii: One for each (n,), or one for all [m].
-        max_accelerations: Greatest accelerations A, in addition to `gravity`, one for each or one for all [m/s^2]; see
+        max_accelerations: Maximum accelerations A, in addition to `gravity`, one for each or one for all [m/s^2]; see
             below for None.
         bounds: Lower and upper corner of a box with walls, or None.
         motion: `Ballistic`, `RandomForces`, `VelocityField`, `RecordedTracks`, a function `probe(ids, t)` that returns
@@ -86,7 +86,7 @@ class Crowd:
         time: When the crowd starts [s].
         growth: How far a sphere moves before it is checked again [m]; by default chosen by a cost model.
         history: Keep all impacts, so that `positions` and `velocities` accept times before now.
-        max_speeds: Greatest speeds of members that are observed, one for each or one for all [m/s]; None: no limit.
+        max_speeds: Maximum speeds of members that are observed, one for each or one for all [m/s]; None: no limit.
         groups: Whole numbers, one for each or one for all: members of the same group are not compared, -1 is in none;
             None: all are compared.
 
@@ -438,7 +438,7 @@ class Crowd:
             shape: Any shape, a tree of a mesh, or a compound `[(shape, X), ...]`.
             rotation: Its axes in the world (3, 3), or a function of time that returns them; None: not
                 rotated.
-            max_angular_speed: Greatest angular speed, whatever the rotation does [rad/s].
+            max_angular_speed: Maximum angular speed, whatever the rotation does [rad/s].
             tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius; the
                 smaller one of two applies.
         """

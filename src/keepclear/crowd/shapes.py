@@ -41,8 +41,8 @@ class Attachment:
 
     Args:
         shape: Any shape, a tree of a mesh, or a compound `[(shape, X), ...]`.
-        rotation: Its axes in the world (3, 3), or a function of time that returns them; None: not turned.
-        max_angular_speed: The fastest it turns, whatever the rotation does [rad/s].
+        rotation: Its axes in the world (3, 3), or a function of time that returns them; None: not rotated.
+        max_angular_speed: Maximum angular speed, whatever the rotation does [rad/s].
         tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius.
     """
 

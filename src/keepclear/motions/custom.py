@@ -47,7 +47,7 @@ class CustomMotion(ABC):
     Args:
         t_start: When the motion begins [s].
         t_end: When it ends [s].
-        hold: Where the body stands still beyond these times: "both" ends, "before", "after" or "none" of them.
+        hold: Where the body is at rest outside these times: "both" ends, "before", "after" or "none" of them.
         name: Name of the motion in messages; by default its class.
 
     Example:
@@ -179,7 +179,7 @@ class UnpackedMotion(Motion):
 
 
 class CheckedMotion(UnpackedMotion):
-    """A motion of a user's own class, each of whose answers is checked.
+    """A user-defined motion, each of whose answers is checked.
 
     Args:
         motion: The motion.
@@ -236,7 +236,7 @@ class CheckedMotion(UnpackedMotion):
 
     @property
     def hold(self) -> str:
-        """Where the body stands still beyond its times."""
+        """Where the body is at rest outside its times."""
         return self._hold
 
     @property
@@ -348,7 +348,7 @@ class ShiftedMotion(UnpackedMotion):
 
     @property
     def hold(self) -> str:
-        """Where the body stands still beyond its times."""
+        """Where the body is at rest outside its times."""
         return self.original.hold
 
     @property

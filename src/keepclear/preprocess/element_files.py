@@ -88,7 +88,7 @@ def write_elements(elements: Decomposition | Iterable[ElementRecord], path: str 
 
     Args:
         elements: From `kc.decompose`, of which the hull of each element is written, or records.
-        path: The file; the usual ending is `.l`.
+        path: The file; the usual extension is `.l`.
 
     Raises:
         ArgumentError: They are not elements.
@@ -151,7 +151,7 @@ def write_hull(hull: Mesh | Prepared | HullRecord, path: str | os.PathLike[str])
 
     Args:
         hull: A mesh or its prepared model, of which the hull is found, or a record.
-        path: The file; the usual ending is `.hl`.
+        path: The file; the usual extension is `.hl`.
 
     Raises:
         ArgumentError: It is not a mesh, or one that is flat.

@@ -28,7 +28,7 @@ def checked_configurations(
 
     Raises:
         ArgumentError: The shape is another, or a number is not finite.
-        UnknownNameError: A joint of that name does not move by itself.
+        UnknownNameError: A name is not that of an independent joint.
     """
     label = f"robot '{robot}': {name}"
     joints = kinematics.joint_names

@@ -70,11 +70,11 @@ def read_sphere_model(
     against the shapes of a robot. With `robot` that is done here, and the bounds are certified.
 
     Args:
-        path: The file. Its format is that of its ending (.yml, .yaml, .xrdf, .urdf, .srdf, .json), else that of its
+        path: The file. Its format is that of its extension (.yml, .yaml, .xrdf, .urdf, .srdf, .json), else that of its
             content.
         robot: The robot that it is for. Each link of the file must be one of its links. SRDF needs it, since its
             centres are relative to collision shapes.
-        format: Format of the file, if its ending does not give it: "curobo", "xrdf", "urdf", "srdf" or "json".
+        format: Format of the file, if its extension does not give it: "curobo", "xrdf", "urdf", "srdf" or "json".
 
     Raises:
         FileMissingError: There is no such file.
@@ -189,7 +189,7 @@ def write_sphere_model(
         path: The file; an existing one is replaced.
         robot: The robot. URDF and SRDF need it: spheres take the place of the collision shapes of its URDF file, and
             are relative to its collision shapes in SRDF. JSON then has a digest of its shapes.
-        format: Format of the file, if its ending does not give it: "curobo", "xrdf", "urdf", "srdf" or "json".
+        format: Format of the file, if its extension does not give it: "curobo", "xrdf", "urdf", "srdf" or "json".
 
     Raises:
         ArgumentError: An argument has a wrong type, or a robot is needed.

@@ -159,7 +159,7 @@ class HullSearch:
         cases: (m, 4) the numbers of their hulls and motions.
         tasks: What is asked.
         numbers: Margins (n,) and the tolerance [m].
-        most: Largest number of distance queries for each task.
+        most: Maximum number of distance queries for each task.
 
     Attributes:
         tasks: See above.

@@ -146,7 +146,7 @@ class Timeline:
 
 
 def rests(motion: Motion, t0: float, t1: float) -> bool:
-    """Return whether a body stands still from t0 to t1."""
+    """Return whether a body is at rest from t0 to t1."""
     return motion.rests(t0, t1)
 
 

@@ -55,12 +55,12 @@ def read_mesh(
 ) -> Mesh:
     """Return the mesh in a file: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF, or STEP with the extra `step`.
 
-    All parts of a file are returned as one mesh, each in its pose. Files that carry a unit (GLB, glTF, DAE, 3MF, STEP)
-    are converted to metres; others are taken as metres, with a warning if the size is implausible.
+    All parts of a file are returned as one mesh, each in its pose. Files that contain a unit (GLB, glTF, DAE, 3MF,
+    STEP) are converted to metres; others are taken as metres, with a warning if the size is implausible.
 
     Args:
-        path: The file; its ending gives the format.
-        unit: What one unit of the file is, whatever the file says: "m", "cm", "mm", "um", "in" or "ft".
+        path: The file; its extension gives the format.
+        unit: Unit of the numbers in the file, which overrides a unit in the file: "m", "cm", "mm", "um", "in" or "ft".
         scale: An additional factor, for parts that were drawn to scale.
         solid: As in `Mesh`: None: a solid if the mesh is closed; True requires a closed mesh; False: the surface only.
         merge: Whether vertices at exactly the same position become one; the surface is the same either way.

@@ -130,7 +130,7 @@ def exact_clearance(
         scene: The scene.
         pair: The pair.
         tolerance: How far apart the bounds may be [m].
-        budget: Largest number of distances for each window of time, or None.
+        budget: Maximum number of distances for each window of time, or None.
         far: Distances from here on are not of interest [m].
         apart: Whether it is proved that the bodies do not touch.
     """

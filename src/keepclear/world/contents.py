@@ -301,7 +301,7 @@ class Contents:
         self._set_rules(tolerances=self._rules.tolerances | {self._check_name(name, any_link=True): found})
 
     def attach(self, name: str, link: str, t_from: float, t_to: float | None = None) -> None:
-        """Attach an object to a link of a robot from an instant on; where it is released it stays.
+        """Attach an object to a link of a robot from an instant on; after its release it stays at rest.
 
         Args:
             name: The object; it keeps the pose relative to the link that it has at `t_from`.

@@ -227,7 +227,7 @@ def test_half_a_turn_is_ambiguous(kind: Any) -> None:
     message = (
         "from X_W[1] at 1 s to X_W[2] at 3 s the body makes half a turn, which '"
         + kind
-        + "' could make either way"
+        + "' could make in either direction"
     )
     for angle in (math.pi, math.pi - 1e-9, math.pi + 1e-9):
         with pytest.raises(TrajectoryError) as caught:
