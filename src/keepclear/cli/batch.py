@@ -30,8 +30,8 @@ def batch(
 ) -> None:
     """Verify a fleet: many cells, programs and variants.
 
-    FLEET is a fleet file in YAML, or a folder of cells. Options count before what the file says. Ctrl-C and SIGTERM
-    keep what is known in the store.
+    FLEET is a fleet file in YAML, or a folder of cells. Options override the file. After Ctrl-C or SIGTERM, finished
+    work is in the store.
 
     Exit codes: the first of 1 (collision, or a clearance that fell since --baseline), 4 (a job failed), 2 (bad input,
     or warnings with --strict) and 3 (undecided, or a time limit) that occurs in any program, else 0.

@@ -37,9 +37,9 @@ SWEEP = "500,1000,1500,2000,2500,3000,3500"
     "--dimensions", type=click.Choice(["2", "3"]), default="3", show_default=True, help="Discs or spheres."
 )
 @click.option("--size", callback=number(0.0, above=True), metavar="METRES",
-              help="Edge of the box.  [default: 200; as full for more than 3500 spheres, discs or other "
-                   "radii]")  # fmt: skip
-@click.option("--radii", callback=span, metavar="LOW:HIGH", help="[default: 0.1:10; 1:10 for field]")
+              help="Edge of the box.  [default: 200; for more than 3500 spheres, discs or other radii a box "
+                   "that is as full]")  # fmt: skip
+@click.option("--radii", callback=span, metavar="LOW:HIGH", help="Radii.  [default: 0.1:10; 1:10 for field]")
 @click.option(
     "--speeds",
     callback=span,

@@ -34,8 +34,8 @@ NEEDED = (
 def demo(out: str) -> None:
     """Verify an included cell, and show a contact that sampling misses.
 
-    A cart brings a part, and an arm reaches through an arch to take it. One program grazes a fin of the arch for some
-    milliseconds; the other one was corrected.
+    A cart brings a part, and an arm reaches through an arch to take it. One program grazes a fin of the arch for a
+    few milliseconds; the other one was corrected.
     """
     from keepclear.cli.verify import CURVE_INSTANTS, run
 

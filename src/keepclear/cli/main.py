@@ -93,7 +93,7 @@ class Commands(click.Group):
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(keepclear.__version__, prog_name="keepclear", message="%(prog)s %(version)s")
 def main() -> None:
-    """Proofs that moving bodies keep clear of each other, or where and when they touch.
+    """Prove that moving bodies keep clear of each other, or find where and when they touch.
 
     Exit codes: 0 clear, 1 collision, 2 bad input, 3 undecided, 4 internal error, 130 stopped.
     """

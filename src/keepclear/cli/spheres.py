@@ -94,10 +94,10 @@ def spheres(
 ) -> None:
     """Cover a mesh or a robot with spheres, and prove the cover.
 
-    A mesh becomes a sphere tree: ranks of ever smaller spheres. With --max-spheres or --solid it becomes few spheres of
-    different radii, as the links of a robot do.
+    A mesh becomes a sphere tree: ranks of ever smaller spheres. With --max-spheres or --solid it becomes a small
+    number of spheres of different radii, like the links of a robot.
 
-    keepclear spheres audit MODEL --urdf URDF measures a sphere model that is there already.
+    keepclear spheres audit MODEL --urdf URDF audits an existing sphere model.
 
     Exit codes: 0 done; 2 bad input; 4 internal error.
     """

@@ -23,8 +23,8 @@ from keepclear.cli.options import number
 def store(file: str, prune: bool, days: int | None, export: str | None, programs: bool) -> None:
     """Show the content of a store, remove outdated results, or write its reports.
 
-    FILE is what --store of `keepclear verify` and `keepclear batch` names. Removing results costs the time to compute
-    them again, and nothing else.
+    FILE is the store that --store of `keepclear verify` and `keepclear batch` names. Removing results costs the time
+    to compute them again, and nothing else.
     """
     from keepclear.cli.outputs import check_writable, echo_lines
     from keepclear.errors import ArgumentError, StoreError

@@ -79,7 +79,7 @@ def verify(
 ) -> None:
     """Prove that nothing in a cell touches, or report what does, when and where.
 
-    CELL is a cell file in YAML; `keepclear init` writes one to begin with. Ctrl-C stops the check and reports the
+    CELL is a cell file in YAML; `keepclear init` writes a first one. Ctrl-C stops the check and reports the
     result so far; pairs that are still open are UNDECIDED. Several cells, or folders of them, get a line for each
     program.
 
