@@ -21,7 +21,7 @@ ROUNDS = 3
 
 
 def swinging(setting: Setting) -> tuple[Callable[..., Any], Callable[..., Any], np.ndarray]:
-    """A probe in NumPy, the same one compiled, for members that swing about; and their greatest accelerations."""
+    """A probe in NumPy, the same one compiled, for members that swing about; and their maximum accelerations."""
     from numba import njit
 
     rng = np.random.default_rng(5)

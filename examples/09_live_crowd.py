@@ -8,7 +8,7 @@ import keepclear as kc
 
 # In a warehouse, tags tell where people and vehicles are and how they move, up to these errors [m, m/s].
 ERRORS = {"position_errors": 0.1, "velocity_errors": 0.2}
-# Radius [m], greatest acceleration [m/s^2] and speed [m/s]: what each kind is capable of, whatever it will do.
+# Radius [m], maximum acceleration [m/s^2] and speed [m/s]: what each kind is capable of, whatever it will do.
 PERSON, VEHICLE = (0.3, 3.0, 2.5), (1.2, 2.0, 4.0)
 AHEAD = 1.0  # drivers need so long to react [s]
 

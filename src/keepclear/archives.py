@@ -65,7 +65,7 @@ def unpacked_members(data: bytes) -> Iterator[tuple[str, bytes]]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except Exception as cause:  # zipfile raises anything when the directory is damaged
-        raise ArchiveDamage(f"is damaged, cut off or no archive ({_reason(cause)})") from cause
+        raise ArchiveDamage(f"is damaged, truncated or no archive ({_reason(cause)})") from cause
     with archive:
         members = [member for member in archive.infolist() if not member.filename.endswith("/")]
         _check_members(members, len(data))

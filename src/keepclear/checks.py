@@ -197,7 +197,7 @@ def checked_flag(name: str, value: object) -> bool:
 
 
 def checked_budget(budget: object) -> int | None:
-    """Return the largest number of evaluations, or None for no limit."""
+    """Return the maximum number of evaluations, or None for no limit."""
     if budget is None:
         return None
     if not is_whole(budget) or int(budget) < 1:  # type: ignore[call-overload]

@@ -83,7 +83,7 @@ class CellError(KeepclearError, ValueError):
 
 
 class CrowdError(KeepclearError, ValueError):
-    """A crowd that cannot continue: a probe that fails, or that exceeds its greatest acceleration."""
+    """A crowd that cannot continue: a probe that fails, or that exceeds its maximum acceleration."""
 
 
 class ReportError(KeepclearError, ValueError):

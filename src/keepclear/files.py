@@ -86,7 +86,7 @@ def read_regular_buffer(path: str | os.PathLike[str], max_size: int = MAX_FILE_S
     with _opened(path, max_size) as (file, size):
         content = np.empty(size, np.uint8).data
         if file.readinto(content) != size or file.read(1):
-            raise IrregularFileError(errno.EINVAL, "it changes while it is read", os.fspath(path))
+            raise IrregularFileError(errno.EINVAL, "it changed while it was read", os.fspath(path))
     return content
 
 
@@ -197,7 +197,7 @@ def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(content) < len(pairs):
         seen: set[str] = set()
         twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise ValueError(f"the name {twice[:40]!r} is there twice in one object")
+        raise ValueError(f"the name {twice[:40]!r} occurs twice in one object")
     return content
 
 

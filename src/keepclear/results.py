@@ -112,9 +112,7 @@ class Distance:
         return len(self._rows)
 
     def __bool__(self) -> bool:
-        raise TypeError(
-            "a Distance is neither true nor false; ask for .colliding, or compare .lower with a margin."
-        )
+        raise TypeError("a Distance has no truth value; read .colliding, or compare .lower with a margin.")
 
     def __getitem__(self, index: Any) -> Distance:
         if self._rows.ndim == 1:
@@ -347,7 +345,7 @@ class Collision:
         return len(self._state)
 
     def __bool__(self) -> bool:
-        raise TypeError("a Collision is neither true nor false; ask for .colliding.")
+        raise TypeError("a Collision has no truth value; read .colliding.")
 
     def __getitem__(self, index: int) -> Collision:
         if self._single:

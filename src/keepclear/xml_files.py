@@ -71,7 +71,7 @@ def parse_xml(data: bytes, *, is_large: bool = False) -> Element:
     _check_encoding(data)
     if b"<!ENTITY" in data:
         line = data.count(b"\n", 0, data.index(b"<!ENTITY")) + 1
-        raise XmlDamage("it declares entities, which are not followed; write what they stand for", line)
+        raise XmlDamage("it declares entities, which are not expanded; write what they stand for", line)
     parser = expat.ParserCreate(namespace_separator="}")
     parser.SetParamEntityParsing(
         expat.XML_PARAM_ENTITY_PARSING_ALWAYS
@@ -162,7 +162,7 @@ class _Reader:
     def _entity(self, name: str, is_parameter: bool) -> None:
         sign = "%" if is_parameter else "&"
         raise XmlDamage(
-            f"the entity {sign}{name}; is not followed; write what it stands for",
+            f"the entity {sign}{name}; is not expanded; write what it stands for",
             self._parser.CurrentLineNumber,
         )
 

@@ -112,7 +112,9 @@ class Document:
         for label, item in node.value:
             line, column = label.start_mark.line + 1, label.start_mark.column + 1
             if not isinstance(label, yaml.ScalarNode):
-                self.add_at(line, column, _spelled(place), "a key must be a text; put a name before the ':'")
+                self.add_at(
+                    line, column, _spelled(place), "a key must be a string; put a name before the ':'"
+                )
             elif label.value == "<<" and not label.style:
                 for one in item.value if isinstance(item, yaml.SequenceNode) else [item]:
                     value = self._value(one, place, above)
@@ -124,7 +126,7 @@ class Document:
                         {k: v for k, v in value.items() if k not in merged} if isinstance(value, dict) else {}
                     )
             elif label.value in lines:
-                text = f"it is there twice, in line {lines[label.value]} and here; keep one of them"
+                text = f"it occurs twice, in line {lines[label.value]} and here; keep one of them"
                 self.add_at(line, column, _spelled((*place, label.value)), text)
             else:
                 lines[label.value] = line

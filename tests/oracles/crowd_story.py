@@ -92,7 +92,7 @@ class Story:
         return crowd
 
     def push(self, crowd: Any, _t: float, _path: Path) -> Any:
-        """Other greatest accelerations, and so other forces."""
+        """Other maximum accelerations, and so other forces."""
         if self.scene.is_random:
             ids = self.some()
             self.a[ids] = self.a[ids] * self.rng.choice([0.1, 3.0, 10.0], len(ids))

@@ -53,7 +53,7 @@ class Move:
         return self.knots, 1.000001 * np.array(lengths) / np.diff(self.knots)
 
     def way(self, i: int, extent: float) -> float:
-        """At least the greatest speed of a point in piece i, times the piece's duration [m]."""
+        """At least the maximum speed of a point in piece i, times the piece's duration [m]."""
         if self.kind == "cubic":
             rates = 3.0 * np.diff(control_matrices(self.X_W[3 * i : 3 * i + 4]), axis=0)
             turning = max(np.linalg.norm(D[:3, :3]) for D in rates)  # Frobenius: more than the operator norm

@@ -114,4 +114,4 @@ def test_entities_that_multiply(tmp_path: Path) -> None:
     text = f'<!DOCTYPE robot [<!ENTITY e0 "ha">{entities}]>{ARM.replace("0.2 0.2 0.1", "&e9;")}'
     (tmp_path / "arm.urdf").write_text(text)
     (line,) = verify(tmp_path)
-    assert "it declares entities, which are not followed" in line
+    assert "it declares entities, which are not expanded" in line

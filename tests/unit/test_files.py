@@ -75,7 +75,7 @@ def test_json_is_read() -> None:
         ("-" + "9" * 600, "an integer has 601 digits"),
         ("[" * 100_000, "nested too deeply"),
         ('{"a":' * 100_000, "nested too deeply"),
-        ('{"q": [0], "t": 1, "q": [1]}', "the name 'q' is there twice"),
+        ('{"q": [0], "t": 1, "q": [1]}', "the name 'q' occurs twice"),
         ("{", "Expecting property name"),
         (b"\xff\xfe\xfa", "utf"),
     ],
@@ -88,5 +88,5 @@ def test_bad_json_is_a_value_error(text: str | bytes, message: str) -> None:
 def test_a_name_that_is_twice_among_many_is_found_in_one_pass() -> None:
     """A search for each name among all before it took minutes; within the test's time, only one pass ends."""
     text = "{" + "".join(f'"{k}": 0, ' for k in range(200_000)) + '"199999": 1}'
-    with pytest.raises(ValueError, match="'199999' is there twice"):
+    with pytest.raises(ValueError, match="'199999' occurs twice"):
         parse_json(text)

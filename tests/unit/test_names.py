@@ -1,4 +1,4 @@
-"""Messages about names: the nearest first, none cut off."""
+"""Messages about names: the nearest first, none truncated."""
 
 from __future__ import annotations
 

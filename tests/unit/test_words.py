@@ -56,6 +56,17 @@ WORDS = (
     (r"as (it|they) likes?", "say what is allowed"),
     (r"who (comes|goes|overlaps|is probed)", "a sphere that, a member that"),
     (r"so many (is|are) the", "at most n ..., with the subject first"),
+    (r"answered either way", "may get either verdict"),
+    (r"either way round", "in either direction"),
+    (r"damaged(,| or) cut off|cut off or damaged", "truncated"),
+    (r"farthest to go", "that travels farthest"),
+    (r"called by (its|their) names?", "given by its name"),
+    (r"move(s)? by itself", "is independent (of a joint)"),
+    (r"round in a circle", "in a loop"),
+    (r"a user's own class", "user-defined"),
+    (r"wholly", "entirely"),
+    (r"of no concern", "ignored"),
+    (r"to mend", "to fix"),
 )
 """Phrases that are always wrong in our prose, as regular expressions, and what to write instead.
 
@@ -97,7 +108,7 @@ def texts_of(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-PAGES = sorted(str(page.relative_to(ROOT)) for page in (ROOT / "README.md", *ROOT.glob("docs/**/*.md")))
+PAGES = sorted(str(page.relative_to(ROOT)) for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in PAGES_LEFT_OUT])

@@ -60,7 +60,7 @@ def test_long_texts_are_for_large_files() -> None:
     ("data", "message"),
     [
         (b"<a>&b;</a>", "it is not well-formed XML: undefined entity"),
-        (b'<!DOCTYPE a [%b;]><a c="&d;"/>', "the entity %b; is not followed"),
+        (b'<!DOCTYPE a [%b;]><a c="&d;"/>', "the entity %b; is not expanded"),
         (b"<p:a/>", "it is not well-formed XML: unbound prefix"),
         (b'<a b="1" b="2"/>', "it is not well-formed XML: duplicate attribute"),
     ],

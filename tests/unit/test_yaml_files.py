@@ -48,7 +48,7 @@ def test_named_and_merged_values_are_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("a: 1\nb: 2\na: 3\n", "a.yaml:3:1: a: it is there twice, in line 1 and here; keep one of them"),
+        ("a: 1\nb: 2\na: 3\n", "a.yaml:3:1: a: it occurs twice, in line 1 and here; keep one of them"),
         ("a:\n\tb: 1\n", "a.yaml:2:1: YAML: this line is indented with a tab; indent with spaces"),
         (
             "a: b: c\n",
@@ -60,7 +60,7 @@ def test_named_and_merged_values_are_there(tmp_path: Path) -> None:
             "a: &x {b: *x}\n",
             "a.yaml:1:4: a.b: this contains itself; write it out instead of naming it with '*'",
         ),
-        ("[a]: 1\n", "a.yaml:1:1: a key must be a text; put a name before the ':'"),
+        ("[a]: 1\n", "a.yaml:1:1: a key must be a string; put a name before the ':'"),
         (b"a: 1\nb: \xff\n", "a.yaml:2:1: YAML: this line is not UTF-8 text; save the file as UTF-8"),
         ("a: 1\nb: \x01\n", "a.yaml:2:4: YAML: the character '\\x01' cannot be here; remove it"),
         (

@@ -193,7 +193,7 @@ class Builder:
         mesh, units = self._read[key]
         texts += [UnitMistake(f"{name}: {text}") for text in units]
         if spec.unit is None and path.suffix.lower() in UNITLESS:
-            text = f"{shown} has no unit, and the cell says none; its numbers are taken as metres"
+            text = f"{shown} has no unit, and the cell gives none; its numbers are taken as metres"
             notes.append(Assumption(kind="unit", subject=name, text=text))
         return mesh  # type: ignore[no-any-return]
 

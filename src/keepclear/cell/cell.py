@@ -42,7 +42,7 @@ class Cell:
     Attributes:
         path: The file.
         title: Title of the report.
-        tolerance: A least distance between a margin and this much more may be called either way [m].
+        tolerance: A pair whose minimum distance exceeds its margin by less than this may get either verdict [m].
         interval: The checked time interval [s], None: the span of the motions.
         far: Pairs that stay farther apart are reported with this bound only [m].
         method: The method for pairs that swept boxes and hulls leave open.
@@ -141,10 +141,10 @@ class Cell:
                     world.warn(text)
             if body.robot is not None and body.q is None and motion is None:
                 world.warn(
-                    f"{name}: the cell says neither how it moves nor where it rests: it stays in its zero pose"
+                    f"{name}: the cell gives neither a motion nor joint values at rest: it stays in its zero pose"
                 )
         if not motions:
-            world.warn("nothing in this cell moves: it is checked as it stands")
+            world.warn("nothing in this cell moves: it is checked at rest")
 
     def _add_rules(self, world: World, program: str | None, mistakes: list[tuple[Place, str]]) -> None:
         """Set the pairs of the world; rules about missing objects are left out."""
@@ -245,7 +245,7 @@ def _check_complete(
         missing += [(key, k) for k in range(len(document.value.get(key) or ())) if (key, k) not in read]
     for place in missing:
         document.add(
-            place, "it cannot be built from what is said here; compare it with the reference of cell files"
+            place, "it cannot be built from these values; compare them with the reference of cell files"
         )
 
 

@@ -47,6 +47,6 @@ def _check(document: Document, place: Place, one: CellMotion, span: tuple[float,
         (span[1], span[1] > motion.t_end, "after", motion.t_end),
     ):
         if is_short and motion.hold not in ("both", side):
-            text = f"it says nothing {side} {end:g} s, but {needed:g} s is asked for"
-            advice = f"let it hold there with hold: {side} or both, or give an interval within its times"
+            text = f"it is not defined {side} {end:g} s, but {needed:g} s is needed"
+            advice = f"let it rest there with hold: {side} or both, or give an interval within its times"
             document.add(place, f"{text}; {advice}")

@@ -99,7 +99,7 @@ def warn_of_degrees(source: Source, q: FloatArray, joints: Joints) -> None:
     if angles.size and angles.max() > _MANY_TURNS and "radians" in source.guessed:
         source.warnings.append(
             UnitMistake(
-                f"{source.label} has angles up to {angles.max():.4g}, taken as radians; if they are degrees, say "
+                f"{source.label} has angles up to {angles.max():.4g}, taken as radians; if they are degrees, give "
                 "units: {angle: deg} in the cell"
             )
         )
@@ -211,8 +211,8 @@ def _timed_list(
     speeds = np.full(len(q) - 1, source.options.speed) if column is None else column.values[1:]
     if column is None and source.options.speed is None:
         source.fail(
-            "it has no times; add a column 'time', or say in the cell how fast the rows follow: dt: 0.1 (seconds from "
-            "row to row), or speed: 30 (units of angle per second, of the joint that has farthest to go)"
+            "it has no times; add a column 'time', or give in the cell dt: 0.1 (seconds from row to row), or speed: 30 "
+            "(units of angle per second, for the joint that travels farthest)"
         )
     if np.any(speeds <= 0.0):
         source.problem("a speed must be greater than 0", table.lines[1 + int(np.argmin(speeds))])
@@ -223,7 +223,7 @@ def _timed_list(
     if np.any(slides):
         line = table.lines[1 + int(np.flatnonzero(slides)[0])]
         source.problem(
-            "a joint slides here and none turns, so a speed of angles says nothing; give 'dt' instead", line
+            "only prismatic joints move here, so an angular speed gives no times; give 'dt' instead", line
         )
     source.stop_if_wrong()
     unit = source.unit("angle", None, "deg")
@@ -232,6 +232,6 @@ def _timed_list(
     times = (source.options.start or 0.0) + np.concatenate(([0.0], np.cumsum(lasting)))
     how = "the speeds in it" if column is not None else f"{source.options.speed:g} {NAMES[unit]} per second"
     source.warnings.append(
-        f"{source.label} has no times: they follow from {how} of the joint that has farthest to go, reached at once"
+        f"{source.label} has no times: they follow from {how} of the joint that travels farthest, without acceleration"
     )
     return JointSamples(times[kept], q[kept], None)

@@ -77,7 +77,7 @@ class RoundModel(Keys):
     """The sizes of a cylinder or a capsule, whose axis is z."""
 
     radius: Positive = Field(description="Radius [m].")
-    length: Positive = Field(description="Length along z [m]; the caps of a capsule come on top.")
+    length: Positive = Field(description="Length along z [m]; the caps of a capsule are added to it.")
 
 
 RoundSpec = Annotated[Annotated[Radius, Tag(LIST)] | Annotated[RoundModel, Tag(KEYS)], by_kind]
@@ -89,7 +89,7 @@ class PoseModel(Keys):
 
     position: Triple | None = Field(None, description="Position x, y, z of its frame [m].")
     rpy: Triple | None = Field(
-        None, description="Roll, pitch and yaw [rad]: turns about the fixed axes x, then y, then z."
+        None, description="Roll, pitch and yaw [rad]: rotations about the fixed axes x, then y, then z."
     )
     rpy_deg: Triple | None = Field(None, description="Roll, pitch and yaw [deg].")
     quat_xyzw: Quaternion | None = Field(None, description="Quaternion, the scalar part last.")
@@ -114,10 +114,10 @@ class ShapeModel(PoseModel):
     mesh: Name | None = Field(
         None, description="Mesh file: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF, or STEP with the extra 'step'."
     )
-    unit: LengthUnit | None = Field(None, description="What one unit of the mesh file is.")
-    scale: Positive | None = Field(None, description="Factor on top of the unit, for meshes.")
+    unit: LengthUnit | None = Field(None, description="Unit of the mesh file.")
+    scale: Positive | None = Field(None, description="Additional factor, for meshes.")
     solid: bool | None = Field(
-        None, description="Of a mesh: true demands that it is closed, false takes its surface only."
+        None, description="Of a mesh: true requires that it is closed, false uses its surface only."
     )
 
 
@@ -128,11 +128,11 @@ class PartModel(ShapeModel):
 class UnitsModel(Keys):
     """Units of the numbers in a file."""
 
-    time: Literal["s", "ms", "us", "min"] | None = Field(None, description="Unit of times; s if not said.")
+    time: Literal["s", "ms", "us", "min"] | None = Field(None, description="Unit of times; default: s.")
     angle: Literal["rad", "deg"] | None = Field(
-        None, description="Unit of angles; rad if not said, but deg in lists without header and times."
+        None, description="Unit of angles; default: rad, but deg in lists without header and times."
     )
-    length: LengthUnit | None = Field(None, description="Unit of lengths; m if not said.")
+    length: LengthUnit | None = Field(None, description="Unit of lengths; default: m.")
 
 
 class MotionOptions(Keys):
@@ -140,17 +140,13 @@ class MotionOptions(Keys):
 
     interpolation: Interpolation | None = Field(
         None,
-        description="Between samples. Robots: linear, or spline (through velocities where given). "
+        description="Interpolation between samples. Robots: linear, or spline (through velocities where given). "
         "Others: linear, screw, or cubic.",
     )
-    hold: Hold | None = Field(
-        None, description="Where it stands still beyond its times; both ends if not said."
-    )
-    start: float | None = Field(
-        None, description="When the first sample happens [s], instead of its own time."
-    )
+    hold: Hold | None = Field(None, description="Where it is at rest outside its times; default: both ends.")
+    start: float | None = Field(None, description="Time of the first sample [s], instead of the given one.")
     joints: list[Name] | None = Field(
-        None, description="Names of the joints in the order of the columns, where the samples do not say."
+        None, description="Names of the joints in the order of the columns, if the samples do not give them."
     )
 
 
@@ -161,20 +157,20 @@ class FileMotionModel(MotionOptions):
     units: UnitsModel | None = Field(None, description="Units of the numbers in the file.")
     unit: LengthUnit | None = Field(None, description="Unit of lengths; the same as units: {length: ...}.")
     order: Literal["xyzw", "wxyz"] | None = Field(
-        None, description="Order of quaternions, where the names in the file do not say."
+        None, description="Order of quaternions, if the names in the file do not give it."
     )
     columns: list[Name] | None = Field(
         None,
         description="Names of the columns, for a table without a header or instead of it: time, joints, x, speed ...",
     )
-    ignore: list[Name] | None = Field(None, description="Columns of the file that are of no concern.")
+    ignore: list[Name] | None = Field(None, description="Columns of the file to ignore.")
     dt: Positive | None = Field(
-        None, description="Time from one row to the next [s], where the file has no times."
+        None, description="Time from one row to the next [s], if the file has no times."
     )
     speed: Positive | None = Field(
         None,
-        description="Speed of the joint that has farthest to go, in the unit of angles per second (so in deg/s for a "
-        "file in degrees), where the file has no times.",
+        description="Speed of the joint that travels farthest, in the unit of angles per second (so in deg/s for a "
+        "file in degrees), if the file has no times.",
     )
 
 
@@ -212,9 +208,9 @@ ProgramSpec = Annotated[
 class PathToleranceModel(Keys):
     """How far from its programmed path a controller may let something be."""
 
-    distance: NotNegative = Field(0.0, description="Farthest distance from the path [m].")
+    distance: NotNegative = Field(0.0, description="Maximum distance from the path [m].")
     time: NotNegative = Field(
-        0.0, description="Greatest delay along the path [s]: a margin that grows with speed."
+        0.0, description="Maximum time by which it is early or late [s]; adds a margin that grows with speed."
     )
 
 
@@ -222,7 +218,7 @@ class ObjectModel(ShapeModel):
     """An object: a shape, several parts, or a robot; at rest or with a motion."""
 
     parts: Annotated[list[PartModel], Field(min_length=1)] | None = Field(
-        None, description="Several shapes that move as one, each where it is in the frame of the object."
+        None, description="Several shapes that move together, each with its pose in the frame of the object."
     )
     robot: Name | None = Field(None, description="URDF file of a robot.")
     srdf: Name | None = Field(
@@ -245,13 +241,13 @@ class ObjectModel(ShapeModel):
         description="Motion file, {file:, units:, interpolation:, ...}, or samples {times:, positions:, ...}.",
     )
     interpolation: Interpolation | None = Field(
-        None, description="Between the samples of its motions, where they do not say themselves."
+        None, description="Interpolation of its motions, unless they give one."
     )
-    hold: Hold | None = Field(None, description="Where it stands still beyond the times of its motions.")
+    hold: Hold | None = Field(None, description="Where it is at rest outside the times of its motions.")
     margin: NotNegative | None = Field(None, description="Distance that everything has to keep from it [m].")
     path_tolerance: PathToleranceModel | None = Field(
         None,
-        description="How far from its path the controller may let it be; a margin that grows with speed.",
+        description="Tracking error of its controller; adds a margin that grows with speed.",
     )
 
 
@@ -260,17 +256,17 @@ class RuleModel(Keys):
 
     program: ProgramSpec | None = Field(
         None,
-        description="Name of the program that this is about, or a list of names; all programs if not said.",
+        description="Program that this applies to, or a list of names; default: all programs.",
     )
 
 
 class AllowedModel(RuleModel):
-    """A pair that may touch, always or for some time."""
+    """A pair that may touch, always or for a while."""
 
     pair: Pair = Field(description="Two names, such as arm/hand and part.")
     from_: float | None = Field(None, alias="from", description="From this time on [s].")
     to: float | None = Field(None, description="Until this time [s].")
-    reason: str | None = Field(None, description="Why; written into the report.")
+    reason: str | None = Field(None, description="Reason; written into the report.")
 
 
 class MarginModel(RuleModel):
@@ -281,12 +277,12 @@ class MarginModel(RuleModel):
 
 
 class AttachedModel(RuleModel):
-    """An object that a link carries for some time."""
+    """An object that a link holds for a while."""
 
     object: Name = Field(description="Name of the object.")
-    to: Name = Field(description="Link that carries it, such as arm/hand.")
+    to: Name = Field(description="Link that holds it, such as arm/hand.")
     from_: float = Field(alias="from", description="When it is grasped [s].")
-    until: float | None = Field(None, description="When it is released [s]; carried to the end if not said.")
+    until: float | None = Field(None, description="When it is released [s]; default: never.")
 
 
 PairSpec = Annotated[Annotated[Pair, Tag(LIST)] | Annotated[AllowedModel, Tag(KEYS)], by_kind]
@@ -296,20 +292,21 @@ OnlySpec = Annotated[Annotated[Name, Tag(TEXT)] | Annotated[Pair, Tag(LIST)], by
 class SettingsModel(Keys):
     """What is asked about a cell."""
 
-    title: str | None = Field(None, description="Title of the report; the name of the file if not said.")
+    title: str | None = Field(None, description="Title of the report; default: the name of the file.")
     tolerance: Positive | None = Field(
         None,
-        description="How close to its margin a minimum may be and be called either way [m]; 0.001 if not said.",
+        description="A pair whose minimum distance exceeds its margin by less than this may get either "
+        "verdict [m]; default: 0.001.",
     )
     interval: Annotated[list[float], Field(min_length=2, max_length=2)] | None = Field(
-        None, description="From when to when is checked [s]; the span of the motions if not said."
+        None, description="Time interval that is checked [s]; default: the span of the motions."
     )
     far: Positive | None = Field(
-        None, description="Pairs farther apart than this are reported as 'more than' it [m]; 0.1 if not said."
+        None, description="Pairs farther apart than this are reported as 'more than' it [m]; default: 0.1."
     )
     method: Literal["hybrid", "bisection", "exact", "bisect_exact"] | None = Field(
         None,
-        description="Which method answers what swept boxes and hulls leave open; hybrid if not said.",
+        description="Method for pairs that swept boxes and hulls leave open; default: hybrid.",
     )
 
 
@@ -327,7 +324,7 @@ class CellModel(SettingsModel):
         None, description="Check these objects and pairs only: names, or [a, b]."
     )
     attached: list[AttachedModel] | None = Field(
-        None, description="Objects that links carry: {object:, to:, from:, until:}."
+        None, description="Objects that links hold: {object:, to:, from:, until:}."
     )
     programs: dict[str, dict[str, MotionSpec]] | None = Field(
         None,

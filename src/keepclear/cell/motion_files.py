@@ -86,7 +86,7 @@ def _read(source: Source, path: Path) -> bytes:
     if absent is not None:
         source.problems.append(absent)
     elif ending not in (*TABLES, *MAPS):
-        source.problem(f"the ending '{path.suffix}' is unknown; use .csv, .npz, .json or .yaml")
+        source.problem(f"the file extension '{path.suffix}' is unknown; use .csv, .npz, .json or .yaml")
     source.stop_if_wrong()
     try:
         return read_regular_file(path, MAX_FILE_SIZE if ending == ".npz" else MAX_TEXT_SIZE)

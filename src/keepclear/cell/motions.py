@@ -120,10 +120,10 @@ def _check_options(document: Document, place: Place, spec: Any) -> None:
     if getattr(spec, "file", None) is None:
         return
     if spec.unit is not None and spec.units is not None and spec.units.length not in (None, spec.unit):
-        text = f"'units' says that lengths are in {spec.units.length}; keep one of them"
+        text = f"'units' gives lengths in {spec.units.length}; keep one of them"
         document.add((*place, "unit"), text, key=True)
     if spec.dt is not None and spec.speed is not None:
-        document.add((*place, "speed"), "'dt' already says when rows follow; keep one of them", key=True)
+        document.add((*place, "speed"), "'dt' already gives the times of rows; keep one of them", key=True)
 
 
 def _interpolation(
@@ -151,7 +151,7 @@ def _inline(source: Source, spec: models.SamplesModel, body: CellObject) -> Join
     if body.robot is not None:
         return joint_samples_of(source, given, joints_of(body.robot, body.rest))
     if "q" in given or "q_deg" in given:
-        source.fail("joint values are for robots, and this object is none; give positions or poses")
+        source.fail("joint values are for robots, and this object is not a robot; give positions or poses")
     return poses_of(source, given)
 
 
@@ -164,7 +164,7 @@ def _check_pose(document: Document, place: Place, samples: PoseSamples, owner: m
     )
     for key in ("position", "pose", turned if samples.turns else None):
         if key is not None and getattr(owner, key) is not None:
-            text = f"the motion already says where it is; remove '{key}' or 'motion'"
+            text = f"the motion already gives its pose; remove '{key}' or 'motion'"
             document.add((*place[:-1], key), text, key=True)
             return False
     return True
@@ -199,7 +199,9 @@ def _made(
         is_even = not np.ptp(X[:, :3, :3], axis=0).any()
         if kind == "linear" and any(X_OS[:3, 3].any() for _, X_OS in body.shapes):
             if interpolation and not is_even:
-                raise ArgumentError("parts away from the origin go no straight way while it turns; use screw")
+                raise ArgumentError(
+                    "parts away from the origin do not move along straight lines while it rotates; use screw"
+                )
             kind = "screw"  # which takes parts along, and is the same where nothing turns
         motion = PoseTrajectory(samples.times, X, kind, hold=hold, name=label)  # type: ignore[arg-type]
     return CellMotion(motion, tuple(notes), tuple(f"{name}: {text}" for text in texts))

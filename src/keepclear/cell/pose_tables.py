@@ -34,7 +34,7 @@ def pose_samples(source: Source, table: Table) -> PoseSamples:
     rows_are_right = not source.problems
     if not table.columns:
         source.fail(
-            f"it has no header, so nothing says what its columns are; write one such as {_EXPECTED}, or name them in "
+            f"it has no header, so its columns are unknown; write one such as {_EXPECTED}, or name them in "
             "the cell: columns: [time, x, y, z]",
             table.lines[0],
         )

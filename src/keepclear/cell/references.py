@@ -87,7 +87,7 @@ class _Check:
         if len(found) == len(pair) == 2 and all(found) and pair[0] == pair[1]:
             body = self._objects.get(str(pair[0]))
             if body is None or body.robot is None:
-                self._document.add(place, f"'{pair[0]}' is there twice; a pair has two names")
+                self._document.add(place, f"'{pair[0]}' is named twice; a pair has two different names")
 
     def window(self, place: Place, start: float | None, end: float | None, key: str) -> None:
         """Note a window of time that ends before it begins."""

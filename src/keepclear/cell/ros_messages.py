@@ -62,7 +62,7 @@ def _samples(source: Source, names: list[str], points: list[Mapping[str, Any]]) 
     if any(_is_moving(point.get("accelerations")) for point in points):
         source.warnings.append(
             f"{source.label} has accelerations that are not used: between its points, joints move as "
-            "'interpolation' says, by cubic splines if there are velocities"
+            "'interpolation' defines, by cubic splines if there are velocities"
         )
     samples: dict[str, Any] = {"times": times, "q": q, "joint_names": names}
     if all(qd):

@@ -48,7 +48,7 @@ def from_quaternions(source: Source, xyzw: FloatArray, lines: Sequence[int] | No
     if np.abs(length - 1.0).max(initial=0.0) > ROUNDED:
         worst = float(length[np.argmax(np.abs(length - 1.0))])
         source.warnings.append(
-            f"{source.label or 'a motion'} has quaternions of length {worst:.4g} instead of 1; they are made unit ones"
+            f"{source.label or 'a motion'} has quaternions of length {worst:.4g} instead of 1; they are normalized"
         )
     x, y, z, w = (scaled / size[:, None]).T
     rows = [
@@ -64,7 +64,9 @@ def check_rotations(source: Source, X: FloatArray, lines: Sequence[int] | None) 
     R = X[:, :3, :3]
     wild = np.flatnonzero(~(np.abs(X) <= WILD).all(axis=(1, 2)))
     if len(wild):  # among them what is not finite, at which a decomposition never ends
-        texts = ["the matrix is not rigid: it has numbers that no pose has; repair it"] * len(wild)
+        texts = ["the matrix is not rigid: it has numbers that are not finite or too large; repair it"] * len(
+            wild
+        )
         _note(source, wild, texts, lines)
         return X
     defect = np.abs(np.swapaxes(R, 1, 2) @ R - np.eye(3)).max(axis=(1, 2), initial=0.0)
@@ -78,7 +80,7 @@ def check_rotations(source: Source, X: FloatArray, lines: Sequence[int] | None) 
                 f"the last row of the matrix is {X[k, 3].tolist()}, not [0, 0, 0, 1]; is it transposed?"
             )
         elif mirrored[k]:
-            texts.append("the matrix mirrors, which no rigid body can; mirror the shape instead")
+            texts.append("the matrix mirrors, which no rigid motion does; mirror the shape instead")
         else:
             texts.append(
                 f"the matrix is not rigid: its rotation is off by {defect[k]:.2g}; give rotations without scale"

@@ -67,7 +67,9 @@ def poses_of(source: Source, samples: Mapping[str, Any]) -> PoseSamples:
         return PoseSamples(times, X, turns=True)
     key = next((name for name in POSITIONS if name in samples), None)
     if key is None:
-        source.fail("there are no poses; give 'positions', with 'quat_xyzw' or 'rpy' if it turns, or 'poses'")
+        source.fail(
+            "there are no poses; give 'positions', with 'quat_xyzw' or 'rpy' if it rotates, or 'poses'"
+        )
     X = np.tile(np.eye(4), (n, 1, 1))
     X[:, :3, 3] = _rows(source, str(key), samples[str(key)], n, 3) * length
     turns = _rotations(source, samples, n)

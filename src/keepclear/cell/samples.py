@@ -30,10 +30,10 @@ class Options:
         units: "time", "angle" and "length" by the short name of their unit, where said.
         order: Of quaternions, "xyzw" or "wxyz".
         columns: Names of columns that have no header.
-        ignore: Columns that are of no concern.
+        ignore: Columns to ignore.
         joints: Names of joints in the order of columns.
         dt: Time from row to row [s].
-        speed: Speed of the joint that has farthest to go, in units of angle per second.
+        speed: Speed of the joint that travels farthest, in units of angle per second.
         start: When the first sample happens [s].
     """
 
@@ -145,7 +145,7 @@ class Source:
         if not self.guessed:
             return None
         units = [name for name in NAMES.values() if name in self.guessed]
-        return f"{self.label} is taken as {listed(units)}, since neither it nor the cell says"
+        return f"{self.label} is taken as {listed(units)}, since neither it nor the cell gives units"
 
 
 def check_times(source: Source, times: FloatArray, lines: Sequence[int] | None) -> None:

@@ -76,15 +76,15 @@ def init_text(
         "# Lengths are metres, angles radians, times seconds. Names of files are relative to this one.",
         "",
         f"title: {_quoted(f'Cell of {robot.name}')}",
-        "tolerance: 0.0005 # a minimum this close to its margin may be called either way",
-        "# interval: [0, 8] # if not said: from the first to the last time of the motions",
+        "tolerance: 0.0005 # this close to its margin, a pair may get either verdict",
+        "# interval: [0, 8] # default: from the first to the last time of the motions",
         "# far: 0.1 # pairs that stay farther apart are reported as 'more than 0.1 m'",
         "# method: hybrid # or bisection, exact, bisect_exact: for what boxes and hulls leave open",
         "",
         "objects:",
         *_robot_lines(robot, name, urdf, found, motion, Path(folder)),
         "",
-        "  # Other things: box, sphere, cylinder, capsule, ellipsoid, mesh, or several of them as parts.",
+        "  # Other objects: box, sphere, cylinder, capsule, ellipsoid, mesh, or several of them as parts.",
         "  # table: {box: [1.2, 0.8, 0.05], position: [0, 0, -0.025], rpy_deg: [0, 0, 0]}",
         "  # post: {cylinder: {radius: 0.05, length: 1.0}, position: [0.6, 0.4, 0.5]}",
         "  # part: {mesh: part.stl, unit: mm, motion: part_poses.csv} # CSV: time,x,y,z,qx,qy,qz,qw",
@@ -119,7 +119,7 @@ def _robot_lines(
         lines += [*_motion_lines(robot, Path(motion), _relative(motion, folder)), "    # With other options:"]
     else:
         lines += [
-            f"    q: [{', '.join(f'{value:.6g}' for value in robot.zero)}] # where it rests",
+            f"    q: [{', '.join(f'{value:.6g}' for value in robot.zero)}] # joint values at rest",
             f"    # motion: program.csv # a table with the header {example}",
         ]
     file = "program.csv" if motion is None else _relative(motion, folder)
@@ -131,7 +131,7 @@ def _robot_lines(
     return [
         *lines,
         "    position: [0, 0, 0] # of its base",
-        "    rpy_deg: [0, 0, 0] # turns about x, then y, then z",
+        "    rpy_deg: [0, 0, 0] # rotations about x, then y, then z",
         "    # path_tolerance: {distance: 0.001, time: 0.01} # of its controller: a margin that grows with speed",
     ]
 
@@ -144,8 +144,8 @@ def _motion_lines(robot: Robot, path: Path, shown: str) -> list[str]:
     if not problems:
         return [f"    motion: {shown}"]
     if not _problems(robot, path, Options(dt=0.1)):
-        return [f"    motion: {{file: {shown}, dt: 0.1}} # it has no times: so many seconds from row to row"]
-    return [f"    motion: {shown}", *(f"    # to mend: {text}" for text in problems)]
+        return [f"    motion: {{file: {shown}, dt: 0.1}} # the file has no times: seconds from row to row"]
+    return [f"    motion: {shown}", *(f"    # to fix: {text}" for text in problems)]
 
 
 def _problems(robot: Robot, path: Path, options: Options) -> list[str]:
@@ -161,7 +161,7 @@ def _rule_lines(robot: Robot, name: str) -> list[str]:
     shaped = [link.name for link in robot.links if link.elements] or [*robot.link_names]
     first, hand, last = shaped[0], shaped[-1], robot.link_names[-1]
     return [
-        "# Pairs that may touch, always or for some time:",
+        "# Pairs that may touch, always or for a while:",
         "# allowed:",
         f"#   - [{name}/{first}, table]",
         f"#   - {{pair: [{name}/{hand}, part], from: 3.2, reason: it takes the part}}",
@@ -169,7 +169,7 @@ def _rule_lines(robot: Robot, name: str) -> list[str]:
         "# Distances to keep:",
         f"# margins: [{{pair: [{name}, table], margin: 0.005}}]",
         "",
-        "# Objects that a link carries for some time; any link does, also one without a shape:",
+        "# Objects that a link holds for a while; the link may have no shape:",
         f"# attached: [{{object: part, to: {name}/{last}, from: 3.2, until: 6.5}}]",
         "",
         "# Several programs against this cell, one verdict each:",

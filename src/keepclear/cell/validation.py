@@ -163,7 +163,7 @@ def _check_shape(document: Document, place: Place, raw: dict[str, Any], shapes: 
         )
         document.add((*place, given[1]), text, key=True)
     elif not given and not any(nearest(key, shapes) for key in raw if key not in _keys_of_objects()):
-        document.add(place, f"nothing says what it is; give one of {', '.join(shapes)}", key=True)
+        document.add(place, f"it has no shape; give one of {', '.join(shapes)}", key=True)
     return len(given) == 1
 
 
@@ -174,7 +174,7 @@ def _check_pose(document: Document, place: Place, raw: dict[str, Any]) -> None:
         text = f"the rotation is also given by '{given[0]}'; keep one of them"
         document.add((*place, given[1]), text, key=True)
     if "pose" in raw and (others := [key for key in raw if key in (*_ROTATIONS, "position")]):
-        text = f"'pose' already says where it is; remove it or '{others[0]}'"
+        text = f"'pose' already gives position and rotation; remove it or '{others[0]}'"
         document.add((*place, "pose"), text, key=True)
 
 
@@ -183,7 +183,7 @@ def _check_owners(document: Document, place: Place, raw: dict[str, Any]) -> None
     for owner, keys in (("mesh", _OF_MESHES), ("robot", _OF_ROBOTS)):
         for key in keys:
             if key in raw and owner not in raw and any(shape in raw for shape in SHAPES):
-                text = f"only a {owner} has '{key}', and this object is none; remove it"
+                text = f"only a {owner} has '{key}', and this object is not one; remove it"
                 document.add((*place, key), text, key=True)
     poses = [key for key in ("state", "q", "q_deg") if key in raw]
     if len(poses) > 1 and "state" not in poses:

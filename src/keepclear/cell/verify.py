@@ -47,12 +47,12 @@ def verify(
         program: One program of the cell; None: all of them, or the motions of the objects where there are none.
         t0: Start of the interval [s], instead of that of the cell.
         t1: Its end [s].
-        tolerance: A least distance between a margin and this much more may be called either way [m]; instead of that of
-            the cell.
+        tolerance: A pair whose minimum distance exceeds its margin by less than this may get either verdict [m];
+            instead of that of the cell.
         contacts: The "first" of each pair, "all" of them, or only the "earliest" of all pairs, as in `World.verify`.
-        clearances: Whether to find the least distance of each pair.
+        clearances: Whether to find the minimum distance of each pair.
         curves: At how many instants to bound the distance of each pair; 0: no curves.
-        budget: Largest number of distances for a pair before it is UNDECIDED; None: no limit.
+        budget: Maximum number of distances for a pair before it is UNDECIDED; None: no limit.
         threads: Number of threads; None: one for each processor. The answer does not depend on it.
         progress: Called as progress(done, total, text); the text begins with the name of the program.
         scene: Whether the report keeps the scene for its page.
@@ -128,13 +128,11 @@ def _check_stepwise(stepwise: object, models: object, others: dict[str, object])
     """Raise if options of a simulation are given without one, or options of a proof with one."""
     if stepwise is None and models is not None:
         raise ArgumentError(
-            "verify: models are what stepwise compares; give stepwise, the time between steps, too."
+            "verify: models is for stepwise checks; give stepwise, the time between steps, too."
         )
     wrong = [name for name, value in others.items() if value]
     if stepwise is not None and wrong:
-        raise ArgumentError(
-            f"verify: {wrong[0]} is about a proof, and stepwise samples; leave out one of them."
-        )
+        raise ArgumentError(f"verify: {wrong[0]} is for proofs, and stepwise samples; leave out one of them.")
 
 
 def _named(report: Report, program: str | None) -> Report:

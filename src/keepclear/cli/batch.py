@@ -13,8 +13,8 @@ from keepclear.cli.reporting import Reporting, report_options
 @click.command()
 @click.argument("fleet", type=click.Path())
 @click.option("--strict", is_flag=True, help="Exit with 2 if a report has warnings.")
-@click.option("--no-clearances", is_flag=True, help="Verdicts only: do not find how close pairs get.")
-@click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
+@click.option("--no-clearances", is_flag=True, help="Compute verdicts only, without minimum distances.")
+@click.option("--quiet", "-q", is_flag=True, help="Print errors only.")
 @report_options
 @fleet_options
 def batch(
@@ -30,8 +30,8 @@ def batch(
 ) -> None:
     """Verify a fleet: many cells, programs and variants.
 
-    FLEET is a fleet file in YAML, or a folder of cells. Options count before what the file says. Ctrl-C and SIGTERM
-    keep what is known in the store.
+    FLEET is a fleet file in YAML, or a folder of cells. Options override the file. After Ctrl-C or SIGTERM, finished
+    work is in the store.
 
     Exit codes: the first of 1 (collision, or a clearance that fell since --baseline), 4 (a job failed), 2 (bad input,
     or warnings with --strict) and 3 (undecided, or a time limit) that occurs in any program, else 0.

@@ -14,7 +14,7 @@ import click
 def cache(clear: bool) -> None:
     """Show where compiled kernels and prepared meshes are stored, or remove them.
 
-    Removing them loses nothing but the time to compile kernels and to build hulls and trees again.
+    Removing them costs only the time to compile kernels and to build hulls and trees again.
     """
     from keepclear.kernels import _cache_folders, _code_files
     from keepclear.preprocess import model_cache

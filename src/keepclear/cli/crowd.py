@@ -28,7 +28,7 @@ SWEEP = "500,1000,1500,2000,2500,3000,3500"
     help="Number of spheres.",
 )
 @click.option("--seconds", callback=number(0.0, above=True), metavar="S",
-              help="How long to simulate.  [default: 15; of tracks all]")  # fmt: skip
+              help="Simulated time.  [default: 15, or all of the tracks]")  # fmt: skip
 @click.option("--motion", type=click.Choice(["random", "field", "ballistic"]), default="random", show_default=True,
               help="Random forces; particles that circulate; or free flight.")  # fmt: skip
 @click.option("--response", type=click.Choice(["elastic", "report"]),
@@ -37,30 +37,32 @@ SWEEP = "500,1000,1500,2000,2500,3000,3500"
     "--dimensions", type=click.Choice(["2", "3"]), default="3", show_default=True, help="Discs or spheres."
 )
 @click.option("--size", callback=number(0.0, above=True), metavar="METRES",
-              help="Edge of the box.  [default: 200; as full with more than 3500, discs, other radii]")  # fmt: skip
-@click.option("--radii", callback=span, metavar="LOW:HIGH", help="[default: 0.1:10; of field 1:10]")
+              help="Edge of the box.  [default: 200; for more than 3500 spheres, discs or other radii a box "
+                   "that is as full]")  # fmt: skip
+@click.option("--radii", callback=span, metavar="LOW:HIGH", help="Radii.  [default: 0.1:10; 1:10 for field]")
 @click.option(
     "--speeds",
     callback=span,
     metavar="LOW:HIGH",
-    help="Speeds at the start.  [default: 4.33:43.3; of field 0]",
+    help="Initial speeds.  [default: 4.33:43.3; 0 for field]",
 )
 @click.option("--accelerations", callback=span, metavar="LOW:HIGH",
-              help="Greatest accelerations.  [default: 10:20; of field 30; of ballistic 0]")  # fmt: skip
+              help="Maximum accelerations.  [default: 10:20; 30 for field; 0 for ballistic]")  # fmt: skip
 @click.option("--seed", callback=number(0, whole=True), default="1", type=str, show_default=True, metavar="N",
               help="The same seed gives the same crowd.")  # fmt: skip
 @click.option("--tracks", type=click.Path(), metavar="FILE",
-              help="Recorded tracks instead: CSV with time or frame, id, x, y and maybe z. Needs --radii.")  # fmt: skip
+              help="Read recorded tracks instead: CSV with time or frame, id, x, y and optionally z. Needs "
+                   "--radii.")  # fmt: skip
 @click.option(
-    "--frame-rate", callback=number(0.0, above=True), metavar="N", help="Frames a second of --tracks."
+    "--frame-rate", callback=number(0.0, above=True), metavar="N", help="Frames per second of --tracks."
 )
 @click.option("--sweep", callback=whole_numbers, is_flag=False, flag_value=SWEEP, metavar="[N,N,...]",
               help=f"Run with several numbers of spheres.  [{SWEEP} if none are given]")  # fmt: skip
 @click.option("--figures", type=click.Path(), metavar="FOLDER",
               help="Plot time and events over the number of spheres of --sweep, as PNG and SVG.")  # fmt: skip
-@click.option("--json", metavar="FILE", help="Write what was found as JSON; - is the standard output.")
+@click.option("--json", metavar="FILE", help="Write the results as JSON; - is the standard output.")
 @click.option("--html", metavar="FILE", help="Write a page that shows the crowd in motion.")
-@click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
+@click.option("--quiet", "-q", is_flag=True, help="Print errors only.")
 @click.pass_context
 def crowd(
     ctx: click.Context,

@@ -32,10 +32,10 @@ NEEDED = (
 @click.option("--out", type=click.Path(file_okay=False), default="keepclear-demo", show_default=True, metavar="FOLDER",
               help="Where the cell is copied to, and its report written.")  # fmt: skip
 def demo(out: str) -> None:
-    """Verify a cell that ships with keepclear, and show a contact that samples miss.
+    """Verify an included cell, and show a contact that sampling misses.
 
-    A cart brings a part, and an arm reaches through an arch to take it. One program grazes a fin of the arch for some
-    milliseconds; the other one was corrected.
+    A cart brings a part, and an arm reaches through an arch to take it. One program grazes a fin of the arch for a
+    few milliseconds; the other one was corrected.
     """
     from keepclear.cli.verify import CURVE_INSTANTS, run
 
@@ -66,7 +66,7 @@ def copy_cell(folder: Path) -> Path:
     except (OSError, shutil.Error) as error:
         why = getattr(error, "strerror", None) or "some files cannot be copied"
         raise ArgumentError(
-            f"--out {folder}: nothing can be written there ({why}); choose another folder."
+            f"--out {folder}: the cell cannot be copied there ({why}); choose another folder."
         ) from error
     return folder
 

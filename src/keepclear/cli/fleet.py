@@ -31,11 +31,12 @@ def fleet_options(command: Any) -> Any:
     """Add the options that commands about many cells have in common."""
     options = [
         click.option("--store", metavar="FILE", help="Take unchanged results from this file, and keep new ones in it."),
-        click.option("--processes", type=click.IntRange(min=1), metavar="N", help="Work in N processes."),
+        click.option("--processes", type=click.IntRange(min=1), metavar="N", help="Run jobs in N processes."),
         click.option("--cluster", metavar="ADDRESS",
-                     help="Work on the Dask cluster of this scheduler, tcp://10.0.0.1:8786; 'local' starts one."),
+                     help="Run jobs on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786; "
+                          "'local' starts one."),
         click.option("--timeout", type=click.FloatRange(min=0.0, min_open=True), metavar="SECONDS",
-                     help="How long a job may take; a program beyond it has no report (exit code 3)."),
+                     help="Time limit of a job; a program that exceeds it has no report (exit code 3)."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -72,7 +73,7 @@ def summary_of(results: Sequence[ProgramResult], *, stopped: bool) -> Iterator[s
     yield f"{counted(len(results), 'program')}: {found or 'nothing was verified'}"
     yield f"{counted(computed + stored, 'pair')}: {computed} proved in this run, {stored} taken from the store"
     if stopped:
-        yield "stopped before the end; what was done is in the store, if there is one"
+        yield "stopped before the end; finished work is in the store, if there is one"
 
 
 def run_fleet(

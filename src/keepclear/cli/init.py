@@ -15,7 +15,7 @@ from keepclear.errors import ArgumentError
 @click.option(
     "-o", "--output", default="cell.yaml", show_default=True, metavar="FILE", help="Where to write it."
 )
-@click.option("--force", is_flag=True, help="Write over a file that is there already.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def init(urdf: str, motion: str | None, output: str, force: bool) -> None:
     """Write a commented cell file for a robot and its program.
 
@@ -26,12 +26,12 @@ def init(urdf: str, motion: str | None, output: str, force: bool) -> None:
 
     path = Path(output)
     if path.exists() and not force:
-        raise ArgumentError(f"'{path}' is there already; --force writes over it, -o chooses another file.")
+        raise ArgumentError(f"'{path}' exists; --force overwrites it, and -o chooses another file.")
     if not path.parent.is_dir():
         raise ArgumentError(
             f"there is no folder '{path.parent}' to write '{path.name}' into; create it first."
         )
     write_template(urdf, motion, path, overwrite=force)
     click.echo(f"written: {path}")
-    click.echo(f"beside it: {SCHEMA_FILE.name}, by which editors complete and check cells")
-    click.echo(f"next: keepclear view {path}, add what stands around the robot, then keepclear verify {path}")
+    click.echo(f"also written: {SCHEMA_FILE.name}, with which editors complete and check cells")
+    click.echo(f"next: keepclear view {path}, add the objects around the robot, then keepclear verify {path}")

@@ -31,7 +31,8 @@ def show_live(path: Path, port: int, opens: bool) -> None:
         import viser
     except ImportError as error:
         raise MissingPackageError(
-            "--live needs viser; install it with: pip install 'keepclear[view]', or use --watch, which needs nothing."
+            "--live needs viser; install it with: pip install 'keepclear[view]', or use --watch, which needs "
+            "no other package."
         ) from error
     from keepclear.cli.watch import Watched
 

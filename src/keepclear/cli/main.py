@@ -17,15 +17,15 @@ from keepclear.errors import CellError, KeepclearError
 
 _COMMANDS = {
     "batch": "Verify a fleet: many cells, programs and variants.",
-    "cache": "Show where compiled kernels and what was built for meshes are kept, or remove them.",
-    "crowd": "Let a crowd of spheres move, and find every contact.",
-    "demo": "Verify a cell that ships with keepclear, and show a contact that samples miss.",
+    "cache": "Show or clear the cache of compiled kernels and of structures built for meshes.",
+    "crowd": "Simulate a crowd of spheres, and find every contact.",
+    "demo": "Verify an included cell, and show a contact that sampling misses.",
     "init": "Write a commented cell file for a robot and its program.",
-    "pairs": "Prove which links of a robot can touch each other at all.",
+    "pairs": "Prove which links of a robot can touch each other (self-collision).",
     "spheres": "Cover a mesh or a robot with spheres, or audit a sphere model.",
-    "prepare": "Build what questions about a mesh need, once, into a file.",
-    "store": "Show what a store of results holds, remove what is outdated, or write its reports.",
-    "verify": "Prove that nothing in a cell touches, or say what does, when and where.",
+    "prepare": "Build the structures that queries of a mesh need, and write them to a file.",
+    "store": "Show the content of a store, remove outdated results, or write its reports.",
+    "verify": "Prove that nothing in a cell touches, or report what does, when and where.",
     "view": "Show a report, or a cell file while it is being written.",
     "warmup": "Compile all kernels ahead of their first use.",
 }
@@ -93,7 +93,7 @@ class Commands(click.Group):
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(keepclear.__version__, prog_name="keepclear", message="%(prog)s %(version)s")
 def main() -> None:
-    """Proofs that moving bodies keep clear of each other, or where and when they touch.
+    """Prove that moving bodies keep clear of each other, or find where and when they touch.
 
     Exit codes: 0 clear, 1 collision, 2 bad input, 3 undecided, 4 internal error, 130 stopped.
     """

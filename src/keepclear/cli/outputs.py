@@ -87,11 +87,11 @@ def check_writable(option: str, path: Path) -> None:
     elif path.is_dir():
         why = "this is a folder; give the path of a file"
     elif path.exists() and not os.access(path, os.W_OK):
-        why = "the file may not be written; choose another path, or change its permissions"
+        why = "the file is not writable; choose another path, or change its permissions"
     elif not path.parent.is_dir():
         why = f"there is no folder '{path.parent}'; create it first"
     elif not os.access(path.parent, os.W_OK):
-        why = f"nothing may be written to the folder '{path.parent}'; choose another path"
+        why = f"the folder '{path.parent}' is not writable; choose another path"
     if why:
         raise ArgumentError(f"{option} {path}: {why}.")
 

@@ -23,20 +23,21 @@ UNDECIDED = 3
 
 @click.command()
 @click.argument("urdf", type=click.Path())
-@click.option("--srdf", metavar="FILE", help="What it allows is compared with what is proved.")
+@click.option(
+    "--srdf", metavar="FILE", help="SRDF file whose allowed pairs are compared with what is proved."
+)
 @click.option("--package-dir", "package_dirs", multiple=True, metavar="FOLDER",
-              help="Where package:// paths of meshes are; can be given several times.")  # fmt: skip
+              help="Folder with the packages of package:// paths; may be given several times.")  # fmt: skip
 @click.option("--limit", "limits", multiple=True, metavar="JOINT=LOWER:UPPER",
-              help="Limits of a joint instead of those of the URDF; can be given several times.")  # fmt: skip
+              help="Limits of a joint instead of those in the URDF file; may be given several times.")  # fmt: skip
 @click.option("--tolerance", default="0.0001", metavar="METRES", callback=number(0.0, above=True),
-              help="A least distance up to this may be called either way; by default 0.0001.")  # fmt: skip
+              help="A pair whose minimum distance is below this may get either kind; by default 0.0001.")  # fmt: skip
 @click.option("--budget", metavar="N", callback=number(1, whole=True),
-              help="Boxes of joint values for each pair of shapes; by default 2 000 000.")  # fmt: skip
+              help="Maximum number of boxes of joint values for each pair of shapes; by default 2 000 "
+                   "000.")  # fmt: skip
 @click.option("--write", metavar="FILE", help="Write an SRDF file that disables exactly what is proved.")
 @click.option("--json", metavar="FILE", help="Write everything as JSON; - is the standard output.")
-@click.option(
-    "--quiet", "-q", is_flag=True, help="Print nothing but errors; see the exit code and the files."
-)
+@click.option("--quiet", "-q", is_flag=True, help="Print errors only; see the exit code and the files.")
 def pairs(
     urdf: str,
     srdf: str | None,
@@ -48,7 +49,7 @@ def pairs(
     json: str | None,
     quiet: bool,
 ) -> None:
-    """Prove which links of a robot can touch each other at all.
+    """Prove which links of a robot can touch each other (self-collision).
 
     URDF is the file of the robot. Each pair of links with shapes is NEVER in contact, ALWAYS, or SOMETIMES, over all
     values of the joints within their limits. With --srdf, pairs that the file disables although they can collide are
@@ -114,7 +115,7 @@ def _lines(proved: ProvedPairs, srdf: str | None) -> Iterator[str]:
         yield f"  {pair.a} - {pair.b}{what}{pair.remark}, at"
         yield "    " + ", ".join(f"{name} = {value:.6g}" for name, value in values)
     if srdf is not None and not wrong:
-        yield f"'{Path(srdf).name}' disables no pair that touches only sometimes, neighbours apart"
+        yield f"'{Path(srdf).name}' disables no pair that touches only sometimes, except neighbours"
 
 
 def _limit(text: str) -> tuple[str, tuple[float, float]]:

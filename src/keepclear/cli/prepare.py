@@ -24,23 +24,21 @@ SUFFIX = ".kcm"
     "--output",
     "-o",
     metavar="FILE",
-    help="The file to write; by default the name of the mesh with .kcm, here.",
+    help="File to write; by default the name of the mesh with .kcm, in the current folder.",
 )
-@click.option(
-    "--unit", type=click.Choice(["m", "cm", "mm", "um", "in", "ft"]), help="What one unit of the file is."
-)
+@click.option("--unit", type=click.Choice(["m", "cm", "mm", "um", "in", "ft"]), help="Unit of the file.")
 @click.option("--scale", type=click.FloatRange(min=0.0, min_open=True), default=1.0, show_default=True,
-              help="A factor on top.")  # fmt: skip
+              help="Additional factor.")  # fmt: skip
 @click.option("--tree", "trees", multiple=True, type=click.Choice(["obb_tree", "box_tree"]),
-              help="Build this tree, in place of those that suit the mesh; may be given twice.")  # fmt: skip
+              help="Build this tree instead of those that suit the mesh; may be given twice.")  # fmt: skip
 @click.option("--no-hull", is_flag=True, help="Leave out the convex hull.")
-@click.option("--elements", is_flag=True, help="Find the convex elements of the mesh too.")
+@click.option("--elements", is_flag=True, help="Also find the convex elements of the mesh.")
 @click.option("--spheres", callback=number(0.0, above=True), metavar="METRES",
-              help="Build a sphere tree too, whose smallest spheres have this radius.")  # fmt: skip
+              help="Also build a sphere tree whose smallest spheres have this radius.")  # fmt: skip
 @click.option(
-    "--html", metavar="FILE", help="Write a page that shows elements, holes and hull; finds elements too."
+    "--html", metavar="FILE", help="Write a page that shows elements, holes and hull; implies --elements."
 )
-@click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
+@click.option("--quiet", "-q", is_flag=True, help="Print errors only.")
 def prepare(
     mesh: str,
     output: str | None,
@@ -53,7 +51,7 @@ def prepare(
     html: str | None,
     quiet: bool,
 ) -> None:
-    """Build what queries about a mesh need, once, into a file.
+    """Build the structures that queries of a mesh need, and write them to a file.
 
     MESH is a file that kc.read_mesh reads: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF or STEP. kc.read_prepared reads the
     file back, proves all of it, and returns a model that every query accepts in place of the mesh.

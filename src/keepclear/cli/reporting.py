@@ -38,7 +38,7 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--baseline-limit", metavar="METRES", callback=number(0.0),
                      help="With --baseline: exit with 1 if a clearance fell by more than this; by default 0.001."),
         click.option("--effort", is_flag=True,
-                     help="Add to the JSON of several cells what each program took: computed, stored, seconds."),
+                     help="Add the effort of each program to the JSON of several cells: computed, stored, seconds."),
         click.option("--pages", metavar="FOLDER",
                      help="Several cells: write a page for each program, to which the overview links."),
         click.option("--serve", metavar="PORT", type=click.IntRange(0, 65535),
@@ -92,7 +92,7 @@ class Reporting:
 
         path, limit, pages = given["baseline"], given["baseline_limit"], given["pages"]
         if limit is not None and path is None:
-            raise ArgumentError("--baseline-limit is about --baseline; give both.")
+            raise ArgumentError("--baseline-limit needs --baseline; give both.")
         if limit is not None and not clearances:
             raise ArgumentError(
                 "--baseline-limit needs clearances; leave it out, or leave out --no-clearances."
@@ -100,7 +100,7 @@ class Reporting:
         if pages is not None and Path(pages).exists() and not Path(pages).is_dir():
             raise ArgumentError(f"--pages {pages}: this is a file; give the path of a folder.")
         if given["effort"] and given["json"] is None:
-            raise ArgumentError("--effort is about --json; give both.")
+            raise ArgumentError("--effort needs --json; give both.")
         kinds = ("json", "html", "junit", "csv", "sarif")
         read = [*not_over, *([] if path is None else [path])]
         outputs = checked_outputs(**{kind: given[kind] for kind in kinds}, not_over=read)

@@ -34,10 +34,10 @@ class WithAudit(click.Command):
 _SHARED = (
     click.option("--package-dir", "package_dirs", multiple=True, type=click.Path(), metavar="FOLDER",
                  help="Folder with the packages of package:// names in the URDF; may be given several times."),
-    click.option("--solid", is_flag=True, help="Cover the inside of closed shapes too, not the surface alone."),
-    click.option("--json", metavar="FILE", help="Write what was found as JSON; - is the standard output."),
+    click.option("--solid", is_flag=True, help="Also cover the inside of closed shapes, not only the surface."),
+    click.option("--json", metavar="FILE", help="Write the results as JSON; - is the standard output."),
     click.option("--html", metavar="FILE", help="Write a page that shows the spheres."),
-    click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors."),
+    click.option("--quiet", "-q", is_flag=True, help="Print errors only."),
 )  # fmt: skip
 
 
@@ -59,13 +59,13 @@ def _shared(function: Any) -> Any:
     "--max-spheres",
     callback=number(1, whole=True),
     metavar="N",
-    help="Largest number of spheres; few of them, with different radii.",
+    help="Maximum number of spheres; they have different radii.",
 )
 @click.option(
     "--ratio",
     callback=number(1.0, above=True),
     metavar="R",
-    help="About how many times smaller the spheres of the next rank of a tree are.  [default: 2]",
+    help="Approximate ratio of the radii of consecutive ranks of a tree.  [default: 2]",
 )
 @click.option("--unit", metavar="UNIT", help="Unit of a mesh file that has none: m, mm, cm, in, ft ...")
 @click.option(
@@ -94,10 +94,10 @@ def spheres(
 ) -> None:
     """Cover a mesh or a robot with spheres, and prove the cover.
 
-    A mesh becomes a sphere tree: ranks of ever smaller spheres. With --max-spheres or --solid it becomes few spheres of
-    different radii, as the links of a robot do.
+    A mesh becomes a sphere tree: ranks of ever smaller spheres. With --max-spheres or --solid it becomes a small
+    number of spheres of different radii, like the links of a robot.
 
-    keepclear spheres audit MODEL --urdf URDF measures a sphere model that is there already.
+    keepclear spheres audit MODEL --urdf URDF audits an existing sphere model.
 
     Exit codes: 0 done; 2 bad input; 4 internal error.
     """
@@ -190,7 +190,7 @@ def _built(
     type=str,
     show_default=True,
     metavar="METRES",
-    help="How far lower and upper bounds may be apart.",
+    help="Maximum difference of lower and upper bounds.",
 )
 @_shared
 def audit(

@@ -21,10 +21,10 @@ from keepclear.cli.options import number
 )
 @click.option("--programs", is_flag=True, help="List the last verdict of each program.")
 def store(file: str, prune: bool, days: int | None, export: str | None, programs: bool) -> None:
-    """Show what a store of results holds, remove what is outdated, or write its reports.
+    """Show the content of a store, remove outdated results, or write its reports.
 
-    FILE is what --store of `keepclear verify` and `keepclear batch` names. Removing results costs the time to compute
-    them again, and nothing else.
+    FILE is the store that --store of `keepclear verify` and `keepclear batch` names. Removing results costs the time
+    to compute them again, and nothing else.
     """
     from keepclear.cli.outputs import check_writable, echo_lines
     from keepclear.errors import ArgumentError, StoreError
@@ -35,7 +35,7 @@ def store(file: str, prune: bool, days: int | None, export: str | None, programs
     from keepclear.store.reports import decode_report
 
     if days is not None and not prune:
-        raise ArgumentError("--days is about --prune; give both.")
+        raise ArgumentError("--days needs --prune; give both.")
     if export is not None and export != "-":
         check_writable("--export", Path(export))
     if not Path(file).exists():

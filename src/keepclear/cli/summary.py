@@ -89,8 +89,8 @@ def _table(report: Report) -> Iterator[str]:
     rows = [_row(pair) for pair in pairs]
     if rows:
         width = max(columns_of("pair"), *(columns_of(name) for name, *_ in rows))
-        gap = max(len("least distance"), *(len(least) for _, _, least, _ in rows))
-        yield click.style(f"  {'pair':<{width}}  {'verdict':<9}  {'least distance':<{gap}}  at", dim=True)
+        gap = max(len("minimum distance"), *(len(least) for _, _, least, _ in rows))
+        yield click.style(f"  {'pair':<{width}}  {'verdict':<9}  {'minimum distance':<{gap}}  at", dim=True)
         for pair, (name, verdict, least, time) in zip(pairs, rows, strict=True):
             word = click.style(f"{verdict:<9}", fg=verdict_style(pair.verdict))
             yield f"  {padded(name, width)}  {word}  {least:<{gap}}  {time}".rstrip()
@@ -151,7 +151,7 @@ def _others(report: Report, shown: Sequence[int]) -> str:
         return f"and {counted(n, 'more pair')}, of which {number(n_not_clear)} not clear"
     bounds = [*rest.clearance_lower.tolist(), *([far.bound] if far is not None and far.count else [])]
     least, more = min(bounds), f"{counted(n, 'more pair')}, proved clear"
-    return f"and {more}, by {length(least, 'ROUND_FLOOR')} at least" if least > 0.0 else f"and {more}"
+    return f"and {more}, by at least {length(least, 'ROUND_FLOOR')}" if least > 0.0 else f"and {more}"
 
 
 def _not_checked(report: Report) -> Iterator[str]:

@@ -32,8 +32,9 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
 @click.argument("cells", metavar="CELL...", type=click.Path(), nargs=-1, required=True)
 @click.option("--program", metavar="NAME", help="Verify this program of the cell only.")
 @click.option("--contacts", type=click.Choice(["first", "all", "earliest"]),
-              help="Find the first contact of each pair, all of them with their durations, or only the earliest of all "
-                   "pairs; by default the first, and all with --html.")  # fmt: skip
+              help="Find the first contact of each pair, all contacts with their durations, or only the "
+                   "earliest contact "
+                   "of all pairs; the default is first, and all with --html.")  # fmt: skip
 @click.option(
     "--threads",
     type=click.IntRange(min=1),
@@ -41,21 +42,20 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
     help="Number of threads; by default one for each processor.",
 )
 @click.option("--tolerance", type=click.FloatRange(min=0.0, min_open=True), metavar="METRES",
-              help="A least distance up to this above the margin may be called either way.")  # fmt: skip
+              help="A pair whose minimum distance exceeds its margin by less than this may get either "
+                   "verdict.")  # fmt: skip
 @click.option("--stepwise", metavar="SECONDS", callback=number(0.0, above=True),
               help="Sample the motion at steps of this length until the first contact; proves nothing.")  # fmt: skip
 @click.option("--models", type=click.Choice(["exact", "spheres"]),
-              help="What --stepwise compares: exact shapes (the default) or sphere covers.")  # fmt: skip
+              help="Models that --stepwise compares: exact shapes (the default) or sphere covers.")  # fmt: skip
 @click.option("--method", type=click.Choice(["hybrid", "bisection", "exact", "bisect_exact"]),
               help="Method for pairs that swept boxes and hulls leave open; overrides the cell file.")  # fmt: skip
 @click.option("--cross-check", is_flag=True,
               help="Repeat each finding by an independent method; a contradiction exits with 4.")  # fmt: skip
 @click.option("--strict", is_flag=True,
               help="Exit with 2 if the report has warnings; by default warnings are only printed.")  # fmt: skip
-@click.option("--no-clearances", is_flag=True, help="Verdicts only: do not find how close pairs get.")
-@click.option(
-    "--quiet", "-q", is_flag=True, help="Print nothing but errors; see the exit code and the files."
-)
+@click.option("--no-clearances", is_flag=True, help="Compute verdicts only, without minimum distances.")
+@click.option("--quiet", "-q", is_flag=True, help="Print errors only; see the exit code and the files.")
 @report_options
 @fleet_options
 def verify(
@@ -77,9 +77,9 @@ def verify(
     timeout: float | None,
     **given: Any,
 ) -> None:
-    """Prove that nothing in a cell touches, or say what does, when and where.
+    """Prove that nothing in a cell touches, or report what does, when and where.
 
-    CELL is a cell file in YAML; `keepclear init` writes one to begin with. Ctrl-C stops the check and reports the
+    CELL is a cell file in YAML; `keepclear init` writes a first one. Ctrl-C stops the check and reports the
     result so far; pairs that are still open are UNDECIDED. Several cells, or folders of them, get a line for each
     program.
 
@@ -100,7 +100,7 @@ def verify(
     if is_fleet:
         wrong = {"--stepwise": stepwise, "--models": models, "--program": program, "--threads": threads,
                  "--cross-check": cross_check or None}  # fmt: skip
-        _check_absent(wrong, "is about one cell without jobs; leave it out, or verify that cell alone")
+        _check_absent(wrong, "is for one cell without jobs; leave it out, or verify that cell alone")
         run_fleet(
             cells, {"contacts": contacts, "clearances": not no_clearances, "tolerance": tolerance, "timeout": timeout,
                     "method": method},
@@ -109,7 +109,7 @@ def verify(
         )  # fmt: skip
     _check_absent(
         {"--pages": given["pages"], "--serve": given["serve"], "--effort": given["effort"] or None},
-        "is about several cells; leave it out",
+        "is for several cells; leave it out",
     )
     cell = cells[0]
     if contacts is None:  # a page shows how long contacts last

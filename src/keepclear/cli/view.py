@@ -97,7 +97,7 @@ def _json_page(path: Path, program: str | None) -> str:
         return FleetReport.from_json(path).to_html()
     report = FleetReport.from_json(path).program(program) if program is not None else read_report(path)
     click.echo(
-        "a JSON file holds no shapes, so that the page cannot show the cell; verify --html writes one that does"
+        "a JSON file holds no shapes, so the page cannot show the cell; verify --html writes a page that does"
     )
     return report.to_html()
 
@@ -106,4 +106,4 @@ def show(page: Path, opens: bool) -> None:
     """Print where a page is, and open it if asked to and possible."""
     click.echo(str(page))
     if opens and not webbrowser.open(page.resolve().as_uri()):
-        click.echo("keepclear: no browser was found; open the file yourself", err=True)
+        click.echo("keepclear: no browser was found; open the file by hand", err=True)

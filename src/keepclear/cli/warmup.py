@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option(
-    "--report", is_flag=True, help="Print each kernel, its compile time and where its code is from."
+    "--report", is_flag=True, help="Print each kernel, its compile time and the origin of its code."
 )
 @click.option("--processes", type=click.IntRange(min=1), help="Number of processes; by default one per core.")
 def warmup(report: bool, processes: int | None) -> None:

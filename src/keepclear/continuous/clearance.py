@@ -1,4 +1,4 @@
-"""The least distance of two moving bodies, and its course over time, with certified bounds."""
+"""The minimum distance of two moving bodies, and its course over time, with certified bounds."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def clearance(
         b: The other body.
         motion_b: How it moves.
         tolerance: How far apart `lower` and `upper` may be [m].
-        budget: Largest number of distances to compute, up to a few more; None sets no limit. If it is reached first,
+        budget: Maximum number of distances to compute, up to a few more; None sets no limit. If it is reached first,
             `lower` is 0.
         t0: Start of the interval [s]. By default where the first of the two motions begins.
         t1: Its end [s]. By default where the last of the two motions ends.
 
     Returns:
-        A `Clearance`: `lower` and `upper` of the least distance, which is 0 in contact, `time` at which `upper` is
+        A `Clearance`: `lower` and `upper` of the minimum distance, which is 0 in contact, `time` at which `upper` is
         reached, the closest points then, and `profile(times)`.
 
     Raises:
@@ -186,7 +186,7 @@ def _first_samples(t0: float, t1: float) -> FloatArray:
 
 
 class Least(NamedTuple):
-    """Bounds of a least distance.
+    """Bounds of a minimum distance.
 
     Attributes:
         lower: It is at least this [m].
@@ -204,11 +204,11 @@ class Least(NamedTuple):
 
 
 def least_below(query: Query, below: float, hint: float) -> Least:
-    """Return bounds of the least distance, as far as it is less than `below`.
+    """Return bounds of the minimum distance, as far as it is less than `below`.
 
     Where the distance never gets below that, the upper bound is `below` itself, and the lower one a tolerance less.
-    `hint` is an instant at which the bodies are likely to be near each other, nan where `below` is about their least
-    distance already.
+    `hint` is an instant at which the bodies are likely to be near each other, nan where `below` is about their
+    minimum distance already.
     """
     query = replace(query, tolerance=TOLERANCE_PART * query.tolerance)
     if query.is_packed and query.t0 < query.t1:
@@ -231,7 +231,7 @@ def least_below(query: Query, below: float, hint: float) -> Least:
 
 
 def _least(query: Query, best: Evaluation, spent: int) -> Least:
-    """Return bounds of the least distance, from an instant that is known; `spent` counts towards the budget."""
+    """Return bounds of the minimum distance, from an instant that is known; `spent` counts towards the budget."""
     if best.upper <= 0.0 or query.t0 == query.t1:
         return Least(0.0 if best.upper <= 0.0 else best.lower, max(best.upper, 0.0), best.t, 0)
     return _least_from(query, best.upper, best.t, spent)
@@ -246,10 +246,10 @@ def _least_from(query: Query, upper: float, time: float, spent: int) -> Least:
 
 
 def _of_convex(pair: MovingPair, query: Query, below: float, hint: float, spent: int) -> Least | None:
-    """Return bounds of the least distance of two convex bodies, or None where rounding leaves no proof.
+    """Return bounds of the minimum distance of two convex bodies, or None where rounding leaves no proof.
 
     Args:
-        pair: The pair, made for a least distance.
+        pair: The pair, made for a minimum distance.
         query: The question.
         below: From this distance on it is not of interest [m].
         hint: An instant at which the bodies may be close [s], or nan.
@@ -296,7 +296,7 @@ def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | No
 def _descended(query: Query, evaluator: Evaluator, sample: Evaluation) -> Evaluation:
     """Return an instant at which two bodies, of which one is a mesh, are about as close as near a given one.
 
-    The closest features at an instant are searched for their own least distance over all the time, the closest
+    The closest features at an instant are searched for their own minimum distance over all the time, the closest
     features at that instant again, and so on while this gains more than the tolerance. It is a bound to begin a search
     with: one that begins with a poor one proves what is not asked for, or visits most triangles twice.
     """

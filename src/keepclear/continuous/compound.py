@@ -1,4 +1,4 @@
-"""Bodies of several parts over an interval of time: the earliest contact and the least distance of their parts."""
+"""Bodies of several parts over an interval of time: the earliest contact and the minimum distance of their parts."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _stays_a_curve(motion: PoseTrajectory, X: FloatArray) -> bool:
 
 
 def _likely(query: Query) -> tuple[float, float]:
-    """Return the least distance of balls around two bodies at some instants [m], and when it is [s]."""
+    """Return the minimum distance of balls around two bodies at some instants [m], and when it is [s]."""
     times = np.linspace(query.t0, query.t1, LIKELY if query.t0 < query.t1 else 1)
     balls = ball_and_box(query.body_a), ball_and_box(query.body_b)
     centers = [
@@ -186,7 +186,7 @@ def _names(part: PartQuery) -> tuple[str, str]:
 
 
 def compound_clearance(queries: Sequence[PartQuery]) -> Clearance:
-    """Return how close two bodies get: the least of the least distances of their parts."""
+    """Return how close two bodies get: the least of the minimum distances of their parts."""
     from keepclear.continuous.clearance import least_below
 
     lower = upper = math.inf
@@ -225,7 +225,7 @@ def compound_clearance(queries: Sequence[PartQuery]) -> Clearance:
 
 
 def _profile(queries: Sequence[Query], times: FloatArray) -> Profile:
-    """Return bounds of the least distance of all pairs of parts at given times and between them."""
+    """Return bounds of the minimum distance of all pairs of parts at given times and between them."""
     from keepclear.continuous.clearance import profile_of
 
     each = [profile_of(query, times) for query in queries]

@@ -94,7 +94,7 @@ class Evaluator:
         return self._evaluation(t, lower, upper, answer, a, b)
 
     def nearest(self, times: FloatArray) -> Evaluation:
-        """Return the one of some instants at which the least distance is known, up to the first overlap.
+        """Return the one of some instants at which the minimum distance is known, up to the first overlap.
 
         Where the budget allows fewer of them, and it must allow one, the others are left out.
         """

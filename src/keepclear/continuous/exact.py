@@ -49,12 +49,12 @@ def exact_first_contact(query: Query) -> FirstContact | None:
 def without_roots(query: Query) -> str:
     """Return why roots cannot give the time of contact of a query's bodies; "" where they can."""
     if not query.is_packed:
-        return "is for motions that are known curves, but one is of a user's own class"
+        return "needs trajectories, but one motion is a kc.CustomMotion"
     for body, name in zip((query.body_a, query.body_b), query.names, strict=True):
         if faces_of(body) is None:
-            return f"is for two bodies with faces, but {name} ({body!r}) is curved or flat"
+            return f"needs two bodies with faces, but {name} ({body!r}) is curved or flat"
     if query.margin > 0.0:
-        return f"is for contact itself, but margin = {query.margin:g} m"
+        return f"takes no margin, but margin = {query.margin:g} m"
     return ""
 
 

@@ -48,7 +48,7 @@ def first_contact(
 
     - CLEAR: the distance exceeds the margin during the whole interval; proved, rounding included.
     - COLLIDING: at `time` the distance is at most margin + tolerance, and it was proved to exceed the margin from the
-      start until `t_lo`. A least distance between margin and margin + tolerance may be answered either way.
+      start until `t_lo`. A minimum distance between margin and margin + tolerance may get either verdict.
     - UNDECIDED: the budget ended first; the interval from `t_lo` to `t_hi` remains open.
 
     Touching is contact, and so is a body inside a solid.
@@ -60,8 +60,8 @@ def first_contact(
             rest.
         b: The other body.
         motion_b: How it moves.
-        tolerance: A least distance between the margin and this much more may be answered either way [m]. No contact is
-            missed.
+        tolerance: If the minimum distance exceeds the margin by less than this, the verdict may be either [m]. No
+            contact is missed.
         margin: Distance that counts as contact [m].
         method: "hybrid" is conservative advancement: steps in time that are proved clear one by one, over trees and
             time for meshes. It bisects the interval where rounding prevents a proof, and for bodies given as BoxTrees.
@@ -69,10 +69,10 @@ def first_contact(
             instants at which vertices touch faces and edges touch edges. "bisect_exact" halves the interval, and solves
             a part as soon as few pairs of triangles are near each other in it. The last two are for polyhedra without a
             margin. "sampling" checks single instants, misses contacts between them, and is for comparison only.
-        samples: How many instants "sampling" checks; 128 if not given.
+        samples: How many instants "sampling" checks; 128 by default.
         time_tolerance: Largest width of the bracket `t_lo` to `t_hi` of a contact [s], where the distance tolerance
             alone leaves a wider one. It is reached where contact can be proved.
-        budget: Largest number of evaluations; None sets no limit. With meshes the default method checks it between
+        budget: Maximum number of evaluations; None sets no limit. With meshes the default method checks it between
             two pairs of triangles, so it may take a few more.
         t0: Start of the interval [s]. By default where the first of the two motions begins.
         t1: Its end [s]. By default where the last of the two motions ends.

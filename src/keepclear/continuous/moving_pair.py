@@ -58,7 +58,7 @@ ROUND_UP = 1.0 + 1e-12
 # Pairs of boxes and distances between two checks for Ctrl-C; about a tenth of a second.
 PIECE = 1 << 18
 CONVEX_PIECE = 1 << 16
-MOST_WINDOWS = 8  # in which exact shapes of a pair are searched for their least distance
+MOST_WINDOWS = 8  # in which exact shapes of a pair are searched for their minimum distance
 
 _advance_pairs: Callable[..., int] = swept_convex.advance_pairs
 _advance_pair: Callable[..., int] = swept_convex.advance_pair
@@ -113,7 +113,7 @@ class MovingPair:
         answer: What is known so far.
         counts: What it took.
         is_convex: Whether neither body is a mesh.
-        least: Whether the least distance is asked for, else the first contact.
+        least: Whether the minimum distance is asked for, else the first contact.
     """
 
     bodies: tuple[Body, Body]
@@ -150,7 +150,7 @@ class MovingPair:
 
     @classmethod
     def of_faces(cls, query: Query, faces: Sequence[int]) -> MovingPair | None:
-        """Return the pair of one face of each body that is a mesh, and of each that is not, for their least distance.
+        """Return the pair of one face of each body that is a mesh, and of each that is not, for their minimum distance.
 
         None where a mesh has no such face: one body is inside the other.
 
@@ -213,8 +213,8 @@ def run_convex(
         arrays: What `swept_convex.advance_pairs` and `least_convex.least_pairs` take; the counts are the last.
         begin: First pair.
         end: Last pair, and one.
-        most: Largest number of distances for each pair.
-        search: Which of both: the first contacts, or the least distances.
+        most: Maximum number of distances for each pair.
+        search: Which of both: the first contacts, or the minimum distances.
         more: What it takes besides.
     """
     limits, limit = arrays[-1][begin:end, LIMIT], 0
@@ -277,7 +277,7 @@ def _row_scratch() -> tuple[Any, ...]:
 
 
 class LeastOfPairs(NamedTuple):
-    """Bounds of the least distances of n pairs, each (n,).
+    """Bounds of the minimum distances of n pairs, each (n,).
 
     Attributes:
         lower: They are at least this [m]; 0 where the budget ended, or there is no proof.
@@ -346,7 +346,7 @@ class ConvexPairs:
         t0: When each pair's interval starts [s].
         t1: When it ends [s].
         numbers: Margin and tolerance [m]; each one for all pairs, or an array (n,).
-        budget: Largest number of distances for each pair.
+        budget: Maximum number of distances for each pair.
 
     Attributes:
         answers: What is known, (n, ANSWER), rows as in `kernels.advance.swept_leaf`.
@@ -412,9 +412,9 @@ class ConvexPairs:
         self.answers[rows, NOW] = times
 
     def run_least(self, begin: int, end: int, below: FloatArray, hints: FloatArray) -> LeastOfPairs:
-        """Return bounds of the least distances of pairs `begin` to before `end`, over their intervals.
+        """Return bounds of the minimum distances of pairs `begin` to before `end`, over their intervals.
 
-        A pair is asked once: for its first contact, or for its least distance. Ctrl-C works.
+        A pair is asked once: for its first contact, or for its minimum distance. Ctrl-C works.
 
         Args:
             begin: First pair.
@@ -434,7 +434,7 @@ class ConvexPairs:
     def reached(
         self, k: int, t: float, of_a: tuple[Any, ...], of_b: tuple[Any, ...], enough: float, tolerance: float
     ) -> tuple[float, float]:
-        """Return an upper bound of the least distance of meshes whose hulls are those of a pair [m], and when [s].
+        """Return an upper bound of the minimum distance of meshes whose hulls are those of a pair [m], and when [s].
 
         Infinity where a motion deforms its body.
 

@@ -39,9 +39,9 @@ class PointContact:
     def safe(self) -> str:
         """What the answers guarantee, in words."""
         if self.exact:
-            return "no contact is missed, and none is reported that is not there: decided in exact arithmetic"
+            return "no contact is missed, and no false contact is reported: decided in exact arithmetic"
         return (
-            f"no contact is missed; a least distance of up to {self.tolerance:g} m more than {self.margin:g} m may "
+            f"no contact is missed; a minimum distance of up to {self.tolerance:g} m more than {self.margin:g} m may "
             "count as contact"
         )
 
@@ -51,7 +51,7 @@ class PointContact:
         return len(self.time)
 
     def __bool__(self) -> bool:
-        raise TypeError("a PointContact is neither true nor false; ask for .colliding.")
+        raise TypeError("a PointContact has no truth value; read .colliding.")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PointContact):

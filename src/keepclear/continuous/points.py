@@ -42,11 +42,11 @@ def vertex_face_contact(
         x0: Positions at time 0 of vertex and corners, v, f0, f1, f2: (4, 3), or (n, 4, 3) for n queries [m].
         x1: Positions at time 1; points move on straight lines.
         control: Cubic paths instead: four Bernstein control points x, y, z for each point, (4, 4, 3) or (n, 4, 4, 3).
-        tolerance: With a margin, a least distance of up to this more may count as contact; without, the points move
+        tolerance: With a margin, a minimum distance of up to this more may count as contact; without, the points move
             no farther than this within a bracket [m].
         margin: Distance that counts as contact [m].
         exact: Without a margin, decide in exact arithmetic what float64 leaves open, about a millisecond each; False
-            lets a least distance within `tolerance` count as contact there.
+            lets a minimum distance within `tolerance` count as contact there.
         budget: How many time intervals a query may examine; beyond that it is undecided, and counts as contact.
         threads: How many threads share a batch; the answers do not depend on it.
 

@@ -58,10 +58,10 @@ class Query:
         motion_b: How it moves.
         t0: Start of the interval [s].
         t1: Its end [s].
-        tolerance: What a decision may be off by [m].
+        tolerance: Largest error of a decision [m].
         margin: Distance that counts as contact [m].
         time_tolerance: Width that the bracket of a contact should have [s], or None.
-        budget: Largest number of evaluations, or None.
+        budget: Maximum number of evaluations, or None.
         size: Size of the terms that places of points are summed from [m]; rounding is measured by it.
         extents: Largest distance of a point of A from its frame's origin, and the same for B [m].
         deviations: Bounds of how far the motions take points of A and B from rigid motions [m]; 0 unless cubic.
@@ -286,7 +286,7 @@ def _check_covered(name: str, motion: Motion, head: Head, start: float, end: flo
         side = "before" if early else "after"
         raise TrajectoryError(
             f"{name} {when}, and its hold={motion.hold!r} does not say where the body is {side} that, but the interval "
-            f"is {start:.9g} to {end:.9g} s; give t0= and t1= inside it, or hold='both' if the body stands still."
+            f"is {start:.9g} to {end:.9g} s; give t0= and t1= inside it, or hold='both' if the body is at rest."
         )
 
 

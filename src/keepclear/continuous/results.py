@@ -1,4 +1,4 @@
-"""What is answered about an interval of time: first contact, least distance, and its course."""
+"""What is answered about an interval of time: first contact, minimum distance, and its course."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class FirstContact:
         holds: What was assumed about a body before or after its trajectory; "" for nothing.
         deviation: Bound of how far the motions take the bodies' points from rigid ones [m], added up; 0 unless cubic.
         margin: Distance that counts as contact [m].
-        tolerance: A least distance between margin and margin + tolerance may be answered either way [m].
+        tolerance: A minimum distance between margin and margin + tolerance may get either verdict [m].
         counts: How often the method took each kind of step.
         names: Names of the bodies for printing.
     """
@@ -90,7 +90,7 @@ class FirstContact:
     names: tuple[str, str] = ("A", "B")
 
     def __bool__(self) -> bool:
-        raise TypeError("a FirstContact is neither true nor false; compare .verdict with kc.Verdict.CLEAR.")
+        raise TypeError("a FirstContact has no truth value; compare .verdict with kc.Verdict.CLEAR.")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, FirstContact):
@@ -150,11 +150,11 @@ class Profile(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Clearance:
-    """The least distance of two moving bodies.
+    """The minimum distance of two moving bodies.
 
     Attributes:
         lower: The distance is never less than this [m], certified.
-        upper: The least distance is at most this [m], certified; reached at `time`.
+        upper: The minimum distance is at most this [m], certified; reached at `time`.
         time: When [s].
         p_WA: The closest point of A at `time`, (3,) in the world [m].
         p_WB: The closest point of B.
@@ -180,7 +180,7 @@ class Clearance:
     def profile(self, times: npt.ArrayLike) -> Profile:
         """Return certified bounds of the distance at increasing times [s], and between consecutive ones."""
         if self._profile is None:
-            raise TypeError("this Clearance was not made by kc.clearance, so it has no motions to follow.")
+            raise TypeError("this Clearance was not made by kc.clearance, so it has no motions to evaluate.")
         try:
             instants = np.array(times, dtype=np.float64)
         except (TypeError, ValueError) as cause:
@@ -188,7 +188,7 @@ class Clearance:
         return self._profile(instants)
 
     def __bool__(self) -> bool:
-        raise TypeError("a Clearance is neither true nor false; compare .lower with a margin.")
+        raise TypeError("a Clearance has no truth value; compare .lower with a margin.")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Clearance):

@@ -70,7 +70,7 @@ class Crowd:
         positions: Centres (n, 3), or (n, 2) for discs in a plane [m]; None with `RecordedTracks`.
         velocities: (n, 3) or (n, 2) [m/s]; see below for None.
         radii: One for each (n,), or one for all [m].
-        max_accelerations: Greatest accelerations A, in addition to `gravity`, one for each or one for all [m/s^2]; see
+        max_accelerations: Maximum accelerations A, in addition to `gravity`, one for each or one for all [m/s^2]; see
             below for None.
         bounds: Lower and upper corner of a box with walls, or None.
         motion: `Ballistic`, `RandomForces`, `VelocityField`, `RecordedTracks`, a function `probe(ids, t)` that returns
@@ -86,7 +86,7 @@ class Crowd:
         time: When the crowd starts [s].
         growth: How far a sphere moves before it is checked again [m]; by default chosen by a cost model.
         history: Keep all impacts, so that `positions` and `velocities` accept times before now.
-        max_speeds: Greatest speeds of members that are observed, one for each or one for all [m/s]; None: no limit.
+        max_speeds: Maximum speeds of members that are observed, one for each or one for all [m/s]; None: no limit.
         groups: Whole numbers, one for each or one for all: members of the same group are not compared, -1 is in none;
             None: all are compared.
 
@@ -152,7 +152,7 @@ class Crowd:
         else:
             start = 0.0
         if positions is None:
-            raise ArgumentError("crowd: positions are missing; only RecordedTracks brings its own.")
+            raise ArgumentError("crowd: positions are missing; only RecordedTracks contains them.")
         x = checked_vectors("positions", positions, None, None)
         n, dimensions = x.shape
         r = checked_sizes("radii", radii, n, zero=True)
@@ -167,9 +167,7 @@ class Crowd:
         v, e_v = first_velocities(motion, velocities, x, V)
         self._response, code = checked_response(response, kind, self._motion)
         if history and kind not in (at.BALLISTIC, at.RANDOM, at.FIELD, at.TRACKS):
-            raise ArgumentError(
-                "crowd: history is kept of motions that the crowd knows, not of a caller's own."
-            )
+            raise ArgumentError("crowd: history needs a motion that the crowd knows, not a probe function.")
         S = np.zeros(at.S_SIZE)
         S[at.TIME] = start if time is None else checked_number("time", time, -LONGEST_TIME, LONGEST_TIME)
         check_time_of_motion(self._motion, "time", float(S[at.TIME]))
@@ -295,7 +293,7 @@ class Crowd:
     def clear_until(self, i: int, j: int | None = None) -> float:
         """Return a time before which i cannot touch j, or any member if j is None; inf if never.
 
-        The bound depends on the last probes and on the greatest accelerations. It ignores walls, and impacts with
+        The bound depends on the last probes and on the maximum accelerations. It ignores walls, and impacts with
         others, which change velocities.
         """
         pair, T = rows_of(self, [i] if j is None else [i, j], present=True), self._tables
@@ -329,7 +327,9 @@ class Crowd:
         probe function cannot forecast, and a response function is not called.
         """
         if self._tables.S[at.MOTION] in (at.EXTERNAL, at.COMPILED) or callable(self._response):
-            raise ArgumentError("crowd: forecast needs a motion and a response that the crowd knows.")
+            raise ArgumentError(
+                "crowd: forecast needs a motion and a response that the crowd knows, not functions."
+            )
         again = copy.copy(self)
         again._tables = self._tables.copy()
         again._waiting, again._log = [], []
@@ -399,7 +399,7 @@ class Crowd:
         with errors: `time` and the errors are as in `observe`.
         """
         if self._motion is not None and time is not None:
-            raise ArgumentError("crowd: members with a motion come now; leave time out.")
+            raise ArgumentError("crowd: members with a motion join now; leave time out.")
         A = accelerations_of(self._motion, max_accelerations, self.bounds)
         ids = add(self, positions, velocities, radii, A, max_speeds, masses, groups)
         if len(ids) and (self._motion is None or np.any(position_errors) or np.any(velocity_errors)):
@@ -438,7 +438,7 @@ class Crowd:
             shape: Any shape, a tree of a mesh, or a compound `[(shape, X), ...]`.
             rotation: Its axes in the world (3, 3), or a function of time that returns them; None: not
                 rotated.
-            max_angular_speed: Greatest angular speed, whatever the rotation does [rad/s].
+            max_angular_speed: Maximum angular speed, whatever the rotation does [rad/s].
             tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius; the
                 smaller one of two applies.
         """

@@ -34,7 +34,7 @@ class Range(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """Radii [m], speeds at the start [m/s] and greatest accelerations [m/s^2] of a crowd."""
+    """Radii [m], speeds at the start [m/s] and maximum accelerations [m/s^2] of a crowd."""
 
     radii: Range
     speeds: Range

@@ -108,7 +108,7 @@ def change(
         max_speeds = F[rows, at.LIMIT_V]
     A, V = checked_limits(is_observed, n, max_accelerations, max_speeds, T.S[at.GRAVITY : at.GRAVITY + 3])
     if is_recorded and A.any():
-        raise ArgumentError("crowd: recorded tracks are straight; their greatest acceleration is 0.")
+        raise ArgumentError("crowd: recorded tracks are straight; their maximum acceleration is 0.")
     check_fit(crowd, T.N[rows, at.ID], r)
     if is_recorded:
         F[rows, at.RADIUS], F[rows, at.MASS] = r, m

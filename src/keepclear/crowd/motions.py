@@ -42,7 +42,7 @@ class Probe(Protocol):
 @CROWD_MOTIONS.register
 @dataclass(frozen=True)
 class Ballistic:
-    """Free flight under the crowd's gravity; exact with greatest accelerations of 0."""
+    """Free flight under the crowd's gravity; exact with maximum accelerations of 0."""
 
     def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
         """Return what kernels know the motion by, and its numbers."""
@@ -57,7 +57,7 @@ class RandomForces:
 
     In interval k, from k h to (k + 1) h, member i has the acceleration that `random_acceleration` in
     `keepclear.kernels.crowd.motion` computes from the seed, i and k by the hash of splitmix64, plus gravity: a uniform
-    random direction, and a random fraction of its greatest acceleration. So the motion can be reproduced independently.
+    random direction, and a random fraction of its maximum acceleration. So the motion can be reproduced independently.
 
     Args:
         seed: Selects the sequence, from 0 to 2^53.
@@ -89,8 +89,8 @@ class VelocityField:
     """Members circulate in a box: up along its middle, down along its sides, like a fluid above a flame.
 
     At the start of each interval a member chooses the acceleration that would bring its velocity to the field's within
-    the response time, but at most its greatest acceleration, and keeps it until the interval ends. By default the
-    greatest acceleration is what the field needs: see `max_acceleration`.
+    the response time, but at most its maximum acceleration, and keeps it until the interval ends. By default the
+    maximum acceleration is what the field needs: see `max_acceleration`.
 
     Args:
         speed: Speed of the field in the middle of the box [m/s].

@@ -86,7 +86,7 @@ def _errors(
 
 
 def _unknown_velocities(crowd: Crowd, rows: IntArray) -> FloatArray:
-    """Return the greatest speeds of members whose velocities were not measured: any velocity up to them is possible."""
+    """Return the maximum speeds of members whose velocities were not measured: any velocity up to them is possible."""
     T = crowd._tables
     if T.S[at.MOTION] != at.OBSERVED:
         raise ArgumentError("crowd: velocities are missing; only crowds without a motion do without them.")
@@ -94,7 +94,7 @@ def _unknown_velocities(crowd: Crowd, rows: IntArray) -> FloatArray:
     if np.isinf(limit).any():
         who = T.N[rows[np.isinf(limit)][0], at.ID]
         raise ArgumentError(
-            f"crowd: velocities are missing, and member {who} has no greatest speed; give max_speeds."
+            f"crowd: velocities are missing, and member {who} has no maximum speed; give max_speeds."
         )
     return np.asarray(limit)
 
@@ -177,7 +177,7 @@ def change_limits(crowd: Crowd, rows: IntArray, A: FloatArray, V: FloatArray) ->
 def checked_limits(
     is_observed: bool, n: int, max_accelerations: Numbers, max_speeds: Numbers | None, gravity: FloatArray
 ) -> Limits:
-    """Return the greatest accelerations and speeds (n,) of members that are observed, or of members with a motion."""
+    """Return the maximum accelerations and speeds (n,) of members that are observed, or of members with a motion."""
     if not is_observed:
         if max_speeds is not None:
             raise ArgumentError(
@@ -191,7 +191,7 @@ def checked_limits(
     neither = np.flatnonzero(np.isinf(A) & np.isinf(V))
     if len(neither):
         raise ArgumentError(
-            "crowd: a member without a greatest acceleration needs a greatest speed (max_speeds), but row "
+            "crowd: a member without a maximum acceleration needs a maximum speed (max_speeds), but row "
             f"{neither[0]} has neither; give max_accelerations, max_speeds or both: the most that members can do."
         )
     return A, V

@@ -74,7 +74,7 @@ def _asked(ids: IntArray, t: float) -> str:
 
 
 def _check_promise(crowd: Crowd, rows: IntArray, x: FloatArray, v: FloatArray) -> None:
-    """Raise a `CrowdError` if a member is farther than its greatest acceleration allows; as `ask_compiled` does."""
+    """Raise a `CrowdError` if a member is farther than its maximum acceleration allows; as `ask_compiled` does."""
     F, t = crowd._tables.F[rows], crowd.time
     known_x, known_v = known_states(crowd, t, rows)
     since, A = F[:, at.PROBED], F[:, at.ACCELERATION]
@@ -96,7 +96,7 @@ def _check_promise(crowd: Crowd, rows: IntArray, x: FloatArray, v: FloatArray) -
         what = f"sphere {who} is {off[k]:.6g} m from where its velocity at {since[k]:.9g} s would have brought it"
         limit = f"{0.5 * A[k] * s[k] ** 2:.6g} m"
     raise CrowdError(
-        f"crowd: at {t:.9g} s {what}; its greatest acceleration of {A[k]:g} m/s^2 allows {limit}. "
+        f"crowd: at {t:.9g} s {what}; its maximum acceleration of {A[k]:g} m/s^2 allows {limit}. "
         "Give it a larger one, or report jumps with crowd.observe."
     )
 

@@ -96,7 +96,7 @@ def _check_numbers(state: Saved) -> None:
     next_id, reported, tuned_for, own_growth = state.numbers
     n = len(state.ids)
     require("the next id", 0 <= next_id < MOST_COUNTED)
-    require("the number of events told", 0 <= reported <= len(state.events))
+    require("the number of reported events", 0 <= reported <= len(state.events))
     require("the size of the last tuning", 0 <= tuned_for < MOST_COUNTED)
     require("the mark of a given growth", 0 <= own_growth <= 1)
     require("a counter", (state.counters >= 0) & (state.counters < 2**62))

@@ -38,7 +38,7 @@ def checked_motion(motion: Any) -> Any:
 def accelerations_of(
     motion: Any, max_accelerations: npt.ArrayLike | None, box: tuple[FloatArray, FloatArray] | None
 ) -> npt.ArrayLike:
-    """Return the greatest accelerations that were given, or those that a motion has by itself.
+    """Return the maximum accelerations that were given, or those that a motion has by itself.
 
     What is not known is not 0: observed members are unlimited, and of a caller's own motion it must be given.
     """
@@ -52,7 +52,7 @@ def accelerations_of(
         return 0.0
     raise ArgumentError(
         "crowd: max_accelerations are missing; only the author of a function knows them, and contacts would be "
-        "missed without: give the greatest that members can have, 0 for straight paths at constant speed."
+        "missed without them: give the largest that members can have, 0 for straight paths at constant speed."
     )
 
 
@@ -61,7 +61,7 @@ def first_velocities(
 ) -> tuple[FloatArray, FloatArray]:
     """Return velocities (n, 2 or 3) and how far off they may be (n,).
 
-    Where none are given, observed members may have any up to their greatest speeds, and members of a motion of the
+    Where none are given, observed members may have any up to their maximum speeds, and members of a motion of the
     crowd's own start at rest; a motion of the caller needs them.
     """
     if velocities is not None:
@@ -71,15 +71,15 @@ def first_velocities(
         if motion is None and fast.any():
             i = int(np.argmax(fast))
             raise ArgumentError(
-                f"crowd: the velocity of member {i} of these is {speeds[i]:g} m/s, more than its greatest speed "
-                f"(max_speeds), {max_speeds[i]:g} m/s; one of both is wrong."
+                f"crowd: the velocity of member {i} of these is {speeds[i]:g} m/s, more than its maximum speed "
+                f"(max_speeds), {max_speeds[i]:g} m/s; one of the two is wrong."
             )
         return v, np.zeros(len(x))
     if motion is None:
         if np.isinf(max_speeds).any():
             i = int(np.flatnonzero(np.isinf(max_speeds))[0])
             raise ArgumentError(
-                f"crowd: velocities are missing, and member {i} of these has no greatest speed; give max_speeds."
+                f"crowd: velocities are missing, and member {i} of these has no maximum speed; give max_speeds."
             )
         return np.zeros_like(x), max_speeds.copy()
     if isinstance(motion, Ballistic | RandomForces | VelocityField | RecordedTracks):
@@ -101,8 +101,8 @@ def check_time_of_motion(motion: Any, name: str, t: float) -> None:
         rounding = 1e-12 * (abs(first) + abs(last))
         if not first - rounding <= t <= last + rounding:
             raise ArgumentError(
-                f"crowd: {name} is {t:.9g} s, and the recorded tracks are from {first:.9g} s to {last:.9g} s; of other "
-                "times nothing is known."
+                f"crowd: {name} is {t:.9g} s, and the recorded tracks are from {first:.9g} s to {last:.9g} s; "
+                "other times are not recorded."
             )
 
 
@@ -131,7 +131,7 @@ def checked_response(response: Any, kind: int, motion: Any) -> tuple[Any, int]:
         )
     if code != at.REPORT and not bounces:
         raise ArgumentError(
-            'crowd: members that move on their own cannot bounce; use response="report", or give a probe that has a '
+            'crowd: members that your code moves cannot bounce; use response="report", or give a probe that has a '
             "method restart(ids, t, positions, velocities)."
         )
     return response, code
@@ -141,7 +141,7 @@ def first_positions(
     tracks: RecordedTracks, positions: Any, velocities: Any
 ) -> tuple[FloatArray, FloatArray, float]:
     if positions is not None or velocities is not None:
-        raise ArgumentError("crowd: recorded tracks bring positions and velocities; give None for both.")
+        raise ArgumentError("crowd: recorded tracks contain positions and velocities; give None for both.")
     there = ~np.isnan(tracks.positions[:, :, 0])
     first = there.argmax(axis=0)
     x = np.nan_to_num(tracks.positions[first, np.arange(tracks.n_members)])

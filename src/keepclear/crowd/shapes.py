@@ -41,8 +41,8 @@ class Attachment:
 
     Args:
         shape: Any shape, a tree of a mesh, or a compound `[(shape, X), ...]`.
-        rotation: Its axes in the world (3, 3), or a function of time that returns them; None: not turned.
-        max_angular_speed: The fastest it turns, whatever the rotation does [rad/s].
+        rotation: Its axes in the world (3, 3), or a function of time that returns them; None: not rotated.
+        max_angular_speed: Maximum angular speed, whatever the rotation does [rad/s].
         tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius.
     """
 
@@ -88,7 +88,8 @@ class Turning:
         self.steady = None if callable(given.rotation) else _rotation(i, given.rotation)
         if self.steady is None and self.speed == 0.0:
             raise ArgumentError(
-                f"crowd: the shape of member {i} turns by a function; give max_angular_speed, the fastest it turns."
+                f"crowd: the shape of member {i} rotates by a function; give max_angular_speed, its maximum "
+                "angular speed."
             )
 
     def check_fit(self, radius: float) -> None:
@@ -119,7 +120,7 @@ class Turning:
             if turned > self.speed * abs(t - since) + 1e-9:
                 raise CrowdError(
                     f"crowd: at {t:.9g} s the shape of member {self.i} is turned by {turned:.6g} rad since "
-                    f"{since:.9g} s; its greatest angular speed of {self.speed:g} rad/s allows "
+                    f"{since:.9g} s; its maximum angular speed of {self.speed:g} rad/s allows "
                     f"{self.speed * abs(t - since):.6g} rad."
                 )
         self.last = (t, found)
@@ -153,7 +154,7 @@ def attach(crowd: Crowd, i: int, given: Attachment) -> None:
     if crowd.dimensions != 3:
         raise ArgumentError("crowd: shapes are solid; discs in a plane take none.")
     if T.S[at.MOTION] == at.OBSERVED:
-        raise ArgumentError("crowd: members known from observations only have no certain place for a shape.")
+        raise ArgumentError("crowd: observed members have no certain position for a shape.")
     if T.S[at.RESPONSE] == at.ELASTIC:
         raise ArgumentError(
             'crowd: the elastic response knows spheres only; use response="report" or a function for shapes.'

@@ -70,7 +70,8 @@ def _refuse_lone_rows(
         k, i = np.argwhere(lone)[0]
         raise TrajectoryError(
             f"tracks '{name}': member {ids[i]} has a row at {times[k]:g} s, but none at the instants of others "
-            "before and after, so it would be nowhere in between; give the rows of all members at common instants."
+            "before and after, so it would have no position in between; give the rows of all members at common "
+            "instants."
         )
 
 
@@ -99,7 +100,7 @@ def _places(name: str, columns: Sequence[str], frame_rate: float | None) -> list
     time = find(_TIMES)
     if time is None and (time := find(_FRAMES)) is not None and frame_rate is None:
         raise TrajectoryError(
-            f"tracks '{name}': the rows have frames, not times; say how many there are a second."
+            f"tracks '{name}': the rows have frames, not times; give the number of frames per second."
         )
     axes = [find((axis, f"{axis}_m")) for axis in "xyz"]
     found = [time, find(_IDS), *axes[: 3 if axes[2] is not None else 2]]

@@ -47,7 +47,7 @@ class CustomMotion(ABC):
     Args:
         t_start: When the motion begins [s].
         t_end: When it ends [s].
-        hold: Where the body stands still beyond these times: "both" ends, "before", "after" or "none" of them.
+        hold: Where the body is at rest outside these times: "both" ends, "before", "after" or "none" of them.
         name: Name of the motion in messages; by default its class.
 
     Example:
@@ -106,7 +106,7 @@ class UnpackedMotion(Motion):
     @property
     def _packed(self) -> FloatArray:  # type: ignore[override]
         raise ArgumentError(
-            f"{self._label}: this is not possible with a motion of a user's own class; sample it into a "
+            f"{self._label}: this is not possible with a user-defined motion; sample it into a "
             "kc.PoseTrajectory(times, X_W)."
         )
 
@@ -179,7 +179,7 @@ class UnpackedMotion(Motion):
 
 
 class CheckedMotion(UnpackedMotion):
-    """A motion of a user's own class, each of whose answers is checked.
+    """A user-defined motion, each of whose answers is checked.
 
     Args:
         motion: The motion.
@@ -236,7 +236,7 @@ class CheckedMotion(UnpackedMotion):
 
     @property
     def hold(self) -> str:
-        """Where the body stands still beyond its times."""
+        """Where the body is at rest outside its times."""
         return self._hold
 
     @property
@@ -312,7 +312,7 @@ class CheckedMotion(UnpackedMotion):
             first, last = sorted((t, other_t))
             raise TrajectoryError(
                 f"{self._name}: from {first:.9g} to {last:.9g} s a point within {radius:.6g} m of its origin moves by "
-                f"{found:.6g} m, but path_length says that no path is longer than {length:.6g} m; correct that "
+                f"{found:.6g} m, but path_length bounds every path by {length:.6g} m; correct that "
                 "bound, on which every verdict depends."
             )
 
@@ -348,7 +348,7 @@ class ShiftedMotion(UnpackedMotion):
 
     @property
     def hold(self) -> str:
-        """Where the body stands still beyond its times."""
+        """Where the body is at rest outside its times."""
         return self.original.hold
 
     @property

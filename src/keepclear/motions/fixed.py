@@ -64,7 +64,7 @@ class Fixed(Motion):
 
     @property
     def hold(self) -> str:
-        """ "both": it stands still at all times."""
+        """ "both": it is at rest at all times."""
         return "both"
 
     @property

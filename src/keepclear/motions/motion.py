@@ -80,7 +80,7 @@ class Motion(ABC):
     @property
     @abstractmethod
     def hold(self) -> str:
-        """Where the body stands still beyond its times: "both" ends, "before", "after" or "none" of them."""
+        """Where the body is at rest outside its times: "both" ends, "before", "after" or "none" of them."""
 
     @property
     @abstractmethod
@@ -179,7 +179,7 @@ class Motion(ABC):
         return float(self._packed[kernels.STRETCH]) * body_radius(body) * ROUND_UP
 
     def rests(self, t0: float, t1: float) -> bool:
-        """Return whether the body is known to stand still from t0 to t1 [s].
+        """Return whether the body is known to be at rest from t0 to t1 [s].
 
         Raises:
             ArgumentError: The kind of the motion is not known.
@@ -187,7 +187,7 @@ class Motion(ABC):
         return t1 <= self.t_start or t0 >= self.t_end or self._never_moves(t0, t1)
 
     def _never_moves(self, t0: float, t1: float) -> bool:
-        """Return whether the body is known to stand still in a part of the motion's own time."""
+        """Return whether the body is known to be at rest in a part of the motion's own time."""
         del t0, t1
         raise MOTIONS.error(self, "the motion")
 
@@ -215,7 +215,7 @@ class Motion(ABC):
             return
         raise TrajectoryError(
             f"{self._label}: its hold is {self.hold!r}, so it has no pose at {t:.9g} s, {outside}; "
-            f'ask within its times, or let the body stand still there with hold="{needed}" or "both".'
+            f'ask within its times, or let the body rest there with hold="{needed}" or "both".'
         )
 
     def _check_interval(self, t0: object, t1: object) -> tuple[float, float]:

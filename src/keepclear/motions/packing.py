@@ -17,7 +17,7 @@ ROUND_UP = 1.0 + 2.0**-48
 
 
 def pack_rest(X: FloatArray, t: float) -> FloatArray:
-    """Return the motion that has pose X (4, 4) at time t, and stands still."""
+    """Return the motion that has pose X (4, 4) at time t, and is at rest."""
     Q, p = _REST.copy(), X[:3, 3].copy()
     Q[layout.FIRST] = Q[layout.LAST] = Q[layout.HEADER] = Q[layout.HEADER + 1] = Q[_RECORD + layout.START] = t
     Q[_RECORD + layout.TURN : _RECORD + layout.TURN + 9] = X[:3, :3].ravel()

@@ -26,7 +26,7 @@ def nearest_rigid(X: npt.ArrayLike, *, tolerance: float = 1e-3) -> FloatArray:
     Args:
         X: One pose (4, 4) or many (n, 4, 4).
         tolerance: Largest max |R^T R - 1| that still counts as a rounded rotation; a scaled or sheared one is
-        refused.
+            refused.
 
     Returns:
         A new array of the same shape whose rotations are the orthogonal polar factors of the given ones. A
@@ -86,7 +86,7 @@ def checked_poses(X: object, name: str, *, scaled: bool) -> tuple[FloatArray, Fl
     Args:
         X: One pose or many.
         name: The argument's name, for messages.
-        scaled: Whether the rotations may carry a uniform scale.
+        scaled: Whether the rotations may include a uniform scale.
     """
     given, single = as_poses(X, name)
     poses, scales = given.copy(), np.empty(len(given))

@@ -119,6 +119,6 @@ def checked_turns(label: str, interpolation: str, t: FloatArray, X: FloatArray) 
         k = int(half[0])
         raise TrajectoryError(
             f"{label}: from X_W[{k}] at {t[k]:.9g} s to X_W[{k + 1}] at {t[k + 1]:.9g} s the body makes half a turn, "
-            f"which {interpolation!r} could make either way round; put a sample between them."
+            f"which {interpolation!r} could make in either direction; put a sample between them."
         )
     return turns

@@ -42,7 +42,7 @@ class PoseTrajectory(Motion):
               angle.
             - "linear": the origin of the body moves linearly, and the body rotates at constant speed, by the smaller
               angle.
-        hold: Where the body stands still beyond its times: at "both" ends, "before" the first time, "after" the last,
+        hold: Where the body is at rest outside its times: at "both" ends, "before" the first time, "after" the last,
             or "none". Elsewhere a query raises.
         max_deviation: The largest deviation of a body from a rigid one [m] with which a query still accepts a "cubic"
             trajectory.
@@ -83,7 +83,7 @@ class PoseTrajectory(Motion):
         name: str | None = None,
     ) -> None:
         if name is not None and not isinstance(name, str):
-            raise ArgumentError(f"PoseTrajectory: name must be a text, but it is {shown(name)}.")
+            raise ArgumentError(f"PoseTrajectory: name must be a string, but it is {shown(name)}.")
         self._fill(_name=name)
         label = self._label
         kind = checked_choice(label, "interpolation", interpolation, INTERPOLATIONS)
@@ -118,7 +118,7 @@ class PoseTrajectory(Motion):
             times: (n,) times [s].
             positions: (n, 3) positions of the body's origin in the world [m].
             quat_xyzw: (n, 4) or (4,) quaternions, scalar part last; of any length but zero.
-            quat_wxyz: The same with the scalar part first. With neither, the body does not turn.
+            quat_wxyz: The same with the scalar part first. With neither, the body does not rotate.
             interpolation: As in `PoseTrajectory`.
             hold: As in `PoseTrajectory`.
             max_deviation: As in `PoseTrajectory`.
@@ -160,7 +160,7 @@ class PoseTrajectory(Motion):
 
     @property
     def hold(self) -> str:
-        """Where the body stands still beyond its times: "both" ends, "before", "after" or "none" of them."""
+        """Where the body is at rest outside its times: "both" ends, "before", "after" or "none" of them."""
         return self._hold
 
     @property

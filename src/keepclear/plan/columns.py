@@ -74,8 +74,8 @@ class JointColumns:
         for column in self._angles:
             if not wraps(robot, column):
                 raise ArgumentError(
-                    f"robot {name!r}: joint {robot.joint_names[column]!r} is not the same after a turn of 360 degrees "
-                    "(it has limits, is prismatic, or others mimic it), so its numbers do not belong into an "
+                    f"robot {name!r}: joint {robot.joint_names[column]!r} does not repeat after 360 degrees "
+                    "(it has limits, is prismatic, or others mimic it), so its values do not belong in an "
                     "SO2StateSpace; use a RealVectorStateSpace with bounds."
                 )
         self.dof = robot.dof
@@ -178,8 +178,8 @@ def _matched(name: str, robot: Robot, labels: list[str], *, is_part: bool) -> li
         if len(labels) != len(joints):
             raise ArgumentError(
                 f"robot {name!r} has {len(joints)} joints ({listed(joints, None)}), but the space has "
-                f"{len(labels)} dimensions; give it as many, or name its dimensions after joints and say with "
-                "others= where the joints are that it lacks."
+                f"{len(labels)} dimensions; give it as many, or name its dimensions after joints and give the "
+                "values of the other joints with others=."
             )
         return list(range(len(joints)))
     for label in labels:
@@ -197,7 +197,7 @@ def _matched(name: str, robot: Robot, labels: list[str], *, is_part: bool) -> li
     missing = [joint for joint in joints if joint not in labels]
     if missing and not is_part:
         raise ArgumentError(
-            f"robot {name!r}: the space lacks {listed(missing)}; say with others= where these joints are."
+            f"robot {name!r}: the space lacks {listed(missing)}; give the values of these joints with others=."
         )
     return [joints.index(label) for label in labels]
 

@@ -44,10 +44,10 @@ def motion_validator(
         space: An `ompl.base.SpaceInformation`, or a state space: `RealVectorStateSpace`, `SO2StateSpace` for joints
             without limits, or a `CompoundStateSpace` of these. Dimensions (and SO2 subspaces) that are named after
             joints may have any order; without names the order is that of `robot.joint_names`.
-        t: The instant at which everything else is where it is [s].
-        tolerance: A least distance between a margin and this much more may be called either way [m].
-        margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
-        budget: Largest number of distances for each motion, or None. A motion that needs more is not accepted.
+        t: The instant that defines the poses of all other bodies [s].
+        tolerance: A pair whose minimum distance exceeds its margin by less than this may get either verdict [m].
+        margin: Distance that counts as contact [m], or None; the margin of a pair applies where it is larger.
+        budget: Maximum number of distances for each motion, or None. A motion that needs more is not accepted.
         others: Values of the joints that the space lacks: a configuration (joints,), or a dict by joint name; None: the
             space has all joints.
 
@@ -84,8 +84,8 @@ def validity_checker(
         world: The world; changes to it count from the next state on.
         name: The robot in it.
         space: As for `motion_validator`.
-        t: The instant at which everything else is where it is [s].
-        margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
+        t: The instant that defines the poses of all other bodies [s].
+        margin: Distance that counts as contact [m], or None; the margin of a pair applies where it is larger.
         others: As for `motion_validator`.
 
     Returns:
@@ -136,7 +136,7 @@ def joint_space(robot: Robot, joints: Sequence[str] | None = None) -> ob.StateSp
     for joint in names:
         if joint not in robot.joint_names:
             raise UnknownNameError(
-                f"robot {robot.name!r} has no joint {joint!r} that moves by itself"
+                f"robot {robot.name!r} has no independent joint {joint!r}"
                 f"{close_name(joint, robot.joint_names)} These are {listed(robot.joint_names)}."
             )
     columns = [robot.joint_names.index(joint) for joint in names]

@@ -139,7 +139,7 @@ class ValidityChecker(ob.StateValidityChecker):  # type: ignore[misc]
         return bool(self._world.check_configurations(self._name, q, **self._options).free[0])
 
     def clearance(self, state: Any) -> float:
-        """Return a lower bound of the least distance in a state, from convex covers: 0 where these overlap [m]."""
+        """Return a lower bound of the minimum distance in a state, from convex covers: 0 where these overlap [m]."""
         q = self._columns.configuration(state)
         return float(self._world.check_configurations(self._name, q, settle=False, **self._options).gap[0])
 

@@ -43,7 +43,8 @@ def build_sphere_cover(
     Args:
         shape: A shape, or a sequence of (shape, pose in the frame of the body).
         accuracy: How far spheres may reach beyond the body [m]: beyond its solids, and beyond open surfaces.
-        max_spheres: Instead of `accuracy`, the largest number of spheres: the cover then has about the least excess.
+        max_spheres: Instead of `accuracy`, the maximum number of spheres: the cover then has nearly the smallest
+        excess.
         solid: Whether the inside of closed shapes is covered too, so that a body inside them is in contact with the
             spheres.
 

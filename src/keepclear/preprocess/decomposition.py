@@ -221,8 +221,8 @@ def decompose(
             its surface; `eps` and `negative` must then be omitted.
         excess: With solid=True: how far a point of a part may be from the solid [m]; holes of a larger radius stay
             open. None: 3 % of the diagonal of the box around the mesh, or what `max_parts` needs.
-        max_parts: With solid=True: largest number of parts; the allowed excess grows until they suffice.
-        max_vertices: With solid=True: largest number of vertices of a part, at least 8; parts grow for it, and
+        max_parts: With solid=True: maximum number of parts; the allowed excess grows until they suffice.
+        max_vertices: With solid=True: maximum number of vertices of a part, at least 8; parts grow for it, and
             `excess_of` bounds how far.
 
     Returns:

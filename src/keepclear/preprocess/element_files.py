@@ -88,7 +88,7 @@ def write_elements(elements: Decomposition | Iterable[ElementRecord], path: str 
 
     Args:
         elements: From `kc.decompose`, of which the hull of each element is written, or records.
-        path: The file; the usual ending is `.l`.
+        path: The file; the usual extension is `.l`.
 
     Raises:
         ArgumentError: They are not elements.
@@ -151,7 +151,7 @@ def write_hull(hull: Mesh | Prepared | HullRecord, path: str | os.PathLike[str])
 
     Args:
         hull: A mesh or its prepared model, of which the hull is found, or a record.
-        path: The file; the usual ending is `.hl`.
+        path: The file; the usual extension is `.hl`.
 
     Raises:
         ArgumentError: It is not a mesh, or one that is flat.
@@ -311,7 +311,7 @@ class _Lines:
     def words(self, n: int | None = None) -> list[str]:
         """Return the words of the next line: n of them, or at least 5 numbers of a vertex or 4 of a face."""
         if self.at_end:
-            raise self.error("the file is cut off")
+            raise self.error("the file is truncated")
         self._next += 1
         words = self._lines[self._next - 1].split()
         if len(words) != n if n is not None else len(words) < 5:

@@ -35,7 +35,7 @@ class MeshTree(ABC):
     @property
     @abstractmethod
     def n_nodes(self) -> int:
-        """How many boxes it has."""
+        """Number of boxes."""
 
     @property
     def nbytes(self) -> int:
@@ -44,7 +44,7 @@ class MeshTree(ABC):
 
     @property
     def surface(self) -> Surface:
-        """The mesh's own arrays, with what decides whether something is inside it; found when first asked for."""
+        """The mesh's own arrays, with what decides whether something is inside it; computed on first use."""
         return surface_of_mesh(self._mesh)
 
     @property

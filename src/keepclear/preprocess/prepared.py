@@ -184,7 +184,7 @@ def prepare(
     if isinstance(given, list | tuple):
         raise ArgumentError(
             f"prepare takes one shape, but it was given a {type(given).__name__} of {len(given)} parts; prepare each, "
-            "[(kc.prepare(part), X) for part, X in parts], and hand over that list as the body. "
+            "[(kc.prepare(part), X) for part, X in parts], and pass that list as the body. "
             "The parts of kc.decompose(mesh, solid=True) are written to a file by parts.write_obj(path)."
         )
     known = as_shape(shape)
@@ -254,7 +254,7 @@ def write_prepared(prepared: Prepared, path: str | os.PathLike[str]) -> None:
 
     Args:
         prepared: From `kc.prepare`.
-        path: The file; the usual ending is `.kcm`.
+        path: The file; the usual extension is `.kcm`.
 
     Raises:
         ArgumentError: It is not a prepared model, or the path is invalid.
@@ -274,7 +274,7 @@ def write_prepared(prepared: Prepared, path: str | os.PathLike[str]) -> None:
 
 
 def read_prepared(path: str | os.PathLike[str]) -> Prepared:
-    """Return the prepared model in a file, with everything in it proved about its shape.
+    """Return the prepared model in a file, with everything in it proved against its shape.
 
     Reading takes a tenth of the time of preparing, or less.
 
@@ -344,7 +344,7 @@ def _decoded(data: bytes | memoryview) -> Prepared:
     model = Model(shape)
     builders = about.get("builders")
     if not isinstance(builders, dict) or set(builders) != set(grouped):
-        raise FileDamage("has other sections than its header says; prepare it again")
+        raise FileDamage("has other sections than its header lists; prepare it again")
     for name in grouped:
         if name not in SECTIONS:
             raise FileDamage(
@@ -362,7 +362,7 @@ def _decoded(data: bytes | memoryview) -> Prepared:
     except ShapeError as cause:  # a mesh that is too small for boxes
         raise FileDamage(f"has a shape for which nothing can be built: {cause}") from cause
     if isinstance(shape, Mesh) and shape._solid and not shape._closed.is_closed:
-        raise FileDamage("says that its mesh is solid, which is open")
+        raise FileDamage("claims that its mesh is solid, but it is open")
     return Prepared._of(model)
 
 

@@ -84,7 +84,7 @@ def decode(data: bytes | memoryview) -> Content:
     The sections are views of them if they can be written to, which the caller then leaves alone, else of a copy.
 
     Raises:
-        FileDamage: It is no such file, of a newer format, cut off, damaged, or its table does not fit it.
+        FileDamage: It is no such file, of a newer format, truncated, damaged, or its table does not fit it.
     """
     if len(data) < _HEAD.size or bytes(data[: len(MAGIC)]) != MAGIC:
         raise FileDamage("is not a prepared model; kc.write_prepared and `keepclear prepare` write them")
@@ -97,10 +97,10 @@ def decode(data: bytes | memoryview) -> Content:
         )
         raise FileDamage(f"has format {version}, and format {FORMAT} is read here: {newer}; prepare it again")
     if length > min(LONGEST_HEADER, len(data) - _HEAD.size) or (_HEAD.size + length) % _ALIGN:
-        raise FileDamage("is cut off or damaged: its header does not end where it should; prepare it again")
+        raise FileDamage("is truncated or damaged: its header does not end where it should; prepare it again")
     header = bytes(data[_HEAD.size : _HEAD.size + length])
     if hashlib.sha256(header).digest() != digest:
-        raise FileDamage("is damaged: its header does not have the checksum that it should; prepare it again")
+        raise FileDamage("is damaged: its header has a wrong checksum; prepare it again")
     body = np.frombuffer(data, np.uint8, offset=_HEAD.size + length)
     return _sections(_parsed(header), body if body.flags.writeable else body.copy())
 
@@ -131,19 +131,19 @@ def _sections(header: dict[str, Any], body: npt.NDArray[np.uint8]) -> Content:
         if row["offset"] != end or row["length"] != n_bytes or name in sections:
             raise FileDamage(f"has a table in which section {name[:40]!r} does not fit; it is damaged")
         if end + n_bytes > len(body):
-            raise FileDamage(f"is cut off in section {name[:40]!r}; prepare it again")
+            raise FileDamage(f"is truncated in section {name[:40]!r}; prepare it again")
         content = body[end : end + n_bytes]
         if zlib.crc32(content.data) != row["crc32"]:
-            raise FileDamage(
-                f"is damaged: section {name[:40]!r} does not have its checksum; prepare it again"
-            )
+            raise FileDamage(f"is damaged: section {name[:40]!r} has a wrong checksum; prepare it again")
         values = content.view(dtype).reshape(shape)
         sections[name] = values.astype(dtype.newbyteorder("="), copy=False)
         end += n_bytes + -n_bytes % _ALIGN
         if body[end - (-n_bytes % _ALIGN) : end].any():
             raise FileDamage(f"is damaged behind section {name[:40]!r}; prepare it again")
     if end != len(body):
-        raise FileDamage("has another length than its table says; it is cut off or damaged, prepare it again")
+        raise FileDamage(
+            "has another length than its table gives; it is truncated or damaged, prepare it again"
+        )
     return Content(header["about"], sections)
 
 
@@ -158,5 +158,5 @@ def _checked_row(row: Any) -> tuple[str, np.dtype[Any], tuple[int, ...]]:
         or not 1 <= len(row["shape"]) <= 3
         or not all(type(n) is int and 0 <= n < 2**40 for n in (*row["shape"], *(row.get(k) for k in numbers)))
     ):
-        raise FileDamage("has a table of sections with an entry that cannot be; it is damaged")
+        raise FileDamage("has a table of sections with an invalid entry; it is damaged")
     return row["name"], np.dtype(row["type"]), tuple(row["shape"])

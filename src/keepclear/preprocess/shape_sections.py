@@ -45,11 +45,11 @@ def shape_from(values: Any, arrays: Arrays) -> Shape:
     kind = values.get("kind") if isinstance(values, dict) else None
     form = _BY_NAME.get(kind) if isinstance(kind, str) else None
     if form is None:
-        raise FileDamage("has a shape of no kind that is known here")
+        raise FileDamage("has a shape of an unknown kind")
     try:
         return form.read(values, arrays)
     except KeepclearError as cause:
-        raise FileDamage(f"has a shape that cannot be: {cause}") from cause
+        raise FileDamage(f"has an invalid shape: {cause}") from cause
 
 
 def _numbers(make: Callable[..., Shape], *names: str) -> _Form:

@@ -69,14 +69,14 @@ def collide(
 ) -> Collision | SphereCollision:
     """Return whether two bodies intersect, and which faces do; exact for meshes.
 
-    Touching is contact, and so is a body wholly inside a solid. Of a mesh that is not closed only the surface counts;
+    Touching is contact, and so is a body entirely inside a solid. Of a mesh that is not closed only the surface counts;
     `Collision.solid` gives which of the two are solids.
 
     Args:
         a: A shape, the tree of a mesh (`kc.build_obb_tree`, `kc.build_box_tree`), or a compound `[(shape, X), ...]`:
             then the answer is a `CompoundCollision`, whose `parts` give the parts to which the pairs of faces belong.
             Two sphere trees (`kc.build_sphere_tree`) answer for the shapes that they cover, with a `SphereCollision`.
-        X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between meshes a pose may carry a uniform scale.
+        X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between meshes a pose may include a uniform scale.
         b: The other body.
         X_WB: Its pose or poses. A single pose is repeated.
         find: "any" stops at the first pair of faces that intersects; "all" finds every pair.

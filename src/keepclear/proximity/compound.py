@@ -166,7 +166,7 @@ class _Posed:
 
 
 def compound_distance(a: object, X_WA: object, b: object, X_WB: object, threads: int = 1) -> CompoundDistance:
-    """Return the least distance of all pairs of parts; see `kc.distance`."""
+    """Return the minimum distance of all pairs of parts; see `kc.distance`."""
     one, other = as_compound(a), as_compound(b)
     threads = checked_threads(threads)
 
@@ -177,7 +177,7 @@ def compound_distance(a: object, X_WA: object, b: object, X_WB: object, threads:
 
 
 def nearest_parts(a: Compound, X_WA: object, b: Compound, X_WB: object, ask: Ask) -> CompoundDistance:
-    """Return the least distance of all pairs of parts.
+    """Return the minimum distance of all pairs of parts.
 
     Args:
         a: The first body.

@@ -58,14 +58,14 @@ def distance(
         a: A shape: Sphere, Box, Capsule, Cylinder, Ellipsoid, Convex or Mesh; the tree of a mesh; or a compound of
             them, `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole. Parts are not compounds
             themselves. Two sphere trees (`kc.build_sphere_tree`) give bounds, a `SphereDistance`.
-        X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between two meshes it may carry a uniform scale.
+        X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between two meshes it may include a uniform scale.
         b: The other shape.
         X_WB: Its pose or poses. A single pose is repeated.
         threads: How many threads share a batch; the answers do not depend on it.
 
     Returns:
         A `Distance`: `distance`, certified `lower` and `upper`, `p_WA`, `p_WB`, `normal_W`, `colliding`, `state`. With
-        a mesh it is a `MeshDistance`: the least distance of all triangles; bodies that intersect, or of which one is
+        a mesh it is a `MeshDistance`: the minimum distance of all triangles; bodies that intersect, or of which one is
         inside the other, have distance 0 and no depth. With a compound it is a `CompoundDistance`, whose `parts` give
         the closest parts.
 
@@ -130,8 +130,8 @@ def as_body(value: object) -> Body:
         raise TREES.error(value, "the tree")
     if value in SPHERE_TREES:
         raise ArgumentError(
-            "a sphere tree covers a shape and cannot stand for it here; give its `shape`, or ask kc.collide or "
-            "kc.distance about two sphere trees."
+            "a sphere tree covers a shape and cannot stand for it here; give its `shape`, or call kc.collide "
+            "or kc.distance with two sphere trees."
         )
     return as_shape(value)
 

@@ -57,7 +57,9 @@ class Group:
             ArgumentError: The name is taken, empty or has a slash, or the member is this group or contains it.
         """
         if not isinstance(name, str) or not name or "/" in name:
-            raise ArgumentError(f"the name of a member must be a text without '/', but it is {shown(name)}.")
+            raise ArgumentError(
+                f"the name of a member must be a string without '/', but it is {shown(name)}."
+            )
         if name in self._members:
             raise ArgumentError(
                 f"the group has a member {name!r} already; detach it first, or take another name."

@@ -26,7 +26,7 @@ class GroupTracker(Tracker):
     """Tracks the closest points of two bodies of which at least one is a group; `kc.Tracker` makes it.
 
     Each frame is a search over pairs of nodes, the nearest first: a hull that is farther away than what was found
-    stands for all its members. The answer is the least distance of all pairs of members, whatever hulls are released.
+    stands for all its members. The answer is the minimum distance of all pairs of members, whatever hulls are released.
     """
 
     def __init__(self, a: Any, b: Any, **options: Any) -> None:
@@ -84,7 +84,7 @@ class GroupTracker(Tracker):
     def distance(
         self, X_WA: Any, X_WB: Any, t: Any = None, *, exact: bool = True, enough: float | None = None
     ) -> GroupDistance:
-        """Return the least distance of two members, one of each body, in one frame.
+        """Return the minimum distance of two members, one of each body, in one frame.
 
         Args:
             X_WA: For a group the poses (4, 4) of its members in the world by their names, also of those in groups

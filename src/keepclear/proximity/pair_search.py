@@ -80,7 +80,7 @@ class PairSearch:
 
     Args:
         a: Tree of the first body.
-        X_WA: Its pose (4, 4) or poses (n, 4, 4), which may carry a uniform scale.
+        X_WA: Its pose (4, 4) or poses (n, 4, 4), which may include a uniform scale.
         b: Tree of the second body, of the same kind.
         X_WB: Its pose or poses.
         find: "all" pairs of faces, or "any" for one at each pose.

@@ -65,8 +65,8 @@ class SphereCollision:
     def colliding(self) -> NoReturn:
         """Whether the bodies touch, which covers cannot decide: reading it raises an `ArgumentError`."""
         raise ArgumentError(
-            "sphere trees cannot decide whether their bodies touch; read `may_touch` (False is a proof) and `gap`, or "
-            "ask kc.collide about the shapes themselves."
+            "sphere trees cannot decide whether their bodies touch; read `may_touch` (False is a proof) and "
+            "`gap`, or call kc.collide with the shapes themselves."
         )
 
     @property
@@ -75,7 +75,7 @@ class SphereCollision:
         return int(self.tests.sum())
 
     def __bool__(self) -> bool:
-        raise TypeError("a SphereCollision is neither true nor false; ask for .may_touch.")
+        raise TypeError("a SphereCollision has no truth value; read .may_touch.")
 
     def __len__(self) -> int:
         if np.ndim(self.may_touch) == 0:
@@ -138,12 +138,12 @@ class SphereDistance:
     def distance(self) -> NoReturn:
         """The distance, of which covers give bounds only: reading it raises an `ArgumentError`."""
         raise ArgumentError(
-            "sphere trees know bounds of the distance only; read `lower` and `upper`, or ask kc.distance about the "
-            "shapes themselves."
+            "sphere trees give only bounds of the distance; read `lower` and `upper`, or call kc.distance with "
+            "the shapes themselves."
         )
 
     def __bool__(self) -> bool:
-        raise TypeError("a SphereDistance is neither true nor false; compare .lower with a margin.")
+        raise TypeError("a SphereDistance has no truth value; compare .lower with a margin.")
 
     def __len__(self) -> int:
         if np.ndim(self.lower) == 0:

@@ -28,7 +28,7 @@ def checked_configurations(
 
     Raises:
         ArgumentError: The shape is another, or a number is not finite.
-        UnknownNameError: A joint of that name does not move by itself.
+        UnknownNameError: A name is not that of an independent joint.
     """
     label = f"robot '{robot}': {name}"
     joints = kinematics.joint_names
@@ -68,8 +68,8 @@ def _by_name(
     for key in given:
         if key not in joints:
             raise UnknownNameError(
-                f"{label} names {shown(key) if not isinstance(key, str) else repr(key)}, which is not a joint "
-                f"that moves by itself{close_name(key, joints)} These are {_listed(joints)}."
+                f"{label} names {shown(key) if not isinstance(key, str) else repr(key)}, which is not an "
+                f"independent joint{close_name(key, joints)} These are {_listed(joints)}."
             )
     missing = [joint for joint in joints if joint not in given]
     if missing:

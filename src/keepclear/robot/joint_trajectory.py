@@ -40,7 +40,7 @@ class JointTrajectory:
         qd: Speeds at these times, like q [rad/s or m/s]; for "spline".
         interpolation: "linear": each joint moves linearly from one waypoint to the next. "spline": cubics between
             waypoints, Hermite where speeds are given, else the natural spline through all of them.
-        hold: Where the robot stands still beyond its times: at "both" ends, "before" the first time, "after" the last,
+        hold: Where the robot is at rest outside its times: at "both" ends, "before" the first time, "after" the last,
             or "none". Elsewhere a query raises.
         name: Name in messages.
 
@@ -81,7 +81,7 @@ class JointTrajectory:
         name: str | None = None,
     ) -> None:
         if name is not None and not isinstance(name, str):
-            raise ArgumentError(f"JointTrajectory: name must be a text, but it is {shown(name)}.")
+            raise ArgumentError(f"JointTrajectory: name must be a string, but it is {shown(name)}.")
         if not hasattr(robot, "kinematics"):
             raise ArgumentError(
                 f"JointTrajectory: robot must come from kc.read_robot, but it is {shown(robot)}."
@@ -132,7 +132,7 @@ class JointTrajectory:
 
     @property
     def hold(self) -> str:
-        """Where the robot stands still beyond its times: "both" ends, "before", "after" or "none" of them."""
+        """Where the robot is at rest outside its times: "both" ends, "before", "after" or "none" of them."""
         return self._hold
 
     @property

@@ -98,9 +98,7 @@ def _ordered(
         waiting.extend(reversed(below[name]))
     if len(order) < len(links):
         cycle = _cycle(joint_of, next(name for name in links if name not in set(order)))
-        raise file.error(
-            f"the joints go round in a circle: {' -> '.join(cycle)}; a robot is a tree, so cut it."
-        )
+        raise file.error(f"the joints form a loop: {' -> '.join(cycle)}; a robot is a tree, so cut the loop.")
     return order, joint_of
 
 
@@ -134,7 +132,7 @@ def _mimicked(
         name = joint.mimic.joint
         if name in seen:
             raise file.error(
-                f"joints mimic each other in a circle: {' -> '.join([*seen, name])}; let one move by itself."
+                f"joints mimic each other in a loop: {' -> '.join([*seen, name])}; make one of them independent."
             )
         if name not in moving:
             if name in [other.name for other in joints]:
@@ -155,7 +153,7 @@ def _limits(file: RobotFile, joint: UrdfJoint, warnings: list[str]) -> tuple[flo
     if joint.type == "continuous":
         return -math.inf, math.inf, speed
     if limit is None or (limit.lower is None and limit.upper is None):
-        warnings.append(f"joint '{joint.name}' is {joint.type} without limits, so any value of it is taken.")
+        warnings.append(f"joint '{joint.name}' is {joint.type} without limits, so any value is accepted.")
         return -math.inf, math.inf, speed
     lower, upper = limit.lower or 0.0, limit.upper or 0.0
     if lower > upper:

@@ -51,7 +51,7 @@ class LinkMotion(Motion):
 
     @property
     def hold(self) -> str:
-        """Where the robot stands still beyond its times: "both" ends, "before", "after" or "none" of them."""
+        """Where the robot is at rest outside its times: "both" ends, "before", "after" or "none" of them."""
         return self._hold
 
     @property

@@ -36,7 +36,7 @@ class LinkPair:
         last: Number of the second.
         limits: (2, dof) lower and upper ends of the joints' values [rad or m].
         samples: (n, dof) configurations within the limits.
-        tolerance: A least distance from 0 to it may be called either way [m].
+        tolerance: A pair whose minimum distance is at most this may get either kind [m].
     """
 
     def __init__(

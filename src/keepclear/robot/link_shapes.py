@@ -96,7 +96,7 @@ class LinkReader:
         lower, upper = mesh.bounds
         extent = float((upper - lower).max())
         if extent > IMPLAUSIBLY_LARGE:
-            advice = 'its numbers look like millimetres: say scale="0.001 0.001 0.001"'
+            advice = 'its numbers look like millimetres: write scale="0.001 0.001 0.001"'
         elif extent < IMPLAUSIBLY_SMALL:
             advice = "its numbers may not be metres: check its scale"
         else:

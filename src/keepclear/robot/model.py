@@ -255,14 +255,14 @@ class Robot:
 
         A pair is NEVER in contact, ALWAYS, or SOMETIMES, with a configuration for each side. Allowed pairs are not left
         out: compare them with `ProvedPairs.wrongly_allowed`. Only links with shapes, and only the joints between two
-        links count. A pair whose least distance is between 0 and the tolerance may be called either way, and so may one
+        links count. A pair whose minimum distance is between 0 and the tolerance may get either kind, and so may one
         that everywhere touches or is closer than that: `PairReach.is_within` marks these pairs.
 
         Args:
             limits: Lower and upper ends of the joints, (dof, 2), or (lower, upper) for some by their names; by default
-                the robot's own. Joints that turn without limits make one full turn [rad or m].
-            tolerance: A least distance between 0 and this may be called either way [m].
-            budget: Largest number of boxes of joint values for each pair of shapes, None: 2 million; one that needs
+                the robot's own. Continuous joints make one full turn [rad or m].
+            tolerance: A pair whose minimum distance is between 0 and this may get either kind [m].
+            budget: Maximum number of boxes of joint values for each pair of shapes, None: 2 million; one that needs
                 exact shapes counts as 200. Proofs that links always touch end after 400 boxes. The remaining pairs are
                 UNDECIDED.
 
@@ -304,8 +304,8 @@ class Robot:
 
         Args:
             accuracy: How far spheres may reach beyond their link at most [m].
-            max_spheres: Instead of `accuracy`, the largest number of spheres of the robot: the largest excess of a link
-                is about the least that this number allows.
+            max_spheres: Instead of `accuracy`, the maximum number of spheres of the robot: the largest excess of a link
+                is nearly the smallest that this number allows.
             solid: Whether the inside of closed shapes is covered too, so that containment needs no test.
 
         Raises:

@@ -84,7 +84,7 @@ class ProvedPairs:
     Attributes:
         robot: The robot.
         limits: (dof, 2) the box of joint values for which they hold [rad or m].
-        tolerance: A least distance between 0 and this may be called either way [m].
+        tolerance: A pair whose minimum distance is between 0 and this may get either kind [m].
         pairs: A `PairReach` each, in the order of the links.
     """
 

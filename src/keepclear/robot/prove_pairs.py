@@ -76,7 +76,7 @@ def joint_box(robot: Robot, limits: Limits | None) -> FloatArray:
         for name, ends in limits.items():
             if name not in robot.joint_names:
                 raise UnknownNameError(
-                    f"robot '{robot.name}': limits: it has no joint {name!r} that moves by itself"
+                    f"robot '{robot.name}': limits: it has no independent joint {name!r}"
                     f"{known_names(name, robot.joint_names, 'joint')}"
                 )
             box[:, robot.joint_names.index(name)] = _ends(robot, name, ends)

@@ -70,11 +70,11 @@ def read_sphere_model(
     against the shapes of a robot. With `robot` that is done here, and the bounds are certified.
 
     Args:
-        path: The file. Its format is that of its ending (.yml, .yaml, .xrdf, .urdf, .srdf, .json), else that of its
+        path: The file. Its format is that of its extension (.yml, .yaml, .xrdf, .urdf, .srdf, .json), else that of its
             content.
         robot: The robot that it is for. Each link of the file must be one of its links. SRDF needs it, since its
             centres are relative to collision shapes.
-        format: Format of the file, if its ending does not give it: "curobo", "xrdf", "urdf", "srdf" or "json".
+        format: Format of the file, if its extension does not give it: "curobo", "xrdf", "urdf", "srdf" or "json".
 
     Raises:
         FileMissingError: There is no such file.
@@ -163,7 +163,7 @@ def _found_format(file: Path, data: bytes) -> str:
     if start.startswith(b"{"):
         return "json"
     raise RobotError(
-        f"sphere model '{file}': its name does not say what it is; give format=, one of {', '.join(FORMATS)}."
+        f"sphere model '{file}': its name does not give the format; give format=, one of {', '.join(FORMATS)}."
     )
 
 
@@ -189,7 +189,7 @@ def write_sphere_model(
         path: The file; an existing one is replaced.
         robot: The robot. URDF and SRDF need it: spheres replace the collision shapes of its URDF file, and
             are relative to its collision shapes in SRDF. JSON then has a digest of its shapes.
-        format: Format of the file, if its ending does not give it: "curobo", "xrdf", "urdf", "srdf" or "json".
+        format: Format of the file, if its extension does not give it: "curobo", "xrdf", "urdf", "srdf" or "json".
 
     Raises:
         ArgumentError: An argument has a wrong type, or a robot is needed.
@@ -205,7 +205,7 @@ def write_sphere_model(
     file = _checked_path(path, "write_sphere_model")
     if format is None and file.suffix.lower() not in _SUFFIXES:
         raise ArgumentError(
-            f"write_sphere_model: the name of '{file}' does not say what to write; give format=, one of "
+            f"write_sphere_model: the name of '{file}' does not give the format; give format=, one of "
             f"{', '.join(FORMATS)}."
         )
     if format is not None:
@@ -242,7 +242,7 @@ def _encoded(model: SphereModel, kind: str, robot: Robot | None) -> bytes:
         return srdf_text(robot.name, texts).encode("utf-8")
     if not robot.source:
         raise ArgumentError(
-            "write_sphere_model: this robot is from no URDF file, in which spheres could be put."
+            "write_sphere_model: this robot was not read from a URDF file, into which spheres could be put."
         )
     source = Path(robot.source)
     try:

@@ -100,7 +100,7 @@ def _check_head(content: Any, label: str) -> None:
         )
     _check_keys(content, _KEYS, label)
     if not isinstance(content["robot"], str):
-        raise RobotError(f"{label}: robot must be a text, but it is {shown(content['robot'])}.")
+        raise RobotError(f"{label}: robot must be a string, but it is {shown(content['robot'])}.")
     if not isinstance(content["links"], dict):
         raise RobotError(
             f"{label}: links must have the spheres of each link, but it is {shown(content['links'])}."

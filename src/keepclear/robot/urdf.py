@@ -63,7 +63,7 @@ def read_robot(
         (('x',), [2.5], Box(size=(0.4, 0.3, 0.1)))
     """
     if name is not None and (not isinstance(name, str) or not name):
-        raise ArgumentError(f"read_robot: name must be a text that is not empty, but it is {shown(name)}.")
+        raise ArgumentError(f"read_robot: name must be a non-empty string, but it is {shown(name)}.")
     robot = read_urdf(path, package_dirs, name)
     return allowed_without_srdf(robot) if srdf is None else read_srdf(robot, srdf)
 

@@ -99,7 +99,7 @@ class UrdfJoint:
         X_PJ: Pose of its frame in the frame of the parent.
         axis: In its frame, as it is written: of any length, also 0.
         limit: Its limits, None without a <limit>.
-        mimic: The joint that moves it, None where it moves by itself.
+        mimic: The joint that moves it, None if it is independent.
     """
 
     name: str
@@ -175,7 +175,7 @@ def _check_tags(file: RobotFile) -> None:
     for element in (*file.root, *(child for link in file.root.findall("link") for child in link)):
         name = element.tag.rpartition("}")[2]
         if name.lower() in ("include", "model"):
-            raise file.error(f"<{name}> is not followed; write what it stands for.", element)
+            raise file.error(f"<{name}> is not expanded; write what it stands for.", element)
         if name.lower() in ("link", "joint", "collision") and element.tag != name.lower():
             raise file.error(f"<{element.tag}> is unknown; did you mean <{name.lower()}>?", element)
 

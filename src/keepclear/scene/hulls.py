@@ -75,7 +75,7 @@ class HullTable:
         return HullSearch(self._store, rows, cases, tasks, (margins, tolerance), most)
 
     def least(self, tasks: Tasks, below: float, tolerance: float, budget: int | None) -> HullDistances:
-        """Return bounds of the least distances of the hulls of tasks, as far as these are less than `below`."""
+        """Return bounds of the minimum distances of the hulls of tasks, as far as these are less than `below`."""
         return HullDistances(self, tasks, below, tolerance, budget)
 
     def _cases(self, tasks: Tasks) -> tuple[IntArray, IntArray]:
@@ -159,7 +159,7 @@ class HullSearch:
         cases: (m, 4) the numbers of their hulls and motions.
         tasks: What is asked.
         numbers: Margins (n,) and the tolerance [m].
-        most: Largest number of distance queries for each task.
+        most: Maximum number of distance queries for each task.
 
     Attributes:
         tasks: See above.
@@ -250,7 +250,7 @@ class HullSearch:
 
 
 class HullDistances:
-    """Bounds of the least distances of the hulls of n tasks, and of what hulls hold.
+    """Bounds of the minimum distances of the hulls of n tasks, and of what hulls hold.
 
     Attributes:
         lower: (n,) the bodies are never closer than this [m]; 0 where no hull or motion is known, at single instants,
@@ -285,7 +285,7 @@ class HullDistances:
         self.time[rows[known]] = found.time[known]
 
     def reached(self, task: int, enough: float, tolerance: float) -> tuple[float, float]:
-        """Return an upper bound of the least distance of two bodies [m], and when it is reached [s].
+        """Return an upper bound of the minimum distance of two bodies [m], and when it is reached [s].
 
         Infinity where none is known.
 

@@ -233,7 +233,7 @@ def largest_slack(reals: FloatArray, links: npt.NDArray[np.int32]) -> float:
     """Return what a walk over a hull's graph may be short by in any direction [m]; infinite where nothing is proved.
 
     `kernels.convex.support.walk_slack` bounds it for a vertex and a direction by 2.1 e r / d, with d the distance of
-    the vertex from a part of an edge between two of its neighbours that follow each other. The least distance of a
+    the vertex from a part of an edge between two of its neighbours that follow each other. The minimum distance of a
     vertex from any such edge as a whole bounds it for all.
     """
     if reals[support.KIND] != support.WALK:
@@ -350,6 +350,6 @@ def _pose_at(scene: Scene, i: int, p: int, k: int, t: float) -> FloatArray:
     if np.abs(X[:3, :3].T @ X[:3, :3] - np.eye(3)).max() > NOT_RIGID:
         raise ArgumentError(
             f"object {scene.items[i].name!r} is slightly deformed at {t:.6g} s, between samples of its cubic "
-            'trajectory; give it a motion with interpolation="screw" or "linear", or ask for the time of a sample.'
+            'trajectory; give it a motion with interpolation="screw" or "linear", or use the time of a sample.'
         )
     return X

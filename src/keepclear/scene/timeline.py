@@ -125,8 +125,8 @@ class Timeline:
         last = self.parent_frames[i][-1]
         if event.t_from < last.window[0]:
             raise ArgumentError(
-                f"object {event.name!r} is attached to {event.link!r} from {event.t_from:.6g} s on, before it is "
-                f"let go at {last.window[0]:.6g} s; attach it to one thing at a time."
+                f"object {event.name!r} is attached to {event.link!r} from {event.t_from:.6g} s on, before it "
+                f"is released at {last.window[0]:.6g} s; attach it to one thing at a time."
             )
         owner, _, name = event.link.partition("/")
         robot = self.robots.get(owner)
@@ -146,7 +146,7 @@ class Timeline:
 
 
 def rests(motion: Motion, t0: float, t1: float) -> bool:
-    """Return whether a body stands still from t0 to t1."""
+    """Return whether a body is at rest from t0 to t1."""
     return motion.rests(t0, t1)
 
 
@@ -155,7 +155,7 @@ def _own_parent(item: Item) -> ParentFrame:
     if isinstance(item.owner, WorldObject):
         if item.owner.motion is None:
             raise ArgumentError(
-                f"object {item.name!r} has no place in the world; give it one with world.move({item.name!r}, pose)."
+                f"object {item.name!r} has no pose in the world; give it one with world.move({item.name!r}, pose)."
             )
         return ParentFrame(always, item.owner.motion)
     return ParentFrame(always, None, item.owner, item.link)

@@ -63,7 +63,7 @@ def read_3mf(data: bytes) -> FileMesh:
         for name, found in objects.items():
             if (path, name) not in shown and found.is_shape and (found.part or found.components):
                 raise Damage(
-                    f"has an object {name!r} that is not in its build; export it with it, or without it"
+                    f"has an object {name!r} that is not in its build; add it to the build, or remove it"
                 )
     copies = ((part, X) for key, X in nodes if (part := archive.object(key).part) is not None)
     return assembled(copies, archive.unit(root))
@@ -112,7 +112,7 @@ class _Archive:
         """Return the unit of a model [m]."""
         text = self.model(name).get("unit", "millimeter")
         if text not in _UNITS:
-            raise Damage(f"is in an unknown unit {text!r}; say unit='mm' or what it really is")
+            raise Damage(f"is in an unknown unit {text!r}; pass unit='mm' or the unit it really has")
         return _UNITS[text]
 
     def object(self, key: Key) -> _Object:
@@ -120,7 +120,7 @@ class _Archive:
         path, name = key
         self.read_objects(path)
         if name not in self.objects[path]:
-            raise Damage(f"refers to an object {name!r} that is not there; it is damaged or cut off")
+            raise Damage(f"refers to an object {name!r} that is not there; it is damaged or truncated")
         return self.objects[path][name]
 
     def read_objects(self, path: str) -> None:

@@ -49,7 +49,7 @@ class MeshCheck:
     open_edges: Edges
     """The first of them."""
     n_inconsistent_edges: int
-    """Number of edges between two triangles of which one shows its front and one its back."""
+    """Number of edges between two triangles with inconsistent winding."""
     inconsistent_edges: Edges
     """The first of them."""
     n_nonmanifold_edges: int
@@ -73,7 +73,7 @@ class MeshCheck:
     closed too: two boxes of one mesh that touch along an edge still have an inside.
     """
     volume: float | None
-    """Volume enclosed [m^3]: negative if the faces look inwards, None if the mesh is not closed."""
+    """Volume enclosed [m^3]: negative if the faces are oriented inwards, None if the mesh is not closed."""
 
     @property
     def is_inside_out(self) -> bool:
@@ -101,7 +101,7 @@ class MeshCheck:
         ]
         texts = [f"{counted(n, what)}{where}" for n, what, where in found if n]
         if self.is_inside_out:
-            texts.append(f"faces look inwards (volume {self.volume:.6g} m^3)")
+            texts.append(f"faces are oriented inwards (volume {self.volume:.6g} m^3)")
         return tuple(texts)
 
     def why_open(self) -> str:

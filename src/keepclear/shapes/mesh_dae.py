@@ -60,7 +60,7 @@ class _Collada:
             if geometry not in shown and any(self.parts_of(geometry)):
                 name = geometry.get("name") or geometry.get("id")
                 raise Damage(
-                    f"has a geometry {name!r} that is not in its scene; export it with it, or without it"
+                    f"has a geometry {name!r} that is not in its scene; add it to the scene, or remove it"
                 )
         return assembled(
             ((part, X) for geometry, X in copies for part in self.parts_of(geometry)), self.unit()
@@ -94,7 +94,7 @@ class _Collada:
         others = list(self.root.iterfind("{*}library_visual_scenes/{*}visual_scene"))
         if len(scenes) != 1 or len(others) > 1:
             n = len(others) if scenes else "no"
-            raise Damage(f"has {n} scenes, and one is read; export the one that is meant")
+            raise Damage(f"has {n} scenes, and one is read; export only the one you need")
         return self.referred(scenes[0], "visual_scene")
 
     def referred(self, element: Element, kind: str) -> Element:
@@ -148,7 +148,7 @@ class _Collada:
         n = len(lists) if kind in ("trifans", "tristrips") else len(counts)
         if declared not in (-1, n):
             raise Damage(
-                f"is damaged or cut off: a <{kind}> declares {declared} and has {n}; export it again"
+                f"is damaged or truncated: a <{kind}> declares {declared} and has {n}; export it again"
             )
         if (
             len(vertices) > len(corners)
@@ -180,7 +180,7 @@ class _Collada:
         if len(columns) != 3 or stride < len(names) or declared != len(values):
             raise Damage("has positions that are not X, Y and Z, or fewer than it declares; export it again")
         if n < 0 or offset < 0 or offset + n * stride > len(values):
-            raise Damage(f"is damaged or cut off: it declares {n} positions and has fewer; export it again")
+            raise Damage(f"is damaged or truncated: it declares {n} positions and has fewer; export it again")
         points: FloatArray = values[offset : offset + n * stride].reshape(n, stride)[:, columns]
         return points
 
@@ -207,7 +207,7 @@ def _faces(
     if counts.size and counts.min() < 3:
         raise Damage(f"has a face with {counts.min()} corners; expected 3 or more")
     if counts.sum() != len(corners):
-        raise Damage(f"is damaged or cut off: the corners of a <{kind}> are not as many as declared")
+        raise Damage(f"is damaged or truncated: the corners of a <{kind}> are not as many as declared")
     return counts, corners
 
 

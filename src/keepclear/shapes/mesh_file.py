@@ -55,12 +55,12 @@ def read_mesh(
 ) -> Mesh:
     """Return the mesh in a file: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF, or STEP with the extra `step`.
 
-    All parts of a file are returned as one mesh, each in its pose. Files that carry a unit (GLB, glTF, DAE, 3MF, STEP)
-    are converted to metres; others are taken as metres, with a warning if the size is implausible.
+    All parts of a file are returned as one mesh, each in its pose. Files that contain a unit (GLB, glTF, DAE, 3MF,
+    STEP) are converted to metres; others are taken as metres, with a warning if the size is implausible.
 
     Args:
-        path: The file; its ending gives the format.
-        unit: What one unit of the file is, whatever the file says: "m", "cm", "mm", "um", "in" or "ft".
+        path: The file; its extension gives the format.
+        unit: Unit of the numbers in the file, which overrides a unit in the file: "m", "cm", "mm", "um", "in" or "ft".
         scale: An additional factor, for parts that were drawn to scale.
         solid: As in `Mesh`: None: a solid if the mesh is closed; True requires a closed mesh; False: the surface only.
         merge: Whether vertices at exactly the same position become one; the surface is the same either way.
@@ -115,7 +115,7 @@ def read_mesh_with(
         )
     if unit is not None and ending in _STEP:
         raise ArgumentError(
-            f"read_mesh: a STEP file carries its unit, so unit={unit!r} has no meaning; use scale=."
+            f"read_mesh: a STEP file contains its unit, so unit={unit!r} has no meaning; use scale=."
         )
     if solid is not None and not isinstance(solid, bool | np.bool_):
         raise ArgumentError(f"read_mesh: solid must be None, True or False, but it is {shown(solid)}.")
@@ -147,7 +147,7 @@ def _checked_path(path: object) -> tuple[Path, str]:
         raise MeshFileError(f"'{file}' is a folder; give the path of one mesh file in it.")
     if ending not in (*_READERS, ".gltf", *_STEP):
         raise MeshFileError(
-            f"mesh file '{file}' has the unknown ending '{file.suffix}'; "
+            f"mesh file '{file}' has the unknown extension '{file.suffix}'; "
             "convert it to one of STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF or STEP."
         )
     return file, ending
@@ -194,7 +194,7 @@ def _parsed(file: Path, ending: str, tolerance: float) -> FileMesh:
         reason = " ".join(f"{type(cause).__name__}: {cause}".split())[:120]
         raise MeshFileError(
             f"mesh file '{file}' cannot be read as {ending[1:].upper()} ({reason}); "
-            "it is damaged, cut off or of another format: export it again."
+            "it is damaged, truncated or of another format: export it again."
         ) from cause
 
 
@@ -260,9 +260,9 @@ def _warn_if_implausible(mesh: Mesh, file: Path, stacklevel: int) -> None:
     lower, upper = mesh.bounds
     extent = float((upper - lower).max())
     if extent > IMPLAUSIBLY_LARGE:
-        advice = "looks like millimetres; say unit='mm', or unit='m' if it really is that large"
+        advice = "looks like millimetres; pass unit='mm', or unit='m' if it really is that large"
     elif extent < IMPLAUSIBLY_SMALL:
-        advice = "its numbers may not be metres; say their unit, or unit='m' if it really is that small"
+        advice = "its numbers may not be metres; pass their unit, or unit='m' if it really is that small"
     else:
         return
     warnings.warn(

@@ -35,11 +35,11 @@ _WITH_EXTENSIONS = ("scenes", "nodes", "meshes", "accessors", "bufferViews", "bu
 def read_glb(data: bytes) -> FileMesh:
     """Return all parts of a GLB file in their poses; its unit is the metre."""
     if data[:4] != b"glTF" or len(data) < 20:
-        raise Damage("does not begin like a GLB file; it is damaged, cut off or of another format")
+        raise Damage("does not begin like a GLB file; it is damaged, truncated or of another format")
     declared = int.from_bytes(data[8:12], "little")
     if declared != len(data):
         raise Damage(
-            f"is damaged or cut off: it declares {declared} bytes and has {len(data)}; export it again"
+            f"is damaged or truncated: it declares {declared} bytes and has {len(data)}; export it again"
         )
     if int.from_bytes(data[4:8], "little") != 2:
         raise Damage("is not of version 2 of glTF; export it again")
@@ -97,7 +97,7 @@ class _Gltf:
         """Return the nodes at the top of the one scene; without a scene, those that are below no other."""
         scenes, nodes = self.tree.get("scenes", []), self.tree.get("nodes", [])
         if len(scenes) > 1:
-            raise Damage(f"has {len(scenes)} scenes, and one is read; export the one that is meant")
+            raise Damage(f"has {len(scenes)} scenes, and one is read; export only the one you need")
         if scenes:
             return _indices(scenes[0].get("nodes", []), len(nodes))
         below = {child for node in nodes for child in node.get("children", [])}
@@ -143,12 +143,12 @@ class _Gltf:
         shown = set(_indices(meshes, len(self.tree.get("meshes", []))))
         hidden = [node for node in self.tree.get("nodes", []) if "mesh" in node]
         if len(hidden) > len(meshes):
-            raise Damage("has a node with a mesh that is not in its scene; export it with it, or without it")
+            raise Damage("has a node with a mesh that is not in its scene; add it to the scene, or remove it")
         for i, mesh in enumerate(self.tree.get("meshes", [])):
             if i not in shown:
                 name = f" {mesh['name']!r}" if isinstance(mesh.get("name"), str) else ""
                 raise Damage(
-                    f"has a mesh{name} (number {i}) that is not in its scene; export it with it, or without it"
+                    f"has a mesh{name} (number {i}) that is not in its scene; add it to the scene, or remove it"
                 )
 
     def parts_of(self, node: dict[str, Any]) -> list[Part]:
@@ -205,7 +205,7 @@ class _Gltf:
         buffer = self.buffer(view["buffer"])
         end = view.get("byteOffset", 0) + view["byteLength"]
         if n < 0 or begin < 0 or stride < size or begin + length > min(end, len(buffer)):
-            raise Damage(f"is cut off or damaged: accessor {index} is longer than its buffer")
+            raise Damage(f"is truncated or damaged: accessor {index} is longer than its buffer")
         shape, strides = (n, columns), (stride, dtype.itemsize)
         return np.ndarray(shape, dtype, buffer, begin, strides) if n else np.zeros(shape, dtype)
 
@@ -217,7 +217,7 @@ class _Gltf:
             if len(self.buffers[index]) < buffer["byteLength"]:
                 raise Damage(
                     f"has a buffer of {len(self.buffers[index])} bytes that should have {buffer['byteLength']}; it is "
-                    "cut off: export it again"
+                    "truncated: export it again"
                 )
         return self.buffers[index]
 

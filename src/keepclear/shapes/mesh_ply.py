@@ -40,11 +40,11 @@ def read_ply(data: bytes) -> FileMesh:
     """Return the faces of a PLY file."""
     head, mark, body = data.partition(b"end_header")
     if not data.startswith(b"ply") or not mark:
-        raise Damage("has no complete PLY header; it is damaged, cut off or no PLY file")
+        raise Damage("has no complete PLY header; it is damaged, truncated or no PLY file")
     order, elements = _header(head.decode("utf-8", errors="replace"))
     line_end, newline, rest = body.partition(b"\n")
     if line_end.strip() or not newline:
-        raise Damage("is cut off after its header; export it again")
+        raise Damage("is truncated after its header; export it again")
     columns, lists = _read_text(rest, elements) if order == "" else _read_binary(rest, elements, order)
     if any(axis not in columns for axis in "xyz"):
         raise Damage("has no vertices with x, y and z; it is damaged or holds something else")
@@ -109,7 +109,7 @@ def _read_text(body: bytes, elements: list[_Element]) -> tuple[Columns, Lists]:
     lines = [words for line in text.splitlines() if (words := line.split())]
     declared = sum(element.n for element in elements)
     if len(lines) != declared:
-        raise Damage(f"is damaged or cut off: it declares {declared} lines of data and has {len(lines)}")
+        raise Damage(f"is damaged or truncated: it declares {declared} lines of data and has {len(lines)}")
     columns: Columns = {}
     lists: list[list[int]] | None = None
     first = 0
@@ -138,7 +138,7 @@ def _text_corners(element: _Element, row: list[str]) -> list[int]:
         begin = position if prop.length is None else position + 1
         position = begin + n
         if n < 0 or position > len(row):
-            raise Damage("has a face with fewer values than it declares; it is damaged or cut off")
+            raise Damage("has a face with fewer values than it declares; it is damaged or truncated")
         if _is_corners(element, prop):
             corners = [whole(word, "a face") for word in row[begin:position]]
     if position != len(row) or corners is None or len(corners) < 3:
@@ -232,4 +232,6 @@ def _value(body: bytes, offset: int, kind: str, element: _Element) -> tuple[int,
 
 
 def _short(element: _Element) -> Damage:
-    return Damage(f"is cut off or damaged: it declares {element.n} of element {element.name!r} and has fewer")
+    return Damage(
+        f"is truncated or damaged: it declares {element.n} of element {element.name!r} and has fewer"
+    )

@@ -42,7 +42,7 @@ def read_step(data: bytes, tolerance: float) -> FileMesh:
     if not data.lstrip().startswith(b"ISO-10303-21"):
         raise Damage("does not begin like a STEP file; it is damaged or of another format")
     if not data.rstrip().endswith(b"END-ISO-10303-21;"):
-        raise Damage("does not end with 'END-ISO-10303-21;': it is cut off; export it again")
+        raise Damage("does not end with 'END-ISO-10303-21;': it is truncated; export it again")
     if (other := _OTHER_FILE.search(data)) is not None:
         name = other[1].decode("utf-8", errors="replace")
         raise Damage(

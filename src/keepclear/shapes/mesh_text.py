@@ -37,10 +37,10 @@ def read_stl(data: bytes) -> FileMesh:
         return _read_text_stl(data)
     if n_declared < 0:
         raise Damage(
-            f"has only {len(data)} bytes, fewer than the header of an STL file; it is cut off or no STL"
+            f"has only {len(data)} bytes, fewer than the header of an STL file; it is truncated or no STL"
         )
     raise Damage(
-        f"is damaged or cut off: it declares {n_declared} triangles ({84 + 50 * n_declared} bytes), "
+        f"is damaged or truncated: it declares {n_declared} triangles ({84 + 50 * n_declared} bytes), "
         f"but has {len(data)} bytes; export it again"
     )
 
@@ -49,9 +49,9 @@ def _read_text_stl(data: bytes) -> FileMesh:
     lines = [line.strip() for line in _text(data).lower().splitlines()]
     marks = [line.startswith("endsolid") for line in lines if line.startswith(("solid", "endsolid"))]
     if len(marks) % 2 or any(is_end != bool(i % 2) for i, is_end in enumerate(marks)):
-        raise Damage("is damaged or cut off: a 'solid' is not closed by 'endsolid'; export it again")
+        raise Damage("is damaged or truncated: a 'solid' is not closed by 'endsolid'; export it again")
     if not lines[[i for i, line in enumerate(lines) if line][-1]].startswith("endsolid"):
-        raise Damage("is damaged or cut off: it does not end with 'endsolid'; export it again")
+        raise Damage("is damaged or truncated: it does not end with 'endsolid'; export it again")
     tokens = " ".join(line for line in lines if not line.startswith(("solid", "endsolid"))).split()
     n, rest = divmod(len(tokens), 21)
     words = ["facet", "normal", *[""] * 3, "outer", "loop"]
@@ -126,7 +126,7 @@ def _check_obj_end(last: list[str], mesh: FileMesh) -> None:
     shorter = last[0] == "f" and n_corners < int(np.diff(start)[:-1].max(initial=3))
     if unused or shorter or (last[0] == "f" and not is_last_index(last[-1], len(mesh.vertices) + 1)):
         raise Damage(
-            "ends in the middle of a line and seems to be cut off "
+            "ends in the middle of a line and seems to be truncated "
             f"({unused} vertices are in no face); export it again, or add a newline if it is whole"
         )
 
@@ -140,11 +140,11 @@ def read_off(data: bytes) -> FileMesh:
     counts = lines[0][1:] or (lines[1] if len(lines) > 1 else [])
     first = 1 if lines[0][1:] else 2
     if len(counts) not in (2, 3):
-        raise Damage("does not give its numbers of vertices and faces; it is damaged, cut off or binary")
+        raise Damage("does not give its numbers of vertices and faces; it is damaged, truncated or binary")
     n_vertices, n_faces = (whole(word, "the counts") for word in counts[:2])
     if n_vertices < 0 or n_faces < 0 or len(lines) != first + n_vertices + n_faces:
         raise Damage(
-            f"is damaged or cut off: it declares {n_vertices} vertices and {n_faces} faces, "
+            f"is damaged or truncated: it declares {n_vertices} vertices and {n_faces} faces, "
             f"but has {len(lines) - first} lines for them; export it again"
         )
     points = lines[first : first + n_vertices]
@@ -168,7 +168,7 @@ def check_text_end(text: str, last: Sequence[str], n_vertices: int) -> None:
     """Raise `Damage` if the last number of a text without final newline could have lost digits."""
     if not text.endswith(("\n", "\r")) and not is_last_index(last[-1], n_vertices):
         raise Damage(
-            "ends without a newline, so its last number may be cut off; export it again, "
+            "ends without a newline, so its last number may be truncated; export it again, "
             "or add a newline if it is whole"
         )
 
@@ -187,7 +187,7 @@ def packed(faces: Sequence[Sequence[int]], n_vertices: int) -> Faces:
         bad = next(i for i, face in enumerate(faces) if not all(0 <= index < n_vertices for index in face))
         raise Damage(
             f"has a face ({bad}, corners {list(faces[bad])[:6]}, counted from 0) that uses a vertex outside "
-            f"of its {n_vertices}; it is damaged or cut off"
+            f"of its {n_vertices}; it is damaged or truncated"
         )
     return Faces(start, np.array(corners, dtype=np.int32))
 

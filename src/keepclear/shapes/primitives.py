@@ -133,7 +133,7 @@ class _Round(Shape):
 
     @property
     def length(self) -> float:
-        """The length of the straight part along z [m]; the caps of a capsule come on top."""
+        """The length of the straight part along z [m]; the caps of a capsule are added."""
         return self._length
 
     def scaled(self, factor: float) -> Self:

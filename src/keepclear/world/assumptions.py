@@ -47,14 +47,14 @@ def assumptions_of(
         elif (
             isinstance(thing, WorldRobot) and thing.robot.dof and (thing.program.q == thing.robot.zero).all()
         ):
-            at = "at 0" if not thing.robot.zero.any() else "at 0, or in the middle of limits that leave out 0"
-            text = f"it has no program: it stands with all joints {at}"
+            at = "at 0" if not thing.robot.zero.any() else "at 0, or in the middle of limits that exclude 0"
+            text = f"it has no program: it is at rest with all joints {at}"
             found.append(Assumption(kind="hold", subject=thing.name, text=text))
         elif isinstance(motion, PoseTrajectory):
             text = _BETWEEN[motion.interpolation]
             found.append(Assumption(kind="interpolation", subject=thing.name, text=text))
         elif isinstance(motion, CheckedMotion):
-            text = f"its points move no farther between two poses than the class {motion._label} says"
+            text = f"its path lengths between two poses are those that the class {motion._label} gives"
             found.append(Assumption(kind="interpolation", subject=thing.name, text=text))
         if isinstance(motion, PoseTrajectory | CheckedMotion) or (
             isinstance(thing, WorldRobot) and len(thing.program.times) > 1
@@ -63,7 +63,7 @@ def assumptions_of(
             sides = [f"before {motion.t_start:.6g} s"] if task.t0 < motion.t_start else []
             sides += [f"after {motion.t_end:.6g} s"] if task.t1 > motion.t_end else []
             if sides:
-                text = f"it stands still {' and '.join(sides)}"
+                text = f"it is at rest {' and '.join(sides)}"
                 found.append(Assumption(kind="hold", subject=thing.name, text=text))
     for name, tolerance in rules.tolerances.items():
         text = f"it is never farther than {tolerance.distance:g} m from its path"
@@ -75,7 +75,7 @@ def assumptions_of(
         found.append(Assumption(kind="hold", subject=event.name, text=text))
     found += _rules_without_effect(objects, rules)
     found += _open_meshes(objects)
-    text = f"a distance between a margin and {task.tolerance:g} m more may be called either way"
+    text = f"a pair whose minimum distance exceeds its margin by less than {task.tolerance:g} m may get either verdict"
     found.append(Assumption(kind="tolerance", subject="all pairs", text=text))
     return tuple(sorted(dict.fromkeys(found), key=_order))
 
@@ -108,7 +108,9 @@ def _open_meshes(objects: Iterable[WorldObject | WorldRobot]) -> Iterator[Assump
             continue
         for item in items_of(thing):
             if any(_is_open(part) for part in item.parts):
-                text = "its mesh is not closed: only its surface is checked; a body wholly inside it is not in contact"
+                text = (
+                    "its mesh is not closed: only its surface is checked; a body inside it is not in contact"
+                )
                 yield Assumption(kind="shape", subject=item.name, text=text)
 
 

@@ -1,4 +1,4 @@
-"""The least distances of the pairs of a world: hulls first, in one run, then exact shapes where hulls do not decide."""
+"""The minimum distances of the pairs of a world: hulls first, in one run, then exact shapes where needed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Which = tuple[tuple[int, int], tuple[int, int]]
 
 
 class PairClearance(NamedTuple):
-    """What is known about the least distance of a pair.
+    """What is known about the minimum distance of a pair.
 
     Attributes:
         lower: It is at least this [m].
@@ -52,7 +52,7 @@ def in_chunks(tasks: Tasks) -> Iterator[Tasks]:
 
 
 class OpenPair(NamedTuple):
-    """A pair whose least distance hulls do not decide.
+    """A pair whose minimum distance hulls do not decide.
 
     Attributes:
         known: Their bounds; the lower one holds for all other tasks.
@@ -72,10 +72,10 @@ class OpenPair(NamedTuple):
 def hull_clearances(
     scene: Scene, tasks: Tasks, tolerance: float, budget: int | None, far: float
 ) -> tuple[dict[int, PairClearance], dict[int, OpenPair]]:
-    """Return the least distances that hulls decide, by the row of the pair, and the remaining pairs.
+    """Return the minimum distances that hulls decide, by the row of the pair, and the remaining pairs.
 
     Hulls hold what they are around, so that bodies are never closer than their hulls. Where the hulls are closest,
-    triangles of meshes mostly are as close: then that is the least distance. Pairs that are always farther apart than
+    triangles of meshes mostly are as close: then that is the minimum distance. Pairs that are always farther apart than
     `far` are in neither.
     """
     part = HULL_PART * tolerance
@@ -103,7 +103,7 @@ def hull_clearances(
 def _reached(
     scene: Scene, tasks: Tasks, hulls: HullDistances, rows: list[int], tolerance: float
 ) -> PairClearance:
-    """Return bounds of the least distance within some tasks of a pair: from below by hulls, from above by triangles."""
+    """Return bounds of the minimum distance within some tasks of a pair: lower by hulls, upper by triangles."""
     upper, time, best, lower, effort = math.inf, math.nan, -1, math.inf, 0
     for row in sorted(rows, key=hulls.lower.item):
         low = hulls.lower.item(row)
@@ -122,7 +122,7 @@ def _reached(
 def exact_clearance(
     scene: Scene, pair: OpenPair, tolerance: float, budget: int | None, far: float, apart: bool
 ) -> PairClearance:
-    """Return the least distance of a pair by exact shapes, as far as it is less than `far`.
+    """Return the minimum distance of a pair by exact shapes, as far as it is less than `far`.
 
     Times at which not even the hulls come so close are left out.
 
@@ -130,7 +130,7 @@ def exact_clearance(
         scene: The scene.
         pair: The pair.
         tolerance: How far apart the bounds may be [m].
-        budget: Largest number of distances for each window of time, or None.
+        budget: Maximum number of distances for each window of time, or None.
         far: Distances from here on are not of interest [m].
         apart: Whether it is proved that the bodies do not touch.
     """

@@ -46,7 +46,7 @@ def shape_digest(shape: Shape) -> bytes:
 def motion_digest(motion: Motion, t0: float, t1: float) -> bytes:
     """Return the digest of a packed motion from t0 to t1: every segment that has an instant of it, ends included.
 
-    Where the body stands still before its first or after its last knot, that is part of it.
+    Where the body is at rest before its first or after its last knot, that is part of it.
     """
     Q = motion._packed
     n, stride = int(Q[layout.PIECES]), int(Q[layout.STRIDE])

@@ -301,7 +301,7 @@ class Contents:
         self._set_rules(tolerances=self._rules.tolerances | {self._check_name(name, any_link=True): found})
 
     def attach(self, name: str, link: str, t_from: float, t_to: float | None = None) -> None:
-        """Attach an object to a link of a robot from an instant on; where it is released it stays.
+        """Attach an object to a link of a robot from an instant on; after its release it stays at rest.
 
         Args:
             name: The object; it keeps the pose relative to the link that it has at `t_from`.
@@ -374,9 +374,7 @@ class Contents:
     def _check_is_new(self, name: str) -> None:
         self._check_is_open()
         if not isinstance(name, str) or not name:
-            raise ArgumentError(
-                f"the name of an object must be a text that is not empty, but it is {shown(name)}."
-            )
+            raise ArgumentError(f"the name of an object must be a non-empty string, but it is {shown(name)}.")
         if "/" in name:
             raise ArgumentError(
                 f"the name of an object has no slash, which is for links, but it is {name!r}."
@@ -391,7 +389,7 @@ class Contents:
         found = self._find_any(name)
         if isinstance(found, WorldRobot):
             raise ArgumentError(
-                f"{name!r} is a robot; `submit` checks objects. Ask world.collisions(t) for its links."
+                f"{name!r} is a robot; `submit` checks objects. Use world.collisions(t) for its links."
             )
         return found
 
@@ -400,12 +398,12 @@ class Contents:
         self._check_is_open()
         if not isinstance(name, str):
             raise ArgumentError(
-                f"objects are called by their names, texts such as 'table', but got {shown(name)}."
+                f"an object is given by its name, a string such as 'table', but got {shown(name)}."
             )
         found = self._objects.get(name)
         if found is not None:
             return found
-        gone = " any more (it was removed)" if name in self._removed else ""
+        gone = " (it was removed)" if name in self._removed else ""
         raise UnknownNameError(
             f"this World has no object {name!r}{gone}{known_names(name, self.names, 'object')}"
         )

@@ -1,4 +1,4 @@
-"""A check that runs in chunks in the background, and hands over what it finds."""
+"""A check that runs in chunks in the background, and passes on what it finds."""
 
 from __future__ import annotations
 

@@ -49,9 +49,9 @@ class _Answers:
         return len(self._rows)
 
     def pair(self, k: int) -> tuple[str, str] | None:
-        """Return the names of the two that are in contact in question k, None where there is no contact.
+        """Return the names of the two bodies in contact in query k, None where there is no contact.
 
-        Without a verdict these are the two that were not proved apart.
+        Without a verdict these are two bodies that were not proved apart.
         """
         a, b = self._rows[k, [layout.BODY_A, layout.BODY_B]].astype(np.int64).tolist()
         return None if a < 0 else self._tables.names(a, b)
@@ -62,7 +62,7 @@ class _Answers:
 
 
 class CheckedEdges(_Answers):
-    """What is known about n edges: straight motions in joint space from s = 0 to 1."""
+    """The results of n edges, as arrays: straight motions in joint space from s = 0 to 1."""
 
     __slots__ = ()
 
@@ -104,7 +104,7 @@ class CheckedEdges(_Answers):
 
 
 class CheckedConfigurations(_Answers):
-    """What is known about n configurations."""
+    """The results of n configurations, as arrays."""
 
     __slots__ = ("_is_settled",)
 
@@ -126,21 +126,21 @@ class CheckedConfigurations(_Answers):
         """
         if not self._is_settled:
             raise ArgumentError(
-                "covers prove that a configuration is free, but not that it collides; ask check_configurations with "
-                "settle=True, or read `free`."
+                "covers prove that a configuration is free, but not that it collides; call "
+                "check_configurations with settle=True, or read `free`."
             )
         return read_only(~self.free)
 
     @cached_property
     def gap(self) -> FloatArray:
-        """(n,) lower bounds of the least distance, from covers: 0 where these overlap [m].
+        """(n,) lower bounds of the minimum distance, from covers: 0 where these overlap [m].
 
         Raises:
             ArgumentError: Exact shapes were compared (settle=True), which stops at the first contact.
         """
         if self._is_settled:
             raise ArgumentError(
-                "gaps are found with settle=False; check_configurations was asked with settle=True."
+                "gaps are found with settle=False; check_configurations was called with settle=True."
             )
         return read_only(self._rows[:, layout.LEAST_GAP].copy())
 
@@ -155,7 +155,7 @@ class Asked(NamedTuple):
     Attributes:
         tolerance: What a decision may be off by, 0 for configurations [m].
         margin: No pair has a smaller margin [m]; None: the pairs' own.
-        budget: Largest number of distances for each edge, or None.
+        budget: Maximum number of distances for each edge, or None.
         settle: Whether exact shapes are asked where covers do not decide.
         earliest: Whether the earliest contact is wanted.
         threads: How many threads work.

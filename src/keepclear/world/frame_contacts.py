@@ -146,6 +146,6 @@ class FrameContacts:
     def _asked(self, value: Any, name: str) -> Any:
         if value is None:
             raise AttributeError(
-                f"{name} says what happened since the last call: ask world.contacts(between=True)."
+                f"{name} describes the time since the last call: use world.contacts(between=True)."
             )
         return read_only(value)

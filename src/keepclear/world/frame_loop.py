@@ -228,8 +228,8 @@ class _Steps:
         drifted = table.drifted()
         if drifted is not None:
             raise ArgumentError(
-                f"contacts: {drifted!r} follows its motion, and is elsewhere than in the last call, at "
-                "another time; between=True moves what is updated: give its poses by world.update, or ask world.verify."
+                f"contacts: {drifted!r} has a motion and has moved since the last call, which had another t; "
+                "between=True needs updated poses: give them with world.update, or use world.verify."
             )
         self._table, self.X_last = table, table.X_last.copy()
         self._q = {
@@ -359,8 +359,8 @@ class _Steps:
 
     def _refuse_turn(self, g: int) -> NoReturn:
         raise ArgumentError(
-            f"contacts: {self._name(g)!r} has made half a turn since the last call, so that the axis of its screw is "
-            "not certain; update it more often, or ask without between=True."
+            f"contacts: {self._name(g)!r} has made half a turn since the last call, so that the axis of its "
+            "screw is not certain; update it more often, or call contacts without between=True."
         )
 
 
@@ -391,7 +391,7 @@ def checked_names(names: object) -> list[str]:
     for name in names:
         if not isinstance(name, str):
             raise ArgumentError(
-                f"update: objects are called by their names, texts such as 'table', but got {shown(name)}."
+                f"update: an object is given by its name, a string such as 'table', but got {shown(name)}."
             )
         if name in seen:
             raise ArgumentError(f"update: {name!r} is named twice; give it one pose.")

@@ -71,11 +71,11 @@ class PlannerQuestions(Contents):
             name: The robot.
             q0: Starts of the edges, (n, joints), columns as in `robot.joint_names` [rad or m]; one row is repeated.
             q1: Their ends, likewise.
-            t: The instant at which everything else is where it is [s].
-            tolerance: A least distance between a margin and this much more may be called either way [m]. No contact is
-                missed.
-            margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
-            budget: Largest number of distances for each edge, or None. An edge that needs more is UNDECIDED.
+            t: The instant that defines the poses of all other bodies [s].
+            tolerance: A pair whose minimum distance exceeds its margin by less than this may get either verdict [m].
+                No contact is missed.
+            margin: Distance that counts as contact [m], or None; the margin of a pair applies where it is larger.
+            budget: Maximum number of distances for each edge, or None. An edge that needs more is UNDECIDED.
             settle: False uses convex covers only, which are faster and never give COLLIDING: edges that they do not
                 prove are UNDECIDED.
             earliest: Whether to find the earliest contact of each edge; otherwise any contact ends its search.
@@ -148,10 +148,10 @@ class PlannerQuestions(Contents):
         Args:
             name: The robot.
             q: Configurations (n, joints), columns as in `robot.joint_names` [rad or m].
-            t: The instant at which everything else is where it is [s].
-            margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
-            settle: False uses convex covers only: `free` is then proved, `gap` is a lower bound of the least distance,
-                and `colliding` raises.
+            t: The instant that defines the poses of all other bodies [s].
+            margin: Distance that counts as contact [m], or None; the margin of a pair applies where it is larger.
+            settle: False uses convex covers only: `free` is then proved, `gap` is a lower bound of the minimum
+                distance, and `colliding` raises.
             threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
 
         Returns:
@@ -185,8 +185,8 @@ class PlannerQuestions(Contents):
             q: Configurations (n, joints), columns as in `robot.joint_names` [rad or m].
             model: Spheres that are proved to cover all links (`robot.sphere_model`). None: a suitable model, built by
                 the first such call and kept with the robot.
-            t: The instant at which everything else is where it is [s].
-            margin: Distance that counts as contact [m], or None; that of a pair counts where it is larger.
+            t: The instant that defines the poses of all other bodies [s].
+            margin: Distance that counts as contact [m], or None; the margin of a pair applies where it is larger.
             threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
 
         Returns:
@@ -245,8 +245,8 @@ class PlannerQuestions(Contents):
             held = ", ".join(tables.holds)
             self._warn(
                 f"grasp {robot.name}",
-                f"robot {robot.name!r} holds {held} where it is relative to the robot's zero pose; if it was grasped "
-                f"elsewhere, say where with world.move({robot.name!r}, q).",
+                f"robot {robot.name!r} holds {held} at its pose relative to the robot's zero pose; if it was grasped "
+                f"in another pose, set it with world.move({robot.name!r}, q).",
             )
         return tables
 
@@ -281,8 +281,8 @@ class PlannerQuestions(Contents):
                 hint = " Are these degrees? Radians are expected." if in_degrees else ""
                 self._warn(
                     f"limits {robot.name} {k}",
-                    f"robot {robot.name!r}: joint {joint!r} is at {value:.6g}, beyond its limits {limits}; it is "
-                    f"checked there all the same, and this is said once.{hint}",
+                    f"robot {robot.name!r}: joint {joint!r} is at {value:.6g}, beyond its limits {limits}; it "
+                    f"is checked there nevertheless; this warning appears once.{hint}",
                 )
 
 

@@ -195,8 +195,8 @@ def even_instants(t0: float, t1: float, dt: float) -> FloatArray:
     count = (t1 - t0) / dt
     if not count < MOST_STEPS:
         raise ArgumentError(
-            f"simulate: dt = {dt:g} s would make {count:.3g} steps, more than {MOST_STEPS}; take a larger dt, or "
-            "a part of the interval."
+            f"simulate: dt = {dt:g} s would make {count:.3g} steps, more than {MOST_STEPS}; use a larger dt, "
+            "or a shorter interval."
         )
     times: FloatArray = t0 + dt * np.arange(math.ceil(count) + 1, dtype=np.float64)
     # A step within rounding of the end is the end; the first step is always at t0.

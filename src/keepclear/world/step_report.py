@@ -44,7 +44,7 @@ def step_report(
         scene: Whether it shall hold what a page shows.
     """
     if not isinstance(title, str):
-        raise ArgumentError(f"report: title must be a text, but it is {shown(title)}.")
+        raise ArgumentError(f"report: title must be a string, but it is {shown(title)}.")
     work, plan = facts.work, facts.work.plan
     first, closest = _by_pair(found)
     pairs = []

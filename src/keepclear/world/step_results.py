@@ -153,7 +153,7 @@ class Simulation:
         return len(self.times)
 
     def __bool__(self) -> bool:
-        raise TypeError("a Simulation is neither true nor false; compare .steps with kc.Step.FREE.")
+        raise TypeError("a Simulation has no truth value; compare .steps with kc.Step.FREE.")
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{number(n)} {step.value}" for step, n in self._counts() if n)

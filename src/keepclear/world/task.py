@@ -23,12 +23,12 @@ class Task:
     Attributes:
         t0: Start of the interval [s].
         t1: Its end [s].
-        tolerance: What a decision may be off by [m].
+        tolerance: Largest error of a decision [m].
         contacts: "earliest", "first" or "all".
-        clearances: Whether the least distance of each pair is asked for.
+        clearances: Whether the minimum distance of each pair is asked for.
         far: Larger distances are not distinguished [m].
         curves: At how many instants distances over time are asked for; 0: not at all.
-        budget: Largest number of distances for each pair and window, or None.
+        budget: Maximum number of distances for each pair and window, or None.
         threads: How many threads work.
         scene: Whether the report shall have what a page shows.
         method: Which method answers what boxes and hulls leave open.

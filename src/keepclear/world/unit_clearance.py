@@ -1,4 +1,4 @@
-"""The least distances of pair tasks: hulls first, and exact shapes in the windows that may hold the least of a pair."""
+"""The minimum distances of pair tasks: hulls first, and exact shapes in the windows that may hold the minimum."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from keepclear.world.windows import Windows
 
 
 class UnitClearances:
-    """The least distances of the pair tasks of a verification.
+    """The minimum distances of the pair tasks of a verification.
 
     Args:
         scene: The scene.
@@ -93,7 +93,7 @@ class UnitClearances:
         yield from in_chunks(self._numbered(rows))
 
     def run_hulls(self, _: int, tasks: Tasks) -> None:
-        """Find the least distances of units that hulls tell."""
+        """Find the minimum distances of units that hulls tell."""
         task = self._task
         settled, others = hull_clearances(self._scene, tasks, task.tolerance, task.budget, task.far)
         for unit in np.unique(tasks.pair).tolist():
@@ -111,7 +111,7 @@ class UnitClearances:
             self._known.count(len(np.unique(tasks.pair)), 0)
 
     def clearance(self, numbers: list[int]) -> PairClearance | None:
-        """Return the least distance over the units of a pair, None where all are far.
+        """Return the minimum distance over the units of a pair, None where all are far.
 
         Windows are searched in the order of what hulls say, as long as one may be closer than the closest known by more
         than the tolerance.
@@ -144,7 +144,7 @@ class UnitClearances:
             self._known.keep(kind, {key: self._units.encode_distance(found)})
 
     def _exact_clearance(self, unit: int) -> PairClearance:
-        """Return the least distance of a unit by exact shapes."""
+        """Return the minimum distance of a unit by exact shapes."""
         if unit in self._exact:
             return self._exact[unit]
         task = self._task

@@ -31,7 +31,7 @@ __all__ = ["CHECK", "CONTACTS", "EXACT_DISTANCE", "HULL_DISTANCE", "HullClearanc
 
 IntArray = npt.NDArray[np.int64]
 CHECK, HULL_DISTANCE, EXACT_DISTANCE, CONTACTS = 1, 2, 3, 4
-"""Kinds of results: the verdict, the least distance by hulls, that by exact shapes, all contacts of a pair."""
+"""Kinds of results: the verdict, the minimum distance by hulls, that by exact shapes, all contacts of a pair."""
 FAR, SETTLED, OPEN = 0, 1, 2
 _CHECK = struct.Struct("<BBB q dd dddd ddd ddd d ii")
 _DISTANCE = struct.Struct("<B ddd ii q")
@@ -64,7 +64,7 @@ class KnownResults(Protocol):
 
 
 class HullClearance(NamedTuple):
-    """What hulls tell about the least distance of a pair task.
+    """What hulls tell about the minimum distance of a pair task.
 
     Attributes:
         state: FAR (always farther than what is far), SETTLED, or OPEN: exact shapes are asked if it may be the least.
@@ -186,13 +186,13 @@ class Units:
         return finding, proof
 
     def encode_distance(self, clearance: HullClearance) -> bytes:
-        """Return a least distance as bytes."""
+        """Return a minimum distance as bytes."""
         state, found = clearance
         which = (-1, -1) if found.which is None else (found.which[0][1], found.which[1][1])
         return _DISTANCE.pack(state, found.lower, found.upper, found.time, *which, found.effort)
 
     def decode_distance(self, unit: int, content: bytes) -> HullClearance | None:
-        """Return a least distance from bytes; None where they are no distance of this unit."""
+        """Return a minimum distance from bytes; None where they are no distance of this unit."""
         if len(content) != _DISTANCE.size:
             return None
         state, lower, upper, time, p, q, effort = _DISTANCE.unpack(content)

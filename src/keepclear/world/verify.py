@@ -53,7 +53,7 @@ class Columns:
         verdict: (n,) codes of `VERDICTS`.
         proof: (n,) codes of `PROOFS`.
         evaluations: (n,) how many distance queries it took.
-        lower: (n,) the least distance is at least this, NaN where that is the margin [m].
+        lower: (n,) the minimum distance is at least this, NaN where that is the margin [m].
         upper: (n,) it is at most this, NaN where nothing is known [m].
         closest: (n,) when it is that [s].
         t_lo: (n,) clear until then [s].
@@ -147,7 +147,7 @@ class Verification:
                 pool.each("all contacts", {k: k for k in hit}, self._find_all)
             if task.clearances:
                 self._measure(pool, windows)
-            if self.repetition is not None:  # what is in doubt has no least distance
+            if self.repetition is not None:  # what is in doubt has no minimum distance
                 columns.lower[list(self.repetition.disagreements)] = 0.0
             if task.curves:
                 known = np.isfinite(columns.upper) | (columns.verdict == COLLIDING)
@@ -289,7 +289,7 @@ class Verification:
             )
 
     def _measure(self, pool: Pool, windows: Windows) -> None:
-        """Find the least distances of all pairs that are not in contact; far pairs are left to boxes and hulls."""
+        """Find the minimum distances of all pairs that are not in contact; far pairs are left to boxes and hulls."""
         task, columns = self.task, self.columns
         hit = columns.verdict == COLLIDING
         for k in np.flatnonzero(hit).tolist():
@@ -312,7 +312,7 @@ class Verification:
             self._found[k] = None if keys is None or before is None else (*before, *keys)
 
     def _measure_pair(self, units: UnitClearances, k: int, numbers: list[int]) -> None:
-        """Write the least distance of a pair; exact shapes are searched where hulls do not decide it."""
+        """Write the minimum distance of a pair; exact shapes are searched where hulls do not decide it."""
         found = units.clearance(numbers)
         if found is None:
             self._keep_far(np.arange(len(self.table)) == k)

@@ -83,7 +83,7 @@ class World(Simulator):
         ...     world.add("left", kc.Mesh(vertices, faces))
         ...     world.add("right", (vertices, faces))
         ...     check = world.submit("left", "right", X_AB, find="all")
-        ...     # here is time for something else
+        ...     # do something else here
         ...     check.result().colliding
         True
     """
@@ -172,7 +172,7 @@ class World(Simulator):
 
         Rules apply as in `distances`: allowed pairs and pairs that were not selected are left out, and so are pairs
         that never move relative to each other. Objects that got another pose by `update` or `move` count as moving, all
-        others rest if their motion does. If nothing has ever moved, all pairs are checked as they stand. The state of
+        others rest if their motion does. If nothing has ever moved, all pairs are checked at rest. The state of
         each pair is kept from call to call, until objects or rules change.
 
         Args:
@@ -183,8 +183,8 @@ class World(Simulator):
                 came within their margin, are returned even if they are far apart now.
             t: The instant for windows of allowed pairs, for attachments, and for objects with a motion that were not
                 updated [s]. Attached objects move with their links.
-            tolerance: With `between`, a least distance between the margin and this much more may be called either way
-                [m].
+            tolerance: With `between`, a pair whose minimum distance exceeds its margin by less than this may get
+                either verdict [m].
 
         Returns:
             A `FrameContacts`: arrays a, b (names), distance, lower (certified), p_WA, p_WB, normal_W, state, in the
@@ -227,11 +227,11 @@ class World(Simulator):
         Args:
             a: Name of an object, or of a link, "robot/link".
             b: The other one.
-            tolerance: What a decision may be off by [m].
+            tolerance: Largest error of a decision [m].
             margin: Distance that counts as contact [m]; None: the margin that was set for the pair.
             t0: Start of the interval [s]; None: where the first motion of the world begins.
             t1: Its end [s]; None: where the last one ends.
-            budget: Largest number of distances, or None.
+            budget: Maximum number of distances, or None.
             method: Which method answers, as in `kc.first_contact`: "hybrid", "bisection", "exact" or "bisect_exact".
 
         Raises:
@@ -265,13 +265,13 @@ class World(Simulator):
         cross_check: bool = False,
         store: KnownResults | None = None,
     ) -> Report:
-        """Prove that nothing touches during an interval of time, or say what does, when and where.
+        """Prove that nothing touches during a time interval, or report what does, when and where.
 
         All pairs of objects and links are checked, except pairs that robots or `allow` let touch, pairs that were not
         selected (`only`), pairs that never move relative to each other at any time, whatever the interval, and contact
         at the start until a pair first moves, such as a part on its table. The report lists these exceptions, and warns
         of overlap. Contact that a motion leads into is checked, even if the pair then rests, and even if the interval
-        starts later. If nothing ever moves, all pairs are checked as they stand.
+        starts later. If nothing ever moves, all pairs are checked at rest.
 
         The report lists all checked pairs of worlds with at most 2 000 of them. Larger worlds list the pairs that swept
         boxes do not prove clear, or with clearances those that come within `far`; `report.far` counts the others.
@@ -279,14 +279,14 @@ class World(Simulator):
         Args:
             t0: Start of the interval [s]; None: where the first motion begins.
             t1: Its end [s]; None: where the last one ends.
-            tolerance: A least distance between a margin and this much more may be called either way [m]. No contact is
-                missed.
+            tolerance: A pair whose minimum distance exceeds its margin by less than this may get either verdict [m].
+                No contact is missed.
             contacts: The "first" contact of each pair, or "all" of them; or only the "earliest" of all pairs, which is
                 found sooner: pairs that are not proved clear by then are UNDECIDED from that time on.
-            clearances: Whether to find the least distance of each pair.
+            clearances: Whether to find the minimum distance of each pair.
             far: Pairs that are always farther apart get this lower bound only [m].
             curves: At how many instants to bound the distances of near pairs over time, for plots; 0: not at all.
-            budget: Largest number of distances for each window of time in which two parts are near each other; None
+            budget: Maximum number of distances for each window of time in which two parts are near each other; None
                 sets no limit.
             threads: How many threads work; None: as many as this world may use. Answers do not depend on it.
             progress: Called as progress(done, total, text).
@@ -311,7 +311,7 @@ class World(Simulator):
         if not self._objects:
             raise ArgumentError("this World is empty; add objects or robots first.")
         if not isinstance(title, str):
-            raise ArgumentError(f"verify: title must be a text, but it is {shown(title)}.")
+            raise ArgumentError(f"verify: title must be a string, but it is {shown(title)}.")
         if progress is not None and not callable(progress):
             raise ArgumentError(f"verify: progress must be a function, or None, but it is {shown(progress)}.")
         start, end = checked_interval(self.span, t0, t1)

@@ -214,7 +214,7 @@ objects:
     with pytest.raises(CellError) as caught:
         cell_of(tmp_path, text)
     assert str(caught.value).endswith(
-        ":3:28: objects.a.motion: it says nothing after 1 s, but 2 s is asked for; let it hold there with hold: after "
+        ":3:28: objects.a.motion: it is not defined after 1 s, but 2 s is needed; let it rest there with hold: after "
         "or both, or give an interval within its times"
     )
 
@@ -223,5 +223,9 @@ def test_parts_that_turn_need_a_screw(tmp_path: Path) -> None:
     motion = "{times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]], rpy: [[0, 0, 0], [0, 0, 1]]}"
     text = f"objects: {{a: {{parts: [{{sphere: 0.1, position: [1, 0, 0]}}], motion: {motion}}}}}"
     assert cell_of(tmp_path, text).motions["a"].motion.interpolation == "screw"
-    with pytest.raises(CellError, match=r"objects\.a\.motion: parts away from the origin go no straight way"):
+    with pytest.raises(
+        CellError,
+        match=r"objects\.a\.motion: parts away from the origin do not move along "
+        r"straight lines",
+    ):
         cell_of(tmp_path, text.replace("]]}", "]], interpolation: linear}"))

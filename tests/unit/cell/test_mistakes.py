@@ -78,7 +78,7 @@ CASES = {
     ),
     "no shape": (
         "objects: {a: {position: [0, 0, 0]}}",
-        "1:11: objects.a: nothing says what it is; give one of box,",
+        "1:11: objects.a: it has no shape; give one of box,",
     ),
     "two shapes": (
         "objects: {a: {sphere: 1, box: [1, 1, 1]}}",
@@ -126,11 +126,11 @@ CASES = {
     ),
     "a pose and a position": (
         "objects: {a: {sphere: 1, position: [0, 0, 0], pose: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]}}",
-        "1:47: objects.a.pose: 'pose' already says where it is; remove it or 'position'",
+        "1:47: objects.a.pose: 'pose' already gives position and rotation; remove it or 'position'",
     ),
     "a pose that mirrors": (
         "objects: {a: {sphere: 1, pose: [[-1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]}}",
-        "1:32: objects.a.pose: the matrix mirrors, which no rigid body can; mirror the shape instead",
+        "1:32: objects.a.pose: the matrix mirrors, which no rigid motion does; mirror the shape instead",
     ),
     "a quaternion of zeros": (
         "objects: {a: {sphere: 1, quat_xyzw: [0, 0, 0, 0]}}",
@@ -142,12 +142,12 @@ CASES = {
     ),
     "a part without shape": (
         "objects: {a: {parts: [{sphere: 1}, {position: [0, 0, 1]}]}}",
-        "1:36: objects.a.parts[1]: nothing says what it is; give one of box, sphere, cylinder, capsule, ellipsoid, "
+        "1:36: objects.a.parts[1]: it has no shape; give one of box, sphere, cylinder, capsule, ellipsoid, "
         "mesh",
     ),
     "a motion beside a position": (
         "objects: {a: {sphere: 1, position: [0, 0, 0], motion: {times: [0], positions: [[0, 0, 0]]}}}",
-        "1:26: objects.a.position: the motion already says where it is; remove 'position' or 'motion'",
+        "1:26: objects.a.position: the motion already gives its pose; remove 'position' or 'motion'",
     ),
     "a spline of something that is not a robot": (
         "objects: {a: {sphere: 1, motion: {times: [0], positions: [[0, 0, 0]], interpolation: spline}}}",
@@ -162,7 +162,7 @@ CASES = {
     ),
     "joint values of a ball": (
         "objects: {a: {sphere: 1, motion: {times: [0], q: [[0]]}}}",
-        "1:34: objects.a.motion: joint values are for robots, and this object is none; give positions or poses",
+        "1:34: objects.a.motion: joint values are for robots, and this object is not a robot; give positions or poses",
     ),
     "a method that there is not": (
         "method: bisect\nobjects: {a: {sphere: 1}}",
@@ -178,7 +178,7 @@ CASES = {
     ),
     "a pair of one with itself": (
         "objects: {a: {sphere: 1}}\nallowed: [[a, a]]",
-        "2:11: allowed[0]: 'a' is there twice; a pair has two names",
+        "2:11: allowed[0]: 'a' is named twice; a pair has two different names",
     ),
     "a link of a ball": (
         "objects: {a: {sphere: 1}, b: {sphere: 1}}\nallowed: [[a/tip, b]]",
@@ -203,11 +203,11 @@ CASES = {
     ),
     "two ways to tell the time": (
         "objects: {ball: {sphere: 1, motion: {file: way.csv, dt: 1, speed: 2}}}",
-        "1:60: objects.ball.motion.speed: 'dt' already says when rows follow; keep one of them",
+        "1:60: objects.ball.motion.speed: 'dt' already gives the times of rows; keep one of them",
     ),
     "two units": (
         "objects: {ball: {sphere: 1, motion: {file: way.csv, dt: 1, unit: mm, units: {length: cm}}}}",
-        "1:60: objects.ball.motion.unit: 'units' says that lengths are in cm; keep one of them",
+        "1:60: objects.ball.motion.unit: 'units' gives lengths in cm; keep one of them",
     ),
     "a merge of nothing": (
         "objects: {ball: {<<: 5, sphere: 1}}",
@@ -340,7 +340,7 @@ def test_a_cell_with_mistakes_is_not_verified(tmp_path: Path) -> None:
 def test_a_key_that_looks_like_a_shape_makes_no_object(tmp_path: Path, wall: str) -> None:
     """'scale' passed for a misspelt 'capsule', which nobody told: the wall was left out, and the cell was CLEAR."""
     (found,) = mistakes(tmp_path, f"objects:\n  ball: {{sphere: 0.1}}\n  wall: {wall}\n")
-    assert "nothing says what it is; give one of box, sphere, cylinder" in found
+    assert "it has no shape; give one of box, sphere, cylinder" in found
 
 
 def test_nothing_is_left_out_in_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -350,7 +350,7 @@ def test_nothing_is_left_out_in_silence(tmp_path: Path, monkeypatch: pytest.Monk
     found = mistakes(tmp_path, text)
     assert [line.split(": ")[1] for line in found] == ["objects.ball.motion", "programs.go.ball"]
     monkeypatch.setattr("keepclear.cell.building.Builder.object", lambda *_: None)
-    assert "objects.ball: it cannot be built from what is said here" in mistakes(tmp_path, text)[0]
+    assert "objects.ball: it cannot be built from these values" in mistakes(tmp_path, text)[0]
 
 
 def test_a_pair_has_one_margin(tmp_path: Path) -> None:

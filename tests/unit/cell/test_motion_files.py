@@ -63,7 +63,7 @@ def test_units_of_the_cell_count_and_others_are_told(tmp_path: Path) -> None:
     found = read_joint_file(source, tmp_path / "a.csv", JOINTS)
     assert found.times.tolist() == [0.0, 0.5]
     assert found.q.tolist() == [[0.0, 0.0], [math.pi, 0.1]]
-    assert source.guess() == "a.csv is taken as metres, since neither it nor the cell says"
+    assert source.guess() == "a.csv is taken as metres, since neither it nor the cell gives units"
 
 
 def test_angles_of_many_turns_are_warned_of(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_angles_of_many_turns_are_warned_of(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("time,shoulder,reach\n0,0,0\n1,90,0.1\n")
     read_joint_file(source, tmp_path / "a.csv", JOINTS)
     assert source.warnings == [
-        "a.csv has angles up to 90, taken as radians; if they are degrees, say units: {angle: deg} in the cell"
+        "a.csv has angles up to 90, taken as radians; if they are degrees, give units: {angle: deg} in the cell"
     ]
 
 
@@ -104,8 +104,9 @@ def test_a_list_without_times_needs_dt_or_speed(tmp_path: Path) -> None:
     assert by_speed.q[:, 0].tolist() == [0.0, math.pi / 2, math.pi]
     assert wrong_joints(tmp_path, text) == [
         (
-            "a.csv: it has no times; add a column 'time', or say in the cell how fast the rows follow: dt: 0.1 "
-            "(seconds from row to row), or speed: 30 (units of angle per second, of the joint that has farthest to go)"
+            "a.csv: it has no times; add a column 'time', or give in the cell dt: 0.1 (seconds from row to "
+            "row), or speed: 30 "
+            "(units of angle per second, for the joint that travels farthest)"
         )
     ]
 
@@ -267,7 +268,8 @@ def test_arrays_are_read_from_npz(tmp_path: Path) -> None:
     np.savez(path, times=[0.0, 1.0], q=[[0.1, 0.0], [0.2, 0.5]], joint_names=["reach", "shoulder"])
     assert read_joint_file(source, path, JOINTS).q.tolist() == [[0.0, 0.1], [0.5, 0.2]]
     assert (
-        source.guess() == "a.npz is taken as seconds, radians and metres, since neither it nor the cell says"
+        source.guess()
+        == "a.npz is taken as seconds, radians and metres, since neither it nor the cell gives units"
     )
     np.savez(path, t=[0.0, 1.0], shoulder=[0.0, 0.5], reach=[0.1, 0.2])
     assert read_joint_file(Source("a.npz", Options()), path, JOINTS).q.tolist() == [[0.0, 0.1], [0.5, 0.2]]
@@ -319,7 +321,7 @@ def test_positions_alone_do_not_turn(tmp_path: Path) -> None:
             "0,0,0,0\n",
             [
                 (
-                    "a.csv:1: it has no header, so nothing says what its columns are; write one such as "
+                    "a.csv:1: it has no header, so its columns are unknown; write one such as "
                     "time,x,y,z,qx,qy,qz,qw, or name them in the cell: columns: [time, x, y, z]"
                 )
             ],
@@ -353,7 +355,7 @@ def test_positions_alone_do_not_turn(tmp_path: Path) -> None:
         ),
         (
             "time,m00,m01,m02,m03,m10,m11,m12,m13,m20,m21,m22,m23\n0,-1,0,0,1,0,1,0,2,0,0,1,3\n",
-            ["a.csv:2: the matrix mirrors, which no rigid body can; mirror the shape instead"],
+            ["a.csv:2: the matrix mirrors, which no rigid motion does; mirror the shape instead"],
         ),
     ],
 )
@@ -378,7 +380,7 @@ def test_files_that_are_not_there_get_a_suggestion(tmp_path: Path) -> None:
     for name, text in (
         ("pik.csv", "there is no motion file 'pik.csv'; did you mean 'pick.csv'?"),
         ("a/b.csv", "there is no motion file 'a/b.csv', nor the folder it should be in; check the path"),
-        ("pick.doc", "pick.doc: the ending '.doc' is unknown; use .csv, .npz, .json or .yaml"),
+        ("pick.doc", "pick.doc: the file extension '.doc' is unknown; use .csv, .npz, .json or .yaml"),
     ):
         path = tmp_path / name
         assert problems(lambda source, path=path: read_joint_file(source, path, JOINTS), label=name) == [text]
@@ -432,12 +434,12 @@ def test_a_damaged_first_row_is_no_header(tmp_path: Path) -> None:
     [
         ("a.json", "[" * 100_000, "its values are nested too deeply"),
         ("a.json", f'{{"times": [0, {"9" * 5000}]}}', "an integer has 5000 digits"),
-        ("a.json", '{"times": [0], "q": [[0, 0]], "q": [[1, 0]]}', "the name 'q' is there twice"),
+        ("a.json", '{"times": [0], "q": [[0, 0]], "q": [[1, 0]]}', "the name 'q' occurs twice"),
         ("a.yaml", "[" * 100_000, "it is not YAML"),
         ("a.yaml", f"times: [0, {'9' * 5000}]\nq: [[0, 0], [1, 0.1]]", "'times' has a value that is not finite"),
         ("a.yaml", "times: [0, 1_0]\nq: [[0, 0], [1, 0.1]]", "'times' must be rows of numbers"),
         ("a.yaml", "times: [0, 0010]\nq: &q [[0, 0], [1, 0.1]]\n---\ntimes: [0]\n", "it has 2 documents"),
-        ("a.yaml", "times: [0]\ntimes: [1]\nq: [[0, 0]]", "it is there twice, in line 1 and here"),
+        ("a.yaml", "times: [0]\ntimes: [1]\nq: [[0, 0]]", "it occurs twice, in line 1 and here"),
         ("a.json", '{"times": [0], "q": [[0, 0]], "joint_names": [["reach"], ["x", "y"]]}', "must list the names"),
         ("a.json", '{"q": 5}', "there must be a row of numbers for each time, but there is 5"),
     ],

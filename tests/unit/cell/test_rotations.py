@@ -22,7 +22,7 @@ def test_numbers_that_no_pose_has_are_refused(source: Source, number: float, pla
     X[1][place] = number
     check_rotations(source, X, None)
     assert source.problems == [
-        "poses.csv: sample 2: the matrix is not rigid: it has numbers that no pose has; repair it"
+        "poses.csv: sample 2: the matrix is not rigid: it has numbers that are not finite or too large; repair it"
     ]
 
 

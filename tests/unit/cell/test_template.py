@@ -102,10 +102,10 @@ def test_an_srdf_beside_the_robot_is_found(tmp_path: Path) -> None:
 def test_a_program_that_lacks_something_is_named_with_what_it_lacks(tmp_path: Path) -> None:
     write(tmp_path, arm_urdf=ARM, list_csv="0,0\n90,0.1\n", bad_csv="time,sholder,reach\n0,0,0\n")
     text = write_template(tmp_path / "arm.urdf", tmp_path / "list.csv", tmp_path / "cell.yaml")
-    assert "    motion: {file: list.csv, dt: 0.1} # it has no times: " in text
+    assert "    motion: {file: list.csv, dt: 0.1} # the file has no times: " in text
     assert read_cell(tmp_path / "cell.yaml").motions["arm"].motion.t_end == 0.1
     text = init_text(tmp_path / "arm.urdf", tmp_path / "bad.csv", folder=tmp_path)
-    told = "    # to mend: bad.csv:1: the robot has no joint 'sholder'; did you mean 'shoulder'?\n"
+    told = "    # to fix: bad.csv:1: the robot has no joint 'sholder'; did you mean 'shoulder'?\n"
     assert f"    motion: bad.csv\n{told}" in text
     with pytest.raises(
         FileMissingError, match=r"there is no motion file '.*bet\.csv'; did you mean 'bad\.csv'"

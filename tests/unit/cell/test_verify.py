@@ -50,7 +50,7 @@ def test_the_method_of_a_cell_and_its_cross_check(tmp_path: Path) -> None:
     assert [program.cross_check.n_confirmed for program in report.programs] == [1, 1]
     assert report.cross_check.n_confirmed == 2
     assert [a.text for a in verify(path, method="hybrid").assumptions if a.kind == "method"] == []
-    with pytest.raises(ArgumentError, match="cross_check is about a proof"):
+    with pytest.raises(ArgumentError, match="cross_check is for proofs"):
         verify(path, stepwise=0.1, cross_check=True)
 
 
@@ -83,14 +83,16 @@ def test_what_was_guessed_and_what_leaves_its_limits_is_told(tmp_path: Path) -> 
     text = "objects: {arm: {robot: arm.urdf, motion: fast.csv}, ball: {sphere: 0.1, position: [9, 0, 0]}}"
     report = verify(write(tmp_path, cell_yaml=text, arm_urdf=ARM, fast_csv=fast))
     units = [note.text for note in report.assumptions if note.kind == "unit"]
-    assert units == ["fast.csv is taken as seconds, radians and metres, since neither it nor the cell says"]
+    assert units == [
+        "fast.csv is taken as seconds, radians and metres, since neither it nor the cell gives units"
+    ]
     assert [text for text in report.warnings if "limit" in text] == [
         "arm: joint 'shoulder' gets to 2.5 rad, above its limit 2 rad"
     ]
     still = verify(
         write(tmp_path, cell_yaml="objects: {a: {sphere: 1}, b: {sphere: 1, position: [3, 0, 0]}}")
     )
-    assert still.warnings == ("nothing in this cell moves: it is checked as it stands",)
+    assert still.warnings == ("nothing in this cell moves: it is checked at rest",)
 
 
 def test_programs_have_a_verdict_each(tmp_path: Path) -> None:
@@ -221,9 +223,9 @@ def test_ctrl_c_in_a_simulation_keeps_what_is_known(tmp_path: Path) -> None:
     ("options", "words"),
     [
         ({"models": "exact"}, "give stepwise, the time between steps, too"),
-        ({"stepwise": 0.1, "contacts": "all"}, "contacts is about a proof, and stepwise samples"),
-        ({"stepwise": 0.1, "curves": 5}, "curves is about a proof, and stepwise samples"),
-        ({"stepwise": 0.1, "budget": 5}, "budget is about a proof, and stepwise samples"),
+        ({"stepwise": 0.1, "contacts": "all"}, "contacts is for proofs, and stepwise samples"),
+        ({"stepwise": 0.1, "curves": 5}, "curves is for proofs, and stepwise samples"),
+        ({"stepwise": 0.1, "budget": 5}, "budget is for proofs, and stepwise samples"),
         ({"stepwise": 0.0}, "dt must be a finite number > 0, in seconds"),
         ({"stepwise": 0.1, "models": "boxes"}, "models must be 'spheres' or 'exact'"),
     ],

@@ -47,7 +47,7 @@ def test_a_file_is_not_written_over_unless_forced(folder: Path) -> None:
     path.write_text("mine")
     result = run("lever.urdf", "-o", path)
     assert (result.exit_code, path.read_text()) == (2, "mine")
-    assert "--force writes over it" in result.stderr
+    assert "--force overwrites it" in result.stderr
     assert run("lever.urdf", "-o", path, "--force").exit_code == 0
     assert path.read_text() != "mine"
 

@@ -95,7 +95,7 @@ def test_limits_and_budget(arm: Path) -> None:
     ("arguments", "text"),
     [
         (["--limit", "j1"], "--limit must be JOINT=LOWER:UPPER, such as elbow=-1.5:1.5, but it is 'j1'"),
-        (["--limit", "j7=0:1"], "has no joint 'j7'"),
+        (["--limit", "j7=0:1"], "has no independent joint 'j7'"),
         (["--tolerance", "0"], "--tolerance must be a number > 0, but it is '0'"),
         (["--budget", "1.5"], "--budget must be a whole number >= 1"),
         (["--write", "{folder}"], "this is a folder"),

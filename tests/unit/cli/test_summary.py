@@ -35,7 +35,7 @@ def test_the_closest_pairs_are_a_table() -> None:
     top = next(k for k, line in enumerate(shown) if line.split()[:2] == ["pair", "verdict"])
     assert shown[top + 1].split() == ["arm/hand", "-", "arch", "COLLIDING", "contact", "2.0625", "s"]
     assert shown[top + 2].split() == ["arm/wrist", "-", "arch", "CLEAR", "25", "mm", "3.0000", "s"]
-    assert shown[top + 3].strip() == "and 1 more pair, proved clear, by 0.1 m at least"
+    assert shown[top + 3].strip() == "and 1 more pair, proved clear, by at least 0.1 m"
     assert len({line.index("s", 40) for line in shown[top + 1 : top + 3]}) == 1  # columns line up
 
 
@@ -51,7 +51,7 @@ def test_columns_line_up_behind_wide_characters() -> None:
 def test_a_margin_and_an_open_pair_are_told() -> None:
     near = replace(reports.colliding, pairs=(replace(reports.CONTACT, margin=0.005),))
     assert "COLLIDING  within 5 mm" in "\n".join(lines(near))
-    assert "UNDECIDED  unknown         1.5000 to 8.0000 s" in "\n".join(lines(reports.undecided))
+    assert "UNDECIDED  unknown           1.5000 to 8.0000 s" in "\n".join(lines(reports.undecided))
 
 
 def test_a_pair_that_is_not_clear_is_never_hidden_among_clear_ones() -> None:
@@ -143,7 +143,7 @@ def test_far_pairs_are_counted_below_the_table() -> None:
     assert any(
         line.startswith("CLEAR: 1 999 000 pairs proved clear from 0 to 8 s, 3 come near") for line in shown
     )
-    assert "  and 1 998 998 more pairs, proved clear, by 50 mm at least" in shown
+    assert "  and 1 998 998 more pairs, proved clear, by at least 50 mm" in shown
     bare = lines(replace(reports.clear, pairs=(), far=replace(far, bound=0.0)))
     assert "  and 1 998 997 more pairs, proved clear" in bare
     stopped = lines(replace(reports.clear, pairs=(), far=far, interrupted=True))

@@ -35,7 +35,7 @@ def test_a_single_query_answers_numbers() -> None:
     assert repr(q).startswith("PointContact(contact between 0.2")
     with pytest.raises(TypeError, match="one query"):
         len(q)
-    with pytest.raises(TypeError, match="neither true nor false"):
+    with pytest.raises(TypeError, match="has no truth value"):
         bool(q)
 
 

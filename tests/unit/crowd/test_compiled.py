@@ -38,7 +38,7 @@ def test_contacts_of_a_compiled_probe() -> None:
 
 def test_a_compiled_probe_that_breaks_its_promise() -> None:
     crowd = crowd_of(swing, bound=1.0)
-    with pytest.raises(kc.CrowdError, match=r"sphere 1 is .* greatest acceleration of 1 m/s\^2 allows"):
+    with pytest.raises(kc.CrowdError, match=r"sphere 1 is .* maximum acceleration of 1 m/s\^2 allows"):
         crowd.advance(5.0)
 
 

@@ -86,7 +86,7 @@ def test_who_keeps_no_history_says_so() -> None:
     kept.advance(1.0)
     with pytest.raises(kc.ArgumentError, match=r"the bounds of 0\.5 s are not kept"):
         kept.bounds_at(0.5)
-    with pytest.raises(kc.ArgumentError, match="not of a caller's own"):
+    with pytest.raises(kc.ArgumentError, match="not a probe function"):
         kc.Crowd([[2, 5]], [[-1, 0]], 1.0, 0.0, motion=lambda _ids, _t: None, history=True)
 
 

@@ -20,7 +20,7 @@ def make(positions=X, velocities=V, radii=1.0, bound=0.0, **options) -> kc.Crowd
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"positions": None}, "positions are missing; only RecordedTracks brings its own"),
+        ({"positions": None}, "positions are missing; only RecordedTracks contains them"),
         ({"positions": [[0, 0], [nan, 0]]}, r"positions\[1\] has x = nan; give finite numbers"),
         ({"positions": [[0, 0], [0, 1e10]]}, r"positions\[1\] has y = 1e\+10"),
         ({"positions": [0, 1]}, r"positions must have shape \(n, 2 or 3\), but they have shape \(2,\)"),

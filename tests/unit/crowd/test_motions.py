@@ -48,7 +48,7 @@ def test_positions_on_tracks() -> None:
 def test_nothing_is_said_of_times_that_were_not_recorded(time: float | None, until: float) -> None:
     """After the last sample nobody was there, and no contact was reported, as if it were known."""
     with pytest.raises(
-        kc.ArgumentError, match=r"the recorded tracks are from 0 s to 5 s; of other times nothing"
+        kc.ArgumentError, match=r"the recorded tracks are from 0 s to 5 s; other times are not recorded"
     ):
         kc.Crowd(None, None, 0.5, motion=tracks(), time=time).advance(until)
 
@@ -77,7 +77,7 @@ def test_intervals_that_cannot_be_counted_are_refused() -> None:
 def test_tracks_refuse_what_they_cannot_do() -> None:
     with pytest.raises(kc.ArgumentError, match="cannot bounce"):
         kc.Crowd(None, None, 0.5, motion=tracks(), response="elastic")
-    with pytest.raises(kc.ArgumentError, match="bring positions"):
+    with pytest.raises(kc.ArgumentError, match="contain positions and velocities"):
         kc.Crowd([[0, 0], [1, 1]], None, 0.5, motion=tracks())
     crowd = kc.Crowd(None, None, 0.5, motion=tracks())
     with pytest.raises(kc.ArgumentError, match="none can be added"):

@@ -73,11 +73,11 @@ def test_velocities_that_are_not_given_are_any() -> None:
     (third,) = crowd.add([[0, 50]], None, 1.0, 0.0, max_speeds=2.0)
     assert crowd.clear_until(0, third) == pytest.approx(16.0)  # 48 = 3 s
     with pytest.raises(
-        kc.ArgumentError, match="velocities are missing, and member 0 of these has no greatest"
+        kc.ArgumentError, match="velocities are missing, and member 0 of these has no maximum speed"
     ):
         kc.Crowd(x, None, 1.0, 1.0)
     with pytest.raises(
-        kc.ArgumentError, match="velocities are missing, and member 0 of these has no greatest"
+        kc.ArgumentError, match="velocities are missing, and member 0 of these has no maximum speed"
     ):
         crowd.add([[0, 90]], None, 1.0, 1.0)
 
@@ -120,7 +120,7 @@ def test_velocities_that_nobody_measured() -> None:
     crowd.observe(0, 0.0, [[0, 0]])
     assert crowd.clear_until(0, 1) == pytest.approx(4.0)
     unlimited = two()
-    with pytest.raises(kc.ArgumentError, match="velocities are missing, and member 1 has no greatest speed"):
+    with pytest.raises(kc.ArgumentError, match="velocities are missing, and member 1 has no maximum speed"):
         unlimited.observe(1, 0.0, [[10, 0]])
 
 
@@ -182,7 +182,7 @@ def test_other_limits_from_now_on() -> None:
     crowd.change(0, max_speeds=0.0)
     # 1 m of each is unknown, and the second goes on with 1 m/s
     assert crowd.clear_until(0, 1) == pytest.approx(8.0)
-    with pytest.raises(kc.ArgumentError, match="without a greatest acceleration needs a greatest speed"):
+    with pytest.raises(kc.ArgumentError, match="without a maximum acceleration needs a maximum speed"):
         crowd.change(0, max_speeds=inf)
 
 
@@ -224,7 +224,7 @@ def test_alarms_end_when_bounds_part_whatever_the_boxes(growth: float) -> None:
 
 
 def test_what_observed_crowds_refuse() -> None:
-    with pytest.raises(kc.ArgumentError, match="without a greatest acceleration needs a greatest speed"):
+    with pytest.raises(kc.ArgumentError, match="without a maximum acceleration needs a maximum speed"):
         two(bound=inf)
     with pytest.raises(kc.ArgumentError, match="walls cannot reflect observed members"):
         two(bounds=([-99, -99], [99, 99]))
@@ -232,7 +232,7 @@ def test_what_observed_crowds_refuse() -> None:
         two(max_speeds=1.0, gravity=[0, -9.81])
     with pytest.raises(kc.ArgumentError, match="cannot bounce"):
         two(response="elastic")
-    with pytest.raises(kc.ArgumentError, match="history is kept of motions that the crowd knows"):
+    with pytest.raises(kc.ArgumentError, match="history needs a motion that the crowd knows"):
         two(history=True)
     heavy = two(gravity=[0, -9.81])
     with pytest.raises(kc.ArgumentError, match="gravity makes members faster"):
@@ -296,5 +296,5 @@ def test_velocities_beyond_the_greatest_speeds_contradict_them():
     ):
         kc.Crowd(P, V, 1.0, 1.0, max_speeds=0.5, motion=None)
     crowd = kc.Crowd(P, V, 1.0, 1.0, max_speeds=1.0, motion=None)
-    with pytest.raises(kc.ArgumentError, match="greatest speed"):
+    with pytest.raises(kc.ArgumentError, match="maximum speed"):
         crowd.add([[0.0, 5, 0]], [[3.0, 0, 0]], 1.0, 1.0, max_speeds=2.0)

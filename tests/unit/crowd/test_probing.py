@@ -41,7 +41,7 @@ def test_contacts_of_a_probed_motion() -> None:
 def test_a_broken_promise_names_sphere_and_time() -> None:
     crowd = crowd_of(Swing(), bound=1.0)
     with pytest.raises(
-        kc.CrowdError, match=r"at [\d.]+ s sphere 1 is .* greatest acceleration of 1 m/s\^2 allows"
+        kc.CrowdError, match=r"at [\d.]+ s sphere 1 is .* maximum acceleration of 1 m/s\^2 allows"
     ):
         crowd.advance(5.0)
     before = crowd.time

@@ -226,7 +226,7 @@ def test_meshes_on_recorded_tracks() -> None:
         (
             lambda: kc.Crowd([[0, 0, 0]], [[0, 0, 0]], 1.0, 1.0),
             lambda c: c.attach(0, kc.Box([1, 1, 1])),
-            "observations",
+            "observed members have no certain position",
         ),
         (
             lambda: kc.Crowd([[0, 0]], [[0, 0]], 1.0, motion=kc.Ballistic(), response="report"),

@@ -52,7 +52,7 @@ def test_results_of_other_cells_have_no_page(tmp_path: Path) -> None:
     (one, *_) = verified(path)
     with pytest.raises(kc.ReportError, match=r"other\.yaml inline: its cell is not among those given"):
         ProgramPages([path]).report(replace(one, cell="other.yaml"))
-    with pytest.raises(kc.ReportError, match="bad.yaml has no report: no"):
+    with pytest.raises(kc.ReportError, match=r"bad\.yaml has no report: no"):
         ProgramPages([path]).report(failed("bad.yaml", "no"))
 
 

@@ -227,7 +227,7 @@ def test_half_a_turn_is_ambiguous(kind: Any) -> None:
     message = (
         "from X_W[1] at 1 s to X_W[2] at 3 s the body makes half a turn, which '"
         + kind
-        + "' could make either way"
+        + "' could make in either direction"
     )
     for angle in (math.pi, math.pi - 1e-9, math.pi + 1e-9):
         with pytest.raises(TrajectoryError) as caught:
@@ -249,7 +249,7 @@ def test_half_a_turn_is_ambiguous(kind: Any) -> None:
         ({"hold": "befor"}, "hold must be 'both', 'before', 'after' or 'none'.*did you mean 'before'"),
         ({"max_deviation": -1.0}, "max_deviation must be a length >= 0 in metres, but it is -1.0"),
         ({"max_deviation": math.nan}, "max_deviation must be a length"),
-        ({"name": 7}, "name must be a text, but it is 7"),
+        ({"name": 7}, "name must be a string, but it is 7"),
     ],
 )  # fmt: skip
 def test_bad_options_are_refused(arguments: Any, message: str) -> None:

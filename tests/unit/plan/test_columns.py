@@ -113,7 +113,7 @@ def test_a_joint_wraps_if_all_that_mimic_it_do(multiplier: float, is_same: bool,
 def test_a_joint_with_limits_does_not_wrap(tmp_path: Path) -> None:
     robot = lever(tmp_path)
     assert not wraps(robot, 0)
-    with pytest.raises(kc.ArgumentError, match="joint 'turn' is not the same after a turn of 360 degrees"):
+    with pytest.raises(kc.ArgumentError, match="joint 'turn' does not repeat after 360 degrees"):
         JointColumns("lever", robot, angle())
 
 
@@ -122,7 +122,7 @@ def test_a_joint_with_limits_does_not_wrap(tmp_path: Path) -> None:
     [
         (vector(""), r"has 2 joints \(slew, reach\), but the space has 1 dimensions"),
         (vector("", "", ""), "but the space has 3 dimensions"),
-        (vector("slew"), "the space lacks reach; say with others="),
+        (vector("slew"), "the space lacks reach; give the values of these joints with others="),
         (vector("slew", ""), "a dimension without a name"),
         (vector("slew", "raech"), "dimension 'raech', which is not a joint; did you mean 'reach'"),
         (vector("slew", "slew"), "joint 'slew' twice"),
@@ -147,7 +147,7 @@ def test_a_derived_space_may_interpolate_otherwise_and_is_refused(crane: kc.Robo
 def test_others_names_all_that_the_space_lacks(crane: kc.Robot) -> None:
     with pytest.raises(kc.ArgumentError, match="others has no value for 1 joint: slew"):
         JointColumns("crane", crane, vector("reach"), others={"reach": 0.5})
-    with pytest.raises(kc.UnknownNameError, match="others names 'slow', which is not a joint"):
+    with pytest.raises(kc.UnknownNameError, match="others names 'slow', which is not an independent joint"):
         JointColumns("crane", crane, vector("reach"), others={"slow": 0.5})
 
 

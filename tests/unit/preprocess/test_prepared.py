@@ -273,32 +273,32 @@ def test_the_model_of_these_tests_is_good() -> None:
     ("edit", "why"),
     [
         (lambda h: h.pop("sections"), "without a table of sections"),
-        (lambda h: h["sections"].pop(), "another length than its table says"),
+        (lambda h: h["sections"].pop(), "another length than its table gives"),
         (lambda h: h["sections"].reverse(), "does not fit"),
         (lambda h: h["sections"].append(h["sections"][0]), "does not fit"),
         (lambda h: h["sections"].extend([h["sections"][0]] * 5000), "more than any model"),
         (set_row(0, "offset", 64), "does not fit"),
         (set_row(1, "offset", 0), "does not fit"),
-        (set_row(1, "offset", -64), "cannot be"),
+        (set_row(1, "offset", -64), "an invalid entry"),
         (set_row(0, "length", 10**12), "does not fit"),
         (set_row(0, "shape", [2**39, 3]), "does not fit"),
-        (set_row(0, "shape", [-1, 3]), "cannot be"),
-        (set_row(0, "shape", [3.0, 3]), "cannot be"),
-        (set_row(0, "shape", []), "cannot be"),
-        (set_row(0, "shape", 3), "cannot be"),
-        (set_row(0, "type", "|O"), "cannot be"),
-        (set_row(0, "type", "<f2"), "cannot be"),
-        (set_row(0, "crc32", 1), "does not have its checksum"),
+        (set_row(0, "shape", [-1, 3]), "an invalid entry"),
+        (set_row(0, "shape", [3.0, 3]), "an invalid entry"),
+        (set_row(0, "shape", []), "an invalid entry"),
+        (set_row(0, "shape", 3), "an invalid entry"),
+        (set_row(0, "type", "|O"), "an invalid entry"),
+        (set_row(0, "type", "<f2"), "an invalid entry"),
+        (set_row(0, "crc32", 1), "has a wrong checksum"),
         (set_row(0, "name", "shape/other"), "mesh without vertices"),
         (set_row(0, "name", "later/other"), "mesh without vertices"),
-        (lambda h: h["sections"].insert(0, 7), "cannot be"),
+        (lambda h: h["sections"].insert(0, 7), "an invalid entry"),
         (lambda h: h.update(about=3), "without a table"),
-        (lambda h: h["about"].pop("builders"), "other sections than its header says"),
-        (lambda h: h["about"]["builders"].pop("hull"), "other sections than its header says"),
+        (lambda h: h["about"].pop("builders"), "other sections than its header lists"),
+        (lambda h: h["about"]["builders"].pop("hull"), "other sections than its header lists"),
         (lambda h: h["about"]["builders"].update(hull=2), "section 'hull' of version 2, and version 1 is read here"),
         (lambda h: h["about"]["builders"].update(hull="1"), "of version '1'"),
-        (lambda h: h["about"].pop("shape"), "no kind that is known"),
-        (lambda h: h["about"]["shape"].update(kind="Cone"), "no kind that is known"),
+        (lambda h: h["about"].pop("shape"), "of an unknown kind"),
+        (lambda h: h["about"]["shape"].update(kind="Cone"), "of an unknown kind"),
         (lambda h: h["about"]["shape"].update(kind="Sphere"), "other values than its kind has"),
         (lambda h: h["about"]["shape"].update(solid=2), "values that no mesh has"),
         (lambda h: h["about"]["shape"].update(tessellation_error=-1), "values that no mesh has"),
@@ -512,13 +512,13 @@ def test_an_open_mesh_that_is_said_to_be_solid_is_refused(has_proof: bool) -> No
             for name in [name for name in arrays if name.startswith("closure/")]:
                 del arrays[name]
 
-    with pytest.raises(FileDamage, match="says that its mesh is solid, which is open"):
+    with pytest.raises(FileDamage, match="claims that its mesh is solid, but it is open"):
         _decoded(edited(data, edit))
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_damaged_files_are_refused(seed: int) -> None:
-    """Bits that flip, ends that are cut off, parts that change places: a hundred each time."""
+    """Bits that flip, ends that are truncated, parts that change places: a hundred each time."""
     rng = np.random.default_rng(seed)
     for _ in range(100):
         data = bytearray(MODEL)

@@ -187,7 +187,7 @@ def test_answers_can_be_printed_stored_and_do_not_pass_for_true() -> None:
     assert again == contact
     assert np.array_equal(again.segments_W, contact.segments_W)
     assert repr(contact).startswith("Collision(INTERFERING, ")
-    with pytest.raises(TypeError, match="neither true nor false"):
+    with pytest.raises(TypeError, match="has no truth value"):
         bool(contact)
     with pytest.raises(TypeError, match="no length"):
         len(contact)

@@ -226,7 +226,7 @@ def test_groups_are_checked() -> None:
     group = kc.Group({"a": CUBE})
     with pytest.raises(kc.ArgumentError, match="has a member 'a' already"):
         group.attach("a", CUBE)
-    with pytest.raises(kc.ArgumentError, match="text without '/'"):
+    with pytest.raises(kc.ArgumentError, match="string without '/'"):
         group.attach("a/b", CUBE)
     with pytest.raises(kc.ArgumentError, match="contains the group itself"):
         group.attach("me", group)

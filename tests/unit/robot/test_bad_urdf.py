@@ -46,7 +46,7 @@ CASES = {
     ),
     "circle": (
         '<link name="r"/>' + TWO + JOINT.format("fixed", "a", "b", "") + OTHER.format("fixed", "b", "a", ""),
-        "the joints go round in a circle: a -> b -> a",
+        "the joints form a loop: a -> b -> a",
     ),
     "missing link": (
         '<link name="arm"/>' + JOINT.format("fixed", "arn", "arm", ""),
@@ -59,7 +59,7 @@ CASES = {
     "limit": (moving('<limit lower="low"/>'), "the limit of joint 'j' has lower=\"low\", which is not a number"),
     "reversed": (moving('<limit lower="1" upper="-1"/>'), "limits of joint 'j' are reversed: lower is 1, upper is -1"),
     "mimic": (moving('<mimic joint="jj"/>'), "joint 'j' mimics joint 'jj', which is not there; did you mean 'j'?"),
-    "mimic itself": (moving('<mimic joint="j"/>'), "joints mimic each other in a circle: j -> j"),
+    "mimic itself": (moving('<mimic joint="j"/>'), "joints mimic each other in a loop: j -> j"),
     "multiplier": (moving('<mimic joint="j" multiplier="two"/>'), "has multiplier=\"two\"; expected 1 finite number."),
     "geometry": (shape("<cone/>"), "line 4: the collision geometry of link 'a' is a <cone>; known are box"),
     "no geometry": (shape(""), "the collision geometry of link 'a' has no shapes; give exactly one"),
@@ -91,7 +91,7 @@ def test_each_mistake_has_its_message(write: Write, name: str) -> None:
         ("<robot name='a'><link name='b'></robot>", "line 1: it is not well-formed XML"),
         ("<sdf><model/></sdf>", "it holds <sdf>, not <robot>, so it is no URDF"),
         ("not xml", "it is not well-formed XML"),
-        (ENTITY, "it declares entities, which are not followed"),
+        (ENTITY, "it declares entities, which are not expanded"),
     ],
 )
 def test_files_that_are_no_robots(tmp_path: Path, content: str, text: str) -> None:
@@ -116,7 +116,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
 def test_the_srdf_must_be_there(write: Write, tmp_path: Path) -> None:
     with pytest.raises(kc.FileMissingError, match="there is no SRDF file"):
         kc.read_robot(write('<link name="a"/>'), srdf=tmp_path / "x.srdf")
-    with pytest.raises(kc.ArgumentError, match="name must be a text"):
+    with pytest.raises(kc.ArgumentError, match="name must be a non-empty string"):
         kc.read_robot(write('<link name="a"/>'), name="")
 
 
@@ -133,8 +133,8 @@ JOINTED = "<link name='a'/><link name='b'/><joint name='j' type='fixed'><parent 
 @pytest.mark.parametrize(
     ("body", "text"),
     [
-        ("<link name='a'/><include filename='arm.urdf'/>", "<include> is not followed"),
-        ("<link name='a'/><model name='m'/>", "<model> is not followed"),
+        ("<link name='a'/><include filename='arm.urdf'/>", "<include> is not expanded"),
+        ("<link name='a'/><model name='m'/>", "<model> is not expanded"),
         (
             f"<link name='a'><Collision>{SHAPE}</Collision></link>",
             "<Collision> is unknown; did you mean <collision>?",

@@ -202,7 +202,7 @@ def test_questions_that_are_refused(robot: kc.Robot) -> None:
         program.at([0.0, math.nan])
     with pytest.raises(kc.ArgumentError, match=r"robot must come from kc\.read_robot"):
         kc.JointTrajectory("crane", [0, 1], [[0, 0], [1, 1]])  # type: ignore[arg-type]
-    with pytest.raises(kc.ArgumentError, match="name must be a text"):
+    with pytest.raises(kc.ArgumentError, match="name must be a string"):
         kc.JointTrajectory(robot, [0, 1], [[0, 0], [1, 1]], name=3)  # type: ignore[arg-type]
 
 

@@ -98,7 +98,7 @@ def test_bad_configurations_are_refused(robot: kc.Robot, q: Any, text: str) -> N
 def test_unknown_names_are_refused(robot: kc.Robot) -> None:
     with pytest.raises(
         kc.UnknownNameError,
-        match=r"names 'pusch', which is not a joint .*did you mean 'push'\? These are 2 "
+        match=r"names 'pusch', which is not an independent joint; did you mean 'push'\? These are 2 "
         r"joints: turn, push\.",
     ):
         robot.link_poses({"turn": 0.0, "pusch": 0.0})

@@ -296,7 +296,7 @@ def test_joints_without_limits_make_a_full_turn(write: Write) -> None:
 @pytest.mark.parametrize(
     ("limits", "text"),
     [
-        ({"tern": (0, 1)}, r"has no joint 'tern' that moves by itself; did you mean 'turn'\?"),
+        ({"tern": (0, 1)}, r"has no independent joint 'tern'; did you mean 'turn'\?"),
         ({"turn": (1, 0)}, r"limits of joint 'turn' are \(1, 0\)"),
         ({"turn": 3}, r"must be \(lower, upper\), but they are 3"),
         ({"turn": (0, math.nan)}, r"must be \(lower, upper\)"),

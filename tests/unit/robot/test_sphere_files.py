@@ -215,7 +215,7 @@ def test_a_digest_says_for_which_shapes(robot: kc.Robot, write: Write, tmp_path:
 
 def test_what_cannot_be_written(robot: kc.Robot, tmp_path: Path) -> None:
     model = model_of(robot)
-    with pytest.raises(kc.ArgumentError, match="does not say what to write"):
+    with pytest.raises(kc.ArgumentError, match="does not give the format"):
         kc.write_sphere_model(model, tmp_path / "model")
     with pytest.raises(kc.ArgumentError, match="SRDF needs the robot"):
         kc.write_sphere_model(model, tmp_path / "model.srdf")
@@ -461,7 +461,7 @@ def test_large_and_irregular_files_are_not_read(tmp_path: Path, monkeypatch: pyt
         kc.read_sphere_model("a\0b.yml")
     file = tmp_path / "model"
     file.write_text(GOOD["curobo"])
-    with pytest.raises(kc.RobotError, match="its name does not say what it is; give format="):
+    with pytest.raises(kc.RobotError, match="its name does not give the format; give format="):
         kc.read_sphere_model(file)
     with pytest.raises(kc.ArgumentError, match="did you mean 'curobo'"):
         kc.read_sphere_model(file, format="corobo")  # type: ignore[arg-type]

@@ -118,8 +118,8 @@ def test_limits_that_are_left_out(write: Write) -> None:
     assert robot.upper.tolist() == [math.inf, 1.0, math.inf, math.inf]
     assert robot.speed.tolist() == [math.inf, math.inf, 4.0, math.inf]
     assert robot.warnings == (
-        "joint 'free' is revolute without limits, so any value of it is taken.",
-        "joint 'bare' is prismatic without limits, so any value of it is taken.",
+        "joint 'free' is revolute without limits, so any value is accepted.",
+        "joint 'bare' is prismatic without limits, so any value is accepted.",
     )
 
 
@@ -147,7 +147,7 @@ def test_meshes_are_scaled_mirrored_and_shared(write: Write, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("scale", "text"),
     [
-        ("100", 'is 300 m large; its numbers look like millimetres: say scale="0.001 0.001 0.001"'),
+        ("100", 'is 300 m large; its numbers look like millimetres: write scale="0.001 0.001 0.001"'),
         ("0.0001", "is 0.0003 m large; its numbers may not be metres: check its scale"),
     ],
 )

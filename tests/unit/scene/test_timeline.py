@@ -90,7 +90,7 @@ def test_a_part_that_a_cubic_stretched_is_rigid_when_it_is_taken() -> None:
 
 def test_attachments_that_contradict_each_other(world: kc.World) -> None:
     world.attach("box", "bot/head", 1.0, 1.5)
-    with pytest.raises(kc.ArgumentError, match=r"from 1.2 s on, before it is let go at 1.5 s"):
+    with pytest.raises(kc.ArgumentError, match=r"from 1.2 s on, before it is released at 1.5 s"):
         world.attach("box", "bot/finger", 1.2)
     assert timeline(world).changes(number(timeline(world), "box")) == [
         1.0,
@@ -101,7 +101,7 @@ def test_attachments_that_contradict_each_other(world: kc.World) -> None:
 def test_objects_without_a_place() -> None:
     world = kc.World()
     world.add("box", kc.Box([1, 1, 1]))
-    with pytest.raises(kc.ArgumentError, match=r"object 'box' has no place in the world; .*world.move"):
+    with pytest.raises(kc.ArgumentError, match=r"object 'box' has no pose in the world; .*world.move"):
         timeline(world)
 
 

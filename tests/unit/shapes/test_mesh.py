@@ -154,7 +154,7 @@ def test_inside_out_and_unused_vertices() -> None:
     assert mesh.check.is_inside_out
     assert mesh.check.volume == mesh.volume == pytest.approx(-1.0)
     assert mesh.check.n_unused_vertices == 1
-    assert "faces look inwards" in str(mesh.check)
+    assert "faces are oriented inwards" in str(mesh.check)
     assert mesh.bounds[1].tolist() == [1.0, 1.0, 1.0]  # of the surface, not of stray vertices
 
 

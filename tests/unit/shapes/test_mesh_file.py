@@ -113,7 +113,7 @@ def test_units_of_3mf(unit: str, metres: float, tmp_path: Path) -> None:
 
 def test_implausible_sizes_warn(tmp_path: Path) -> None:
     file = write(tmp_path / "part.obj", TETRAHEDRON.replace("1 0 0", "120 0 0"))
-    with pytest.warns(UnitWarning, match=r"part\.obj' has no unit and would be 120 m large.*say unit='mm'"):
+    with pytest.warns(UnitWarning, match=r"part\.obj' has no unit and would be 120 m large.*pass unit='mm'"):
         read_mesh(file)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -232,7 +232,7 @@ PLY_FACE = "element face 1\nproperty list uchar int vertex_indices\nend_header\n
         ("a.obj", TETRAHEDRON + "v 1 2\n", "has a vertex with 2 numbers in line 9"),
         ("a.obj", TETRAHEDRON + "x 1 2\n", "unknown word 'x' in line 9"),
         ("a.obj", TETRAHEDRON + "surf 0 1 0 1 1\n", "has curved surfaces"),
-        ("a.obj", TETRAHEDRON + "v 1 1 1\nf 1 2 3", r"seems to be cut off \(1 vertices are in no face\)"),
+        ("a.obj", TETRAHEDRON + "v 1 1 1\nf 1 2 3", r"seems to be truncated \(1 vertices are in no face\)"),
         (
             "a.obj",
             "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 1 0.1 0\nf 1 4 2 3\n",
@@ -255,11 +255,11 @@ PLY_FACE = "element face 1\nproperty list uchar int vertex_indices\nend_header\n
         ("a.glb", b"solid of another kind", "does not begin like a GLB file"),
         ("a.gltf", "{}", "has no vertices and no faces"),
         ("a.gltf", "[1", "has a damaged header"),
-        ("a.3mf", b"PK\x03\x04 and no more", "is damaged, cut off or no archive .BadZipFile"),
+        ("a.3mf", b"PK\x03\x04 and no more", "is damaged, truncated or no archive .BadZipFile"),
         ("a.dae", "<COLLADA><asset>", "cannot be read as DAE"),
         ("a.step", "ISO-10303-21;\nHEADER;\n", "does not end with 'END-ISO-10303-21;'"),
-        ("a.blend", "x", "unknown ending '.blend'; convert it to one of STL, OBJ"),
-        ("a", "x", "unknown ending ''"),
+        ("a.blend", "x", "unknown extension '.blend'; convert it to one of STL, OBJ"),
+        ("a", "x", "unknown extension ''"),
     ],
 )
 def test_bad_files(name: str, content: str | bytes, message: str, tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_last_number_of_a_text_without_newline(tmp_path: Path) -> None:
     write(tmp_path / "sure.off", f"OFF\n20 1 0\n{rows}\n3 0 1 2")  # no vertex has an index 2x
     assert len(read_mesh(tmp_path / "sure.off", unit="m").triangles) == 1
     write(tmp_path / "cut.off", f"OFF\n20 1 0\n{rows}\n3 0 2 1")  # it may have been 12
-    with pytest.raises(MeshFileError, match="its last number may be cut off"):
+    with pytest.raises(MeshFileError, match="its last number may be truncated"):
         read_mesh(tmp_path / "cut.off", unit="m")
 
 
@@ -363,7 +363,7 @@ def test_step_in_metres_has_the_same_tolerance(tmp_path: Path) -> None:
 
 
 def test_step_carries_its_unit_and_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ArgumentError, match="a STEP file carries its unit"):
+    with pytest.raises(ArgumentError, match="a STEP file contains its unit"):
         read_mesh(STEP_FILE, unit="mm")
     monkeypatch.setitem(sys.modules, "cascadio", None)
     with pytest.raises(MissingPackageError, match=r'cylinder.step.*pip install "keepclear\[step\]"'):

@@ -18,13 +18,13 @@ def test_how_motions_are_read_and_held() -> None:
     world.add_robot("bot", slider(), drive([0, 4, 5], [0, 1, 2], interpolation="spline"), at(0, 9))
     world.add_robot("idle", slider(), None, at(0, 19))
     found = told(world)
-    assert ("hold", "ball", "it stands still before 1 s and after 3 s") in found
+    assert ("hold", "ball", "it is at rest before 1 s and after 3 s") in found
     assert {(kind, subject) for kind, subject, _ in found} == {
         ("interpolation", "ball"), ("hold", "ball"), ("interpolation", "bot"), ("tolerance", "all pairs"),
         ("hold", "idle"),
     }  # fmt: skip
     assert "spline" in next(text for kind, subject, text in found if subject == "bot")
-    assert ("hold", "bot", "it stands still after 5 s") in told(world, 0.0, 9.0)
+    assert ("hold", "bot", "it is at rest after 5 s") in told(world, 0.0, 9.0)
 
 
 def test_a_robot_that_was_given_no_program_stands_at_zero() -> None:
@@ -32,7 +32,7 @@ def test_a_robot_that_was_given_no_program_stands_at_zero() -> None:
     world.add_robot("idle", slider())
     world.add_robot("placed", slider(), [0.1, 0.0], at(0, 9))
     holds = {(subject, text) for kind, subject, text in told(world) if kind == "hold"}
-    assert holds == {("idle", "it has no program: it stands with all joints at 0")}
+    assert holds == {("idle", "it has no program: it is at rest with all joints at 0")}
 
 
 def test_tolerances_and_attachments() -> None:

@@ -238,7 +238,7 @@ def test_a_part_held_at_the_zero_pose_is_warned_of(tmp_path: Path) -> None:
     world = lever_world(tmp_path)
     world.add("tool", kc.Box([0.1, 0.1, 0.1]), at(0.8, 0.3))
     world.attach("tool", "lever/arm", 0.0)
-    with pytest.warns(UserWarning, match=r"'lever' holds tool where .* world\.move\('lever', q\)"):
+    with pytest.warns(UserWarning, match=r"'lever' holds tool at its pose .* world\.move\('lever', q\)"):
         world.check_edges("lever", [[0.0]], [[0.1]])
     world.move("lever", [0.1])
     assert len(world.check_edges("lever", [[0.0]], [[0.1]])) == 1
@@ -269,7 +269,7 @@ def test_limits_are_warned_of_once(tmp_path: Path) -> None:
         ([[0.0, 1.0]], r"q0 must have shape \(1,\) or \(n, 1\)"),
         ([["a"]], "q0 must be an array of numbers"),
         ([[0.0], [0.0], [0.0]], "q0 has 3 configurations and q1 has 2"),
-        ({"turn": [0.0], "twist": [1.0]}, "names 'twist', which is not a joint"),
+        ({"turn": [0.0], "twist": [1.0]}, "names 'twist', which is not an independent joint"),
     ],
 )
 def test_bad_ends_are_named(q0: Any, text: str, tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ def test_objects_with_motions_are_where_they_are_at_the_instant() -> None:
     assert len(world.contacts()) == 0
     assert world.contacts(t=1.0).distance == pytest.approx([0.0], abs=1e-12)
     world.contacts(t=0.5)
-    with pytest.raises(kc.ArgumentError, match="'cart' follows its motion"):
+    with pytest.raises(kc.ArgumentError, match="'cart' has a motion and has moved since the last call"):
         world.contacts(t=0.6, between=True)
     assert world.contacts(t=0.5, between=True).verdict.tolist() == []
 
@@ -551,7 +551,7 @@ BAD = [
     ("b", "here", kc.PoseError, "array of numbers"),
     (["a", "nobody"], poses((2, 0, 0), (2, 0, 0)), kc.UnknownNameError, "no object 'nobody'"),
     (["a", "a"], poses((2, 0, 0), (2, 0, 0)), kc.ArgumentError, "'a' is named twice"),
-    (["a", 3], poses((2, 0, 0), (2, 0, 0)), kc.ArgumentError, "called by their names"),
+    (["a", 3], poses((2, 0, 0), (2, 0, 0)), kc.ArgumentError, "an object is given by its name"),
     (7, poses((2, 0, 0)), kc.ArgumentError, "a name or a list of names"),
     (["a", "arm"], [at(2, 0), [0.0]], kc.ArgumentError, r"robot 'arm' needs 2 joint values, shape \(2,\)"),
     (["a", "arm"], [at(2, 0), at(2, 0)], kc.ArgumentError, "robot 'arm' needs 2 joint values"),
@@ -594,7 +594,7 @@ def test_bad_questions() -> None:
     with pytest.raises(kc.ArgumentError, match="tolerance"):
         world.contacts(tolerance=0.0)
     world.add("lost", kc.Sphere(0.1))
-    with pytest.raises(kc.ArgumentError, match="'lost' has no place"):
+    with pytest.raises(kc.ArgumentError, match="'lost' has no pose"):
         world.contacts()
     world.update("lost", at(0.1, 0))
     assert pairs(world.contacts()) == [("a", "lost")]

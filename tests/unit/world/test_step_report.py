@@ -163,7 +163,7 @@ def test_a_page_of_very_many_steps_shows_all_that_are_not_free(monkeypatch: pyte
 
 def test_bad_options_of_the_report() -> None:
     simulation = passing().simulate(dt=0.5, models="exact")
-    with pytest.raises(kc.ArgumentError, match="title must be a text"):
+    with pytest.raises(kc.ArgumentError, match="title must be a string"):
         simulation.report(title=3)  # type: ignore[arg-type]
     with pytest.raises(kc.ArgumentError, match="scene must be True or False"):
         simulation.report(scene=1)  # type: ignore[arg-type]
