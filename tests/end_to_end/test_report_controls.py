@@ -80,7 +80,7 @@ def test_contacts_and_pairs_that_are_too_close_are_counted_apart(shown: Opened) 
     groups = shown.page.locator("tr.group").evaluate_all("rows => rows.map(row => row.dataset.group)")
     assert groups == ["contact", "too close", "clear"]
     more = shown.page.locator(".more").inner_text()
-    assert "for at least 3.22 s, 2 times, at least 12.3 mm deep" in more
+    assert "for at least 3.22 s, 2 times \u00b7 at least 12.3 mm deep" in more
 
 
 def test_pairs_are_grouped_by_object_and_folded(shown: Opened) -> None:

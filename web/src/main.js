@@ -14,7 +14,7 @@ import { keepAddress, readFragment } from "./link.js";
 import { readPayload } from "./payload.js";
 import { buildSteps, stepAt } from "./steps.js";
 import { Store } from "./store.js";
-import { contactSpans, momentOf, urgency } from "./contact.js";
+import { joinedSpans, momentOf, urgency } from "./contact.js";
 
 export async function start() {
   const root = document.getElementById("keepclear");
@@ -123,9 +123,7 @@ function timeSource(payload, store) {
     span: () => shownSpan(program().report),
     steps: () => program().report.sampling,
     marks: () =>
-      program().report.pairs.flatMap((pair) =>
-        contactSpans(pair, program().report).map((span) => ({ ...span, event: pair.event })),
-      ),
+      joinedSpans(program().report.pairs, program().report),
     frames: () => program().scene?.times,
   };
 }

@@ -61,7 +61,7 @@ export function buildTransport(root, store, source) {
       source.marks().map((span) => {
         const mark = h("span", { "data-event": span.event });
         mark.style.left = share(span.from);
-        mark.style.width = `max(3px, ${span.known ? share(span.to - span.from + t0) : "0%"})`;
+        mark.style.width = `max(3px, ${share(span.to - span.from + t0)})`;
         return mark;
       }),
     );

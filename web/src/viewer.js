@@ -38,12 +38,19 @@ export function buildViewer(root, payload, store) {
     stage.classList.remove("missing");
     stage.querySelector(".empty")?.remove();
     replace(scale, `grid ${length(view.load(current(), store.values))}`);
+    offer();
+  };
+  // A button without an effect is not there: visual shapes that no link has, the pose at contact where nothing moves.
+  const offer = () => {
     stage.querySelector("[data-toggle=visual]")?.toggleAttribute("hidden", !view.hasVisuals);
+    const { t0, t1, pairs } = current().report;
+    const hasPoses = t1 > t0 && pairs.some((pair) => pair.contacts.length > 0);
+    stage.querySelector("[data-toggle=ghost]")?.toggleAttribute("hidden", !hasPoses);
   };
   load();
   if (view) {
     stage.append(tools(view, store, payload), presets(view));
-    stage.querySelector("[data-toggle=visual]").toggleAttribute("hidden", !view.hasVisuals);
+    offer();
     listenForPaper(view, stage);
     canvas.addEventListener("keydown", (event) => event.key === "Escape" && store.set({ measure: false }));
   }

@@ -14,18 +14,22 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.report.display import MOST_TRIANGLES, MOST_VISUAL_TRIANGLES, DisplayMesh, build_display_mesh
-from keepclear.report.json_file import report_dict
-from keepclear.report.report import Curve, Report
+from keepclear.report.history import ContactHistory, histories_within
+from keepclear.report.json_file import plain, report_dict
+from keepclear.report.report import Curve, PairReport, Report
 from keepclear.report.scene import Scene, SceneBody, SceneRobot
 from keepclear.report.words import (
     REASONS,
     clearance,
+    contact_event,
     counted,
     event_of,
     far_text,
     pair_sentence,
+    reached,
     verdict_text,
 )
+from keepclear.results import Verdict
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.tessellation import AROUND
 
@@ -84,13 +88,46 @@ def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
     if report.far is not None and report.far.count:
         content["statistics"]["far pairs"] = f"{counted(report.far.count, 'pair')}: {far_text(report.far)}"
     efforts = zip(effort["proofs"], effort["evaluations"], strict=True)
-    for pair, plain, (proof, evaluations) in zip(report.pairs, content["pairs"], efforts, strict=True):
-        plain["curve"] = None if pair.curve is None else _curve(pair.curve, packer)
-        plain["sentence"], plain["least"] = pair_sentence(pair), clearance(pair)
-        plain["event"] = event_of(pair, report.tolerance)
-        plain["proof"], plain["evaluations"] = proof, evaluations
+    hit = [row for row, pair in enumerate(content["pairs"]) if pair["verdict"] == Verdict.COLLIDING.value]
+    histories = histories_within(report.records.histories, hit)
+    rows = zip(report.pairs, content["pairs"], efforts, strict=True)
+    for row, (pair, one, (proof, evaluations)) in enumerate(rows):
+        one["curve"] = None if pair.curve is None else _curve(pair.curve, packer)
+        one["sentence"], one["least"] = pair_sentence(pair), clearance(pair)
+        one["event"] = event_of(pair, report.tolerance)
+        if pair.verdict is Verdict.COLLIDING:
+            one |= _contacts(pair, histories.get(row), report.tolerance)
+        one["proof"], one["evaluations"] = proof, evaluations
     scene = None if report.scene is None else _scene(report.scene, packer, shapes)
     return {"report": content, "text": verdict_text(report, briefly=True), "scene": scene}
+
+
+def _contacts(pair: PairReport, history: ContactHistory | None, tolerance: float) -> dict[str, Any]:
+    """Return the contacts of a pair with their events, how close it comes, and until when they were searched."""
+    if history is None:
+        first = pair.margin + tolerance if pair.clearance_upper is None else pair.clearance_upper
+        given = [
+            first if contact.distance_upper is None else contact.distance_upper for contact in pair.contacts
+        ]
+        bounds = tuple((0.0, upper) if pair.margin > 0.0 else None for upper in given)
+        history = ContactHistory(contacts=pair.contacts, least=bounds)
+    contacts = []
+    for contact, reach in zip(history.contacts, history.least, strict=True):
+        event = "contact" if reach is None else contact_event(pair.margin, reach[1], tolerance)
+        closest = "" if reach is None or event == "contact" else reached(*reach)
+        contacts.append(plain(contact) | {"event": event, "least": closest})
+    found: dict[str, Any] = {"contacts": contacts, "left": history.left}
+    known = [reach for reach in history.least if reach is not None]
+    if any(contact["event"] == "contact" for contact in contacts):
+        found["event"] = "contact"
+    if pair.margin <= 0.0 or not known:
+        return found
+    words = pair_sentence(pair, briefly=True)
+    if found.get("event", event_of(pair, tolerance)) == "contact":
+        return found | {"sentence": f"{words} and touches it"}
+    lower, upper = min(low for low, _ in known), min(high for _, high in known)
+    least = reached(lower if history.left is None else 0.0, upper)
+    return found | {"least": least, "sentence": f"{words}, {least} at the closest"}
 
 
 def _curve(curve: Curve, packer: Packer) -> dict[str, Any]:
@@ -176,15 +213,15 @@ def _body(body: SceneBody, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
     if (X_W[:1] == X_W).all():
         X_W = X_W[:1]
     poses = np.concatenate([X_W[:, :3, 3], _quaternions(X_W[:, :3, :3])], axis=1)
-    plain = {
+    content = {
         "name": body.name,
         "shape": shapes.number(body.shape),
         "n": len(poses),
         "poses": packer.add(poses.T, "f4"),
     }
     if body.colour is not None:
-        plain["colour"] = list(body.colour)
-    return plain | {"visual": True} if body.is_visual else plain
+        content["colour"] = list(body.colour)
+    return content | {"visual": True} if body.is_visual else content
 
 
 def _quaternions(R: FloatArray) -> FloatArray:
