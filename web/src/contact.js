@@ -116,8 +116,9 @@ export function urgency(pair) {
   return [rank, value];
 }
 
-/** Returns the number by which pairs are sorted by distance; far ones come after those that were measured. */
+/** Returns the number by which pairs are sorted by distance: deep contacts first, far pairs after the measured ones. */
 export function leastDistance(pair) {
+  if (pair.reach != null) return pair.reach;
   return pair.clearance_upper == null ? 1e6 + (pair.clearance_lower ?? 0) : (pair.clearance_lower ?? -1e6);
 }
 

@@ -114,9 +114,13 @@ def _contacts(pair: PairReport, history: ContactHistory | None, tolerance: float
     contacts = []
     for contact, reach in zip(history.contacts, history.least, strict=True):
         event = "contact" if reach is None else contact_event(pair.margin, reach[1], tolerance)
-        closest = "" if reach is None or event == "contact" else reached(*reach)
-        contacts.append(plain(contact) | {"event": event, "least": closest})
-    found: dict[str, Any] = {"contacts": contacts, "left": history.left}
+        text = "" if reach is None or event == "contact" else reached(*reach)
+        contacts.append(plain(contact) | {"event": event, "least": text})
+    reaches = [c.distance_upper for c in history.contacts] + [
+        reach[1] for reach in history.least if reach is not None
+    ]
+    closest = min((x for x in reaches if x is not None), default=0.0)
+    found: dict[str, Any] = {"contacts": contacts, "left": history.left, "reach": closest}
     known = [reach for reach in history.least if reach is not None]
     if any(contact["event"] == "contact" for contact in contacts):
         found["event"] = "contact"

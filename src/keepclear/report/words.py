@@ -150,7 +150,7 @@ def contact_event(margin: float, upper: float, tolerance: float) -> str:
 
 def reached(lower: float, upper: float) -> str:
     """Return how close a pair comes that is too close: the least distance, or an upper bound of it."""
-    return measured(lower, upper) if lower > 0.0 else f"at most {_at_most(upper)}"
+    return measured(lower, upper) if lower > 0.0 else _at_most(upper)
 
 
 def clearance(pair: PairReport) -> str:
@@ -160,7 +160,7 @@ def clearance(pair: PairReport) -> str:
         return f"more than {length(lower, ROUND_FLOOR)}" if lower > max(pair.margin, 0.0) else ""
     if lower <= 0.0:
         most = _at_most(upper)
-        return f"between 0 and {most}" if pair.verdict is Verdict.CLEAR else f"at most {most}"
+        return most.replace("at most", "between 0 and") if pair.verdict is Verdict.CLEAR else most
     return measured(lower, upper)
 
 
@@ -187,8 +187,8 @@ def length(metres: float, rounding: str | None = None) -> str:
 
 
 def _at_most(upper: float) -> str:
-    """Return an upper bound of a distance, rounded up: at least a micrometre, unless it is 0."""
-    return length(max(upper, _FINEST) if upper > 0.0 else 0.0, ROUND_CEILING)
+    """Return an upper bound of a distance in words, rounded up to a micrometre at least; 0 is no bound."""
+    return f"at most {length(max(upper, _FINEST), ROUND_CEILING)}" if upper > 0.0 else "0 mm"
 
 
 def _shown(metres: float) -> tuple[Decimal, int, str]:
