@@ -94,7 +94,7 @@ def test_colours_are_those_of_the_moment(shown: Opened) -> None:
     page = shown.page
     page.locator("tr[data-pair]", has_text="right").first.click()
     page.locator("[data-toggle=ghost]").click()
-    page.get_by_label("Look at the selected pair").click()
+    page.get_by_label("Zoom to the selected pair").click()
     touching, close = share(2.0), share(6.0)
     page.locator("[data-toggle=ghost]").click()
     assert touching[0] > 0.02

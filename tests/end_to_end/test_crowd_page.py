@@ -179,7 +179,7 @@ def test_discs_on_a_phone_in_the_dark(open_crowd: Opener) -> None:
 
 def test_without_webgl_everything_else_works(open_crowd: Opener) -> None:
     old = open_crowd(box_of_spheres(), {"bounds": True}, script=NO_WEBGL)
-    assert "shows no WebGL" in old.page.locator(".stage").inner_text()
+    assert "WebGL is not available in this browser" in old.page.locator(".stage").inner_text()
     set_slider(old, 2.0)
     old.page.locator("tr[data-kind=begin]").first.click()
     assert abs(old.time() - 1.0) < 1e-6

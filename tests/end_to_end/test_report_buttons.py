@@ -40,7 +40,7 @@ def middle_of(opened: Opened) -> tuple[float, float]:
 def test_buttons_step_and_play(shown: Opened) -> None:
     page = shown.page
     set_slider(shown, 1.0)
-    page.get_by_label("Step on", exact=True).click()
+    page.get_by_label("Step forward", exact=True).click()
     assert shown.time() == 1.25
     page.get_by_label("Step back", exact=True).click()
     assert shown.time() == 1.0

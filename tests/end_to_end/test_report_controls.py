@@ -227,7 +227,7 @@ def test_presets_turn_the_view(shown: Opened) -> None:
 def test_look_at_pair_goes_to_the_present_pose(shown: Opened) -> None:
     page = shown.page
     page.locator("tr[data-pair='0']").click()
-    look = page.get_by_label("Look at the selected pair")
+    look = page.get_by_label("Zoom to the selected pair")
     look.click()
     at_contact = colours_of(shown)
     set_slider(shown, 7.0)
@@ -241,7 +241,7 @@ def test_look_at_pair_goes_to_the_present_pose(shown: Opened) -> None:
 def test_measuring_needs_two_clicks(shown: Opened) -> None:
     page = shown.page
     page.locator("tr[data-pair='0']").click()
-    page.get_by_label("Look at the selected pair").click()
+    page.get_by_label("Zoom to the selected pair").click()
     page.locator("[data-toggle=measure]").click()
     label = page.locator(".label.measured")
     settle(shown)

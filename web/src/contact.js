@@ -7,6 +7,13 @@ const FLASH = 0.012; // of the interval: how long a contact of unknown duration 
  * a span is "contact" if the shapes touch at some time in it, else "too close", and `least` says how close they come.
  */
 export function contactSpans(pair, report) {
+  if (!spansOf.has(pair)) spansOf.set(pair, makeSpans(pair, report));
+  return spansOf.get(pair);
+}
+
+const spansOf = new WeakMap(); // asked for in every frame, of all colliding pairs
+
+function makeSpans(pair, report) {
   const flash = FLASH * (report.t1 - report.t0);
   return pair.contacts.map(({ time, t_end: end, t_last: last, distance_upper: upper, event, least }) => ({
     time,

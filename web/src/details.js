@@ -28,7 +28,7 @@ export function buildDetails(root, payload, store) {
         report.assumptions.length,
         assumptions(report),
         false,
-        "There are none.",
+        "There are no assumptions.",
       ),
       fold(
         "unchecked",
@@ -36,7 +36,7 @@ export function buildDetails(root, payload, store) {
         report.unchecked.length,
         unchecked(report, payload.reasons),
         false,
-        "All pairs were checked, all the time.",
+        "All pairs were checked during the whole interval.",
       ),
       fold("method", "How it was checked", null, method(entry, payload), false),
     );
@@ -143,7 +143,7 @@ function method({ report, scene }, payload) {
       : ["Instant", shortSeconds(report.t0)],
     [
       "Tolerance",
-      `${length(report.tolerance)}: a least distance this close to its margin may be called either way`,
+      `${length(report.tolerance)}: a pair that keeps its margin by less than this may be reported either way`,
     ],
     report.t1 > report.t0
       ? ["CLEAR", "proved for every instant of the interval, rounding included"]

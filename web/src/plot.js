@@ -115,8 +115,8 @@ function nearestPair({ times, pairs }, time) {
 function legendOf(pair, report) {
   const entry = (kind, text) => h("span", {}, h("i", { class: kind }), text);
   return [
-    entry("band", "distance, certified"),
-    entry("floor", "never less between instants"),
+    entry("band", "distance, between certified bounds"),
+    entry("floor", "lower bound between instants"),
     pair.margin > 0 && entry("margin", `margin ${length(pair.margin)}`),
     ["contact", "too close"].map((event) => hasEvent(pair, event) && entry(event === "contact" ? "contact" : "close", event)),
     pair.verdict === "UNDECIDED" && entry("open", "undecided"),

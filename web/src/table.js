@@ -75,7 +75,7 @@ export function buildTable(root, payload, store) {
       found.length > 0
         ? ""
         : pairs().length > 0
-          ? "No pair has such a name."
+          ? "No pair matches the filter."
           : "No pair comes near, or none had to be checked.",
     );
   };

@@ -40,7 +40,7 @@ export function buildTransport(root, store, source) {
       play,
       h(
         "button",
-        { type: "button", title: "Step on (\u2192)", "aria-label": "Step on", click: () => step(1) },
+        { type: "button", title: "Step forward (\u2192)", "aria-label": "Step forward", click: () => step(1) },
         icon(...ICONS.on),
       ),
       h("div", { class: "track" }, marks, slider),

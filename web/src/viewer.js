@@ -32,7 +32,7 @@ export function buildViewer(root, payload, store) {
     } catch {
       return refuse(
         stage,
-        "This browser shows no WebGL, so there is no 3D view here. Everything else on this page works.",
+        "WebGL is not available in this browser, so there is no 3D view. Everything else on this page works.",
       );
     }
     stage.classList.remove("missing");
@@ -102,11 +102,11 @@ function tools(view, store, payload) {
   return h(
     "div",
     { class: "tools", role: "toolbar", "aria-label": "View" },
-    action("Look at the selected pair", ICONS.target, () => view.focus()),
-    toggle("xray", "See through all but the selected pair", ICONS.xray),
-    toggle("ghost", "Pose at contact", ICONS.ghost),
-    toggle("visual", "Visual shapes of robots, which were not checked", ICONS.shape),
-    toggle("grid", "Grid", ICONS.grid),
+    action("Zoom to the selected pair", ICONS.target, () => view.focus()),
+    toggle("xray", "Make all but the selected pair transparent", ICONS.xray),
+    toggle("ghost", "Show the pose at contact", ICONS.ghost),
+    toggle("visual", "Show visual shapes, which were not checked", ICONS.shape),
+    toggle("grid", "Show the grid", ICONS.grid),
     toggle("measure", "Measure between two points", ICONS.ruler),
     copy,
   );

@@ -35,20 +35,20 @@ from keepclear.shapes.tessellation import AROUND
 
 __all__ = ["build_payload"]
 
-_WORTH_PACKING = 4096  # bytes: below, the browser's time to unpack is worth more than the room
+_WORTH_PACKING = 4096  # bytes: below, the browser's time to unpack is worth more than the space
 _MOST_IN_ALL = 400_000  # triangles of all shapes of a page together
 _COARSE = ((1000, 12), (300, 20))  # more bodies than this: so many corners of a circle
 
 
 class Packer:
-    """Collects arrays into one run of bytes, and remembers where each begins."""
+    """Collects arrays into one block of bytes, and stores where each begins."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._length = 0
 
     def add(self, array: npt.NDArray[Any], kind: str) -> dict[str, Any]:
-        """Append an array as little-endian numbers, and return how to find it again."""
+        """Append an array as little-endian numbers, and return where it is."""
         content = np.ascontiguousarray(array, dtype=np.dtype(kind).newbyteorder("<")).tobytes()
         place = {"at": self._length, "n": int(np.size(array)), "kind": kind}
         padding = -len(content) % 4
@@ -66,7 +66,7 @@ class Packer:
 
 
 def build_payload(report: Report) -> tuple[dict[str, Any], str]:
-    """Return what JSON says to the page, and the arrays that it refers to as a text in base 64."""
+    """Return the JSON of the page, and the arrays that it refers to as a text in base 64."""
     packer = Packer()
     reports = report.programs or (report,)
     shapes = _Shapes(entry.scene for entry in reports)

@@ -319,7 +319,7 @@ def _outside(points: FloatArray, cover: SphereCover | None) -> FloatArray:
 def _divided(
     points: FloatArray, triangles: npt.NDArray[np.int64]
 ) -> tuple[FloatArray, npt.NDArray[np.int64]]:
-    """Return a surface whose long triangles are cut into four, again and again, so that colours have edges."""
+    """Return a surface whose long triangles are cut into four, repeatedly, so that colours have sharp edges."""
     corners = points[triangles]
     size = float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
     for share in (1 / 8, 1 / 16, 1 / 32, 1 / 64):

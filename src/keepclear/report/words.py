@@ -96,7 +96,7 @@ def verdict_text(report: Report, *, briefly: bool = False) -> str:
         why = "the check was stopped" if report.interrupted else "the budget ended"
         if report.cross_check is not None and report.cross_check.disagreements:
             why = "methods contradict each other, so the check ended"
-        return f"{why} with {number(n)} of {counted(report.n_checked, 'pair')} open, no contact found so far"
+        return f"{why} with {number(n)} of {counted(report.n_checked, 'pair')} undecided, no contact found so far"
     return _clear_text(report.records, report)
 
 
@@ -115,7 +115,7 @@ def pair_sentence(pair: PairReport, *, briefly: bool = False) -> str:
         return f"{pair_title(pair)} may touch at {pair.clearance_time:.5g} s, {clearance(pair)} apart"
     if pair.verdict is Verdict.UNDECIDED:
         lo, hi = _distinct(pair.t_lo, pair.t_hi)
-        return f"{pair_title(pair)} is open from {lo} to {hi} s"
+        return f"{pair_title(pair)} is undecided from {lo} to {hi} s"
     text = f"{pair_title(pair)} stays apart"
     if pair.margin > 0.0:
         text = f"{pair_title(pair)} keeps its margin of {length(pair.margin)}"

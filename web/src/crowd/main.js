@@ -139,7 +139,7 @@ function buildView(root, payload, motion, events, store) {
       h(
         "p",
         { class: "empty", role: "note" },
-        "This browser shows no WebGL, so the crowd is not drawn here. Everything else on this page works.",
+        "WebGL is not available in this browser, so the crowd is not drawn. Everything else on this page works.",
       ),
     );
     return null;

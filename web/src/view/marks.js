@@ -56,7 +56,7 @@ export class Marks {
     scene.add(...this.all);
   }
 
-  /** Shows what is known about a pair, paler if it is of another time; returns the points that matter, to look at. */
+  /** Shows what is known about a pair, paler if it is of another time; returns the points that the view is centred on. */
   show(pair, contact, isNow) {
     for (const part of [this.contact, this.normal, ...this.ends, this.segment]) {
       part.traverse(({ material }) => material && (material.opacity = isNow ? 1 : 0.45));
