@@ -12,7 +12,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 import numpy as np
 
 from keepclear.continuous.results import shown_times
-from keepclear.report.records import PairRecords
+from keepclear.report.records import VERDICTS, PairRecords
 from keepclear.report.report import SAMPLED, FarPairs, PairReport, Report, Sampling, Unchecked
 from keepclear.results import Verdict
 
@@ -96,8 +96,19 @@ def verdict_text(report: Report, *, briefly: bool = False) -> str:
         why = "the check was stopped" if report.interrupted else "the budget ended"
         if report.cross_check is not None and report.cross_check.disagreements:
             why = "methods contradict each other, so the check ended"
-        return f"{why} with {number(n)} of {counted(report.n_checked, 'pair')} undecided, no contact found so far"
+        found = _found_touching(report.records)
+        return f"{why} with {number(n)} of {counted(report.n_checked, 'pair')} undecided, {found}"
     return _clear_text(report.records, report)
+
+
+def _found_touching(pairs: PairRecords) -> str:
+    """Return whether an undecided pair was found within its margin while its least distance was searched."""
+    undecided = pairs.verdict == VERDICTS.index(Verdict.UNDECIDED)
+    row = pairs.least_row(pairs.clearance_upper, undecided & (pairs.clearance_upper <= pairs.margin))
+    if row is None:
+        return "no contact found so far"
+    pair = pairs[row]
+    return f"but {pair_title(pair)} was found {clearance(pair)} apart at {pair.clearance_time:.4g} s"
 
 
 def pair_title(pair: PairReport | Unchecked) -> str:

@@ -60,6 +60,10 @@ def test_undecided_is_never_called_clear() -> None:
     assert (
         headline(report) == "UNDECIDED: the budget ended with 1 of 2 pairs undecided, no contact found so far"
     )
+    touching = replace(report, pairs=(replace(OPEN, clearance_upper=0.0), CLOSE))
+    assert headline(touching).endswith(
+        "1 of 2 pairs undecided, but 'arm/hand' - 'table' was found 0 mm apart at 2.125 s"
+    )
     stopped = clear_report(verdict=kc.Verdict.UNDECIDED, pairs=(OPEN, CLOSE), interrupted=True)
     assert headline(stopped).startswith("UNDECIDED: the check was stopped with 1 of 2 pairs undecided")
     nothing = clear_report(verdict=kc.Verdict.UNDECIDED, pairs=())
