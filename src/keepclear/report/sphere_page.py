@@ -43,7 +43,7 @@ _VERDICTS = {"covered": "CLEAR", "uncovered": "COLLIDING", "undecided": "UNDECID
 
 
 class _Body(NamedTuple):
-    """A body with its place in the world and, where it has them, its spheres."""
+    """A body with its pose in the world and, where it has them, its spheres."""
 
     elements: Sequence[tuple[Shape, FloatArray]]
     X_W: FloatArray
@@ -189,7 +189,7 @@ def _audit(audit: SphereAudit, packer: Packer) -> dict[str, Any]:
     if audit.state != "covered":
         facts.append(["grow radii by", upper_length(audit.inflation)])
     notes = [
-        "Red is the surface outside of all spheres of its link. The slider grows all radii until nothing is.",
+        "Red is the surface outside of all spheres of its link. The slider grows all radii until no surface is outside.",
         "Lengths and shares are certified bounds; the colours of the picture are computed at the corners of triangles.",
         "Select a link to see the position where it sticks out most.",
     ]
@@ -225,7 +225,7 @@ def _cover_sentence(covers: Sequence[SphereCover], cover: float, excess: float) 
         return f"Proved: the spheres cover the {what}. They reach at most {upper_length(excess)} beyond it."
     if np.isfinite(cover):
         return f"Something sticks out of the spheres by at most {upper_length(cover)}."
-    return "Nothing is known about what these spheres cover; an audit measures it."
+    return "It is not known what these spheres cover; an audit measures it."
 
 
 def _of_bodies(bodies: list[_Body], rows: list[dict[str, Any]], packer: Packer) -> dict[str, Any]:

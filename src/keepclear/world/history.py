@@ -56,23 +56,26 @@ def history_of(
         found = all_contacts(
             finding, plan, timeline, task, most_contacts=most, most_queries=MOST_QUERIES
         )  # fmt: skip
-    least = tuple(_least_distance(contact, plan, samples, task) for contact in found.contacts)
+    least = tuple(
+        _least_distance(contact, plan, samples, task, is_searched=k < MOST_CONTACTS)
+        for k, contact in enumerate(found.contacts)
+    )
     queries = found.queries + samples.queries
     return ContactHistory(contacts=found.contacts, least=least, left=found.left, queries=queries)
 
 
 def _least_distance(
-    contact: Contact, plan: PairPlan, samples: PairSamples, task: Task
+    contact: Contact, plan: PairPlan, samples: PairSamples, task: Task, *, is_searched: bool
 ) -> tuple[float, float] | None:
     """Return certified bounds of the least distance during a contact, None where the pair has no margin then.
 
-    Nothing is searched where the shapes were found to touch.
+    Nothing is searched where the shapes were found to touch, or if not `is_searched`: the bounds are wide then.
     """
     if max((w.margin for w in plan.checked if w.t0 <= contact.time <= w.t1), default=0.0) <= 0.0:
         return None
     known = contact.distance_upper
     upper = max(samples.bounds(contact.time)[1] if known is None else known, 0.0)
-    if upper <= task.tolerance or len(samples.pairs) > MOST_PART_PAIRS:
+    if upper <= task.tolerance or len(samples.pairs) > MOST_PART_PAIRS or not is_searched:
         return 0.0, upper
     lower, tolerance = math.inf, min(task.tolerance, LEAST_PART * upper)
     begin = min(contact.t_lo, contact.time)

@@ -91,7 +91,7 @@ def test_a_model_is_shown_on_its_robot(robot: kc.Robot, tmp_path: Path) -> None:
     text = (tmp_path / "a.html").read_text()
     assert (
         payload_of(text)["sentence"]
-        == "Nothing is known about what these spheres cover; an audit measures it."
+        == "It is not known what these spheres cover; an audit measures it."
     )
     assert "<title>&lt;b&gt;</title>" in text
     assert "<b>" not in text.split("<script>")[0]
