@@ -189,7 +189,7 @@ def _audit(audit: SphereAudit, packer: Packer) -> dict[str, Any]:
     if audit.state != "covered":
         facts.append(["grow radii by", upper_length(audit.inflation)])
     notes = [
-        "Red is the surface outside of all spheres of its link. The slider grows all radii until no surface is outside.",
+        "Red is the surface outside of all spheres of its link. The slider grows all radii until all of it is inside.",
         "Lengths and shares are certified bounds; the colours of the picture are computed at the corners of triangles.",
         "Select a link to see the position where it sticks out most.",
     ]
