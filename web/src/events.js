@@ -32,7 +32,7 @@ export function durationText(pair, report, { isShort = false } = {}) {
   const more = pair.left != null; // not all were searched
   const least = more || spans.some((span) => span.lasts);
   if (isShort) return `${least ? "\u2265 " : ""}${duration(total)}${spans.length > 1 ? `, ${spans.length}\u00d7` : ""}`;
-  const times = spans.length > 1 || more ? `, ${counted(spans.length, "time")}${more ? " or more" : ""}` : "";
+  const times = spans.length > 1 ? `, ${counted(spans.length, "time")}${more ? " or more" : ""}` : "";
   return `${least ? "at least " : ""}${duration(total)}${times}`;
 }
 

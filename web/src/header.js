@@ -45,7 +45,8 @@ function more(report) {
   if (!first) return "";
   const hasMargin = first.margin > 0;
   const lasts = durationText(first, report);
-  const touches = hasMargin && (first.event === "contact" ? "the shapes touch" : `${first.least} at the closest`);
+  const closest = first.least && `${first.least} at the closest`;
+  const touches = hasMargin && (first.event === "contact" ? "the shapes touch" : closest);
   return [
     !report.sampling && bracket(first, hasMargin),
     lasts && `${hasMargin ? "within the margin " : ""}for ${lasts}`,

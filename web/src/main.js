@@ -85,7 +85,7 @@ function buildPanels(root, payload, store) {
     { name: "lanes", label: "Contacts", panel: lanes },
     { name: "joints", label: "Joints", panel: joints },
   ];
-  const { bar, enable } = buildTabs("Over time", panels, (name) => refresh[name]?.());
+  const { bar, enable, show } = buildTabs("Over time", panels, (name) => refresh[name]?.());
   root.append(bar, one, all, lanes, joints);
   refresh.one = buildPlot(one, payload, store);
   refresh.all = buildPlot(all, payload, store, { all: true });
@@ -94,7 +94,9 @@ function buildPanels(root, payload, store) {
   const offer = () => {
     const program = payload.programs[store.values.program];
     enable("all", program.report.pairs.some((pair) => pair.curve));
-    enable("lanes", program.report.t1 > program.report.t0 && pairsWithEvents(program.report).length > 0);
+    const hasLanes = program.report.t1 > program.report.t0 && pairsWithEvents(program.report).length > 0;
+    enable("lanes", hasLanes);
+    if (hasLanes && !program.report.pairs.some((pair) => pair.curve)) show("lanes"); // there is no curve to show
     enable("joints", hasJoints(program));
   };
   offer();

@@ -14,19 +14,18 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.report.display import MOST_TRIANGLES, MOST_VISUAL_TRIANGLES, DisplayMesh, build_display_mesh
-from keepclear.report.history import ContactHistory, histories_within
-from keepclear.report.json_file import plain, report_dict
-from keepclear.report.report import Curve, PairReport, Report
+from keepclear.report.history import histories_within
+from keepclear.report.json_file import report_dict
+from keepclear.report.page_contacts import contact_content
+from keepclear.report.report import Curve, Report
 from keepclear.report.scene import Scene, SceneBody, SceneRobot
 from keepclear.report.words import (
     REASONS,
     clearance,
-    contact_event,
     counted,
     event_of,
     far_text,
     pair_sentence,
-    reached,
     verdict_text,
 )
 from keepclear.results import Verdict
@@ -96,42 +95,10 @@ def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
         one["sentence"], one["least"] = pair_sentence(pair), clearance(pair)
         one["event"] = event_of(pair, report.tolerance)
         if pair.verdict is Verdict.COLLIDING:
-            one |= _contacts(pair, histories.get(row), report.tolerance)
+            one |= contact_content(pair, histories.get(row), report)
         one["proof"], one["evaluations"] = proof, evaluations
     scene = None if report.scene is None else _scene(report.scene, packer, shapes)
     return {"report": content, "text": verdict_text(report, briefly=True), "scene": scene}
-
-
-def _contacts(pair: PairReport, history: ContactHistory | None, tolerance: float) -> dict[str, Any]:
-    """Return the contacts of a pair with their events, how close it comes, and until when they were searched."""
-    if history is None:
-        first = pair.margin + tolerance if pair.clearance_upper is None else pair.clearance_upper
-        given = [
-            first if contact.distance_upper is None else contact.distance_upper for contact in pair.contacts
-        ]
-        bounds = tuple((0.0, upper) if pair.margin > 0.0 else None for upper in given)
-        history = ContactHistory(contacts=pair.contacts, least=bounds)
-    contacts = []
-    for contact, reach in zip(history.contacts, history.least, strict=True):
-        event = "contact" if reach is None else contact_event(pair.margin, reach[1], tolerance)
-        text = "" if reach is None or event == "contact" else reached(*reach)
-        contacts.append(plain(contact) | {"event": event, "least": text})
-    reaches = [c.distance_upper for c in history.contacts] + [
-        reach[1] for reach in history.least if reach is not None
-    ]
-    closest = min((x for x in reaches if x is not None), default=0.0)
-    found: dict[str, Any] = {"contacts": contacts, "left": history.left, "reach": closest}
-    known = [reach for reach in history.least if reach is not None]
-    if any(contact["event"] == "contact" for contact in contacts):
-        found["event"] = "contact"
-    if pair.margin <= 0.0 or not known:
-        return found
-    words = pair_sentence(pair, briefly=True)
-    if found.get("event", event_of(pair, tolerance)) == "contact":
-        return found | {"sentence": f"{words} and touches it"}
-    lower, upper = min(low for low, _ in known), min(high for _, high in known)
-    least = reached(lower if history.left is None else 0.0, upper)
-    return found | {"least": least, "sentence": f"{words}, {least} at the closest"}
 
 
 def _curve(curve: Curve, packer: Packer) -> dict[str, Any]:

@@ -153,3 +153,20 @@ def test_a_pickled_report_keeps_what_was_made() -> None:
     assert dict(plain.records.histories) == {}
     assert shown_pair(plain)["contacts"][0]["t_end"] is None
     assert plain == stroke(PRESS).verify(tolerance=1e-5) == report
+
+
+def test_a_report_from_json_shows_what_its_file_knows() -> None:
+    """Without histories the curve says whether a pair with a margin touches, and nothing is claimed without one."""
+
+    def stored(curves: int, gap: float, **allowed: float) -> dict[str, Any]:
+        world = stroke({0.0: 0.1, 2.0: gap, 4.0: 0.1}, margin=0.02)
+        if allowed:
+            world.allow("ball", "plate", **allowed)
+        return shown_pair(Report.from_json(world.verify(tolerance=1e-4, curves=curves).to_json()))
+
+    assert (stored(100, -0.01)["event"], stored(0, -0.01)["event"]) == ("contact", "too close")
+    assert stored(0, -0.01)["least"] == ""  # within the margin is all that is known
+    assert stored(100, 0.01)["event"] == "too close"
+    assert (
+        stored(100, -0.01, t_from=1.75, t_to=2.25)["event"] == "too close"
+    )  # it touches while that is allowed
