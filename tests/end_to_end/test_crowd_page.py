@@ -118,7 +118,7 @@ def test_events_are_listed_and_sought(crowd_page: Opened) -> None:
     rows = crowd_page.page.locator("tr[data-event]")
     set_slider(crowd_page, 0.2)
     assert (crowd_page.data("events"), rows.count()) == ("0", 0)
-    assert "Nothing has happened yet." in crowd_page.page.locator(".side").inner_text()
+    assert "There are no events yet." in crowd_page.page.locator(".side").inner_text()
     set_slider(crowd_page, 2.0)
     assert rows.count() == int(crowd_page.data("events")) > 0
     crowd_page.page.locator("tr[data-kind=begin]", has_text="0 \u2013 1").click()
@@ -126,7 +126,7 @@ def test_events_are_listed_and_sought(crowd_page: Opened) -> None:
     assert crowd_page.data("chosen") == "0 1"
     crowd_page.page.get_by_label("Only events of the member").fill("21")
     set_slider(crowd_page, 2.0)
-    assert "Nothing has happened to this one yet." in crowd_page.page.locator(".side").inner_text()
+    assert "There are no events of this member yet." in crowd_page.page.locator(".side").inner_text()
     crowd_page.page.get_by_label("Only events of the member").fill("")
     crowd_page.page.locator("h1").click()
     crowd_page.page.keyboard.press("Escape")
@@ -179,7 +179,7 @@ def test_discs_on_a_phone_in_the_dark(open_crowd: Opener) -> None:
 
 def test_without_webgl_everything_else_works(open_crowd: Opener) -> None:
     old = open_crowd(box_of_spheres(), {"bounds": True}, script=NO_WEBGL)
-    assert "shows no WebGL" in old.page.locator(".stage").inner_text()
+    assert "WebGL is not available in this browser" in old.page.locator(".stage").inner_text()
     set_slider(old, 2.0)
     old.page.locator("tr[data-kind=begin]").first.click()
     assert abs(old.time() - 1.0) < 1e-6

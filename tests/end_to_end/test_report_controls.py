@@ -80,7 +80,7 @@ def test_contacts_and_pairs_that_are_too_close_are_counted_apart(shown: Opened) 
     groups = shown.page.locator("tr.group").evaluate_all("rows => rows.map(row => row.dataset.group)")
     assert groups == ["contact", "too close", "clear"]
     more = shown.page.locator(".more").inner_text()
-    assert "for at least 3.22 s, 2 times, at least 12.3 mm deep" in more
+    assert "for at least 3.22 s, 2 times \u00b7 at least 12.3 mm deep" in more
 
 
 def test_pairs_are_grouped_by_object_and_folded(shown: Opened) -> None:
@@ -227,7 +227,7 @@ def test_presets_turn_the_view(shown: Opened) -> None:
 def test_look_at_pair_goes_to_the_present_pose(shown: Opened) -> None:
     page = shown.page
     page.locator("tr[data-pair='0']").click()
-    look = page.get_by_label("Look at the selected pair")
+    look = page.get_by_label("Zoom to the selected pair")
     look.click()
     at_contact = colours_of(shown)
     set_slider(shown, 7.0)
@@ -241,7 +241,7 @@ def test_look_at_pair_goes_to_the_present_pose(shown: Opened) -> None:
 def test_measuring_needs_two_clicks(shown: Opened) -> None:
     page = shown.page
     page.locator("tr[data-pair='0']").click()
-    page.get_by_label("Look at the selected pair").click()
+    page.get_by_label("Zoom to the selected pair").click()
     page.locator("[data-toggle=measure]").click()
     label = page.locator(".label.measured")
     settle(shown)

@@ -172,7 +172,7 @@ def test_programs_can_be_switched_on_a_phone_in_the_dark(open_page: Opener) -> N
 
 def test_without_webgl_everything_else_works(open_page: Opener) -> None:
     old = open_page(full_report(scene=small_scene()), script=NO_WEBGL)
-    assert "shows no WebGL" in old.page.locator(".stage").inner_text()
+    assert "WebGL is not available in this browser" in old.page.locator(".stage").inner_text()
     old.page.locator("tr[data-pair]", has_text="4.12 mm").click()
     assert old.time() == 3.2
     assert old.page.locator(".plot .u-over").count() == 1

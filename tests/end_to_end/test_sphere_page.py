@@ -106,7 +106,7 @@ def test_names_are_no_markup_and_webgl_is_not_needed(open_spheres: Opener, tmp_p
     )
     assert page.page.locator("h1").inner_text() == NASTY
     assert page.page.locator("img").count() == 0
-    assert "shows no WebGL" in page.page.locator(".stage").inner_text()
+    assert "WebGL is not available in this browser" in page.page.locator(".stage").inner_text()
     set_slider(page, 200)
     assert page.data("uncovered") == "0"
     assert page.page.evaluate("document.documentElement.scrollWidth") == 390

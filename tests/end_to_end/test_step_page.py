@@ -55,7 +55,7 @@ def test_a_possible_contact_shows_its_gap(browser: Any, tmp_path: Path) -> None:
 def test_many_steps_are_runs(browser: Any, tmp_path: Path) -> None:
     page = opened(browser, tmp_path, passing().simulate(dt=0.001, models="exact", stop=False))
     assert marks(page) == ["FREE", "CONTACT", "FREE"]
-    assert page.page.locator(".strip").get_attribute("aria-label") == "1,001 steps: 900 free, 101 contact"
+    assert page.page.locator(".strip").get_attribute("aria-label") == "1001 steps: 900 free, 101 contact"
 
 
 def test_a_proof_has_no_steps(browser: Any, tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 // What the verdict depends on: warnings, assumptions, pairs that were not checked, and how it was done.
 import { h, replace } from "./dom.js";
-import { counted, length, shortSeconds } from "./format.js";
+import { counted, grouped, length, shortSeconds } from "./format.js";
 
+const SHOWN = 12; // names in a row
 const KNOWN = /^(pairs|evaluations|proved by .*)$/; // statistics that other rows show
 
 export function buildDetails(root, payload, store) {
@@ -27,7 +28,7 @@ export function buildDetails(root, payload, store) {
         report.assumptions.length,
         assumptions(report),
         false,
-        "There are none.",
+        "There are no assumptions.",
       ),
       fold(
         "unchecked",
@@ -35,7 +36,7 @@ export function buildDetails(root, payload, store) {
         report.unchecked.length,
         unchecked(report, payload.reasons),
         false,
-        "All pairs were checked, all the time.",
+        "All pairs were checked during the whole interval.",
       ),
       fold("method", "How it was checked", null, method(entry, payload), false),
     );
@@ -75,14 +76,28 @@ function list(texts) {
   );
 }
 
+/** Returns the assumptions; what is assumed in the same words of several objects is one entry. */
 function assumptions(report) {
+  const groups = new Map();
+  for (const { kind, subject, text } of report.assumptions) {
+    const key = `${kind}\n${text}`;
+    if (!groups.has(key)) groups.set(key, { kind, text, subjects: [] });
+    groups.get(key).subjects.push(subject);
+  }
   return h(
     "dl",
     {},
-    report.assumptions.map(({ kind, subject, text }) =>
-      h("div", {}, h("dt", {}, h("span", { class: "kind" }, kind), subject), h("dd", {}, text)),
+    [...groups.values()].map(({ kind, text, subjects }) =>
+      h("div", {}, h("dt", {}, h("span", { class: "kind" }, kind), listed(subjects)), h("dd", {}, text)),
     ),
   );
+}
+
+/** Returns the first of some names, and how many more there are; the whole list under the pointer. */
+function listed(names) {
+  const shown = names.slice(0, SHOWN).join(", ");
+  if (names.length <= SHOWN) return shown;
+  return h("span", { title: names.join(", ") }, `${shown} and ${grouped(names.length - SHOWN)} more`);
 }
 
 function unchecked(report, reasons) {
@@ -123,17 +138,21 @@ function method({ report, scene }, payload) {
   const proofs = new Map();
   for (const pair of report.pairs) if (pair.proof) proofs.set(pair.proof, (proofs.get(pair.proof) ?? 0) + 1);
   const rows = [
-    ["Interval", `${shortSeconds(report.t0)} to ${shortSeconds(report.t1)}`],
+    report.t1 > report.t0
+      ? ["Interval", `${shortSeconds(report.t0)} to ${shortSeconds(report.t1)}`]
+      : ["Instant", shortSeconds(report.t0)],
     [
       "Tolerance",
-      `${length(report.tolerance)}: a least distance this close to its margin may be called either way`,
+      `${length(report.tolerance)}: a pair that keeps its margin by less than this may be reported either way`,
     ],
-    ["CLEAR", "proved for every instant of the interval, rounding included"],
+    report.t1 > report.t0
+      ? ["CLEAR", "proved for every instant of the interval, rounding included"]
+      : ["CLEAR", "proved for this instant, rounding included"],
     proofs.size > 0 && [
       "Proved by",
       [...proofs].map(([name, n]) => `${name} (${counted(n, "pair")})`).join(", "),
     ],
-    ["Distance queries", evaluations.toLocaleString("en")],
+    ["Distance queries", grouped(evaluations)],
     ...Object.entries(report.statistics)
       .filter(([name]) => !KNOWN.test(name))
       .map(([name, value]) => [capital(name), valueText(value)]),
@@ -158,7 +177,7 @@ function capital(name) {
 
 function valueText(value) {
   if (value === null || typeof value !== "object")
-    return typeof value === "number" ? value.toLocaleString("en") : String(value);
+    return Number.isInteger(value) ? grouped(value) : String(value);
   return Object.entries(value)
     .map(([name, entry]) => `${name}: ${valueText(entry)}`)
     .join(", ");
@@ -169,8 +188,11 @@ function shownAs(scene, payload) {
   const simplified = [...shapes].filter(
     (i) => payload.shapes[i].triangles.length / 3 < payload.shapes[i].whole,
   );
-  const text = `The 3D view shows ${counted(scene.times.length, "instant")} and interpolates between them; the check covers all times.`;
+  const text =
+    scene.times.length > 1
+      ? `The 3D view shows ${counted(scene.times.length, "instant")} and interpolates between them; the check covers all times.`
+      : "";
   if (simplified.length === 0) return text;
   const names = scene.bodies.filter((body) => simplified.includes(body.shape)).map((body) => body.name);
-  return `${text} Shown simplified (the check used every triangle): ${[...new Set(names)].join(", ")}.`;
+  return `${text} Shown simplified (the check used every triangle): ${[...new Set(names)].join(", ")}.`.trim();
 }

@@ -1,6 +1,6 @@
 // What happens to pairs, in words: contacts, pairs that are too close, and how long that lasts.
 import { contactSpans } from "./contact.js";
-import { counted, duration, length } from "./format.js";
+import { counted, duration, grouped, length } from "./format.js";
 
 /** The events in the order in which they matter, with their names for one and for several pairs. */
 export const EVENTS = {
@@ -10,30 +10,43 @@ export const EVENTS = {
   clear: { one: "clear", many: "clear", title: "Clear" },
 };
 
-/** Returns how many pairs there are of each event, such as "5 contacts, 6 too close, 133 clear". */
-export function eventCounts(pairs) {
+/** Returns how many pairs there are of each event, far ones included, such as "5 contacts, 6 too close, 133 clear". */
+export function eventCounts({ pairs, far }) {
   return (
     Object.entries(EVENTS)
       .map(([event, { one, many }]) => {
-        const n = pairs.filter((pair) => pair.event === event).length;
-        return n > 0 && `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+        const listed = pairs.filter((pair) => pair.event === event).length;
+        const n = listed + (event === "clear" ? (far?.count ?? 0) : 0);
+        return n > 0 && `${grouped(n)} ${n === 1 ? one : many}`;
       })
       .filter(Boolean)
       .join(", ") || "none"
   );
 }
 
-/** Returns how long the contacts of a pair last in all, "" where that is not known. */
-export function durationText(pair, report) {
+/** Returns how long the contacts of a pair last in all, or how long it is within its margin; "" where that is not known. */
+export function durationText(pair, report, { isShort = false } = {}) {
   const spans = contactSpans(pair, report);
   if (spans.length === 0 || !spans.every((span) => span.known) || report.t1 <= report.t0) return "";
   const total = spans.reduce((sum, { from, to }) => sum + (to - from), 0);
-  const times = spans.length > 1 ? `, ${counted(spans.length, "time")}` : "";
-  return `${spans.some((span) => span.lasts) ? "at least " : ""}${duration(total)}${times}`;
+  const more = pair.left != null; // not all were searched
+  const least = more || spans.some((span) => span.lasts);
+  if (isShort) return `${least ? "\u2265 " : ""}${duration(total)}${spans.length > 1 ? `, ${spans.length}\u00d7` : ""}`;
+  const times = spans.length > 1 ? `, ${counted(spans.length, "time")}${more ? " or more" : ""}` : "";
+  return `${least ? "at least " : ""}${duration(total)}${times}`;
+}
+
+/**
+ * Returns what a contact is in words: "contact", or "too close (12.3 mm, margin 20 mm)". A pair with a margin that
+ * touches is within its margin before, which is when its contact begins.
+ */
+export function contactText({ event, least }, pair) {
+  if (event !== "too close") return pair.margin > 0 ? `within ${length(pair.margin)}, then contact` : EVENTS.contact.one;
+  return `${EVENTS[event].one} (${[least, `margin ${length(pair.margin)}`].filter(Boolean).join(", ")})`;
 }
 
 /** Returns how deep a pair overlaps at least, "" where that is not known. */
-export function depthText(pair, report) {
+export function depthText(pair, report, { isShort = false } = {}) {
   const depth = Math.max(...contactSpans(pair, report).map((span) => span.depth ?? 0), 0);
-  return depth > report.tolerance ? `at least ${length(depth, Math.floor)} deep` : "";
+  return depth > report.tolerance ? `${isShort ? "\u2265 " : "at least "}${length(depth, Math.floor)} deep` : "";
 }

@@ -40,7 +40,12 @@ export function duration(time) {
 
 /** Returns a number and its noun, such as "1 pair" or "21 pairs". */
 export function counted(n, noun) {
-  return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+  return `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+/** Returns a count, from five digits on in groups of three, as the text of a report has it. */
+export function grouped(n) {
+  return n < 10_000 ? String(n) : String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
 function digits(value, n, round) {

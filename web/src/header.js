@@ -37,22 +37,40 @@ function words(payload, report, text) {
   );
 }
 
-/** Returns what else there is to know at a glance. */
+/** Returns what else there is to know at a glance about the first contact. */
 function more(report) {
   const first = report.pairs
     .filter((pair) => pair.verdict === "COLLIDING")
     .sort((x, y) => x.time - y.time)[0];
   if (!first) return "";
-  const [contact] = first.contacts;
-  const what = first.event === "too close" ? "closest" : "contact";
-  const place = contact?.p_W && `${what} at (${contact.p_W.map((x) => Number(x.toFixed(3))).join(", ")}) m`;
-  let digits = 4;
-  while (digits < 16 && Number(first.t_lo.toPrecision(digits)) >= Number(first.t_hi.toPrecision(digits)))
-    digits++;
-  const [until, by] = [first.t_lo, first.t_hi].map((time) => shortSeconds(time, digits + 1));
-  const proved = !report.sampling && first.t_hi - first.t_lo >= 1e-5 && `proved apart until ${until}, in contact by ${by}`;
+  const hasMargin = first.margin > 0;
   const lasts = durationText(first, report);
-  return [proved, lasts && `for ${lasts}`, depthText(first, report), place].filter(Boolean).join(", ");
+  const closest = first.least && `${first.least} at the closest`;
+  const touches = hasMargin && (first.event === "contact" ? "the shapes touch" : closest);
+  return [
+    !report.sampling && bracket(first, hasMargin),
+    lasts && `${hasMargin ? "within the margin " : ""}for ${lasts}`,
+    touches,
+    depthText(first, report),
+    position(first, hasMargin),
+  ]
+    .filter(Boolean)
+    .join(" \u00b7 ");
+}
+
+/** Returns between which times the contact of a pair begins, "" where they are too close together to matter. */
+function bracket({ t_lo: lo, t_hi: hi }, hasMargin) {
+  if (hi - lo < 1e-5) return "";
+  let digits = 4;
+  while (digits < 16 && Number(lo.toPrecision(digits)) >= Number(hi.toPrecision(digits))) digits++;
+  const [until, by] = [lo, hi].map((time) => shortSeconds(time, digits + 1));
+  return hasMargin ? `margin kept until ${until}, violated by ${by}` : `proved apart until ${until}, in contact by ${by}`;
+}
+
+/** Returns where a pair first is in contact, or within its margin. */
+function position({ contacts: [contact] }, hasMargin) {
+  const p = contact?.p_W?.map((x) => Number(x.toFixed(3))).join(", ");
+  return p && `${hasMargin ? "first" : "contact"} at (${p}) m`;
 }
 
 function sentence(text) {
@@ -65,7 +83,7 @@ function facts(report, scene) {
     report.t1 > report.t0
       ? ["Interval", `${shortSeconds(report.t0).replace(" s", "")} \u2013 ${shortSeconds(report.t1)}`]
       : ["Instant", shortSeconds(report.t0)],
-    ["Pairs", eventCounts(report.pairs)],
+    ["Pairs", eventCounts(report)],
     report.sampling && ["Steps", `${report.sampling.times.length} of ${report.sampling.n_asked}`],
     ["Tolerance", length(report.tolerance)],
     warnings > 0 && ["Warnings", h("a", { href: "#warnings" }, String(warnings))],

@@ -1,8 +1,8 @@
 // The contacts of all pairs over time: one lane for each pair that something happens to.
 import { h, name, replace } from "./dom.js";
-import { contactSpans, uncheckedSpans } from "./contact.js";
-import { EVENTS, depthText } from "./events.js";
-import { duration, shortSeconds } from "./format.js";
+import { contactSpans, touchingSpans, uncheckedSpans } from "./contact.js";
+import { EVENTS, contactText, depthText } from "./events.js";
+import { duration, length, shortSeconds } from "./format.js";
 
 const MOST_LANES = 200;
 
@@ -18,7 +18,8 @@ export function pairsWithEvents(report) {
 export function buildLanes(root, payload, store) {
   const list = h("div", { class: "lanes", role: "list" });
   const legend = h("p", { class: "legend" });
-  root.append(list, legend);
+  const axis = h("div", { class: "lane-axis", "aria-hidden": "true" });
+  root.append(h("div", { class: "bar" }, legend), axis, list);
   const report = () => payload.programs[store.values.program].report;
   const load = () => {
     const { t0, t1 } = report();
@@ -29,7 +30,13 @@ export function buildLanes(root, payload, store) {
       lanes.slice(0, MOST_LANES).map((lane) => laneOf(lane, report(), share, store)),
       lanes.length > MOST_LANES && h("p", { class: "note" }, `${lanes.length - MOST_LANES} more in the table of pairs`),
     );
-    const kinds = new Set(lanes.flatMap(({ pair, skipped }) => [pair.event, skipped.length > 0 && "skip"]));
+    const ticks = ticksOf(t0, t1).map((time) => {
+      const tick = h("span", {}, shortSeconds(time));
+      tick.style.left = `${share(time)}%`;
+      return tick;
+    });
+    replace(axis, h("span", {}), h("div", { class: "lane-ticks" }, ticks));
+    const kinds = new Set(lanes.flatMap(({ pair, skipped }) => [...kindsOf(pair), skipped.length > 0 && "skip"]));
     const entry = (kind, text) => kinds.has(kind) && h("span", {}, h("i", { "data-event": kind }), text);
     replace(
       legend,
@@ -50,6 +57,31 @@ export function buildLanes(root, payload, store) {
   });
 }
 
+/** Returns about five round times of an interval. */
+function ticksOf(t0, t1) {
+  const rough = (t1 - t0) / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((k) => k * power).find((one) => one >= rough);
+  const first = Math.ceil(t0 / step - 1e-9);
+  return Array.from({ length: Math.floor(t1 / step + 1e-9) - first + 1 }, (_, k) => (first + k) * step);
+}
+
+/** Returns the events that the lane of a pair shows. */
+function kindsOf(pair) {
+  const within = pair.margin > 0 && pair.contacts.length > 0 ? ["too close"] : [];
+  return [pair.event, ...within];
+}
+
+function spanText(what, { from, to, known = true, lasts = false }, about = "") {
+  const lasting = known ? `, ${lasts ? "at least " : about}${duration(to - from)}` : ", duration not computed";
+  return `${what} at ${shortSeconds(from)}${lasting}`;
+}
+
+function withinText(pair, span) {
+  const what = span.event === "too close" ? contactText(span, pair) : `closer than the margin of ${length(pair.margin)}`;
+  return spanText(what, span);
+}
+
 function laneOf({ pair, index, skipped }, report, share, store) {
   const track = h("div", { class: "lane-track" });
   const bar = (from, to, event, label, seek) => {
@@ -68,9 +100,13 @@ function laneOf({ pair, index, skipped }, report, share, store) {
     bar(from, to, "skip", `${reason}: ${shortSeconds(from)} to ${shortSeconds(to)}`, from);
   if (pair.event === "undecided")
     bar(pair.t_lo, pair.t_hi, "undecided", `undecided from ${shortSeconds(pair.t_lo)} to ${shortSeconds(pair.t_hi)}`, pair.t_lo);
-  for (const { from, to, known, lasts } of contactSpans(pair, report)) {
-    const length = known ? `, ${lasts ? "at least " : ""}${duration(to - from)}` : ", duration not computed";
-    bar(from, known ? to : from, pair.event, `${EVENTS[pair.event].one} at ${shortSeconds(from)}${length}`, from);
+  for (const span of contactSpans(pair, report)) {
+    const { from, to, known } = span;
+    const touching = touchingSpans(pair, span, report);
+    const isWhole = touching[0] === span;
+    if (!isWhole) bar(from, known ? to : from, "too close", withinText(pair, span), from);
+    for (const one of touching)
+      bar(one.from, known ? one.to : one.from, "contact", isWhole ? spanText("contact", span) : spanText("contact", one, "about "), one.from);
   }
   const depth = depthText(pair, report);
   return h(

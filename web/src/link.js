@@ -28,7 +28,7 @@ export function readFragment(fragment, programs) {
   return found;
 }
 
-/** Keeps the address at what is shown, and follows it where somebody changes it. */
+/** Keeps the address at what is shown, and shows another address that a user enters. */
 export function keepAddress(store, programs, open) {
   let timer = null;
   const write = () => {

@@ -14,7 +14,7 @@ import { keepAddress, readFragment } from "./link.js";
 import { readPayload } from "./payload.js";
 import { buildSteps, stepAt } from "./steps.js";
 import { Store } from "./store.js";
-import { contactSpans, momentOf, urgency } from "./contact.js";
+import { joinedSpans, momentOf, urgency } from "./contact.js";
 
 export async function start() {
   const root = document.getElementById("keepclear");
@@ -85,7 +85,7 @@ function buildPanels(root, payload, store) {
     { name: "lanes", label: "Contacts", panel: lanes },
     { name: "joints", label: "Joints", panel: joints },
   ];
-  const { bar, enable } = buildTabs("Over time", panels, (name) => refresh[name]?.());
+  const { bar, enable, show } = buildTabs("Over time", panels, (name) => refresh[name]?.());
   root.append(bar, one, all, lanes, joints);
   refresh.one = buildPlot(one, payload, store);
   refresh.all = buildPlot(all, payload, store, { all: true });
@@ -94,7 +94,9 @@ function buildPanels(root, payload, store) {
   const offer = () => {
     const program = payload.programs[store.values.program];
     enable("all", program.report.pairs.some((pair) => pair.curve));
-    enable("lanes", program.report.t1 > program.report.t0 && pairsWithEvents(program.report).length > 0);
+    const hasLanes = program.report.t1 > program.report.t0 && pairsWithEvents(program.report).length > 0;
+    enable("lanes", hasLanes);
+    if (hasLanes && !program.report.pairs.some((pair) => pair.curve)) show("lanes"); // there is no curve to show
     enable("joints", hasJoints(program));
   };
   offer();
@@ -123,9 +125,7 @@ function timeSource(payload, store) {
     span: () => shownSpan(program().report),
     steps: () => program().report.sampling,
     marks: () =>
-      program().report.pairs.flatMap((pair) =>
-        contactSpans(pair, program().report).map((span) => ({ ...span, event: pair.event })),
-      ),
+      joinedSpans(program().report.pairs, program().report),
     frames: () => program().scene?.times,
   };
 }

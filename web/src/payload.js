@@ -1,4 +1,4 @@
-// Reads what Python put into the page: the report as JSON, and arrays packed into one run of bytes.
+// Reads what Python put into the page: the report as JSON, and arrays packed into one block of bytes.
 
 const ARRAYS = {
   f4: Float32Array,

@@ -1,7 +1,7 @@
 // The distance of the selected pair, or the least of all pairs, over time: a certified band, margin and contacts.
 import uPlot from "uplot";
 import { h, name, replace } from "./dom.js";
-import { boundsAt, contactSpans, isSampled, lastAt, uncheckedSpans } from "./contact.js";
+import { boundsAt, contactSpans, isSampled, joinedSpans, lastAt, touchingSpans, uncheckedSpans } from "./contact.js";
 import { leastCurve } from "./envelope.js";
 import { between, length, seconds, shortSeconds } from "./format.js";
 
@@ -77,7 +77,7 @@ function overall(report) {
     overallOf.set(report, {
       curve,
       margin: same ? margin : 0,
-      contacts: report.pairs.flatMap((pair) => (pair.event === "clear" ? [] : pair.contacts)),
+      contacts: joinedSpans(report.pairs, report).map(({ from, to, event }) => ({ time: from, t_end: to, event })),
       sentence: "The least distance of all pairs that were checked",
       isAll: true,
       event: "contact",
@@ -115,13 +115,19 @@ function nearestPair({ times, pairs }, time) {
 function legendOf(pair, report) {
   const entry = (kind, text) => h("span", {}, h("i", { class: kind }), text);
   return [
-    entry("band", "distance, certified"),
-    entry("floor", "never less between instants"),
+    entry("band", "distance, between certified bounds"),
+    entry("floor", "lower bound between instants"),
     pair.margin > 0 && entry("margin", `margin ${length(pair.margin)}`),
-    pair.contacts.length > 0 && entry(pair.event === "too close" ? "close" : "contact", pair.event),
+    ["contact", "too close"].map((event) => hasEvent(pair, event) && entry(event === "contact" ? "contact" : "close", event)),
     pair.verdict === "UNDECIDED" && entry("open", "undecided"),
     !pair.isAll && uncheckedSpans(pair, report).length > 0 && entry("skip", "not checked"),
-  ];
+  ].flat();
+}
+
+/** Returns whether the chart of a pair, or of all pairs, shows contacts, or times within a margin. */
+function hasEvent(pair, wanted) {
+  const within = !pair.isAll && pair.margin > 0 && pair.contacts.length > 0;
+  return pair.contacts.some(({ event }) => (event ?? pair.event) === wanted) || (within && wanted === "too close");
 }
 
 /** Returns how large a chart is in its holder. */
@@ -231,8 +237,11 @@ function shade(u, pair, report, colour) {
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
-  for (const { from, to, known } of contactSpans(pair, report))
-    span(from, known ? to : from, colour(pair.event === "too close" ? "--open-fill" : "--hit-fill"));
+  for (const one of contactSpans(pair, report)) {
+    const touching = pair.isAll ? [one].filter(({ event }) => event === "contact") : touchingSpans(pair, one, report);
+    if (touching[0] !== one) span(one.from, one.known ? one.to : one.from, colour("--open-fill"));
+    for (const { from, to } of touching) span(from, one.known ? to : from, colour("--hit-fill"));
+  }
   if (pair.verdict === "UNDECIDED") span(pair.t_lo, pair.t_hi, colour("--open-fill"));
   if (!pair.isAll) for (const { from, to } of uncheckedSpans(pair, report)) span(from, to, colour("--skip-fill"));
   ctx.restore();
@@ -259,7 +268,8 @@ function marks(u, pair, scale, time, colour) {
     const y = Math.round(u.valToPos(pair.margin * scale, "y", true));
     stroked(ctx, colour("--open"), 1.5 * px, [6 * px, 4 * px], [bbox.left, y], [bbox.left + bbox.width, y]);
   }
-  for (const contact of pair.contacts) vertical(contact.time, colour(pair.event === "too close" ? "--open" : "--hit"), 1.5);
+  for (const { time: begin, event } of pair.contacts)
+    vertical(begin, colour(event === "too close" || (!pair.isAll && pair.margin > 0) ? "--open" : "--hit"), 1.5);
   if (pair.clearance_time != null && pair.verdict !== "COLLIDING")
     dot(pair.clearance_time, Math.max(pair.clearance_upper, 0), colour("--accent"));
   vertical(time, colour("--text"), 1.5);

@@ -33,11 +33,11 @@ export class Rows {
     this.#draw();
   }
 
-  /** Puts so many entries into the document whatever is in sight, for paper; null: those in sight again. */
-  whole(most) {
+  /** Puts some entries into the document whatever is in sight, for paper; null: those in sight again. */
+  whole(entries) {
     this.#drawn = "";
-    if (most == null) return this.#draw();
-    this.body.replaceChildren(...this.entries.slice(0, most).map(this.make));
+    if (entries == null) return this.#draw();
+    this.body.replaceChildren(...entries.map(this.make));
   }
 
   #draw() {

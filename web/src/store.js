@@ -1,4 +1,4 @@
-// What the page shows at the moment, in one place: parts change it, and hear of what others changed.
+// The values that the page shows at the moment, in one place: parts change them, and are called after each change.
 
 export class Store {
   #values;

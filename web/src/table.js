@@ -1,9 +1,9 @@
 // The pairs: grouped by event or object, sortable, filtered by text; a click on a row seeks its moment.
 import { h, name, replace } from "./dom.js";
 import { badge } from "./header.js";
-import { contactSpans, isSampled, leastDistance, momentOf, ownerOf, urgency } from "./contact.js";
-import { EVENTS, depthText, durationText } from "./events.js";
-import { shortSeconds } from "./format.js";
+import { contactSpans, isSampled, leastDistance, momentOf, ownerOf, touchingSpans, urgency } from "./contact.js";
+import { EVENTS, contactText, depthText, durationText } from "./events.js";
+import { counted, shortSeconds } from "./format.js";
 import { Rows } from "./rows.js";
 
 const ROW = 52; // pixels, as the style has it
@@ -75,7 +75,7 @@ export function buildTable(root, payload, store) {
       found.length > 0
         ? ""
         : pairs().length > 0
-          ? "No pair has such a name."
+          ? "No pair matches the filter."
           : "No pair comes near, or none had to be checked.",
     );
   };
@@ -88,10 +88,14 @@ export function buildTable(root, payload, store) {
     }
   });
   window.addEventListener("beforeprint", () => {
-    rows.whole(ON_PAPER);
-    if (rows.entries.length > ON_PAPER) replace(empty, `The first ${ON_PAPER} rows; the page has all of them.`);
+    const isFar = ({ pair }) => pair?.event === "clear" && pair.clearance_upper == null;
+    const near = rows.entries.filter((entry) => !isFar(entry));
+    const [far, more] = [rows.entries.length - near.length, near.length - ON_PAPER];
+    rows.whole(near.slice(0, ON_PAPER));
+    const left = [far > 0 && `${counted(far, "clear pair")} without a measured distance`, more > 0 && counted(more, "row")];
+    replace(empty, left.some(Boolean) ? `Not printed: ${left.filter(Boolean).join(", ")}.` : "");
   });
-  window.addEventListener("afterprint", () => (replace(empty), rows.whole(null)));
+  window.addEventListener("afterprint", () => (rows.whole(null), show()));
 }
 
 /** Returns the rows with a header before each group; closed groups have their header only. */
@@ -184,7 +188,6 @@ function row({ pair, index }, report, store) {
     const moment = time ?? momentOf(pair);
     store.set({ pair: index, playing: false, ...(moment == null ? {} : { time: moment }) });
   };
-  const depth = depthText(pair, report);
   return h(
     "tr",
     {
@@ -192,13 +195,13 @@ function row({ pair, index }, report, store) {
       "data-verdict": pair.verdict,
       "data-event": pair.event,
       tabindex: 0,
-      title: [pair.sentence, depth].filter(Boolean).join(", "),
+      title: titleOf(pair, report),
       click: () => select(),
       keydown: (event) => event.key === "Enter" && event.target === event.currentTarget && select(),
     },
     h("td", { class: "verdict" }, badge(pair.verdict, pair.event), h("span", { class: "hidden" }, pair.verdict)),
     h("td", { class: "pair" }, name(pair.a, { class: "name" }), name(pair.b, { class: "name" }), strip(pair, report, select)),
-    h("td", { class: "least" }, leastText(pair), note(durationText(pair, report))),
+    h("td", { class: "least" }, leastText(pair), note(durationText(pair, report, { isShort: true })), note(depthText(pair, report, { isShort: true }))),
     h("td", { class: "time" }, shortSeconds(momentOf(pair), 4)),
   );
 }
@@ -207,23 +210,41 @@ function row({ pair, index }, report, store) {
 function strip(pair, report, select) {
   if (pair.contacts.length === 0 || report.t1 <= report.t0) return null;
   const share = (time) => (100 * (time - report.t0)) / (report.t1 - report.t0);
+  const spans = contactSpans(pair, report);
+  const touching = spans.flatMap((span) => touchingSpans(pair, span, report).filter((one) => one !== span));
   return h(
     "span",
     { class: "contacts" },
-    contactSpans(pair, report).map(({ from, to, known }, i) => {
-      const label = `Contact ${i + 1} at ${shortSeconds(from)}`;
+    spans.map((span, i) => {
+      const { from, to, known, least } = span;
+      const isPartly = touchingSpans(pair, span, report)[0] !== span;
+      const label = `${i + 1}: ${contactText({ event: span.event, least }, pair)} at ${shortSeconds(from)}`;
       const part = h("button", {
         type: "button",
         title: label,
         "aria-label": label,
         "data-contact": i,
+        "data-event": isPartly ? "too close" : "contact",
         click: (event) => (event.stopPropagation(), select(from)),
       });
       part.style.left = `${share(from)}%`;
       part.style.width = `max(4px, ${known ? share(to) - share(from) : 0}%)`;
       return part;
     }),
+    touching.map(({ from, to }) => {
+      const part = h("i", { "aria-hidden": "true" });
+      part.style.left = `${share(from)}%`;
+      part.style.width = `max(3px, ${share(to) - share(from)}%)`;
+      return part;
+    }),
   );
+}
+
+/** Returns what is known about a pair in one sentence. */
+function titleOf(pair, report) {
+  const lasts = durationText(pair, report);
+  const lasting = lasts && `${pair.margin > 0 ? "within the margin " : ""}for ${lasts}`;
+  return [pair.sentence, lasting, depthText(pair, report)].filter(Boolean).join(", ");
 }
 
 function note(text) {
@@ -231,6 +252,7 @@ function note(text) {
 }
 
 function leastText(pair) {
+  if (pair.event === "too close" && pair.least) return pair.least.replace(/ (?=m{1,2}$)/, "\u00a0");
   if (pair.verdict === "COLLIDING") return EVENTS[pair.event].one;
   return pair.least.replace(/ (?=m{1,2}$)/, "\u00a0") || (isSampled(pair) ? "none found" : "not computed");
 }

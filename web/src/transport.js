@@ -40,7 +40,7 @@ export function buildTransport(root, store, source) {
       play,
       h(
         "button",
-        { type: "button", title: "Step on (\u2192)", "aria-label": "Step on", click: () => step(1) },
+        { type: "button", title: "Step forward (\u2192)", "aria-label": "Step forward", click: () => step(1) },
         icon(...ICONS.on),
       ),
       h("div", { class: "track" }, marks, slider),
@@ -61,7 +61,7 @@ export function buildTransport(root, store, source) {
       source.marks().map((span) => {
         const mark = h("span", { "data-event": span.event });
         mark.style.left = share(span.from);
-        mark.style.width = `max(3px, ${span.known ? share(span.to - span.from + t0) : "0%"})`;
+        mark.style.width = `max(3px, ${share(span.to - span.from + t0)})`;
         return mark;
       }),
     );

@@ -68,12 +68,14 @@ function ownersOf(scene) {
     return owners.get(key);
   };
   const links = new Map();
-  for (const { name: text, n } of scene?.bodies ?? []) {
+  for (const { name: text, n, visual } of scene?.bodies ?? []) {
     const owner = of(text);
     owner.moves ||= n > 1;
     if (text === owner.name) continue;
-    if (!links.has(text)) owner.links.push(links.set(text, { name: text, hasShape: true, moves: false }).get(text));
+    if (!links.has(text))
+      owner.links.push(links.set(text, { name: text, hasShape: true, isOnlyShown: true, moves: false }).get(text));
     links.get(text).moves ||= n > 1;
+    links.get(text).isOnlyShown &&= Boolean(visual);
   }
   for (const robot of scene?.robots ?? []) {
     for (const text of robot.links) {
@@ -132,7 +134,8 @@ function treeRow(entry, { store, colourOf, frame, closed, show }) {
         )
       : h("span", { class: "fold" }),
     dot,
-    h("button", { type: "button", class: "object", title: "Frame it in the view", click: () => frame(entry.name) }, name(label)),
+    h("button", { type: "button", class: "object", title: "Zoom to it", click: () => frame(entry.name) }, name(label)),
+    entry.isOnlyShown && h("span", { class: "note", title: "It has visual and no collision geometry." }, "not checked"),
     entry.moves &&
       !isRobot &&
       h(

@@ -32,18 +32,25 @@ export function buildViewer(root, payload, store) {
     } catch {
       return refuse(
         stage,
-        "This browser shows no WebGL, so there is no 3D view here. Everything else on this page works.",
+        "WebGL is not available in this browser, so there is no 3D view. Everything else on this page works.",
       );
     }
     stage.classList.remove("missing");
     stage.querySelector(".empty")?.remove();
     replace(scale, `grid ${length(view.load(current(), store.values))}`);
+    offer();
+  };
+  // A button without an effect is not there: visual shapes that no link has, the pose at contact where nothing moves.
+  const offer = () => {
     stage.querySelector("[data-toggle=visual]")?.toggleAttribute("hidden", !view.hasVisuals);
+    const { t0, t1, pairs } = current().report;
+    const hasPoses = t1 > t0 && pairs.some((pair) => pair.contacts.length > 0);
+    stage.querySelector("[data-toggle=ghost]")?.toggleAttribute("hidden", !hasPoses);
   };
   load();
   if (view) {
     stage.append(tools(view, store, payload), presets(view));
-    stage.querySelector("[data-toggle=visual]").toggleAttribute("hidden", !view.hasVisuals);
+    offer();
     listenForPaper(view, stage);
     canvas.addEventListener("keydown", (event) => event.key === "Escape" && store.set({ measure: false }));
   }
@@ -95,11 +102,11 @@ function tools(view, store, payload) {
   return h(
     "div",
     { class: "tools", role: "toolbar", "aria-label": "View" },
-    action("Look at the selected pair", ICONS.target, () => view.focus()),
-    toggle("xray", "See through all but the selected pair", ICONS.xray),
-    toggle("ghost", "Pose at contact", ICONS.ghost),
-    toggle("visual", "Visual shapes of robots, which were not checked", ICONS.shape),
-    toggle("grid", "Grid", ICONS.grid),
+    action("Zoom to the selected pair", ICONS.target, () => view.focus()),
+    toggle("xray", "Make all but the selected pair transparent", ICONS.xray),
+    toggle("ghost", "Show the pose at contact", ICONS.ghost),
+    toggle("visual", "Show visual shapes, which were not checked", ICONS.shape),
+    toggle("grid", "Show the grid", ICONS.grid),
     toggle("measure", "Measure between two points", ICONS.ruler),
     copy,
   );

@@ -169,7 +169,7 @@ class CrowdAnimation:
             unknown = np.isnan(bound_x[:, 0])
             bound_x[unknown], bound_r[unknown] = x[unknown], r[unknown]
         if self.frames and self.frames[-1].time >= crowd.time - 1e-6 / self.rate:
-            self.frames.pop()  # a newer look at the same instant
+            self.frames.pop()  # a later sample of the same instant
         if not (np.array_equal(ids, self._known[0]) and np.array_equal(r, self._known[1])):
             self._radii.update(zip(ids.tolist(), r.tolist(), strict=True))
             self._known = ids, r

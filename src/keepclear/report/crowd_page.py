@@ -53,7 +53,7 @@ def build_crowd_payload(
     facts: Mapping[str, str],
     names: Sequence[object] | None = None,
 ) -> tuple[dict[str, Any], str]:
-    """Return what JSON says to the page, and the arrays that it refers to as a text in base 64."""
+    """Return the JSON of the page, and the arrays that it refers to as a text in base 64."""
     crowd, packer = animation.crowd, Packer()
     frames = _thinned(animation)
     radii = animation.radii

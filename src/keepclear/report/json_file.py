@@ -127,7 +127,7 @@ def report_dict(report: Report, *, effort: bool = True) -> dict[str, Any]:
         "programs": [report_dict(program, effort=False) for program in report.programs],
         "format": FORMAT,
     }
-    content = {name: known[name] if name in known else _plain(getattr(report, name)) for name in _FINDINGS}
+    content = {name: known[name] if name in known else plain(getattr(report, name)) for name in _FINDINGS}
     return content | ({"effort": _effort(report)} if effort else {})
 
 
@@ -142,9 +142,9 @@ def _pairs(records: PairRecords) -> list[dict[str, Any]]:
         columns[name] = [x if math.isfinite(x) else None for x in getattr(records, name).tolist()]
     rows, nowhere = range(len(records)), (None, None)
     for k, name in enumerate(("p_WA", "p_WB")):
-        columns[name] = [_known_point(_plain(records.points.get(row, nowhere)[k])) for row in rows]
-    columns["contacts"] = [_plain(records.contacts.get(row, ())) for row in rows]
-    columns["curve"] = [_plain(records.curves.get(row)) for row in rows]
+        columns[name] = [_known_point(plain(records.points.get(row, nowhere)[k])) for row in rows]
+    columns["contacts"] = [plain(records.contacts.get(row, ())) for row in rows]
+    columns["curve"] = [plain(records.curves.get(row)) for row in rows]
     columns["program"] = [records.programs[code] for code in records.program.tolist()]
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
 
@@ -152,7 +152,7 @@ def _pairs(records: PairRecords) -> list[dict[str, Any]]:
 def _effort(report: Report) -> dict[str, Any]:
     records = report.records
     return {
-        "statistics": _plain(report.statistics),
+        "statistics": plain(report.statistics),
         "proofs": [records.proofs[code] for code in records.proof.tolist()],
         "evaluations": records.evaluations.tolist(),
         "programs": [_effort(program) for program in report.programs],
@@ -234,21 +234,22 @@ def write_text(text: str, path: str | os.PathLike[str]) -> None:
         raise ReportError(f"{os.fspath(path)!r} cannot be written: {cause.strerror or cause}.") from cause
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Return a value as texts, numbers, lists and dictionaries that JSON can hold; None for what is not finite."""
     if isinstance(value, Verdict):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        named = {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        named = {f.name: plain(getattr(value, f.name)) for f in fields(value)}
         points = {name: _known_point(named[name]) for name in ("p_W", "normal_W") if name in named}
         return named | points
     if isinstance(value, np.ndarray | np.generic):
-        return _plain(value.tolist())
+        return plain(value.tolist())
     if isinstance(value, list | tuple):
         if all(type(entry) is float for entry in value):
             return [entry if math.isfinite(entry) else None for entry in value]
-        return [_plain(entry) for entry in value]
+        return [plain(entry) for entry in value]
     if isinstance(value, Mapping):
-        return {str(name): _plain(entry) for name, entry in value.items()}
+        return {str(name): plain(entry) for name, entry in value.items()}
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 

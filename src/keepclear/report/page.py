@@ -117,13 +117,13 @@ def _static_text(name: str) -> str:
 
 
 def _policy_of(script: str) -> str:
-    """Return a content security policy that lets a page run this script, and nothing else from anywhere."""
+    """Return a content security policy that lets a page run this script and load nothing else."""
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
 def inert(text: str) -> str:
-    """Return JSON in which no character can end or open anything of HTML; JSON reads it as before."""
+    """Return JSON without characters that begin or end HTML; a JSON parser reads the same values."""
     for character in "<>&'":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text

@@ -14,7 +14,9 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.report.display import MOST_TRIANGLES, MOST_VISUAL_TRIANGLES, DisplayMesh, build_display_mesh
+from keepclear.report.history import histories_within
 from keepclear.report.json_file import report_dict
+from keepclear.report.page_contacts import contact_content
 from keepclear.report.report import Curve, Report
 from keepclear.report.scene import Scene, SceneBody, SceneRobot
 from keepclear.report.words import (
@@ -26,25 +28,26 @@ from keepclear.report.words import (
     pair_sentence,
     verdict_text,
 )
+from keepclear.results import Verdict
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.tessellation import AROUND
 
 __all__ = ["build_payload"]
 
-_WORTH_PACKING = 4096  # bytes: below, the browser's time to unpack is worth more than the room
+_WORTH_PACKING = 4096  # bytes: below, the browser's time to unpack is worth more than the space
 _MOST_IN_ALL = 400_000  # triangles of all shapes of a page together
 _COARSE = ((1000, 12), (300, 20))  # more bodies than this: so many corners of a circle
 
 
 class Packer:
-    """Collects arrays into one run of bytes, and remembers where each begins."""
+    """Collects arrays into one block of bytes, and stores where each begins."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._length = 0
 
     def add(self, array: npt.NDArray[Any], kind: str) -> dict[str, Any]:
-        """Append an array as little-endian numbers, and return how to find it again."""
+        """Append an array as little-endian numbers, and return where it is."""
         content = np.ascontiguousarray(array, dtype=np.dtype(kind).newbyteorder("<")).tobytes()
         place = {"at": self._length, "n": int(np.size(array)), "kind": kind}
         padding = -len(content) % 4
@@ -62,7 +65,7 @@ class Packer:
 
 
 def build_payload(report: Report) -> tuple[dict[str, Any], str]:
-    """Return what JSON says to the page, and the arrays that it refers to as a text in base 64."""
+    """Return the JSON of the page, and the arrays that it refers to as a text in base 64."""
     packer = Packer()
     reports = report.programs or (report,)
     shapes = _Shapes(entry.scene for entry in reports)
@@ -84,11 +87,16 @@ def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
     if report.far is not None and report.far.count:
         content["statistics"]["far pairs"] = f"{counted(report.far.count, 'pair')}: {far_text(report.far)}"
     efforts = zip(effort["proofs"], effort["evaluations"], strict=True)
-    for pair, plain, (proof, evaluations) in zip(report.pairs, content["pairs"], efforts, strict=True):
-        plain["curve"] = None if pair.curve is None else _curve(pair.curve, packer)
-        plain["sentence"], plain["least"] = pair_sentence(pair), clearance(pair)
-        plain["event"] = event_of(pair, report.tolerance)
-        plain["proof"], plain["evaluations"] = proof, evaluations
+    hit = [row for row, pair in enumerate(content["pairs"]) if pair["verdict"] == Verdict.COLLIDING.value]
+    histories = histories_within(report.records.histories, hit)
+    rows = zip(report.pairs, content["pairs"], efforts, strict=True)
+    for row, (pair, one, (proof, evaluations)) in enumerate(rows):
+        one["curve"] = None if pair.curve is None else _curve(pair.curve, packer)
+        one["sentence"], one["least"] = pair_sentence(pair), clearance(pair)
+        one["event"] = event_of(pair, report.tolerance)
+        if pair.verdict is Verdict.COLLIDING:
+            one |= contact_content(pair, histories.get(row), report)
+        one["proof"], one["evaluations"] = proof, evaluations
     scene = None if report.scene is None else _scene(report.scene, packer, shapes)
     return {"report": content, "text": verdict_text(report, briefly=True), "scene": scene}
 
@@ -176,15 +184,15 @@ def _body(body: SceneBody, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
     if (X_W[:1] == X_W).all():
         X_W = X_W[:1]
     poses = np.concatenate([X_W[:, :3, 3], _quaternions(X_W[:, :3, :3])], axis=1)
-    plain = {
+    content = {
         "name": body.name,
         "shape": shapes.number(body.shape),
         "n": len(poses),
         "poses": packer.add(poses.T, "f4"),
     }
     if body.colour is not None:
-        plain["colour"] = list(body.colour)
-    return plain | {"visual": True} if body.is_visual else plain
+        content["colour"] = list(body.colour)
+    return content | {"visual": True} if body.is_visual else content
 
 
 def _quaternions(R: FloatArray) -> FloatArray:

@@ -11,10 +11,11 @@ from typing import Any, SupportsIndex, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.report.history import ContactHistory
 from keepclear.report.report import Contact, Curve, PairReport, Point
 from keepclear.results import Verdict
 
-__all__ = ["PROOFS", "VERDICTS", "OnDemand", "PairRecords", "order_key"]
+__all__ = ["PROOFS", "VERDICTS", "Histories", "OnDemand", "PairRecords", "order_key"]
 
 VERDICTS = (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
 """The verdicts by their code, the worst first; a row that nothing was written to is the worst."""
@@ -32,7 +33,7 @@ _FLOATS = ("time", "t_lo", "t_hi", "margin", "clearance_lower", "clearance_upper
 _COLUMNS = {**_CODES, "evaluations": np.int64, **dict.fromkeys(_FLOATS, np.float64)}
 _ALL_OF_ONE = np.zeros(0, dtype=np.int32)
 _CLEAR = VERDICTS.index(Verdict.CLEAR)
-_SPARSE = ("contacts", "points", "curves")
+_SPARSE = ("contacts", "points", "curves", "histories")
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -58,6 +59,7 @@ class PairRecords(Sequence[PairReport]):
         contacts: The contacts by row, of rows that have any.
         points: The closest points by row, of rows that have any [m].
         curves: The distances over time by row, of rows that have one.
+        histories: The contacts with durations for a page, by row; not part of what was found, so not compared.
         program: (k,) codes of `programs`.
         proofs: What proves verdicts, by code.
         programs: The programs in which pairs were found, by code; "" where there is only one.
@@ -79,6 +81,7 @@ class PairRecords(Sequence[PairReport]):
     contacts: Mapping[int, tuple[Contact, ...]] = field(default_factory=dict)
     points: Mapping[int, Points] = field(default_factory=dict)
     curves: Mapping[int, Curve] = field(default_factory=dict)
+    histories: Mapping[int, ContactHistory] = field(default_factory=dict)
     program: npt.NDArray[np.int32] = field(default_factory=lambda: _ALL_OF_ONE)
     proofs: tuple[str, ...] = PROOFS
     programs: tuple[str, ...] = ("",)
@@ -156,7 +159,8 @@ class PairRecords(Sequence[PairReport]):
                 column = getattr(part, name)
                 found.append(codes[name][column] if name in codes else column)
             for name, entries in sparse.items():
-                entries.update({start + row: entry for row, entry in getattr(part, name).items()})
+                if name != "histories":  # pages show each part on its own
+                    entries.update({start + row: entry for row, entry in getattr(part, name).items()})
             start += len(part)
         values: dict[str, Any] = {name: np.concatenate(found) for name, found in columns.items()}
         return cls(
@@ -183,7 +187,7 @@ class PairRecords(Sequence[PairReport]):
     def in_order(cls, rows: npt.NDArray[np.intp], **columns: Any) -> PairRecords:
         """Return the given rows, distinct ones, of columns as the class takes them, whose codes need no check."""
         n = len(columns["a"])
-        given = {"contacts": {}, "points": {}, "curves": {}, "proofs": PROOFS, "programs": ("",), **columns}
+        given = {**{name: {} for name in _SPARSE}, "proofs": PROOFS, "programs": ("",), **columns}
         given.setdefault("program", np.zeros(n, dtype=np.int32))
         return cls._taken(given, rows)
 
@@ -196,7 +200,7 @@ class PairRecords(Sequence[PairReport]):
         for name, kind in _COLUMNS.items():
             values[name] = column = own[name][rows].astype(kind, copy=False)
             column.flags.writeable = False
-        if own["contacts"] or own["points"] or own["curves"]:
+        if any(own[name] for name in _SPARSE):
             place = np.full(len(own["a"]), -1)
             place[rows] = np.arange(len(rows))
             for name in _SPARSE:
@@ -340,7 +344,7 @@ class PairRecords(Sequence[PairReport]):
             elif not np.array_equal(column, as_found, equal_nan=name in _FLOATS):
                 return False
         return _found_points(self.points) == _found_points(other.points) and all(
-            getattr(self, name) == getattr(other, name) for name in _SPARSE if name != "points"
+            getattr(self, name) == getattr(other, name) for name in ("contacts", "curves")
         )
 
     def _ranks(self) -> tuple[npt.NDArray[Any], ...]:
@@ -378,7 +382,7 @@ class OnDemand(Mapping[int, Entry]):
 
     def moved(self, place: IntArray) -> OnDemand[Entry]:
         """Return entries by where their rows are now, without those of rows that are nowhere (-1)."""
-        moved = OnDemand[Entry](_moved(self._makers, place))
+        moved = type(self)(_moved(self._makers, place))
         moved._entries = dict(_moved(self._entries, place))
         return moved
 
@@ -398,6 +402,13 @@ class OnDemand(Mapping[int, Entry]):
 
     def __repr__(self) -> str:
         return repr(dict(self))
+
+
+class Histories(OnDemand[ContactHistory]):
+    """Contacts with durations by row, made when they are first read; only those that were made are pickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self._entries),)
 
 
 _FIELDS = tuple(entry.name for entry in fields(PairRecords))

@@ -43,7 +43,7 @@ _VERDICTS = {"covered": "CLEAR", "uncovered": "COLLIDING", "undecided": "UNDECID
 
 
 class _Body(NamedTuple):
-    """A body with its place in the world and, where it has them, its spheres."""
+    """A body with its pose in the world and, where it has them, its spheres."""
 
     elements: Sequence[tuple[Shape, FloatArray]]
     X_W: FloatArray
@@ -189,7 +189,7 @@ def _audit(audit: SphereAudit, packer: Packer) -> dict[str, Any]:
     if audit.state != "covered":
         facts.append(["grow radii by", upper_length(audit.inflation)])
     notes = [
-        "Red is the surface outside of all spheres of its link. The slider grows all radii until nothing is.",
+        "Red is the surface outside of all spheres of its link. The slider grows all radii until all of it is inside.",
         "Lengths and shares are certified bounds; the colours of the picture are computed at the corners of triangles.",
         "Select a link to see the position where it sticks out most.",
     ]
@@ -225,7 +225,7 @@ def _cover_sentence(covers: Sequence[SphereCover], cover: float, excess: float) 
         return f"Proved: the spheres cover the {what}. They reach at most {upper_length(excess)} beyond it."
     if np.isfinite(cover):
         return f"Something sticks out of the spheres by at most {upper_length(cover)}."
-    return "Nothing is known about what these spheres cover; an audit measures it."
+    return "It is not known what these spheres cover; an audit measures it."
 
 
 def _of_bodies(bodies: list[_Body], rows: list[dict[str, Any]], packer: Packer) -> dict[str, Any]:
@@ -319,7 +319,7 @@ def _outside(points: FloatArray, cover: SphereCover | None) -> FloatArray:
 def _divided(
     points: FloatArray, triangles: npt.NDArray[np.int64]
 ) -> tuple[FloatArray, npt.NDArray[np.int64]]:
-    """Return a surface whose long triangles are cut into four, again and again, so that colours have edges."""
+    """Return a surface whose long triangles are cut into four, repeatedly, so that colours have sharp edges."""
     corners = points[triangles]
     size = float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
     for share in (1 / 8, 1 / 16, 1 / 32, 1 / 64):

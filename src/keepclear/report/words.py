@@ -12,13 +12,13 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 import numpy as np
 
 from keepclear.continuous.results import shown_times
-from keepclear.report.records import PairRecords
+from keepclear.report.records import VERDICTS, PairRecords
 from keepclear.report.report import SAMPLED, FarPairs, PairReport, Report, Sampling, Unchecked
 from keepclear.results import Verdict
 
 __all__ = [
-    "REASONS", "clearance", "counted", "describe", "event_of", "far_text", "headline", "length", "measured", "number",
-    "overlap_warning", "pair_sentence", "pair_title", "shown_warnings",
+    "REASONS", "clearance", "contact_event", "counted", "describe", "event_of", "far_text", "headline", "length",
+    "measured", "number", "overlap_warning", "pair_sentence", "pair_title", "reached", "shown_warnings",
 ]  # fmt: skip
 
 REASONS = {
@@ -34,6 +34,7 @@ REASONS = {
 
 _NARROW = 1e-5  # [s]: a narrower bracket of a contact helps no reader; the JSON has all digits
 _DIGITS = 3  # of a length
+_FINEST = 1e-6  # [m]: a smaller bound of a distance helps no reader
 _SHOWN = 4  # how many pairs a line names before it says how many more there are
 _OVERLAP = re.compile(
     r"(?P<pair>.+): they overlap(?: by (?P<depth>[0-9.e+-]+) (?P<unit>mm|m)|: .+), and this is not checked because .+"
@@ -76,7 +77,7 @@ def headline(report: Report) -> str:
 
 
 def verdict_text(report: Report, *, briefly: bool = False) -> str:
-    """Return what the verdict says, without the word itself; briefly: without brackets and places."""
+    """Return what the verdict says, without the word itself; briefly: without brackets and positions."""
     if report.programs:
         return _programs_text(report)
     if report.verdict is Verdict.COLLIDING:
@@ -95,8 +96,19 @@ def verdict_text(report: Report, *, briefly: bool = False) -> str:
         why = "the check was stopped" if report.interrupted else "the budget ended"
         if report.cross_check is not None and report.cross_check.disagreements:
             why = "methods contradict each other, so the check ended"
-        return f"{why} with {number(n)} of {counted(report.n_checked, 'pair')} open, no contact found so far"
+        found = _found_touching(report.records)
+        return f"{why} with {number(n)} of {counted(report.n_checked, 'pair')} undecided, {found}"
     return _clear_text(report.records, report)
+
+
+def _found_touching(pairs: PairRecords) -> str:
+    """Return whether an undecided pair was found within its margin while its least distance was searched."""
+    undecided = pairs.verdict == VERDICTS.index(Verdict.UNDECIDED)
+    row = pairs.least_row(pairs.clearance_upper, undecided & (pairs.clearance_upper <= pairs.margin))
+    if row is None:
+        return "no contact found so far"
+    pair = pairs[row]
+    return f"but {pair_title(pair)} was found {clearance(pair)} apart at {pair.clearance_time:.4g} s"
 
 
 def pair_title(pair: PairReport | Unchecked) -> str:
@@ -104,17 +116,17 @@ def pair_title(pair: PairReport | Unchecked) -> str:
     return f"{pair.a!r} - {pair.b!r}"
 
 
-def pair_sentence(pair: PairReport) -> str:
-    """Return what is known about a pair as a sentence without its verdict."""
+def pair_sentence(pair: PairReport, *, briefly: bool = False) -> str:
+    """Return what is known about a pair as a sentence without its verdict; briefly: without brackets and positions."""
     if pair.verdict is Verdict.COLLIDING:
-        return _contact_text(pair)
+        return _contact_text(pair, briefly=briefly)
     if pair.verdict is Verdict.UNDECIDED and pair.proof == SAMPLED:
         if pair.clearance_upper is None or pair.clearance_time is None:
             return f"{pair_title(pair)} has no contact at any step"
         return f"{pair_title(pair)} may touch at {pair.clearance_time:.5g} s, {clearance(pair)} apart"
     if pair.verdict is Verdict.UNDECIDED:
         lo, hi = _distinct(pair.t_lo, pair.t_hi)
-        return f"{pair_title(pair)} is open from {lo} to {hi} s"
+        return f"{pair_title(pair)} is undecided from {lo} to {hi} s"
     text = f"{pair_title(pair)} stays apart"
     if pair.margin > 0.0:
         text = f"{pair_title(pair)} keeps its margin of {length(pair.margin)}"
@@ -124,17 +136,32 @@ def pair_sentence(pair: PairReport) -> str:
 
 
 def event_of(pair: PairReport, tolerance: float) -> str:
-    """Return what happens to a pair: "contact", "too close", "undecided" or "clear".
-
-    A pair that comes within its margin is in contact only if it was found so close that it may touch; else it is too
-    close.
-    """
+    """Return what happens to a pair: "contact", "too close", "undecided" or "clear", as far as its contacts say it."""
     if pair.verdict is not Verdict.COLLIDING:
         return "clear" if pair.verdict is Verdict.CLEAR else "undecided"
     known = [c.distance_upper for c in pair.contacts if c.distance_upper is not None]
     if pair.clearance_upper is not None:
         known.append(pair.clearance_upper)
-    return "contact" if pair.margin <= 0.0 or min(known, default=math.inf) <= tolerance else "too close"
+    return contact_event(pair.margin, min(known, default=math.inf), tolerance)
+
+
+def contact_event(margin: float, upper: float, tolerance: float) -> str:
+    """Return whether a pair that is not clear is in "contact" or "too close".
+
+    It is in contact if it has no margin, or if its shapes were found to touch: at most the tolerance apart. Otherwise
+    it only comes closer than its margin.
+
+    Args:
+        margin: The margin of the pair [m].
+        upper: Its least distance is at most this [m].
+        tolerance: The tolerance of the report [m].
+    """
+    return "contact" if margin <= 0.0 or upper <= tolerance else "too close"
+
+
+def reached(lower: float, upper: float) -> str:
+    """Return how close a pair comes that is too close: the least distance, or an upper bound of it."""
+    return measured(lower, upper) if lower > 0.0 else _at_most(upper)
 
 
 def clearance(pair: PairReport) -> str:
@@ -143,8 +170,8 @@ def clearance(pair: PairReport) -> str:
     if upper is None:
         return f"more than {length(lower, ROUND_FLOOR)}" if lower > max(pair.margin, 0.0) else ""
     if lower <= 0.0:
-        most = length(max(upper, 0.0), ROUND_CEILING)
-        return f"between 0 and {most}" if pair.verdict is Verdict.CLEAR else f"at most {most}"
+        most = _at_most(upper)
+        return most.replace("at most", "between 0 and") if pair.verdict is Verdict.CLEAR else most
     return measured(lower, upper)
 
 
@@ -168,6 +195,11 @@ def length(metres: float, rounding: str | None = None) -> str:
     number, _, unit = _shown(metres)
     context = Context(prec=_DIGITS) if rounding is None else Context(prec=_DIGITS, rounding=rounding)
     return f"{float(context.plus(number)):.6g} {unit}"
+
+
+def _at_most(upper: float) -> str:
+    """Return an upper bound of a distance in words, rounded up to a micrometre at least; 0 is no bound."""
+    return f"at most {length(max(upper, _FINEST), ROUND_CEILING)}" if upper > 0.0 else "0 mm"
 
 
 def _shown(metres: float) -> tuple[Decimal, int, str]:
@@ -212,17 +244,19 @@ def _contact_text(pair: PairReport, *, briefly: bool = False) -> str:
 def _clear_text(pairs: PairRecords, report: Report) -> str:
     """Return what is proved of the pairs that are clear, and of the far pairs of their report."""
     start, end = _distinct(report.t0, report.t1)
+    when = f"from {start} to {end} s" if report.t0 < report.t1 else f"at {start} s"
     n_far = 0 if report.far is None else report.far.count
     n = len(pairs) + n_far
     if not n:
-        return f"no pair had to be checked from {start} to {end} s"
-    text = f"{counted(n, 'pair')} proved clear from {start} to {end} s"
+        return f"no pair had to be checked {when}"
+    text = f"{counted(n, 'pair')} proved clear {when}"
     if n_far:
         near = {0: "none comes near", 1: "1 comes near"}.get(len(pairs), f"{number(len(pairs))} come near")
         text += f", {near}"
     closest = _closest(pairs)
     if closest is not None and closest.clearance_upper is not None:
-        when = "" if closest.clearance_time is None else f" at {closest.clearance_time:.4g} s"
+        closest_at = closest.clearance_time if report.t0 < report.t1 else None
+        when = "" if closest_at is None else f" at {closest_at:.4g} s"
         return f"{text}, closest {pair_title(closest)} {clearance(closest)}{when}"
     least = "" if closest is None else clearance(closest)
     if n_far and report.far is not None:

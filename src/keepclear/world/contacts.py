@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -49,19 +49,66 @@ def point(p: Any) -> tuple[float, float, float] | None:
     return (x, y, z) if math.isfinite(x + y + z) else None
 
 
+class FoundContacts(NamedTuple):
+    """The contacts of a pair.
+
+    Attributes:
+        contacts: In the order of time, each until it is proved apart again.
+        left: From when on contacts were not searched, because a budget or a limit ended; None: all were found [s].
+        queries: How many distance queries their ends and depths took.
+    """
+
+    contacts: tuple[Contact, ...]
+    left: float | None
+    queries: int
+
+
+class PairSamples:
+    """Distances of two items at single instants, counted.
+
+    Attributes:
+        pairs: All pairs of their parts.
+        queries: How many distance queries there were.
+    """
+
+    def __init__(self, timeline: Timeline, i: int, j: int) -> None:
+        self.timeline, self.pairs, self.queries = timeline, _part_pairs(timeline, i, j), 0
+
+    def bounds(self, t: float) -> tuple[float, float]:
+        """Return certified bounds of the distance at an instant [m]."""
+        self.queries += len(self.pairs)
+        found = [query_distance(self.timeline, a, b, t) for a, b in self.pairs]
+        return min(one.lower for one in found), min(one.upper for one in found)
+
+
 def all_contacts(
-    finding: PairFinding, plan: PairPlan, timeline: Timeline, task: Task
-) -> tuple[tuple[Contact, ...], float | None]:
-    """Return all contacts of a pair, each until it is proved apart again, and from when on a budget left them open.
+    finding: PairFinding,
+    plan: PairPlan,
+    timeline: Timeline,
+    task: Task,
+    *,
+    most_contacts: float = math.inf,
+    most_queries: float = math.inf,
+) -> FoundContacts:
+    """Return all contacts of a pair, each until it is proved apart again.
 
     A contact that lasts until the pair is not checked any more has no end; when it is checked again that is another.
+
+    Args:
+        finding: What was found about the pair: its first contact.
+        plan: When it is checked.
+        timeline: The motions.
+        task: What is asked.
+        most_contacts: How many contacts are searched.
+        most_queries: After so many distance queries no further contact is searched.
     """
     found: list[Contact] = []
+    samples = PairSamples(timeline, plan.i, plan.j)
     while finding.contact is not None:
         contact = contact_of(finding, plan)
         begin = max(contact.t_hi, contact.time)
-        last, end = _apart_again(plan, timeline, begin, task)
-        depth = _distance_upper(plan, timeline, contact.time, last)
+        last, end = _apart_again(plan, samples, begin, task)
+        depth = _distance_upper(plan, samples, contact.time, last)
         found.append(replace(contact, t_end=end, t_last=last, distance_upper=depth))
         if end is not None:  # a contact between two float64 times is over at the later one
             end = max(end, math.nextafter(contact.time, math.inf))
@@ -69,16 +116,18 @@ def all_contacts(
         tasks = [
             PairTask(0, a, b, max(window.t0, start), window.t1, window.margin)
             for window in plan.checked if (window.t1 >= start if end is not None else window.t0 > start)
-            for a, b in _part_pairs(timeline, plan.i, plan.j)
+            for a, b in samples.pairs
         ]  # fmt: skip
+        if tasks and (len(found) >= most_contacts or samples.queries >= most_queries):
+            return FoundContacts(tuple(found), start, samples.queries)
         finding = check_pair(tasks, timeline, task.tolerance, task.budget, method=task.method)
         if finding.verdict is not Verdict.COLLIDING:
             left = finding.left[0] if finding.verdict is Verdict.UNDECIDED else None
-            return tuple(found), left
-    return tuple(found), None
+            return FoundContacts(tuple(found), left, samples.queries)
+    return FoundContacts(tuple(found), None, samples.queries)
 
 
-def _apart_again(plan: PairPlan, timeline: Timeline, t: float, task: Task) -> tuple[float, float | None]:
+def _apart_again(plan: PairPlan, samples: PairSamples, t: float, task: Task) -> tuple[float, float | None]:
     """Return until when a pair was found in contact from t on, while it is checked without a break.
 
     The second is the first instant found at which it is apart again, or None.
@@ -87,8 +136,8 @@ def _apart_again(plan: PairPlan, timeline: Timeline, t: float, task: Task) -> tu
     last = t
     for k in range(1, SAMPLES + 1):
         now = min(t + k * step, stop)
-        if _is_apart(plan, timeline, now, task.tolerance):
-            return _first_apart(plan, timeline, last, now, task.tolerance)
+        if _is_apart(plan, samples, now, task.tolerance):
+            return _first_apart(plan, samples, last, now, task.tolerance)
         if now >= stop:
             return now, None
         last = now
@@ -104,28 +153,28 @@ def _checked_until(plan: PairPlan, t: float) -> float:
 
 
 def _first_apart(
-    plan: PairPlan, timeline: Timeline, touching: float, apart: float, tolerance: float
+    plan: PairPlan, samples: PairSamples, touching: float, apart: float, tolerance: float
 ) -> tuple[float, float]:
     """Halve the time between contact and separation; return the last instant in contact, and one apart."""
     for _ in range(HALVINGS):
         middle = 0.5 * (touching + apart)
         if not touching < middle < apart:
             break
-        if _is_apart(plan, timeline, middle, tolerance):
+        if _is_apart(plan, samples, middle, tolerance):
             apart = middle
         else:
             touching = middle
     return touching, apart
 
 
-def _distance_upper(plan: PairPlan, timeline: Timeline, begin: float, end: float) -> float | None:
+def _distance_upper(plan: PairPlan, samples: PairSamples, begin: float, end: float) -> float | None:
     """Return an upper bound of the distance at the deepest instant found; None for meshes without a margin.
 
     It is negative where bodies overlap: convex ones have a depth, and meshes have none.
     """
-    pairs = _part_pairs(timeline, plan.i, plan.j)
+    items = samples.timeline.items
     is_mesh = any(
-        bounding_volumes_of(part_of(timeline.items, part).body).is_mesh for pair in pairs for part in pair
+        bounding_volumes_of(part_of(items, part).body).is_mesh for pair in samples.pairs for part in pair
     )
     if is_mesh and max(window.margin for window in plan.checked) <= 0.0:
         return None
@@ -133,7 +182,7 @@ def _distance_upper(plan: PairPlan, timeline: Timeline, begin: float, end: float
     for _ in range(DEPTH_ROUNDS):
         instants = np.unique(np.linspace(begin, end, DEPTH_SAMPLES)).tolist()
         for t in instants:
-            found = min(query_distance(timeline, a, b, t).upper for a, b in pairs)
+            found = samples.bounds(t)[1]
             if found < best:
                 best, deepest = found, t
         step = (end - begin) / (DEPTH_SAMPLES - 1)
@@ -141,17 +190,12 @@ def _distance_upper(plan: PairPlan, timeline: Timeline, begin: float, end: float
     return best
 
 
-def _is_apart(plan: PairPlan, timeline: Timeline, t: float, tolerance: float) -> bool:
+def _is_apart(plan: PairPlan, samples: PairSamples, t: float, tolerance: float) -> bool:
     """Return whether a pair is checked at t, and farther apart there than margin and tolerance."""
     margins = [window.margin for window in plan.checked if window.t0 <= t <= window.t1]
     if not margins:
         return False
-    return least_at(timeline, plan.i, plan.j, t) > max(margins) + tolerance
-
-
-def least_at(timeline: Timeline, i: int, j: int, t: float) -> float:
-    """Return a certified lower bound of the distance of two items at an instant [m]."""
-    return min(query_distance(timeline, a, b, t).lower for a, b in _part_pairs(timeline, i, j))
+    return samples.bounds(t)[0] > max(margins) + tolerance
 
 
 def _part_pairs(timeline: Timeline, i: int, j: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:

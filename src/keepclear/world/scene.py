@@ -20,9 +20,11 @@ FRAMES = 240
 MOST_POSES = 150_000  # of bodies that move, of 28 bytes each: more are for the frames of contacts only
 
 
-def make_scene(timeline: Timeline, t0: float, t1: float, pairs: Sequence[PairReport]) -> Scene:
-    """Return all bodies at equally spaced instants, at waypoints, and where pairs touch or are closest."""
-    hits = [contact.time for pair in pairs for contact in pair.contacts]
+def make_scene(
+    timeline: Timeline, t0: float, t1: float, pairs: Sequence[PairReport], moments: Sequence[float] = ()
+) -> Scene:
+    """Return all bodies at equally spaced instants, at waypoints, at moments, and where pairs touch or are closest."""
+    hits = list(dict.fromkeys([contact.time for pair in pairs for contact in pair.contacts] + [*moments]))
     closest = [pair.clearance_time for pair in pairs if pair.clearance_time is not None and pair.time is None]
     grid = np.linspace(t0, t1, FRAMES + 1) if t1 > t0 else np.array([t0])
     knots = _knots(timeline)

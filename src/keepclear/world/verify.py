@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.report.records import PROOFS, VERDICTS, OnDemand, PairRecords, Points, order_key
+from keepclear.report.history import ContactHistory, histories_within
+from keepclear.report.records import PROOFS, VERDICTS, Histories, OnDemand, PairRecords, Points, order_key
 from keepclear.report.report import RULE, Assumption, Contact, Curve, FarPairs, Report, Unchecked
 from keepclear.report.words import counted
 from keepclear.results import Verdict
@@ -25,6 +26,7 @@ from keepclear.world.contacts import all_contacts, contact_of, point
 from keepclear.world.cross_check import Repetition
 from keepclear.world.curves import curve_of
 from keepclear.world.distance_query import query_distance
+from keepclear.world.history import history_of
 from keepclear.world.pair_check import PairFinding, PairTask, check_pair, pair_tasks
 from keepclear.world.plan import PairPlan, PairTable
 from keepclear.world.planning import Plan, make_plan, unchecked_order
@@ -280,7 +282,7 @@ class Verification:
 
     def _find_all(self, k: int, _: int) -> None:
         plan, items = self.table.plan(k), self.scene.items
-        self.contacts[k], left = all_contacts(self.findings[k], plan, self.scene.timeline, self.task)
+        self.contacts[k], left, _ = all_contacts(self.findings[k], plan, self.scene.timeline, self.task)
         if left is not None:
             detail = "the budget ended before later contacts were found"
             a, b = items[plan.i].name, items[plan.j].name
@@ -356,9 +358,15 @@ class Verification:
         columns, table = self.columns, self.table
         hit = (columns.verdict == COLLIDING).nonzero()[0]
         contacts: Mapping[int, tuple[Contact, ...]] = {}
+        histories: Mapping[int, ContactHistory] = {}
         if len(hit):
+            given = {k: (self.findings[k], table.plan(k)) for k in hit.tolist()}
             contacts = OnDemand({
-                k: partial(_contacts_of, self.findings[k], table.plan(k), self.contacts.get(k)) for k in hit.tolist()
+                k: partial(_contacts_of, *both, self.contacts.get(k)) for k, both in given.items()
+            })  # fmt: skip
+            histories = Histories({
+                k: partial(history_of, *both, self.scene.timeline, self.task, self.contacts.get(k))
+                for k, both in given.items()
             })  # fmt: skip
         time = np.full(len(table), np.nan)
         time[hit] = columns.closest[hit]
@@ -377,6 +385,7 @@ class Verification:
             contacts=contacts,
             points=OnDemand(self.points),
             curves=self.curves,
+            histories=histories,
             **found,
         )
 
@@ -405,7 +414,10 @@ class Verification:
             key = "proved by swept boxes"
             statistics[key] = statistics.get(key, 0) + self.n_far
             far = FarPairs(count=self.n_far, bound=task.far if task.clearances else 0.0, rule=rule)
-        scene = make_scene(self.scene.timeline, task.t0, task.t1, pairs) if task.scene else None
+        scene = None
+        if task.scene:
+            moments = self._contact_times(pairs)
+            scene = make_scene(self.scene.timeline, task.t0, task.t1, pairs, moments)
         unchecked = tuple(self.unchecked)
         if task.contacts == "all":  # which may have left some undecided
             unchecked = tuple(sorted(unchecked, key=unchecked_order))
@@ -414,6 +426,19 @@ class Verification:
             at_rest=self.scene.at_rest, far=far, unchecked=unchecked, interrupted=self.interrupted,
             statistics=statistics, scene=scene, **facts,
         )  # fmt: skip
+
+    def _contact_times(self, pairs: PairRecords) -> list[float]:
+        """Return when the contacts of the page begin: their durations are searched now, and Ctrl-C ends that search."""
+        rows = np.flatnonzero(pairs.verdict == COLLIDING).tolist()
+        if self.interrupted or not rows:
+            return []
+        self.progress(0, len(rows), "durations of contacts")
+        try:
+            found = histories_within(pairs.histories, rows)
+        except KeyboardInterrupt:
+            return []
+        self.progress(len(rows), len(rows), "durations of contacts")
+        return [contact.time for history in found.values() for contact in history.contacts]
 
 
 def _points_of(timeline: Timeline, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> Points:

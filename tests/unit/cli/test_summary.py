@@ -22,7 +22,7 @@ def test_warnings_come_first_and_then_the_verdict() -> None:
     for report, start in (
         (reports.clear, "CLEAR: 3 pairs proved clear"),
         (reports.colliding, "COLLIDING: 'arm/hand' touches 'arch' at 2.0625 s"),
-        (reports.undecided, "UNDECIDED: the check was stopped with 1 of 4 pairs open"),
+        (reports.undecided, "UNDECIDED: the check was stopped with 1 of 4 pairs undecided"),
     ):
         assert lines(report)[0] == "cell.yaml"
         assert lines(report)[1] == "warning: 'pick.csv' leaves the limits of joint_2"

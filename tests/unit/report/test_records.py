@@ -215,5 +215,5 @@ def test_a_large_report_makes_no_report_of_a_pair(monkeypatch: pytest.MonkeyPatc
     report = Report(verdict=pairs.worst, t0=0.0, t1=1.0, tolerance=1e-3, pairs=pairs)
     assert (report.first, report.exit_code, pairs.proof_counts()) == (None, 3, {"swept boxes": n})
     assert made == []
-    assert "with 200 of 200 000 pairs open" in str(report)
+    assert "with 200 of 200 000 pairs undecided" in str(report)
     assert 0 < len(made) < 20

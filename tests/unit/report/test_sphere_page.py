@@ -89,10 +89,7 @@ def test_a_link_without_spheres_has_a_row(robot: kc.Robot) -> None:
 def test_a_model_is_shown_on_its_robot(robot: kc.Robot, tmp_path: Path) -> None:
     kc.write_sphere_page(model_of(base=0.3, hand=0.3), tmp_path / "a.html", robot, title="<b>")
     text = (tmp_path / "a.html").read_text()
-    assert (
-        payload_of(text)["sentence"]
-        == "Nothing is known about what these spheres cover; an audit measures it."
-    )
+    assert payload_of(text)["sentence"] == "It is not known what these spheres cover; an audit measures it."
     assert "<title>&lt;b&gt;</title>" in text
     assert "<b>" not in text.split("<script>")[0]
     with pytest.raises(kc.ArgumentError, match="a model is shown on its robot"):

@@ -36,7 +36,7 @@ def test_a_contact_is_told_with_all_that_is_known() -> None:
     assert str(full_report()).splitlines() == [
         "COLLIDING: 'arm/forearm' touches 'table' at 1.284 s (1.2838 .. 1.2841 s), p_W = (0.31, 0.02, 0.05) m",
         "  warning: joint 'elbow' is 0.2 rad beyond its limit at 3 s",
-        "  undecided: 'arm/hand' - 'table' is open from 2 to 2.25 s",
+        "  undecided: 'arm/hand' - 'table' is undecided from 2 to 2.25 s",
         "  2 pairs proved clear from 0 to 8 s, closest 'arm/hand' - 'part' 4.12 mm at 3.2 s",
         "  not checked: 1 at rest relative to each other; 1 links next to each other; "
         "1 disabled by the robot's SRDF; 'arm/hand' - 'part' from 3.25 s allowed",
@@ -57,9 +57,15 @@ def test_clear_pairs_are_told_with_the_closest() -> None:
 
 def test_undecided_is_never_called_clear() -> None:
     report = clear_report(verdict=kc.Verdict.UNDECIDED, pairs=(OPEN, CLOSE))
-    assert headline(report) == "UNDECIDED: the budget ended with 1 of 2 pairs open, no contact found so far"
+    assert (
+        headline(report) == "UNDECIDED: the budget ended with 1 of 2 pairs undecided, no contact found so far"
+    )
+    touching = replace(report, pairs=(replace(OPEN, clearance_upper=0.0), CLOSE))
+    assert headline(touching).endswith(
+        "1 of 2 pairs undecided, but 'arm/hand' - 'table' was found 0 mm apart at 2.125 s"
+    )
     stopped = clear_report(verdict=kc.Verdict.UNDECIDED, pairs=(OPEN, CLOSE), interrupted=True)
-    assert headline(stopped).startswith("UNDECIDED: the check was stopped with 1 of 2 pairs open")
+    assert headline(stopped).startswith("UNDECIDED: the check was stopped with 1 of 2 pairs undecided")
     nothing = clear_report(verdict=kc.Verdict.UNDECIDED, pairs=())
     assert headline(nothing) == "UNDECIDED: nothing was verified"
     assert (
@@ -229,7 +235,9 @@ def test_far_pairs_are_counted() -> None:
 
 def test_far_pairs_do_not_hide_what_is_open_or_touches() -> None:
     open_ = far_report(verdict=kc.Verdict.UNDECIDED, pairs=(OPEN, CLOSE))
-    assert headline(open_) == "UNDECIDED: the budget ended with 1 of 14 pairs open, no contact found so far"
+    assert (
+        headline(open_) == "UNDECIDED: the budget ended with 1 of 14 pairs undecided, no contact found so far"
+    )
     touching = far_report(verdict=kc.Verdict.COLLIDING, pairs=(CONTACT,))
     assert str(touching).splitlines()[1] == (
         "  12 pairs proved clear from 0 to 8 s, none comes near, all more than 0.1 m apart"

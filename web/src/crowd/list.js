@@ -82,6 +82,6 @@ function what(events, k) {
 }
 
 function nothing(events, wanted, { names }) {
-  if (wanted === "") return events.n > 0 ? "Nothing has happened yet." : "Nothing happened.";
-  return names.includes(wanted) ? "Nothing has happened to this one yet." : "Nobody is called so.";
+  if (wanted === "") return events.n > 0 ? "There are no events yet." : "There are no events.";
+  return names.includes(wanted) ? "There are no events of this member yet." : "No member has this number or name.";
 }

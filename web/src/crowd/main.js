@@ -21,7 +21,7 @@ const BOUNDS = [
 const FLASH = ["M13 3L5 13.5h6L10.5 21L19 10.5h-6z"];
 
 const MODES = {
-  impacts: { plot: "Contacts", red: "touched another just now" },
+  impacts: { plot: "Contacts", red: "has just touched another" },
   passing: { plot: "Overlaps that begin", red: "overlaps another" },
   observed: { plot: "Contacts that become possible", red: "may touch another" },
 };
@@ -139,7 +139,7 @@ function buildView(root, payload, motion, events, store) {
       h(
         "p",
         { class: "empty", role: "note" },
-        "This browser shows no WebGL, so the crowd is not drawn here. Everything else on this page works.",
+        "WebGL is not available in this browser, so the crowd is not drawn. Everything else on this page works.",
       ),
     );
     return null;
@@ -222,15 +222,15 @@ function buildLegend(payload, motion, store) {
 function buildDetails(root, payload, motion) {
   const rate = Number(payload.rate.toPrecision(3));
   const notes = [
-    `${payload.times.length.toLocaleString("en")} frames, ${rate} a second; between frames everybody moves straight, so that a bounce may look up to ${1 / rate < 0.1 ? "a few hundredths of a second" : "a frame"} early or late.`,
+    `${payload.times.length.toLocaleString("en")} frames, ${rate} a second; between frames members are drawn on straight lines, so that a bounce may appear up to ${1 / rate < 0.1 ? "a few hundredths of a second" : "a frame"} early or late.`,
     "Times of events are exact; they do not depend on frames.",
     payload.shapes > 0 &&
-      `${payload.shapes.toLocaleString("en")} of them have a shape inside: drawn are their spheres, but contacts are those of shapes.`,
+      `${payload.shapes.toLocaleString("en")} of them have a shape inside. Their spheres are drawn; contacts are those of the shapes.`,
     payload.bounds
-      ? "A bound is where its member can be at most, knowing only its last probe and its greatest acceleration. It grows until the member is looked at anew, and snaps back then."
+      ? "A bound holds every position that a member can have reached since its last observation, given its greatest acceleration. It grows until the next observation."
       : "Bounds were not recorded.",
     payload.events.all > payload.events.time.length &&
-      `The list holds the first ${payload.events.time.length.toLocaleString("en")} of ${payload.events.all.toLocaleString("en")} events; the plot has all.`,
+      `The list has the first ${payload.events.time.length.toLocaleString("en")} of ${payload.events.all.toLocaleString("en")} events; the plot has all of them.`,
     "Keys: space plays and pauses, arrows step, Home and End, b bounds, f contacts, c colour, a shows all.",
   ];
   const rows = payload.statistics.map(([name, count, rate]) =>
@@ -259,7 +259,7 @@ function buildDetails(root, payload, motion) {
       h(
         "details",
         { class: "numbers" },
-        h("summary", {}, "Events by kind, and work"),
+        h("summary", {}, "Events by kind, and effort"),
         h(
           "table",
           {},
@@ -310,7 +310,7 @@ function tell(store, motion, events, view) {
   const show = (values) => {
     const shown = view?.show(values) ?? { frame: motion.frameAt(values.time), overlapping: "", glowing: "" };
     if (growth && shown.growth != null)
-      replace(growth, `where it can be at most, ${length(shown.growth)} farther on average`);
+      replace(growth, `bounds, ${length(shown.growth)} larger than their members on average`);
     Object.assign(document.body.dataset, {
       time: values.time.toFixed(6),
       frame: shown.frame,

@@ -5,7 +5,7 @@ import { h, icon, ICONS, name, replace } from "../dom.js";
 import { counted } from "../format.js";
 import { compared, header as sortHeader } from "../table.js";
 
-const MOST_ROWS = 300; // until somebody asks for the rest
+const MOST_ROWS = 300; // until a user asks for the others
 const URGENCY = { COLLIDING: 0, "": 1, UNDECIDED: 2, CLEAR: 3 };
 const WORDS = { COLLIDING: "Colliding", "": "No report", UNDECIDED: "Undecided", CLEAR: "Clear" };
 
@@ -87,7 +87,7 @@ function programs({ rows }) {
     more.hidden = shown.length === found.length;
     more.textContent = `Show ${found.length - shown.length} more`;
     replace(count, found.length === rows.length ? `${rows.length}` : `${found.length} of ${rows.length}`);
-    replace(empty, found.length > 0 ? "" : "No program is like this.");
+    replace(empty, found.length > 0 ? "" : "No program matches the filter.");
     document.body.dataset.shown = found.length;
   };
   show();

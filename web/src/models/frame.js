@@ -31,7 +31,7 @@ export function buildView(root, store, label, toggles, make) {
       h(
         "p",
         { class: "empty", role: "note" },
-        "This browser shows no WebGL, so nothing is drawn here. Everything else on this page works.",
+        "WebGL is not available in this browser, so nothing is drawn. Everything else on this page works.",
       ),
     );
     return null;

@@ -3,7 +3,7 @@ import { Color } from "three";
 
 const MOVING = ["#7f9fc6", "#d0a873", "#86b49b", "#ab97cc", "#79b4bb", "#c6b26a", "#9bbd7d", "#c79bb6"];
 const AT_REST = ["#b9bec6", "#c9c2b4", "#aab6ba", "#c3bac6", "#b4bda9"];
-const LINK_SHADES = [1, 0.86]; // links of one robot differ a little, so that they can be told apart
+const LINK_SHADES = [1, 0.86]; // links of one robot differ a little, so that they can be distinguished
 
 export const CONTACT = new Color("#e0392b");
 export const TOO_CLOSE = new Color("#e39a1c");

@@ -16,7 +16,7 @@ export function pairPoints(bodies, pair, focus, box) {
   const sizes = known.map((one) => one.getSize(new Vector3()).length());
   const size = Math.min(...sizes, whole);
   const centre = focus ?? known[sizes.indexOf(size)]?.getCenter(new Vector3()) ?? box.getCenter(new Vector3());
-  return around(centre, Math.min(Math.max(0.55 * size, 0.05 * whole), 0.3 * whole));
+  return around(centre, Math.min(Math.max(0.65 * size, 0.05 * whole), 0.3 * whole));
 }
 
 /** Returns points around an object or link, where it is now. */

@@ -56,13 +56,13 @@ export class Marks {
     scene.add(...this.all);
   }
 
-  /** Shows what is known about a pair, paler if it is of another time; returns the points that matter, to look at. */
+  /** Shows what is known about a pair, paler if it is of another time; returns the points that the view is centred on. */
   show(pair, contact, isNow) {
     for (const part of [this.contact, this.normal, ...this.ends, this.segment]) {
       part.traverse(({ material }) => material && (material.opacity = isNow ? 1 : 0.45));
     }
     const closest = pair && !contact && pair.p_WA && pair.p_WB;
-    const tone = pair?.event === "too close" ? TOO_CLOSE : CONTACT;
+    const tone = pair?.margin > 0 ? TOO_CLOSE : CONTACT; // a contact begins where the margin is reached
     this.contact.children[1].material.color.copy(tone);
     this.normal.traverse(({ material }) => material?.color.copy(tone));
     this.#placeContact(contact);
@@ -93,7 +93,7 @@ export class Marks {
     this.ghost.clear();
     if (!bodies || !pair || frame == null) return;
     const owners = new Set([pair.a, pair.b].map((name) => name.split("/")[0]));
-    const tone = pair.event === "too close" ? TOO_CLOSE : CONTACT;
+    const tone = pair.margin > 0 ? TOO_CLOSE : CONTACT;
     for (const { body, geometry } of bodies.list) {
       if (body.n < 2 || body.visual || !owners.has(body.name.split("/")[0])) continue;
       const hit = body.name === pair.a || body.name === pair.b;

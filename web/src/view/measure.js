@@ -1,4 +1,4 @@
-// A length between two points that somebody clicked on; approximate, because displayed surfaces are triangles.
+// A length between two points that a user clicked on; approximate, because displayed surfaces are triangles.
 import { BufferGeometry, Line, LineBasicMaterial, Vector3 } from "three";
 import { point } from "./marks.js";
 import { SELECTED } from "./colours.js";

@@ -16,8 +16,9 @@ import { Measure } from "./measure.js";
 import { Paths } from "./paths.js";
 import { bestView, direction, extentOf, lookAt, objectPoints, pairPoints } from "./framing.js";
 import { Stage } from "./stage.js";
-import { isTouching } from "../contact.js";
-import { length, shortSeconds } from "../format.js";
+import { eventAt } from "../contact.js";
+import { contactText } from "../events.js";
+import { shortSeconds } from "../format.js";
 
 /** Directions of view by name; "fit" keeps the present one. */
 export const PRESETS = {
@@ -127,7 +128,9 @@ export class View3D {
   show({ time, pair: index, ghost, grid, xray, hidden, paths, visual, measure }) {
     const { report, scene } = this.program;
     const frame = this.bodies.place(time);
-    const touching = this.collisions.filter((pair) => isTouching(pair, time, report));
+    const touching = this.collisions
+      .map((pair) => ({ a: pair.a, b: pair.b, event: eventAt(pair, time, report) }))
+      .filter(({ event }) => event);
     const selected = report.pairs[index];
     const events = new Map();
     for (const { a, b, event } of [...touching].sort((x) => (x.event === "contact" ? 1 : -1)))
@@ -196,13 +199,12 @@ export class View3D {
     const when = this.isNow
       ? ""
       : ` at ${shortSeconds(this.contact?.time ?? this.selected.clearance_time, 4)}`;
-    const { margin, least, event } = this.selected;
-    const touch = event === "too close" ? `too close: within ${length(margin)}` : "contact";
-    distance.textContent = `${this.contact ? touch : least}${when}`;
+    distance.textContent = `${this.contact ? contactText(this.contact, this.selected) : this.selected.least}${when}`;
     distance.classList.toggle("past", !this.isNow);
-    distance.dataset.event = this.contact ? event : "";
-    distance.style.transform = `translate(${((seen.x + 1) / 2) * this.size.width + 12}px, ${((1 - seen.y) / 2) * this.size.height - 30}px)`;
+    distance.dataset.event = !this.contact ? "" : this.selected.margin > 0 ? "too close" : "contact";
     distance.hidden = seen.z > 1;
+    const x = Math.min(((seen.x + 1) / 2) * this.size.width + 12, this.size.width - distance.offsetWidth - 8);
+    distance.style.transform = `translate(${Math.max(x, 8)}px, ${((1 - seen.y) / 2) * this.size.height - 30}px)`;
   }
 
   /** Returns what is under a pointer, null where nothing is. */

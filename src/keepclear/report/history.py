@@ -1,0 +1,48 @@
+"""Contacts of a pair over time, with durations and least distances: what pages show, and JSON does not store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from keepclear.report.report import Contact
+
+__all__ = ["ContactHistory", "histories_within"]
+
+MOST_QUERIES = 30_000
+"""Distance queries for the histories of one page: 1 s for convex shapes, and some seconds for meshes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContactHistory:
+    """The contacts of a pair, how long each lasts, and how close the pair comes.
+
+    Attributes:
+        contacts: In the order of time, with `t_last`, and `t_end` where the pair separates again.
+        least: For each contact, certified bounds of the least distance during it, None where the margin is 0 [m].
+        left: From when on contacts were not searched; None: all were found [s].
+        queries: How many distance queries it took.
+    """
+
+    contacts: tuple[Contact, ...]
+    least: tuple[tuple[float, float] | None, ...]
+    left: float | None = None
+    queries: int = 0
+
+
+def histories_within(
+    histories: Mapping[int, ContactHistory], rows: Iterable[int], most_queries: int = MOST_QUERIES
+) -> dict[int, ContactHistory]:
+    """Return the histories of rows in their order, until they have taken a number of distance queries.
+
+    The number does not depend on which of them were made before, so that one report always gives one page.
+    """
+    found: dict[int, ContactHistory] = {}
+    spent = 0
+    for row in rows:
+        if spent >= most_queries:
+            break
+        if row in histories:
+            found[row] = histories[row]
+            spent += found[row].queries
+    return found

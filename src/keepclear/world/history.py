@@ -1,0 +1,90 @@
+"""The contacts of a colliding pair for a page: durations, depths and least distances, at a bounded cost."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from keepclear.continuous.clearance import least_below
+from keepclear.report.history import ContactHistory
+from keepclear.report.report import Contact
+from keepclear.scene.timeline import Timeline
+from keepclear.world.contacts import FoundContacts, PairSamples, all_contacts, contact_of
+from keepclear.world.pair_check import PairFinding, PairTask, task_query
+from keepclear.world.plan import PairPlan
+
+if TYPE_CHECKING:
+    from keepclear.world.task import Task
+
+MOST_CONTACTS = 40
+"""Contacts of one pair: more are a blur on a line of time."""
+
+MOST_QUERIES = 4_000
+"""Distance queries for the contacts of one pair; a contact takes about 100, and 340 if it lasts all the time."""
+
+MOST_PART_PAIRS = 100
+"""Pairs of parts, each of which takes a distance query at every instant: above, only the first contact is shown."""
+
+LEAST_BUDGET = 2_000
+"""Distances for the least distance of two parts during a contact."""
+
+LEAST_PART = 5e-4
+"""Part of a least distance by which its bounds may differ: less than its third digit, which pages show."""
+
+
+def history_of(
+    finding: PairFinding, plan: PairPlan, timeline: Timeline, task: Task, known: tuple[Contact, ...] | None
+) -> ContactHistory:
+    """Return the contacts of a colliding pair, how long each lasts, and how close the pair comes.
+
+    Args:
+        finding: What was found about the pair.
+        plan: When it is checked.
+        timeline: The motions.
+        task: What was asked.
+        known: All contacts, where they were asked for.
+    """
+    samples = PairSamples(timeline, plan.i, plan.j)
+    if known is not None:
+        found = FoundContacts(known, None, 0)
+    elif len(samples.pairs) > MOST_PART_PAIRS:
+        first = contact_of(finding, plan)
+        found = FoundContacts((first,), first.time, 0)
+    else:
+        most = 1 if task.contacts == "earliest" else MOST_CONTACTS
+        found = all_contacts(
+            finding, plan, timeline, task, most_contacts=most, most_queries=MOST_QUERIES
+        )  # fmt: skip
+    least = tuple(
+        _least_distance(contact, plan, samples, task, is_searched=k < MOST_CONTACTS)
+        for k, contact in enumerate(found.contacts)
+    )
+    queries = found.queries + samples.queries
+    return ContactHistory(contacts=found.contacts, least=least, left=found.left, queries=queries)
+
+
+def _least_distance(
+    contact: Contact, plan: PairPlan, samples: PairSamples, task: Task, *, is_searched: bool
+) -> tuple[float, float] | None:
+    """Return certified bounds of the least distance during a contact, None where the pair has no margin then.
+
+    Nothing is searched where the shapes were found to touch, or if not `is_searched`: the bounds are wide then.
+    """
+    if max((w.margin for w in plan.checked if w.t0 <= contact.time <= w.t1), default=0.0) <= 0.0:
+        return None
+    known = contact.distance_upper
+    upper = max(samples.bounds(contact.time)[1] if known is None else known, 0.0)
+    if upper <= task.tolerance or len(samples.pairs) > MOST_PART_PAIRS or not is_searched:
+        return 0.0, upper
+    lower, tolerance = math.inf, min(task.tolerance, LEAST_PART * upper)
+    begin = min(contact.t_lo, contact.time)
+    end = next(t for t in (contact.t_end, contact.t_last, contact.time) if t is not None)
+    for window in plan.checked:
+        t0, t1 = max(window.t0, begin), min(window.t1, end)
+        for a, b in samples.pairs if t0 <= t1 else ():
+            query, _ = task_query(PairTask(0, a, b, t0, t1, 0.0), samples.timeline, tolerance, LEAST_BUDGET)
+            found = least_below(replace(query, margin=0.0), upper, contact.time)
+            samples.queries += found.effort
+            lower, upper = min(lower, found.lower), min(upper, found.upper)
+    return max(min(lower, upper), 0.0), upper
