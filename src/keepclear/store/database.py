@@ -25,6 +25,7 @@ __all__ = ["KINDS", "PROGRAM", "ProgramRow", "ResultStore"]
 
 APPLICATION, FORMAT = 0x4B434C52, 1  # "KCLR" in the header of the file
 HEADER = b"SQLite format 3\0"
+JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"  # the first bytes of SQLite's rollback journal
 APPLICATION_AT, HEADER_SIZE = 68, 100
 BUSY = 60.0  # seconds that a writer waits for another one
 AT_ONCE = 500  # keys of one query
@@ -342,7 +343,9 @@ def _program_checksum(row: ProgramRow) -> bytes:
 
 
 def _check_header(path: Path, *, write: bool) -> bool:
-    """Return whether a file is new: not there, or empty. One that is no store raises; nothing is written.
+    """Return whether a file is new: not there, empty, or left by a process that was killed while it made the file.
+
+    One that is no store raises; nothing is written.
 
     Raises:
         StoreError: It is something else.
@@ -361,9 +364,26 @@ def _check_header(path: Path, *, write: bool) -> bool:
             raise StoreError(f"{str(path)!r} is empty, and no store.")
         return path.with_name(path.name + "-wal").stat().st_size == 0 if _has_log(path) else True
     application = int.from_bytes(head[APPLICATION_AT : APPLICATION_AT + 4], "big")
+    if application == 0 and _was_empty(path):
+        if not write:
+            raise StoreError(f"{str(path)!r} is empty, and no store.")
+        return True
     if len(head) < HEADER_SIZE or not head.startswith(HEADER) or application not in (0, APPLICATION):
         raise StoreError(f"{str(path)!r} is no store of keepclear; give the path of one, or of a new file.")
     return False
+
+
+def _was_empty(path: Path) -> bool:
+    """Return whether a file has a journal by which SQLite makes it empty again, as before a transaction that was cut off.
+
+    The journal says how many pages the file had. A connection that only reads cannot undo the transaction.
+    """
+    try:
+        with path.with_name(path.name + "-journal").open("rb") as file:
+            head = file.read(20)
+    except OSError:
+        return False
+    return head.startswith(JOURNAL) and head[16:] == bytes(4)
 
 
 def _has_log(path: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -79,6 +80,25 @@ def test_other_databases_are_refused_and_stay_as_they_are(path: Path) -> None:
     with pytest.raises(kc.StoreError, match="no store of keepclear"):
         ResultStore(path)
     assert path.read_bytes() == before
+
+
+def test_a_store_whose_maker_was_killed_is_made_again(path: Path) -> None:
+    """A kill between the first page and the end of its journal left a file that no process could open."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as maker:
+        maker.execute("PRAGMA cache_size = 1")
+        maker.execute("BEGIN")
+        maker.execute("CREATE TABLE t (x)")
+        maker.execute("INSERT INTO t VALUES (zeroblob(100000))")  # does not fit into the cache: pages are written
+        left = [(file.name, file.read_bytes()) for file in path.parent.glob(path.name + "*")]
+    assert sorted(name for name, _ in left) == ["results.db", "results.db-journal"]
+    for name, content in left:
+        path.with_name(name).touch(0o600)
+        path.with_name(name).write_bytes(content)
+    with pytest.raises(kc.StoreError, match="is empty, and no store"):
+        ResultStore(path, write=False)
+    filled(path)
+    with ResultStore(path, write=False) as store:
+        assert store.counts()["verdicts"][0] == 40
 
 
 def test_a_newer_format_is_refused(path: Path) -> None:
