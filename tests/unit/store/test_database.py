@@ -135,6 +135,9 @@ def test_stores_that_others_can_write_are_refused(path: Path) -> None:
     log.chmod(0o622)
     with pytest.raises(kc.StoreError, match="-wal can be written by other users"):
         ResultStore(path)
+    log.rename(path.with_name(path.name + "-journal"))
+    with pytest.raises(kc.StoreError, match="-journal can be written by other users"):
+        ResultStore(path)
 
 
 @has_owners
@@ -151,7 +154,7 @@ def test_stores_of_other_users_and_links_are_refused(path: Path, monkeypatch: py
         ResultStore(path)
 
 
-@pytest.mark.parametrize("kind", ["nfs4", "cifs", "fuse.sshfs", "9p"])
+@pytest.mark.parametrize("kind", ["nfs4", "cifs", "fuse.sshfs", "fuse", "9p"])
 def test_stores_on_network_file_systems_are_refused(
     path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,6 +168,21 @@ def test_stores_on_network_file_systems_are_refused(
     monkeypatch.setattr(place, "file_system_of", lambda _: kind)
     with pytest.raises(kc.StoreError, match=rf"on a network file system \({kind}\)"):
         ResultStore(path)
+
+
+@pytest.mark.parametrize("name", ["Müller", "with space", "日\u3000本", "tab\there", "back\\slash"])
+def test_mounts_are_found_by_any_name(tmp_path: Path, name: str) -> None:
+    """Linux writes blanks and backslashes by codes, and other characters as they are: "Müller" was not found."""
+    folder = tmp_path / name
+    folder.mkdir()
+    point = str(folder.resolve())
+    for character in "\\ \t\n":
+        point = point.replace(character, f"\\{ord(character):03o}")
+    mounts = tmp_path / "mounts"
+    mounts.write_text(
+        f"1 0 8:1 / / rw - ext4 /dev/sda1 rw\n2 1 0:9 / {point} rw - nfs4 server:/export rw\n", encoding="utf-8"
+    )
+    assert place.file_system_of(folder / "results.db", mounts) == "nfs4"
 
 
 def test_a_writer_that_is_killed_loses_only_what_it_had_not_committed(path: Path) -> None:
