@@ -374,7 +374,7 @@ def _check_header(path: Path, *, write: bool) -> bool:
 
 
 def _was_empty(path: Path) -> bool:
-    """Return whether a file has a journal by which SQLite makes it empty again, as before a transaction that was cut off.
+    """Return whether a file has a journal by which SQLite makes it empty again: its first transaction was cut off.
 
     The journal says how many pages the file had. A connection that only reads cannot undo the transaction.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shlex
@@ -36,6 +37,7 @@ def check_place(path: Path) -> None:
         with _trust.opened(folder, own=1) as opened:
             for name in (path.name, *(path.name + end for end in COMPANIONS)):
                 _check_file(opened, name)
+            _check_single(opened, path)
     except _trust.UntrustedError as error:
         why = str(error).partition(";")[0]
         raise StoreError(
@@ -54,6 +56,17 @@ def check_place(path: Path) -> None:
             f"store {str(path)!r} is on a network file system ({kind}), where SQLite cannot keep writers apart; keep "
             "it on a disk of this machine."
         )
+
+
+def _check_single(folder: _trust.Folder, path: Path) -> None:
+    """Raise if a store has several names: its log is beside one of them, and writers by another would not know it."""
+    with contextlib.suppress(FileNotFoundError):
+        n = os.stat(folder.place(path.name), dir_fd=folder.descriptor, follow_symlinks=False).st_nlink
+        if n > 1:
+            raise StoreError(
+                f"store {str(path)!r} is refused: it has {n} names (hard links), and rows written by one are lost by "
+                "another; remove the other names, or use a copy."
+            )
 
 
 def _remedy(refused: Path) -> str:
