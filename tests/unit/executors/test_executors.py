@@ -87,6 +87,24 @@ def test_a_job_on_a_cluster_that_hangs_is_late() -> None:
     assert found["job 1"].value == (1, 1)
 
 
+def test_a_scheduler_that_is_killed_ends_the_run(capfd: pytest.CaptureFixture[str]) -> None:
+    """All jobs are lost with it. One was called dead by its workers, 20 s before the scheduler was said to be gone."""
+    pytest.importorskip("distributed")
+    from tests.oracles.dask_processes import DaskProcesses
+
+    made = [Job(f"job {k}", "s", ("slow", 0.05)) for k in range(200)]
+    found: list[Outcome] = []
+    with DaskProcesses(1) as cluster:
+        results = kc.executors.Dask(cluster.address).map(add, made, {"s": 0})
+        found += [next(results) for _ in range(3)]
+        cluster.scheduler.kill()
+        with pytest.raises(kc.FleetError, match="the scheduler is gone; start it"):
+            found.extend(results)
+    assert 3 <= len(found) < 200
+    assert {one.kind for one in found} == {"done"}
+    assert "Traceback" not in capfd.readouterr().err
+
+
 def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     from keepclear.executors import dask_cluster
