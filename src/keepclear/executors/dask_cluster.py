@@ -24,7 +24,9 @@ TOPIC = "keepclear-late"  # of events that workers report before they end themse
 CONNECT = 20.0  # seconds to reach a scheduler
 GONE = 20.0  # seconds without a scheduler after which a run ends
 POLL = 0.5  # seconds between two looks at whether the scheduler is there
-SCHEDULER_GONE = "the scheduler is gone; start it, and run again. With a store, finished jobs are not repeated."
+SCHEDULER_GONE = (
+    "the scheduler is gone; start it, and run again. With a store, finished jobs are not repeated."
+)
 
 
 class Dask:

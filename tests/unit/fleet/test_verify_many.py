@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -129,6 +131,21 @@ def test_stored_reports_come_back_whole(folder: Path) -> None:
         damaged = content[:k] + bytes([content[k] ^ 0x55]) + content[k + 1 :]
         with pytest.raises(StoreError, match="a report that cannot be"):
             decode_report(damaged)
+
+
+def test_a_store_that_was_made_again_is_another_one(folder: Path) -> None:
+    """Workers that stay kept the removed file open: "is damaged; remove it, and run again" helped nobody."""
+    store, cells = folder / "results.db", [folder / "cell_0.yaml"]
+    list(kc.verify_programs(cells, store=store))
+    with contextlib.closing(sqlite3.connect(store)) as other, other:
+        other.execute("UPDATE results SET content = zeroblob(length(content))")
+    write(folder, 0, post=0.21)
+    damaged = list(kc.verify_programs(cells, store=store))
+    assert {one.exit_code() for one in damaged if "is damaged" in one.failure} == {2}
+    for file in folder.glob("results.db*"):
+        file.unlink()
+    again = findings(list(kc.verify_programs(cells, store=store)))
+    assert again == findings(list(kc.verify_programs(cells)))
 
 
 def test_an_interrupt_keeps_what_is_known(folder: Path) -> None:
