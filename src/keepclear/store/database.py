@@ -272,10 +272,16 @@ class ResultStore:
         return n
 
     def close(self) -> None:
-        """Write the remaining results, and close the file; a second call does nothing."""
+        """Write the remaining results, and close the file; a second call does nothing.
+
+        The log is written into the file even if others have it open, so that a copy of the file alone is whole.
+        """
         with self._lock:
             try:
                 self.flush()
+                if self._write:
+                    with contextlib.suppress(sqlite3.Error):  # closed already, or another process does it
+                        self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
             finally:
                 self._connection.close()
 

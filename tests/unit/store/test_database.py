@@ -217,6 +217,20 @@ def test_two_processes_write_at_once(path: Path) -> None:
         assert store.find(1, [row(k)[0] for k in range(300)]) == dict(row(k) for k in range(300))
 
 
+def test_a_copy_of_the_file_alone_is_whole_while_others_have_it_open(path: Path) -> None:
+    """Workers keep a store open: all that a run had found was in the log, and a copy of the file was empty."""
+    ResultStore(path).close()
+    with ResultStore(path, write=False) as reader:
+        reader.find(1, [row(0)[0]])
+        filled(path)
+        copy = path.with_name("copy.db")
+        copy.touch(0o600)
+        copy.write_bytes(path.read_bytes())
+    with ResultStore(copy, write=False) as store:
+        assert store.counts()["verdicts"][0] == 40
+        assert [one.program for one in store.programs()] == ["pick"]
+
+
 def test_threads_share_a_store(path: Path) -> None:
     with ResultStore(path) as store:
         threads = [
