@@ -41,6 +41,7 @@ KINDS = {
 }
 """What rows hold, by their kind."""
 LARGEST = 1 << 28  # bytes of a row
+LONGEST = 200  # characters of what SQLite says about damage
 
 _SCHEMA = """
 CREATE TABLE results (
@@ -314,7 +315,7 @@ class ResultStore:
         try:
             yield
         except sqlite3.OperationalError as error:
-            if "malformed" in str(error) or "no such table" in str(error):
+            if any(text in str(error) for text in ("malformed", "no such table", "not decode to UTF-8")):
                 raise self._damaged(str(error)) from error
             raise StoreError(f"store {str(self.path)!r} cannot be used: {error}.") from error
         except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
@@ -340,7 +341,10 @@ class ResultStore:
             raise StoreError("a store was opened before this process was forked; open it again here.")
 
     def _damaged(self, what: str) -> StoreError:
-        return StoreError(f"store {str(self.path)!r} is damaged: {what}; remove it, and run again.")
+        text = "".join(c if c.isprintable() else " " for c in what)[:LONGEST]  # SQLite quotes bytes, in several lines
+        return StoreError(
+            f"store {str(self.path)!r} is damaged: {' '.join(text.split())}; remove it, and run again."
+        )
 
 
 def _program_checksum(row: ProgramRow) -> bytes:

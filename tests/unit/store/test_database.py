@@ -117,6 +117,23 @@ def test_damaged_stores_are_refused_or_answer_rightly(path: Path) -> None:
     assert damaged_answers(filled(path, 200), range(60)) > 10
 
 
+def test_damage_is_one_line(path: Path) -> None:
+    """SQLite says what it finds in several lines, and quotes bytes."""
+    content = bytearray(filled(path).read_bytes())
+    content[4096:8192] = bytes(4096)
+    path.write_bytes(content)
+    with pytest.raises(kc.StoreError, match=r"is damaged: \*\*\* in database main \*\*\* Page 2: ") as found:
+        ResultStore(path)
+    assert len(str(found.value).splitlines()) == 1
+    path.unlink()
+    filled(path)
+    with contextlib.closing(sqlite3.connect(path)) as other, other:
+        other.execute("UPDATE results SET content = CAST(x'0A80FF' AS TEXT)")
+    with ResultStore(path) as store, pytest.raises(kc.StoreError, match="is damaged: Could not decode") as found:
+        store.find(1, [row(0)[0]])
+    assert str(found.value).isprintable()
+
+
 @has_owners
 def test_stores_that_others_can_write_are_refused(path: Path) -> None:
     filled(path)
