@@ -53,6 +53,7 @@ CREATE TABLE programs (
     finished REAL NOT NULL, checksum BLOB NOT NULL, PRIMARY KEY (cell, program, variant)
 ) WITHOUT ROWID;
 """
+_TABLES = [statement.strip() for statement in _SCHEMA.split(";") if statement.strip()]
 
 
 class ProgramRow(NamedTuple):
@@ -135,7 +136,7 @@ class ResultStore:
         run("PRAGMA synchronous = NORMAL")
         with self._writing():
             if run("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-                for statement in filter(None, map(str.strip, _SCHEMA.split(";"))):
+                for statement in _TABLES:
                     run(statement)
                 run(f"PRAGMA application_id = {APPLICATION}")
                 run(f"PRAGMA user_version = {FORMAT}")
@@ -146,10 +147,11 @@ class ResultStore:
         application, version = (
             run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
         )
-        tables = {name for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        query = "SELECT sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        tables = [sql for (sql,) in run(query)]
         if application == 0 and not tables:
             return  # a process that made the file has not filled it yet
-        if application != APPLICATION or not {"results", "programs"} <= tables:
+        if application != APPLICATION or (version == FORMAT and sorted(map(str, tables)) != sorted(_TABLES)):
             raise StoreError(
                 f"{str(self.path)!r} is no store of keepclear; give the path of one, or of a new file."
             )

@@ -101,6 +101,25 @@ def test_a_store_whose_maker_was_killed_is_made_again(path: Path) -> None:
         assert store.counts()["verdicts"][0] == 40
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ALTER TABLE results ADD COLUMN more",
+        "ALTER TABLE results RENAME TO kept; CREATE VIEW results AS SELECT * FROM kept",
+        "CREATE TRIGGER t AFTER INSERT ON results BEGIN DELETE FROM programs; END",
+        "DROP TABLE programs",
+    ],
+)
+def test_stores_with_other_tables_are_refused_and_stay_as_they_are(path: Path, change: str) -> None:
+    filled(path)
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.executescript(f"{change}; PRAGMA journal_mode = DELETE")
+    before = path.read_bytes()
+    with pytest.raises(kc.StoreError, match="is no store of keepclear"):
+        ResultStore(path)
+    assert path.read_bytes() == before
+
+
 def test_a_newer_format_is_refused(path: Path) -> None:
     filled(path)
     with sqlite3.connect(path) as other:
