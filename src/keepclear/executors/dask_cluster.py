@@ -114,7 +114,7 @@ def _closing(client: Any) -> Iterator[None]:
     try:
         yield
     finally:
-        logger = logging.getLogger("distributed.utils")
+        logger = logging.getLogger("distributed.client")
         level = logger.level
         logger.setLevel(level if client.status == "running" else logging.CRITICAL)
         try:
