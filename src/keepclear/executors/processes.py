@@ -139,9 +139,17 @@ class _Run:
                 continue
             number, value, failure = answer
             job, worker.job, self._idle_deaths = self._jobs[number], None, 0
+            if failure.startswith("MemoryError"):  # memory may stay short there: a new worker begins afresh
+                self._drop(worker)
+                self._deaths[number] += 1
+                if self._deaths[number] < MOST_DEATHS:
+                    self._waiting.appendleft(number)
+                    continue
             yield Outcome(job, value, failure, "raised" if failure else "done")
         gone += [
-            worker for sentinel, worker in sentinels.items() if sentinel in ready and not worker.pipe.poll()
+            worker
+            for sentinel, worker in sentinels.items()
+            if sentinel in ready and worker in self._workers and not worker.pipe.poll()
         ]
         for dead in {id(worker): worker for worker in gone}.values():
             yield from self._replace(dead)

@@ -343,7 +343,9 @@ class ResultStore:
             raise StoreError("a store was opened before this process was forked; open it again here.")
 
     def _damaged(self, what: str) -> StoreError:
-        text = "".join(c if c.isprintable() else " " for c in what)[:LONGEST]  # SQLite quotes bytes, in several lines
+        text = "".join(c if c.isprintable() else " " for c in what)[
+            :LONGEST
+        ]  # SQLite quotes bytes, in several lines
         return StoreError(
             f"store {str(self.path)!r} is damaged: {' '.join(text.split())}; remove it, and run again."
         )

@@ -47,6 +47,13 @@ def test_processes_survive_what_jobs_do_to_them(tmp_path: Path) -> None:
     assert [found[f"job {k}"].value for k in range(4, 24)] == [(k % 2, k - 4) for k in range(4, 24)]
 
 
+def test_a_job_without_memory_does_not_fail_others() -> None:
+    """Its worker went on, and failed the next jobs as long as memory was short there."""
+    found = outcomes(kc.executors.Processes(1), [("short", 0), *[("add", k) for k in range(4)]])
+    assert (found["job 0"].kind, found["job 0"].failure) == ("raised", "MemoryError:")
+    assert [found[f"job {k}"].kind for k in range(1, 5)] == ["done"] * 4
+
+
 def test_workers_killed_at_random_lose_nothing() -> None:
     import multiprocessing
 
