@@ -146,7 +146,7 @@ def _kill_clients(fleet: Fleet, findings: Findings, rng: random.Random) -> None:
             label = f"client {k + 1} ({' '.join(where[:1])}) is killed after {len(command.lines)} lines"
             findings.check(
                 is_running and known <= found and len(found) >= min(len(command.lines), fleet.n) and is_whole,
-                f"{label}: the store has {len(found)} programs, {len(known - found)} of the {len(known)} before are lost",
+                f"{label}: the store has {len(found)} programs, {len(known - found)} of {len(known)} before are lost",
             )
             findings.check(left == 0, f"{label}: {left} workers stay")
             known = found
@@ -202,7 +202,7 @@ def _failing(
     same = sum(found == fleet.expected[name] for name, found in digests(results).items())
     findings.check(
         set(failed) == right and same == fleet.n - len(right) and len(results) == fleet.n,
-        f"{label}: the other {same} programs are as in the undisturbed run, {len(set(failed) - right)} more have failed",
+        f"{label}: the other {same} programs are as in the undisturbed run, {len(set(failed) - right)} more failed",
     )
     code = kc.FleetReport(results).exit_code()
     findings.check(code == exit_code_of(one.exit_code() for one in results), f"{label}: exit code {code}")

@@ -84,8 +84,9 @@ class Faulty:
 
 def main() -> None:
     """Run a command with faults: a JSON list of [cell, program, fault]."""
-    from keepclear.__main__ import run
     from tests.oracles import fleet_faults  # whose functions other processes find
+
+    from keepclear.__main__ import run
 
     faults = {(cell, program): fault for cell, program, fault in json.loads(sys.argv[1])}
     plain = Processes.map

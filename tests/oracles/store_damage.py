@@ -59,7 +59,8 @@ ROWS = (
     "UPDATE results SET content = zeroblob(length(content))",
     "UPDATE results SET checksum = zeroblob(16)",
     "UPDATE results SET checksum = NULL",
-    "UPDATE results SET content = (SELECT content FROM results WHERE kind = 5 ORDER BY random() LIMIT 1) WHERE kind = 5",
+    "UPDATE results SET content = (SELECT content FROM results WHERE kind = 5 ORDER BY random() LIMIT 1) "
+    "WHERE kind = 5",
     "UPDATE results SET content = o.content, checksum = o.checksum FROM "
     "(SELECT content, checksum FROM results WHERE kind = 5 ORDER BY random() LIMIT 1) AS o WHERE kind = 5",
     "UPDATE results SET kind = 1 + kind % 5",
