@@ -162,9 +162,8 @@ class _Run:
         self._suspects: list[Job] = []
         self._mine = versions()
         client.subscribe_topic(TOPIC, self._note_late)
-        used = {job.shared for job in jobs}
-        # Results of tasks, which a scheduler can make again, and not data that dies with its worker.
-        self._shared = {key: client.submit(_itself, shared[key], pure=False) for key in sorted(used)}
+        self._content = shared
+        self._shared = {key: self._share(shared[key]) for key in sorted({job.shared for job in jobs})}
         self._waiting = list(jobs)
 
     def outcomes(self) -> Iterator[Outcome]:
@@ -178,7 +177,16 @@ class _Run:
             while self._jobs:
                 yield from self._next(is_alone=True)
 
+    def _share(self, content: Any) -> Any:
+        """Return the future of what jobs share: the result of a task, which a scheduler can make again.
+
+        Data that is sent to a worker would die with it.
+        """
+        return self._client.submit(_itself, content, pure=False)
+
     def _submit(self, job: Job) -> None:
+        if self._shared[job.shared].status == "error":  # it waited at workers that other jobs killed
+            self._shared[job.shared] = self._share(self._content[job.shared])
         future = self._client.submit(
             _run, self._work, self._shared[job.shared], job.arguments, self._mine, self._timeout, pure=False
         )

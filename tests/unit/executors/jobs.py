@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-
 SHORT: list[Any] = []
 """Something where memory stays short after a job."""
 

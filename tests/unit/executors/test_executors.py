@@ -94,6 +94,21 @@ def test_a_job_on_a_cluster_that_hangs_is_late() -> None:
     assert found["job 1"].value == (1, 1)
 
 
+def test_a_worker_that_dies_does_not_take_the_cells_of_other_jobs_with_it() -> None:
+    """Dask counts a death against all that waits at a worker: a cell was called dead, and so were all its jobs."""
+    pytest.importorskip("distributed")
+    from tests.oracles.dask_processes import DaskProcesses
+
+    jobs = [("die" if k % 3 == 0 else "add", k) for k in range(12)]
+    made = [Job(f"job {k}", f"s{k}", one) for k, one in enumerate(jobs)]
+    with DaskProcesses(1, memory="4GB", failures=0) as cluster:
+        run = kc.executors.Dask(cluster.address).map(add, made, {f"s{k}": k for k in range(12)})
+        found = {one.job.name: one for one in run}
+    assert {found.pop(f"job {k}").kind for k in range(0, 12, 3)} == {"killed"}
+    assert {name: one.failure for name, one in found.items() if one.kind != "done"} == {}
+    assert len(found) == 8
+
+
 def test_a_scheduler_that_is_killed_ends_the_run(caplog: pytest.LogCaptureFixture) -> None:
     """All jobs are lost with it. One was called dead by its workers, 20 s before the scheduler was said to be gone."""
     pytest.importorskip("distributed")
