@@ -148,7 +148,10 @@ def test_damage_is_one_line(path: Path) -> None:
     filled(path)
     with contextlib.closing(sqlite3.connect(path)) as other, other:
         other.execute("UPDATE results SET content = CAST(x'0A80FF' AS TEXT)")
-    with ResultStore(path) as store, pytest.raises(kc.StoreError, match="is damaged: Could not decode") as found:
+    with (
+        ResultStore(path) as store,
+        pytest.raises(kc.StoreError, match="is damaged: Could not decode") as found,
+    ):
         store.find(1, [row(0)[0]])
     assert str(found.value).isprintable()
 
