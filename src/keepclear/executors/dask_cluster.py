@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 import os
 import queue
 import threading
@@ -23,6 +24,9 @@ TOPIC = "keepclear-late"  # of events that workers report before they end themse
 CONNECT = 20.0  # seconds to reach a scheduler
 GONE = 20.0  # seconds without a scheduler after which a run ends
 POLL = 0.5  # seconds between two looks at whether the scheduler is there
+SCHEDULER_GONE = (
+    "the scheduler is gone; start it, and run again. With a store, finished jobs are not repeated."
+)
 
 
 class Dask:
@@ -100,8 +104,23 @@ class Dask:
             client = Client(self.address, timeout=CONNECT)
         except (OSError, TimeoutError, ValueError) as cause:
             raise FleetError(f"no scheduler answers at {self.address}: {failure_text(cause)}.") from cause
-        with client:
+        with _closing(client):
             yield client
+
+
+@contextlib.contextmanager
+def _closing(client: Any) -> Iterator[None]:
+    """Close a client at the end; where its scheduler is gone, without what Dask logs about giving up."""
+    try:
+        yield
+    finally:
+        logger = logging.getLogger("distributed.client")
+        level = logger.level
+        logger.setLevel(level if client.status == "running" else logging.CRITICAL)
+        try:
+            client.close()
+        finally:
+            logger.setLevel(level)
 
 
 def _check_versions(client: Any) -> None:
@@ -143,9 +162,8 @@ class _Run:
         self._suspects: list[Job] = []
         self._mine = versions()
         client.subscribe_topic(TOPIC, self._note_late)
-        used = {job.shared for job in jobs}
-        # Results of tasks, which a scheduler can make again, and not data that dies with its worker.
-        self._shared = {key: client.submit(_itself, shared[key], pure=False) for key in sorted(used)}
+        self._content = shared
+        self._shared = {key: self._share(shared[key]) for key in sorted({job.shared for job in jobs})}
         self._waiting = list(jobs)
 
     def outcomes(self) -> Iterator[Outcome]:
@@ -159,7 +177,16 @@ class _Run:
             while self._jobs:
                 yield from self._next(is_alone=True)
 
+    def _share(self, content: Any) -> Any:
+        """Return the future of what jobs share: the result of a task, which a scheduler can make again.
+
+        Data that is sent to a worker would die with it.
+        """
+        return self._client.submit(_itself, content, pure=False)
+
     def _submit(self, job: Job) -> None:
+        if self._shared[job.shared].status == "error":  # it waited at workers that other jobs killed
+            self._shared[job.shared] = self._share(self._content[job.shared])
         future = self._client.submit(
             _run, self._work, self._shared[job.shared], job.arguments, self._mine, self._timeout, pure=False
         )
@@ -176,8 +203,10 @@ class _Run:
         if future is None or future.key not in self._jobs:
             return
         job, _ = self._jobs.pop(future.key)
+        value = self._value(future) if future.status == "finished" else None
+        if future.status == "cancelled":  # not here: a client that loses its scheduler cancels all it has
+            raise FleetError(SCHEDULER_GONE)
         if future.status == "finished":
-            value = self._value(future)
             if isinstance(value, Outcome):
                 yield Outcome(job, failure=value.failure, kind="raised")
             elif value is None:
@@ -215,9 +244,7 @@ class _Run:
                 continue
             gone_since = gone_since or time.monotonic()
             if time.monotonic() - gone_since > GONE or self._client.status in ("closed", "closing"):
-                raise FleetError(
-                    "the scheduler is gone; start it, and run again. With a store, finished jobs are not repeated."
-                )
+                raise FleetError(SCHEDULER_GONE)
 
     def _note_late(self, event: Any) -> None:
         self._late.add(event[1])

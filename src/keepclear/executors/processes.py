@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -144,9 +145,17 @@ class _Run:
                 continue
             number, value, failure = answer
             job, worker.job, self._idle_deaths = self._jobs[number], None, 0
+            if failure.startswith("MemoryError"):  # memory may stay short there: a new worker begins afresh
+                self._drop(worker)
+                self._deaths[number] += 1
+                if self._deaths[number] < MOST_DEATHS:
+                    self._waiting.appendleft(number)
+                    continue
             done.append(Outcome(job, value, failure, "raised" if failure else "done"))
         gone += [
-            worker for sentinel, worker in sentinels.items() if sentinel in ready and not worker.pipe.poll()
+            worker
+            for sentinel, worker in sentinels.items()
+            if sentinel in ready and worker in self._workers and not worker.pipe.poll()
         ]
         self._give_all(gone)  # workers go on while the caller handles what they found
         yield from done
@@ -219,6 +228,7 @@ def _serve(pipe: Connection, work: Work) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["KEEPCLEAR_QUIET"] = "1"
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     has: dict[str, Any] = {}
     with contextlib.suppress(OSError):
         pipe.send(None)  # it has imported what it needs: time limits count from here on
@@ -240,6 +250,14 @@ def _serve(pipe: Connection, work: Work) -> None:
             pipe.send(answer)
         except (OSError, BrokenPipeError):
             return
+
+
+def _end_with_parent() -> None:
+    """End this worker when the process that started it is gone, also in the middle of a job that hangs."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _n_processors() -> int:

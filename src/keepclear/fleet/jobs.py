@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
+import os
 import socket
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,6 +32,7 @@ __all__ = [
     "cost_of",
     "make_jobs",
     "run_job",
+    "single_jobs",
     "verify_program",
 ]
 
@@ -150,6 +152,11 @@ def _job(cell: str, tasks: Sequence[ProgramTask], part: Part) -> Job:
     return Job(f"{name} #{first.number}", cell, part._replace(tasks=tuple(tasks)))
 
 
+def single_jobs(job: Job) -> list[Job]:
+    """Return jobs for the programs of a job, one for each."""
+    return [_job(job.shared, [task], job.arguments) for task in job.arguments.tasks]
+
+
 def run_job(cell: Cell, part: Part) -> list[Done]:
     """Do a job: the work of executors."""
     store = None if part.store is None or part.store[0] != socket.gethostname() else _opened(part.store[1])
@@ -187,9 +194,20 @@ def verify_program(cell: Cell, program: str | None, options: Mapping[str, Any], 
         return replace(report, program=program, pairs=report.records.named(program))
 
 
-@functools.lru_cache(maxsize=4)
 def _opened(path: str) -> ResultStore | None:
-    """Return a store that a worker only reads, None where it cannot: then nothing is looked up."""
+    """Return a store that a worker only reads, None where it cannot: then nothing is looked up.
+
+    Workers live longer than runs: a file that was made again under the same name is another store.
+    """
+    try:
+        status = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return None
+    return _opened_once(path, status.st_dev, status.st_ino)
+
+
+@functools.lru_cache(maxsize=4)
+def _opened_once(path: str, _device: int, _inode: int) -> ResultStore | None:
     try:
         return ResultStore(path, write=False)
     except StoreError:

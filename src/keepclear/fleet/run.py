@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from keepclear.cell.known_robots import KnownRobots
 from keepclear.cell.programs import merged
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError, FileMissingError, FleetError, KeepclearError
-from keepclear.executors.executor import Executor, Outcome
+from keepclear.executors.executor import Executor, Job, Outcome
 from keepclear.executors.in_process import InProcess
 from keepclear.files import MAX_TEXT_SIZE, read_regular_file
 from keepclear.fleet.jobs import (
@@ -27,6 +27,7 @@ from keepclear.fleet.jobs import (
     kept_rows,
     make_jobs,
     run_job,
+    single_jobs,
     verify_program,
 )
 from keepclear.fleet.keys import CellContent
@@ -280,15 +281,24 @@ class _Run:
         jobs = list(make_jobs(self._cells, self._tasks, Part((), self._options, place)))
         if not jobs:
             return
-        total = len(self._names)
+        again: list[Job] = []
+        yield from self._run_jobs(jobs, executor, timeout, again)
+        if again:  # one program of these jobs is to blame, not all
+            yield from self._run_jobs(again, executor, timeout, [])
+
+    def _run_jobs(
+        self, jobs: Sequence[Job], executor: Executor, timeout: float | None, again: list[Job]
+    ) -> Iterator[tuple[ProgramResult, int]]:
+        """Give the results of jobs; those that fail with several programs become jobs of one program in `again`."""
         for outcome in executor.map(run_job, jobs, self._cells, timeout=timeout):
-            cell = outcome.job.shared
             if outcome.kind == "done":
                 self._keep(outcome.value)
+            elif len(outcome.job.arguments.tasks) > 1:
+                again += single_jobs(outcome.job)
             else:
                 self._fail(outcome)
-            self._progress(len(self._ready) + self._done, total, outcome.job.name)
-            yield from self._in_order(cell)
+            self._progress(len(self._ready) + self._done, len(self._names), outcome.job.name)
+            yield from self._in_order(outcome.job.shared)
 
     def _keep(self, found: list[Done]) -> None:
         """Write what a job found to the store, and make results of it."""

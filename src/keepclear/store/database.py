@@ -25,6 +25,7 @@ __all__ = ["KINDS", "PROGRAM", "ProgramRow", "ResultStore"]
 
 APPLICATION, FORMAT = 0x4B434C52, 1  # "KCLR" in the header of the file
 HEADER = b"SQLite format 3\0"
+JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"  # the first bytes of SQLite's rollback journal
 APPLICATION_AT, HEADER_SIZE = 68, 100
 BUSY = 60.0  # seconds that a writer waits for another one
 AT_ONCE = 500  # keys of one query
@@ -40,6 +41,7 @@ KINDS = {
 }
 """What rows hold, by their kind."""
 LARGEST = 1 << 28  # bytes of a row
+LONGEST = 200  # characters of what SQLite says about damage
 
 _SCHEMA = """
 CREATE TABLE results (
@@ -51,6 +53,7 @@ CREATE TABLE programs (
     finished REAL NOT NULL, checksum BLOB NOT NULL, PRIMARY KEY (cell, program, variant)
 ) WITHOUT ROWID;
 """
+_TABLES = [statement.strip() for statement in _SCHEMA.split(";") if statement.strip()]
 
 
 class ProgramRow(NamedTuple):
@@ -133,7 +136,7 @@ class ResultStore:
         run("PRAGMA synchronous = NORMAL")
         with self._writing():
             if run("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-                for statement in filter(None, map(str.strip, _SCHEMA.split(";"))):
+                for statement in _TABLES:
                     run(statement)
                 run(f"PRAGMA application_id = {APPLICATION}")
                 run(f"PRAGMA user_version = {FORMAT}")
@@ -144,10 +147,11 @@ class ResultStore:
         application, version = (
             run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
         )
-        tables = {name for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        query = "SELECT sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        tables = [sql for (sql,) in run(query)]
         if application == 0 and not tables:
             return  # a process that made the file has not filled it yet
-        if application != APPLICATION or not {"results", "programs"} <= tables:
+        if application != APPLICATION or (version == FORMAT and sorted(map(str, tables)) != sorted(_TABLES)):
             raise StoreError(
                 f"{str(self.path)!r} is no store of keepclear; give the path of one, or of a new file."
             )
@@ -271,10 +275,16 @@ class ResultStore:
         return n
 
     def close(self) -> None:
-        """Write the remaining results, and close the file; a second call does nothing."""
+        """Write the remaining results, and close the file; a second call does nothing.
+
+        The log is written into the file even if others have it open, so that a copy of the file alone is whole.
+        """
         with self._lock:
             try:
                 self.flush()
+                if self._write:
+                    with contextlib.suppress(sqlite3.Error):  # closed already, or another process does it
+                        self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
             finally:
                 self._connection.close()
 
@@ -307,7 +317,7 @@ class ResultStore:
         try:
             yield
         except sqlite3.OperationalError as error:
-            if "malformed" in str(error) or "no such table" in str(error):
+            if any(text in str(error) for text in ("malformed", "no such table", "not decode to UTF-8")):
                 raise self._damaged(str(error)) from error
             raise StoreError(f"store {str(self.path)!r} cannot be used: {error}.") from error
         except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
@@ -333,7 +343,12 @@ class ResultStore:
             raise StoreError("a store was opened before this process was forked; open it again here.")
 
     def _damaged(self, what: str) -> StoreError:
-        return StoreError(f"store {str(self.path)!r} is damaged: {what}; remove it, and run again.")
+        text = "".join(c if c.isprintable() else " " for c in what)[
+            :LONGEST
+        ]  # SQLite quotes bytes, in several lines
+        return StoreError(
+            f"store {str(self.path)!r} is damaged: {' '.join(text.split())}; remove it, and run again."
+        )
 
 
 def _program_checksum(row: ProgramRow) -> bytes:
@@ -342,7 +357,9 @@ def _program_checksum(row: ProgramRow) -> bytes:
 
 
 def _check_header(path: Path, *, write: bool) -> bool:
-    """Return whether a file is new: not there, or empty. One that is no store raises; nothing is written.
+    """Return whether a file is new: not there, empty, or left by a process that was killed while it made the file.
+
+    One that is no store raises; nothing is written.
 
     Raises:
         StoreError: It is something else.
@@ -361,9 +378,26 @@ def _check_header(path: Path, *, write: bool) -> bool:
             raise StoreError(f"{str(path)!r} is empty, and no store.")
         return path.with_name(path.name + "-wal").stat().st_size == 0 if _has_log(path) else True
     application = int.from_bytes(head[APPLICATION_AT : APPLICATION_AT + 4], "big")
+    if application == 0 and _was_empty(path):
+        if not write:
+            raise StoreError(f"{str(path)!r} is empty, and no store.")
+        return True
     if len(head) < HEADER_SIZE or not head.startswith(HEADER) or application not in (0, APPLICATION):
         raise StoreError(f"{str(path)!r} is no store of keepclear; give the path of one, or of a new file.")
     return False
+
+
+def _was_empty(path: Path) -> bool:
+    """Return whether a file has a journal by which SQLite makes it empty again: its first transaction was cut off.
+
+    The journal says how many pages the file had. A connection that only reads cannot undo the transaction.
+    """
+    try:
+        with path.with_name(path.name + "-journal").open("rb") as file:
+            head = file.read(20)
+    except OSError:
+        return False
+    return head.startswith(JOURNAL) and head[16:] == bytes(4)
 
 
 def _has_log(path: Path) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import shlex
 import stat
 import sys
@@ -20,7 +22,7 @@ NETWORK = {
     "ncpfs", "nfs", "nfs4", "ocfs2", "orangefs", "pvfs2", "smb2", "smb3", "smbfs", "vboxsf", "virtiofs",
 }  # fmt: skip
 LOCAL_FUSE = {"fuse.fuse-overlayfs", "fuse.ext4", "fuse.ntfs", "fuse.ntfs-3g", "fuse.exfat"}
-COMPANIONS = ("-wal", "-shm")
+COMPANIONS = ("-wal", "-shm", "-journal")  # from all of which SQLite takes content
 
 
 def check_place(path: Path) -> None:
@@ -35,6 +37,7 @@ def check_place(path: Path) -> None:
         with _trust.opened(folder, own=1) as opened:
             for name in (path.name, *(path.name + end for end in COMPANIONS)):
                 _check_file(opened, name)
+            _check_single(opened, path)
     except _trust.UntrustedError as error:
         why = str(error).partition(";")[0]
         raise StoreError(
@@ -48,11 +51,22 @@ def check_place(path: Path) -> None:
     except OSError as error:
         raise StoreError(f"store {str(path)!r} cannot be opened: {error.strerror or error}.") from error
     kind = file_system_of(path)
-    if kind in NETWORK or (kind.startswith("fuse.") and kind not in LOCAL_FUSE):
+    if kind in NETWORK or (kind.partition(".")[0] == "fuse" and kind not in LOCAL_FUSE):
         raise StoreError(
             f"store {str(path)!r} is on a network file system ({kind}), where SQLite cannot keep writers apart; keep "
             "it on a disk of this machine."
         )
+
+
+def _check_single(folder: _trust.Folder, path: Path) -> None:
+    """Raise if a store has several names: its log is beside one of them, and writers by another would not know it."""
+    with contextlib.suppress(FileNotFoundError):
+        n = os.stat(folder.place(path.name), dir_fd=folder.descriptor, follow_symlinks=False).st_nlink
+        if n > 1:
+            raise StoreError(
+                f"store {str(path)!r} is refused: it has {n} names (hard links), and rows written by one are lost by "
+                "another; remove the other names, or use a copy."
+            )
 
 
 def _remedy(refused: Path) -> str:
@@ -100,16 +114,16 @@ def file_system_of(path: Path, mounts: Path = MOUNTS) -> str:
     if sys.platform == "win32":
         return "smb3" if str(path.resolve()).startswith("\\\\") else ""
     try:
-        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = os.fsdecode(mounts.read_bytes()).split("\n")
     except OSError:
         return ""
     found, longest, target = "", -1, path.resolve()
     for line in lines:
         before, _, after = line.partition(" - ")
-        words, kinds = before.split(), after.split()
-        if len(words) < 5 or not kinds:
+        words, kinds = before.split(" "), after.split(" ")
+        if len(words) < 5 or not kinds[0]:
             continue
-        point = Path(words[4].encode().decode("unicode_escape"))
+        point = Path(re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), words[4]))
         if target.is_relative_to(point) and len(point.parts) >= longest:
             found, longest = kinds[0], len(point.parts)
     return found

@@ -8,10 +8,17 @@ import time
 from pathlib import Path
 from typing import Any
 
+SHORT: list[Any] = []
+"""Something where memory stays short after a job."""
+
 
 def add(shared: int, arguments: tuple[str, Any]) -> Any:
     """Add a number to what is shared, or do something wrong."""
     kind, value = arguments
+    if kind == "short":
+        SHORT.append(value)
+    if SHORT:
+        raise MemoryError
     if kind == "raise":
         raise ValueError(f"bad {value}")
     if kind == "memory":

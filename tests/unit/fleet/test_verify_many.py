@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
 import pytest
+from tests.oracles.fleet_faults import Faulty
 
 import keepclear as kc
 from keepclear.fleet import jobs
@@ -131,6 +134,21 @@ def test_stored_reports_come_back_whole(folder: Path) -> None:
             decode_report(damaged)
 
 
+def test_a_store_that_was_made_again_is_another_one(folder: Path) -> None:
+    """Workers that stay kept the removed file open: "is damaged; remove it, and run again" helped nobody."""
+    store, cells = folder / "results.db", [folder / "cell_0.yaml"]
+    list(kc.verify_programs(cells, store=store))
+    with contextlib.closing(sqlite3.connect(store)) as other, other:
+        other.execute("UPDATE results SET content = zeroblob(length(content))")
+    write(folder, 0, post=0.21)
+    damaged = list(kc.verify_programs(cells, store=store))
+    assert {one.exit_code() for one in damaged if "is damaged" in one.failure} == {2}
+    for file in folder.glob("results.db*"):
+        file.unlink()
+    again = findings(list(kc.verify_programs(cells, store=store)))
+    assert again == findings(list(kc.verify_programs(cells)))
+
+
 def test_an_interrupt_keeps_what_is_known(folder: Path) -> None:
     store = folder / "results.db"
     results = kc.verify_programs([folder], store=store)
@@ -170,3 +188,17 @@ def test_files_that_are_not_text_are_reported_with_the_cells(tmp_path: Path) -> 
     (tmp_path / "wide.yaml").write_bytes(f"objects: {{{CROSSING}}}".encode("utf-16"))
     (tmp_path / "broken.yaml").write_text("objects: [")
     assert len(cell_files(tmp_path)) == 2
+
+
+def test_a_program_that_fails_takes_no_other_with_it(folder: Path) -> None:
+    expected = findings(list(kc.verify_programs([folder])))
+    path = str(folder / "cell_1.yaml")
+    executor = Faulty(kc.executors.InProcess(), {(path, "go_1"): "raise"})
+    found = list(kc.verify_programs([folder], executor, folder / "results.db"))
+    assert [one.name for one in found if one.report is None] == [f"{path} go_1"]
+    assert [
+        (one.failure_code, "ValueError: planted" in one.failure) for one in found if one.report is None
+    ] == [(4, True)]
+    assert findings(found) == {name: text for name, text in expected.items() if name != f"{path} go_1"}
+    with pytest.raises(kc.FleetError, match=r"cell_1\.yaml go_1: job .*ValueError: planted"):
+        list(kc.verify_many([folder], executor))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -81,6 +82,44 @@ def test_other_databases_are_refused_and_stay_as_they_are(path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_store_whose_maker_was_killed_is_made_again(path: Path) -> None:
+    """A kill between the first page and the end of its journal left a file that no process could open."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as maker:
+        maker.execute("PRAGMA cache_size = 1")
+        maker.execute("BEGIN")
+        maker.execute("CREATE TABLE t (x)")
+        maker.execute("INSERT INTO t VALUES (zeroblob(100000))")  # beyond the cache
+        left = [(file.name, file.read_bytes()) for file in path.parent.glob(path.name + "*")]
+    assert sorted(name for name, _ in left) == ["results.db", "results.db-journal"]
+    for name, content in left:
+        path.with_name(name).touch(0o600)
+        path.with_name(name).write_bytes(content)
+    with pytest.raises(kc.StoreError, match="is empty, and no store"):
+        ResultStore(path, write=False)
+    filled(path)
+    with ResultStore(path, write=False) as store:
+        assert store.counts()["verdicts"][0] == 40
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ALTER TABLE results ADD COLUMN more",
+        "ALTER TABLE results RENAME TO kept; CREATE VIEW results AS SELECT * FROM kept",
+        "CREATE TRIGGER t AFTER INSERT ON results BEGIN DELETE FROM programs; END",
+        "DROP TABLE programs",
+    ],
+)
+def test_stores_with_other_tables_are_refused_and_stay_as_they_are(path: Path, change: str) -> None:
+    filled(path)
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.executescript(f"{change}; PRAGMA journal_mode = DELETE")
+    before = path.read_bytes()
+    with pytest.raises(kc.StoreError, match="is no store of keepclear"):
+        ResultStore(path)
+    assert path.read_bytes() == before
+
+
 def test_a_newer_format_is_refused(path: Path) -> None:
     filled(path)
     with sqlite3.connect(path) as other:
@@ -95,6 +134,26 @@ def test_damaged_stores_are_refused_or_answer_rightly(path: Path) -> None:
     from tests.oracles.store_campaign import damaged_answers
 
     assert damaged_answers(filled(path, 200), range(60)) > 10
+
+
+def test_damage_is_one_line(path: Path) -> None:
+    """SQLite says what it finds in several lines, and quotes bytes."""
+    content = bytearray(filled(path).read_bytes())
+    content[4096:8192] = bytes(4096)
+    path.write_bytes(content)
+    with pytest.raises(kc.StoreError, match=r"is damaged: \*\*\* in database main \*\*\* Page 2: ") as found:
+        ResultStore(path)
+    assert len(str(found.value).splitlines()) == 1
+    path.unlink()
+    filled(path)
+    with contextlib.closing(sqlite3.connect(path)) as other, other:
+        other.execute("UPDATE results SET content = CAST(x'0A80FF' AS TEXT)")
+    with (
+        ResultStore(path) as store,
+        pytest.raises(kc.StoreError, match="is damaged: Could not decode") as found,
+    ):
+        store.find(1, [row(0)[0]])
+    assert str(found.value).isprintable()
 
 
 @has_owners
@@ -115,6 +174,9 @@ def test_stores_that_others_can_write_are_refused(path: Path) -> None:
     log.chmod(0o622)
     with pytest.raises(kc.StoreError, match="-wal can be written by other users"):
         ResultStore(path)
+    log.rename(path.with_name(path.name + "-journal"))
+    with pytest.raises(kc.StoreError, match="-journal can be written by other users"):
+        ResultStore(path)
 
 
 @has_owners
@@ -131,7 +193,20 @@ def test_stores_of_other_users_and_links_are_refused(path: Path, monkeypatch: py
         ResultStore(path)
 
 
-@pytest.mark.parametrize("kind", ["nfs4", "cifs", "fuse.sshfs", "9p"])
+@has_owners
+def test_stores_with_two_names_are_refused(path: Path) -> None:
+    """Of 10 000 rows that two writers committed by two names of one file, 5000 were lost."""
+    filled(path)
+    other = path.with_name("other.db")
+    other.hardlink_to(path)
+    for name in (path, other):
+        with pytest.raises(kc.StoreError, match=r"it has 2 names \(hard links\).*remove the other names"):
+            ResultStore(name)
+    other.unlink()
+    ResultStore(path).close()
+
+
+@pytest.mark.parametrize("kind", ["nfs4", "cifs", "fuse.sshfs", "fuse", "9p"])
 def test_stores_on_network_file_systems_are_refused(
     path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +220,22 @@ def test_stores_on_network_file_systems_are_refused(
     monkeypatch.setattr(place, "file_system_of", lambda _: kind)
     with pytest.raises(kc.StoreError, match=rf"on a network file system \({kind}\)"):
         ResultStore(path)
+
+
+@pytest.mark.parametrize("name", ["Müller", "with space", "日\u3000本", "tab\there", "back\\slash"])
+def test_mounts_are_found_by_any_name(tmp_path: Path, name: str) -> None:
+    """Linux writes blanks and backslashes by codes, and other characters as they are: "Müller" was not found."""
+    folder = tmp_path / name
+    folder.mkdir()
+    point = str(folder.resolve())
+    for character in "\\ \t\n":
+        point = point.replace(character, f"\\{ord(character):03o}")
+    mounts = tmp_path / "mounts"
+    mounts.write_text(
+        f"1 0 8:1 / / rw - ext4 /dev/sda1 rw\n2 1 0:9 / {point} rw - nfs4 server:/export rw\n",
+        encoding="utf-8",
+    )
+    assert place.file_system_of(folder / "results.db", mounts) == "nfs4"
 
 
 def test_a_writer_that_is_killed_loses_only_what_it_had_not_committed(path: Path) -> None:
@@ -163,6 +254,20 @@ def test_two_processes_write_at_once(path: Path) -> None:
     assert [one.wait(120) for one in both] == [0, 0]
     with ResultStore(path, write=False) as store:
         assert store.find(1, [row(k)[0] for k in range(300)]) == dict(row(k) for k in range(300))
+
+
+def test_a_copy_of_the_file_alone_is_whole_while_others_have_it_open(path: Path) -> None:
+    """Workers keep a store open: all that a run had found was in the log, and a copy of the file was empty."""
+    ResultStore(path).close()
+    with ResultStore(path, write=False) as reader:
+        reader.find(1, [row(0)[0]])
+        filled(path)
+        copy = path.with_name("copy.db")
+        copy.touch(0o600)
+        copy.write_bytes(path.read_bytes())
+    with ResultStore(copy, write=False) as store:
+        assert store.counts()["verdicts"][0] == 40
+        assert [one.program for one in store.programs()] == ["pick"]
 
 
 def test_threads_share_a_store(path: Path) -> None:
