@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from keepclear.fleet.results import Least, ProgramResult
 from keepclear.report.page import built_page, icon_of
-from keepclear.report.words import counted, length, verdict_text
+from keepclear.report.words import counted, length, measured, verdict_text
 
 if TYPE_CHECKING:
     from keepclear.fleet.fleet_report import FleetReport
@@ -112,5 +112,7 @@ def _least_text(one: ProgramResult, least: Least | None) -> str:
     if least is None or (least.upper is None and least.lower <= 0.0):
         return "unknown"
     if least.lower > 0.0:
-        return ("" if least.upper is not None else "more than ") + length(least.lower, ROUND_FLOOR)
+        if least.upper is None:
+            return f"more than {length(least.lower, ROUND_FLOOR)}"
+        return measured(least.lower, least.upper)
     return f"at most {length(max(least.upper or 0.0, 0.0), ROUND_CEILING)}"

@@ -14,7 +14,7 @@ const COLUMNS = [
   { name: "program", label: "Program", title: "Name", key: (row) => [row.name] },
   { name: "least", label: "Closest", title: "Least clearance", key: (row) => [closeness(row)] },
   { name: "changes", label: "Changed", title: "What changed", key: (row) => [-row.changes.length] },
-  { name: "effort", label: "Computed", title: "Pair tasks computed", key: (row) => [-row.computed, -row.seconds] },
+  { name: "effort", label: "Proved", title: "Pairs proved in this run", key: (row) => [-row.computed, -row.seconds] },
 ];
 
 function start() {
@@ -31,7 +31,7 @@ function start() {
 function header({ title, verdict, sentence, rows }) {
   const [computed, stored] = ["computed", "stored"].map((key) => rows.reduce((sum, row) => sum + row[key], 0));
   const facts = [
-    ["Pair tasks", `${computed.toLocaleString("en")} computed`],
+    ["Pairs", `${computed.toLocaleString("en")} proved in this run`],
     ["From the store", stored.toLocaleString("en")],
   ];
   return h(
