@@ -174,7 +174,8 @@ def run_job(cell: Cell, part: Part) -> list[Done]:
             text = " ".join(str(error).split())
             found.append(Done(task, key, b"", {}, [], time.process_time() - begin, text))
             continue
-        encoded = b"" if task.part[1] > 1 or report.interrupted else encode_report(report)
+        is_whole = task.part[1] == 1 and not report.interrupted
+        encoded = encode_report(report, compress=part.store is not None) if is_whole else b""
         seconds = time.process_time() - begin
         found.append(Done(task, key, encoded, known.rows, known.found, seconds))
         if report.interrupted:

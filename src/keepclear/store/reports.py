@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import zlib
 from collections.abc import Iterable
 from dataclasses import asdict, fields
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,32 +30,44 @@ _COLUMNS = {
 }  # fmt: skip
 _UNKNOWN = (math.nan,) * 3
 _CONTACT = [field.name for field in fields(Contact)]
+_UNCHECKED = [field.name for field in fields(Unchecked)]
+_contact_values, _unchecked_values = attrgetter(*_CONTACT), attrgetter(*_UNCHECKED)
+_JSON = json.JSONEncoder(separators=(",", ":"), check_circular=False)
+PLAIN, PACKED = b"r", b"z"  # how the bytes of a report begin
 
 
-def encode_report(report: Report) -> bytes:
-    """Return a report of one program, without a scene, steps or curves, as bytes."""
+def encode_report(report: Report, *, compress: bool = True) -> bytes:
+    """Return a report of one program, without a scene, steps or curves, as bytes.
+
+    Args:
+        report: The report.
+        compress: False for bytes that are sent and not kept, which saves a third of the time.
+    """
     records = report.records
     if report.programs or report.sampling is not None or report.cross_check is not None or records.curves:
         raise ValueError("only reports of one program, without steps, curves and cross-checks, are stored")
     about = {
         "verdict": report.verdict.value, "t0": report.t0, "t1": report.t1, "tolerance": report.tolerance,
         "title": report.title, "program": report.program, "interrupted": report.interrupted,
-        "objects": report.objects, "at_rest": report.at_rest, "statistics": dict(report.statistics),
-        "far": None if report.far is None else asdict(report.far),
-        "unchecked": [[getattr(one, name) for name in _UNCHECKED] for one in report.unchecked],
+        "statistics": dict(report.statistics), "far": None if report.far is None else asdict(report.far),
         "assumptions": [(one.kind, one.subject, one.text) for one in report.assumptions],
         "warnings": [(str(text), isinstance(text, UnitMistake)) for text in report.warnings],
-        "names": records.names, "proofs": records.proofs, "programs": records.programs, "n": len(records),
-        "contacts": [
-            (row, [[getattr(one, name) for name in _CONTACT] for one in found])
-            for row, found in records.contacts.items()
-        ],
+        "programs": records.programs, "n": len(records),
+        "contacts": [(row, list(map(_contact_values, found))) for row, found in records.contacts.items()],
         "points": len(records.points),
     }  # fmt: skip
-    head = json.dumps(about, separators=(",", ":")).encode()
-    columns = [np.asarray(getattr(records, n), dtype=k).tobytes() for n, k in _COLUMNS.items()]
-    columns += [np.fromiter(records.points, "<i4").tobytes(), _packed_points(records.points.values())]
-    return zlib.compress(b"".join([len(head).to_bytes(8, "little"), head, *columns]), 1)
+    shared = {
+        "objects": report.objects, "at_rest": report.at_rest, "names": records.names, "proofs": records.proofs,
+        "unchecked": list(map(_unchecked_values, report.unchecked)),
+    }  # fmt: skip
+    parts: list[bytes] = []
+    for text in (_JSON.encode(about).encode(), _JSON.encode(shared).encode()):
+        parts += [len(text).to_bytes(8, "little"), text]
+    parts += [np.asarray(getattr(records, n), dtype=k).tobytes() for n, k in _COLUMNS.items()]
+    parts += [np.fromiter(records.points, "<i4").tobytes(), _packed_points(records.points.values())]
+    if not compress:
+        return b"".join([PLAIN, *parts])
+    return PACKED + zlib.compress(b"".join(parts), 1)
 
 
 def _packed_points(points: Iterable[Points]) -> bytes:
@@ -77,11 +91,12 @@ def decode_report(content: bytes) -> Report:
 
 
 def _decoded(content: bytes) -> Report:
-    tool = zlib.decompressobj()
-    text = tool.decompress(content, MOST)
+    text = _unpacked(content)
     size = int.from_bytes(text[:8], "little")
-    about = json.loads(text[8 : 8 + size])
-    n, at = _count(about["n"]), 8 + size
+    about, at = json.loads(text[8 : 8 + size]), 8 + size
+    size = int.from_bytes(text[at : at + 8], "little")
+    shared, at = _shared_of(text[at + 8 : at + 8 + size]), at + 8 + size
+    n = _count(about["n"])
     columns: dict[str, Any] = {}
     for name, kind in _COLUMNS.items():
         end = at + n * np.dtype(kind).itemsize
@@ -90,10 +105,10 @@ def _decoded(content: bytes) -> Report:
     m = _count(about["points"])
     rows, at = np.frombuffer(text[at : at + 4 * m], "<i4"), at + 4 * m
     points, at = np.frombuffer(text[at : at + 48 * m], "<f8").reshape(-1, 2, 3), at + 48 * m
-    if at != len(text) or tool.unconsumed_tail:
+    if at != len(text):
         raise ValueError("its columns have another length")
     records = PairRecords(
-        names=_texts(about["names"]), proofs=_texts(about["proofs"]), programs=_texts(about["programs"]),
+        names=shared.names, proofs=shared.proofs, programs=_texts(about["programs"]),
         contacts={_row(row, n): tuple(_contact(one) for one in found) for row, found in about["contacts"]},
         points=_unpacked_points(rows, points, n),
         **columns,
@@ -105,16 +120,56 @@ def _decoded(content: bytes) -> Report:
     return Report(
         verdict=verdict, pairs=records, title=_text(about["title"]), program=_text(about["program"]),
         t0=_number(about["t0"]), t1=_number(about["t1"]), tolerance=_number(about["tolerance"]),
-        far=None if about["far"] is None else FarPairs(**about["far"]), objects=_texts(about["objects"]),
-        at_rest=tuple(_texts(group) for group in about["at_rest"]), interrupted=about["interrupted"] is True,
-        unchecked=tuple(Unchecked(**dict(zip(_UNCHECKED, one, strict=True))) for one in about["unchecked"]),
+        far=None if about["far"] is None else FarPairs(**about["far"]), objects=shared.objects,
+        at_rest=shared.at_rest, interrupted=about["interrupted"] is True, unchecked=shared.unchecked,
         assumptions=tuple(Assumption(kind=k, subject=s, text=t) for k, s, t in about["assumptions"]),
         warnings=tuple(UnitMistake(text) if is_unit else _text(text) for text, is_unit in about["warnings"]),
         statistics=dict(about["statistics"]),
     )  # fmt: skip
 
 
-_UNCHECKED = [field.name for field in fields(Unchecked)]
+def _unpacked(content: bytes) -> bytes:
+    """Return the bytes of a report as they were before they were compressed."""
+    if content.startswith(PLAIN):
+        return content[len(PLAIN) :]
+    if not content.startswith(PACKED):
+        raise ValueError("it begins otherwise")
+    tool = zlib.decompressobj()
+    text = tool.decompress(content[len(PACKED) :], MOST)
+    if tool.unconsumed_tail or not tool.eof:
+        raise ValueError("it has another length")
+    return text
+
+
+class _Shared(NamedTuple):
+    """The part of a report that programs of one cell have in common, as a rule."""
+
+    objects: tuple[str, ...]
+    at_rest: tuple[tuple[str, ...], ...]
+    names: tuple[str, ...]
+    proofs: tuple[str, ...]
+    unchecked: tuple[Unchecked, ...]
+
+
+@functools.lru_cache(maxsize=64)
+def _shared_of(text: bytes) -> _Shared:
+    """Return what programs have in common, of the same bytes once."""
+    about = json.loads(text)
+    at_rest = tuple(_texts(group) for group in about["at_rest"])
+    unchecked = tuple(map(_unchecked, about["unchecked"]))
+    names, proofs = _texts(about["names"]), _texts(about["proofs"])
+    return _Shared(_texts(about["objects"]), at_rest, names, proofs, unchecked)
+
+
+def _unchecked(values: Any) -> Unchecked:
+    """Return a pair that was not checked, from the values of its fields."""
+    known: dict[str, Any] = dict(zip(_UNCHECKED, values, strict=True))
+    for name in ("a", "b", "reason", "detail"):
+        _text(known[name])
+    if not isinstance(known["touching"], bool | None):
+        raise ValueError("a flag is none")
+    times = {name: None if known[name] is None else _number(known[name]) for name in ("t_from", "t_to")}
+    return Unchecked(**known | times)
 
 
 def _unpacked_points(rows: npt.NDArray[np.int32], points: FloatArray, n: int) -> dict[int, Points]:
