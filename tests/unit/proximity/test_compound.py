@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import config
 
 import keepclear as kc
 from keepclear.proximity.compound import Compound
@@ -132,6 +133,7 @@ def test_find_all_says_which_parts_the_faces_belong_to() -> None:
     assert pickle.loads(pickle.dumps(both)) == both
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="half a minute without compiled kernels")
 def test_contact_that_products_of_poses_hide_counts() -> None:
     """Faces that touch in true numbers are at a gap of 5e-17 m as the poses are rounded."""
     missed = 0

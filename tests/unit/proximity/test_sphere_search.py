@@ -250,6 +250,7 @@ def test_a_convex_solid_around_a_body_counts_too() -> None:
             assert c.contained
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="many seconds without compiled kernels")
 def test_a_body_in_a_cavity_or_an_open_shell_is_free() -> None:
     outer, cavity = np.array(CUBE) - 0.5, (np.array(CUBE) - 0.5) * 0.8
     faces = [*QUADS, *([k + 8 for k in reversed(quad)] for quad in QUADS)]
