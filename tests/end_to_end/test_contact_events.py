@@ -129,7 +129,20 @@ def test_a_pair_with_more_contacts_than_are_searched_says_so(open_page: Opener) 
     opened = open_page(world.verify(tolerance=1e-4, scene=True, curves=200))
     title = opened.page.locator("tr[data-pair='0']").get_attribute("title")
     assert "40 times or more" in title
+    assert "\u2265 40\u00d7" in opened.page.locator("tr[data-pair='0']").inner_text()
     set_slider(opened, 49.5)  # in contact, as the curve says
     assert opened.data("contact") == "plate - ram"
     assert opened.troubles == []
+    opened.page.context.close()
+
+
+def test_a_pair_with_several_windows_is_one_pair_at_the_top(open_page: Opener) -> None:
+    world = kc.World()
+    world.add("plate", kc.Box([1.2, 0.4, 0.1]), at(z=-0.05))
+    poses = [at(z=0.06 if k % 2 == 0 else 0.04) for k in range(9)]
+    world.add("ram", kc.Sphere(0.05), kc.PoseTrajectory(range(9), poses, "linear"))
+    for start in (0.2, 2.2, 4.2):
+        world.allow("ram", "plate", t_from=start, t_to=start + 1.6)
+    opened = open_page(world.verify(tolerance=1e-4))
+    assert opened.page.locator(".facts a[href='#unchecked']").inner_text() == "1 pair"
     opened.page.context.close()

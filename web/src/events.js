@@ -31,7 +31,10 @@ export function durationText(pair, report, { isShort = false } = {}) {
   const total = spans.reduce((sum, { from, to }) => sum + (to - from), 0);
   const more = pair.left != null; // not all were searched
   const least = more || spans.some((span) => span.lasts);
-  if (isShort) return `${least ? "\u2265 " : ""}${duration(total)}${spans.length > 1 ? `, ${spans.length}\u00d7` : ""}`;
+  if (isShort) {
+    const count = spans.length > 1 ? `, ${more ? "\u2265 " : ""}${spans.length}\u00d7` : "";
+    return `${least ? "\u2265 " : ""}${duration(total)}${count}`;
+  }
   const times = spans.length > 1 ? `, ${counted(spans.length, "time")}${more ? " or more" : ""}` : "";
   return `${least ? "at least " : ""}${duration(total)}${times}`;
 }

@@ -32,10 +32,10 @@ def contact_content(pair: PairReport, history: ContactHistory | None, report: Re
         event = "contact" if reach is None else contact_event(margin, reach[1], tolerance)
         text = "" if reach is None or event == "contact" else _least_text(*reach, margin)
         contacts.append(plain(contact) | {"event": event, "least": text})
-    reaches = [reach for reach in known.least if reach is not None]
+    reaches = [reach for reach in (*known.least, known.rest) if reach is not None]
     depths = [c.distance_upper for c in known.contacts if c.distance_upper is not None]
     upper = min([*depths, *(high for _, high in reaches)], default=0.0)
-    if history is None:
+    if history is None or known.left is not None:
         upper = min(upper, _least_of_curve(pair, report))
     is_contact = any(contact["event"] == "contact" for contact in contacts) or upper <= tolerance
     found: dict[str, Any] = {"contacts": contacts, "left": known.left, "reach": upper}
@@ -45,7 +45,7 @@ def contact_content(pair: PairReport, history: ContactHistory | None, report: Re
     if is_contact or event_of(pair, tolerance) == "contact":
         return found | {"event": "contact", "least": "", "sentence": f"{words} and touches it"}
     lower = min((low for low, _ in reaches), default=0.0)
-    least = _least_text(lower if known.left is None else 0.0, upper, margin)
+    least = _least_text(lower if known.left is None or known.rest is not None else 0.0, upper, margin)
     sentence = f"{words}, {least} at the closest" if least else words
     return found | {"event": "too close", "least": least, "sentence": sentence}
 
@@ -71,7 +71,7 @@ def _least_of_curve(pair: PairReport, report: Report) -> float:
     skipped = [
         (report.t0 if one.t_from is None else one.t_from, report.t1 if one.t_to is None else one.t_to)
         for one in report.unchecked
-        if {one.a, one.b} == names
+        if {one.a, one.b} == names and one.reason != "undecided"
     ]
     instants = zip(pair.curve.times, pair.curve.upper, strict=True)
     return min((x for t, x in instants if not any(a <= t <= b for a, b in skipped)), default=math.inf)

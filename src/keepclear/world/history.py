@@ -34,7 +34,7 @@ LEAST_PART = 5e-4
 
 
 def history_of(
-    finding: PairFinding, plan: PairPlan, timeline: Timeline, task: Task, known: tuple[Contact, ...] | None
+    finding: PairFinding, plan: PairPlan, timeline: Timeline, task: Task, known: FoundContacts | None
 ) -> ContactHistory:
     """Return the contacts of a colliding pair, how long each lasts, and how close the pair comes.
 
@@ -43,11 +43,11 @@ def history_of(
         plan: When it is checked.
         timeline: The motions.
         task: What was asked.
-        known: All contacts, where they were asked for.
+        known: All contacts, where they were asked for; a budget may have left out later ones.
     """
     samples = PairSamples(timeline, plan.i, plan.j)
     if known is not None:
-        found = FoundContacts(known, None, 0)
+        found = known._replace(queries=0)
     elif len(samples.pairs) > MOST_PART_PAIRS:
         first = contact_of(finding, plan)
         found = FoundContacts((first,), first.time, 0)
@@ -60,8 +60,11 @@ def history_of(
         _least_distance(contact, plan, samples, task, is_searched=k < MOST_CONTACTS)
         for k, contact in enumerate(found.contacts)
     )
+    rest = _least_of_rest(found, least, plan, samples, task)
     queries = found.queries + samples.queries
-    return ContactHistory(contacts=found.contacts, least=least, left=found.left, queries=queries)
+    return ContactHistory(
+        contacts=found.contacts, least=least, left=found.left, rest=rest, queries=queries
+    )  # fmt: skip
 
 
 def _least_distance(
@@ -77,14 +80,43 @@ def _least_distance(
     upper = max(samples.bounds(contact.time)[1] if known is None else known, 0.0)
     if upper <= task.tolerance or len(samples.pairs) > MOST_PART_PAIRS or not is_searched:
         return 0.0, upper
-    lower, tolerance = math.inf, min(task.tolerance, LEAST_PART * upper)
     begin = min(contact.t_lo, contact.time)
     end = next(t for t in (contact.t_end, contact.t_last, contact.time) if t is not None)
+    return _least_between(begin, end, upper, contact.time, plan, samples, task)
+
+
+def _least_of_rest(
+    found: FoundContacts,
+    least: tuple[tuple[float, float] | None, ...],
+    plan: PairPlan,
+    samples: PairSamples,
+    task: Task,
+) -> tuple[float, float] | None:
+    """Return certified bounds of the least distance after the contacts that were searched one by one.
+
+    A pair that only came too close until then may touch later. Nothing is searched where it was found to touch.
+    """
+    begin = found.left
+    if len(found.contacts) > MOST_CONTACTS:
+        begin = found.contacts[MOST_CONTACTS].t_lo
+    if begin is None or len(samples.pairs) > MOST_PART_PAIRS:
+        return None
+    upper = min((0.0 if one is None else one[1] for one in least), default=math.inf)
+    if not task.tolerance < upper < math.inf:
+        return None
+    return _least_between(begin, task.t1, upper, begin, plan, samples, task)
+
+
+def _least_between(
+    begin: float, end: float, upper: float, hint: float, plan: PairPlan, samples: PairSamples, task: Task
+) -> tuple[float, float]:
+    """Return certified bounds of the least distance while a pair is checked, as far as it is less than `upper`."""
+    lower, tolerance = math.inf, min(task.tolerance, LEAST_PART * upper)
     for window in plan.checked:
         t0, t1 = max(window.t0, begin), min(window.t1, end)
         for a, b in samples.pairs if t0 <= t1 else ():
             query, _ = task_query(PairTask(0, a, b, t0, t1, 0.0), samples.timeline, tolerance, LEAST_BUDGET)
-            found = least_below(replace(query, margin=0.0), upper, contact.time)
+            found = least_below(replace(query, margin=0.0), upper, hint)
             samples.queries += found.effort
             lower, upper = min(lower, found.lower), min(upper, found.upper)
     return max(min(lower, upper), 0.0), upper

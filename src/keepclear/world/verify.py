@@ -22,7 +22,7 @@ from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import Timeline
 from keepclear.world.assumptions import methods_used
 from keepclear.world.clearances import PairClearance
-from keepclear.world.contacts import all_contacts, contact_of, point
+from keepclear.world.contacts import FoundContacts, all_contacts, contact_of, point
 from keepclear.world.cross_check import Repetition
 from keepclear.world.curves import curve_of
 from keepclear.world.distance_query import query_distance
@@ -98,7 +98,7 @@ class Verification:
     unchecked: list[Unchecked] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     findings: dict[int, PairFinding] = field(default_factory=dict)
-    contacts: dict[int, tuple[Contact, ...]] = field(default_factory=dict)
+    contacts: dict[int, FoundContacts] = field(default_factory=dict)
     points: dict[int, Callable[[], Points]] = field(default_factory=dict)
     curves: dict[int, Curve] = field(default_factory=dict)
     interrupted: bool = False
@@ -282,7 +282,8 @@ class Verification:
 
     def _find_all(self, k: int, _: int) -> None:
         plan, items = self.table.plan(k), self.scene.items
-        self.contacts[k], left, _ = all_contacts(self.findings[k], plan, self.scene.timeline, self.task)
+        found = all_contacts(self.findings[k], plan, self.scene.timeline, self.task)
+        self.contacts[k], left = found, found.left
         if left is not None:
             detail = "the budget ended before later contacts were found"
             a, b = items[plan.i].name, items[plan.j].name
@@ -447,8 +448,6 @@ def _points_of(timeline: Timeline, which: tuple[tuple[int, int], tuple[int, int]
     return (point(sample.p_WA), point(sample.p_WB)) if sample.distance > 0.0 else (None, None)
 
 
-def _contacts_of(
-    finding: PairFinding, plan: PairPlan, found: tuple[Contact, ...] | None
-) -> tuple[Contact, ...]:
+def _contacts_of(finding: PairFinding, plan: PairPlan, found: FoundContacts | None) -> tuple[Contact, ...]:
     """Return all contacts of a pair where they were found, else its first contact."""
-    return found or (contact_of(finding, plan),)
+    return (contact_of(finding, plan),) if found is None else found.contacts

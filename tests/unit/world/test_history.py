@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -122,6 +122,66 @@ def test_the_cost_of_a_pair_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "MOST_PART_PAIRS", 0)
     (contact,) = shown_pair(stroke(heights).verify(tolerance=1e-5))["contacts"]
     assert (contact["t_last"], contact["t_end"]) == (None, None)
+
+
+LATE = {
+    0.5 * k: 0.1 if k % 2 == 0 else (0.01 if k != 95 else -0.01) for k in range(101)
+}  # the 48th of 50 touches
+
+
+@pytest.mark.parametrize("contacts", ["first", "all", "earliest"])
+@pytest.mark.parametrize("curves", [0, 20])
+def test_a_pair_that_touches_after_the_contacts_shown_is_a_contact(
+    contacts: Literal["first", "all", "earliest"], curves: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = stroke(LATE, margin=0.02).verify(tolerance=1e-5, contacts=contacts, curves=curves)
+    pair = shown_pair(report)
+    assert (pair["event"], pair["least"]) == ("contact", "")
+    if contacts != "all":
+        assert {contact["event"] for contact in pair["contacts"]} == {"too close"}
+        assert pair["left"] is not None
+    needle = dict(
+        sorted({**LATE, 47.499: 0.01, 47.501: 0.01}.items())
+    )  # too short for samples of its contact
+    monkeypatch.setattr(history, "MOST_CONTACTS", 3)
+    pair = shown_pair(stroke(needle, margin=0.02).verify(tolerance=1e-5, contacts=contacts, curves=curves))
+    assert pair["event"] == "contact"
+
+
+def test_a_pair_that_comes_closer_after_the_contacts_shown_has_that_least_distance() -> None:
+    heights = LATE | {47.5: 0.004}
+    pair = shown_pair(stroke(heights, margin=0.02).verify(tolerance=1e-5))
+    assert (pair["event"], pair["least"]) == ("too close", "4 mm")
+    assert pair["left"] is not None
+    assert {contact["least"] for contact in pair["contacts"]} == {"10 mm"}
+
+
+def test_contact_while_a_pair_may_touch_does_not_count_after_the_contacts_shown() -> None:
+    world = stroke(LATE, margin=0.02)
+    world.allow("ball", "plate", t_from=47.2, t_to=47.8)
+    pair = shown_pair(world.verify(tolerance=1e-5, curves=20))
+    assert (pair["event"], pair["least"]) == ("too close", "10 mm")
+
+
+def test_all_contacts_that_a_budget_ends_are_not_all() -> None:
+    world = kc.World()
+    vertices = np.array([[x, y, z] for x in (-0.1, 0.1) for y in (-0.1, 0.1) for z in (0.2, 0.4)])
+    faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+    fork = np.concatenate([vertices, vertices - [0.0, 0.0, 0.6]])
+    two = kc.Mesh(fork, [*faces, *([k + 8 for k in face] for face in faces)])
+    rng = np.random.default_rng(1)
+    poses = [at(rng.uniform(-0.02, 0.02) if k % 2 else 1.0) for k in range(21)]
+    world.add("fork", two, kc.PoseTrajectory(range(21), poses, "linear"))
+    world.add("ball", kc.Sphere(0.1), at(z=0.15))
+    ended = []
+    for budget in range(8, 20):
+        report = world.verify(tolerance=1e-6, contacts="all", budget=budget)
+        left = [one.t_from for one in report.unchecked if one.reason == "undecided"]
+        if left:
+            ended.append(budget)
+            assert shown_pair(report)["left"] == left[0]
+    assert ended
+    assert shown_pair(world.verify(tolerance=1e-6, contacts="all"))["left"] is None
 
 
 def test_the_earliest_contact_alone_is_searched() -> None:
