@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -65,11 +66,15 @@ class CellLines:
     def pair(self, a: str, b: str, program: str = "", time: float | None = None) -> Location:
         """Return the sample of a motion of one of two objects that holds at a time, else a line about them.
 
-        A motion of the program counts before one of an object. The sample is the last at or before the time.
+        A motion of the program counts before one of an object, and that of what holds an object if the object has none.
+        The sample is the last at or before the time.
         """
         if self._specs is None:
             return Location(self._path)
-        moving = list(self._motions(program, (self._owner(a), self._owner(b))))
+        names = self._owner(a), self._owner(b)
+        moving = list(self._motions(program, names))
+        if not moving:
+            moving = list(self._motions(program, tuple(self._holders(names, program, time))))
         for place, spec in moving if time is not None else ():
             found = self._sample(place, spec, float(time or 0.0))
             if found is not None:
@@ -80,6 +85,21 @@ class CellLines:
         """Return the object of a name: of links, what is before the '/'."""
         assert self._specs is not None
         return name if name in self._specs.objects else name.partition("/")[0]
+
+    def _holders(self, names: tuple[str, ...], program: str, time: float | None) -> list[str]:
+        """Return the objects to which some objects are attached at a time, and those to which these are."""
+        assert self._specs is not None
+        found = list(names)
+        for name in found:  # which grows
+            for _, rule in self._specs.attached:
+                about = rule.program
+                is_mine = about is None or about == program or (isinstance(about, list) and program in about)
+                end = math.inf if rule.until is None else rule.until
+                if is_mine and rule.object == name and (time is None or rule.from_ <= time <= end):
+                    holder = self._owner(rule.to)
+                    if holder not in found:
+                        found.append(holder)
+        return found[len(names) :]
 
     def _motions(self, program: str, names: tuple[str, ...]) -> Iterator[tuple[Place, Any]]:
         assert self._specs is not None

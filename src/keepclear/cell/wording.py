@@ -91,7 +91,11 @@ def _short(value: object) -> str:
 
 
 def add_mistakes(
-    document: Document, place: Place, error: ValidationError, model: type[BaseModel] | None
+    document: Document,
+    place: Place,
+    error: ValidationError,
+    model: type[BaseModel] | None,
+    examples: Mapping[str, str] | None = None,
 ) -> None:
     """Note everything that pydantic found.
 
@@ -100,8 +104,10 @@ def add_mistakes(
         place: Where the value is that was checked.
         error: What was found.
         model: The model it was compared with, None where it is not a mapping.
+        examples: What a value may look like, by its key, where that differs from cell files.
     """
     found = error.errors(include_url=False)
+    known = EXAMPLES | dict(examples or {})
     raw = _at(document.value, place)
     misspelt = {
         (_container(one["loc"]), nearest(str(one["loc"][-1]), _known(model, one["loc"])))
@@ -118,7 +124,7 @@ def add_mistakes(
         if shown[_family(one)] > _SHOWN:
             continue
         below, where = _resolved(raw, loc), kind in ("missing", "extra_forbidden")
-        text = _unknown_key(model, loc) if kind == "extra_forbidden" else _text(one)
+        text = _unknown_key(model, loc) if kind == "extra_forbidden" else _text(one, known)
         if shown[_family(one)] == _SHOWN < alike[_family(one)]:
             text += f" (and {alike[_family(one)] - _SHOWN} more like this)"
         document.add((*place, *below), text, key=where and bool(below))
@@ -203,18 +209,19 @@ def _unknown_key(model: type[BaseModel] | None, loc: Sequence[str | int]) -> str
     return f"unknown key '{loc[-1]}'{hint}"
 
 
-def _text(one: Any) -> str:
+def _text(one: Any, examples: Mapping[str, str]) -> str:
     """Return one error of pydantic's in our words."""
     kind, value, about = one["type"], one["input"], one.get("ctx", {})
-    key = next((str(step) for step in reversed(one["loc"]) if str(step) in EXAMPLES), "")
-    such_as = f", such as {EXAMPLES[key]}" if key else ""
+    key = next((str(step) for step in reversed(one["loc"]) if str(step) in examples), "")
+    such_as = f", such as {examples[key]}" if key else ""
     if kind == "missing":
-        example = f" such as {key}: {EXAMPLES[key]}" if key == one["loc"][-1] else ""
+        example = f" such as {key}: {examples[key]}" if key == one["loc"][-1] else ""
         return f"'{one['loc'][-1]}' is missing; add it{example}"
     if kind == "finite_number":
         return f"expected a finite number{such_as}, but it is {seen(value)}"
     if kind in ("float_type", "float_parsing", "int_type"):
-        return f"expected a number{_only_if_number(key, such_as)}, but it is {seen(value)}"
+        number = such_as if key and examples[key][0].isdigit() else ""
+        return f"expected a number{number}, but it is {seen(value)}"
     if kind == "string_type":
         return f"expected a text{such_as}, but it is {seen(value)}; put a text in quotes if it looks like a number"
     if kind == "string_too_short":
@@ -237,10 +244,6 @@ def _text(one: Any) -> str:
         words = dict.fromkeys("keys and values" if word.startswith("keys") else word for word in choices)
         return f"expected {listed(words, 'or')}{such_as}, but it is {seen(value)}"
     return f"expected keys and values{such_as}, but it is {seen(value)}"
-
-
-def _only_if_number(key: str, such_as: str) -> str:
-    return such_as if key and EXAMPLES[key][0].isdigit() else ""
 
 
 def _wrong_length(about: Mapping[str, Any], value: Any, such_as: str) -> str:

@@ -401,7 +401,7 @@ class Crowd:
         if self._motion is not None and time is not None:
             raise ArgumentError("crowd: members with a motion join now; leave time out.")
         A = accelerations_of(self._motion, max_accelerations, self.bounds)
-        ids = add(self, positions, velocities, radii, A, max_speeds, masses, groups)
+        ids = add(self, positions, velocities, radii, A, max_speeds, masses, groups, velocity_errors)
         if len(ids) and (self._motion is None or np.any(position_errors) or np.any(velocity_errors)):
             when = self.time if time is None else time
             try:

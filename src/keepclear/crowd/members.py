@@ -133,6 +133,7 @@ def add(
     max_speeds: Numbers | None,
     masses: Numbers | None,
     groups: Numbers | None,
+    velocity_errors: Numbers,
 ) -> IntArray:
     """Let members in; see `Crowd.add`."""
     T = crowd._tables
@@ -144,7 +145,8 @@ def add(
     A, V = checked_limits(
         T.S[at.MOTION] == at.OBSERVED, n, max_accelerations, max_speeds, T.S[at.GRAVITY : at.GRAVITY + 3]
     )
-    v, e_v = first_velocities(crowd._motion, velocities, x, V)
+    errors = checked_sizes("velocity_errors", velocity_errors, n, zero=True)
+    v, e_v = first_velocities(crowd._motion, velocities, x, V, errors)
     ids = np.arange(crowd._next_id, crowd._next_id + n)
     new = Newcomers(ids, x, v, r, A, V, masses_of(masses, r), checked_groups(groups, n), e_v)
     check_walls(crowd, ids, x, r)

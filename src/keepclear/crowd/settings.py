@@ -57,9 +57,15 @@ def accelerations_of(
 
 
 def first_velocities(
-    motion: Any, velocities: npt.ArrayLike | None, x: FloatArray, max_speeds: FloatArray
+    motion: Any,
+    velocities: npt.ArrayLike | None,
+    x: FloatArray,
+    max_speeds: FloatArray,
+    errors: FloatArray | float = 0.0,
 ) -> tuple[FloatArray, FloatArray]:
     """Return velocities (n, 2 or 3) and how far off they may be (n,).
+
+    A measured speed may exceed the maximum speed by the error of the measurement, (n,) [m/s].
 
     Where none are given, observed members may have any up to their maximum speeds, and members of a motion of the
     crowd's own start at rest; a motion of the caller needs them.
@@ -67,7 +73,7 @@ def first_velocities(
     if velocities is not None:
         v = checked_vectors("velocities", velocities, *x.shape)
         speeds = np.linalg.norm(v, axis=1)
-        fast = speeds > max_speeds * (1.0 + 1e-12)
+        fast = speeds - errors > max_speeds * (1.0 + 1e-12)
         if motion is None and fast.any():
             i = int(np.argmax(fast))
             raise ArgumentError(

@@ -100,7 +100,7 @@ def _places(name: str, columns: Sequence[str], frame_rate: float | None) -> list
     time = find(_TIMES)
     if time is None and (time := find(_FRAMES)) is not None and frame_rate is None:
         raise TrajectoryError(
-            f"tracks '{name}': the rows have frames, not times; give the number of frames per second."
+            f"tracks '{name}': the rows have frames, not times; give the frames per second (frame_rate, --frame-rate)."
         )
     axes = [find((axis, f"{axis}_m")) for axis in "xyz"]
     found = [time, find(_IDS), *axes[: 3 if axes[2] is not None else 2]]

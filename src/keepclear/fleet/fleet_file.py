@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Fleet", "read_fleet"]
 
 MOST_VARIANTS = 100_000
+_EXAMPLES = {"programs": "[pick, 'place*']", "cells": "[cell.yaml]", "object": "table"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def _validated(document: Document) -> Any:
     try:
         return FleetModel.model_validate(document.value)
     except ValidationError as error:
-        add_mistakes(document, (), error, FleetModel)
+        add_mistakes(document, (), error, FleetModel, _EXAMPLES)
         return None
 
 

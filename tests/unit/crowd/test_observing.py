@@ -298,3 +298,17 @@ def test_velocities_beyond_the_greatest_speeds_contradict_them():
     crowd = kc.Crowd(P, V, 1.0, 1.0, max_speeds=1.0, motion=None)
     with pytest.raises(kc.ArgumentError, match="maximum speed"):
         crowd.add([[0.0, 5, 0]], [[3.0, 0, 0]], 1.0, 1.0, max_speeds=2.0)
+
+
+def test_a_new_member_may_be_measured_faster_than_it_can_be() -> None:
+    crowd = kc.Crowd(np.empty((0, 2)), np.empty((0, 2)), np.empty(0), 1.5, max_speeds=2.0)
+    limits = {"radii": 0.3, "max_accelerations": 1.5, "max_speeds": 2.0, "position_errors": 0.05}
+    (i,) = crowd.add([[3.0, 3.0]], [[2.05, 0.0]], velocity_errors=0.1, **limits)
+    (j,) = crowd.add([[9.0, 3.0]], [[0.0, 0.0]], velocity_errors=0.0, **limits)
+    # The gap of 5.4 m, less both errors, closes at 2 m/s and by the other's 1.5 m/s^2 up to 2 m/s: in 1.74 s at best.
+    assert 1.2 < crowd.clear_until(i, j) < 1.74
+    with pytest.raises(kc.ArgumentError, match=r"the velocity of member 0 of these is 2\.05 m/s, more than"):
+        crowd.add([[5.0, 5.0]], [[2.05, 0.0]], velocity_errors=0.01, **limits)
+    with pytest.raises(kc.ArgumentError, match=r"velocity_errors\[0\] must be finite and >= 0"):
+        crowd.add([[5.0, 5.0]], [[2.05, 0.0]], velocity_errors=-0.1, **limits)
+    assert crowd.ids.tolist() == [i, j]

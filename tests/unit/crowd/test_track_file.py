@@ -38,7 +38,7 @@ def test_frames_need_a_rate(file: Path) -> None:
     file.write_text("frame,id,x_m,y_m\n0,1,0,0\n5,1,1,0\n")
     assert read_tracks(file, 25.0)[0].times.tolist() == [0.0, 0.2]
     with pytest.raises(
-        kc.TrajectoryError, match="the rows have frames, not times; give the number of frames per second"
+        kc.TrajectoryError, match="the rows have frames, not times; give the frames per second"
     ):
         read_tracks(file)
 
