@@ -99,9 +99,10 @@ def run_fleet(
     found: list[ProgramResult] = []
     stopped, quiet, failure = False, reporting.quiet, ""
     reporting = reporting.since(store)
+    keep_last = not reporting.is_baseline(store)
     with quiet_kernels(quiet), stoppable(), progress_bar(quiet) as progress:
         try:
-            for result in verify_programs(named, executor, store, progress, **options):
+            for result in verify_programs(named, executor, store, progress, **options, keep_last=keep_last):
                 found.append(result)
                 if not quiet or result.report is None:
                     echo_lines(_lines(result), err=reporting.to_stderr or result.report is None)
@@ -114,7 +115,7 @@ def run_fleet(
     if not quiet:
         echo_lines(summary_of(found, stopped=stopped), err=reporting.to_stderr)
     partly = stopped or bool(failure)
-    code = reporting.finish(found, title, strict=strict, partly=partly, cells=named)
+    code = reporting.finish(found, title, strict=strict, partly=partly, cells=named, store=store)
     n = sum(one.exit_code(strict=True) != one.exit_code() for one in found) if strict else 0
     if n:
         click.echo(f"keepclear: {n} of {len(found)} programs have warnings, with --strict", err=True)

@@ -132,11 +132,12 @@ class Reporting:
         strict: bool,
         partly: bool,
         cells: Sequence[Any] | None = None,
+        store: str | None = None,
     ) -> int:
         """Compare, print, write and serve everything, and return the exit code.
 
         A baseline that cannot be compared is an error of one line, after which the files are written all the same.
-        `cells` are those of the results, for the pages of programs.
+        `cells` are those of the results, for the pages of programs. `store` is where results are kept.
         """
         from keepclear.fleet.fleet_report import FleetReport
         from keepclear.fleet.results import exit_code_of
@@ -151,6 +152,8 @@ class Reporting:
                 codes.append(BAD_INPUT)
         if report.comparison is not None and not self.quiet:
             echo_lines(report.comparison.lines(), err=self.to_stderr)
+        if store is not None and report.comparison is not None and self.is_baseline(store):
+            self._accept(report, store)
         if self.annotations is not None:
             echo_lines(report.annotations(), err=self.to_stderr)
         overview = self._overview(report, partly=partly)
@@ -162,6 +165,30 @@ class Reporting:
 
             serve_fleet(overview, cells, self.port, opens=not self.quiet)
         return exit_code_of([*codes, report.exit_code(strict=strict)])
+
+    def is_baseline(self, store: str | None) -> bool:
+        """Return whether the baseline is the store of this run, in which results of this run must not replace it."""
+        if store is None or self.baseline is None or self.baseline.kind != "store":
+            return False
+        return os.path.exists(store) and os.path.samefile(store, self.baseline.name)  # noqa: PTH110, PTH121
+
+    def _accept(self, report: FleetReport, store: str) -> None:
+        """Keep results as those that the next run is compared with, but for programs whose clearance fell.
+
+        Otherwise the same command, run again, would find that nothing changed.
+        """
+        from keepclear.fleet.baseline import keep_last
+        from keepclear.report.words import counted
+        from keepclear.store.database import ResultStore
+
+        assert report.comparison is not None
+        fallen = {(change.cell, change.program, change.variant) for change in report.comparison.fallen}
+        kept = [one for one in report.results if (one.cell, one.program, one.variant) not in fallen]
+        with ResultStore(store) as opened:
+            keep_last(opened, kept)
+        if fallen and not self.quiet:
+            text = f"the baseline keeps the former results of {counted(len(fallen), 'program')}"
+            echo_lines([f"  {text}; to accept the new ones, run once without --baseline"], err=self.to_stderr)
 
     def _overview(self, report: FleetReport, *, partly: bool) -> FleetReport:
         """Return what the overview shows: the report, compared with the last run in the store if with nothing else."""

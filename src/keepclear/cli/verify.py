@@ -127,7 +127,14 @@ def verify(
         options |= {"scene": True} | ({"curves": CURVE_INSTANTS} if stepwise is None else {})
     if stepwise is not None or models is not None:
         options |= {"stepwise": stepwise, "models": models}
-    report = run(cell, options, quiet=quiet, outputs=reporting.outputs, store=store)
+    report = run(
+        cell,
+        options,
+        quiet=quiet,
+        outputs=reporting.outputs,
+        store=store,
+        is_last=not reporting.is_baseline(store),
+    )
     if not quiet:
         echo_lines(summary_lines(report), err=reporting.to_stderr)
     whole = reporting.of_kinds(("json", "html", "junit"))
@@ -142,10 +149,14 @@ def verify(
         if quiet:
             echo_lines([f"warning: {text}" for text in report.warnings], err=True)
     partly = report.interrupted or program is not None
-    raise Finished(exit_code_of([code, _finish(cell, report, reporting, strict=strict, partly=partly)]))
+    raise Finished(
+        exit_code_of([code, _finish(cell, report, reporting, strict=strict, partly=partly, store=store)])
+    )
 
 
-def _finish(cell: str, report: Report, reporting: Reporting, *, strict: bool, partly: bool) -> int:
+def _finish(
+    cell: str, report: Report, reporting: Reporting, *, strict: bool, partly: bool, store: str | None
+) -> int:
     """Report one cell as a fleet of its programs: tables, findings, what changed; return the exit code of that."""
     from keepclear.fleet.fleet_json import results_of_report
 
@@ -153,7 +164,7 @@ def _finish(cell: str, report: Report, reporting: Reporting, *, strict: bool, pa
     if not rest.outputs and rest.annotations is None and rest.baseline is None:
         return 0
     results = results_of_report(cell, report)
-    return rest.finish(results, report.title, strict=strict, partly=partly)
+    return rest.finish(results, report.title, strict=strict, partly=partly, store=store)
 
 
 def _check_absent(values: dict[str, Any], why: str) -> None:
@@ -175,6 +186,7 @@ def run(
     quiet: bool = False,
     outputs: Iterable[Output] = (),
     store: str | None = None,
+    is_last: bool = True,
 ) -> Report:
     """Return the report of a cell, with a progress bar on a terminal; Ctrl-C returns the result so far.
 
@@ -195,7 +207,8 @@ def run(
                     return kc.verify(read, progress=progress, **options)
                 with kc.ResultStore(store) as known:
                     report = kc.verify(read, progress=progress, store=known, **options)
-                    keep_last(known, results_of_report(os.fspath(cell), report))
+                    if is_last:
+                        keep_last(known, results_of_report(os.fspath(cell), report))
                     return report
         except KeyboardInterrupt:  # before the first pair was looked at, or while files were read
             return kc.Report(verdict=kc.Verdict.UNDECIDED, t0=0.0, t1=0.0, interrupted=True,

@@ -91,7 +91,8 @@ def verify_many(
         store: A store of results, or the path of its file; unchanged results are taken from it.
         progress: Called as progress(done, total, text) with numbers of programs.
         **options: tolerance, contacts, clearances, budget, t0 and t1 as for `kc.verify`; timeout, how long a job may
-            take [s].
+            take [s]; keep_last=False, to keep no results as the last ones of their programs, with which a later run
+            is compared.
 
     Raises:
         FleetError: There are no cells; or, after all other reports, jobs failed: the message names them.
@@ -209,8 +210,8 @@ def _results(
     for name in ("cross_check", "curves", "scene", "stepwise"):
         if options.pop(name, None):
             raise ArgumentError(f"verify_many: {name} is about one cell; ask kc.verify about it alone.")
-    timeout = options.pop("timeout", None)
-    run = _Run(store, OPTIONS | {k: v for k, v in options.items() if v is not None}, progress)
+    timeout, is_last = options.pop("timeout", None), options.pop("keep_last", True)
+    run = _Run(store, OPTIONS | {k: v for k, v in options.items() if v is not None}, progress, is_last)
     yield from run.read(sources)
     yield from run.compute(InProcess() if executor is None else executor, timeout)
 
@@ -219,9 +220,9 @@ class _Run:
     """The work on a fleet."""
 
     def __init__(
-        self, store: ResultStore | None, options: Mapping[str, Any], progress: Progress | None
+        self, store: ResultStore | None, options: Mapping[str, Any], progress: Progress | None, is_last: bool
     ) -> None:
-        self._store, self._options = store, options
+        self._store, self._options, self._is_last = store, options, is_last
         self._progress = progress or (lambda _done, _total, _text: None)
         self._cells: dict[str, Cell] = {}
         self._sources: dict[str, Source] = {}
@@ -273,7 +274,7 @@ class _Run:
             else:
                 self._tasks.append((cell, ProgramTask(number, program)))
         if self._store is not None:
-            self._store.keep_all([], rows)
+            self._store.keep_all([], rows if self._is_last else [])
 
     def compute(self, executor: Executor, timeout: float | None) -> Iterator[tuple[ProgramResult, int]]:
         """Give the results of everything else, by an executor."""
@@ -310,7 +311,7 @@ class _Run:
                 for one in found
                 if (number := one.task.number) in reports
             ]
-            self._store.keep_all(rows, programs)
+            self._store.keep_all(rows, programs if self._is_last else [])
         self._new.update(key[:SHORT] for one in found for rows in one.rows.values() for key in rows)
         for one in found:
             number, (_, n) = one.task.number, one.task.part
@@ -336,7 +337,8 @@ class _Run:
         report = verify_program(self._cells[cell], program, self._options, known)
         if self._store is not None:
             known.keep(PROGRAM, {key: encode_report(report)})
-            self._store.keep_all(known.rows.items(), [self._row(number, report)])
+            programs = [self._row(number, report)] if self._is_last else []
+            self._store.keep_all(known.rows.items(), programs)
         seconds = sum(part.seconds for part in parts) + time.process_time() - begin
         counts = self._counts(report, known.found)
         self._ready[number] = self._result(number, report, **counts, seconds=seconds)
