@@ -1,4 +1,4 @@
-"""What pydantic says about a value, in the words of a cell file: where, what was seen, what to do."""
+"""Errors of pydantic in the words of a cell file: position, value, and remedy."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ EXAMPLES = {
     "tolerance": "0.0005",
     "units": "{time: ms, angle: deg}",
 }
-"""What a value may look like, by its key."""
+"""Example values, by key."""
 
 _SEEN_LENGTH = 40
-_SHOWN = 3  # mistakes of one kind in the rows of one list
+_SHOWN = 3  # greatest number of errors of one kind in the rows of one list
 
 
 def seen(value: object) -> str:
-    """Return a short text for what stands in the file."""
+    """Return a short text for a value in the file."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -93,12 +93,12 @@ def _short(value: object) -> str:
 def add_mistakes(
     document: Document, place: Place, error: ValidationError, model: type[BaseModel] | None
 ) -> None:
-    """Note everything that pydantic found.
+    """Record all errors that pydantic found.
 
     Args:
         document: The cell file.
-        place: Where the value is that was checked.
-        error: What was found.
+        place: The position of the checked value.
+        error: The errors.
         model: The model it was compared with, None where it is not a mapping.
     """
     found = error.errors(include_url=False)
@@ -136,7 +136,7 @@ def wrong_keys(raw: Any, error: ValidationError) -> list[Place]:
 
 
 def _family(one: Any) -> tuple[object, ...]:
-    """Return what errors in the rows of one list have in common."""
+    """Return the common part of errors in the rows of one list."""
     return one["type"], *("[]" if isinstance(step, int) else step for step in one["loc"])
 
 
@@ -151,7 +151,7 @@ def _container(loc: Sequence[str | int]) -> tuple[str | int, ...]:
 
 
 def _resolved(raw: Any, loc: Sequence[str | int]) -> Place:
-    """Return where in the file an error is; pydantic also names the kinds between which it chose."""
+    """Return the position of an error in the file; pydantic also names the alternatives of a union."""
     place: list[str | int] = []
     for step in loc:
         if (isinstance(raw, dict) and step in raw) or (
@@ -204,7 +204,7 @@ def _unknown_key(model: type[BaseModel] | None, loc: Sequence[str | int]) -> str
 
 
 def _text(one: Any) -> str:
-    """Return one error of pydantic's in our words."""
+    """Return one error of pydantic in the words of cell files."""
     kind, value, about = one["type"], one["input"], one.get("ctx", {})
     key = next((str(step) for step in reversed(one["loc"]) if str(step) in EXAMPLES), "")
     such_as = f", such as {EXAMPLES[key]}" if key else ""
