@@ -2,7 +2,7 @@
 
 The source (Shimada, Okano and Kawabe, Figs. 8 and 9) has three trajectories of an arm with a low, middle and high risk
 of collision, and compares bisection with sampling at 128 instants, for precise shapes and for sets of spheres. Here
-each of the 27 pairs is answered by the source's own condition (`source_bisection`), by `method="bisection"`, and by
+each of the 27 pairs is decided by the source's own condition (`source_bisection`), by `method="bisection"`, and by
 sampling until the first contact. What counts as contact is the length of the link's path divided by 128, for all three.
 """
 

@@ -1,7 +1,7 @@
 """How many distances bisection computes: three trajectories of rising risk, and hundreds of random ones.
 
-The table is that of the method's source (Shimada, Okano and Kawabe): sampling looks at 128 instants, and the tolerance
-of the bisection is the length of the trajectory divided by 128, so that both answer to the same accuracy. An arm
+The table is that of the method's source (Shimada, Okano and Kawabe): sampling uses 128 instants, and the tolerance
+of the bisection is the length of the trajectory divided by 128, so that both have the same accuracy. An arm
 carries its forearm past a column; precise shapes are boxes, rough ones rows of balls that cover them. The plot shows
 distances over risk for random motions of the same arm, and their mean for rising n beside log2(n).
 """
@@ -126,7 +126,7 @@ def random_motions(n: int, seed: int = 1) -> list[kc.PoseTrajectory]:
 def risk_and_count(motion: kc.PoseTrajectory, n: int = N) -> tuple[float, int]:
     """Return the risk of a motion and the distances that bisection computes for it.
 
-    The risk is l / (l + 2 d), with l the length of the trajectory and d its least distance: 1 for a contact, near 0
+    The risk is l / (l + 2 d), with l the length of the trajectory and d its minimum distance: 1 for a contact, near 0
     for a short way far from everything.
     """
     length = length_of(motion)

@@ -69,7 +69,7 @@ def _agree(name: str, trees: dict[str, Any], X: np.ndarray) -> None:
 
 
 def contacts() -> None:
-    """Print times of first contacts and of worlds verified with least distances, and how many distances they took."""
+    """Print times of first contacts and of worlds verified with minimum distances, and how many distances they took."""
     print(
         f"\nFirst contact, and verification with clearances to 1 mm, per pair of 1 000 triangles\n{'':<30}"
         f"{'OBBTree':>12}{'BoxTree':>12}{'ratio':>9}{'distances':>11}{'verify':>12}{'BoxTree':>12}{'ratio':>9}"

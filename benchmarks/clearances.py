@@ -1,4 +1,4 @@
-"""Least distances of all pairs beside the verdict alone, for Panda paths with links as given and as finer meshes.
+"""Minimum distances of all pairs beside the verdict alone, for Panda paths with links as given and as finer meshes.
 
 `python -m benchmarks clearances --old FOLDER` also times an older version, whose sources are in FOLDER, in another
 process that takes turns with this one.
@@ -130,7 +130,7 @@ def measure(name: str, robot: kc.Robot, paths: Sequence[JointPath], older: Older
 def print_table(name: str, times: np.ndarray) -> None:
     """Print means, medians and worst times, and how many times the verdict they are."""
     names = ("verdict alone", "with clearances", "older version")
-    print(f"\n{name}: {len(times)} paths, least distances to {TOLERANCE} m")
+    print(f"\n{name}: {len(times)} paths, minimum distances to {TOLERANCE} m")
     print(f"{'':<18}{'mean':>11}{'median':>11}{'worst':>11}   times the verdict: of means, median")
     for title, t in zip(names, times.T, strict=True):
         if np.isfinite(t).all():

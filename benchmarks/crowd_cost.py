@@ -1,4 +1,4 @@
-"""What a crowd spends its time on: probes, growths of boxes, and the constants of the model that chooses a growth."""
+"""The costs of a crowd: probes, growths of boxes, and the constants of the model that chooses a growth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What crowds weigh: a large one in a process of its own, and whether a crowd grows while it runs on and on."""
+"""Memory of crowds: a large one in a separate process, and whether the memory grows in a long run."""
 
 from __future__ import annotations
 

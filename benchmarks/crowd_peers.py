@@ -1,4 +1,4 @@
-"""Crowds stepped 60 times a second, as is done without events: numpy with scipy's cKDTree, and coal's tree of boxes."""
+"""Crowds stepped 60 times a second, without events: numpy with scipy's cKDTree, and coal's tree of boxes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Edges and configurations of a Panda arm in the rooms of its labelled paths, beside pinocchio with coal.
 
-Times of single edges: each edge is asked many times in one call, so that the call itself does not count; what one call
-costs is a separate line. `--truth N` compares N edges and ten times as many configurations of each room with `verify`
-and pinocchio, and `--quick` takes a tenth of everything.
+Times of single edges: each edge is queried many times in one call, so that the call itself does not count; the cost
+of one call is a separate line. `--truth N` compares N edges and ten times as many configurations of each room with
+`verify` and pinocchio, and `--quick` takes a tenth of everything.
 """
 
 from __future__ import annotations
@@ -116,7 +116,9 @@ def print_covers(rooms: Sequence[Room], is_clear: np.ndarray) -> None:
         whole, covers = whole + exact, covers + alone
         proved.append(ask(settle=False).clear)
     share = np.concatenate(proved)[is_clear].mean()
-    print(f"covers alone, in batches: {whole / covers:.2f} times as fast, {100 * share:.1f} % of clear edges proved")
+    print(
+        f"covers alone, in batches: {whole / covers:.2f} times as fast, {100 * share:.1f} % of clear edges proved"
+    )
 
 
 def print_line(name: str, t: np.ndarray) -> None:
@@ -204,7 +206,7 @@ def is_own(pair: Sequence[str]) -> bool:
 
 
 def in_band(world: kc.World) -> bool:
-    """Return whether the least distance is so near the margin that an edge may be called either way."""
+    """Return whether the minimum distance is so close to the margin that an edge may get either verdict."""
     report = world.verify(tolerance=1e-5, threads=1)
     left = min(pair.clearance_lower - pair.margin for pair in report.pairs)
     return 0.0 <= left <= TOLERANCE

@@ -1,4 +1,4 @@
-"""First contact of moving bodies beside rapier and python-fcl: time per motion, and whose answers are wrong."""
+"""First contact of moving bodies beside rapier and python-fcl: time per motion, and wrong results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fleet of Panda programs: the same bytes from every executor, costs per job and message, and what a change costs.
+"""A fleet of Panda programs: the same bytes from every executor, costs per job and message, and the cost of a change.
 
 `python -m benchmarks fleet --programs 1000`; fewer programs by default. `--part` selects one of overhead, executors,
 messages and changes. Wall times need an idle machine.

@@ -1,4 +1,4 @@
-"""A fleet of Panda programs from the shared data: cell files with programs in CSV files, as many as asked for."""
+"""A fleet of Panda programs from the shared data: cell files with programs in CSV files, of a given number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where all links of an arm are, beside pinocchio: time per configuration, from Python, in batches of several sizes."""
+"""Poses of all links of an arm, beside pinocchio: time per configuration, from Python, in batches of several sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""python-fcl and coal, each at its best, asked the same questions about two meshes."""
+"""python-fcl and coal, each at its best, with the same queries about two meshes."""
 
 from __future__ import annotations
 

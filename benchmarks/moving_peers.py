@@ -1,4 +1,4 @@
-"""rapier and python-fcl, asked when a body that flies and spins first meets a body at rest."""
+"""rapier and python-fcl: the first contact of a flying, spinning body with a body at rest."""
 
 from __future__ import annotations
 

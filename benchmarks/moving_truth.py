@@ -1,4 +1,4 @@
-"""First contacts found slowly and plainly: distances at many instants, and what the speed allows between them."""
+"""First contacts by a slow, simple method: distances at many instants, and speed bounds between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths of a Panda arm proved as a whole, beside samples every 0.01 rad: time per path, and who misses what."""
+"""Paths of a Panda arm proved as a whole, beside samples every 0.01 rad: time per path, and missed contacts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""python-fcl, coal and pinocchio with coal, asked about the Panda's paths at samples of so many radians."""
+"""python-fcl, coal and pinocchio with coal, for the Panda's paths at samples of a given distance in radians."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moving vertices, faces and edges beside Tight-Inclusion (ipctk): the public queries, and points at random.
+"""Moving vertices, faces and edges beside Tight-Inclusion (ipctk): the public queries, and random points.
 
 ipctk answers one query per call from Python, which costs it about a microsecond each.
 """

@@ -1,4 +1,4 @@
-"""Flexible bodies: a model refitted after some of its vertices have moved, beside one that is prepared anew."""
+"""Flexible bodies: a model refitted after some of its vertices have moved, beside one that is prepared again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""One call from Python per question, as loops of planners and simulators ask: ours beside python-fcl and rapier.
+"""One call from Python per query, as in loops of planners and simulators: ours beside python-fcl and rapier.
 
-Peers get transforms and motions that were made ahead as their own objects; keepclear gets arrays and trajectories.
+Peers get prepared transforms and motions of their classes; keepclear gets arrays and trajectories.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The bisection of Shimada, Okano and Kawabe as their paper has it, to compare with and to count.
+"""The bisection of Shimada, Okano and Kawabe as in their paper, for comparisons and counts.
 
 STATUS and COLLISION are those of sections 4.1 and 4.2: condition P or Q at one end alone, path lengths in the world
 added up, contact within `d_col`, and a contact at the end of an interval ends the search, which is why a motion that

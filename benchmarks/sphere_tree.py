@@ -1,4 +1,4 @@
-"""Sphere trees: what the hierarchy and the marks save, ranks and ratios, surface against filling, time to build."""
+"""Sphere trees: savings by the hierarchy and the marks, ranks and ratios, surface against filling, time to build."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a user pays for a new process: help, import, first answers, the command on a cell; with full and empty caches.
+"""The cost of a new process: help, import, first results, the command on a cell; with full and empty caches.
 
-`python -m benchmarks start_up --old FOLDER` measures another checkout in the same rounds, with a cache of its own.
+`python -m benchmarks start_up --old FOLDER` measures another checkout in the same rounds, with a separate cache.
 """
 
 from __future__ import annotations

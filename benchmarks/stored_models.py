@@ -1,4 +1,4 @@
-"""Models that are prepared once: loading against preparing, what is worth keeping, and a second run of a cell."""
+"""Models that are prepared once: loading against preparing, sizes worth storing, and a second run of a cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far apart are two bodies, where are they closest, and how certain is that?"""
+"""The distance of two bodies, their closest points, and certified bounds."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ print("certified:", r.lower, "<= true distance <=", r.upper)
 assert r.lower <= 0.335 <= r.upper
 assert not r.colliding  # proved, because r.lower > 0
 
-# Overlapping: the distance is minus the depth, and moving the part by `depth` along the normal parts them.
+# Overlapping: the distance is minus the depth, and moving the part by `depth` along the normal separates them.
 r = kc.distance(table, X_WT, part, pose(0.3, 0.1, 0.155))
 print(r)
 depth = -r.distance
@@ -33,7 +33,7 @@ apart = kc.distance(table, X_WT, part, pose(*(np.array([0.3, 0.1, 0.155]) + (dep
 print("moved out along the normal:", apart.state.name)
 assert apart.state is kc.State.SEPARATE
 
-# Touching to rounding: nobody can tell 0 from 1e-17 m here, so nobody claims to. It counts as contact.
+# Touching, up to rounding: 0 and 1e-17 m cannot be distinguished here. It counts as contact.
 r = kc.distance(kc.Sphere(0.5), pose(0, 0, 0), kc.Sphere(0.5), pose(1, 0, 0))
 print(r)
 assert r.state is kc.State.TOUCHING

@@ -1,4 +1,4 @@
-"""Follow the closest points of two moving bodies: each answer starts from the last one."""
+"""Track the closest points of two moving bodies: each search starts from the last result."""
 
 import numpy as np
 
@@ -12,14 +12,14 @@ a = kc.Convex(directions * [0.30, 0.10, 0.10])
 b = kc.Convex(directions * [0.10, 0.25, 0.15])
 print(a)
 
-# The second body passes by the first in 1000 frames, turning as it goes.
+# The second body passes the first in 1000 frames and rotates meanwhile.
 s = np.linspace(0.0, 1.0, 1000)
 X_WB = np.tile(np.eye(4), (1000, 1, 1))
 X_WB[:, 0, 0] = X_WB[:, 1, 1] = np.cos(2 * np.pi * s)
 X_WB[:, 1, 0] = np.sin(2 * np.pi * s)
 X_WB[:, 0, 1] = -X_WB[:, 1, 0]
 X_WB[:, :3, 3] = np.stack([2.0 * s - 1.0, np.full(1000, 0.4), 0.1 * s], axis=1)
-X_WA = np.eye(4)  # one pose beside many is repeated
+X_WA = np.eye(4)  # a single pose is repeated
 
 # A whole motion in one call ...
 tracker = kc.Tracker(a, b)
@@ -29,7 +29,7 @@ closest = int(frames.distance.argmin())
 print(f"closest in frame {closest}:", frames[closest])
 print(tracker.statistics)
 
-# ... or frame by frame, as a controller would ask.
+# ... or frame by frame, as in a controller.
 live = kc.Tracker(a, b)
 for k in range(1000):
     r = live.distance(X_WA, X_WB[k])

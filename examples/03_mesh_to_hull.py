@@ -1,4 +1,4 @@
-"""Read a mesh, see what is wrong with it, and ask about it, or about its convex hull, knowing what that means."""
+"""Read a mesh, list its defects, and query the mesh itself or its convex hull."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,7 +32,7 @@ print(bracket.check)
 assert not broken.is_solid
 assert bracket.is_solid
 
-# A mesh is answered as it is, and never silently made convex: a pin in the corner of the L is clear.
+# A mesh is never silently made convex: a pin in the corner of the L is clear.
 X_WB, X_WP = np.eye(4), np.eye(4)
 X_WP[:3, 3] = 0.02, 0.02, 0.02
 pin = kc.Sphere(0.004)
@@ -40,8 +40,8 @@ exact = kc.distance(bracket, X_WB, pin, X_WP)
 print(exact)
 assert exact.lower > 0.0
 
-# The hull fills the corner. It is cheaper to ask and never farther away than the bracket: where the hull is clear,
-# the bracket is; where it is not, nothing is known.
+# The hull fills the corner. Queries of it are cheaper, and it is never farther away than the bracket: if the hull is
+# clear, so is the bracket; if it is not, nothing is known.
 hull = kc.Convex(bracket.vertices)
 print(hull)
 inside = kc.distance(hull, X_WB, pin, X_WP)

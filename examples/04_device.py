@@ -1,4 +1,4 @@
-"""Check meshes in the background: submit, go on, read pairs while they are found, cancel, await."""
+"""Check meshes in the background: submit, continue, read pairs while they are found, cancel, await."""
 
 import asyncio
 from concurrent.futures import as_completed
@@ -29,17 +29,17 @@ def turned(angle: float, x: float) -> np.ndarray:
 
 vertices, faces = ring(120, 40)
 with kc.World(threads=2) as world:
-    # Adding builds the trees, and blocks until everything is ready. Arrays, shapes and finished trees are welcome.
+    # Adding builds the trees, and blocks until everything is ready. Arrays, shapes and finished trees are accepted.
     world.add("ring", (vertices, faces))
     world.add("link", kc.build_obb_tree(kc.Mesh(*ring(60, 20))))
-    with world.begin("streamed") as streamed:  # ... and so are vertices and faces that come in portions
+    with world.begin("streamed") as streamed:  # ... and so are vertices and faces in chunks
         for portion in np.array_split(vertices, 10):
             streamed.vertices(portion)
         for portion in np.array_split(faces, 10):
             streamed.faces(portion)
     print(world)
 
-    # Submitting returns at once. Checks end in any order, those that take long let others pass.
+    # Submitting returns at once. Checks end in any order; long checks do not block others.
     offsets = np.linspace(0.0, 1.0, 101)
     checks = {world.submit("ring", "link", turned(np.pi / 2, x)): x for x in offsets}
     hits = sorted(checks[check] for check in as_completed(checks) if check.result().colliding)
@@ -48,7 +48,7 @@ with kc.World(threads=2) as world:
     print(f"{clear[0]:.2f} to {clear[-1]:.2f} m, where the rings are linked and do not touch")
     assert not set(hits) & set(clear)
 
-    # Pairs of faces can be read while the search goes on; they are the pairs of the result.
+    # Pairs of faces can be read while the search runs; they are the pairs of the result.
     check = world.submit("ring", "streamed", turned(0.0, 0.01), find="all")
     first = next(iter(check))
     print("first pair:", first)
@@ -57,7 +57,7 @@ with kc.World(threads=2) as world:
     assert found == [tuple(pair) for pair in check.result().pairs.tolist()]
     print(check)
 
-    # An object may be removed while checks need it. They end as if it were there; new ones are refused.
+    # An object may be removed while checks need it. They finish with the object; new ones are refused.
     check = world.submit("ring", "streamed", np.eye(4))
     world.remove("streamed")
     assert check.result().colliding
@@ -66,7 +66,7 @@ with kc.World(threads=2) as world:
     except kc.UnknownNameError as error:
         print("UnknownNameError:", error)
 
-    # What nobody needs any more is cancelled, waiting or running.
+    # Checks that are no longer needed are cancelled, waiting or running.
     check = world.submit("ring", "ring", np.eye(4), find="all")
     print("cancelled:", check.cancel() or "too late, it had ended")
 

@@ -1,4 +1,4 @@
-"""Do two meshes meet, which of their faces do, where, and how far apart are they otherwise?"""
+"""Whether two meshes intersect, which of their faces do, where, and how far apart they are otherwise."""
 
 import numpy as np
 
@@ -35,9 +35,9 @@ r = kc.distance(wheel, X_WA, pinion, X_WB)
 print(r, "between faces", r.faces)
 assert r.lower > 0.0  # proved clear
 hulls = kc.Convex(wheel.vertices), kc.Convex(pinion.vertices)
-assert kc.distance(hulls[0], X_WA, hulls[1], X_WB).colliding  # their hulls are not
+assert kc.distance(hulls[0], X_WA, hulls[1], X_WB).colliding  # their hulls are not clear
 
-# Turned by half a tooth, teeth stand on teeth. Which faces meet, and in which segments?
+# Rotated by half a tooth, teeth overlap teeth. Which faces intersect, and in which segments?
 X_WB = placed(0.302, np.pi - np.pi / 80)
 c = kc.collide(wheel, X_WA, pinion, X_WB, find="all")
 print(c)
@@ -45,14 +45,14 @@ for (i, j), (p, q) in list(zip(c.pairs, c.segments_W, strict=True))[:3]:
     print(f"  face {i} meets face {j} from {p.round(4)} to {q.round(4)}")
 assert c.state is kc.State.INTERFERING
 
-# Through which angles can the pinion turn while the wheel stands still? One call for all of them.
+# At which angles is the pinion clear while the wheel is at rest? One call for all of them.
 angles = np.linspace(0.0, 2 * np.pi / 20, 200)
 X_WB = np.stack([placed(0.302, angle) for angle in angles])
 clear = ~kc.collide(wheel, X_WA, pinion, X_WB, threads=2).colliding
 print(f"clear at {clear.sum()} of {len(angles)} angles of one tooth")
 assert 0 < clear.sum() < len(angles)
 
-# A part inside a solid is contact as well, though no faces meet.
+# A part inside a solid is in contact as well, although no faces intersect.
 pin = kc.Cylinder(radius=0.005, length=0.01)
 X_WB = np.eye(4)
 X_WB[:3, 3] = 0.05, 0.0, 0.015

@@ -1,4 +1,4 @@
-"""When does a moving part first touch something? Proved, with rotation, and never missed between samples."""
+"""The first contact of a moving and rotating part: proved, and never missed between samples."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def placed(x: float, y: float, z: float, angle: float) -> np.ndarray:
     return X
 
 
-# A box of 5 cm tumbles down through a place where a sheet of 1 mm lies.
+# A box of 5 cm tumbles down through a sheet of 1 mm.
 box, sheet = kc.Box([0.05, 0.05, 0.05]), kc.Box([1.0, 1.0, 0.001])
 times = np.linspace(0.0, 0.2, 9)
 fall = kc.PoseTrajectory(times, [placed(0.5 * t, 0.0, 0.5 - 5.0 * t, 60.0 * t) for t in times], "screw")
@@ -25,7 +25,7 @@ print(f"  at {k.p_W.round(4)}, {k.features[0]} of the box meets {k.features[1]} 
 assert k.verdict is kc.Verdict.COLLIDING
 assert k.t_lo <= k.time <= k.t_hi
 
-# Looking at ten instants does not see it, and says that it proves nothing.
+# Sampling ten instants misses the contact, and the result says that it proves nothing.
 print(kc.first_contact(box, fall, sheet, np.eye(4), method="sampling", samples=10))
 
 # 20 cm to the side of the sheet's edge it is clear: proved for the whole motion, not for some instants of it.
@@ -33,18 +33,18 @@ aside = kc.first_contact(box, fall, sheet, placed(-0.75, 0.0, 0.0, 0.0), margin=
 print(aside)
 assert aside.verdict is kc.Verdict.CLEAR
 
-# How close does it get, and when? Both numbers are certain.
+# How close does it get, and when? Both numbers are certified.
 least = kc.clearance(box, fall, sheet, placed(-0.75, 0.0, 0.0, 0.0))
 print(least)
 assert least.upper - least.lower <= 1e-4
 
-# Two methods that share little agree; what differs is how many distances they compute.
+# Two independent methods agree; they differ in the number of distances that they compute.
 for method in ("hybrid", "bisection"):
     found = kc.first_contact(box, fall, sheet, np.eye(4), tolerance=1e-6, method=method)
     print(f"{method}: {found.time:.6f} s after {found.evaluations} distances")
     assert abs(found.time - k.time) < 1e-4
 
-# Where along a conveyor may the sheet lie? One call for all places.
+# Where along a conveyor may the sheet lie? One call for all positions.
 cases = [(box, fall, sheet, placed(x, 0.0, 0.0, 0.0)) for x in np.linspace(-1.0, 1.0, 41)]
 clear = [result.verdict is kc.Verdict.CLEAR for result in kc.first_contact_batch(cases, threads=2)]
 print(f"clear at {sum(clear)} of {len(cases)} places")

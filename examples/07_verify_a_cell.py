@@ -1,4 +1,4 @@
-"""Does anything touch in a robot cell? A cell file goes in, and a verdict for every instant comes out."""
+"""Verification of a robot cell: from a cell file to a verdict for every instant."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ assert report.verdict is kc.Verdict.COLLIDING
 assert {first.a, first.b} == {"arm/gripper", "arch"}
 assert first.t_lo <= first.time <= first.t_hi
 
-# Looking at a hundred poses of it sees no contact, but of what stands on the table and never moves.
+# Sampling a hundred poses finds no contact, except of objects that stand on the table and never move.
 world = cell.world("pick")
 seen = [t for t in np.linspace(report.t0, report.t1, 100) if world.collisions(t, at_rest=False)]
 print(f"sampled at 100 poses: {len(seen)} with contact")
@@ -34,12 +34,12 @@ print(
 assert corrected.verdict is kc.Verdict.CLEAR
 assert closest.clearance_lower >= 0.004
 
-# What a verdict rests on is in it: pairs that were not judged, and why; what was assumed.
+# The report lists what the verdict depends on: unchecked pairs with their reasons, and assumptions.
 for pair in corrected.unchecked:
     if pair.reason not in ("srdf", "neighbours"):
         print(f"not judged: '{pair.a}' and '{pair.b}', {pair.reason} {pair.detail}")
 
-# The same from a program of your own: a world, with a tray where the cart's was.
+# The same in Python: a world, with a tray at the position of the cart's tray.
 tray = np.eye(4)
 tray[:3, 3] = 0.88, 0.0, 0.13
 own = kc.World()

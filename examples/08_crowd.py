@@ -1,10 +1,10 @@
-"""When do spheres touch whose ways nobody knows in advance? Balls in a box, and members that your own code moves."""
+"""Contacts of spheres with unknown trajectories: balls in a box, and members that your own code moves."""
 
 import numpy as np
 
 import keepclear as kc
 
-# A hundred balls in a box, pushed about by forces that nobody tells the crowd: it knows only how strong they can be.
+# A hundred balls in a box, pushed by forces that the crowd does not know: it only knows their maximum.
 rng = np.random.default_rng(0)
 places = np.stack(np.meshgrid(*[np.arange(5) * 20.0 + 10.0] * 3), axis=-1).reshape(-1, 3)[:100]
 radii = rng.uniform(0.1, 6.0, 100)
@@ -19,9 +19,9 @@ for event in contacts[:3]:
 print(f"{len(contacts)} contacts and {len(events) - len(contacts)} bounces off walls in {crowd.time:g} s")
 x = crowd.positions()
 gaps = np.linalg.norm(x[:, None] - x[None], axis=2) - radii[:, None] - radii[None]
-assert gaps[np.triu_indices(100, 1)].min() >= -crowd.tolerance  # nobody ever gets into another
+assert gaps[np.triu_indices(100, 1)].min() >= -crowd.tolerance  # no ball ever overlaps another
 
-# Members that your own code moves, here in a plane: it is asked where they are only where they may touch.
+# Members that your own code moves, here in a plane: it is called only when members may touch.
 lamps = rng.uniform(0.0, 12.0, (100, 2))
 reach, beat, phase = rng.uniform([[0.5, 1.0, 0.0]], [[2.0, 4.0, 6.0]], (100, 3)).T[..., None]
 
@@ -35,13 +35,13 @@ def moths(ids, t):
 
 start, flight = moths(np.arange(100), 0.0)
 swarm = kc.Crowd(start, flight, radii=0.02, max_accelerations=(reach * beat**2).ravel(), motion=moths)
-events = swarm.advance(2.0)  # they pass through each other, and it is told when overlaps begin and end
+events = swarm.advance(2.0)  # they pass through each other; events report when overlaps begin and end
 begins = events[events.kind == "begin"]
 print(f"{len(begins)} times moths touch, first {begins[0].i} and {begins[0].j} at {begins[0].time:.6f} s")
 a, b = moths(np.array([begins[0].i, begins[0].j]), begins[0].time)[0]
 assert abs(np.linalg.norm(b - a) - 0.04) <= 1e-9
 
-# Looking at frames, as is done without events, does not see them all.
+# Sampling frames, the usual method without events, misses some of them.
 unseen = 0
 for end in events[events.kind == "end"]:
     begin = begins[(begins.i == end.i) & (begins.j == end.j) & (begins.time <= end.time)][-1]

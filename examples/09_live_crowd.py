@@ -6,13 +6,13 @@ import numpy as np
 
 import keepclear as kc
 
-# In a warehouse, tags tell where people and vehicles are and how they move, up to these errors [m, m/s].
+# In a warehouse, tags send positions and velocities of people and vehicles, with these errors [m, m/s].
 ERRORS = {"position_errors": 0.1, "velocity_errors": 0.2}
-# Radius [m], maximum acceleration [m/s^2] and speed [m/s]: what each kind is capable of, whatever it will do.
+# Radius [m], maximum acceleration [m/s^2] and maximum speed [m/s] of each kind.
 PERSON, VEHICLE = (0.3, 3.0, 2.5), (1.2, 2.0, 4.0)
-AHEAD = 1.0  # drivers need so long to react [s]
+AHEAD = 1.0  # reaction time of drivers [s]
 
-# What really happens, known to nobody but the tags (and to the checks below): x + v t, and some weaving.
+# The true motions, known only to the tags (and to the checks below): x + v t, and some weaving.
 truth = {  # name: kind, when its tag begins and ends to send, x, v
     "truck": (VEHICLE, 0.0, 20.0, [-20.0, 0.0], [2.5, 0.0]),
     "cart": (VEHICLE, 0.0, 20.0, [40.0, 0.5], [-0.5, 0.0]),
@@ -40,7 +40,7 @@ for name, (_, begin, end, _, _) in truth.items():
             packets.append((t + rng.uniform(0.02, 0.6), t, name, state(name, t) + off))
 packets.sort(key=lambda packet: packet[0])
 
-# The watch. Nobody is there at first.
+# The monitor. The crowd is empty at first.
 crowd = kc.Crowd(np.zeros((0, 2)), np.zeros((0, 2)), radii=[], max_accelerations=[], max_speeds=[])
 ids, names, warned, events, outdated, silent = {}, {}, {}, [], 0, set()
 for now, t, name, (x, v) in packets:
@@ -51,9 +51,9 @@ for now, t, name, (x, v) in packets:
         (i,) = crowd.add([x], [v], radius, acceleration, max_speeds=speed, groups=group, time=t, **ERRORS)
         ids[name], names[i] = i, name
     elif not crowd.observe([ids[name]], t, [x], [v], **ERRORS).all():
-        outdated += 1  # something newer is known
+        outdated += 1  # a newer measurement is known
     if now > 14.5 and "Dora" in names.values():
-        crowd.remove([ids["Dora"]])  # the door has told
+        crowd.remove([ids["Dora"]])  # reported by the door
         del names[ids["Dora"]]
     for event in crowd.forecast(now + AHEAD):
         pair = tuple(sorted((names[event.i], names[event.j])))
@@ -65,13 +65,13 @@ for now, t, name, (x, v) in packets:
         if now - last > 3.0 and i not in silent:
             silent.add(i)
             print(f"{now:6.3f} s: {names[i]} was last seen at {last:.3f} s, and is within {radius:.1f} m")
-        # Whoever it is, known or not: the truth is inside the bound.
+        # The true position of every member is inside its bound.
         assert np.linalg.norm(state(names[i], now)[0] - centre) + truth[names[i]][0][0] <= radius + 1e-9
 print(f"{len(packets)} packets, {outdated} of them outdated, {crowd.statistics['jumps']} against the limits")
 assert outdated > 0
 assert crowd.statistics["jumps"] == 0
 
-# Who really touched? A warning came in time, and the possibility was told before.
+# For every real contact, the possibility was reported before, and a warning came in time.
 for a, b in combinations(sorted(truth), 2):
     near = truth[a][0][0] + truth[b][0][0]
     for t in np.arange(0.0, 20.0, 0.01):

@@ -12,9 +12,9 @@ world, robot = cell.world("pick-corrected"), cell.objects["arm"].robot
 program = cell.program_motions["pick-corrected"]["arm"].motion
 start, goal, now = program.q[0], program.q[60], 2.0
 
-MARGIN = 0.002  # everything is to keep clear by so much [m]
+MARGIN = 0.002  # margin of all pairs [m]
 
-# What a planner asks: which configurations are free (exact), and which edges are clear from end to end (proved).
+# The queries of a planner: which configurations are free (exact), and which edges are clear from end to end (proved).
 assert world.check_configurations("arm", [start, goal], t=now, margin=MARGIN).free.all()
 direct = world.check_edges("arm", start, goal, t=now, margin=MARGIN)
 print(f"straight ahead: {direct.verdict[0].name}, {direct.pair(0)}")
@@ -81,7 +81,7 @@ short = shortened(path)
 length = [np.linalg.norm(np.diff(one, axis=0), axis=1).sum() for one in (path, short)]
 print(f"path: {len(path)} waypoints, {length[0]:.2f} rad; shortened: {len(short)}, {length[1]:.2f} rad")
 
-# What leaves the planner is certified as it is: every segment once more, and all of it as one motion below.
+# The final path is certified: every segment once more, and the whole path as one motion below.
 assert (short[0] == start).all()
 assert (short[-1] == goal).all()
 assert is_clear(short[:-1], short[1:]).all()

@@ -1,10 +1,10 @@
-"""Ask at frame rate what is near: poses of many bodies in, contacts out, and nothing missed between two frames."""
+"""Near pairs at frame rate: poses of many bodies in, contacts out, and nothing missed between two frames."""
 
 import numpy as np
 
 import keepclear as kc
 
-# Forty bodies fly about in a room with a floor and a pillar.
+# Forty bodies fly in a room with a floor and a pillar.
 rng = np.random.default_rng(4)
 shapes = [kc.Sphere(0.08), kc.Box([0.12, 0.16, 0.1]), kc.Capsule(0.05, 0.1), kc.Cylinder(0.06, 0.14)]
 names = [f"body_{k:02}" for k in range(40)]
@@ -20,9 +20,9 @@ X_W = X_W[:40]
 X_W[:, :3, 3] = position
 for k, name in enumerate(names):
     world.add(name, shapes[k % 4], X_W[k])
-world.set_margin("pillar", None, 0.02)  # what comes closer than that to the pillar counts as contact
+world.set_margin("pillar", None, 0.02)  # a smaller distance from the pillar counts as contact
 
-# The loop: new poses, then what is near now. Floor and pillar never move: their contact is not reported.
+# The loop: new poses, then the near pairs. Floor and pillar never move: their contact is not reported.
 began = ended = deepest = 0
 for frame in range(120):
     position += velocity / 60.0
@@ -39,7 +39,7 @@ for frame in range(120):
 print(f"{began} pairs came within 0.05 m, {ended} left again; now {len(f)} are near")
 assert began - ended == len(f)
 
-# Every row is what kc.distance says, with the same certified bound.
+# Every row equals the result of kc.distance, with the same certified bound.
 k = int(f.distance.argmin())
 a, b = (names.index(name) if name in names else None for name in (f.a[k], f.b[k]))
 if a is not None and b is not None:

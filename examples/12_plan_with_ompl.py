@@ -1,4 +1,4 @@
-"""OMPL's RRTConnect plans for an arm, and what is returned is certified, also after shortcuts."""
+"""OMPL's RRTConnect plans for an arm, and the returned path is certified, even after shortcuts."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ world, robot = cell.world("pick-corrected"), cell.objects["arm"].robot
 program = cell.program_motions["pick-corrected"]["arm"].motion
 start, goal, now = program.q[0], program.q[60], 2.0
 
-# A space of six joints with their names and limits; the gripper, which it lacks, stays where `others` says.
+# A space of six joints with their names and limits; the gripper, which it lacks, has its value from `others`.
 joints = [name for name in robot.joint_names if name != "grip"]
 si = ob.SpaceInformation(kc.plan.joint_space(robot, joints))
 validator = kc.plan.motion_validator(world, "arm", si, t=now, margin=0.002, others=start)
@@ -52,7 +52,7 @@ def certified(path: og.PathGeometric) -> np.ndarray | None:
     return validator.configurations(path) if validator.check_path(path).clear.all() else None
 
 
-# Shortcuts and smoothing make new segments: what is returned is certified again, or it is the path as it was planned.
+# Shortcuts and smoothing create new segments: the result is certified again, or the planned path is returned.
 path = problem.getSolutionPath()
 planned = certified(path)
 og.PathSimplifier(si).simplify(path, 0.5)

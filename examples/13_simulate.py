@@ -42,7 +42,7 @@ assert free == [True] * (len(s) - 1) + [False]  # it was called for each step, a
 assert s.steps[-1] is kc.Step.CONTACT
 assert "parcel 2" in s.pairs(-1)[0][:2]
 
-# Two arms that reach for the same place. When one of them waits, no step has a contact.
+# Two arms that reach for the same position. When one of them waits, no step has a contact.
 reach = [0.9, 0.9, 0.0, 0.9]
 for wait in (0.1, 2.0):
     pair = kc.World()
@@ -54,12 +54,12 @@ for wait in (0.1, 2.0):
     print(f"the right arm waits {wait:g} s: {s!r}")
     assert (s.stopped_at is not None) == (wait == 0.1)
 print(s.report())  # no step has a contact, and that proves nothing: UNDECIDED
-print(pair.verify())  # this does
+print(pair.verify())  # this is a proof
 assert s.report().verdict is kc.Verdict.UNDECIDED
 assert pair.verify().verdict is kc.Verdict.CLEAR
 
-# A vehicle turns beside a pillar. Covers by spheres of 20 mm cannot tell whether it touches, but they say how far apart
-# it is at most. Spheres of 2 mm prove that it does not, at each step.
+# A vehicle turns beside a pillar. Covers by spheres of 20 mm cannot decide whether it touches, but they bound its
+# distance from above. Spheres of 2 mm prove that it does not touch, at each step.
 route = [at(-2.0, 0.0, 0.0), at(0.0, 0.0, 0.0), at(0.6, 0.6, 0.0, np.pi / 2), at(0.6, 2.0, 0.0, np.pi / 2)]
 vehicle = [(kc.Box([0.6, 0.4, 0.3]), at(0.0, 0.0, 0.15)), (kc.Cylinder(0.03, 0.8), at(-0.25, 0.15, 0.7))]
 hall = kc.World()

@@ -37,7 +37,7 @@ for k in range(40):
         )
         t = s.stopped_at
     else:
-        # No step touches any more. That is no proof: what is between the steps is verified now.
+        # No step has a contact. That is not a proof: the motion between the steps is verified now.
         report = world.verify(tolerance=1e-4)
         print(f"{k}: all {len(s)} steps are FREE; {report}")
         if report.verdict is kc.Verdict.CLEAR:

@@ -74,7 +74,7 @@ for k in range(len(t)):
 # The fuse has not fired later than it would have with exact distances in every frame.
 truth = kc.distance(fighter, X_WF, missile, X_WM)
 first = int(np.flatnonzero(truth.distance <= FUSE)[0])
-print(f"least distance over {len(t)} frames: {truth.distance.min():.2f} m")
+print(f"minimum distance over {len(t)} frames: {truth.distance.min():.2f} m")
 print(f"{exact} frames had time for an exact distance")  # depends on the machine
 assert fired is not None
 assert fired <= first
@@ -83,5 +83,5 @@ assert fired <= first
 pass_by = kc.clearance(
     fighter, kc.PoseTrajectory(t, X_WF, "screw"), missile, kc.PoseTrajectory(t, X_WM, "screw")
 )
-print(f"least distance over the whole pass: {pass_by.lower:.4f} m at {pass_by.time:.4f} s")
+print(f"minimum distance over the whole pass: {pass_by.lower:.4f} m at {pass_by.time:.4f} s")
 assert pass_by.lower <= truth.distance.min()

@@ -1,4 +1,4 @@
-"""One row of the published figures: a question that keepclear and its peers answer on the same inputs."""
+"""One row of the published figures: a query that keepclear and its peers compute on the same inputs."""
 
 from __future__ import annotations
 

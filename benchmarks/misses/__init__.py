@@ -1,1 +1,1 @@
-"""Motions whose contacts are easy to miss, with certified answers, and a script that asks any library about them."""
+"""Motions whose contacts are easy to miss, with certified results, and a script that runs any library on them."""

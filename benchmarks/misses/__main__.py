@@ -1,4 +1,4 @@
-"""Asks a library about the data set: `python -m benchmarks.misses LIBRARY`.
+"""Runs a library on the data set: `python -m benchmarks.misses LIBRARY`.
 
 LIBRARY is keepclear, rapier, fcl:N (python-fcl at N instants), or MODULE:FUNCTION with a function that takes a case and
 its two shapes, as they are in the file, and returns the time of the first contact or None. The exit code is 1 where a

@@ -1,8 +1,8 @@
-"""The search of two box trees on numbers that count what is done with them: slow, and written from the description.
+"""The search of two box trees on numbers that count operations: slow, and written from the description.
 
 Nodes are read from their 12 bytes. Differences count as additions, divisions as multiplications; absolute values and
-signs that are turned cost nothing. Gaps at the roots are exact here, so boxes that touch may be called otherwise than
-by the kernels, which allow for rounding: give bodies in general position.
+changes of sign cost nothing. Gaps at the roots are exact here, so boxes that touch may be decided differently by the
+kernels, which allow for rounding: use bodies in general position.
 """
 
 from __future__ import annotations

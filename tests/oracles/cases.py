@@ -1,4 +1,4 @@
-"""What a family of test cases is: a seeded generator of shape pairs, each with many pose pairs."""
+"""Families of test cases: seeded generators of shape pairs, each with many pose pairs."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

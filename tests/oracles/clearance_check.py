@@ -1,4 +1,4 @@
-"""What is wrong with bounds of a least distance, by distances at many instants."""
+"""Errors in bounds of a minimum distance, found by distances at many instants."""
 
 import math
 from collections.abc import Iterator

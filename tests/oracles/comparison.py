@@ -1,4 +1,4 @@
-"""Compares an answer of the library with the truth and lists everything that is wrong with it."""
+"""Compares a result of the library with the truth and lists its errors."""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""When two moving bodies first come within a margin: every interval of time is proved or halved, slowly and plainly."""
+"""The first time at which two moving bodies come within a margin: every interval is proved or halved, slowly."""
 
 import math
 from dataclasses import dataclass, replace
@@ -124,7 +124,7 @@ def first_contact_truth(
 
 
 def least_distance(case: Encounter, accuracy: float, *, most: int = 400_000) -> tuple[float, float, float]:
-    """Lower and upper value of the least distance over the interval, and when it is the upper one."""
+    """Lower and upper value of the minimum distance over the interval, and when it is the upper one."""
     knots, rates = case.rates
     lower, upper = case.distances(knots)
     best, when = float(np.min(upper)), float(knots[np.argmin(upper)])

@@ -1,4 +1,4 @@
-"""Compares answers about moving bodies with the truth and lists everything that is wrong with them."""
+"""Compares results about moving bodies with the truth and lists their errors."""
 
 import math
 from collections.abc import Iterator

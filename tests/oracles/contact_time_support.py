@@ -1,4 +1,4 @@
-"""Bounds of the distance of convex bodies, stretched or not, from their support points along directions alone."""
+"""Bounds of the distance of convex bodies, stretched or not, using only their support points along directions."""
 
 from collections.abc import Callable
 

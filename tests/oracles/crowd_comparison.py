@@ -1,4 +1,4 @@
-"""What a crowd reports, held against the truth: overlaps one by one, with the times that rounding allows."""
+"""Compares the events of a crowd with the truth: overlaps one by one, with the times that rounding allows."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""The seeded accelerations of random forces, written down from their description alone, in integers of any size."""
+"""The seeded accelerations of random forces, written from their description, in integers of any size."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Seeded crowds that are hard on purpose: exact grazes and instants, extreme sizes, places and speeds."""
+"""Seeded difficult crowds: exact grazes and instants, extreme sizes, positions and speeds."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Shapes inside the members of a crowd: when they touch, by another library at as many times as a proof needs."""
+"""Contact times of shapes inside the members of a crowd, by another library at as many times as a proof needs."""
 
 import itertools
 import math

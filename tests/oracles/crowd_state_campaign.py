@@ -1,7 +1,7 @@
-"""Damaged state files of crowds, many: `python -m tests.oracles.crowd_state_campaign --runs 20000`.
+"""Many damaged state files of crowds: `python -m tests.oracles.crowd_state_campaign --runs 20000`.
 
-Files are restored and run in processes of their own, so that a crash ends one of them, a hang is noticed, and memory is
-measured. What fails is kept in the folder that is named at the end.
+Files are restored and run in separate processes, so that a crash ends one of them, a hang is noticed, and memory is
+measured. Failing files are kept in the folder that is named at the end.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""State files of crowds that are damaged on purpose, and whether what is restored from them tells the truth.
+"""Deliberately damaged state files of crowds, and checks of the crowds that are restored from them.
 
-A restored crowd is compared with its own members, sampled in time: who overlaps must have begun to, and nobody else.
+A restored crowd is compared with its own members, sampled in time: exactly the overlapping pairs must have begun.
 Positions come from its motion, which knows nothing of boxes, cells, pairs and queues.
 """
 

@@ -1,4 +1,4 @@
-"""A crowd in which members come, go, grow, are pushed and are measured, told to the library and to the oracle."""
+"""A crowd whose members are added, removed, resized, pushed and measured, for the library and for the oracle."""
 
 from dataclasses import replace
 from pathlib import Path

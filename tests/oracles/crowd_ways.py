@@ -1,4 +1,4 @@
-"""Ways to run one scene through the library, each held against the oracle: what is wrong, and how much was compared."""
+"""Ways to run one scene through the library, each compared with the oracle: errors, and the number of comparisons."""
 
 import itertools
 import math

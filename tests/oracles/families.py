@@ -1,4 +1,4 @@
-"""Seeded families of polyhedra, chosen among what breaks distance queries."""
+"""Seeded families of polyhedra that are difficult for distance queries."""
 
 from collections.abc import Iterator
 

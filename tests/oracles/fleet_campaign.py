@@ -1,4 +1,4 @@
-"""What users of fleets were promised, under faults: `python -m tests.oracles.fleet_campaign --programs 1000 --seed 0`.
+"""Guarantees of fleets under faults: `python -m tests.oracles.fleet_campaign --programs 1000 --seed 0`.
 
 Parts: executors (the same bytes from each), kills (of workers, schedulers and clients), jobs (that fail), stores (that
 are damaged, shared, and in other hands). One line for each finding, and exit code 1 if any is a fault. Linux only.

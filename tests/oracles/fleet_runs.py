@@ -1,4 +1,4 @@
-"""What runs of a fleet are compared by: digests of reports, rows of a store; and processes that can be killed."""
+"""Comparison of fleet runs by digests of reports and rows of a store; and processes that can be killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An empty FUSE file system of any subtype, mounted for a test: what sshfs and others look like to Linux."""
+"""An empty FUSE file system of any subtype, mounted for a test: it looks like sshfs and others to Linux."""
 
 from __future__ import annotations
 

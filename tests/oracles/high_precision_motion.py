@@ -1,4 +1,4 @@
-"""Motions in 240 bits by exponentials of matrices: where a body is, and how it moves seen from another one."""
+"""Motions in 240 bits by exponentials of matrices: the pose of a body, and its motion relative to another one."""
 
 from __future__ import annotations
 

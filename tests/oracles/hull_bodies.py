@@ -1,4 +1,4 @@
-"""Points whose hulls are hard to walk on, and plain checks of a hull's surface in exact arithmetic."""
+"""Points whose hulls are difficult for hill climbing, and simple checks of a hull's surface in exact arithmetic."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What a family of mesh pairs is: a seeded generator of two meshes, each with many pose pairs."""
+"""Families of mesh pairs: seeded generators of two meshes, each with many pose pairs."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

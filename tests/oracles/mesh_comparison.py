@@ -1,4 +1,4 @@
-"""Compares answers of the library about meshes with the truth and lists everything that is wrong with them."""
+"""Compares results of the library for meshes with the truth and lists their errors."""
 
 import math
 from collections.abc import Iterator

@@ -38,7 +38,7 @@ def closest_triangles(world: Scene) -> Closest:
     """The closest pair of triangles, 0 if surfaces meet.
 
     The gap of two triangles along a direction n is at least the gap of their points' products with n, over |n|.
-    Pairs are asked in the order of the largest such gap, until it exceeds the least distance found.
+    Pairs are asked in the order of the largest such gap, until it exceeds the minimum distance found.
     """
     spans_a, spans_b = spans(world.triangles_a), spans(world.triangles_b)
     gaps = [(gap_squared(p, q), i, j) for i, p in enumerate(spans_a) for j, q in enumerate(spans_b)]

@@ -1,4 +1,4 @@
-"""Seeded families of small mesh pairs, chosen among what breaks triangle tests and tests for inside."""
+"""Seeded families of small mesh pairs that are difficult for triangle tests and inside tests."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""How often a closed mesh winds around a point, by exact rays, and what that says about two solids."""
+"""How often a closed mesh winds around a point, by exact rays, and what follows for two solids."""
 
 from collections.abc import Iterable
 from itertools import count, product

@@ -1,4 +1,4 @@
-"""Which triangles of two meshes meet, in exact integers: separating axes decide, clipping gives the common points."""
+"""Intersecting triangles of two meshes, in exact integers: separating axes decide, clipping gives the common points."""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Seeded families of small mesh pairs of extreme sizes, places and scales."""
+"""Seeded families of small mesh pairs of extreme sizes, positions and scales."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Bodies as corners, edges and triangles with a ball around them, for distances by looking at all pairs."""
+"""Bodies as corners, edges and triangles with a ball around them, for distances by comparing all pairs."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Motions over time by formulas of their own in extended precision: where a body is, and how fast its points can be."""
+"""Motions over time by independent formulas in extended precision: poses of a body, and bounds of point speeds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Scenes that are easily missed: spinning boxes through a thin plate, long rods past small things, ways to and fro."""
+"""Contacts that are easily missed: spinning boxes through a thin plate, long rods past small objects, reversals."""
 
 import numpy as np
 from tests.oracles import mesh_bodies as make

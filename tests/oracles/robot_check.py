@@ -1,4 +1,4 @@
-"""Compares a report about a world with the truth, pair by pair, and lists everything that is wrong with it."""
+"""Compares a report about a world with the truth, pair by pair, and lists its errors."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -102,7 +102,7 @@ def clearance_faults(
     closely = {} if found.clearance_upper is not None else {"samples": 30, "halvings": 1}
     up = min(pair.within(*window).least_seen(**closely) for window in windows)
     if found.clearance_lower > up + NEAR:
-        yield f"clearance_lower {found.clearance_lower!r}, but the least distance is {up!r} at most"
+        yield f"clearance_lower {found.clearance_lower!r}, but the minimum distance is {up!r} at most"
     if found.clearance_upper is None:
         if found.clearance_lower < far and found.verdict is kc.Verdict.CLEAR:
             yield f"no clearance_upper, though clearance_lower {found.clearance_lower!r} is not far"

@@ -1,4 +1,4 @@
-"""Where links are, joint by joint in extended precision, and how fast their points can be for given joint speeds."""
+"""Poses of links, joint by joint in extended precision, and bounds of point speeds for given joint speeds."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Joint values over time: straight between waypoints, or cubic pieces through them, by formulas of their own."""
+"""Joint values over time: straight between waypoints, or cubic pieces through them, by independent formulas."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Seeded arms of any structure as URDF files, and small worlds around them in which things nearly meet."""
+"""Seeded arms of any structure as URDF files, and small worlds around them with near contacts."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A robot file read plainly, by xml.etree and its own readers of OBJ and STL: the joints, and the bodies on links."""
+"""Robot files read simply, by xml.etree and its own readers of OBJ and STL: the joints, and the bodies on links."""
 
 import struct
 import xml.etree.ElementTree as ElementTree

@@ -1,4 +1,4 @@
-"""Bodies that stand, fly, hang on links or are carried for a while, and the true distances of their pairs over time."""
+"""Bodies at rest, in motion, on links or carried for a while, and the true distances of their pairs over time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -201,7 +201,7 @@ class Pair:
         return least_distance(self, accuracy, **options)  # type: ignore[arg-type]
 
     def least_seen(self, samples: int = 60, halvings: int = 14) -> float:
-        """An upper value of the least distance, found by samples and by looking closer around the best of them [m]."""
+        """An upper value of the minimum distance, found by samples, refined around the best of them [m]."""
         t = np.linspace(self.t0, self.t1, samples)
         width = t[1] - t[0]
         for k in range(halvings):

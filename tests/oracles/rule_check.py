@@ -1,4 +1,4 @@
-"""What the library says about a small world of rules, compared with what is promised."""
+"""Compares the results of the library for a small world of rules with its guarantees."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -140,7 +140,7 @@ def check_all(spec: Spec, pair: Any, truth: Expected, say: Say) -> None:
 
 
 def check_clearance(spec: Spec, pair: Any, truth: Expected, say: Say) -> None:
-    """Bounds of the least distance while the pair is checked; path tolerances are not part of it."""
+    """Bounds of the minimum distance while the pair is checked; path tolerances are not part of it."""
     if truth.least is None or pair.verdict is kc.Verdict.UNDECIDED:
         return
     lower, upper = pair.clearance_lower, pair.clearance_upper

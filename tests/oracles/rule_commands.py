@@ -1,4 +1,4 @@
-"""The command `keepclear verify` on small worlds of rules, written as cell files: what its exit code must be."""
+"""The command `keepclear verify` on small worlds of rules, written as cell files, and the expected exit codes."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A small world of rules as the library has it: a `World`, or a cell file with its robots."""
+"""A small world of rules for the library: a `World`, or a cell file with its robots."""
 
 import itertools
 import json

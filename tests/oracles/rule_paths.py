@@ -187,7 +187,7 @@ def times_within(solid: Solid, path: Path, limit: Fraction, t0: Fraction, t1: Fr
 
 
 def least_distance(solid: Solid, path: Path, t0: Fraction, t1: Fraction) -> Fraction:
-    """The least distance for t0 <= t <= t1, 0 in contact [m]."""
+    """The minimum distance for t0 <= t <= t1, 0 in contact [m]."""
     instants = {t0, t1}
     for start, end, p, v in split(solid, path, t0, t1) if t0 < t1 else ():
         a, b, _ = quadratic(solid, start, end, p, v)

@@ -1,4 +1,4 @@
-"""What a small world of rules consists of, and where its bodies are: everything translates, in exact fractions."""
+"""The content of a small world of rules, and the positions of its bodies: all translate, in exact fractions."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction

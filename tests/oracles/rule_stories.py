@@ -1,4 +1,4 @@
-"""Small worlds of rules whose answers are known by hand: the stories behind the promises about rests and windows."""
+"""Small worlds of rules with results known by hand: examples of the guarantees about rest and windows."""
 
 from fractions import Fraction
 

@@ -43,7 +43,7 @@ class Expected:
     checked: Times  # closure of what is neither allowed nor contact at the start
     starts_apart: bool  # surely not in contact before it first moves
     exempt: Times  # contact at the start, within the interval, that is listed
-    least: Fraction | None  # least distance while checked, without path tolerances; None: nothing is checked
+    least: Fraction | None  # minimum distance while checked, without path tolerances; None: unchecked
     depth: Fraction  # how deep a listed pair overlaps where no window says anything about it; else 0
 
 

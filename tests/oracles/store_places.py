@@ -1,4 +1,4 @@
-"""Stores of other users, in folders of others, behind links, and on network file systems."""
+"""Stores of other users, in folders of other users, behind links, and on network file systems."""
 
 from __future__ import annotations
 

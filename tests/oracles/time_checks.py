@@ -1,4 +1,4 @@
-"""Each continuous function asked about a case, and what is wrong with its answer: a list of (kind, text)."""
+"""Calls each continuous function for a case, and returns the errors of its result: a list of (kind, text)."""
 
 from __future__ import annotations
 
@@ -133,12 +133,12 @@ def limited(case: Case) -> Iterator[Fault]:
 
 
 def coarse(case: Case) -> float:
-    """A tolerance for least distances, which need many steps past each other [m]."""
+    """A tolerance for minimum distances, which need many steps past each other [m]."""
     return max(case.tolerance, 1e-5 * case.scale)
 
 
 def clearance(case: Case) -> Iterator[Fault]:
-    """The least distance and its profile."""
+    """The minimum distance and its profile."""
     t0, t1 = case.interval
     tolerance = coarse(case)
     m = kc.clearance(*bodies(case), tolerance=tolerance, t0=case.t0, t1=case.t1)
@@ -159,7 +159,7 @@ def clearance(case: Case) -> Iterator[Fault]:
 
 
 def least_faults(case: Case, lower: float, upper: float | None) -> Iterator[Fault]:
-    """Bounds of the least distance, which is 0 in contact."""
+    """Bounds of the minimum distance, which is 0 in contact."""
     low, high = case.truth.least(*case.interval)
     if Fraction(lower) > max(high + case.slack, Fraction(0)):
         yield "lower", f"lower {lower!r}, but the distance is {number(high)}"

@@ -1,4 +1,4 @@
-"""Cases on wild grids of time that were answered wrongly once, by hand."""
+"""Cases on wild grids of time that once had wrong results, written by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is true about a planted case: exact paths, and distances between bounds as a function of one coordinate."""
+"""The truth of a planted case: exact paths, and distances between bounds as a function of one coordinate."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Truth:
         return self.law(distance_to(self.centre, self.period, (u, u)))
 
     def around(self, t: float) -> Bounds:
-        """The least distance within a tick of a time: an instant between two floats has no float of its own."""
+        """The minimum distance within a tick of a time: an instant between two floats has no float of its own."""
         return self.least(before(t), after(t))
 
     def touches(self, t0: float, t1: float, margin: float) -> bool:

@@ -1,4 +1,4 @@
-"""The world's functions and the bounds of motions asked about a case; the table of all functions."""
+"""Checks of a world's functions and of bounds of motions for a case; the table of all functions."""
 
 from __future__ import annotations
 

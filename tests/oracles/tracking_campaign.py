@@ -73,7 +73,7 @@ def segment_segment(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) 
 
 
 def brute(a: kc.Mesh, X: np.ndarray, b: kc.Mesh, Y: np.ndarray) -> tuple[float, bool]:
-    """Return the least distance of all pairs of triangles, 0 in contact, and whether there is contact."""
+    """Return the minimum distance of all pairs of triangles, 0 in contact, and whether there is contact."""
     if kc.collide(a, X, b, Y).colliding:
         return 0.0, True
     p = (a.vertices @ X[:3, :3].T + X[:3, 3])[a.triangles]

@@ -1,4 +1,4 @@
-"""Objects of a cell from what its file says: shapes, robots, poses and motions."""
+"""Objects of a cell from its file: shapes, robots, poses and motions."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class CellObject:
     """An object of a cell, built, without its motions.
 
     Attributes:
-        name: As the cell calls it.
-        shapes: Its shapes and where they are in its frame; none for a robot.
+        name: Its name in the cell.
+        shapes: Its shapes and their poses in its frame; none for a robot.
         robot: None for everything else.
-        X_W: Where it is at rest, or where the base of the robot is, (4, 4).
-        q: The joints of the robot at rest, None where the cell does not say them all.
-        rest: The joints of which the cell says where they rest.
-        assumptions: What the file does not say.
+        X_W: Its pose at rest, or the pose of the robot's base, (4, 4).
+        q: The joint values of the robot at rest; None if the cell does not give all of them.
+        rest: The joint values at rest that the cell gives.
+        assumptions: Assumptions about values that the file does not give.
         warnings: Warnings for the user.
     """
 
@@ -64,17 +64,17 @@ class CellObject:
 
 
 def plain(error: Exception, path: Path | None = None, shown: str = "") -> str:
-    """Return the message of an error as part of a sentence, with a file called as the cell calls it."""
+    """Return the message of an error as part of a sentence, with the name of a file as in the cell."""
     text = " ".join(str(error).split()).rstrip(".")
     return text if path is None else text.replace(os.fspath(path), shown)
 
 
 class Builder:
-    """Builds the objects of a cell; what is wrong goes to the errors of its document.
+    """Builds the objects of a cell; errors are added to its document.
 
     Args:
         document: The cell file.
-        folder: Where relative paths begin.
+        folder: The folder of relative paths.
         robots: Robots of cells that were read before.
     """
 
@@ -86,13 +86,13 @@ class Builder:
         self.files: dict[Path, None] = {}
 
     def path(self, name: str) -> Path:
-        """Return where a file is that the cell names, and remember it."""
+        """Return the path of a file that the cell names, and record it."""
         path = self._folder / Path(name).expanduser()
         self.files[path] = None
         return path
 
     def object(self, name: str, spec: models.ObjectModel) -> CellObject | None:
-        """Return an object, None if something in it is wrong."""
+        """Return an object; None if it has an error."""
         place: Place = ("objects", name)
         notes: list[Assumption] = []
         texts: list[str] = []
@@ -116,7 +116,7 @@ class Builder:
         return CellObject(name, shapes, None, X_W, assumptions=tuple(notes), warnings=tuple(texts))
 
     def pose(self, place: Place, spec: models.PoseModel, texts: list[str]) -> FloatArray | None:
-        """Return where something is, (4, 4); None if its rotation is none."""
+        """Return a pose (4, 4); None if its rotation is invalid."""
         X = np.eye(4)
         source = Source("", Options())
         key = "pose"
@@ -142,7 +142,7 @@ class Builder:
     def _shape(
         self, name: str, place: Place, spec: models.ShapeModel, notes: list[Assumption], texts: list[str]
     ) -> Shape | None:
-        """Return one shape, None if it cannot be."""
+        """Return one shape; None if it is invalid."""
         if spec.mesh is not None:
             return self._mesh(name, place, spec, notes, texts)
         if spec.box is not None:
@@ -162,7 +162,7 @@ class Builder:
     def _made(
         self, place: Place, make: Callable[[], T], path: Path | None = None, shown: str = ""
     ) -> T | None:
-        """Return what is made, None with an error if it cannot be."""
+        """Return the result of a function; None, with an error recorded, if it fails."""
         try:
             return make()
         except KeepclearError as error:
@@ -242,7 +242,7 @@ class Builder:
         return self._read[key]  # type: ignore[no-any-return]
 
     def _rest(self, place: Place, spec: models.ObjectModel, robot: Robot) -> dict[str, float] | None:
-        """Return where joints rest, as far as the cell says; None if what it says is wrong."""
+        """Return the joint values at rest that the cell gives; None if they are invalid."""
         rest: dict[str, float] = {}
         n_before = len(self._document.mistakes)
         if spec.state is not None:
@@ -270,5 +270,5 @@ class Builder:
 
 
 def joints_of(robot: Robot, rest: dict[str, float]) -> Joints:
-    """Return the joints of a robot as readers of motion files want them."""
+    """Return the joints of a robot in the form for readers of motion files."""
     return Joints(robot.joint_names, tuple(robot.kinematics.turns.tolist()), rest)

@@ -1,4 +1,4 @@
-"""A cell: everything that its file says, read, built and ready to be checked."""
+"""A cell: the content of its file, read, built and ready to be checked."""
 
 from __future__ import annotations
 
@@ -85,12 +85,12 @@ class Cell:
             UnknownNameError: There is no such program.
         """
         world = self._built(program)[0]
-        for mistake in self.mistakes:  # what they are about is left out
+        for mistake in self.mistakes:  # their subjects are left out
             world.warn(mistake)
         return world
 
     def _built(self, program: str | None) -> tuple[World, list[tuple[Place, str]]]:
-        """Return a world of everything that can be together, and what cannot."""
+        """Return a world of everything that fits together, and the errors of the rest."""
         from keepclear.world.world import World
 
         motions = dict(self.motions)
@@ -206,7 +206,7 @@ def read_cell(path: str | os.PathLike[str], strict: bool = True) -> Cell:
 def build_cell(
     file: Path, document: Document, strict: bool = True, robots: KnownRobots | None = None
 ) -> Cell:
-    """Return what the document of a cell says, with all files that it names read, relative to a file.
+    """Return the content of a cell's document, with all files that it names read, relative to a file.
 
     `robots` has those of cells that were read before in the same run.
     """
@@ -231,7 +231,7 @@ def _check_complete(
     document: Document, specs: Specs, objects: Mapping[str, CellObject], motions: Mapping[str, CellMotion],
     program_motions: Mapping[str, Mapping[str, CellMotion]],
 ) -> None:  # fmt: skip
-    """Note what the file says and was not built, unless another error explains it: nothing is left out silently."""
+    """Record an error for each entry that was not built, unless another error explains it."""
     if document.mistakes:
         return
     missing: list[Place] = [("objects", name) for name in specs.objects if name not in objects]
@@ -303,7 +303,7 @@ def _assembled(
 
 @contextmanager
 def _noted(mistakes: list[tuple[Place, str]], place: Place) -> Iterator[None]:
-    """Note errors of the library at a position."""
+    """Record errors of the library at a position."""
     try:
         yield
     except KeepclearError as error:

@@ -1,4 +1,4 @@
-"""Whether motions that do not hold last as long as what is asked about."""
+"""The check whether motions without rest at their ends cover the checked interval."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ def check_covered(
     own: Mapping[str, CellMotion],
     programs: Mapping[str, Mapping[str, CellMotion]],
 ) -> None:
-    """Note motions that say nothing about a part of the interval in which they are needed.
+    """Record an error for each motion that is undefined in a part of the interval in which it is needed.
 
     Args:
         document: The cell file.
-        specs: What it says.
-        interval: From when to when is checked [s]; None: the span of all motions.
+        specs: Its content.
+        interval: The checked interval [s]; None: the span of all motions.
         own: Motions of objects.
         programs: Motions by program and object.
     """
-    carried = {entry.object for _, entry in specs.attached}  # the world knows when these move by themselves
+    carried = {entry.object for _, entry in specs.attached}  # the world knows the times of their motions
     places: dict[str, Place] = {name: ("objects", name, "motion") for name in own}
     for program, motions in programs.items() or [("", {})]:
         at = places | {name: ("programs", program, name) for name in motions}

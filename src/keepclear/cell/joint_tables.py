@@ -85,7 +85,7 @@ def joint_samples(source: Source, table: Table, joints: Joints) -> JointSamples:
 
 
 def filled(joints: Joints, values: dict[str, FloatArray], n: int, rest: float | None = None) -> FloatArray:
-    """Return columns (n, joints) in the order of the robot; joints without one stay where they rest."""
+    """Return columns (n, joints) in the order of the robot; joints without a column keep their values at rest."""
     columns = [
         values[name] if name in values else np.full(n, joints.rest[name] if rest is None else rest)
         for name in joints.names
@@ -94,7 +94,7 @@ def filled(joints: Joints, values: dict[str, FloatArray], n: int, rest: float | 
 
 
 def warn_of_degrees(source: Source, q: FloatArray, joints: Joints) -> None:
-    """Warn of angles that would be many turns, where the file does not say that they are radians."""
+    """Warn about angles of many turns in a file that does not declare radians."""
     angles = np.abs(q[:, list(joints.is_angle)])
     if angles.size and angles.max() > _MANY_TURNS and "radians" in source.guessed:
         source.warnings.append(
@@ -106,7 +106,7 @@ def warn_of_degrees(source: Source, q: FloatArray, joints: Joints) -> None:
 
 
 def time_column(source: Source, column: Column) -> FloatArray:
-    """Return times in seconds, shifted where the cell says when they start."""
+    """Return times in seconds, shifted if the cell gives a start time."""
     if source.options.dt is not None or source.options.speed is not None:
         source.problem("it has times; remove 'dt' and 'speed' from the cell")
     times = si_column(source, column, "time")
@@ -115,7 +115,7 @@ def time_column(source: Source, column: Column) -> FloatArray:
 
 
 def row_times(source: Source, n: int) -> FloatArray | None:
-    """Return times of rows that are `dt` apart, None where the cell does not say."""
+    """Return times of rows that are `dt` apart; None if the cell does not give it."""
     if source.options.dt is None:
         return None
     return np.asarray((source.options.start or 0.0) + source.options.dt * np.arange(n), dtype=np.float64)
@@ -136,7 +136,7 @@ def _role(name: str, joints: Sequence[str]) -> tuple[str, bool] | None:
 def _check_columns(
     source: Source, found: list[str], unknown: list[str], joints: Joints, line: int | None
 ) -> None:
-    """Note joints without a column, and columns that are no joint's."""
+    """Record errors for joints without a column, and for columns without a joint."""
     missing = [name for name in joints.names if name not in found and name not in joints.rest]
     if unknown and not found:
         text = f"none of its columns {listed(unknown)} is a joint of the robot"
@@ -176,7 +176,7 @@ def si_column(
 
 
 def _like(source: Source, found: dict[tuple[str, bool], Column], name: str) -> str | None:
-    """Return the unit of a joint's values; its speeds are in the same unless their own head says otherwise."""
+    """Return the unit of a joint's values; its speeds have the same unit unless their own head gives another."""
     column = found.get((name, False))
     parsed = None if column is None or column.unit is None else unit_of(column.unit)
     return parsed[0] if parsed else source.options.units.get("angle")

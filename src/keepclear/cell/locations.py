@@ -1,4 +1,4 @@
-"""Where a finding stands: the row of a motion at a time, else the lines of a cell file about an object."""
+"""Source positions of findings: the row of a motion at a time, else the lines of a cell file about an object."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CellLines:
     """The lines of a cell file and of the motion files that it names. A file that cannot be read has only line 1.
 
     Args:
-        path: The cell file, as it was given.
+        path: The cell file as given by the user.
     """
 
     def __init__(self, path: str) -> None:
@@ -52,13 +52,13 @@ class CellLines:
             pass
 
     def object(self, name: str) -> Location:
-        """Return where an object, or the object of a link such as "arm/hand", is described."""
+        """Return the position of an object, or of the object of a link such as "arm/hand"."""
         if self._specs is None:
             return Location(self._path)
         return self._at(("objects", self._owner(name)), key=True)
 
     def program(self, program: str) -> Location:
-        """Return where a program begins; the first line of the cell where there is none."""
+        """Return the position of a program; the first line of the cell if there is none."""
         if self._specs is None or program not in self._specs.programs:
             return Location(self._path)
         return self._at(("programs", program), key=True)
@@ -82,7 +82,7 @@ class CellLines:
         return self._at(moving[0][0], key=True) if moving else self.object(a)
 
     def _owner(self, name: str) -> str:
-        """Return the object of a name: of links, what is before the '/'."""
+        """Return the object of a name: for links, the part before the '/'."""
         assert self._specs is not None
         return name if name in self._specs.objects else name.partition("/")[0]
 
@@ -113,7 +113,7 @@ class CellLines:
                 yield ("objects", name, "motion"), body.motion
 
     def _sample(self, place: Place, spec: Any, time: float) -> Location | None:
-        """Return where the sample at a time is, None where that is not known."""
+        """Return the position of the sample at a time; None if unknown."""
         source = source_of(spec)
         if not source.label:
             times = np.asarray(spec.times, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""The cell file as pydantic models: which keys there are, and what their values must be.
+"""The cell file as pydantic models: its keys, and the constraints on their values.
 
 Imported where a cell is read, so that nothing else waits for pydantic. `cell.schema.json` is made from these models.
 """

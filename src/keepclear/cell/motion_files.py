@@ -1,4 +1,4 @@
-"""Motion files: which reader, and one clear sentence for everything that can be wrong."""
+"""Motion files: selection of the reader, and a clear sentence for each error."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from keepclear.yaml_files import MAX_REPEATED, Document, repeated_values, too_ma
 __all__ = ["read_joint_file", "read_pose_file"]
 
 TABLES, MAPS = (".csv", ".txt", ".tsv", ".dat"), (".npz", ".json", ".yaml", ".yml")
-_SHOWN = 80  # characters of a name that is too long for the system
+_SHOWN = 80  # greatest length of a name in messages
 
 
 def read_joint_file(source: Source, path: Path, joints: Joints) -> JointSamples:
     """Return the values of a robot's joints over time in a CSV, NPZ, JSON or YAML file.
 
     Args:
-        source: What the cell says about the file; takes up what is found in it.
+        source: The options of the cell for the file; findings are added to it.
         path: The file.
         joints: The joints of the robot.
 
@@ -63,7 +63,7 @@ def read_pose_file(source: Source, path: Path) -> PoseSamples:
 
 
 def missing_file(path: Path, shown: str, what: str) -> str | None:
-    """Return a sentence if there is no such file, with the name of one that looks like it; else None."""
+    """Return a sentence if there is no such file, with the most similar name; else None."""
     try:
         if path.is_file():
             return None
@@ -95,7 +95,7 @@ def _read(source: Source, path: Path) -> bytes:
 
 
 def _samples(source: Source, path: Path, data: bytes) -> Any:
-    """Return what an NPZ, JSON or YAML file holds."""
+    """Return the content of an NPZ, JSON or YAML file."""
     if path.suffix.lower() == ".npz":
         return _arrays(source, data)
     try:
@@ -150,7 +150,7 @@ def _checked_map(source: Source, samples: Any, expected: str) -> Mapping[str, An
 
 
 def _with_si_units(source: Source) -> Source:
-    """Return the source with units where the cell says none: messages of ROS are in seconds, radians and metres."""
+    """Return the source with units if the cell gives none: messages of ROS are in seconds, radians and metres."""
     units = {"time": "s", "angle": "rad", "length": "m"} | dict(source.options.units)
     options = replace(source.options, units=units)
     return Source(source.label, options, source.problems, source.warnings, source.guessed)

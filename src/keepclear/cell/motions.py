@@ -1,4 +1,4 @@
-"""Motions of objects: what a cell says about them, read, checked and made."""
+"""Motions of objects: read from a cell and its files, checked, and built."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _INLINE_UNITS = {"time": "s", "angle": "rad", "length": "m"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellMotion:
-    """A motion of an object, and what was found while it was read."""
+    """A motion of an object, and the findings while reading it."""
 
     motion: PoseTrajectory | JointTrajectory
     assumptions: tuple[Assumption, ...] = ()
@@ -44,14 +44,14 @@ def build_motion(
     owner: models.ObjectModel,
     body: CellObject | None,
 ) -> CellMotion | None:
-    """Return a motion of an object, None if something in it is wrong.
+    """Return a motion of an object; None if it has an error.
 
     Args:
         document: The cell file; collects errors.
         builder: Knows where files are.
-        place: Where the motion stands in the cell.
-        spec: What it says there: the name of a file, or a model.
-        owner: What the cell says about the object.
+        place: The position of the motion in the cell.
+        spec: The value there: the name of a file, or a model.
+        owner: The entry of the object in the cell.
         body: The object, None where it could not be built: then its motion is only checked for errors.
     """
     is_text = isinstance(spec, str)
@@ -59,7 +59,7 @@ def build_motion(
     _check_options(document, place, spec)
     at = place if is_text or not source.label else (*place, "file")
     if body is None:
-        if owner.robot is not None:  # nobody knows its joints
+        if owner.robot is not None:  # its joints are unknown
             absent = (
                 missing_file(builder.path(source.label), source.label, "motion file")
                 if source.label
@@ -98,7 +98,7 @@ def build_motion(
 
 
 def source_of(spec: Any) -> Source:
-    """Return where the samples come from, and what the cell says about them."""
+    """Return the source of the samples, with the options of the cell."""
     if isinstance(spec, str):
         return Source(spec, Options())
     file = getattr(spec, "file", None)
@@ -116,7 +116,7 @@ def source_of(spec: Any) -> Source:
 
 
 def _check_options(document: Document, place: Place, spec: Any) -> None:
-    """Note options of a file that contradict each other."""
+    """Record errors for options of a file that contradict each other."""
     if getattr(spec, "file", None) is None:
         return
     if spec.unit is not None and spec.units is not None and spec.units.length not in (None, spec.unit):
@@ -129,7 +129,7 @@ def _check_options(document: Document, place: Place, spec: Any) -> None:
 def _interpolation(
     document: Document, place: Place, own: str | None, owner: models.ObjectModel, body: CellObject
 ) -> str | None:
-    """Return what the cell says about the time between samples, "" if nothing, None if it does not fit."""
+    """Return the interpolation that the cell gives, "" for none, None if it is invalid."""
     chosen = own or owner.interpolation or ""
     choices = _CHOICES[body.robot is not None]
     if chosen and chosen not in choices:
@@ -142,7 +142,7 @@ def _interpolation(
 
 
 def _inline(source: Source, spec: models.SamplesModel, body: CellObject) -> JointSamples | PoseSamples:
-    """Return the samples that stand in the cell itself."""
+    """Return the samples in the cell file itself."""
     given = {
         key: value
         for key, value in spec.model_dump(exclude={"interpolation", "hold", "start", "joints"}).items()
@@ -156,9 +156,9 @@ def _inline(source: Source, spec: models.SamplesModel, body: CellObject) -> Join
 
 
 def _check_pose(document: Document, place: Place, samples: PoseSamples, owner: models.ObjectModel) -> bool:
-    """Return whether the pose of an object says nothing that its motion says too; else note it."""
+    """Return whether the pose of an object does not repeat its motion; else record an error."""
     if place[0] == "programs":
-        return True  # there it is where the object rests otherwise
+        return True  # there it is the pose at rest in other programs
     turned = next(
         (k for k in ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz") if getattr(owner, k) is not None), None
     )
@@ -173,7 +173,7 @@ def _check_pose(document: Document, place: Place, samples: PoseSamples, owner: m
 def _made(
     source: Source, samples: JointSamples | PoseSamples, interpolation: str, hold: Any, body: CellObject
 ) -> CellMotion:
-    """Return the motion through samples, with what was guessed; the world warns about exceeded limits."""
+    """Return the motion through samples, with guessed values; the world warns about exceeded limits."""
     label = source.label or body.name
     name = body.name
     texts = list(source.warnings)

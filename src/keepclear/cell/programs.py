@@ -18,8 +18,8 @@ T = TypeVar("T")
 def merged(reports: Sequence[Report], title: str) -> Report:
     """Return the reports of several programs as one.
 
-    Its verdict is the worst of theirs, its pairs are those of all, and what they assume is there once. Far pairs are
-    counted; which ones they are, and what is at rest, each program says for itself.
+    Its verdict is the worst of theirs, its pairs are those of all, and each assumption occurs once. Far pairs are
+    counted; the report of each program has its far pairs and groups at rest.
     """
     verdict = min((report.verdict for report in reports), key=VERDICTS.index)
     return Report(
@@ -52,7 +52,7 @@ def _all_far(parts: Sequence[FarPairs]) -> FarPairs | None:
 
 
 def _all_repeated(parts: Sequence[CrossCheck]) -> CrossCheck | None:
-    """Return what repeating the findings of several programs has brought; None where none were repeated."""
+    """Return the cross-check of several programs; None if no findings were repeated."""
     if not parts:
         return None
     return CrossCheck(
@@ -63,12 +63,12 @@ def _all_repeated(parts: Sequence[CrossCheck]) -> CrossCheck | None:
 
 
 def _once(things: Iterable[T]) -> tuple[T, ...]:
-    """Return things without those that are there already, in order."""
+    """Return values without repetitions, in order."""
     return tuple(dict.fromkeys(things))
 
 
 def _sums(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return counts by name, added up; what is not a count is left out."""
+    """Return the sums of counts by name; other values are ignored."""
     total: dict[str, Any] = {}
     for one in counts:
         for name, value in one.items():

@@ -1,4 +1,4 @@
-"""Names in a cell that point at its objects and links: each must lead somewhere."""
+"""Names in a cell that refer to its objects and links: each must exist."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["check_references"]
 
 
 def check_references(document: Document, specs: Specs, objects: Mapping[str, CellObject]) -> None:
-    """Note every name of a pair, a program or an attached object that nothing has.
+    """Record an error for every unknown name of a pair, a program or an attached object.
 
     Args:
         document: The cell file.
-        specs: What it says.
+        specs: Its content.
         objects: Those that could be built; names of others are known, but not their links.
     """
     check = _Check(document, specs, objects)
@@ -32,7 +32,7 @@ def check_references(document: Document, specs: Specs, objects: Mapping[str, Cel
 
 
 def _check_names(document: Document, check: _Check) -> None:
-    """Check names as they stand in the file, also in entries that are wrong otherwise."""
+    """Check names in the file, including those in entries with other errors."""
     given = document.value if isinstance(document.value, dict) else {}
     for key in ("allowed", "margins", "only", "attached"):
         for k, entry in enumerate(given[key] if isinstance(given.get(key), list) else ()):
@@ -59,7 +59,7 @@ class _Check:
         self._programs = tuple(specs.programs)
 
     def name(self, place: Place, name: str, *, key: bool = False) -> bool:
-        """Return whether a name is that of an object or a link; else note it."""
+        """Return whether a name is that of an object or a link; else record an error."""
         first, slash, link = name.partition("/")
         if first not in self._known:
             names = [*self._known, *(f"{one}/{link}" for one in self._known)] if slash else list(self._known)
@@ -82,7 +82,7 @@ class _Check:
         return False
 
     def pair(self, place: Place, pair: list[object]) -> None:
-        """Note names of a pair that nothing has, and pairs of one with itself."""
+        """Record errors for unknown names of a pair, and for pairs of an object with itself."""
         found = [self.name((*place, k), name) for k, name in enumerate(pair) if isinstance(name, str)]
         if len(found) == len(pair) == 2 and all(found) and pair[0] == pair[1]:
             body = self._objects.get(str(pair[0]))
@@ -90,19 +90,19 @@ class _Check:
                 self._document.add(place, f"'{pair[0]}' is named twice; a pair has two different names")
 
     def window(self, place: Place, start: float | None, end: float | None, key: str) -> None:
-        """Note a window of time that ends before it begins."""
+        """Record an error for a window of time that ends before it begins."""
         if start is not None and end is not None and not start < end:
             text = f"it ends at {end:g} s, but begins at {start:g} s; give a later time"
             self._document.add((*place, key), text)
 
     def carried(self, place: Place, name: str) -> None:
-        """Note an object that cannot be carried."""
+        """Record an error for an object that cannot be carried."""
         body = self._objects.get(name.partition("/")[0])
         if self.name(place, name) and ("/" in name or (body is not None and body.robot is not None)):
             self._document.add(place, f"'{name}' is part of a robot; only other objects can be attached")
 
     def holder(self, place: Place, name: str) -> None:
-        """Note something that carries nothing."""
+        """Record an error for a name that cannot carry an object."""
         body = self._objects.get(name)
         if not self.name(place, name) or "/" in name or body is None:
             return
@@ -115,7 +115,7 @@ class _Check:
             )
 
     def programs(self, place: Place, given: str | list[str] | None) -> None:
-        """Note programs that are not there."""
+        """Record an error for each unknown program."""
         for k, name in enumerate([given] if isinstance(given, str) else given or ()):
             if name not in self._programs:
                 advice = (
@@ -128,7 +128,7 @@ class _Check:
                 self._document.add(at, f"there is no program '{name}'{hint}")
 
     def moved(self, place: Place, name: str) -> None:
-        """Note a program of something that is no object."""
+        """Record an error for a program of a name that is not an object."""
         if "/" in name:
             self._document.add(
                 place, f"a program moves whole objects; name '{name.partition('/')[0]}'", key=True

@@ -1,4 +1,4 @@
-"""Samples in the shape of a trajectory_msgs/JointTrajectory message, as JSON or YAML has it."""
+"""Samples in the form of a trajectory_msgs/JointTrajectory message, in JSON or YAML."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _AROUND = ("joint_trajectory", "trajectory", "goal")  # messages that hold such 
 
 
 def message_samples(source: Source, content: Any) -> dict[str, Any] | None:
-    """Return times, q, qd and joint_names of a message, None if it is none.
+    """Return times, q, qd and joint_names of a message; None if it is not such a message.
 
     Raises:
-        Failed: It is one, and something in it does not fit.
+        Failed: The message has an error.
     """
     while isinstance(content, list) and len(content) == 1:
         content = content[0]
@@ -75,7 +75,7 @@ def _samples(source: Source, names: list[str], points: list[Mapping[str, Any]]) 
 
 
 def _check_alone(source: Source, content: Any, inner: Any) -> None:
-    """Refuse messages of which a part would be lost: several trajectories, and joints of several values."""
+    """Refuse messages with parts that are not read: several trajectories, and joints of several values."""
     if isinstance(inner, list) and len(inner) > 1:
         source.fail(
             f"it has {len(inner)} trajectories, and one is read; join their points, or keep one of them"

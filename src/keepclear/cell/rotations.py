@@ -1,4 +1,4 @@
-"""Rotations as files give them: roll, pitch and yaw, quaternions, and matrices with few digits."""
+"""Rotations in files: roll, pitch and yaw, quaternions, and matrices with few digits."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def from_rpy(angles: FloatArray) -> FloatArray:
 
 
 def from_quaternions(source: Source, xyzw: FloatArray, lines: Sequence[int] | None) -> FloatArray:
-    """Return the rotations (n, 3, 3) of quaternions (n, 4), the scalar part last; note those that are none."""
+    """Return the rotations (n, 3, 3) of quaternions (n, 4), the scalar part last; record errors for invalid ones."""
     largest = np.abs(xyzw).max(axis=1, initial=0.0)
     zero = np.flatnonzero(~((largest > 0.0) & np.isfinite(largest)))
     texts = [f"the quaternion {xyzw[k].tolist()} is not a rotation; repair it" for k in zero.tolist()]
@@ -60,10 +60,10 @@ def from_quaternions(source: Source, xyzw: FloatArray, lines: Sequence[int] | No
 
 
 def check_rotations(source: Source, X: FloatArray, lines: Sequence[int] | None) -> FloatArray:
-    """Return matrices (n, 4, 4) with their rotations made orthonormal; note those that are not rigid."""
+    """Return matrices (n, 4, 4) with their rotations made orthonormal; record errors for those that are not rigid."""
     R = X[:, :3, :3]
     wild = np.flatnonzero(~(np.abs(X) <= WILD).all(axis=(1, 2)))
-    if len(wild):  # among them what is not finite, at which a decomposition never ends
+    if len(wild):  # including values that are not finite, for which a decomposition never ends
         texts = ["the matrix is not rigid: it has numbers that are not finite or too large; repair it"] * len(
             wild
         )

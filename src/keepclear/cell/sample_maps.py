@@ -27,7 +27,7 @@ def joints_of(source: Source, samples: Mapping[str, Any], joints: Joints) -> Joi
     """Return the values of a robot's joints in samples by name.
 
     Raises:
-        Failed: Something is missing, unknown, or does not fit.
+        Failed: A value is missing, unknown or invalid.
     """
     _check_keys(source, samples, (*_JOINT_KEYS, *joints.names), "q")
     times = _times(source, samples)
@@ -51,7 +51,7 @@ def poses_of(source: Source, samples: Mapping[str, Any]) -> PoseSamples:
     """Return the poses in samples by name.
 
     Raises:
-        Failed: Something is missing, unknown, or does not fit.
+        Failed: A value is missing, unknown or invalid.
     """
     _check_keys(source, samples, _POSE_KEYS, "positions")
     times = _times(source, samples)
@@ -80,7 +80,7 @@ def poses_of(source: Source, samples: Mapping[str, Any]) -> PoseSamples:
 
 
 def _check_keys(source: Source, samples: Mapping[str, Any], known: Sequence[str], example: str) -> None:
-    """Note names that mean nothing, and times that are missing."""
+    """Record errors for unknown names and missing times."""
     for name in samples:
         if name not in known and name not in source.options.ignore:
             advice = f"expected times and {example}; remove it, or name it under 'ignore' in the cell"
@@ -111,7 +111,7 @@ def _times(source: Source, samples: Mapping[str, Any]) -> FloatArray:
 
 
 def _array(source: Source, key: str, value: Any) -> FloatArray:
-    """Return numbers as an array; note it if they are none."""
+    """Return numbers as an array; record an error if they are not numbers."""
     try:
         array = np.asarray(value)
     except ValueError:  # rows of different lengths
@@ -171,7 +171,7 @@ def _rotations(source: Source, samples: Mapping[str, Any], n: int) -> FloatArray
 
 
 def _joint_names(source: Source, samples: Mapping[str, Any], joints: Joints) -> list[str]:
-    """Return the names of columns: as the samples say, as the cell says, or those of the robot."""
+    """Return the names of columns: those in the samples, those in the cell, or those of the robot."""
     key = next((name for name in NAMES if name in samples), None)
     if key is None:
         return list(source.options.joints or joints.names)

@@ -1,4 +1,4 @@
-"""Samples of a motion while they are read: numbers in metres, radians and seconds, and what was found while reading."""
+"""Samples of a motion while they are read: numbers in metres, radians and seconds, and findings while reading."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _SHOWN = 3  # problems of one kind in one file
 
 
 class Failed(Exception):  # noqa: N818 - nobody sees it
-    """Samples that cannot be read; what is wrong is among the problems of their source."""
+    """Samples that cannot be read; the errors are among the problems of their source."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a cell says about a motion file.
+    """The options of a cell for a motion file.
 
     Attributes:
-        units: "time", "angle" and "length" by the short name of their unit, where said.
-        order: Of quaternions, "xyzw" or "wxyz".
+        units: The short names of the given units of "time", "angle" and "length".
+        order: The order of quaternions, "xyzw" or "wxyz".
         columns: Names of columns that have no header.
         ignore: Columns to ignore.
         joints: Names of joints in the order of columns.
@@ -53,8 +53,8 @@ class Joints:
 
     Attributes:
         names: In the order of q.
-        is_angle: Whether each of them turns.
-        rest: Values of joints that samples may leave out [rad or m].
+        is_angle: Whether each of them is an angle.
+        rest: Values of joints that samples may omit [rad or m].
     """
 
     names: tuple[str, ...]
@@ -86,12 +86,12 @@ class PoseSamples:
 
 @dataclass(slots=True)
 class Source:
-    """Where samples come from, and what was found in them.
+    """The source of samples, and the findings in them.
 
     Attributes:
         label: The file as the cell names it, "" for samples in the cell itself.
-        options: What the cell says about it.
-        problems: Sentences without a stop, each with the line of the file where it has one.
+        options: The options of the cell for it.
+        problems: Sentences without a full stop, each with the line of the file if it has one.
         warnings: Sentences for the report.
         guessed: Units that were guessed, in words.
     """
@@ -103,17 +103,17 @@ class Source:
     guessed: list[str] = field(default_factory=list)
 
     def problem(self, text: str, line: int | None = None) -> None:
-        """Note what is wrong."""
+        """Record an error."""
         where = self.label if line is None else f"{self.label}:{line}"
         self.problems.append(f"{where}: {text}" if self.label else text)
 
     def fail(self, text: str, line: int | None = None) -> NoReturn:
-        """Note what is wrong, and raise `Failed`."""
+        """Record an error, and raise `Failed`."""
         self.problem(text, line)
         raise Failed
 
     def problems_of_rows(self, texts: Sequence[tuple[int, str]]) -> None:
-        """Note what is wrong in some rows: the first few, and how many more there are."""
+        """Record the errors of some rows: the first few, and the number of the others."""
         for k, (line, text) in enumerate(texts[:_SHOWN]):
             more = len(texts) - _SHOWN
             last = k == _SHOWN - 1 and more > 0
@@ -125,7 +125,7 @@ class Source:
             raise Failed
 
     def unit(self, measure: str, declared: str | None = None, default: str | None = None) -> str:
-        """Return the unit of a "time", "angle" or "length": as declared beside it, as the cell says, or guessed."""
+        """Return the unit of a "time", "angle" or "length": declared in the header, given in the cell, or guessed."""
         said = self.options.units.get(measure)
         if declared is not None:
             if said is not None and said != declared:
@@ -149,7 +149,7 @@ class Source:
 
 
 def check_times(source: Source, times: FloatArray, lines: Sequence[int] | None) -> None:
-    """Note times that do not increase."""
+    """Record an error for times that do not increase."""
     if len(times) == 0:
         source.problem("it has no samples; give at least one")
         return

@@ -22,7 +22,7 @@ def schema_text() -> str:
 
 
 def _tidied(value: Any) -> Any:
-    """Return a schema without nulls and titles: a key that is not said is left out, and names need no titles."""
+    """Return a schema without nulls and titles: missing keys are omitted, and names need no titles."""
     if isinstance(value, list):
         return [_tidied(item) for item in value]
     if not isinstance(value, dict):

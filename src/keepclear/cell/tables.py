@@ -32,7 +32,7 @@ class Table:
     """Rows of numbers.
 
     Attributes:
-        columns: With their names; empty where nothing names them.
+        columns: The columns with their names; empty without names.
         values: (n, columns).
         lines: The line of each row in the file.
         header: The line of the header, None where there is none.
@@ -50,7 +50,7 @@ def read_table(source: Source, data: bytes) -> Table:
     Lines that begin with '#' are comments; one right above the first row that has as many words as the row is its
     header. Columns that the cell ignores are left out.
 
-    Rows that are wrong are among the problems of the source, and have zeros here: other errors can be reported too.
+    Invalid rows are among the problems of the source, and have zeros here, so that other errors are reported, too.
 
     Raises:
         Failed: It is not a table.
@@ -125,7 +125,7 @@ def _number(word: str) -> float | None:
 
 
 def _header(source: Source, rows: list[Row], comments: list[Row]) -> tuple[list[str], int | None, list[Row]]:
-    """Return the names of columns, empty if nothing names them, their line, and the rows below."""
+    """Return the names of columns, empty for none, their line, and the rows below."""
     _, first = rows[0]
     columns = source.options.columns
     is_header = any(_number(word) is None for word in first)

@@ -137,7 +137,7 @@ def _robot_lines(
 
 
 def _motion_lines(robot: Robot, path: Path, shown: str) -> list[str]:
-    """Return the line that names a motion file, with what is wrong in it as comments."""
+    """Return the line that names a motion file, with its errors as comments."""
     if (absent := missing_file(path, os.fspath(path), "motion file")) is not None:
         raise FileMissingError(absent if absent.endswith("?") else f"{absent}.")
     problems = _problems(robot, path, Options())
@@ -183,7 +183,7 @@ def _sizes(robot: Robot) -> str:
 
 
 def _name_of(robot: Robot) -> str:
-    """Return what the cell calls the robot: its own name, as far as a plain word can be made of it."""
+    """Return the name of the robot in the cell: its own name, converted to a plain word."""
     word = "".join(c if c.isalnum() or c in "_-" else "_" for c in robot.name).strip("_-")
     return word if word[:1].isalpha() and word.lower() not in ("null", "true", "false") else "arm"
 
@@ -203,6 +203,6 @@ def _relative(path: _Path, folder: Path) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a text as YAML has it: in quotes unless it is a plain word."""
+    """Return a text for YAML: in quotes unless it is a plain word."""
     is_plain = _PLAIN.fullmatch(text) and text.lower() not in ("null", "true", "false")
     return text if is_plain else "'" + text.replace("'", "''") + "'"

@@ -1,4 +1,4 @@
-"""Units of numbers in files: what they are called, and how many metres, radians or seconds they are."""
+"""Units of numbers in files: their names, and their values in metres, radians or seconds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LENGTH = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "in": 0.0254, "ft": 0.30
 NAMES = {"s": "seconds", "ms": "milliseconds", "us": "microseconds", "min": "minutes", "rad": "radians",
          "deg": "degrees", "m": "metres", "cm": "centimetres", "mm": "millimetres", "um": "micrometres",
          "in": "inches", "ft": "feet"}  # fmt: skip
-"""What texts call a unit."""
+"""The names of units in texts."""
 
 _OTHER_NAMES = {
     "s": "sec secs second",
@@ -37,7 +37,7 @@ _BRACKETED = re.compile(r"(.*\S)\s*[\[(]\s*([^\[\]()]*?)\s*[\])]")
 
 
 def unit_of(text: str) -> tuple[str, bool] | None:
-    """Return the short name of a unit and whether it is one per second, None for what is not a unit.
+    """Return the short name of a unit and whether it is per second; None if the text is not a unit.
 
     Example:
         >>> unit_of("degrees/s"), unit_of("mm"), unit_of("x")

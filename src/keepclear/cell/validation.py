@@ -1,4 +1,4 @@
-"""The parts of a cell file, each compared with its model; what is wrong is noted, what is right is kept."""
+"""The parts of a cell file, each compared with its model; errors are recorded, and valid parts are kept."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["SHAPES", "Specs", "validated"]
 
 SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh", "parts", "robot")
-"""The keys that say what an object is."""
+"""The keys that define the kind of an object."""
 
 _ROTATIONS = ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz")
 _NEEDED_TO_READ = ("file", "dt", "speed", "columns", "joints", "ignore", "order")
@@ -28,16 +28,16 @@ _OF_ROBOTS = ("srdf", "package_dirs", "state", "q", "q_deg")
 
 @dataclass(slots=True)
 class Specs:
-    """What is right in a cell file, as models, and where each part stands.
+    """The valid parts of a cell file, as models, and the position of each.
 
     Attributes:
         settings: Title, tolerance, interval and `far`.
-        objects: By name; None where nothing can be made of it.
+        objects: By name; None if an object is invalid.
         allowed: Place and entry of each pair that may touch.
         margins: Place and entry of each distance.
         only: Place and entry of each selected pair or object.
         attached: Place and entry of each object that is carried.
-        programs: Motions by program and object; None where nothing can be made of one.
+        programs: Motions by program and object; None if a motion is invalid.
     """
 
     settings: models.SettingsModel
@@ -50,7 +50,7 @@ class Specs:
 
 
 def validated(document: Document) -> Specs:
-    """Return what is right in a cell file; what is wrong is among the errors of the document afterwards."""
+    """Return the valid parts of a cell file; errors are added to the document."""
     from keepclear.cell import models
 
     raw = document.value
@@ -88,7 +88,7 @@ def validated(document: Document) -> Specs:
 
 
 def _without_nulls(document: Document, value: Any, place: Place) -> Any:
-    """Return the value without keys that have none, and note these."""
+    """Return the mapping without keys that have no value, and record errors for these."""
     if isinstance(value, list):
         return [_without_nulls(document, item, (*place, k)) for k, item in enumerate(value)]
     if not isinstance(value, dict):
@@ -121,7 +121,7 @@ def _settings(document: Document, raw: dict[str, Any]) -> models.SettingsModel:
 
 
 def _object(document: Document, name: str, raw: Any) -> models.ObjectModel | None:
-    """Return an object without its errors, None if nothing is left that could be built."""
+    """Return an object without its invalid parts; None if nothing is left that could be built."""
     from keepclear.cell import models
 
     place = ("objects", name)
@@ -155,7 +155,7 @@ def _keys_of_objects() -> set[str]:
 
 
 def _check_shape(document: Document, place: Place, raw: dict[str, Any], shapes: tuple[str, ...]) -> bool:
-    """Return whether exactly one of the keys that say what it is, is there; else note the error."""
+    """Return whether exactly one of the keys that define its kind is present; else record an error."""
     given = [key for key in raw if key in shapes]
     if len(given) > 1:
         text = (
@@ -168,7 +168,7 @@ def _check_shape(document: Document, place: Place, raw: dict[str, Any], shapes: 
 
 
 def _check_pose(document: Document, place: Place, raw: dict[str, Any]) -> None:
-    """Note rotations that are given twice."""
+    """Record errors for rotations that are given twice."""
     given = [key for key in raw if key in _ROTATIONS]
     if len(given) > 1:
         text = f"the rotation is also given by '{given[0]}'; keep one of them"
@@ -179,7 +179,7 @@ def _check_pose(document: Document, place: Place, raw: dict[str, Any]) -> None:
 
 
 def _check_owners(document: Document, place: Place, raw: dict[str, Any]) -> None:
-    """Note keys of meshes and robots that stand at something else."""
+    """Record errors for keys of meshes and robots in other objects."""
     for owner, keys in (("mesh", _OF_MESHES), ("robot", _OF_ROBOTS)):
         for key in keys:
             if key in raw and owner not in raw and any(shape in raw for shape in SHAPES):
@@ -199,11 +199,11 @@ def _pruned(
     *,
     is_motion: bool = False,
 ) -> Any:
-    """Return the model of a value without the keys that are wrong, None if it cannot be without them."""
+    """Return the model of a value without its invalid keys; None if it is invalid without them."""
     from pydantic import TypeAdapter, ValidationError
 
     kept = raw
-    for is_first in (True, False, False, False):  # without a wrong key, what it is in may be wrong
+    for is_first in (True, False, False, False):  # without an invalid key, its parent may be invalid
         try:
             return TypeAdapter(spec).validate_python(kept)
         except ValidationError as error:
@@ -217,7 +217,7 @@ def _pruned(
 
 
 def _with_motion(raw: Any, place: Place, is_motion: bool) -> Place:
-    """Return the place of the whole motion for something wrong in it without which its samples make no sense."""
+    """Return the position of the whole motion for an error that makes its samples meaningless."""
     from keepclear.cell.models import FileMotionModel
 
     start = 0 if is_motion else 1
@@ -229,7 +229,7 @@ def _with_motion(raw: Any, place: Place, is_motion: bool) -> Place:
 
 
 def _without(value: Any, places: set[Place], here: Place = ()) -> Any:
-    """Return a value without what is at some places in it."""
+    """Return a value without the entries at some positions in it."""
     if isinstance(value, dict):
         kept = {key: item for key, item in value.items() if (*here, key) not in places}
         return {key: _without(item, places, (*here, key)) for key, item in kept.items()}
@@ -241,7 +241,7 @@ def _without(value: Any, places: set[Place], here: Place = ()) -> Any:
 def _entries(
     document: Document, key: str, spec: Any, model: type[BaseModel] | None
 ) -> Iterator[tuple[Place, Any]]:
-    """Give the entries of a list that are right, with their places."""
+    """Yield the valid entries of a list, with their positions."""
     raw = document.value.get(key)
     if raw is None:
         return
@@ -257,7 +257,7 @@ def _entries(
 
 
 def _names(document: Document, place: Place, what: str) -> list[str]:
-    """Return the names under a key; note it if there are none but something else."""
+    """Return the names under a key; record an error if the value is not a mapping of names."""
     value = document.value
     for step in place:
         if step not in value:

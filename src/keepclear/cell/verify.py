@@ -80,12 +80,12 @@ def verify(
         "cross_check": cross_check,
     })  # fmt: skip
     cell = path if isinstance(path, Cell) else read_cell(path)
-    if cell.mistakes:  # read with strict=False: what is wrong in it was left out
+    if cell.mistakes:  # read with strict=False: invalid parts were left out
         raise CellError(cell.mistakes)
     names: tuple[str | None, ...] = (program,) if program is not None else cell.programs or (None,)
     worlds = {
         name: cell.world(name) for name in names
-    }  # all of them first, so that mistakes come before work
+    }  # all of them first, so that errors are raised before any work
     spans = {name: world.span for name, world in worlds.items()}
     start, end = cell.interval or (None, None)
     options: dict[str, Any] = {
@@ -147,7 +147,7 @@ def _named(report: Report, program: str | None) -> Report:
 
 
 def _not_begun(cell: Cell, program: str | None, options: dict[str, Any], span: tuple[float, float]) -> Report:
-    """Return what is known about a program that was not begun: nothing."""
+    """Return the report of a program that was not begun: nothing is known."""
     return Report(
         verdict=Verdict.UNDECIDED,
         t0=span[0] if options["t0"] is None else options["t0"],
@@ -160,7 +160,7 @@ def _not_begun(cell: Cell, program: str | None, options: dict[str, Any], span: t
 
 
 def _named_progress(progress: Progress, program: str | None) -> Progress:
-    """Return a call that names the program that is being checked."""
+    """Return a progress function that adds the name of the program."""
 
     def call(done: int, total: int, text: str) -> None:
         progress(done, total, f"{program}: {text}")

@@ -1,4 +1,4 @@
-"""What pydantic says about a value, in the words of a cell file: where, what was seen, what to do."""
+"""Errors of pydantic in the words of a cell file: position, value, and remedy."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ EXAMPLES = {
     "tolerance": "0.0005",
     "units": "{time: ms, angle: deg}",
 }
-"""What a value may look like, by its key."""
+"""Example values, by key."""
 
 _SEEN_LENGTH = 40
-_SHOWN = 3  # mistakes of one kind in the rows of one list
+_SHOWN = 3  # greatest number of errors of one kind in the rows of one list
 
 
 def seen(value: object) -> str:
-    """Return a short text for what stands in the file."""
+    """Return a short text for a value in the file."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -97,12 +97,12 @@ def add_mistakes(
     model: type[BaseModel] | None,
     examples: Mapping[str, str] | None = None,
 ) -> None:
-    """Note everything that pydantic found.
+    """Record all errors that pydantic found.
 
     Args:
         document: The cell file.
-        place: Where the value is that was checked.
-        error: What was found.
+        place: The position of the checked value.
+        error: The errors.
         model: The model it was compared with, None where it is not a mapping.
         examples: What a value may look like, by its key, where that differs from cell files.
     """
@@ -142,7 +142,7 @@ def wrong_keys(raw: Any, error: ValidationError) -> list[Place]:
 
 
 def _family(one: Any) -> tuple[object, ...]:
-    """Return what errors in the rows of one list have in common."""
+    """Return the common part of errors in the rows of one list."""
     return one["type"], *("[]" if isinstance(step, int) else step for step in one["loc"])
 
 
@@ -157,7 +157,7 @@ def _container(loc: Sequence[str | int]) -> tuple[str | int, ...]:
 
 
 def _resolved(raw: Any, loc: Sequence[str | int]) -> Place:
-    """Return where in the file an error is; pydantic also names the kinds between which it chose."""
+    """Return the position of an error in the file; pydantic also names the alternatives of a union."""
     place: list[str | int] = []
     for step in loc:
         if (isinstance(raw, dict) and step in raw) or (

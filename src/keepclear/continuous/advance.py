@@ -36,13 +36,13 @@ def advance_first_contact(query: Query) -> FirstContact | None:
 
 
 def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
-    """Return whether balls around two bodies do not meet; with a little to spare, so that rounding does not matter.
+    """Return whether balls around two bodies are apart, by more than rounding.
 
     Args:
         a: One body.
         b: The other.
-        X_AB: Where B is in the frame of A.
-        stretch: How much longer than in its own frame lengths of B can be there.
+        X_AB: Pose of B in the frame of A.
+        stretch: Factor by which lengths of B can be longer there than in its own frame.
     """
     ball_a, ball_b = bounding_volumes_of(a).ball, bounding_volumes_of(b).ball
     between = X_AB[:3, :3] @ ball_b[:3] + X_AB[:3, 3] - ball_a[:3]
@@ -51,7 +51,7 @@ def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
 
 
 def starts_inside(pair: MovingPair, query: Query) -> bool:
-    """Return whether one body is inside the other at the start, which the surfaces of meshes alone do not show."""
+    """Return whether one body is inside the other at the start, which a comparison of surfaces does not find."""
     a, b = pair.bodies
     if query.starts_apart or not bounding_volumes_of(a).is_mesh:
         return False

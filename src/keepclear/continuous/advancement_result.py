@@ -1,4 +1,4 @@
-"""The result of conservative advancement; what takes longer to find than the contact itself is found when asked for."""
+"""The result of conservative advancement; fields that cost more than the contact itself are computed when read."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _CLEAR, _COLLIDING, _UNDECIDED = Verdict.CLEAR, Verdict.COLLIDING, Verdict.UNDEC
 
 
 def is_over(query: Query, now: float) -> bool:
-    """Return whether all of an interval is proved when everything until `now` is.
+    """Return whether a whole interval is proved if everything until `now` is.
 
-    A single instant is searched as the shortest span that has it: until that is over, nothing is proved about it.
+    A single instant is searched as the shortest span that contains it; nothing is proved before the end of that span.
     """
     return now >= query.t1 if query.t0 < query.t1 else now > query.t1
 
@@ -46,9 +46,9 @@ class AdvancementContact(FirstContact):
     """A `FirstContact` of the default method.
 
     Args:
-        query: The question.
-        answer: What the kernel found, a row as in `kernels.swept_leaf`.
-        counts: What it counted.
+        query: The query.
+        answer: The result of the kernel, a row as in `kernels.swept_leaf`.
+        counts: The counts of the kernel.
         swapped: Whether the kernel's A is the query's B.
     """
 
@@ -63,7 +63,7 @@ class AdvancementContact(FirstContact):
     def __init__(self, query: Query, answer: list[float], counts: list[int], swapped: bool) -> None:
         time, now, t1 = answer[TIME], answer[NOW], query.t1
         verdict, t_lo, t_hi = _COLLIDING, min(time, t1), answer[CERTAIN]
-        if time > now:  # nothing found, or a witness without a proof of all before it: the budget ended
+        if time > now:  # nothing found, or a witness without a proof of the time before it: the budget ended
             verdict, t_lo, t_hi = _UNDECIDED, now, min(time, t1)
             if time == math.inf and is_over(query, now):
                 verdict, t_lo, t_hi = _CLEAR, t1, t1
@@ -87,7 +87,7 @@ class AdvancementContact(FirstContact):
     def brackets(
         answers: FloatArray, t0: FloatArray, t1: FloatArray, time_tolerance: float
     ) -> tuple[Any, ...]:
-        """Return verdicts, times, and both ends of the brackets of many answers, the same as of each alone."""
+        """Return verdicts, times, and both ends of the brackets of many results, equal to those of single results."""
         time, certain = answers[:, TIME], answers[:, CERTAIN]
         open_ = time > answers[:, NOW]
         clear, t_lo = AdvancementContact.proved(answers, t0, t1)
@@ -102,7 +102,7 @@ class AdvancementContact(FirstContact):
     def proved(
         answers: FloatArray, t0: FloatArray, t1: FloatArray
     ) -> tuple[npt.NDArray[np.bool_], FloatArray]:
-        """Return which of many answers are CLEAR, and until when each is proved clear."""
+        """Return which of many results are CLEAR, and the time until which each is proved clear."""
         time, now = answers[:, TIME], answers[:, NOW]
         clear = (time == math.inf) & np.where(t0 < t1, now >= t1, now > t1)
         return clear, np.where(clear, t1, np.where(time > now, now, np.minimum(time, t1)))
@@ -190,10 +190,10 @@ class AdvancementContact(FirstContact):
         normal_W: FloatArray | None = None
         normal = answer[NORMAL : NORMAL + 3]
         if any(normal) and self.distance > 0.0:
-            # A direction in the frame that was searched in: across planes there, so it turns like those.
+            # A normal of planes in the frame of the search, so it transforms like a normal.
             across = np.linalg.solve((X_WB if self._swapped else X_WA)[:3, :3].T, np.array(normal))
             normal_W = across * ((-1.0 if self._swapped else 1.0) / math.sqrt(across @ across))
-        # Where a pair of triangles does not tell the place: one body inside the other, or surfaces that cross.
+        # A pair of triangles does not give the position if one body is inside the other, or if surfaces cross.
         triangles = (-1, -1) if answer[FOUND] == 0.0 else (int(answer[TRIANGLE_A]), int(answer[TRIANGLE_B]))
         place = place_of_contact(query, self.time, self._swapped, triangles, X_WA, X_WB, normal_W)
         _set(self, "_place", place)

@@ -90,10 +90,10 @@ class Root:
 
 
 def roots_inside(p: Polynomial) -> Iterator[Root]:
-    """Give the roots between 0 and 1, both excluded, in order; of a polynomial that is not zero everywhere.
+    """Yield the roots between 0 and 1, both excluded, in order, of a polynomial that is not zero everywhere.
 
-    Descartes' rule: coefficients on an interval that change their sign once belong to one root, and if they never
-    do, to none (Collins and Akritas, 1976). Without double roots halving comes to an end.
+    Descartes' rule: if the coefficients on an interval change their sign once, there is one root, and if they never
+    do, there is none (Collins and Akritas, 1976). Without double roots the bisection terminates.
     """
     p = _without_double_roots(_stripped(p))
     waiting = [(0, 1, 0)]
@@ -137,7 +137,7 @@ def _cut(p: Polynomial, low: int, high: int, bits: int) -> Polynomial:
 
 
 def _changes(p: Sequence[int]) -> int:
-    """Return how often the signs of the entries change, zeros left out."""
+    """Return how often the signs of the entries change, ignoring zeros."""
     signs = [entry > 0 for entry in p if entry]
     return sum(a != b for a, b in pairwise(signs))
 
@@ -171,7 +171,7 @@ def _common_divisor(p: Polynomial, q: Polynomial) -> Polynomial:
 
 
 def _remainder(p: Polynomial, q: Polynomial) -> Polynomial:
-    """Return what is left of a multiple of p after division by q, its entries without a common factor."""
+    """Return the remainder of a multiple of p divided by q, its entries without a common factor."""
     p, lead = p[:], q[-1]
     while len(p) >= len(q):
         factor, shift = p[-1], len(p) - len(q)
@@ -187,7 +187,7 @@ def _remainder(p: Polynomial, q: Polynomial) -> Polynomial:
 
 
 def _quotient(p: Polynomial, q: Polynomial) -> Polynomial:
-    """Return p / q, which leaves nothing, times a number."""
+    """Return p / q, which has no remainder, times a number."""
     p, lead = p[:], abs(q[-1])
     q = q if q[-1] > 0 else [-entry for entry in q]
     out = [0] * (len(p) - len(q) + 1)

@@ -1,4 +1,4 @@
-"""First contacts of many pairs in one call: convex pairs in one compiled run, results made when they are asked for."""
+"""First contacts of many pairs in one call: convex pairs in one compiled run, results created when read."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def first_contact_batch(
     results = FirstContacts(len(table.cases), query)
     easy: set[int] = set()
     if table.cases:
-        first = query(0)  # what all cases have in common is checked with it
+        first = query(0)  # the common options are checked with it
         table.set_intervals(first, t0 is not None, t1 is not None)
         if chosen == "hybrid":
             results._advance_pairs(table, first, threads)
@@ -200,7 +200,7 @@ class FirstContacts(Sequence[FirstContact]):
         self._verdicts[k] = result.verdict
 
     def _advance_pairs(self, table: _Table, common: Query, threads: int) -> None:
-        """Answer the pairs of convex bodies on rigid motions."""
+        """Compute the results of pairs of convex bodies on rigid motions."""
         starts, ends = table.starts, table.ends
         which = np.flatnonzero(table.is_easy & table.is_convex)
         if not len(which):
@@ -234,7 +234,7 @@ def _nothing(k: int) -> Query:
 
 
 def _numbered(parts: list[Any]) -> tuple[list[int], Iterable[int]]:
-    """Return the number of each of some objects, equal for the same object, and where each number is first given."""
+    """Return the number of each of some objects, equal for the same object, and the first index of each number."""
     ids = list(map(id, parts))
     places = dict(zip(reversed(ids), range(len(ids) - 1, -1, -1), strict=True))
     order = sorted(places, key=places.__getitem__)
@@ -243,13 +243,13 @@ def _numbered(parts: list[Any]) -> tuple[list[int], Iterable[int]]:
 
 
 def _renumbered(numbers: npt.NDArray[np.int64]) -> tuple[list[int], npt.NDArray[np.int64]]:
-    """Return the numbers that occur, and the place of each among them."""
+    """Return the distinct numbers, and the index of each number among them."""
     found, places = np.unique(numbers, return_inverse=True)
     return found.tolist(), places.reshape(numbers.shape)
 
 
 class _Table:
-    """The cases with every shape and every motion once."""
+    """The cases, with every shape and every motion stored once."""
 
     def __init__(self, cases: object) -> None:
         if isinstance(cases, str | bytes) or not isinstance(cases, Iterable):
@@ -294,12 +294,12 @@ class _Table:
             raise type(error)(f"cases[{place // 2}]: {error}") from None
 
     def case(self, k: int) -> tuple[Any, Motion, Any, Motion]:
-        """Return a case as it was checked: what the user changes later does not matter."""
+        """Return a case as it was checked; later changes by the user have no effect."""
         a, ma, b, mb = self.numbers[k]
         return self.bodies[a], self.motions[ma], self.bodies[b], self.motions[mb]
 
     def used(self, which: npt.NDArray[np.intp]) -> tuple[ConvexStore, npt.NDArray[np.int64]]:
-        """Return a store of what occurs in plain cases, and the numbers of bodies and motions in each, (n, 4)."""
+        """Return a store of the bodies and motions of plain cases, and their numbers in each case, (n, 4)."""
         if len(which) == len(self.numbers):
             return ConvexStore(cast(list[Body], self.bodies), self.motions), self.numbers
         numbers = self.numbers[which].copy()
@@ -309,7 +309,7 @@ class _Table:
         return ConvexStore(some, [self.motions[k] for k in motions]), numbers
 
     def query(self, k: int, common: Query) -> Query:
-        """Return the question of an easy case; `common` has what all cases have in common."""
+        """Return the query of an easy case; `common` has the options of all cases."""
         a, motion_a, b, motion_b = self.case(k)
         return Query(
             a, motion_a, b, motion_b, float(self.starts[k]), float(self.ends[k]), common.tolerance, common.margin,
@@ -320,12 +320,11 @@ class _Table:
     def set_intervals(self, common: Query, has_t0: bool, has_t1: bool) -> None:
         """Set when the interval of each case starts and ends, and which cases are easy or convex.
 
-        An easy case has no compound, and rigid motions that say where the bodies are at all times; it is about a span
-        of time, or about two bodies that never move; and its tolerance is not too fine. An interval is as asked for, or
-        the span of both motions.
+        An easy case has no compound, and rigid motions that cover all times; it has a span of time, or two bodies that
+        never move; and its tolerance is not too fine. Its interval is the requested one, or the span of both motions.
 
         Args:
-            common: The question of the first case.
+            common: The query of the first case.
             has_t0: Whether its start is that of all cases.
             has_t1: Whether its end is that of all cases.
         """
@@ -343,7 +342,7 @@ class _Table:
         convex = np.array([line is not None and not line.is_mesh for line in volumes])
         extents = np.array([0.0 if line is None else line.extent for line in volumes])
         self._sizes: FloatArray = place[ma] + terms[ma] * extents[a] + place[mb] + terms[mb] * extents[b]
-        first[np.isinf(first)], last[np.isinf(last)] = math.inf, -math.inf  # a body at rest has no say
+        first[np.isinf(first)], last[np.isinf(last)] = math.inf, -math.inf  # a body at rest sets no limit
         starts, ends = np.minimum(first[ma], first[mb]), np.maximum(last[ma], last[mb])
         if has_t0:
             starts = np.full(len(a), common.t0)

@@ -1,4 +1,4 @@
-"""Bisection that leaves to the exact method what it cannot prove: the combination that the method's source proposes.
+"""Bisection combined with the exact method for parts that it cannot prove, as the source of the method proposes.
 
 Shimada, Okano and Kawabe give two methods and leave open how to combine them. Here distances and path lengths prove
 most of the interval clear; a part that they do not prove is solved exactly if the bodies have few triangles, or as soon
@@ -29,7 +29,7 @@ SHORT = 1.0
 
 
 class _BudgetEnded(Exception):  # noqa: N818, it is no error
-    """As many distances and pairs of triangles as the budget allows have been compared."""
+    """The budget of distances and pairs of triangles is used up."""
 
 
 def bisect_exact_first_contact(query: Query) -> FirstContact | None:
@@ -50,7 +50,7 @@ def bisect_exact_first_contact(query: Query) -> FirstContact | None:
 
 
 class _Search:
-    """One search: until when everything is proved, and what it took."""
+    """One search: the time until which everything is proved, and its effort."""
 
     def __init__(self, query: Query, has_few: bool) -> None:
         self._query = query
@@ -102,7 +102,7 @@ class _Search:
         return replace(found, t_hi=t_hi, evaluations=effort, method="bisect_exact", counts=dict(self._counts))
 
     def _left(self) -> float:
-        """Return what is left of the budget, and raise where nothing is."""
+        """Return the rest of the budget; raise if there is none."""
         budget = math.inf if self._query.budget is None else self._query.budget
         left = budget - self._counts["distances"] - self._counts["triangle pairs"]
         if left < 1:
@@ -115,7 +115,7 @@ class _Search:
         return self._evaluator.at(t)
 
     def _exactly(self, t0: float, t1: float, *, apart: bool) -> FirstContact | None:
-        """Ask the exact method about a part of the interval."""
+        """Solve a part of the interval by the exact method."""
         left = self._left()
         found = exact_first_contact(replace(
             self._query, t0=t0, t1=t1, starts_apart=apart, budget=None if left == math.inf else int(left)

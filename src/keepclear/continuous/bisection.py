@@ -1,7 +1,7 @@
 """The first contact by halving the interval: the earlier half first, until everything before a contact is proved clear.
 
-The method is that of Shimada, Okano and Kawabe (docs/theory/time-of-contact), with its rule A put right: a contact at
-the end of an interval is a witness, and the search goes on before it.
+The method is that of Shimada, Okano and Kawabe (docs/theory/time-of-contact), with its rule A corrected: a contact at
+the end of an interval is a witness, and the search continues before it.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from keepclear.continuous.results import FirstContact
 from keepclear.continuous.separation import Planes
 from keepclear.results import MeshDistance, Verdict
 
-# After a witness without a proved contact, so many instants soon after it are tried for one, at doubling distances.
+# Number of instants after a witness without a proved contact that are tried for one, at doubling distances.
 PROBES = 6
-# A proved contact is brought so much closer to the witness, by halving.
+# Number of halvings that bring a proved contact closer to the witness.
 CLOSER = 8
 MOST_HALVINGS = 60  # the same with a time tolerance
-# What may still prove to be a near miss, or leaves a wider bracket than the time tolerance asks for, is halved on: so
-# many times in all, and while the relative path length exceeds this part of the tolerance.
+# An interval that may still be a near miss, or is wider than the time tolerance, is halved further: at most this many
+# times in total, and while the relative path length exceeds this part of the tolerance.
 PATIENCE, PATIENCE_IN_TIME = 128, 1024
 FINEST = 2.0**-20
 
 
 class Status(enum.Enum):
-    """What is known about an interval of time from its two ends."""
+    """The state of an interval of time, from the distances at its two ends."""
 
     A = "contact at its end"
     B = "clear, proved"
@@ -42,10 +42,10 @@ class _Indivisible(Exception):  # noqa: N818, it is no error
 
 
 def bisection_first_contact(query: Query, evaluator: Evaluator | None = None) -> FirstContact | None:
-    """Return the first contact of a question, by bisection, or None where its times have too few digits.
+    """Return the first contact of a query by bisection; None if its times have too few digits.
 
     Args:
-        query: The question.
+        query: The query.
         evaluator: Computes distances, by default those of the query's bodies; others must lie within these bodies.
     """
     try:
@@ -55,7 +55,7 @@ def bisection_first_contact(query: Query, evaluator: Evaluator | None = None) ->
 
 
 def bisection_or_undecided(query: Query) -> FirstContact:
-    """Return the same for a question that has no other times, UNDECIDED instead of None."""
+    """Return the same for a query without local time, UNDECIDED instead of None."""
     search = _Search(query, Evaluator(query))
     try:
         return search.run()
@@ -64,7 +64,7 @@ def bisection_or_undecided(query: Query) -> FirstContact:
 
 
 class _Search:
-    """One search: what has been evaluated, and until when everything is proved."""
+    """One search: the evaluated instants, and the time until which everything is proved."""
 
     def __init__(self, query: Query, evaluator: Evaluator) -> None:
         self._query = query
@@ -79,7 +79,7 @@ class _Search:
         self._patience = PATIENCE if query.time_tolerance is None else PATIENCE_IN_TIME
 
     def run(self) -> FirstContact:
-        """Search, and put into words what was found."""
+        """Search, and return the result."""
         try:
             witness = self._first_witness()
         except BudgetEnded:
@@ -96,7 +96,7 @@ class _Search:
         return self._evaluator.colliding(witness, self._proved, t_hi, "bisection", dict(self._counts))
 
     def undecided(self) -> FirstContact:
-        """Return that the rest of the interval is left open."""
+        """Return the result UNDECIDED for the rest of the interval."""
         return self._without_contact(Verdict.UNDECIDED, self._proved)
 
     def _without_contact(self, verdict: Verdict, proved: float) -> FirstContact:
@@ -145,7 +145,7 @@ class _Search:
         return evaluation
 
     def _status(self, first: Evaluation, last: Evaluation, needed: float) -> Status:
-        """Return what the ends of an interval prove about it."""
+        """Return the state of an interval that its ends prove."""
         if first.lower + last.lower > needed or self._planes.prove(first, last):
             return Status.B
         depth = self._query.margin - last.upper
@@ -154,7 +154,7 @@ class _Search:
         return Status.A if last.upper <= self._limit else Status.C
 
     def _end(self, first: Evaluation, last: Evaluation, needed: float, divisible: bool) -> Evaluation | None:
-        """Return the witness with which an interval that could not be proved ends the search, or None to go on.
+        """Return the witness if an interval that could not be proved ends the search, or None to continue.
 
         The distances at both ends add up to no more than `needed`, so that one of them is within margin + tolerance
         when `needed` exceeds twice the margin by no more than twice the tolerance.

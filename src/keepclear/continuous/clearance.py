@@ -1,4 +1,4 @@
-"""The minimum distance of two moving bodies, and its course over time, with certified bounds."""
+"""The minimum distance of two moving bodies, and the distance over time, with certified bounds."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from keepclear.results import MeshDistance
 
 __all__ = ["clearance"]
 
-# At so many instants, evenly spread, the distance is computed before the search: what is farther is then left out.
+# Number of equally spaced instants at which the distance is computed before the search, to prune larger distances.
 FIRST_SAMPLES = 5
-# Part of the tolerance that is searched with, so that `upper - lower`, rounded, does not exceed it.
+# Part of the tolerance that the search uses, so that `upper - lower`, rounded, does not exceed it.
 TOLERANCE_PART = 0.99
 
 
@@ -118,7 +118,7 @@ _set = object.__setattr__
 
 
 class SearchedClearance(Clearance):
-    """A `Clearance` whose closest points, and what is assumed, are found when they are read."""
+    """A `Clearance` whose closest points and assumptions are computed when they are read."""
 
     __slots__ = ("_points", "_query")
 
@@ -192,8 +192,8 @@ class Least(NamedTuple):
         lower: It is at least this [m].
         upper: It is at most this [m].
         time: When `upper` is reached [s].
-        effort: How many distances it took.
-        sample: The distance then, where no float64 time is that instant.
+        effort: The number of distance queries.
+        sample: The distance at that instant, if no float64 time represents it.
     """
 
     lower: float
@@ -206,9 +206,9 @@ class Least(NamedTuple):
 def least_below(query: Query, below: float, hint: float) -> Least:
     """Return bounds of the minimum distance, as far as it is less than `below`.
 
-    Where the distance never gets below that, the upper bound is `below` itself, and the lower one a tolerance less.
-    `hint` is an instant at which the bodies are likely to be near each other, nan where `below` is about their
-    minimum distance already.
+    If the distance never gets below that, the upper bound is `below` itself, and the lower one a tolerance less.
+    `hint` is an instant at which the bodies are likely to be near each other, or nan if `below` is already close to
+    their minimum distance.
     """
     query = replace(query, tolerance=TOLERANCE_PART * query.tolerance)
     if query.is_packed and query.t0 < query.t1:
@@ -231,14 +231,14 @@ def least_below(query: Query, below: float, hint: float) -> Least:
 
 
 def _least(query: Query, best: Evaluation, spent: int) -> Least:
-    """Return bounds of the minimum distance, from an instant that is known; `spent` counts towards the budget."""
+    """Return bounds of the minimum distance, starting from a known instant; `spent` counts towards the budget."""
     if best.upper <= 0.0 or query.t0 == query.t1:
         return Least(0.0 if best.upper <= 0.0 else best.lower, max(best.upper, 0.0), best.t, 0)
     return _least_from(query, best.upper, best.t, spent)
 
 
 def _least_from(query: Query, upper: float, time: float, spent: int) -> Least:
-    """Return the same from an upper bound that is known, in local time where absolute times have too few digits."""
+    """Return the same from a known upper bound, in local time if absolute times have too few digits."""
     if not query.is_advanced:
         return _by_halves(query, upper, time, spent)
     found = _by_steps(query, upper, time, spent)
@@ -249,9 +249,9 @@ def _of_convex(pair: MovingPair, query: Query, below: float, hint: float, spent:
     """Return bounds of the minimum distance of two convex bodies, or None where rounding leaves no proof.
 
     Args:
-        pair: The pair, made for a minimum distance.
-        query: The question.
-        below: From this distance on it is not of interest [m].
+        pair: The pair, created for a minimum distance.
+        query: The query.
+        below: Larger distances are not computed [m].
         hint: An instant at which the bodies may be close [s], or nan.
         spent: Distances that were computed before and count towards the budget.
     """
@@ -272,7 +272,7 @@ def _of_convex(pair: MovingPair, query: Query, below: float, hint: float, spent:
 
 
 def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | None:
-    """Return the same by a search through time, and through the trees of meshes; None where that finds no proof."""
+    """Return the same by a search over time and over the trees of meshes; None if that finds no proof."""
     pair = MovingPair.of(query, least=True)
     if pair.is_convex:
         found = _of_convex(pair, query, upper, math.nan, spent)
@@ -294,11 +294,11 @@ def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | No
 
 
 def _descended(query: Query, evaluator: Evaluator, sample: Evaluation) -> Evaluation:
-    """Return an instant at which two bodies, of which one is a mesh, are about as close as near a given one.
+    """Return an instant at which two bodies, of which one is a mesh, are close, starting from a given one.
 
-    The closest features at an instant are searched for their own minimum distance over all the time, the closest
-    features at that instant again, and so on while this gains more than the tolerance. It is a bound to begin a search
-    with: one that begins with a poor one proves what is not asked for, or visits most triangles twice.
+    The minimum distance over time of the closest features at an instant is searched, then that of the closest features
+    at its time, and so on while this gains more than the tolerance. The result is an upper bound to start a search
+    with: a search with a poor bound proves more than needed, or visits most triangles twice.
     """
     while query.is_packed and sample.upper > query.tolerance and isinstance(sample.answer, MeshDistance):
         faces = MovingPair.of_faces(query, sample.answer.faces.tolist())
@@ -317,7 +317,7 @@ def _descended(query: Query, evaluator: Evaluator, sample: Evaluation) -> Evalua
 
 
 def _least_locally(query: Query, upper: float, time: float, spent: int) -> Least:
-    """Return the same part by part in local time; by bisection where rounding leaves no other proof."""
+    """Return the same, part by part in local time; by bisection if rounding leaves no other proof."""
     lower, count, sample = upper, 0, None
     for part in local_queries(query):
         local, nowhere = part.query, -1.0
@@ -334,7 +334,7 @@ def _least_locally(query: Query, upper: float, time: float, spent: int) -> Least
 
 
 def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
-    """Return the same by halving the part of the interval whose distance may be least, by bounds of path lengths."""
+    """Return the same by halving the part of the interval with the smallest bound, which comes from path lengths."""
     path_length, evaluator = RelativePathLength(query), Evaluator(query)
     evaluator.count = spent
     numbers = itertools.count()  # decide between equal bounds
@@ -357,7 +357,7 @@ def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
             bound, _, _, start, end = heapq.heappop(heap)
             t = 0.5 * (start.t + end.t)
             if not start.t < t < end.t:
-                settled = bound  # the least of all: no other interval raises it
+                settled = bound  # the smallest bound: no other interval raises it
                 break
             middle = sample(t)
             for p, q in ((start, middle), (middle, end)):
@@ -369,7 +369,7 @@ def _by_halves(query: Query, upper: float, time: float, spent: int) -> Least:
 
 
 def _between(path_length: RelativePathLength, start: Evaluation, end: Evaluation) -> float:
-    """Return a lower bound of the distance between two instants: bodies that touch travel both legs."""
+    """Return a lower bound of the distance between two instants: bodies that touch travel both distances."""
     return max(0.0, 0.5 * (start.lower + end.lower - path_length.needed(start.t, end.t, 2)))
 
 

@@ -27,19 +27,19 @@ from keepclear.proximity.distance import Body
 from keepclear.results import Verdict
 
 LIKELY = (
-    9  # instants at which pairs of parts are compared by their balls, to begin with those that come closest
+    9  # instants at which pairs of parts are compared by their balls; the closest pairs are searched first
 )
 
 
 class PartQuery(NamedTuple):
-    """The question about two parts.
+    """The query about two parts.
 
     Attributes:
-        query: The question, with the motions of the parts.
+        query: The query, with the motions of the parts.
         numbers: The parts of A and B; -1 for a body that is not a compound.
-        X_AP: Where the part of A is in A, (4, 4).
-        X_BQ: Where the part of B is in B.
-        hint: When the two are likely to be near each other [s].
+        X_AP: Pose of the part of A in A, (4, 4).
+        X_BQ: Pose of the part of B in B.
+        hint: A time at which the two are likely to be near each other [s].
     """
 
     query: Query
@@ -50,10 +50,10 @@ class PartQuery(NamedTuple):
 
 
 def part_queries(a: object, motion_a: object, b: object, motion_b: object, **options: Any) -> list[PartQuery]:
-    """Return the questions about all pairs of parts, those first that come closest at some instants.
+    """Return the queries about all pairs of parts; those that come closest at some instants are first.
 
     Raises:
-        ArgumentError: An argument makes no sense.
+        ArgumentError: An argument is invalid.
         TrajectoryError: A motion does not cover the interval, or deforms a part too much.
     """
     bodies = as_compound(a), as_compound(b)
@@ -77,8 +77,8 @@ def part_queries(a: object, motion_a: object, b: object, motion_b: object, **opt
 def part_motion(motion: Motion, X: FloatArray, body: Body) -> Motion:
     """Return the motion of a part that is fixed at X in a moving frame.
 
-    Screws and entrywise cubics stay what they are. A frame whose origin goes straight while it turns moves its parts
-    along no curve that kernels know, and so do links and motions of a user's own.
+    The parts of screws and entrywise cubics have motions of the same kind. A frame whose origin moves linearly while it
+    rotates moves its parts along curves that kernels do not support; so do links and user-defined motions.
     """
     if np.array_equal(X, np.eye(4)):
         return motion
@@ -92,7 +92,7 @@ def part_motion(motion: Motion, X: FloatArray, body: Body) -> Motion:
         )  # fmt: skip
     else:
         return ShiftedMotion(motion, X)
-    # Rounding is measured by the terms of positions: those of the product of both poses, with half to spare for it.
+    # Rounding is relative to the terms of positions: those of the product of both poses, increased by half.
     head = head_of(motion)
     place = 1.5 * (head.place + head.terms * float(np.linalg.norm(X[:3, 3]))) + 0.5 * extent_of(body)
     shifted._packed[layout.PLACE] = max(place, float(shifted._packed[layout.PLACE]))
@@ -106,7 +106,7 @@ def _stays_a_curve(motion: PoseTrajectory, X: FloatArray) -> bool:
 
 
 def _likely(query: Query) -> tuple[float, float]:
-    """Return the minimum distance of balls around two bodies at some instants [m], and when it is [s]."""
+    """Return the minimum distance of balls around two bodies at some instants [m], and its time [s]."""
     times = np.linspace(query.t0, query.t1, LIKELY if query.t0 < query.t1 else 1)
     balls = ball_and_box(query.body_a), ball_and_box(query.body_b)
     centers = [
@@ -123,8 +123,8 @@ def _likely(query: Query) -> tuple[float, float]:
 def compound_first_contact(queries: Sequence[PartQuery], method: str, samples: int) -> FirstContact:
     """Return the earliest contact of all pairs of parts.
 
-    What is proved is what is proved about every pair: `t_lo` is the least of theirs. Where the budget ends before all
-    pairs have been asked about, nothing is known about the others, and the answer is COLLIDING or UNDECIDED.
+    Only what holds for every pair is proved: `t_lo` is the smallest of theirs. If the budget ends before all pairs are
+    checked, nothing is known about the others, and the verdict is COLLIDING or UNDECIDED.
     """
     asked = queries[0].query
     counts: Counter[str] = Counter()
@@ -177,7 +177,7 @@ def compound_first_contact(queries: Sequence[PartQuery], method: str, samples: i
 
 
 def _names(part: PartQuery) -> tuple[str, str]:
-    """Return what the two bodies are called, with the numbers of their parts."""
+    """Return the names of the two bodies, with the numbers of their parts."""
     a, b = (
         name if k < 0 else f"{name} (part {k})"
         for name, k in zip(part.query.names, part.numbers, strict=True)
@@ -186,7 +186,7 @@ def _names(part: PartQuery) -> tuple[str, str]:
 
 
 def compound_clearance(queries: Sequence[PartQuery]) -> Clearance:
-    """Return how close two bodies get: the least of the minimum distances of their parts."""
+    """Return the minimum distance of two bodies, the smallest of those of their parts."""
     from keepclear.continuous.clearance import least_below
 
     lower = upper = math.inf

@@ -1,4 +1,4 @@
-"""The distance of two bodies under matrices that are not quite rigid, as entrywise cubics give them."""
+"""The distance of two bodies under matrices that are not exactly rigid, such as those of entrywise cubics."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Bounds(NamedTuple):
 
 
 def nearest_rotation(M: FloatArray) -> tuple[FloatArray, float, float, float]:
-    """Return the rigid pose nearest to a matrix (4, 4), how much that stretches, and the singular values' range."""
+    """Return the rigid pose nearest to a matrix (4, 4), its largest stretch, and the range of singular values."""
     u, s, vt = np.linalg.svd(M[:3, :3])
     X = M.copy()
     X[:3, :3] = u @ vt
@@ -56,7 +56,7 @@ def nearest_rotation(M: FloatArray) -> tuple[FloatArray, float, float, float]:
 def deformed_distance(
     a: Body, M_WA: FloatArray, b: Body, M_WB: FloatArray, rigid: tuple[bool, bool], gap: float
 ) -> Bounds:
-    """Return bounds of the distance of two bodies under their matrices, deformed as they are.
+    """Return bounds of the distance of two bodies, deformed by their matrices.
 
     Args:
         a: The first body.
@@ -64,7 +64,7 @@ def deformed_distance(
         b: The second body.
         M_WB: Its matrix.
         rigid: Which of the matrices are rigid.
-        gap: How far apart the bounds may be [m], where a search has to be ended.
+        gap: Largest difference of the bounds [m], at which a search ends.
     """
     if not has_triangles(a) and not has_triangles(b):
         return _convex_distance(shape_of(a), M_WA, shape_of(b), M_WB, gap)
@@ -81,7 +81,7 @@ def _placed(body: Body, M_W: FloatArray, rigid: bool) -> Placed:
 
 
 def _moved(body: Body, M: FloatArray) -> Body:
-    """Return a polyhedron with its points under a matrix; a BoxTree is fitted to them."""
+    """Return a polyhedron with its points transformed by a matrix; a BoxTree is refitted to them."""
     shape = shape_of(body)
     points = corners_of(shape)
     assert points is not None
@@ -99,7 +99,7 @@ def _beside_curved(a: Body, M_WA: FloatArray, b: Body, M_WB: FloatArray, which: 
     """
     own, other = (M_WA, M_WB) if which == 0 else (M_WB, M_WA)
     X, _, smallest, largest = nearest_rotation(own)
-    # In coordinates turned back into the world: x -> X own^-1 x, which leaves the curved body at the rigid pose X.
+    # In coordinates rotated back to the world: x -> X own^-1 x, which leaves the curved body at the rigid pose X.
     mesh = Placed(_moved(b if which == 0 else a, X @ np.linalg.solve(own, other)), np.eye(4))
     placed = (Placed(a, X), mesh) if which == 0 else (mesh, Placed(b, X))
     answer = mesh_distance(placed[0].body, placed[0].X_W, placed[1].body, placed[1].X_W)
@@ -108,7 +108,7 @@ def _beside_curved(a: Body, M_WA: FloatArray, b: Body, M_WB: FloatArray, which: 
 
 
 def _mapped_back(answer: MeshDistance, M: FloatArray) -> MeshDistance:
-    """Return an answer with its points under a matrix (4, 4), and its normal across the mapped plane."""
+    """Return a result with its points transformed by a matrix (4, 4), and its normal as that of the mapped plane."""
     rows = answer._rows.copy()
     for k in (3, 6):
         rows[k : k + 3] = M[:3, :3] @ rows[k : k + 3] + M[:3, 3]
@@ -120,8 +120,8 @@ def _mapped_back(answer: MeshDistance, M: FloatArray) -> MeshDistance:
 def _convex_distance(a: Shape, M_WA: FloatArray, b: Shape, M_WB: FloatArray, gap: float) -> Bounds:
     """Compare two convex bodies by their support points in more and more directions.
 
-    The hulls of the points that were found are inside the bodies and give the upper bound and the next direction; the
-    planes through the support points in that direction give the lower one.
+    The hulls of the points found so far are inside the bodies and give the upper bound and the next direction; the
+    planes through the support points in that direction give the lower bound.
     """
     rounding = ROUNDING * (_size(a, M_WA) + _size(b, M_WB))
     n = M_WB[:3, 3] - M_WA[:3, 3]
@@ -167,7 +167,7 @@ def _hull_distance(a: list[FloatArray], b: list[FloatArray]) -> Distance:
 
 
 def _as_core(points: list[FloatArray]) -> Packed:
-    """Return points as the arrays that kernels read; points inside their hull do no harm there."""
+    """Return points as arrays for kernels, which accept points inside their hull."""
     header = np.zeros(core.HEADER)
     array = np.array(points)
     header[core.KIND], header[core.COUNT] = core.SCAN, len(points)
@@ -177,5 +177,5 @@ def _as_core(points: list[FloatArray]) -> Packed:
 
 
 def _size(shape: Shape, M: FloatArray) -> float:
-    """Return the size that rounding of points under a matrix is measured by [m]."""
+    """Return the size that rounding of points under a matrix is relative to [m]."""
     return extent_of(shape) * float(np.linalg.norm(M[:3, :3], 2)) + float(np.linalg.norm(M[:3, 3]))

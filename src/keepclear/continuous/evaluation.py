@@ -26,16 +26,16 @@ from keepclear.results import Distance, Verdict
 
 FloatArray = npt.NDArray[np.float64]
 
-# Bounds at one instant are brought this close, as a part of the tolerance, where it matters.
+# Difference of the bounds at one instant, as a part of the tolerance, where it matters.
 GAP = 0.25
 
 
 class BudgetEnded(Exception):  # noqa: N818, it is no error
-    """As many distances as the budget allows have been computed."""
+    """The budget of distances is used up."""
 
 
 class Evaluation(NamedTuple):
-    """What is known at one instant.
+    """The distance at one instant.
 
     Attributes:
         t: The instant [s].
@@ -94,9 +94,9 @@ class Evaluator:
         return self._evaluation(t, lower, upper, answer, a, b)
 
     def nearest(self, times: FloatArray) -> Evaluation:
-        """Return the one of some instants at which the minimum distance is known, up to the first overlap.
+        """Return the closest of some instants, up to the first overlap.
 
-        Where the budget allows fewer of them, and it must allow one, the others are left out.
+        If the budget allows fewer instants, and it must allow one, the others are skipped.
         """
         query = self._query
         if query.budget is not None:
@@ -125,7 +125,7 @@ class Evaluator:
     def _evaluation(
         self, t: float, lower: float, upper: float, answer: Distance, a: Placed, b: Placed
     ) -> Evaluation:
-        """Return what is known at an instant by bounds of the distance at poses that are rounded."""
+        """Return the bounds at an instant, given bounds of the distance at rounded poses."""
         query, rounding = self._query, self._rounding
         lower, upper = max(lower - rounding, 0.0), upper + rounding
         contact = upper <= query.margin or (
@@ -137,12 +137,12 @@ class Evaluator:
         return Evaluation(t, lower, upper, contact, answer, a, b)
 
     def poses(self, t: float) -> tuple[FloatArray, FloatArray]:
-        """Return where both bodies are at an instant, (4, 4) each; for cubics the matrices as they are."""
+        """Return the poses of both bodies at an instant, (4, 4) each; for cubics the matrices, which are not rigid."""
         X_WA, X_WB = self._all_poses(np.array([t]))
         return X_WA[0], X_WB[0]
 
     def _all_poses(self, times: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return where both bodies are at n instants, (n, 4, 4) each."""
+        """Return the poses of both bodies at n instants, (n, 4, 4) each."""
         query = self._query
         X_WA, X_WB = query.motion_a._poses_at(times), query.motion_b._poses_at(times)
         if not self._is_packed:
@@ -152,7 +152,7 @@ class Evaluator:
         return X_WA, X_WB
 
     def _not_rigid(self, M_WA: FloatArray, M_WB: FloatArray) -> tuple[float, float, Distance, Placed, Placed]:
-        """Compare the nearest rigid poses, or the bodies as they are deformed where that matters."""
+        """Compare the bodies at the nearest rigid poses, or deformed where that matters."""
         query = self._query
         deviation, poses = 0.0, [M_WA, M_WB]
         for k in (0, 1):
@@ -209,7 +209,7 @@ class Evaluator:
 
 
 def _rounding(motion: Motion, X: FloatArray, extent: float) -> float:
-    """Return how far points of a body may be from where its poses (n, 4, 4) put them [m]."""
+    """Return how far points of a body may be from their positions by its poses (n, 4, 4) [m]."""
     if isinstance(motion, UnpackedMotion):
         return pose_rounding(motion, X, extent)
     head = head_of(motion)
@@ -219,7 +219,7 @@ def _rounding(motion: Motion, X: FloatArray, extent: float) -> float:
 def _check_curved(query: Query, rigid: tuple[bool, bool]) -> None:
     """Raise if a curved body beside a mesh is deformed more than the tolerance allows to ignore.
 
-    Its deviation counts, or what stretching does to the distance that decides, whichever is less; see `deformed`.
+    The smaller of its deviation and of the effect of stretching on the decisive distance counts; see `deformed`.
     """
     bodies, motions = (query.body_a, query.body_b), (query.motion_a, query.motion_b)
     for k in (0, 1):
@@ -236,7 +236,7 @@ def _check_curved(query: Query, rigid: tuple[bool, bool]) -> None:
 
 
 def _known(normal: FloatArray) -> FloatArray:
-    """Return a normal; nan where closest points that coincide have none."""
+    """Return a normal; nan if the closest points coincide."""
     return normal if normal.any() else np.full(3, np.nan)
 
 

@@ -28,15 +28,15 @@ PIECE = 1 << 14
 def exact_first_contact(query: Query) -> FirstContact | None:
     """Return when two polyhedra first touch: the earliest instant at which their features touch.
 
-    The promises are those of `kc.first_contact`. It is None where rounding leaves no proof either way. The
-    instant found is between two numbers unless the question is in local time.
+    The guarantees are those of `kc.first_contact`. The result is None if rounding leaves no proof either way. The
+    instant is between two float64 numbers unless the query is in local time.
 
     Raises:
         ArgumentError: There is a margin, or a body without faces.
     """
     of_faces = with_faces(query, "exact")
     pair = MovingPair.of(of_faces)
-    if query.t0 == query.t1:  # one instant: the shortest span that has it
+    if query.t0 == query.t1:  # one instant: the shortest span that contains it
         pair.query[swept_leaf.ENDS] = math.nextafter(query.t1, math.inf)
     if starts_inside(pair, of_faces):
         return _at_start(query, of_faces, pair, (-1, -1))
@@ -47,7 +47,7 @@ def exact_first_contact(query: Query) -> FirstContact | None:
 
 
 def without_roots(query: Query) -> str:
-    """Return why roots cannot give the time of contact of a query's bodies; "" where they can."""
+    """Return why roots cannot give the time of contact of a query's bodies; "" if they can."""
     if not query.is_packed:
         return "needs trajectories, but one motion is a kc.CustomMotion"
     for body, name in zip((query.body_a, query.body_b), query.names, strict=True):
@@ -59,7 +59,7 @@ def without_roots(query: Query) -> str:
 
 
 def with_faces(query: Query, method: str) -> Query:
-    """Return a question with its bodies as meshes or trees.
+    """Return a query with its bodies as meshes or trees.
 
     Raises:
         ArgumentError: Roots cannot give the time of contact of these bodies; the message names the method.
@@ -74,7 +74,7 @@ def with_faces(query: Query, method: str) -> Query:
 
 
 def _run(pair: MovingPair, query: Query) -> None:
-    """Search until the answer is known or the budget ends; evaluations are pairs of triangles."""
+    """Search until the result is known or the budget ends; evaluations are pairs of triangles."""
     counts = pair.counts
     most = math.inf if query.budget is None else query.budget
     pair.query[swept_exact.FROM] = query.t0
@@ -95,10 +95,10 @@ def _run(pair: MovingPair, query: Query) -> None:
 
 
 def _answer(query: Query, of_faces: Query, pair: MovingPair) -> FirstContact:
-    """Return what a search has found as a result."""
+    """Return the result of a search."""
     answer, common = pair.answer, _common(query, pair)
     time, now = float(answer[swept_leaf.TIME]), float(answer[swept_leaf.NOW])
-    if time > now:  # nothing found, or a witness without a proof of all before it: the budget ended
+    if time > now:  # nothing found, or a witness without a proof of the time before it: the budget ended
         if time == math.inf and is_over(query, now):
             return FirstContact(verdict=Verdict.CLEAR, time=math.nan, t_lo=query.t1, t_hi=query.t1, **common)
         t_hi = min(time, query.t1)
@@ -120,7 +120,7 @@ def _answer(query: Query, of_faces: Query, pair: MovingPair) -> FirstContact:
 
 
 def _at_start(query: Query, of_faces: Query, pair: MovingPair, triangles: tuple[int, int]) -> FirstContact:
-    """Return the result where the bodies overlap from the start; without triangles one is inside the other."""
+    """Return the result for bodies that overlap at the start; without triangles, one is inside the other."""
     X_WA, X_WB = query.motion_a.pose(query.t0), query.motion_b.pose(query.t0)
     place = place_of_contact(of_faces, query.t0, pair.swapped, triangles, X_WA, X_WB)
     return _colliding(query, query.t0, query.t0, place, 0.0, _common(query, pair))
@@ -145,7 +145,7 @@ def _colliding(
 
 
 def _common(query: Query, pair: MovingPair) -> dict[str, Any]:
-    """Return what all results have in common."""
+    """Return the common fields of all results."""
     evaluations = int(pair.counts[swept_leaf.EVALUATIONS])
     return {
         "evaluations": evaluations,

@@ -19,10 +19,10 @@ from keepclear.shapes.table import SHAPE_TABLE
 
 
 class BoundingVolumes(NamedTuple):
-    """What is known about where a body is in its own frame: whether it is a mesh, how far it reaches, and its ball.
+    """The bounding volumes of a body in its own frame: whether it is a mesh, its extent, and its ball.
 
-    `ball_row` is its ball as kernels read it, (5,). `around` is a ball around it (centre, radius), and the half sizes
-    of a box around the same centre, (7,) [m].
+    `ball_row` is its ball in the form of kernels, (5,). `around` is a ball around it (centre, radius), and the half
+    sizes of a box around the same centre, (7,) [m].
     """
 
     is_mesh: bool
@@ -33,7 +33,7 @@ class BoundingVolumes(NamedTuple):
 
 
 def bounding_volumes_of(body: Body) -> BoundingVolumes:
-    """Return the bounding volumes of a body, from its shape's own slot when it is there."""
+    """Return the bounding volumes of a body; they are cached in its shape."""
     shape = body.mesh if type(body) in (OBBTree, BoxTree) else body  # type: ignore[union-attr]
     found: BoundingVolumes | None = shape._bounding_volumes  # type: ignore[union-attr]
     if found is None:
@@ -46,7 +46,7 @@ def bounding_volumes_of(body: Body) -> BoundingVolumes:
 
 
 def shape_of(body: Body) -> Shape:
-    """Return a shape as it is, and the mesh of a tree."""
+    """Return a shape unchanged, and the mesh of a tree."""
     return body if isinstance(body, Shape) else body.mesh
 
 

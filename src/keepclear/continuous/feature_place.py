@@ -1,4 +1,4 @@
-"""Where two triangles touch whose features are known: point, normal, and what these features are called."""
+"""The contact geometry of two triangles whose features are known: point, normal, and names of the features."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from keepclear.proximity.distance import Body
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 
-# Parts of the time until the contact at which the bodies are sampled to see where they came from, the shortest first.
+# Times before the contact at which poses are sampled for the direction of approach, as parts of the time until contact.
 EARLIER = (2.0**-30, 2.0**-20, 2.0**-10, 0.25, 1.0)
 PARALLEL = 1e-9  # sine of the angle below which two edges have no common normal
 
@@ -23,8 +23,8 @@ class Touch:
     """A pair of features of triangles of two meshes, A's first.
 
     Args:
-        query: The question, about meshes.
-        bodies: The bodies as they were given, which may be boxes and hulls.
+        query: The query about meshes.
+        bodies: The original bodies, which may be boxes and hulls.
         triangles: Numbers of the triangles of A and B.
         found: Kind of contact and the corners, as in `kernels.swept_exact`.
     """
@@ -40,7 +40,7 @@ class Touch:
         self._meshes = meshes[0], meshes[1]
 
     def place(self, time: float, distance: float) -> Place:
-        """Return point, normal and features of a contact at this time, at which they are so far apart [m]."""
+        """Return point, normal and features of a contact at this time, given the distance of the features then [m]."""
         normal, p, q = self._geometry(time)
         return Place(
             0.5 * (p + q), self._oriented(normal, time, distance), (self._feature(0), self._feature(1))
@@ -65,7 +65,7 @@ class Touch:
         return _unit(n), p + min(max(s, 0.0), 1.0) * u, q + min(max(t, 0.0), 1.0) * v
 
     def _oriented(self, normal: FloatArray, time: float, distance: float) -> FloatArray:
-        """Return the normal from A to B: from where they were before, or by which side of the faces is outside."""
+        """Return the normal from A to B, by their earlier poses, or by the outside of the faces."""
         if not np.isfinite(normal).all():
             return normal
         for part in EARLIER:
@@ -100,7 +100,7 @@ class Touch:
         if self._kind == EDGES:
             ends = vertices[corner], vertices[(corner + 1) % 3]
             sides = {frozenset(side) for side in zip(polygon, polygon[1:] + polygon[:1], strict=True)}
-            # An edge between triangles of one polygon is a part of this face.
+            # An edge between triangles of one polygon belongs to this face.
             return Feature("edge", (min(ends), max(ends))) if frozenset(ends) in sides else face
         return Feature("vertex", (vertices[corner],)) if (self._kind == VERTEX_A) == (which == 0) else face
 

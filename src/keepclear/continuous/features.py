@@ -1,4 +1,4 @@
-"""Which parts of two surfaces are closest at an instant: vertices, edges and faces by number."""
+"""The closest features of two surfaces at an instant: vertices, edges and faces by number."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from keepclear.shapes.mesh import Mesh
 def features_of(
     a: Body, X_WA: FloatArray, b: Body, X_WB: FloatArray, answer: Distance
 ) -> tuple[Feature, Feature]:
-    """Return what is closest of two bodies at an instant, from their closest faces or the normal there."""
+    """Return the closest features of two bodies at an instant, from their closest faces or the normal there."""
     faces = answer.faces if isinstance(answer, MeshDistance) else np.array([-1, -1])
     normal = np.asarray(answer.normal_W)
     if is_on_boxes(a, b) and has_triangles(a) and has_triangles(b) and min(faces) >= 0:
@@ -32,7 +32,7 @@ def features_of(
 
 
 def _feature_at(body: Body, X_W: FloatArray, face: int, p_W: FloatArray) -> Feature:
-    """Return the vertex, edge or face of a mesh at a point of one of its faces; a polygon is named as a whole."""
+    """Return the vertex, edge or face of a mesh at a point of one of its faces; a polygon counts as one face."""
     mesh = shape_of(body)
     assert isinstance(mesh, Mesh)
     triangles = np.flatnonzero(mesh._triangle_face == face)

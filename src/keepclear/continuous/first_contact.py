@@ -1,4 +1,4 @@
-"""When do two moving bodies first come within a margin of each other? One question, several methods."""
+"""The first time at which two moving bodies come within a margin of each other, by several methods."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def first_contact(
 
 
 def answer_query(query: Query, method: str, samples: int) -> FirstContact:
-    """Hand a question to the method that was asked for."""
+    """Return the result of a query by the requested method."""
     if method == "sampling":
         return sampled_first_contact(query, samples)
     if not query.is_packed:
@@ -126,32 +126,30 @@ def answer_query(query: Query, method: str, samples: int) -> FirstContact:
 
 
 def _in_rounds(query: Query, method: str) -> FirstContact:
-    """Answer a question about motions that kernels cannot read, by halving the interval."""
+    """Return the result of a query with motions that kernels cannot read, by bisection."""
     if method in _BY_ROOTS:
         with_faces(query, method)  # raises
     return bisection_or_undecided(query)
 
 
 def method_for(query: Query, method: str) -> tuple[str, str]:
-    """Return the method that can answer a question, "hybrid" where the given one cannot, and why it cannot or ""."""
+    """Return the given method if it supports a query, else "hybrid", and why it does not, or ""."""
     reason = without_roots(query) if method in _BY_ROOTS else ""
     return ("hybrid", reason) if reason else (method, "")
 
 
 def _in_one_time(query: Query, method: str) -> FirstContact | None:
-    """Answer a question in the time it is asked in, or return None where that has too few digits."""
+    """Return the result of a query in its own time; None if that has too few digits."""
     if method == "bisection" or (method == "hybrid" and not query.is_advanced):
         return bisection_first_contact(query)
-    if method in _BY_ROOTS:  # a root between two float64 times is no instant of absolute time
+    if method in _BY_ROOTS:  # a root between two float64 times is not a float64 time
         return _BY_ROOTS[method](query) if isinstance(query.motion_a, LocalMotion) else None
     if query.t0 == query.t1 and not query.at_rest:
-        return (
-            None  # the search is about a span of time, in which nothing may move if it stands for an instant
-        )
+        return None  # the search needs a span of time, in which nothing may move if it represents an instant
     return advance_first_contact(query)
 
 
 def _in_local_time(query: Query, method: str) -> FirstContact:
-    """Answer a question in local time; bisection answers where rounding leaves other methods without a proof."""
+    """Return the result of a query in local time; by bisection if rounding leaves other methods without a proof."""
     found = _in_one_time(query, method)
     return bisection_or_undecided(query) if found is None else found

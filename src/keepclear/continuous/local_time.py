@@ -1,8 +1,8 @@
-"""Questions asked in local time, where absolute times leave them open.
+"""Queries in local time, for those that absolute times leave open.
 
 Absolute times have about 16 digits. A body that crosses the scene between two neighbouring float64 numbers, or within a
-few of them, is nowhere in between in float64. There the interval is cut at the knots of both motions, each step between
-two of them gets one unit of time (`motions/local_time`), and the question is asked again.
+few of them, is nowhere in between in float64. There the interval is split at the knots of both motions, each step
+between two of them gets one unit of time (`motions/local_time`), and the query is repeated.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from keepclear.continuous.results import FirstContact
 from keepclear.motions.local_time import LocalMotion
 from keepclear.results import Verdict
 
-# So many steps are asked about at once: more would take digits from the time within a step.
+# Greatest number of steps of one query: more would leave fewer digits for the time within a step.
 AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True)
 class LocalQuery:
-    """A part of a question, in local time.
+    """A part of a query, in local time.
 
     Attributes:
-        query: The question, whose times are numbers of steps.
+        query: The query, whose times are numbers of steps.
         times: (n + 1,) the ends of the steps [s].
     """
 
@@ -51,7 +51,7 @@ class LocalQuery:
 
 
 def local_queries(query: Query) -> Iterator[LocalQuery]:
-    """Give the parts of a question in local time, in order; one instant is a step in which nothing moves."""
+    """Yield the parts of a query in local time, in order; one instant is a step in which nothing moves."""
     inner = [k[(k > query.t0) & (k < query.t1)] for k in (query.motion_a.knots, query.motion_b.knots)]
     times = np.unique(np.concatenate([[query.t0, query.t1], *inner]))
     if len(times) == 1:
@@ -73,11 +73,11 @@ def local_queries(query: Query) -> Iterator[LocalQuery]:
 
 
 def first_contact_locally(query: Query, answer: Callable[[Query], FirstContact]) -> FirstContact:
-    """Return the first contact of a question that is asked part by part in local time.
+    """Return the first contact of a query that is computed part by part in local time.
 
     Args:
-        query: The question in absolute time.
-        answer: Answers a part of it.
+        query: The query in absolute time.
+        answer: Returns the result of a part.
     """
     effort, counts, found = 0, dict[str, int](), None
     for part in local_queries(query):
@@ -107,7 +107,7 @@ def first_contact_locally(query: Query, answer: Callable[[Query], FirstContact])
 def _absolute(
     query: Query, found: FirstContact | None, values: dict[str, Any], effort: int, counts: dict[str, int]
 ) -> FirstContact:
-    """Return a result with the times, the effort and what is assumed of the whole question."""
+    """Return a result with the times, the effort and the assumptions of the whole query."""
     assert found is not None  # there is at least one part
     known = {f.name: getattr(found, f.name) for f in fields(FirstContact)}
     return FirstContact(**{**known, **query.facts(), "evaluations": effort, "counts": counts, **values})

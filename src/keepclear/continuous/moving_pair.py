@@ -58,7 +58,7 @@ ROUND_UP = 1.0 + 1e-12
 # Pairs of boxes and distances between two checks for Ctrl-C; about a tenth of a second.
 PIECE = 1 << 18
 CONVEX_PIECE = 1 << 16
-MOST_WINDOWS = 8  # in which exact shapes of a pair are searched for their minimum distance
+MOST_WINDOWS = 8  # windows in which exact shapes of a pair are searched for their minimum distance
 
 _advance_pairs: Callable[..., int] = swept_convex.advance_pairs
 _advance_pair: Callable[..., int] = swept_convex.advance_pair
@@ -72,7 +72,7 @@ _UNANSWERED[[TIME, CERTAIN, FOUND, LOWER]] = math.inf
 
 
 class _OfThread(threading.local):
-    """What belongs to a thread: when it should stop, and scratch for its searches."""
+    """The data of a thread: its stop event, and scratch for its searches."""
 
     stop: threading.Event | None = None
     scratch: tuple[Any, ...] | None = None
@@ -85,7 +85,7 @@ _local = _OfThread()
 
 
 def stop_when(event: threading.Event) -> None:
-    """Let searches of this thread end with `KeyboardInterrupt` soon after an event, as those of the main thread do."""
+    """End searches of this thread with `KeyboardInterrupt` soon after an event, as in the main thread."""
     _local.stop = event
 
 
@@ -100,20 +100,20 @@ def check_for_stop() -> None:
 class MovingPair:
     """Two moving bodies: A, in whose frame the search is done, and B, which moves there.
 
-    A mesh beside a convex body is A. Otherwise A is the body with the rigid motion, and of two of them the larger one:
-    what is far out on a body sweeps far.
+    Of a mesh and a convex body, A is the mesh. Otherwise A is the body with the rigid motion, and of two of them the
+    larger one: distant points of a body have long paths.
 
     Attributes:
         bodies: A and B.
-        arrays: What kernels read of A and of B; None until it is needed.
+        arrays: The arrays of A and of B for kernels; None until they are needed.
         packs: Their motions.
         swapped: Whether A is the query's B.
         ball: The ball around B.
-        query: What is asked, a row as in `kernels.advance.swept_leaf`.
-        answer: What is known so far.
-        counts: What it took.
+        query: The query, a row as in `kernels.advance.swept_leaf`.
+        answer: The result so far.
+        counts: Counts of the work.
         is_convex: Whether neither body is a mesh.
-        least: Whether the minimum distance is asked for, else the first contact.
+        least: Whether the minimum distance is computed, else the first contact.
     """
 
     bodies: tuple[Body, Body]
@@ -129,7 +129,7 @@ class MovingPair:
 
     @classmethod
     def of(cls, query: Query, *, least: bool = False) -> MovingPair:
-        """Return the pair that a question is about."""
+        """Return the pair of a query."""
         a, b, Q_A, Q_B = query.body_a, query.body_b, query.motion_a._packed, query.motion_b._packed
         volumes_a, volumes_b = bounding_volumes_of(a), bounding_volumes_of(b)
         head_a, head_b = head_of(query.motion_a), head_of(query.motion_b)
@@ -141,7 +141,7 @@ class MovingPair:
         if least:
             numbers[LEAST], numbers[HINT] = 1.0, math.nan
         numbers[SIZE] = _scene_size(head_a, head_b, volumes_a.extent + volumes_b.extent)
-        # One instant: the shortest span that has it.
+        # One instant: the shortest span that contains it.
         numbers[ENDS] = query.t1 if query.t0 < query.t1 else math.nextafter(query.t1, math.inf)
         answer[NOW] = query.t0
         ball = (volumes_a if swapped else volumes_b).ball_row
@@ -155,7 +155,7 @@ class MovingPair:
         None where a mesh has no such face: one body is inside the other.
 
         Args:
-            query: The question.
+            query: The query.
             faces: Numbers of the faces of its A and B; that of a convex body is not read.
         """
         pair, balls = cls.of(query, least=True), [np.empty(swept_convex.BALL + 1) for _ in range(2)]
@@ -175,7 +175,7 @@ class MovingPair:
         return pair
 
     def bodies_as_arrays(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """Return what kernels read of A and of B; trees are built here."""
+        """Return the arrays of A and of B for kernels; trees are built here."""
         if self.arrays is None:
             self.arrays = _arrays(self.bodies[0]), _arrays(self.bodies[1])
         return self.arrays
@@ -186,7 +186,7 @@ class MovingPair:
         return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.query, t, _scratch()[0]))
 
     def run(self, budget: int | None) -> None:
-        """Search until the answer is known or so many distances have been computed; Ctrl-C works."""
+        """Search until the result is known or the budget of distances is used up; Ctrl-C works."""
         most = MOST_EVALUATIONS if budget is None else budget
         counts = self.counts
         of_a, of_b = self.bodies_as_arrays()
@@ -210,12 +210,12 @@ def run_convex(
     """Search pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works.
 
     Args:
-        arrays: What `swept_convex.advance_pairs` and `least_convex.least_pairs` take; the counts are the last.
+        arrays: Arguments of `swept_convex.advance_pairs` and `least_convex.least_pairs`; the counts are the last.
         begin: First pair.
-        end: Last pair, and one.
+        end: Last pair plus one.
         most: Maximum number of distances for each pair.
-        search: Which of both: the first contacts, or the minimum distances.
-        more: What it takes besides.
+        search: The kernel for first contacts, or for minimum distances.
+        more: Its further arguments.
     """
     limits, limit = arrays[-1][begin:end, LIMIT], 0
     while True:
@@ -283,7 +283,7 @@ class LeastOfPairs(NamedTuple):
         lower: They are at least this [m]; 0 where the budget ended, or there is no proof.
         upper: They are at most this [m]: `below` where nothing closer was found.
         time: When `upper` is reached [s]; the start of the interval where nothing closer was found.
-        effort: How many distances it took.
+        effort: The number of distance queries.
         proved: False where rounding leaves no proof; `clearance.least_below` finds one in local time, or by bisection.
     """
 
@@ -349,8 +349,8 @@ class ConvexPairs:
         budget: Maximum number of distances for each pair.
 
     Attributes:
-        answers: What is known, (n, ANSWER), rows as in `kernels.advance.swept_leaf`.
-        counts: What it took, (n, COUNTS).
+        answers: Results so far, (n, ANSWER), rows as in `kernels.advance.swept_leaf`.
+        counts: Counts of the work, (n, COUNTS).
     """
 
     def __init__(
@@ -390,7 +390,7 @@ class ConvexPairs:
 
         Args:
             begin: First pair. Pairs that start earlier should come first.
-            end: Last pair, and one.
+            end: Last pair plus one.
             until: The horizon at the beginning [s].
             within: How long after the first pair that is not advanced to its end the horizon is [s].
         """
@@ -414,12 +414,12 @@ class ConvexPairs:
     def run_least(self, begin: int, end: int, below: FloatArray, hints: FloatArray) -> LeastOfPairs:
         """Return bounds of the minimum distances of pairs `begin` to before `end`, over their intervals.
 
-        A pair is asked once: for its first contact, or for its minimum distance. Ctrl-C works.
+        A pair can be used once: for its first contact, or for its minimum distance. Ctrl-C works.
 
         Args:
             begin: First pair.
-            end: Last pair, and one.
-            below: For each of these pairs the distance from which on it is not of interest, or inf, (n,) [m].
+            end: Last pair plus one.
+            below: For each of these pairs a distance above which nothing is computed, or inf, (n,) [m].
             hints: For each an instant at which its bodies may be close, or nan, (n,) [s].
         """
         rows, counts = self.answers[begin:end], self.counts[begin:end]
@@ -441,8 +441,8 @@ class ConvexPairs:
         Args:
             k: Which pair.
             t: The instant to begin with [s].
-            of_a: Surface and tree of what its first hull holds; arrays of length 0 for a body that is its own hull.
-            of_b: Of what the second one holds.
+            of_a: Surface and tree of the body in its first hull; arrays of length 0 for a body that is its own hull.
+            of_b: The same for the second hull.
             enough: The bound is not improved below this [m].
             tolerance: Nor by less than this [m].
         """
@@ -462,7 +462,7 @@ class ConvexPairs:
         Args:
             k: Which pair.
             limit: The distance [m].
-            tolerance: What is farther apart than `limit` by more than twice this is mostly outside [m].
+            tolerance: Times at which the distance exceeds `limit` by more than twice this are mostly outside [m].
         """
         windows = np.empty(2 * MOST_WINDOWS)
         query, answer, counts, _ = _row_scratch()
@@ -491,7 +491,7 @@ class ConvexPairs:
 
 
 def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64]]:
-    """Return arrays one after the other behind those that are known, and where each begins and ends, (n, 2)."""
+    """Return arrays appended to the known ones, and the start and end of each, (n, 2)."""
     sizes = np.array([len(part) for part in parts], np.int64)
     ends = len(known) + np.cumsum(sizes)
     return np.concatenate([known, *parts]), np.stack([ends - sizes, ends], axis=1)
@@ -506,7 +506,7 @@ def _belongs_second(a: BoundingVolumes, head_a: Head, b: BoundingVolumes, head_b
 
 
 def _scene_size(head_a: Head, head_b: Head, extents: float) -> float:
-    """Return what rounding is measured by, as `kernels.motion.scene_size` does [m]."""
+    """Return the size that rounding is relative to, as `kernels.motion.scene_size` does [m]."""
     return (head_a.place + head_b.place + max(head_a.terms, head_b.terms) * extents) / head_a.smallest
 
 

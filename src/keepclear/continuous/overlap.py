@@ -19,18 +19,18 @@ from keepclear.shapes.primitives import Sphere
 from keepclear.shapes.shape import Shape
 from keepclear.tolerances import SMALLEST_SIZE
 
-MOST_FACES = 16  # of each body that are tried
+MOST_FACES = 16  # faces of each body that are tried
 
 
 def surely_meet(a: Placed, b: Placed, answer: Distance, rounding: float) -> bool:
-    """Return whether bodies still meet when every point of them is moved by some rounding; False if that is not clear.
+    """Return whether bodies still intersect if every point is moved by some rounding; False if that is uncertain.
 
-    Surfaces have no depth, but single faces do: how far one has to be moved to part them. Where all faces that meet lie
-    in each other's planes, as those of two cubes in a row, the middle of one of them is inside the other solid.
+    Surfaces have no depth, but single faces do: the shift that separates them. If all faces that touch are coplanar,
+    as those of two cubes in a row, the middle of one of them is inside the other solid.
     """
     if not isinstance(answer, MeshDistance):
         return False
-    if answer.state is State.CONTAINED:  # a body that rounding could bring outside would be smaller than it
+    if answer.state is State.CONTAINED:  # rounding moves only a smaller body outside
         return True
     if _faces_cross(a, int(answer.faces[0]), b, int(answer.faces[1]), rounding):
         return True

@@ -1,4 +1,4 @@
-"""Where two bodies touch at an instant: point, normal, and which vertex, edge or face of each takes part."""
+"""The contact geometry of two bodies at an instant: point, normal, and the vertex, edge or face of each body."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
 
-# Vertices that are less far along the normal than the farthest one by no more than this part of the body's size belong
-# to the feature that touches; points this near to a vertex or an edge of a triangle are on it.
+# Vertices whose support value is below the largest one by at most this part of the body's size belong to the feature
+# that touches; points this close to a vertex or an edge of a triangle are on it.
 FLAT = 1e-7
-MOST_TURNS = 100  # between two bodies, for a point of both
+MOST_TURNS = 100  # rounds between two bodies, for a point of both
 
 
 class Place(NamedTuple):
@@ -43,15 +43,15 @@ def place_of_contact(
     X_WB: FloatArray,
     normal_W: FloatArray | None = None,
 ) -> Place:
-    """Return where the bodies of a query touch at the poses (or not quite rigid matrices) of the contact.
+    """Return the contact geometry of a query at the poses (or not exactly rigid matrices) of the contact.
 
     Args:
-        query: The question.
-        time: When [s].
+        query: The query.
+        time: The time of contact [s].
         swapped: Whether the triangles are of B and A.
         triangles: Numbers of the triangles that touch, of two meshes; -1 where one is inside the other.
-        X_WA: Where A is.
-        X_WB: Where B is.
+        X_WA: Pose of A.
+        X_WB: Pose of B.
         normal_W: The direction from A to B if it is known better than from points that nearly coincide.
     """
     if not (has_triangles(query.body_a) and has_triangles(query.body_b)) or min(triangles) < 0:
@@ -85,7 +85,7 @@ def _mesh_of(body: Body) -> Mesh:
 def _place_of_bodies(
     query: Query, time: float, X_WA: FloatArray, X_WB: FloatArray, normal_W: FloatArray | None
 ) -> Place:
-    """Return the closest points of the whole bodies, as they are deformed if they are."""
+    """Return the closest points of the whole bodies, deformed if their matrices are not rigid."""
     rigid = [nearest_rigid(X, tolerance=0.5) for X in (X_WA, X_WB)]
     if any(query.deviations):
         from keepclear.continuous.evaluation import Evaluator
@@ -113,7 +113,7 @@ def _place_of_bodies(
 
 
 def _common_point(query: Query, poses: list[FloatArray], p_W: FloatArray) -> FloatArray:
-    """Return a point of two convex bodies that overlap, by going to the nearest point of each in turn from p."""
+    """Return a common point of two overlapping convex bodies, by alternating projections from p."""
     point, X_WP = Convex([[0.0, 0.0, 0.0]]), np.eye(4)
     for _ in range(MOST_TURNS):
         before = p_W
@@ -146,7 +146,7 @@ def triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) -> 
 
 
 def body_feature(body: Body, direction: FloatArray, face: int) -> Feature:
-    """Return the feature of a convex body farthest along a direction in its frame, or the closest face of a mesh."""
+    """Return the supporting feature of a convex body along a direction in its frame, or the closest face of a mesh."""
     if has_triangles(body):
         return Feature("face", (face,)) if face >= 0 else SURFACE
     facets = SHAPE_TABLE[body].facets(body)

@@ -1,4 +1,4 @@
-"""What is answered about moving points."""
+"""Results of queries about moving points."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PointContact:
 
     @property
     def safe(self) -> str:
-        """What the answers guarantee, in words."""
+        """The guarantee of the results, in words."""
         if self.exact:
             return "no contact is missed, and no false contact is reported: decided in exact arithmetic"
         return (

@@ -35,7 +35,7 @@ def first_contact_of_points(points: list[list[list[float]]], edges: bool) -> tup
 
 
 def _corners(points: list[list[list[float]]], edges: bool) -> list[Path]:
-    """Return the corners of the polygon that holds the origin at contact, in a unit that makes all numbers integers."""
+    """Return the corners of the polygon that contains the origin at contact, as integers in a suitable unit."""
     ratios = [[[x.as_integer_ratio() for x in place] for place in path] for path in points]
     unit = max(ratio[1] for path in ratios for place in path for ratio in place)
     row = _BINOMIALS[len(points[0]) - 1]
@@ -54,7 +54,7 @@ def _corners(points: list[list[list[float]]], edges: bool) -> list[Path]:
 
 
 class Polygon:
-    """A moving triangle or parallelogram; cross products of neighbouring corners say on which hand the origin is."""
+    """A moving triangle or parallelogram; cross products of neighbouring corners give the side of the origin."""
 
     def __init__(self, corners: list[Path]) -> None:
         self._corners = corners
@@ -64,7 +64,7 @@ class Polygon:
         self._normal = tuple(plus(*(side[k] for side in self._sides)) for k in range(3))
 
     def decisive(self) -> Iterator[Polynomial]:
-        """Give the polynomials at whose roots contact can begin."""
+        """Yield the polynomials at whose roots contact can begin."""
         if any(self._volume):
             yield self._volume
             return

@@ -19,7 +19,7 @@ __all__ = ["edge_edge_contact", "vertex_face_contact"]
 
 FloatArray = npt.NDArray[np.float64]
 
-_BUDGET = 10_000  # intervals; the hardest of all public queries needs 60
+_BUDGET = 10_000  # intervals; the hardest query of public data sets needs 60
 
 
 def vertex_face_contact(
@@ -138,7 +138,7 @@ def _contact(
 
 
 def _decide(rows: FloatArray, X: FloatArray, Y: FloatArray, kind: int) -> None:
-    """Decide in integers what the kernel left open."""
+    """Decide the queries that the kernel left open in integers."""
     for i in np.flatnonzero(rows[:, 0] >= NEAR):
         paths = X[i] if X.ndim == 4 else np.stack([X[i], Y[i]], axis=1)
         found = first_contact_of_points(paths.tolist(), kind == point_contact.EDGE_EDGE)

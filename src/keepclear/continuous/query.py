@@ -1,4 +1,4 @@
-"""The arguments of questions about an interval of time, checked once, as one value that every method takes."""
+"""The arguments of queries about an interval of time, checked once, as one value for every method."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ rounded by some 1e-14 of it. A finer tolerance could neither be proved nor refut
 
 @dataclass(slots=True)
 class Query:
-    """A question about two bodies and an interval of time, checked; it does not change once it is made.
+    """A checked query about two bodies and an interval of time; it does not change after its creation.
 
-    It is not frozen, because making a frozen one takes as long as all checks together.
+    It is not frozen, because creating a frozen dataclass takes as long as all checks together.
 
     Attributes:
         body_a: A shape or a tree.
@@ -62,7 +62,7 @@ class Query:
         margin: Distance that counts as contact [m].
         time_tolerance: Width that the bracket of a contact should have [s], or None.
         budget: Maximum number of evaluations, or None.
-        size: Size of the terms that places of points are summed from [m]; rounding is measured by it.
+        size: Size of the terms that positions of points are sums of [m]; rounding is relative to it.
         extents: Largest distance of a point of A from its frame's origin, and the same for B [m].
         deviations: Bounds of how far the motions take points of A and B from rigid motions [m]; 0 unless cubic.
         starts_apart: Whether the bodies are known to be apart at t0, neither inside the other.
@@ -85,7 +85,7 @@ class Query:
 
     @property
     def holds(self) -> str:
-        """What is assumed about the bodies before and after their trajectories; "" for nothing."""
+        """The assumptions about the bodies before and after their trajectories; "" for none."""
         a, b = head_of(self.motion_a), head_of(self.motion_b)
         if max(a.t_start, b.t_start) <= self.t0 and self.t1 <= min(a.t_end, b.t_end):
             return ""
@@ -98,7 +98,7 @@ class Query:
 
     @property
     def is_packed(self) -> bool:
-        """Whether kernels can read both motions; otherwise the question is answered in rounds from Python."""
+        """Whether kernels can read both motions; otherwise the query runs in rounds from Python."""
         return not (isinstance(self.motion_a, UnpackedMotion) or isinstance(self.motion_b, UnpackedMotion))
 
     @property
@@ -108,11 +108,11 @@ class Query:
 
     @property
     def names(self) -> tuple[str, str]:
-        """What A and B are called."""
+        """The names of A and B."""
         return names_of(self.body_a, self.body_b)
 
     def facts(self) -> dict[str, Any]:
-        """Return what every result says about the question it answers."""
+        """Return the fields of results that come from the query."""
         return {
             "holds": self.holds,
             "deviation": sum(self.deviations),
@@ -135,10 +135,10 @@ def checked_query(
     t0: object = None,
     t1: object = None,
 ) -> Query:
-    """Return a question with every argument checked.
+    """Return a query with every argument checked.
 
     Raises:
-        ArgumentError: A number or an option makes no sense.
+        ArgumentError: A number or an option is invalid.
         TrajectoryError: A motion does not cover the interval, or is not rigid enough for its body.
     """
     body_a, body_b = as_body(a), as_body(b)
@@ -208,13 +208,13 @@ def checked_samples(samples: object, method: str) -> int:
 
 
 def as_motion(value: object, name: str) -> Motion:
-    """Return a motion as it is, and a pose (4, 4) as a body at rest."""
+    """Return a motion unchanged, and a pose (4, 4) as a body at rest."""
     if MOTIONS.has(value):
         return cast(Motion, value)
     if value in MOTIONS:
         return CheckedMotion(value) if isinstance(value, CustomMotion) else cast(Motion, value)
     if isinstance(value, UnpackedMotion) and type(value) in (CheckedMotion, ShiftedMotion):
-        return value  # our own, made from a motion that was checked
+        return value  # internal, made from a checked motion
     if isinstance(value, Motion):
         raise MOTIONS.error(value, name)
     advice = "give kc.Fixed(X_W), kc.PoseTrajectory(times, X_W), a kc.CustomMotion, or a pose (4, 4) for a body at rest"
@@ -236,7 +236,7 @@ def as_motion(value: object, name: str) -> Motion:
 
 
 def names_of(a: Body, b: Body) -> tuple[str, str]:
-    """Return what two bodies are called: by the name of a mesh, or by their kind."""
+    """Return the names of two bodies: the name of a mesh, or the kind of shape."""
     first, second = _name_of(a), _name_of(b)
     return (first, second) if first != second else (f"{first} A", f"{second} B")
 
@@ -249,7 +249,7 @@ def _name_of(body: Body) -> str:
 
 
 def _interval(motion_a: Motion, motion_b: Motion, t0: object, t1: object) -> tuple[float, float]:
-    """Return the interval: what was asked for, or the span of both motions."""
+    """Return the interval: the requested one, or the span of both motions."""
     head_a, head_b = head_of(motion_a), head_of(motion_b)
     first = None if t0 is None else checked_instant("t0", t0)
     last = None if t1 is None else checked_instant("t1", t1)
@@ -278,7 +278,7 @@ def _span_note(t0: object, t1: object) -> str:
 
 
 def _check_covered(name: str, motion: Motion, head: Head, start: float, end: float) -> None:
-    """Raise unless a motion says where its body is during the whole interval."""
+    """Raise unless a motion covers the whole interval."""
     early = start < head.t_start and not head.before
     late = end > head.t_end and not head.after
     if early or late:
@@ -291,7 +291,7 @@ def _check_covered(name: str, motion: Motion, head: Head, start: float, end: flo
 
 
 def _holds(motions: tuple[Motion, Motion], names: tuple[str, str], start: float, end: float) -> str:
-    """Return what is assumed about the bodies outside of their trajectories."""
+    """Return the assumptions about the bodies outside of their trajectories."""
     parts = []
     for name, motion in zip(names, motions, strict=True):
         sides = [f"before {motion.t_start:.6g} s"] if start < motion.t_start else []
@@ -302,7 +302,7 @@ def _holds(motions: tuple[Motion, Motion], names: tuple[str, str], start: float,
 
 
 def checked_deviation(motion: Motion, extent: float, name: Callable[[], str]) -> float:
-    """Return how far a motion is from a rigid one for a body of this extent [m], unless that is too far."""
+    """Return how far a motion is from a rigid one for a body of this extent [m]; raise if that is too far."""
     if not head_of(motion).affine:
         return 0.0
     deviation = motion.deviation(extent)
@@ -319,5 +319,5 @@ def checked_deviation(motion: Motion, extent: float, name: Callable[[], str]) ->
 
 
 def _size(head: Head, extent: float) -> float:
-    """Return the size of the terms that places of the body's points are summed from, measure of rounding [m]."""
+    """Return the size of the terms that positions of the body's points are sums of, for bounds of rounding [m]."""
     return head.place + head.terms * extent

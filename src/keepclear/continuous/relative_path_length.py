@@ -19,12 +19,12 @@ from keepclear.motions.packing import pack_rest
 
 FloatArray = npt.NDArray[np.float64]
 
-# Steps are halved while the bound of a step's path length exceeds what its middle suggests by more than the first part
-# of it and the second part of the whole length, and exceeds the tolerance; or so many times.
+# Steps are halved while the bound of a step's path length exceeds the estimate at its middle by more than the first
+# part of it and the second part of the whole length, and exceeds the tolerance; at most this many times.
 SHARP = 0.05
 SMALL = 1e-3
 HALVINGS = 14
-# What rounding of velocities and of the ends of segments may add to the length of a step [part of the scene's size].
+# Bound of the rounding of velocities and ends of segments in the length of a step [part of the scene's size].
 STEP_ROUNDING = 32.0 * 2.0**-53
 
 WORLD = 2  # number of a frame, after those of A and B
@@ -67,7 +67,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class TravelLeg:
-    """The path lengths of one body's points in the world, asked of its motion where kernels cannot read both."""
+    """The path lengths of one body's points in the world, from its motion, if kernels cannot read both motions."""
 
     motion: Motion
     body: FloatArray
@@ -86,7 +86,7 @@ class TravelLeg:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """A frame to compare positions in: legs whose lengths add up, and what the frame's stretching does to lengths."""
+    """A frame for comparing positions: path lengths that add up, and the effect of its stretching on lengths."""
 
     legs: tuple[Leg, ...] | tuple[TravelLeg, ...]
     stretch: float
@@ -140,13 +140,13 @@ class RelativePathLength:
             self._rigid_views[WORLD] = world
 
     def needed(self, t0: float, t1: float, ends: int, known: float = -np.inf) -> float:
-        """Return what the distances at the ends of a part of the interval must exceed to prove it clear [m].
+        """Return the distance at the ends of a part of the interval above which it is proved clear [m].
 
         Args:
             t0: Its start [s].
             t1: Its end [s].
             ends: 1 for the distance at one end alone, 2 for the sum of both.
-            known: What they are: a bound below it is not improved any more.
+            known: The known distances; a bound below them is not improved further.
         """
         best = np.inf
         for view in self._views:
@@ -186,7 +186,7 @@ def make_leg(
     rounding: float,
     enough: float,
 ) -> Leg:
-    """Cut the interval at the knots, halve steps until their bounds are sharp, and add them up."""
+    """Split the interval at the knots, halve steps until their bounds are sharp, and add them up."""
     t0, t1 = span
     inner = [k[(k > t0) & (k < t1)] for k in knots]
     times = np.unique(np.concatenate([[t0, t1], *inner]))

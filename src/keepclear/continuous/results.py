@@ -1,4 +1,4 @@
-"""What is answered about an interval of time: first contact, minimum distance, and its course."""
+"""Results of queries over an interval of time: first contact, minimum distance, and distance over time."""
 
 from __future__ import annotations
 

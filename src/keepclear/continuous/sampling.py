@@ -1,4 +1,4 @@
-"""Contact by distance queries at equally spaced instants: what is commonly done, and misses contacts between them."""
+"""Contact by distance queries at equally spaced instants; this common method misses contacts between them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from keepclear.results import Verdict
 def sampled_first_contact(query: Query, samples: int) -> FirstContact:
     """Return the first of n equally spaced instants at which the bodies are not apart by more than the margin.
 
-    Nothing is known between the instants, so that this never says CLEAR: without a contact it is UNDECIDED, and with
+    Nothing is known between the instants, so the verdict is never CLEAR: without a contact it is UNDECIDED, and with
     one an earlier contact may have been missed.
 
     Args:
-        query: The question.
+        query: The query.
         samples: How many instants, the first at the start and the last at the end of the interval.
     """
     evaluator = Evaluator(query)

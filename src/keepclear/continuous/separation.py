@@ -1,4 +1,4 @@
-"""Intervals proved clear by a plane between the bodies that they do not come up to."""
+"""Intervals proved clear by a separating plane that neither body reaches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from keepclear.continuous.query import Query
 from keepclear.continuous.relative_path_length import WORLD, RelativePathLength
 from keepclear.kernels.motion import state as layout
 
-# Products of a direction and a point, and turning a direction into another frame [part of the size of the scene].
+# Rounding of products of a direction and a point, and of rotated directions [part of the size of the scene].
 ROUNDING = 64.0 * 2.0**-53
 
 
@@ -45,11 +45,11 @@ class Planes:
         return self.prove_after(first, last.t) or self._prove_from(last, first.t, last.t, -1.0)
 
     def prove_after(self, first: Evaluation, t1: float) -> bool:
-        """Return whether a plane at an instant proves all until t1."""
+        """Return whether a plane at an instant proves the interval until t1."""
         return self._prove_from(first, first.t, t1, 1.0)
 
     def _prove_from(self, end: Evaluation, t0: float, t1: float, sign: float) -> bool:
-        """Prove an interval from one end; back from its last instant, moving away counts as coming closer."""
+        """Return whether one end proves an interval; from its last instant backwards, separation counts as approach."""
         if end.t not in self._planes:
             self._planes[end.t] = self._plane(end)
         plane = self._planes[end.t]
@@ -63,7 +63,7 @@ class Planes:
         )
 
     def _plane(self, end: Evaluation) -> _Plane | None:
-        """Return the plane across the normal at an instant, unless the bodies reach through it."""
+        """Return the plane perpendicular to the normal at an instant; None if a body reaches through it."""
         n = np.asarray(end.answer.normal_W)
         if not end.lower > self._query.margin or not np.isfinite(n).all():
             return None

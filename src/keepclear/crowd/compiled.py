@@ -19,8 +19,8 @@ def is_compiled(motion: object) -> bool:
 def compile_probe(probe: Any, dimensions: int) -> Any:
     """Return a C function `int64(int64 id, float64 t, float64 *out)` around a probe, with its `address`.
 
-    It returns 1 and writes position and velocity, three numbers each; whatever else happens, Python asks again and says
-    what is wrong.
+    It returns 1 and writes position and velocity, three numbers each; in all other cases Python calls the probe
+    again and raises the error.
     """
     import numba
 

@@ -1,4 +1,4 @@
-"""How far a sphere of a crowd should move before it is checked again: a model of what that costs.
+"""A cost model for how far a sphere of a crowd should move before it is checked again.
 
 More travel means fewer new boxes, but larger ones: more cells, more of the others in them, and more pairs to solve.
 Only the ratios of these costs matter. They were chosen by what the growths that follow from them lose, beside the best
@@ -50,7 +50,7 @@ def choose_growth(
 
 
 def impact_rate(r: FloatArray, speed: FloatArray, density: float, d: int) -> FloatArray:
-    """Return about how many impacts a second spheres have: those of a gas that fills as much of the space.
+    """Return the approximate number of impacts per second of a sphere: that of a gas of the same density.
 
     The crowding factor is that of Carnahan and Starling for spheres, of Henderson for discs.
     """
@@ -78,7 +78,7 @@ def bound_cost(
     is_slow: bool,
     impacts: FloatArray,
 ) -> float:
-    """Return about how many nanoseconds a sphere costs per second if its boxes grow that far."""
+    """Return the approximate cost of a sphere in nanoseconds per second if its boxes grow that far."""
     below = speed + np.sqrt(speed**2 + 4.0 * A * growth)
     rate = below / (2.0 * growth) + impacts
     side = 2.0 * r + growth

@@ -53,9 +53,9 @@ __all__ = ["Crowd"]
 
 Motion = Ballistic | RandomForces | VelocityField | RecordedTracks | Probe
 Response = Callable[[Any, FloatArray], npt.ArrayLike | None]
-# Events are handled in runs of so many: Ctrl-C gets through, and the sizes of cells are checked again.
+# Number of events in a run; between runs, Ctrl-C is handled and the sizes of cells are checked again.
 RUN = 1 << 20
-# So many of them fill the table of the kernels; more wait outside.
+# Capacity of the table of the kernels; further events wait outside.
 MOST_EVENTS = 1 << 16
 
 
@@ -126,7 +126,7 @@ class Crowd:
         [[3.0, 0.0, 0.0], [7.0, 0.0, 0.0]]
     """
 
-    _advancing = False  # while a caller's probe or response may be asked
+    _advancing = False  # while a caller's probe or response may be called
 
     def __init__(
         self,
@@ -483,7 +483,7 @@ class Crowd:
         return crowd
 
     def _serve(self, status: int) -> None:
-        """Give the event loop what it asked for."""
+        """Provide the data that the event loop requested."""
         T = self._tables
         if status == at.NEEDS_PROBE:
             serve_probe(self)
@@ -502,7 +502,7 @@ class Crowd:
             T.grow_grid()
 
     def _connect(self) -> None:
-        """Let kernels know the address of a compiled probe."""
+        """Pass the address of a compiled probe to the kernels."""
         T = self._tables
         self._compiled = None
         if T.S[at.MOTION] == at.COMPILED:

@@ -1,4 +1,4 @@
-"""Events of a crowd as records, and the counts of what happened."""
+"""Events of a crowd as records, and counts by kind."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RENAMED = {
     "colliding": "bounds met",
     "wall": "walls met",
 }
-"""Names that counts had before, by what they are called now."""
+"""Earlier names of counts, by their present names."""
 
 
 class Statistics(dict[str, int]):
@@ -77,5 +77,5 @@ def event_records(rows: FloatArray, dimensions: int) -> np.recarray[Any, Any]:
 
 
 def counts(C: npt.NDArray[np.int64]) -> Statistics:
-    """Return how often things happened, by name."""
+    """Return the counts by name."""
     return Statistics({name: int(C[column]) for name, column in COUNTED.items()})

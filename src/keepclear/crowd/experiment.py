@@ -20,7 +20,7 @@ EDGE, FULLEST = 200.0, 3500
 
 
 class Range(NamedTuple):
-    """Numbers from low to high, each as likely."""
+    """Numbers with a uniform distribution from low to high."""
 
     low: float
     high: float

@@ -1,4 +1,4 @@
-"""What a crowd remembers: the anchors from which its members went on, so that any time before now can be reported."""
+"""The history of a crowd: the anchors from which its members continued, so that any earlier time can be reported."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def remember(crowd: Crowd, rows: IntArray) -> None:
 
 
 def drain_log(crowd: Crowd) -> None:
-    """Take what the kernels logged out of their table."""
+    """Move the log of the kernels out of their table."""
     T = crowd._tables
     n = int(T.C[at.N_LOGGED])
     if n:
@@ -42,7 +42,7 @@ def drain_log(crowd: Crowd) -> None:
 
 
 def past_states(crowd: Crowd, t: float) -> tuple[FloatArray, FloatArray]:
-    """Return positions and velocities of the present members at a time before now; NaN for those who came later."""
+    """Return positions and velocities of the present members at a time before now; NaN for later members."""
     drain_log(crowd)
     if len(crowd._log) > 1:
         crowd._log = [np.concatenate(crowd._log)]

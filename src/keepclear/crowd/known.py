@@ -1,4 +1,4 @@
-"""Who the members of a crowd are, and where its last probes would put them: the centres of their bounds."""
+"""The members of a crowd, and their positions predicted from the last probes: the centres of their bounds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IntArray = npt.NDArray[np.int64]
 
 
 def rows_of(crowd: Crowd, ids: npt.ArrayLike, *, present: bool = False) -> IntArray:
-    """Return the rows of the tables where members are kept, or raise an `ArgumentError`.
+    """Return the rows of members in the tables, or raise an `ArgumentError`.
 
     Members of recorded tracks may be absent for a while; where `present` they must be there now.
     """
@@ -38,7 +38,7 @@ def rows_of(crowd: Crowd, ids: npt.ArrayLike, *, present: bool = False) -> IntAr
 
 
 def known_states(crowd: Crowd, t: float | FloatArray, rows: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return where the last probes would put members at a time, and their velocities; NaN for the absent."""
+    """Return the positions of members at a time, predicted from the last probes, and velocities; NaN if absent."""
     F, d, g = crowd._tables.F[rows], crowd.dimensions, crowd._tables.S[at.GRAVITY : at.GRAVITY + 3]
     s = (t - F[:, at.PROBED])[:, None]
     x = F[:, at.X : at.X + d] + (F[:, at.V : at.V + d] + 0.5 * g[:d] * s) * s

@@ -1,4 +1,4 @@
-"""What a crowd is given, checked at its door."""
+"""The arguments of crowds, checked."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from keepclear.errors import ArgumentError
 from keepclear.tolerances import LARGEST_SIZE
 
 IntArray = npt.NDArray[np.int64]
-# Beyond it too little is left of the digits of a second.
+# Beyond it a float64 has too few digits for fractions of a second.
 LONGEST_TIME = 1e12
-# Motions with intervals number them: more of them than this and a float64 no longer tells one from the next.
+# Greatest number of an interval of a motion: beyond it a float64 cannot represent every number.
 MOST_INTERVALS = 2.0**52
 # Sizes and times of motions below this lead out of the range of float64, where they are divided by and squared.
 SMALLEST_NUMBER = 1e-30
@@ -154,7 +154,7 @@ def checked_groups(groups: npt.ArrayLike | None, n: int) -> IntArray:
 def _numbers(name: str, value: npt.ArrayLike, wanted: str) -> FloatArray:
     try:
         given = np.asarray(value)
-    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
         raise ArgumentError(f"crowd: {name} must be numbers {wanted}: {cause}") from cause
     if given.dtype.kind not in "iuf":
         raise ArgumentError(f"crowd: {name} must be numbers {wanted}, but they are {shown(value)}.")

@@ -1,4 +1,4 @@
-"""Members of a crowd that come, go, change or are observed while it runs."""
+"""Members of a crowd that are added, removed, changed or observed while it runs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Numbers = npt.ArrayLike
 
 @dataclass(frozen=True, eq=False)
 class Newcomers:
-    """What is known of members that come: one row for each."""
+    """The data of new members: one row for each."""
 
     ids: IntArray
     x: FloatArray
@@ -42,11 +42,11 @@ class Newcomers:
     V: FloatArray
     m: FloatArray
     groups: IntArray
-    e_v: FloatArray  # how far off velocities may be
+    e_v: FloatArray  # errors of velocities
 
 
 def fill(crowd: Crowd, new: Newcomers) -> IntArray:
-    """Write new members into the free rows of the tables, near ones near each other, queue them and return the rows."""
+    """Write new members into free rows of the tables, sorted by position, queue them, and return the rows."""
     ids, x = new.ids, new.x
     T, d, t = crowd._tables, crowd.dimensions, crowd.time
     rows = np.empty(len(ids), np.int64)
@@ -74,7 +74,7 @@ def fill(crowd: Crowd, new: Newcomers) -> IntArray:
 
 
 def _along_a_curve(x: FloatArray) -> IntArray:
-    """Return an order of points along Morton's curve: near ones in near rows make large crowds twice as fast."""
+    """Return an order of points along Morton's curve; nearby rows of nearby points make large crowds twice as fast."""
     if len(x) < 2:
         return np.arange(len(x))
     low, high = x.min(axis=0), x.max(axis=0)
@@ -94,7 +94,7 @@ def change(
     max_speeds: Numbers | None,
     masses: Numbers | None,
 ) -> None:
-    """Give members other sizes; see `Crowd.change`."""
+    """Change the sizes of members; see `Crowd.change`."""
     T = crowd._tables
     is_recorded, is_observed = isinstance(crowd._motion, RecordedTracks), T.S[at.MOTION] == at.OBSERVED
     rows = rows_of(crowd, ids)
@@ -135,7 +135,7 @@ def add(
     groups: Numbers | None,
     velocity_errors: Numbers,
 ) -> IntArray:
-    """Let members in; see `Crowd.add`."""
+    """Add members; see `Crowd.add`."""
     T = crowd._tables
     if isinstance(crowd._motion, RecordedTracks):
         raise ArgumentError("crowd: recorded tracks define all their members; none can be added.")
@@ -158,7 +158,7 @@ def add(
 
 
 def remove(crowd: Crowd, ids: Numbers) -> None:
-    """Take members out; see `Crowd.remove`."""
+    """Remove members; see `Crowd.remove`."""
     if isinstance(crowd._motion, RecordedTracks):
         raise ArgumentError("crowd: recorded tracks define all their members; none can be removed.")
     rows = rows_of(crowd, ids)

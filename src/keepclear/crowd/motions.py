@@ -33,7 +33,7 @@ Bounds = tuple[FloatArray, FloatArray]
 
 @runtime_checkable
 class Probe(Protocol):
-    """What a caller's own motion looks like; a plain function does where spheres pass through each other."""
+    """The interface of a user-defined motion; a plain function suffices if spheres pass through each other."""
 
     def __call__(self, ids: npt.NDArray[np.int64], t: float) -> tuple[npt.ArrayLike, npt.ArrayLike]:
         """Return positions (k, 3) and velocities (k, 3) of the members with these ids at time t."""
@@ -45,7 +45,7 @@ class Ballistic:
     """Free flight under the crowd's gravity; exact with maximum accelerations of 0."""
 
     def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
-        """Return what kernels know the motion by, and its numbers."""
+        """Return the number of the motion in kernels, and its parameters."""
         del bounds, dimensions
         return at.BALLISTIC, np.zeros(D_ROWS)
 
@@ -76,7 +76,7 @@ class RandomForces:
         _positive("RandomForces", "interval", self.interval, "seconds")
 
     def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
-        """Return what kernels know the motion by, and its numbers."""
+        """Return the number of the motion in kernels, and its parameters."""
         del bounds, dimensions
         data = np.zeros(D_ROWS)
         data[D_INTERVAL], data[D_SEED] = self.interval, self.seed
@@ -118,7 +118,7 @@ class VelocityField:
         half = 0.5 * np.subtract(*self._box(bounds)[::-1])
         d = len(half)
         along = np.pi / half
-        along[-1] *= 0.5  # the field turns once across the box, and half a time up it
+        along[-1] *= 0.5  # the field turns once across the box, and half a turn along its height
         greatest = np.append(self.speed * half[:-1] / (2 * (d - 1) * half[-1]), self.speed)
         gradient = greatest[:, None] * along
         if d == 3:
@@ -144,7 +144,7 @@ class VelocityField:
         return box
 
     def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
-        """Return what kernels know the motion by, and its numbers."""
+        """Return the number of the motion in kernels, and its parameters."""
         box = self._box(bounds, dimensions)
         data = np.zeros(D_ROWS)
         data[D_INTERVAL], data[D_SPEED], data[D_RESPONSE] = self.interval, self.speed, self.response
@@ -206,7 +206,7 @@ class RecordedTracks:
         if not 0.0 <= s <= 1.0:
             return np.full(self.positions.shape[1:], np.nan)
         now = self.positions[k] * (1.0 - s) + self.positions[k + 1] * s
-        # At a sample, those who come or go are there too.
+        # At a sample, members that appear or disappear are present, too.
         if s == 0.0:
             now = self.positions[k].copy()
         elif s == 1.0:
@@ -225,7 +225,7 @@ class RecordedTracks:
         return k, float((t - self.times[k]) / (self.times[k + 1] - self.times[k]))
 
     def pack(self, bounds: Bounds | None, dimensions: int) -> tuple[int, FloatArray]:
-        """Return what kernels know the motion by, and its numbers: rows of samples, member by member."""
+        """Return the number of the motion in kernels, and its parameters: rows of samples, member by member."""
         del bounds
         m, n = self.positions.shape[:2]
         rows = np.zeros((n, m, ROW))

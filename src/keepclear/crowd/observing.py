@@ -1,4 +1,4 @@
-"""Members of a crowd that are observed from outside: what measurements say of them, and how far off they may be."""
+"""Observed members of a crowd: their measurements, and the errors of these."""
 
 from __future__ import annotations
 
@@ -129,12 +129,12 @@ def _count_jumps(
 
 
 def unknown_travel(F: FloatArray, s: FloatArray) -> FloatArray:
-    """Return how far members (rows of F) may be from where their measurements would put them s seconds later."""
+    """Return how far members (rows of F) may be from the positions predicted s seconds after their measurements."""
     return _unknown(F, s)[0]
 
 
 def _unknown(F: FloatArray, s: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return how far off positions and velocities of members (rows of F) may be s seconds after their measurements.
+    """Return the errors of positions and velocities of members (rows of F) s seconds after their measurements.
 
     Kernels follow the tangent once the speed limit was reached, and have left no acceleration; before that time its
     parabola is above it.
@@ -164,7 +164,7 @@ def set_unknown(crowd: Crowd, rows: IntArray, e_x: FloatArray, e_v: FloatArray) 
 
 
 def change_limits(crowd: Crowd, rows: IntArray, A: FloatArray, V: FloatArray) -> None:
-    """Give members other limits from now on: measurements of now, as uncertain as the old ones have become."""
+    """Change the limits of members from now on: they get measurements of now with the errors of the old ones by now."""
     F, d, t = crowd._tables.F, crowd.dimensions, crowd.time
     s = t - F[rows, at.PROBED]
     e_x, e_v = _unknown(F[rows], s)

@@ -1,4 +1,4 @@
-"""Members of a crowd that go on from where their caller put them, inside the walls."""
+"""Members of a crowd that continue from states set by the caller, inside the walls."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ IntArray = npt.NDArray[np.int64]
 
 
 def go_on_from_now(crowd: Crowd, rows: IntArray) -> None:
-    """Let the motion go on from the states that members have now."""
-    crowd._tables.F[rows, at.ANCHOR_END] = np.inf  # forces are chosen anew
+    """Continue the motion from the present states of members."""
+    crowd._tables.F[rows, at.ANCHOR_END] = np.inf  # forces are chosen again
     go_on(crowd._tables.packed(), rows)
     remember(crowd, rows)
 
@@ -34,7 +34,7 @@ def check_walls(crowd: Crowd, ids: IntArray, x: FloatArray, r: FloatArray) -> No
 
 
 def recheck(crowd: Crowd, row: int) -> None:
-    """Forget what is known of a member's pairs: overlaps end, and those that are still there begin again."""
+    """Discard the pairs of a member: overlaps end, and those that persist begin again."""
     while not forget_pairs(crowd._tables.packed(), row):
         crowd._drain()
     wake(crowd._tables.packed(), np.array([row]), crowd.time, 1)

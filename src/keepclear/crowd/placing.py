@@ -17,13 +17,14 @@ __all__ = ["filled_share", "place_spheres"]
 IntArray = npt.NDArray[np.int64]
 
 DRAWS = 40
-"""Rounds at most in which overlapping spheres are put somewhere else, before they are pushed."""
+"""Greatest number of rounds in which overlapping spheres get other positions, before they are pushed."""
 
 ROUNDS, PATIENCE = 4000, 250
-"""Rounds of pushing at most, and without getting on, before a box is called too full; half full takes some hundred."""
+"""Greatest numbers of rounds of pushing, in total and without progress, before a box counts as too full; half full
+takes a few hundred."""
 
 GAP = 1e-3
-"""How far apart spheres are put, and from walls, in parts of their radii."""
+"""Distance of spheres from each other and from walls, in parts of their radii."""
 
 
 def place_spheres(
@@ -76,7 +77,7 @@ def place_spheres(
 def _redraw(
     x: FloatArray, r: FloatArray, low: FloatArray, high: FloatArray, nearby: Nearby, rng: np.random.Generator
 ) -> None:
-    """Put the smaller of two that overlap somewhere else, as long as that leaves fewer of them."""
+    """Move the smaller of two overlapping spheres to another position, as long as the number of overlaps falls."""
     (i, j), least, since = nearby.overlaps(x)[0], math.inf, 0
     for k in range(DRAWS):
         wrong = np.unique(np.where(r[i] < r[j], i, j))
@@ -108,7 +109,7 @@ def _checked_box(bounds: tuple[npt.ArrayLike, npt.ArrayLike]) -> tuple[FloatArra
     try:
         dimensions = len(np.atleast_1d(np.asarray(bounds[0])))
     except (TypeError, IndexError, ValueError):
-        dimensions = 3  # whatever it is, the check below says it
+        dimensions = 3  # the check below raises for any other value
     if dimensions not in (2, 3):
         raise ArgumentError(
             f"place_spheres: corners have 2 or 3 numbers, but the lower one has {dimensions}."
@@ -145,10 +146,10 @@ def _push(
     low: FloatArray,
     high: FloatArray,
 ) -> float:
-    """Push overlapping pairs apart in place, and return how far the farthest went."""
+    """Push overlapping pairs apart in place, and return the largest displacement."""
     i, j = pairs
     sizes = np.linalg.norm(offsets, axis=1)
-    same = sizes == 0.0  # two at one place: any direction does
+    same = sizes == 0.0  # two at one position: any direction works
     offsets[same, 0], sizes[same] = 1.0, 1.0
     pushes = offsets * (depths / sizes)[:, None]
     share = r[j] / np.maximum(r[i] + r[j], 1e-300)
@@ -175,8 +176,8 @@ class Nearby:
         self._r = radii
         self._classes = _size_classes(radii)
         self._pairs: IntArray = np.zeros((2, 0), np.int64)
-        self._slack = -1.0  # how far all may still move, together two at a time
-        self._skin = 0.0  # how much farther away pairs are kept
+        self._slack = -1.0  # how far two spheres may still move in sum
+        self._skin = 0.0  # additional distance of the pairs that are kept
 
     def overlaps(self, x: FloatArray) -> tuple[IntArray, FloatArray, FloatArray]:
         """Return pairs (2, m) that are closer than the gap, vectors from first to second, and how much too close."""
@@ -211,12 +212,12 @@ class Nearby:
         return np.concatenate(found, axis=1)
 
     def moved(self, distance: float) -> None:
-        """Take note that all moved by at most this far since they were checked."""
+        """Record that all moved by at most this distance since they were checked."""
         self._slack -= 2.0 * distance
         self._skin = float(np.clip(16.0 * distance, 0.02 * self._r.mean(), self._r.mean()))
 
     def forget(self) -> None:
-        """Take note that some are somewhere else altogether."""
+        """Record that some have unrelated new positions."""
         self._slack = -1.0
 
     def _found(self, x: FloatArray) -> list[IntArray]:

@@ -1,4 +1,4 @@
-"""Which numbers of a saved crowd are possible; what is not raises a `ValueError` that names it."""
+"""Checks of the numbers of a saved crowd; an impossible one raises a `ValueError` that names it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ speed: beyond 1e38 these overflow, and a contact would be lost.
 
 
 def require(name: str, is_good: Any) -> None:
-    """Raise a `ValueError` that names what is wrong, and its first row, unless all is good."""
+    """Raise a `ValueError` that names an invalid value and its first row, unless all are valid."""
     good = np.asarray(is_good)
     if not good.all():
         where = "" if good.ndim == 0 else f" in row {int(np.argwhere(~good)[0][0])}"

@@ -1,4 +1,4 @@
-"""What a crowd asks of its caller: where members are, and what becomes of an impact."""
+"""Calls from a crowd to its caller: probes of members, and responses to impacts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SOON = 0.3
 
 
 def serve_probe(crowd: Crowd) -> None:
-    """Ask the caller's probe for what the event loop needs, and for members that it would need soon."""
+    """Call the probe for the members that the event loop needs, and for those that it would need soon."""
     T, t = crowd._tables, crowd.time
     i, j = int(T.C[at.ASKED_A]), int(T.C[at.ASKED_B])
     tell_impacts(crowd)
@@ -42,7 +42,7 @@ def serve_probe(crowd: Crowd) -> None:
 
 
 def ask_probe(crowd: Crowd, rows: IntArray) -> None:
-    """Ask the caller's probe where members are now; refuse an answer that breaks the promised acceleration."""
+    """Call the probe for the present states of members; refuse a result that exceeds the maximum acceleration."""
     T, t, d = crowd._tables, crowd.time, crowd.dimensions
     ids = T.N[rows, at.ID]
     try:
@@ -132,7 +132,7 @@ def _tell(crowd: Crowd, restart: Any, ids: IntArray) -> None:
 
 
 def ask_response(crowd: Crowd) -> None:
-    """Ask the caller's response what becomes of the impact that happened last; if it fails, it is asked again."""
+    """Call the response for the last impact; if it fails, it is called again."""
     T, d = crowd._tables, crowd.dimensions
     rows = np.array([i for i in T.C[[at.ASKED_A, at.ASKED_B]] if i >= 0])
     rows = rows[np.argsort(T.N[rows, at.ID])]
@@ -158,7 +158,7 @@ def ask_response(crowd: Crowd) -> None:
 
 
 def _answer(crowd: Crowd, pair: list[int], event: Any, before: FloatArray) -> FloatArray | None:
-    """Return the velocities that the caller's response wants, or None where the two shall pass."""
+    """Return the velocities from the caller's response; None if the two pass through each other."""
     try:
         answer: Any = crowd._response(event, before.copy())
         after = None if answer is None else np.array(answer, dtype=np.float64)
@@ -194,7 +194,7 @@ def _take_back(crowd: Crowd, rows: IntArray) -> None:
 
 
 def _forget(crowd: Crowd, rows: IntArray) -> None:
-    """Call two spheres apart again, or one inside the walls; renewing them at once settles the rest."""
+    """Mark two spheres as apart again, or one as inside the walls; renewing them at once updates the rest."""
     Q = crowd._tables.Q
     e = int(crowd._tables.N[rows[0], at.FIRST_PAIR])
     while len(rows) == 2 and e >= 0:

@@ -1,4 +1,4 @@
-"""What is saved of a crowd, and the tables that follow from it.
+"""The saved state of a crowd, and the tables that are rebuilt from it.
 
 A file stores only what cannot be computed: the members, how each moves, which pairs overlap, settings, and events that
 were not fetched yet. Boxes, horizons, cells, pairs and the queue are rebuilt from it, for the restored crowd and for
@@ -38,12 +38,12 @@ MARKS = (at.OUTSIDE, at.CONTACTS, at.KNOT, at.SHAPED, at.GROUP)
 """Columns of `N` that are kept of a member; the sample of a recorded track as its number in that track."""
 
 FIRST_COUNTER = at.ENTERING
-"""Counters from here on say how often things happened."""
+"""Counters from this one on are counts of events."""
 
 
 @dataclass(frozen=True, eq=False)
 class Saved:
-    """All that is saved of a crowd; arrays of members have their rows in the order of ids."""
+    """The saved state of a crowd; arrays of members have their rows in the order of ids."""
 
     settings: FloatArray
     counters: IntArray
@@ -63,7 +63,7 @@ class Saved:
 
 
 def saved_state(crowd: Crowd) -> Saved:
-    """Return what is to be saved of a crowd; members whose motion is known are probed for it."""
+    """Return the state of a crowd for saving; members whose motion is known are probed for it."""
     T, rows = crowd._tables, crowd._rows
     drain_log(crowd)
     kind = int(T.S[at.MOTION])
@@ -96,7 +96,7 @@ def saved_state(crowd: Crowd) -> Saved:
 
 
 def take_over(crowd: Crowd, state: Saved) -> None:
-    """Give a crowd, whose motion is set, new tables from what was saved; all members are then renewed."""
+    """Rebuild the tables of a crowd, whose motion is set, from a saved state; all members are then renewed."""
     next_id, reported, tuned_for, own_growth = (int(number) for number in state.numbers)
     crowd._ids, crowd._rows, crowd._free = state.ids.copy(), state.rows.copy(), state.free.tolist()
     crowd._next_id, crowd._reported, crowd._tuned_for = next_id, reported, tuned_for
@@ -167,7 +167,7 @@ def _set_samples(T: Tables, rows: IntArray, knots: IntArray, length: int) -> Non
 
 
 def _fill_pairs(T: Tables, state: Saved) -> None:
-    """Put the pairs that overlap into the lists of their members; their times come when these are renewed."""
+    """Add the overlapping pairs to the lists of their members; their times are computed when these are renewed."""
     while len(T.Q) <= len(state.pairs):
         T.grow_pairs()
     row_of = dict(zip(state.ids.tolist(), state.rows.tolist(), strict=True))
@@ -188,7 +188,7 @@ def _fill_pairs(T: Tables, state: Saved) -> None:
 
 
 def _set_extent(T: Tables, rows: IntArray) -> None:
-    """Set what follows from the size of coordinates; see `enclose` in the kernels."""
+    """Set the values that depend on the size of coordinates; see `enclose` in the kernels."""
     F, S = T.F[rows], T.S
     far = (np.abs(F[:, at.X : at.X + 3]).max(axis=1, initial=0.0) + F[:, at.RADIUS]).max(initial=1e-9)
     S[at.EXTENT] = max(float(S[at.EXTENT]), float(far))

@@ -1,4 +1,4 @@
-"""Checks of what a state file says of a crowd, before any of it is used.
+"""Checks of the content of a state file of a crowd, before it is used.
 
 Each raises a `ValueError` whose text follows the name of the file. They admit what a crowd can be, and nothing else.
 """
@@ -42,7 +42,7 @@ _WIDTHS: dict[str, tuple[str, tuple[int | None, ...]]] = {
 
 
 def checked_state(found: Mapping[str, npt.NDArray[Any]]) -> Saved:
-    """Return what was saved of a crowd from the arrays of a file; a `ValueError` says what is wrong with it."""
+    """Return the saved state of a crowd from the arrays of a file; a `ValueError` names an invalid value."""
     for name, (kind, shape) in _WIDTHS.items():
         if name not in found:
             raise ValueError(f"'{name}' is missing")

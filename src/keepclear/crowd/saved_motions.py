@@ -52,7 +52,7 @@ def check_data(state: Saved) -> None:
 
 
 def check_motion(state: Saved) -> None:
-    """Check how members go on: anchors that keep their promise, probes and measurements of the past."""
+    """Check how members continue: anchors within their limits, probes and measurements of the past."""
     S, t, kind = state.settings, float(state.settings[at.TIME]), int(state.settings[at.MOTION])
     d = int(S[at.DIMENSIONS])
     if kind == at.OBSERVED:
@@ -81,7 +81,7 @@ def check_intervals(since: FloatArray, until: FloatArray, state: Saved) -> None:
 
 
 def _check_measurements(state: Saved) -> None:
-    """Check what is not known of observed members: it is what their limits tell, before or after the speed limit."""
+    """Check the errors of observed members: they must follow from their limits, before or after the speed limit."""
     S, t = state.settings, float(state.settings[at.TIME])
     e, f, tau, A, V = (column(state, at.ERROR_X + k) for k in range(5))
     now, speed = column(state, at.ACCELERATION), np.linalg.norm(column(state, at.V, 3), axis=1)

@@ -1,4 +1,4 @@
-"""What follows from the arguments of a crowd: how it moves and responds, what members weigh, what is touching."""
+"""Settings derived from the arguments of a crowd: motion, response, masses and tolerances."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def accelerations_of(
 ) -> npt.ArrayLike:
     """Return the maximum accelerations that were given, or those that a motion has by itself.
 
-    What is not known is not 0: observed members are unlimited, and of a caller's own motion it must be given.
+    Unknown values are not 0: observed members are unlimited, and a user-defined motion requires them.
     """
     if max_accelerations is not None:
         return max_accelerations
@@ -63,7 +63,7 @@ def first_velocities(
     max_speeds: FloatArray,
     errors: FloatArray | float = 0.0,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return velocities (n, 2 or 3) and how far off they may be (n,).
+    """Return velocities (n, 2 or 3) and their errors (n,).
 
     A measured speed may exceed the maximum speed by the error of the measurement, (n,) [m/s].
 
@@ -96,7 +96,7 @@ def first_velocities(
 
 
 def check_time_of_motion(motion: Any, name: str, t: float) -> None:
-    """Raise an `ArgumentError` for times of which a motion knows nothing, or that it cannot count."""
+    """Raise an `ArgumentError` for times at which a motion is undefined, or that it cannot count."""
     if isinstance(motion, RandomForces | VelocityField) and abs(t) > MOST_INTERVALS * motion.interval:
         raise ArgumentError(
             f"crowd: {name} is {t:g} s, and an interval of {motion.interval:g} s can be counted up to "

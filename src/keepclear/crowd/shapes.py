@@ -53,14 +53,14 @@ class Attachment:
 
 
 def _reach(body: Body, X: FloatArray) -> float:
-    """Return how far a part is from the origin of its compound at most [m]."""
+    """Return the greatest distance of a part from the origin of its compound [m]."""
     points, radius = body_points(shape_of(body))
     moved = points @ X[:3, :3].T + X[:3, 3]
     return (float(np.sqrt((moved * moved).sum(axis=1).max())) + radius) * ROUND_UP
 
 
 class Turning:
-    """How an attached shape turns: its rotation at the times it was asked for, which must keep the promised speed."""
+    """The rotation of an attached shape at the requested times, which must not exceed the maximum angular speed."""
 
     def __init__(self, i: int, given: Attachment, radius: float) -> None:
         if type(given) is not Attachment:
@@ -93,7 +93,7 @@ class Turning:
             )
 
     def check_fit(self, radius: float) -> None:
-        """Raise an `ArgumentError` if a sphere does not hold the shape."""
+        """Raise an `ArgumentError` if a sphere does not contain the shape."""
         if self.reach > radius * (1.0 + 1e-12):
             raise ArgumentError(
                 f"crowd: the shape of member {self.i} reaches {self.reach:.6g} m from its origin, out of a sphere of "
@@ -144,12 +144,12 @@ def _rotation(i: int, value: Any) -> FloatArray:
 
 @cache
 def _point() -> Convex:
-    """Return what a member without a radius is: no sphere is that small."""
+    """Return a single point, the shape of a member without a radius: no sphere is that small."""
     return Convex([[0.0, 0.0, 0.0]])
 
 
 def attach(crowd: Crowd, i: int, given: Attachment) -> None:
-    """Put a shape into a member; see `Crowd.attach`."""
+    """Attach a shape to a member; see `Crowd.attach`."""
     T = crowd._tables
     if crowd.dimensions != 3:
         raise ArgumentError("crowd: shapes are solid; discs in a plane take none.")
@@ -167,14 +167,14 @@ def attach(crowd: Crowd, i: int, given: Attachment) -> None:
 
 
 def check_fit(crowd: Crowd, ids: npt.NDArray[np.int64], radii: FloatArray) -> None:
-    """Raise an `ArgumentError` if a sphere of such a radius would not hold the shape of its member."""
+    """Raise an `ArgumentError` if a sphere of this radius would not contain the shape of its member."""
     for i, r in zip(ids, radii, strict=True):
         if int(i) in crowd._shapes:
             crowd._shapes[int(i)].check_fit(float(r))
 
 
 def detach(crowd: Crowd, i: int) -> None:
-    """Take a shape out of a member; see `Crowd.detach`."""
+    """Detach a shape from a member; see `Crowd.detach`."""
     row = int(rows_of(crowd, [i])[0])
     if int(i) not in crowd._shapes:
         raise ArgumentError(f"crowd: member {i} has no shape.")

@@ -1,4 +1,4 @@
-"""Jobs on a Dask cluster: a scheduler that is there already, or a cluster on this machine for the time of a run."""
+"""Jobs on a Dask cluster: a running scheduler, or a temporary cluster on this machine."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from keepclear.store.version import versions
 
 __all__ = ["Dask"]
 
-TOPIC = "keepclear-late"  # of events that workers report before they end themselves
-CONNECT = 20.0  # seconds to reach a scheduler
-GONE = 20.0  # seconds without a scheduler after which a run ends
-POLL = 0.5  # seconds between two looks at whether the scheduler is there
+TOPIC = "keepclear-late"  # topic of the events that workers log before they exit
+CONNECT = 20.0  # seconds to connect to a scheduler
+GONE = 20.0  # seconds without a scheduler before a run ends
+POLL = 0.5  # seconds between two checks of the connection to the scheduler
 SCHEDULER_GONE = (
     "the scheduler is gone; start it, and run again. With a store, finished jobs are not repeated."
 )
 
 
 class Dask:
-    """Jobs on a Dask cluster; the extra "cluster" installs what it needs.
+    """Jobs on a Dask cluster; the extra "cluster" installs Dask.
 
-    Cells travel to each worker once, as results of tasks, so that a worker that dies takes nothing with it. Workers
+    Cells are sent to each worker once, as results of tasks, so that no cell is lost when a worker dies. Workers
     must have the same version of keepclear and of its kernels as this process.
 
     Args:
-        address: Where the scheduler listens, such as "tcp://10.0.0.1:8786"; None: a cluster is started on this machine,
-            and ends with the run.
-        workers: How many workers a cluster that is started here has; None: one for each processor.
+        address: The address of the scheduler, such as "tcp://10.0.0.1:8786"; None: a cluster is started on this
+            machine and ends with the run.
+        workers: The number of workers of a cluster on this machine; None: one for each processor.
 
     Example:
         >>> import keepclear as kc
@@ -49,7 +49,7 @@ class Dask:
     def __init__(self, address: str | None = None, *, workers: int | None = None) -> None:
         if address is not None and (not isinstance(address, str) or "://" not in address):
             raise ArgumentError(
-                f"Dask: the address of a scheduler is such as 'tcp://10.0.0.1:8786', but it is {shown(address)}."
+                f"Dask: the address must be a text such as 'tcp://10.0.0.1:8786', but it is {shown(address)}."
             )
         if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
             raise ArgumentError(f"Dask: workers must be an integer from 1 on, but it is {shown(workers)}.")
@@ -61,11 +61,11 @@ class Dask:
     def map(
         self, work: Work, jobs: Sequence[Job], shared: Mapping[str, Any], *, timeout: float | None = None
     ) -> Iterator[Outcome]:
-        """Give the outcome of each job as it is known; see `Executor.map`.
+        """Yield the outcome of each job as soon as it ends; see `Executor.map`.
 
         Raises:
-            FleetError: There is no scheduler, it went away, or a worker has another version; or no cluster starts here,
-                as in a script without `if __name__ == "__main__":`.
+            FleetError: There is no scheduler, its connection is lost, or a worker has another version; or no cluster
+                starts here, as in a script without `if __name__ == "__main__":`.
             MissingPackageError: Dask is not installed.
         """
         with self._connected() as client:
@@ -110,7 +110,7 @@ class Dask:
 
 @contextlib.contextmanager
 def _closing(client: Any) -> Iterator[None]:
-    """Close a client at the end; where its scheduler is gone, without what Dask logs about giving up."""
+    """Close a client at the end; if its scheduler is gone, Dask's log messages about it are suppressed."""
     try:
         yield
     finally:
@@ -124,7 +124,7 @@ def _closing(client: Any) -> Iterator[None]:
 
 
 def _check_versions(client: Any) -> None:
-    """Raise if a worker would answer otherwise than this process."""
+    """Raise if a worker has other versions than this process."""
     mine = versions()
     try:
         client.wait_for_workers(1, timeout=CONNECT)
@@ -141,7 +141,7 @@ def _check_versions(client: Any) -> None:
 
 
 def _difference(mine: Mapping[str, str], theirs: Mapping[str, str]) -> str:
-    """Return how two versions differ, "" where they do not."""
+    """Return how two versions differ; "" if they are equal."""
     return "; ".join(
         f"its {name} are {theirs.get(name)!r}, and {value!r} here"
         for name, value in mine.items()
@@ -167,7 +167,7 @@ class _Run:
         self._waiting = list(jobs)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Run all jobs; those whose worker died with others in its queue once more, one at a time."""
+        """Run all jobs; a job whose worker died with other jobs in its queue runs once more, alone."""
         for job in self._waiting:
             self._submit(job)
         while self._jobs:
@@ -178,14 +178,14 @@ class _Run:
                 yield from self._next(is_alone=True)
 
     def _share(self, content: Any) -> Any:
-        """Return the future of what jobs share: the result of a task, which a scheduler can make again.
+        """Return the future of a cell that jobs share: the result of a task, which a scheduler can compute again.
 
-        Data that is sent to a worker would die with it.
+        Data that is scattered to a worker would be lost with it.
         """
         return self._client.submit(_itself, content, pure=False)
 
     def _submit(self, job: Job) -> None:
-        if self._shared[job.shared].status == "error":  # it waited at workers that other jobs killed
+        if self._shared[job.shared].status == "error":  # other jobs killed the workers it was on
             self._shared[job.shared] = self._share(self._content[job.shared])
         future = self._client.submit(
             _run, self._work, self._shared[job.shared], job.arguments, self._mine, self._timeout, pure=False
@@ -194,7 +194,7 @@ class _Run:
         future.add_done_callback(self._ended.put)
 
     def _next(self, *, is_alone: bool) -> Iterator[Outcome]:
-        """Give the outcome of the next job that ends, or is late."""
+        """Yield the outcome of the next job that ends or exceeds its time limit."""
         future = self._wait()
         for key in [key for key in self._jobs if key in self._late]:
             job, late = self._jobs.pop(key)
@@ -204,7 +204,7 @@ class _Run:
             return
         job, _ = self._jobs.pop(future.key)
         value = self._value(future) if future.status == "finished" else None
-        if future.status == "cancelled":  # not here: a client that loses its scheduler cancels all it has
+        if future.status == "cancelled":  # by the client, when it loses its scheduler
             raise FleetError(SCHEDULER_GONE)
         if future.status == "finished":
             if isinstance(value, Outcome):
@@ -230,7 +230,7 @@ class _Run:
             return None
 
     def _wait(self) -> Any:
-        """Return the next future that ends, None where another thing happens first."""
+        """Return the next future that ends; None if another event happens first."""
         gone_since = None
         while True:
             try:
@@ -250,7 +250,7 @@ class _Run:
         self._late.add(event[1])
 
     def end(self) -> None:
-        """Cancel what is left."""
+        """Cancel the remaining jobs."""
         with contextlib.suppress(Exception):
             self._client.cancel([future for _, future in self._jobs.values()], force=True)
             self._client.unsubscribe_topic(TOPIC)
@@ -267,7 +267,7 @@ def _own_versions() -> dict[str, str]:
 
 
 def _run(work: Work, shared: Any, arguments: Any, expected: Mapping[str, str], timeout: float | None) -> Any:
-    """Do a job on a worker: return a list of what it found, or an outcome that failed."""
+    """Return the findings of a job as a list, or a failed outcome; this function runs on a worker."""
     from distributed import get_worker
 
     if text := _difference(expected, _own_versions()):
@@ -286,7 +286,7 @@ def _run(work: Work, shared: Any, arguments: Any, expected: Mapping[str, str], t
 
 
 def _end_late(worker: Any, key: str, done: threading.Event, timeout: float) -> None:
-    """End a worker whose job takes too long, after it was reported: a thread cannot be ended."""
+    """Log that a job takes too long, and exit the worker, since a thread cannot be ended."""
     if done.wait(timeout):
         return
     worker.log_event(TOPIC, key)

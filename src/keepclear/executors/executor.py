@@ -1,4 +1,4 @@
-"""What executors have in common: jobs go in, outcomes come out as they are known."""
+"""The interface of executors: they take jobs, and yield outcomes as jobs end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 __all__ = ["Executor", "Job", "Outcome", "Work", "failure_text"]
 
 Work = Callable[[Any, Any], Any]
-"""What is done: work(shared, arguments), a function of a module, so that other processes find it."""
+"""The function of a job, work(shared, arguments); it is a module's function, so that other processes can import it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +17,9 @@ class Job:
     """One job.
 
     Attributes:
-        name: For messages, unique in a run.
-        shared: The key of what it shares with other jobs, which travels to each worker once.
-        arguments: What is its own; small, and plain enough to be pickled.
+        name: The name in messages, unique in a run.
+        shared: The key of data that it shares with other jobs; the data is sent to each worker once.
+        arguments: The arguments of this job; small, and of types that can be pickled.
     """
 
     name: str
@@ -33,8 +33,8 @@ class Outcome:
 
     Attributes:
         job: The job.
-        value: What the work returned, None where it failed.
-        failure: Why it failed, "" where it did not.
+        value: The result of the work; None after a failure.
+        failure: Why it failed; "" if it did not.
         kind: "done", "raised", "killed" (its worker died twice) or "late" (beyond its time limit).
     """
 
@@ -50,16 +50,16 @@ class Executor(Protocol):
     def map(
         self, work: Work, jobs: Sequence[Job], shared: Mapping[str, Any], *, timeout: float | None = None
     ) -> Iterator[Outcome]:
-        """Give the outcome of each job as it is known, each once; a job that fails does not end the others.
+        """Yield the outcome of each job once, as soon as it ends; a failed job does not end the others.
 
         Args:
-            work: What is done with a job.
+            work: The function that is called for each job.
             jobs: The jobs.
-            shared: What jobs share, by key.
-            timeout: How long a job may take [s]; None: as long as it needs.
+            shared: Data that jobs share, by key.
+            timeout: How long a job may take [s]; None: no limit.
         """
 
 
 def failure_text(error: BaseException) -> str:
-    """Return an error in one line."""
+    """Return the message of an error in one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())[:500]

@@ -19,10 +19,10 @@ class InProcess:
     def map(
         self, work: Work, jobs: Sequence[Job], shared: Mapping[str, Any], *, timeout: float | None = None
     ) -> Iterator[Outcome]:
-        """Give the outcome of each job; see `Executor.map`.
+        """Yield the outcome of each job; see `Executor.map`.
 
         Raises:
-            ArgumentError: A time limit needs a process that can be ended.
+            ArgumentError: A time limit was given, which needs worker processes.
         """
         if timeout is not None:
             raise ArgumentError(

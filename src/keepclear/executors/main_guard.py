@@ -1,4 +1,4 @@
-"""Scripts that start workers need a guard, since every new worker imports the script: one clear error without it."""
+"""The error about scripts without a main guard: they would start workers again in every worker that imports them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from keepclear.errors import FleetError
 
 __all__ = ["UNGUARDED", "WORKER_NAME", "check_guarded", "guard_error"]
 
-UNGUARDED = 87  # the exit code of a worker that would have started workers while it imported the script
+UNGUARDED = 87  # exit code of a worker that tried to start workers while importing the script
 WORKER_NAME = "keepclear-job"
 
 
 def guard_error(text: str = "") -> FleetError:
-    """Return the error about a missing guard, after a text about what was seen."""
+    """Return the error about a missing guard; the text about the symptom comes first."""
     return FleetError(
         f"{text}every worker imports the script, which starts workers as it is imported; put the calls that start "
         'them below a line: if __name__ == "__main__":'

@@ -1,4 +1,4 @@
-"""Jobs in processes of this machine: one that dies is replaced, and its job is done again once."""
+"""Jobs in processes of this machine: a worker that dies is replaced, and its job is run once more."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from keepclear.executors.main_guard import UNGUARDED, WORKER_NAME, check_guarded
 
 __all__ = ["Processes"]
 
-MOST_DEATHS = 2  # a job whose worker died so often has failed
-PATIENCE = 5.0  # seconds that workers have to end by themselves
-MOST_IDLE_DEATHS = 20  # workers that die without a job, one after the other
-MOST_EARLY_DEATHS = 3  # workers that die before any worker was ready
+MOST_DEATHS = 2  # a job has failed after this many deaths of its workers
+PATIENCE = 5.0  # seconds for workers to exit before they are killed
+MOST_IDLE_DEATHS = 20  # limit of consecutive workers that die without a job
+MOST_EARLY_DEATHS = 3  # limit of workers that die before any worker is ready
 
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    """A process, the pipe to it, what it has already, and what it is doing since when."""
+    """A process, its pipe, the keys of the shared data that it has, its current job, and the start time of that job."""
 
     process: Any
     pipe: Connection
@@ -42,7 +42,7 @@ class Processes:
     """Jobs in processes of this machine.
 
     Args:
-        count: How many; None: one for each processor.
+        count: The number of processes; None: one for each processor.
 
     Example:
         >>> import keepclear as kc
@@ -63,10 +63,10 @@ class Processes:
     def map(
         self, work: Work, jobs: Sequence[Job], shared: Mapping[str, Any], *, timeout: float | None = None
     ) -> Iterator[Outcome]:
-        """Give the outcome of each job as it is known; see `Executor.map`.
+        """Yield the outcome of each job as soon as it ends; see `Executor.map`.
 
         Raises:
-            FleetError: Workers die as they start: a script without `if __name__ == "__main__":` is the usual reason.
+            FleetError: Workers die at their start; the usual cause is a script without `if __name__ == "__main__":`.
         """
         check_guarded(WORKER_NAME)
         run = _Run(work, jobs, shared, timeout)
@@ -92,7 +92,7 @@ class _Run:
         self._idle_deaths, self._is_started = 0, False
 
     def outcomes(self, count: int) -> Iterator[Outcome]:
-        """Run all jobs on so many workers."""
+        """Run all jobs on `count` workers."""
         for _ in range(count):
             self._begin()
         while self._waiting or any(worker.job is not None for worker in self._workers):
@@ -100,7 +100,7 @@ class _Run:
             yield from self._ended()
 
     def _give_all(self, gone: Sequence[_Worker] = ()) -> None:
-        """Give waiting jobs to workers that have none, except to those that are known to be gone."""
+        """Send waiting jobs to idle workers that are alive."""
         for worker in self._workers:
             if worker.is_ready and worker.job is None and self._waiting and worker not in gone:
                 self._give(worker, self._waiting.popleft())
@@ -116,16 +116,16 @@ class _Run:
         self._workers.append(_Worker(process, mine))
 
     def _give(self, worker: _Worker, number: int) -> None:
-        """Send a job to a worker, with what it shares if that is not there yet."""
+        """Send a job to a worker, with its shared data if the worker does not have it yet."""
         job = self._jobs[number]
         content = None if job.shared in worker.has else self._shared[job.shared]
         worker.job, worker.since = number, time.monotonic()
         worker.has.add(job.shared)
-        with contextlib.suppress(OSError):  # it died: its sentinel tells
+        with contextlib.suppress(OSError):  # the worker died; its sentinel reports that
             worker.pipe.send((number, job.shared, content, job.arguments))
 
     def _ended(self) -> Iterator[Outcome]:
-        """Give the outcomes of jobs that ended, and replace workers that died or are late."""
+        """Yield the outcomes of jobs that ended, and replace workers that died or exceeded the time limit."""
         now = time.monotonic()
         left = [w.since + self._timeout - now for w in self._workers if w.job is not None and self._timeout]
         pipes = {worker.pipe: worker for worker in self._workers}
@@ -138,14 +138,14 @@ class _Run:
             try:
                 answer = worker.pipe.recv()
             except (EOFError, OSError):
-                gone.append(worker)  # whatever it had sent has been read
+                gone.append(worker)  # all its answers have been read
                 continue
             if answer is None:
                 worker.is_ready = self._is_started = True
                 continue
             number, value, failure = answer
             job, worker.job, self._idle_deaths = self._jobs[number], None, 0
-            if failure.startswith("MemoryError"):  # memory may stay short there: a new worker begins afresh
+            if failure.startswith("MemoryError"):  # its memory may stay short: start a new worker
                 self._drop(worker)
                 self._deaths[number] += 1
                 if self._deaths[number] < MOST_DEATHS:
@@ -157,7 +157,7 @@ class _Run:
             for sentinel, worker in sentinels.items()
             if sentinel in ready and worker in self._workers and not worker.pipe.poll()
         ]
-        self._give_all(gone)  # workers go on while the caller handles what they found
+        self._give_all(gone)  # workers continue while the caller handles their results
         yield from done
         for dead in {id(worker): worker for worker in gone}.values():
             yield from self._replace(dead)
@@ -171,7 +171,7 @@ class _Run:
                     yield Outcome(job, failure=f"it took more than {self._timeout:g} s", kind="late")
 
     def _replace(self, worker: _Worker) -> Iterator[Outcome]:
-        """Start another worker for one that died; its job is done again, and has failed when that dies too."""
+        """Replace a worker that died; its job runs once more, and fails if that worker dies, too."""
         number, worker.job = worker.job, None
         self._end(worker)
         code = worker.process.exitcode
@@ -181,7 +181,7 @@ class _Run:
                 raise guard_error()
             if not self._is_started and self._idle_deaths >= MOST_EARLY_DEATHS:
                 raise guard_error(
-                    f"workers die as they start (exit code {code}); see what they print. If nothing is wrong there: "
+                    f"workers die at their start (exit code {code}); see what they print. If nothing is wrong there: "
                 )
             if self._idle_deaths >= MOST_IDLE_DEATHS:
                 raise FleetError(f"workers die before they do a job (exit code {code}); see what they print.")
@@ -207,7 +207,7 @@ class _Run:
         worker.pipe.close()
 
     def end(self) -> None:
-        """End all workers; those that do not listen are killed."""
+        """End all workers; those that do not exit are killed."""
         for worker in self._workers:
             if worker.job is not None or not worker.is_ready:
                 worker.process.kill()
@@ -223,7 +223,7 @@ class _Run:
 
 
 def _serve(pipe: Connection, work: Work) -> None:
-    """Do jobs until there are no more: the loop of a worker."""
+    """Run jobs until there are none left; this is the loop of a worker."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -231,7 +231,7 @@ def _serve(pipe: Connection, work: Work) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     has: dict[str, Any] = {}
     with contextlib.suppress(OSError):
-        pipe.send(None)  # it has imported what it needs: time limits count from here on
+        pipe.send(None)  # imports are done: time limits count from here on
     while True:
         try:
             message = pipe.recv()
@@ -253,7 +253,7 @@ def _serve(pipe: Connection, work: Work) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this worker when the process that started it is gone, also in the middle of a job that hangs."""
+    """End this worker when its parent process is gone, even during a job that hangs."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

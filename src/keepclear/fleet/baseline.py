@@ -1,4 +1,4 @@
-"""What changed since an earlier run: verdicts, clearances that fell, pairs and programs that are new or gone."""
+"""Changes since an earlier run: verdicts, clearances that fell, pairs and programs that are new or gone."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Comparison:
     """What changed since an earlier run.
 
     Attributes:
-        baseline: What was compared with, such as a path.
+        baseline: The earlier run, such as a path to its store or JSON file.
         limit: Clearances that fell by more than this are listed [m].
-        changes: What changed, in the order of the programs.
+        changes: The changes, in the order of the programs.
         n_compared: How many programs were compared.
         n_unknown: How many pairs had a known clearance before and have only a bound now.
     """
@@ -52,14 +52,14 @@ class Comparison:
         return tuple(change for change in self.changes if change.kind == "clearance")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON has it."""
+        """Return the comparison as a dictionary for JSON."""
         return {
             "baseline": self.baseline, "limit": self.limit, "compared": self.n_compared,
             "clearances_not_compared": self.n_unknown, "changes": [change.to_dict() for change in self.changes],
         }  # fmt: skip
 
     def lines(self) -> Iterator[str]:
-        """Give the summary for a terminal."""
+        """Yield the lines of the summary for a terminal."""
         counts: dict[str, int] = {}
         for change in self.changes:
             counts[change.title] = counts.get(change.title, 0) + 1
@@ -75,9 +75,9 @@ class Baseline:
     """The results of an earlier run.
 
     Attributes:
-        name: Its path, as it was given.
+        name: Its path as given by the user.
         kind: "store", "fleet" (the JSON of many programs) or "report" (the JSON of one cell).
-        found: Reports by cell, program and variant, as reports or as bytes of a store; None: it had no report.
+        found: Reports by cell, program and variant, decoded or as bytes of a store; None for a program without one.
     """
 
     name: str
@@ -87,12 +87,12 @@ class Baseline:
     def compare(
         self, results: Sequence[ProgramResult], limit: float = DEFAULT_LIMIT, *, partly: bool = False
     ) -> Comparison:
-        """Return what changed.
+        """Return the comparison of this run with the baseline.
 
         Args:
             results: The results of this run.
             limit: How far clearances may fall [m].
-            partly: Whether this run was stopped, so that a program without a result is not gone.
+            partly: Whether this run was stopped early; programs without a result then do not count as gone.
 
         Raises:
             ReportError: The two cannot be compared: other cells, other tolerances, steps of a simulation.
@@ -119,7 +119,7 @@ class Baseline:
         return Comparison(self.name, limit, tuple(changes), n_compared, n_unknown)
 
     def _named(self, results: Sequence[ProgramResult]) -> dict[Key, Report | bytes | None]:
-        """Return what this run can be compared with: of a store, the cells of this run only."""
+        """Return the earlier reports to compare with; of a store, only those of the cells of this run."""
         cells = {_path(one.cell) for one in results}
         if self.kind == "report":
             self._check_single(results)
@@ -130,7 +130,7 @@ class Baseline:
     def _check_single(self, results: Sequence[ProgramResult]) -> None:
         if len({(one.cell, one.variant) for one in results}) != 1:
             raise ReportError(
-                f"baseline {self.name!r} is the report of one cell, and this run has several; give the JSON of a run "
+                f"baseline {self.name!r} is the report of one cell, but this run has several; give the JSON of a run "
                 "over many cells, or a store."
             )
         old = {report.title for report in self.found.values() if isinstance(report, Report)}
@@ -160,8 +160,8 @@ def read_baseline(path: str | os.PathLike[str]) -> Baseline:
 
     Raises:
         FileMissingError: There is no such file.
-        ReportError: It is no such file, damaged, or of another version.
-        StoreError: It is a store that cannot be used.
+        ReportError: The file is none of these, is damaged, or has another version.
+        StoreError: The store cannot be used.
     """
     name = os.fspath(path)
     try:
@@ -188,7 +188,7 @@ def read_baseline(path: str | os.PathLike[str]) -> Baseline:
 
 
 def keep_last(store: ResultStore, results: Iterable[ProgramResult]) -> None:
-    """Keep reports in a store as the last ones of their programs, to be compared with and not to be taken as results.
+    """Keep reports in a store as the last results of their programs, for comparisons only.
 
     Reports of steps, and of checks that were stopped, are not kept.
     """
@@ -200,7 +200,7 @@ def keep_last(store: ResultStore, results: Iterable[ProgramResult]) -> None:
             one.report, pairs=replace(one.report.records, curves={}), scene=None, cross_check=None
         )  # fmt: skip
         content = encode_report(plain)
-        key = hashlib.sha256(b"last report" + content).digest()  # of no content that a run asks for
+        key = hashlib.sha256(b"last report" + content).digest()  # a key that no run looks up
         contents[key] = content
         rows.append(ProgramRow(one.cell, one.program, one.variant, key, plain.verdict.value, time.time()))
     store.keep_all([(PROGRAM, contents)], rows)

@@ -1,4 +1,4 @@
-"""What changed between two reports of one program."""
+"""Changes between two reports of one program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KINDS = {
     "new program": "new program",
     "gone program": "gone program",
 }
-"""What can change, and what one such change is called in a summary."""
+"""The kinds of changes, each with its name in a summary."""
 
 CLEAR = Verdict.CLEAR.value
 Pair = tuple[str, str]
@@ -34,18 +34,18 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that is not as it was.
+    """One difference between an earlier report and the new one.
 
     Attributes:
         kind: One of `KINDS`.
         cell: The cell.
         program: The program.
         variant: The variant.
-        a: The first of the pair, "" for what is about the program.
+        a: The first of the pair, "" for a change of the whole program.
         b: The second.
-        before: The verdict, or the proved clearance [m]; None: there was none.
-        after: The same now.
-        detail: More, such as why a pair is not checked any more.
+        before: The earlier verdict, or the proved clearance [m]; None if there was none.
+        after: The new verdict or clearance.
+        detail: Additional information, such as why a pair is no longer checked.
     """
 
     kind: str
@@ -60,12 +60,12 @@ class Change:
 
     @property
     def title(self) -> str:
-        """What it is counted as."""
+        """The name of this kind of change in a summary."""
         return KINDS[self.kind]
 
     @property
     def text(self) -> str:
-        """What changed, without the name of the program."""
+        """The change in words, without the name of the program."""
         pair = f"{self.a!r} - {self.b!r}"
         if self.kind == "clearance" and isinstance(self.before, float) and isinstance(self.after, float):
             return f"{pair}: clearance fell from {length(self.before)} to {length(self.after)}"
@@ -89,12 +89,12 @@ class Change:
         return f"{' '.join(filter(None, [self.cell, self.program, variant]))}: {self.text}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON has it."""
+        """Return the change as a dictionary for JSON."""
         return asdict(self)
 
 
 class _Row(NamedTuple):
-    """What is known about a pair: its verdict, a lower bound of its distance, and whether an upper one is known."""
+    """The findings about a pair: its verdict, a lower bound of its distance, and whether an upper bound is known."""
 
     verdict: str
     lower: float
@@ -104,7 +104,7 @@ class _Row(NamedTuple):
 def changes_of(
     result: ProgramResult, old: Report | None, limit: float, baseline: str
 ) -> tuple[list[Change], int]:
-    """Return what changed since an old report, and for how many pairs a clearance is not known any more.
+    """Return the changes since an old report, and the number of pairs whose clearance is no longer known.
 
     A clearance fell if the lower bound that is proved now is below the one proved before by more than the limit. Where
     only a bound is known now, because the pair is far apart or clearances were not asked for, nothing is compared.
@@ -162,7 +162,7 @@ def _check_alike(name: str, old: Report, new: Report, baseline: str) -> None:
 
 
 def _rows(report: Report) -> dict[Pair, _Row]:
-    """Return what is known about the listed pairs, by their names in order."""
+    """Return the findings about the listed pairs, keyed by their sorted names."""
     records, names = report.records, report.records.names
     columns = (records.a, records.b, records.verdict, records.clearance_lower, records.clearance_upper)
     return {
@@ -172,7 +172,7 @@ def _rows(report: Report) -> dict[Pair, _Row]:
 
 
 def _unlisted(report: Report, a: str, b: str) -> tuple[_Row | None, str]:
-    """Return what a report says about a pair that it does not list, or why it says nothing."""
+    """Return the findings about a pair that a report does not list, or the reason why there are none."""
     absent = [name for name in (a, b) if report.objects and name not in report.objects]
     if absent:
         return None, f"there is no {listed(map(repr, absent))}"
@@ -184,7 +184,7 @@ def _unlisted(report: Report, a: str, b: str) -> tuple[_Row | None, str]:
 
 
 def _not_listed(old: Report, new: Report, known: Collection[Pair]) -> Iterator[tuple[str, str, str, str]]:
-    """Give the pairs that neither report lists and only one has checked, though both have their objects."""
+    """Yield the pairs of objects in both reports that neither report lists and only one has checked."""
     at_rest = set(map(frozenset, old.at_rest)) != set(map(frozenset, new.at_rest))
     was, now = (unchecked_pairs(report, at_rest=at_rest) for report in (old, new))
     both = set(old.objects) & set(new.objects)

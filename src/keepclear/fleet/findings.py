@@ -1,4 +1,4 @@
-"""Findings of a fleet for code review: each with its rule, its level and the line that it comes from."""
+"""Findings of a fleet for code review: each with its rule, its level and its source line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RULES = {
     "undecided": Rule("warning", "Undecided pair", "Nothing is proved about a pair: a budget ended first."),
     "clearance-fell": Rule("error", "Clearance fell", "A proved clearance fell by more than the limit."),
     "pair-gone": Rule("warning", "Pair not checked any more", "The baseline checked a pair, and this run did not."),
-    "input": Rule("error", "Bad input", "A cell, or a file that it names, has a mistake: nothing was verified."),
+    "input": Rule("error", "Bad input", "A cell, or a file that it names, has an error: nothing was verified."),
     "job": Rule("error", "Failed job", "A program has no result: its job failed or reached its time limit."),
     "warning": Rule("warning", "Warning", "Something in a cell that should be checked by a person."),
 }  # fmt: skip
@@ -41,13 +41,13 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a reviewer should see.
+    """One finding for a reviewer.
 
     Attributes:
         rule: The key of its rule in `RULES`.
         text: A sentence, with the name of the program.
-        location: Where it comes from.
-        subject: Cell, program, variant and pair, which identify it from run to run.
+        location: The line of the cell or motion file that causes it.
+        subject: Cell, program, variant and pair; they identify the finding across runs.
     """
 
     rule: str
@@ -62,16 +62,16 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """A digest that is the same from run to run while the finding is about the same thing."""
+        """A digest of rule and subject that is the same in every run."""
         return hashlib.sha256(f"{self.rule}\0{self.subject}".encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def findings_of(results: Iterable[ProgramResult], changes: Iterable[Change] = ()) -> list[Finding]:
-    """Return the findings of programs in the order of their names, contacts before all others.
+    """Return the findings of all programs, sorted by the names of the programs, contacts first.
 
     Args:
         results: The results.
-        changes: What changed since a baseline: clearances that fell and pairs that are gone are findings, too.
+        changes: Changes since a baseline; clearances that fell and pairs that are gone become findings.
     """
     lines: dict[str, CellLines] = {}
     by_name = {(one.cell, one.program, one.variant): one for one in results}
@@ -112,12 +112,12 @@ def _of_result(result: ProgramResult, lines: CellLines) -> Iterator[Finding]:
 
 
 def _own_time(result: ProgramResult, time: float | None) -> float | None:
-    """Return a time in the files of a program; None for a variant with another speed."""
+    """Return the time in the motion files of a program; None for a variant with a different speed."""
     return None if "speed=" in result.variant else time
 
 
 def _of_failure(result: ProgramResult, lines: CellLines) -> Iterator[Finding]:
-    """Give a finding for each error of a cell, at its line, or one for a job that failed."""
+    """Yield a finding for each error of a cell, at its line, or one finding for a failed job."""
     rule = "input" if result.failure_code == 2 else "job"
     for text in result.failure.splitlines() or [result.failure]:
         match = _MISTAKE.fullmatch(text)
@@ -125,7 +125,7 @@ def _of_failure(result: ProgramResult, lines: CellLines) -> Iterator[Finding]:
             column = 1 if result.variant else int(match["column"])
             line = (
                 1 if result.variant else int(match["line"])
-            )  # the lines of a variant are not those of the file
+            )  # lines of a variant differ from those of the file
             yield Finding(
                 rule,
                 match["text"],

@@ -1,4 +1,4 @@
-"""A fleet file: which cells, programs and variants are verified, and what is reported."""
+"""Fleet files: which cells, programs and variants to verify, and which reports to write."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _EXAMPLES = {"programs": "[pick, 'place*']", "cells": "[cell.yaml]", "object": "
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """What a fleet file says.
+    """The content of a fleet file.
 
     Attributes:
-        title: Of the overview.
+        title: The title of the overview.
         sources: The cells, one for each variant.
-        options: tolerance, contacts, clearances and timeout, as far as the file says.
-        store: The path of the store, None where there is none.
-        outputs: Paths by the kind of what is reported, such as "json" or "baseline".
+        options: Those of tolerance, contacts, clearances and timeout that the file sets.
+        store: The path of the store; None for no store.
+        outputs: Paths by kind of output, such as "json" or "baseline".
     """
 
     title: str
@@ -46,7 +46,7 @@ class Fleet:
 
 
 def read_fleet(path: str | os.PathLike[str]) -> Fleet:
-    """Return what a fleet file says, or the cells of a folder.
+    """Return the content of a fleet file, or a fleet of the cells in a folder.
 
     Raises:
         CellError: The file has mistakes: all of them at once, each as `file:line:column: where: what, and what to do`.
@@ -91,7 +91,7 @@ def _validated(document: Document) -> Any:
 
 
 def _sources(document: Document, folder: Path, k: int, entry: Any) -> list[Source]:
-    """Return the cells of one entry, with errors noted at its line."""
+    """Return the cells of one entry; errors are recorded at its line."""
     where = ("cells", k)
     try:
         files = _files(folder, entry.cell)
@@ -115,7 +115,7 @@ def _sources(document: Document, folder: Path, k: int, entry: Any) -> list[Sourc
 def _check_objects(
     document: Document, k: int, variants: Sequence[VariantModel], files: Sequence[str]
 ) -> None:
-    """Note variants that change what cells do not have; other errors of cells are reported when they are read."""
+    """Record an error for each variant that does not fit its cell; other errors are reported when the cell is read."""
     for file in files if variants else ():
         value = read_document(Path(file), file).value
         objects = value.get("objects") if isinstance(value, dict) else None
@@ -131,7 +131,7 @@ def _check_objects(
 
 
 def _files(folder: Path, text: str) -> list[str]:
-    """Return the cells that a path or a pattern names."""
+    """Return the cells that match a path or a pattern."""
     if any(mark in text for mark in "*?["):
         try:
             found = sorted(str(path) for path in folder.glob(text) if path.is_file())
@@ -146,7 +146,7 @@ def _files(folder: Path, text: str) -> list[str]:
 
 
 def _chosen(patterns: tuple[str, ...], cell: Cell) -> tuple[str | None, ...]:
-    """Return the programs of a cell that patterns name."""
+    """Return the programs of a cell that match the patterns."""
     found = tuple(name for name in cell.programs if any(fnmatchcase(name, pattern) for pattern in patterns))
     if not found:
         raise FleetError(

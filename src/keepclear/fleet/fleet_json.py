@@ -1,4 +1,4 @@
-"""Results of fleets as JSON: written with findings only, or with what they took, and read back."""
+"""Results of fleets as JSON, with or without computing effort: writer and reader."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CODES = (2, 3, 4)
 
 
 def program_dict(result: ProgramResult) -> dict[str, Any]:
-    """Return what was found about one program."""
+    """Return the findings about one program."""
     least = result.least
     return {
         "cell": result.cell,
@@ -40,18 +40,18 @@ def program_dict(result: ProgramResult) -> dict[str, Any]:
 
 
 def effort_dict(results: Iterable[ProgramResult]) -> list[dict[str, Any]]:
-    """Return what each program took, in the order of the programs."""
+    """Return the computing effort of each program, in the order of the programs."""
     return [{"computed": r.computed, "stored": r.stored, "seconds": r.seconds} for r in results]
 
 
 def read_json_results(path: str | os.PathLike[str]) -> tuple[str, list[ProgramResult], bool]:
     """Return the title, the results of all programs in a JSON file, and whether it is the report of a single cell.
 
-    The report of a single cell has results with the cell "": the file does not say its path.
+    Results from the report of a single cell have the cell "", because the file does not contain its path.
 
     Raises:
         FileMissingError: There is no such file.
-        ReportError: It is neither the results of a fleet nor a report, is damaged, or of a newer version.
+        ReportError: The file is neither a fleet's results nor a report, is damaged, or has a newer version.
     """
     file = Path(path)
     label = f"{file.name!r}"
@@ -94,7 +94,7 @@ def _results(content: dict[str, Any], label: str) -> list[ProgramResult]:
     ]
     names = [(one.cell, one.program, one.variant) for one in found]
     if len(set(names)) != len(names):
-        raise ReportError(f"{label} has a program twice; it is damaged.")
+        raise ReportError(f"{label} lists a program twice; it is damaged.")
     return found
 
 
@@ -106,7 +106,7 @@ def _result(entry: Any, effort: dict[str, Any], label: str) -> ProgramResult:
     verdict = (Verdict.UNDECIDED if report is None else report.verdict).value
     if entry.get("verdict") != verdict or (report is None) != bool(entry["failure"]):
         raise ReportError(
-            f"{label}: its verdict and its failure are not those of its report; write it again."
+            f"{label}: its verdict or its failure contradicts its report; write the file again."
         )
     if report is None:
         code = entry.get("failure_code")

@@ -1,4 +1,4 @@
-"""The results of a fleet with everything that can be made of them: JSON, CSV, JUnit, SARIF, and an overview page."""
+"""The results of a fleet and their output formats: JSON, CSV, JUnit, SARIF, and an overview page."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class FleetReport:
     """The results of many programs.
 
     Args:
-        results: The results, in any order; here they are in the order of their names.
-        title: What the outputs are called.
-        comparison: What changed since a baseline, None: nothing was compared.
+        results: The results in any order; they are sorted by name.
+        title: The title of the outputs.
+        comparison: The changes since a baseline; None if nothing was compared.
 
     Example:
         >>> report = FleetReport([ProgramResult(cell="a.yaml", program="", report=None, failure="a.yaml:1:1: no")])
@@ -54,7 +54,7 @@ class FleetReport:
 
     @property
     def verdict(self) -> Verdict:
-        """COLLIDING if any program collides, else UNDECIDED if any is or has no report, else CLEAR."""
+        """COLLIDING if any program collides, else UNDECIDED if any is undecided or has no report, else CLEAR."""
         found = {one.verdict for one in self.results}
         order = (Verdict.COLLIDING, Verdict.UNDECIDED)
         nothing = Verdict.CLEAR if found else Verdict.UNDECIDED
@@ -62,7 +62,7 @@ class FleetReport:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """What changed since the baseline; empty without one."""
+        """The changes since the baseline; empty without one."""
         return () if self.comparison is None else self.comparison.changes
 
     def exit_code(self, *, strict: bool = False) -> int:
@@ -72,11 +72,11 @@ class FleetReport:
         return exit_code_of([*codes, *([CONTACT] if fallen else [])])
 
     def program(self, name: str) -> Report:
-        """Return the report of a program by its full name, or by that of the program alone where only one has it.
+        """Return the report of a program, given its full name, or its program name if that is unique.
 
         Raises:
             UnknownNameError: There is no such program, or several have the name.
-            ReportError: It has no report.
+            ReportError: The program has no report.
         """
         found = [one for one in self.results if one.name == name] or [
             one for one in self.results if name in (one.program, one.cell)
@@ -93,7 +93,7 @@ class FleetReport:
         return found[0].report
 
     def findings(self) -> list[Finding]:
-        """Return what a reviewer should see, each at the line of the cell or motion file that it comes from."""
+        """Return the findings for a reviewer, each at the line of the cell or motion file that causes it."""
         return findings_of(self.results, self.changes)
 
     def to_json(self, path: Location | None = None, *, effort: bool = False) -> str:
@@ -101,8 +101,8 @@ class FleetReport:
 
         Args:
             path: Where to write it.
-            effort: Whether to add what each program took: pairs proved now and taken from the store, and seconds.
-                Without it, two runs that found the same give the same bytes.
+            effort: Whether to add the computing effort of each program: pairs proved, pairs taken from the store, and
+                seconds. Without it, two runs with the same findings give the same bytes.
         """
         content: dict[str, Any] = {
             "format": FORMAT,
@@ -118,11 +118,11 @@ class FleetReport:
 
     @classmethod
     def from_json(cls, path: Location) -> FleetReport:
-        """Return the results in a JSON file that `to_json` wrote, without what changed.
+        """Return the results in a JSON file that `to_json` wrote, without the changes since a baseline.
 
         Raises:
             FileMissingError: There is no such file.
-            ReportError: It is damaged, or something else.
+            ReportError: The file is damaged, or was not written by `to_json`.
         """
         title, results, _ = read_json_results(path)
         return cls(results, title)
@@ -132,10 +132,10 @@ class FleetReport:
         return _written(csv_text(self.results, self.changes), path)
 
     def to_junit(self, path: Location | None = None) -> str:
-        """Return all results as JUnit XML with the times of programs and the files that they are about.
+        """Return all results as JUnit XML, with the times and the cell files of programs.
 
         A program is a suite, a pair a test case, as in `Report.to_junit`. A program without a report is an error. The
-        clearances that fell since a baseline are failures in a suite for it.
+        clearances that fell since a baseline are failures in a separate suite.
         """
         suites = []
         for one in self.results:
@@ -157,31 +157,31 @@ class FleetReport:
         return _written(sarif_text(self.findings()), path)
 
     def annotations(self) -> Iterator[str]:
-        """Give the findings as workflow commands of GitHub."""
+        """Yield the findings as workflow commands of GitHub."""
         yield from github_lines(self.findings())
 
     def to_html(self, path: Location | None = None, *, pages: Mapping[str, str] | None = None) -> str:
-        """Return an overview as one web page that needs nothing else, and write it to a file if a path is given.
+        """Return the overview as one self-contained web page, and write it to a file if a path is given.
 
         Args:
             path: Where to write it.
-            pages: Addresses of the pages of single programs, by the names of the programs.
+            pages: Addresses of the pages of single programs, by program name.
         """
         from keepclear.fleet.overview import overview_text
 
         return _written(overview_text(self, pages or {}), path)
 
     def write_pages(self, folder: Location, cells: Iterable[Any] | None = None) -> dict[str, Path]:
-        """Write a page for each program that has a report, and return their paths by the names of the programs.
+        """Write a page for each program that has a report, and return the paths of the pages by program name.
 
         Args:
-            folder: Where to write them; it is created. A page takes about 0.8 MB, and more with meshes.
+            folder: The folder for the pages; it is created. A page takes about 0.8 MB, and more with meshes.
             cells: The cells, as `verify_programs` takes them: pages then show the moving cell and distances over time.
-                Each program is verified once more for that. None: pages have the findings only.
+                This verifies each program once more. With None, pages have the findings only.
 
         Raises:
-            ReportError: The folder cannot be made, or not written to; or a result is of none of the cells.
-            CellError: A cell file has errors by now.
+            ReportError: The folder cannot be created or written to, or a result belongs to none of the cells.
+            CellError: A cell file was changed and now has errors.
         """
         from keepclear.fleet.overview import page_names
         from keepclear.fleet.program_pages import ProgramPages
@@ -190,7 +190,7 @@ class FleetReport:
             Path(folder).mkdir(parents=True, exist_ok=True)
         except OSError as cause:
             raise ReportError(
-                f"the folder {os.fspath(folder)!r} cannot be made: {cause.strerror or cause}."
+                f"the folder {os.fspath(folder)!r} cannot be created: {cause.strerror or cause}."
             ) from cause
         paths = {name: Path(folder) / file for name, file in page_names(self).items()}
         pages = None if cells is None else ProgramPages(cells)

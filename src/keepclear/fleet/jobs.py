@@ -1,7 +1,8 @@
-"""Jobs: programs of like cost together, and long programs in parts; and what a worker does with one.
+"""Jobs of a fleet, and the function that a worker runs for each.
 
-The rule depends on the programs alone, so that every executor has the same jobs. A worker gets a cell once, and then
-names of programs. It returns reports and pair tasks as bytes, as a store keeps them.
+A job has several short programs of one cell, or a part of a long program. The jobs depend only on the programs, so
+every executor gets the same jobs. A worker receives a cell once, and then names of programs. It returns reports and
+pair tasks as bytes in the format of the store.
 """
 
 from __future__ import annotations
@@ -36,16 +37,16 @@ __all__ = [
     "verify_program",
 ]
 
-# Costs in seconds, roughly, on one core: only how they compare with each other counts.
+# Rough costs in seconds on one core; only their ratios matter.
 COST_EACH, COST_SEGMENT, BODIES = 8e-3, 2e-4, 20
-JOB = 0.1  # programs are put together up to this cost, which is what a worker that dies loses at most
-LONG = 1.0  # a program beyond this cost is cut into parts
+JOB = 0.1  # greatest cost of a job of several programs, and so the most work lost when a worker dies
+LONG = 1.0  # a program beyond this cost is split into parts
 PART = 0.5
-SHORT = 8  # bytes of a key by which pairs are counted
+SHORT = 8  # bytes of the short keys that count pairs
 
 
 class ProgramTask(NamedTuple):
-    """A program of a cell, and what is asked about it; `part` k of n is a part of its pair tasks."""
+    """A program of a cell and its options; with `part` k of n, only that part of its pair tasks."""
 
     number: int
     program: str | None
@@ -53,7 +54,7 @@ class ProgramTask(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What a job has beyond its cell: programs, options of `World.verify`, and where the store is, host and path."""
+    """The arguments of a job besides its cell: programs, options of `World.verify`, host and path of the store."""
 
     tasks: tuple[ProgramTask, ...]
     options: Mapping[str, Any]
@@ -61,16 +62,16 @@ class Part(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What a job found about one program.
+    """The findings of a job about one program.
 
     Attributes:
         task: The program.
         key: The key of its report.
-        report: Its report as bytes, b"" for a part of a program, or where it failed.
+        report: Its report as bytes; b"" for a part of a program, or after a failure.
         rows: Pair tasks by kind and key.
-        found: The pairs about which everything was found in the store, each by the short keys of its results.
+        found: The pairs whose results were all found in the store, each as the short keys of its results.
         seconds: Process time [s].
-        failure: What is wrong with the program, "" where nothing is.
+        failure: The error of the program, "" for none.
     """
 
     task: ProgramTask
@@ -84,7 +85,7 @@ class Done(NamedTuple):
 
 @dataclass(slots=True)
 class Known:
-    """Results of one program: looked up in a store, and new ones kept in memory until they are written."""
+    """Results of one program: stored ones are looked up, new ones stay in memory until they are written."""
 
     store: ResultStore | None = None
     part: tuple[int, int] = (0, 1)
@@ -93,7 +94,7 @@ class Known:
     found: list[tuple[bytes, ...]] = field(default_factory=list)
 
     def find(self, kind: int, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
-        """Return the contents that are known, by key."""
+        """Return the known contents, by key."""
         found = {} if self.store is None else self.store.find(kind, keys)
         own = self.rows.get(kind, {})
         return found | {key: own[key] for key in keys if key in own} if own else found
@@ -106,12 +107,12 @@ class Known:
         """Do nothing: fleets count pairs."""
 
     def note_pairs(self, found: Sequence[tuple[bytes, ...]]) -> None:
-        """Take note of the pairs about which everything was found."""
+        """Record the pairs whose results were all found."""
         self.found = [tuple(key[:SHORT] for key in keys) for keys in found]
 
 
 def cost_of(cell: Cell, program: str | None) -> float:
-    """Return roughly how long a program takes, from its numbers of segments and bodies."""
+    """Return a rough estimate of the time of a program, from its numbers of segments and bodies."""
     motions = dict(cell.motions) | (dict(cell.program_motions[program]) if program is not None else {})
     segments = sum(len(moving.motion.times) - 1 for moving in motions.values())
     bodies = sum(
@@ -124,7 +125,7 @@ def cost_of(cell: Cell, program: str | None) -> float:
 def make_jobs(
     cells: Mapping[str, Cell], tasks: Sequence[tuple[str, ProgramTask]], part: Part
 ) -> Iterator[Job]:
-    """Give the jobs of programs, each with the key of its cell: those of one cell together up to a cost."""
+    """Yield the jobs for programs, each with the key of its cell; programs of one cell share a job up to a cost."""
     waiting: list[ProgramTask] = []
     last, cost = "", 0.0
     for cell, task in tasks:
@@ -153,12 +154,12 @@ def _job(cell: str, tasks: Sequence[ProgramTask], part: Part) -> Job:
 
 
 def single_jobs(job: Job) -> list[Job]:
-    """Return jobs for the programs of a job, one for each."""
+    """Return one job for each program of a job."""
     return [_job(job.shared, [task], job.arguments) for task in job.arguments.tasks]
 
 
 def run_job(cell: Cell, part: Part) -> list[Done]:
-    """Do a job: the work of executors."""
+    """Return the findings of a job; executors call this function."""
     store = None if part.store is None or part.store[0] != socket.gethostname() else _opened(part.store[1])
     content = None if part.store is None else _content(cell)
     found = []
@@ -184,7 +185,7 @@ def run_job(cell: Cell, part: Part) -> list[Done]:
 
 
 def verify_program(cell: Cell, program: str | None, options: Mapping[str, Any], known: Known) -> Report:
-    """Return the report of one program, as `kc.verify` gives it."""
+    """Return the report of one program, equal to that of `kc.verify`."""
     start, end = cell.interval or (None, None)
     said = {"tolerance": cell.tolerance, "far": cell.far, "method": cell.method}
     asked = {"t0": start, "t1": end, **said, **options}
@@ -196,9 +197,9 @@ def verify_program(cell: Cell, program: str | None, options: Mapping[str, Any], 
 
 
 def _opened(path: str) -> ResultStore | None:
-    """Return a store that a worker only reads, None where it cannot: then nothing is looked up.
+    """Return the store, opened for reading; None if the worker cannot open it, and then nothing is looked up.
 
-    Workers live longer than runs: a file that was made again under the same name is another store.
+    Workers outlive runs, so a file that was replaced under the same name is opened as a new store.
     """
     try:
         status = os.stat(path)  # noqa: PTH116
@@ -220,7 +221,7 @@ MOST_CONTENTS = 64
 
 
 def _content(cell: Cell) -> CellContent:
-    """Return the content of a cell, found once."""
+    """Return the content of a cell, computed once."""
     known = _CONTENTS.get(id(cell))
     if known is None or known[0] is not cell:
         if len(_CONTENTS) >= MOST_CONTENTS:
@@ -230,6 +231,6 @@ def _content(cell: Cell) -> CellContent:
 
 
 def kept_rows(done: Done) -> list[tuple[int, Mapping[bytes, bytes]]]:
-    """Return what a store keeps of one program."""
+    """Return the row of one program for the store."""
     found: list[tuple[int, Mapping[bytes, bytes]]] = list(done.rows.items())
     return [*found, (PROGRAM, {done.key: done.report})] if done.report else found

@@ -1,4 +1,4 @@
-"""The content of a program of a cell as one digest: whatever its report depends on is in it."""
+"""The content of a program as one digest of everything that its report depends on."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def digest(value: Any, known: dict[int, tuple[Any, bytes]] | None = None) -> byt
     """Return the digest of plain values, arrays, shapes, robots and motions, and of dataclasses and models of them.
 
     Args:
-        value: The value; of a class that is not known, it raises.
-        known: Digests of shapes and robots by id, with the thing itself; they are found once.
+        value: The value; an unknown class raises.
+        known: Digests of shapes and robots by id, with the object itself, so that each is computed once.
     """
     if value is None or isinstance(value, bool | int | float | str | bytes):
         return hashlib.sha256(f"{type(value).__name__} {value!r}".encode("utf-8", "surrogatepass")).digest()
@@ -54,7 +54,7 @@ def digest(value: Any, known: dict[int, tuple[Any, bytes]] | None = None) -> byt
         return _joined(type(value).__name__, [getattr(value, f.name) for f in fields(value)], known)
     if hasattr(value, "model_dump"):
         return _joined(type(value).__name__, [value.model_dump()], known)
-    raise TypeError(f"nothing is known about the content of {type(value).__name__}")
+    raise TypeError(f"no digest is defined for the content of {type(value).__name__}")
 
 
 def _of_thing(value: Shape | Robot, known: dict[int, tuple[Any, bytes]]) -> bytes:
@@ -74,7 +74,7 @@ def _joined(kind: str, parts: Any, known: dict[int, tuple[Any, bytes]]) -> bytes
 
 
 class CellContent:
-    """Keys of the programs of a cell; what they have in common is found once."""
+    """Keys of the programs of a cell; the digest of their common content is computed once."""
 
     def __init__(self, cell: Cell, known: dict[int, tuple[Any, bytes]] | None = None) -> None:
         self._cell, self._known = cell, {} if known is None else known
@@ -84,7 +84,7 @@ class CellContent:
         self._common = digest((settings, dict(cell.objects), dict(cell.motions), rules), self._known)
 
     def key(self, program: str | None, options: Mapping[str, Any]) -> bytes:
-        """Return the key of the report of a program; other options have another one."""
+        """Return the key of the report of a program; it depends on the options."""
         motions = {} if program is None else dict(self._cell.program_motions[program])
         asked = sorted((name, value) for name, value in options.items() if name != "threads")
         return hashlib.sha256(self._common + digest((program, motions, asked), self._known)).digest()

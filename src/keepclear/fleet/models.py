@@ -1,4 +1,4 @@
-"""The fleet file as pydantic models: which keys there are, and what their values must be."""
+"""The fleet file as pydantic models: its keys, and the constraints on their values."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ def _as_entry(value: Any) -> Any:
 
 
 class Steps(Keys):
-    """Numbers: a list of values, or a range from one to another."""
+    """Numbers: a list of values, or a range."""
 
     values: Annotated[list[float], Field(min_length=1)] | None = Field(None, description="The values.")
     from_: float | None = Field(None, alias="from", description="The first value of a range.")
-    to: float | None = Field(None, description="Its last value.")
-    count: Annotated[int, Field(ge=2, le=10_000)] | None = Field(None, description="How many values it has.")
+    to: float | None = Field(None, description="The last value of the range.")
+    count: Annotated[int, Field(ge=2, le=10_000)] | None = Field(
+        None, description="The number of values in the range."
+    )
 
 
 Numbers = Annotated[Steps, BeforeValidator(_as_steps)]
@@ -35,11 +37,11 @@ class RobotFiles(Keys):
     """The files of a robot model."""
 
     robot: Name = Field(description="URDF file, relative to the cell file.")
-    srdf: Name | None = Field(None, description="SRDF file; none if not said.")
+    srdf: Name | None = Field(None, description="SRDF file; default: none.")
 
 
 class VariantModel(Keys):
-    """One thing that varies: the position of an object, the model of a robot, a payload, or the speed."""
+    """One varying property: the position of an object, the model of a robot, the shape of a payload, or the speed."""
 
     object: Name | None = Field(None, description="Object whose position varies.")
     x: Numbers | None = Field(
@@ -47,7 +49,7 @@ class VariantModel(Keys):
     )
     y: Numbers | None = Field(None, description="Values of y.")
     z: Numbers | None = Field(None, description="Values of z.")
-    positions: PositionList | None = Field(None, description="Whole positions instead [m].")
+    positions: PositionList | None = Field(None, description="Complete positions, instead of x, y and z [m].")
     robot: Name | None = Field(None, description="Robot whose model varies.")
     models: Annotated[list[RobotFiles], Field(min_length=1)] | None = Field(None, description="Its models.")
     payload: Name | None = Field(None, description="Object whose shape varies, such as what a robot carries.")
@@ -64,15 +66,15 @@ class CellEntry(Keys):
         description="Cell file, folder or pattern such as 'cells/*.yaml', relative to the fleet file."
     )
     programs: Annotated[list[Name], Field(min_length=1)] | None = Field(
-        None, description="Names of programs or patterns such as 'pick*'; all if not said."
+        None, description="Names of programs or patterns such as 'pick*'; default: all."
     )
     variants: list[VariantModel] | None = Field(
-        None, description="What varies; every combination is verified, besides nothing else."
+        None, description="Varying properties; every combination of their values is verified, and only these."
     )
 
 
 class ReportModel(Keys):
-    """What is written."""
+    """The files to write."""
 
     json_: Name | None = Field(None, alias="json", description="JSON file of all reports.")
     html: Name | None = Field(None, description="Overview page.")
@@ -84,18 +86,18 @@ class ReportModel(Keys):
 
 
 class FleetModel(Keys):
-    """A fleet: cells, programs, variants, and what is asked and reported."""
+    """A fleet: cells, programs, variants, options and outputs."""
 
     title: str | None = Field(None, description="Title of the overview.")
     cells: Annotated[list[Annotated[CellEntry, BeforeValidator(_as_entry)]], Field(min_length=1)] = Field(
         description="Cells: paths, or {cell:, programs:, variants:}."
     )
-    tolerance: Positive | None = Field(None, description="Instead of what the cells say [m].")
+    tolerance: Positive | None = Field(None, description="Tolerance that replaces those of the cells [m].")
     contacts: Literal["first", "all", "earliest"] | None = Field(
         None, description="Which contacts are found."
     )
     clearances: bool | None = Field(
-        None, description="Whether to find how close pairs get; true if not said."
+        None, description="Whether to compute minimum distances of pairs; default: true."
     )
     timeout: Positive | None = Field(None, description="How long a job may take [s].")
     store: Name | None = Field(None, description="Store of results, relative to the fleet file.")

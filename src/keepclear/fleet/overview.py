@@ -1,4 +1,4 @@
-"""The overview of a fleet as one web page that needs nothing else: programs by verdict, clearance and change."""
+"""The overview of a fleet as one self-contained web page: programs by verdict, clearance and change."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _NO_REPORT = ""
 
 
 def overview_text(report: FleetReport, pages: Mapping[str, str]) -> str:
-    """Return the overview; no name in it can become markup, a script or a request.
+    """Return the overview; names in it are escaped and cannot become markup, a script or a request.
 
     Args:
         report: The results.
-        pages: Paths of pages of programs by their names, relative to the overview.
+        pages: Paths of the pages of programs by program name, relative to the overview.
     """
     verdict, sentence = report.verdict.value, _sentence(report)
     payload = _payload(report, pages) | {"sentence": sentence}
@@ -50,9 +50,9 @@ def overview_text(report: FleetReport, pages: Mapping[str, str]) -> str:
 
 
 def page_names(report: FleetReport) -> dict[str, str]:
-    """Return the names of files for the pages of programs that have a report, by the names of the programs.
+    """Return the file names for the pages of programs that have a report, by program name.
 
-    They are the same from run to run, and different for different programs.
+    The names are the same in every run and different for different programs.
     """
     return {one.name: _file_name(one.name) for one in report.results if one.report is not None}
 
@@ -106,7 +106,7 @@ def _verdict(one: ProgramResult) -> str:
 
 
 def _least_text(one: ProgramResult, least: Least | None) -> str:
-    """Return the least clearance in words; never more than is proved."""
+    """Return the minimum clearance in words, never more than is proved."""
     if one.verdict.value == "COLLIDING":
         return "contact"
     if least is None or (least.upper is None and least.lower <= 0.0):

@@ -1,4 +1,4 @@
-"""Pages of single programs of a fleet, with the moving cell and distances over time, made when they are asked for."""
+"""Pages of single programs of a fleet, with the moving cell and distances over time, created on request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CURVE_INSTANTS = 120
 class ProgramPages:
     """Pages of the programs of cells.
 
-    A result keeps no shapes, so that each page reads its cell and verifies its program once more.
+    A result has no shapes, so each page reads its cell and verifies its program once more.
 
     Args:
         cells: The cells, as `verify_programs` takes them.
@@ -34,12 +34,12 @@ class ProgramPages:
         self._last: tuple[tuple[str, str], Cell] | None = None
 
     def report(self, result: ProgramResult) -> Report:
-        """Return the report of a program, with all that its page shows.
+        """Return the report of a program with the scene and the curves that its page shows.
 
         Raises:
             ReportError: The result has no report, or its cell is not one of these.
-            CellError: The cell file has errors by now.
-            UnknownNameError: The cell has no such program by now.
+            CellError: The cell file was changed and now has errors.
+            UnknownNameError: The cell file was changed and no longer has the program.
         """
         before = result.report
         if before is None:
@@ -54,7 +54,7 @@ class ProgramPages:
         return replace(report, warnings=(text, *report.warnings))
 
     def _cell(self, result: ProgramResult) -> Cell:
-        """Return the cell of a result; the last one is kept, because programs of one cell come together."""
+        """Return the cell of a result; the last cell is cached, because programs of one cell follow each other."""
         key = result.cell, result.variant
         if self._last is None or self._last[0] != key:
             if key not in self._sources:

@@ -1,4 +1,4 @@
-"""What is known about one program of a fleet, and about all of them."""
+"""Results of single programs of a fleet, and their exit codes."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["FAILED", "Least", "ProgramResult", "exit_code_of"]
 FAILED = 4
 """The exit code of a program whose job failed."""
 _ORDER = (1, FAILED, 2, 3)
-"""Exit codes of single programs, the one that counts most first; what is left is 0, clear."""
+"""Exit codes of single programs by descending priority; 0 (clear) comes after all of them."""
 
 
 class Least(NamedTuple):
-    """How close the pairs of a program come.
+    """The minimum clearance among the pairs of a program.
 
     Attributes:
         lower: No pair comes closer than this [m]; negative where two bodies overlap.
-        upper: The closest pair comes at least as close as this, None where only a bound is known [m].
-        a: The first of the closest pair, or of the one with the least bound; "" where it is not listed.
+        upper: The closest pair comes at least as close as this [m]; None if only the lower bound is known.
+        a: The first of the closest pair, or of the pair with the smallest bound; "" if that pair is not listed.
         b: The second.
     """
 
@@ -41,14 +41,14 @@ class ProgramResult:
     """The result of one program of a fleet.
 
     Attributes:
-        cell: The path of the cell file, as it was given.
-        program: The name of the program, "" where the cell has none.
-        variant: The variant of the cell, such as "table.position.z=0.02", "" where there is none.
-        report: The report; None where the cell has errors, or the job failed.
+        cell: The path of the cell file as given by the user.
+        program: The name of the program; "" if the cell has no programs.
+        variant: The variant of the cell, such as "table.position.z=0.02"; "" for none.
+        report: The report; None if the cell has errors or the job failed.
         computed: How many pairs were proved in this run.
-        stored: How many pairs were taken whole from the store of earlier runs.
-        seconds: Process time of its jobs [s]; 0 where all of it was stored.
-        failure: Why there is no report, "" where there is one.
+        stored: How many pairs were taken entirely from the store of earlier runs.
+        seconds: Process time of its jobs [s]; 0 if all results were stored.
+        failure: Why there is no report; "" if there is one.
         failure_code: The exit code without a report: 2 bad input, 3 a time limit, 4 a job that failed.
     """
 
@@ -70,12 +70,12 @@ class ProgramResult:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict; UNDECIDED where there is no report."""
+        """The verdict; UNDECIDED without a report."""
         return Verdict.UNDECIDED if self.report is None else self.report.verdict
 
     @property
     def least(self) -> Least | None:
-        """The least clearance; None where there is no report, or no bound in it."""
+        """The minimum clearance; None if there is no report, or no bound in it."""
         if self.report is None:
             return None
         records, far = self.report.records, self.report.far
@@ -93,7 +93,7 @@ class ProgramResult:
         )
 
     def exit_code(self, *, strict: bool = False) -> int:
-        """Return the exit code of this program alone; with `strict` warnings count as bad input, as for `verify`."""
+        """Return the exit code of this program; with `strict`, warnings count as bad input, as for `verify`."""
         if self.report is None:
             return self.failure_code
         code = self.report.exit_code
@@ -101,7 +101,7 @@ class ProgramResult:
 
 
 def exit_code_of(codes: Iterable[int]) -> int:
-    """Return the exit code of many programs: the first of 1, 4, 2 and 3 that occurs, else 0.
+    """Return the common exit code of many programs: the first of 1, 4, 2 and 3 that occurs, else 0.
 
     Example:
         >>> exit_code_of([0, 3, 2, 0])

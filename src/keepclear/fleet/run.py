@@ -1,4 +1,4 @@
-"""Many cells and programs: those that a store knows at once, all others by an executor, as they are known."""
+"""Verification of many cells and programs: stored results first, then those of an executor as they finish."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ OPTIONS = {"contacts": "first", "clearances": True, "threads": 1}
 
 
 class Source:
-    """A cell of a fleet: how it is called, its variant, and what makes it when it is needed.
+    """A cell of a fleet: its name, its variant, and the function that reads it when needed.
 
     Args:
-        cell: The path, as it was given.
-        variant: The name of the variant, "" where there is none.
-        read: Returns the cell; it is given the robots that were read before.
-        programs: The programs that are asked about; None: all.
+        cell: The path as given by the user.
+        variant: The name of the variant; "" for none.
+        read: Returns the cell; its argument is the robots that were read before.
+        programs: The programs to verify; None: all.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Source:
         return f"{self.cell} [{self.variant}]" if self.variant else self.cell
 
     def programs(self, cell: Cell) -> tuple[str | None, ...]:
-        """Return the names of the programs that are asked about."""
+        """Return the names of the programs to verify."""
         return cell.programs or (None,) if self._programs is None else self._programs(cell)
 
 
@@ -123,7 +123,7 @@ def verify_programs(
     progress: Progress | None = None,
     **options: Any,
 ) -> Iterator[ProgramResult]:
-    """Yield the result of each program of cells as soon as it is known; a cell with errors is a result, too.
+    """Yield the result of each program as soon as it is known; a cell with errors gives a result, too.
 
     The arguments are those of `verify_many`. The results of one cell come in the order of its programs.
     """
@@ -132,11 +132,11 @@ def verify_programs(
 
 
 def sources_of(cells: Any) -> Iterator[Source]:
-    """Give the cells of paths, folders and cells."""
+    """Yield the cells of paths, folders and cells."""
     if isinstance(cells, str | os.PathLike | Cell | Source):
         cells = [cells]
     if not isinstance(cells, Iterable):
-        raise ArgumentError(f"verify_many takes paths of cells, but it was given {shown(cells)}.")
+        raise ArgumentError(f"verify_many takes a list of cell paths, but it was given {shown(cells)}.")
     found = False
     for number, cell in enumerate(cells):
         found = True
@@ -162,7 +162,7 @@ def _itself(cell: Cell, _: KnownRobots | None) -> Cell:
 
 
 def cell_files(path: str | os.PathLike[str]) -> list[str]:
-    """Return the cell files of a folder, in order, with those of folders in it; a file is itself.
+    """Return the cell files of a folder and its subfolders, sorted; for a file, the file itself.
 
     Raises:
         FleetError: The folder has none.
@@ -181,17 +181,17 @@ def cell_files(path: str | os.PathLike[str]) -> list[str]:
 
 
 def _is_cell(path: Path) -> bool:
-    """Return whether a YAML file may be a cell: only one that is read and has no key `objects` is none.
+    """Return whether a YAML file may be a cell: False only if it can be read and has no key `objects`.
 
-    Files of motions, fleets and other programs may be beside cells. A file that cannot be read counts, so that its
-    error is reported.
+    Motion files, fleet files and files of other software may be in the same folder. A file that cannot be read counts
+    as a cell, so that its error is reported.
     """
     try:
         data = read_regular_file(path, MAX_TEXT_SIZE)
         data.decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return not path.is_dir()
-    if b"objects" not in data and b"\\" not in data:  # which could spell it by codes
+    if b"objects" not in data and b"\\" not in data:  # escape codes could spell the key
         return False
     document = parse_document(data, str(path))
     return bool(document.mistakes) or (isinstance(document.value, dict) and "objects" in document.value)
@@ -200,7 +200,7 @@ def _is_cell(path: Path) -> bool:
 def _results(
     sources: list[Source], executor: Executor | None, store: Any, progress: Progress | None, options: Any
 ) -> Iterator[tuple[ProgramResult, int]]:
-    """Give results of programs, those of one cell in order, with the number of programs of their cell."""
+    """Yield results of programs, those of one cell in order, each with the number of programs of its cell."""
     if not sources:
         raise FleetError("there are no cells; name at least one.")
     if isinstance(store, str | os.PathLike):
@@ -236,7 +236,7 @@ class _Run:
         self._new: set[bytes] = set()  # short keys of what this run computed
 
     def read(self, sources: list[Source]) -> Iterator[tuple[ProgramResult, int]]:
-        """Read all cells; give the programs that are stored, and the cells that have errors."""
+        """Read all cells, and yield the results of stored programs and of cells with errors."""
         known: dict[int, tuple[Any, bytes]] = {}
         robots = KnownRobots()
         for count, source in enumerate(sources):
@@ -261,7 +261,7 @@ class _Run:
             yield from self._in_order(source.key)
 
     def _look_up(self, begin: int) -> None:
-        """Take the programs of a cell that are stored as a whole; all others become tasks."""
+        """Take the stored reports of a cell's programs; all other programs become tasks."""
         names = self._names[begin:]
         stored = {} if self._store is None else self._store.find(PROGRAM, [key for _, _, key in names])
         rows = []
@@ -277,20 +277,20 @@ class _Run:
             self._store.keep_all([], rows if self._is_last else [])
 
     def compute(self, executor: Executor, timeout: float | None) -> Iterator[tuple[ProgramResult, int]]:
-        """Give the results of everything else, by an executor."""
+        """Yield the results of all tasks, computed by an executor."""
         place = None if self._store is None else (socket.gethostname(), str(self._store.path.absolute()))
         jobs = list(make_jobs(self._cells, self._tasks, Part((), self._options, place)))
         if not jobs:
             return
         again: list[Job] = []
         yield from self._run_jobs(jobs, executor, timeout, again)
-        if again:  # one program of these jobs is to blame, not all
+        if again:  # a single program of these jobs caused the failure
             yield from self._run_jobs(again, executor, timeout, [])
 
     def _run_jobs(
         self, jobs: Sequence[Job], executor: Executor, timeout: float | None, again: list[Job]
     ) -> Iterator[tuple[ProgramResult, int]]:
-        """Give the results of jobs; those that fail with several programs become jobs of one program in `again`."""
+        """Yield the results of jobs; a failed job of several programs becomes one job per program in `again`."""
         for outcome in executor.map(run_job, jobs, self._cells, timeout=timeout):
             if outcome.kind == "done":
                 self._keep(outcome.value)
@@ -302,7 +302,7 @@ class _Run:
             yield from self._in_order(outcome.job.shared)
 
     def _keep(self, found: list[Done]) -> None:
-        """Write what a job found to the store, and make results of it."""
+        """Write the findings of a job to the store, and yield its results."""
         reports = {one.task.number: decode_report(one.report) for one in found if one.report}
         if self._store is not None:
             rows = [row for one in found for row in kept_rows(one)]
@@ -349,7 +349,7 @@ class _Run:
         return {"computed": int(report.statistics.get("pairs", 0)) - stored, "stored": stored}
 
     def _fail(self, outcome: Outcome) -> None:
-        """Note that the programs of a job have no report."""
+        """Record that the programs of a job have no report."""
         code = LATE if outcome.kind == "late" else FAILED
         text = f"job {outcome.job.name!r}: {outcome.failure}"
         for task in outcome.job.arguments.tasks:
@@ -357,7 +357,7 @@ class _Run:
             self._ready[task.number] = self._result(task.number, None, failure=text, code=code)
 
     def _in_order(self, cell: str) -> Iterator[tuple[ProgramResult, int]]:
-        """Give the results of a cell that are known, up to the first that is not."""
+        """Yield the known results of a cell, up to the first program without one."""
         first = (
             next(k for k, name in enumerate(self._names) if name[0] == cell) if cell not in self._given else 0
         )

@@ -1,7 +1,7 @@
 """Findings for code review: SARIF 2.1.0, and the workflow commands of GitHub.
 
-SARIF is the OASIS standard "Static Analysis Results Interchange Format (SARIF) Version 2.1.0". Paths are relative to
-the current folder where they are below it, with '/' and with other characters than those of URIs in percent signs.
+SARIF is the OASIS standard "Static Analysis Results Interchange Format (SARIF) Version 2.1.0". Paths below the
+current folder are relative to it. They use '/', and characters that a URI does not allow are percent-encoded.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HALF = ("utf-8", "surrogateescape")
 
 
 def sarif_text(findings: Sequence[Finding]) -> str:
-    """Return findings as a log of SARIF 2.1.0 with one run."""
+    """Return findings as a SARIF 2.1.0 log with one run."""
     ids = list(RULES)
     rules = [
         {
@@ -61,7 +61,7 @@ def _result(finding: Finding, rule: int) -> dict[str, Any]:
 
 
 def github_lines(findings: Iterable[Finding]) -> Iterator[str]:
-    """Give a workflow command of GitHub for each finding, which the review then shows at its line."""
+    """Yield a workflow command of GitHub for each finding; the review shows it at its line."""
     for finding in findings:
         file, line, column = finding.location
         properties = {
@@ -75,18 +75,18 @@ def github_lines(findings: Iterable[Finding]) -> Iterator[str]:
 
 
 def _escaped(text: str, others: str = "") -> str:
-    """Return a text in which nothing ends a workflow command, or a property of one."""
+    """Return a text with the characters escaped that would end a workflow command or one of its properties."""
     marks = "%\r\n" + others
     return "".join(f"%{ord(c):02X}" if c in marks else c for c in _whole(text))
 
 
 def _whole(text: str) -> str:
-    """Return a text that UTF-8 can hold: half a pair of characters, as names of files may have, becomes a '?'."""
+    """Return a text that UTF-8 can encode: a lone surrogate, which file names may contain, becomes a '?'."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _shown(file: str) -> str:
-    """Return a path relative to the current folder where it is below it."""
+    """Return a path, relative to the current folder if it is below it."""
     path = Path(os.path.normpath(file))
     if not path.is_absolute():
         return path.as_posix()
@@ -95,7 +95,7 @@ def _shown(file: str) -> str:
 
 
 def _uri(file: str) -> str:
-    """Return a path as a URI reference: relative below the current folder, else with "file:"."""
+    """Return a path as a URI reference: relative if it is below the current folder, else with "file:"."""
     shown = _shown(file)
     path = Path(shown)
     if path.is_absolute() or ".." in path.parts:

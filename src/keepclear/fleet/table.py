@@ -1,4 +1,4 @@
-"""Results of fleets as CSV: a row for each program, which no spreadsheet takes for formulas."""
+"""Results of fleets as CSV: a row for each program, with texts that spreadsheets do not run as formulas."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 def csv_text(results: Iterable[ProgramResult], changes: Iterable[Change] = ()) -> str:
     """Return a table with a header and a row for each program.
 
-    A text that begins with '=', '+', '-' or '@' gets an apostrophe before it: spreadsheets would run it as a formula.
+    A text that begins with '=', '+', '-' or '@' is prefixed by an apostrophe: spreadsheets would run it as a formula.
     """
     by: dict[tuple[str, str, str], list[str]] = {}
     for change in changes:

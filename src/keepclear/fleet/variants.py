@@ -32,14 +32,14 @@ _SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh", "parts",
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change of a cell: what it is called, which keys of an object it sets, or a factor of the speed.
+    """One change of a cell: its name, and the keys of an object that it sets, or a speed factor.
 
     Attributes:
         text: Its name, such as "table.z=0.02".
-        object: The object that it is about, "" for the speed.
-        keys: Its new keys; None removes one.
-        axis: The number of the coordinate of its position that is set, -1: none.
-        value: That coordinate [m], or the factor of the speed.
+        object: The changed object; "" for the speed.
+        keys: New values of the object's keys; None removes a key.
+        axis: The index of the coordinate of its position that is set; -1: none.
+        value: That coordinate [m], or the speed factor.
     """
 
     text: str
@@ -50,7 +50,7 @@ class Change:
 
 
 def changes_of(variant: VariantModel) -> list[list[Change]]:
-    """Return the changes of one thing that varies: for each axis the alternatives.
+    """Return the alternatives along each axis of one varying property.
 
     Raises:
         ValueError: The keys do not belong together; the message says which.
@@ -107,14 +107,14 @@ def _values(steps: Steps) -> list[float]:
 
 
 def variants_of(variants: Sequence[VariantModel], most: int) -> list[tuple[Change, ...]]:
-    """Return every combination of what varies; one without changes where nothing does.
+    """Return every combination of the alternatives; a single one without changes if nothing varies.
 
     Raises:
-        ValueError: They are more than `most`, or one thing varies twice, so that one of its values would be lost.
+        ValueError: There are more than `most`, or a property varies twice, so that one of its values would be lost.
     """
     axes = [axis for variant in variants for axis in changes_of(variant)]
     if math.prod(map(len, axes)) > most:
-        raise ValueError(f"these are more than {most} variants; use fewer values")
+        raise ValueError(f"there are more than {most} variants; use fewer values")
     known: set[tuple[str, str]] = set()
     for axis in axes:
         for subject in _subjects(axis[0]):
@@ -127,7 +127,7 @@ def variants_of(variants: Sequence[VariantModel], most: int) -> list[tuple[Chang
 
 
 def _subjects(change: Change) -> list[tuple[str, str]]:
-    """Return what a change sets: the object, and which of its properties."""
+    """Return the targets of a change: pairs of an object and one of its properties."""
     if not change.object:
         return [("", "speed")]
     if change.axis >= 0:
@@ -139,10 +139,10 @@ def _subjects(change: Change) -> list[tuple[str, str]]:
 
 
 def read_variant(path: str, changes: Sequence[Change], robots: KnownRobots | None = None) -> Cell:
-    """Return a cell with changes; `robots` has those that were read before in the same run.
+    """Return a cell with changes; `robots` has the robots that were read before in the same run.
 
     Raises:
-        CellError: The file has errors, or a change makes one.
+        CellError: The file has errors, or a change causes one.
     """
     file = Path(path)
     document = read_document(file, path)
@@ -172,7 +172,7 @@ def read_variant(path: str, changes: Sequence[Change], robots: KnownRobots | Non
 
 
 def problem_with(cell: Mapping[str, Any], change: Change) -> str:
-    """Return why what a cell file says cannot be changed so, and what to do; "" where it can."""
+    """Return why a change does not apply to the content of a cell file, and what to do; "" if it applies."""
     objects = cell["objects"]
     spec = objects.get(change.object)
     if not isinstance(spec, dict):
@@ -190,7 +190,7 @@ def problem_with(cell: Mapping[str, Any], change: Change) -> str:
 
 
 def _apply(spec: dict[str, Any], change: Change) -> None:
-    """Change what a cell says about an object."""
+    """Change an object in the content of a cell file."""
     if change.axis >= 0:
         spec["position"] = list(spec.get("position") or [0.0, 0.0, 0.0])
         spec["position"][change.axis] = change.value
@@ -201,7 +201,7 @@ def _apply(spec: dict[str, Any], change: Change) -> None:
 
 
 def _faster(cell: Cell, factor: float, document: Document) -> Cell:
-    """Return a cell whose motions take less time by a factor; rules with times of their own are refused."""
+    """Return a cell whose motions are faster by a factor; rules with times are refused."""
     specs = cell._specs
     timed = [entry for _, entry in specs.allowed if getattr(entry, "from_", None) is not None]
     timed += [entry for _, entry in specs.allowed if getattr(entry, "to", None) is not None]

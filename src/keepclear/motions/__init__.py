@@ -1,1 +1,1 @@
-"""Where an object is at time t, and how far it can get from there."""
+"""Motions: the pose of an object at time t, and bounds of its path length and displacement."""

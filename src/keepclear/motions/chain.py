@@ -1,4 +1,4 @@
-"""Chains of joints as kernels read them: maps that never change, and between them joints that follow cubics in time."""
+"""Chains of joints in the form of kernels: constant maps, and between them joints whose values are cubic in time."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ REVOLUTE, PRISMATIC = chains.REVOLUTE, chains.PRISMATIC
 
 
 class Chain(NamedTuple):
-    """F_0 E_1 F_1 ... E_n F_n: maps, and joints that turn about the z axis or slide along it.
+    """F_0 E_1 F_1 ... E_n F_n: maps, and joints that rotate about the z axis or translate along it.
 
     Attributes:
         maps: (n + 1, 4, 4) rigid maps.
         kinds: (n,) REVOLUTE or PRISMATIC.
-        coefficients: (pieces, n, 4) each joint's value by powers of the part of a piece that is over.
+        coefficients: (pieces, n, 4) each joint's value by powers of the elapsed part of a piece.
     """
 
     maps: FloatArray
@@ -36,7 +36,7 @@ def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
     Joints that never move become part of the maps. The layout is that of kernels/motion/state.py.
     """
     unknown = chain.kinds[(chain.kinds != REVOLUTE) & (chain.kinds != PRISMATIC)]
-    if len(unknown):  # kernels take any other number for a joint that slides
+    if len(unknown):  # kernels treat any other number as a prismatic joint
         raise ArgumentError(f"a chain of joints has one of kind {unknown[0]}, which is none that is known.")
     chain = _without_rest(chain)
     n, pieces = len(chain.kinds), len(knots) - 1
@@ -92,7 +92,7 @@ def joint_map(kind: int, value: float) -> FloatArray:
 
 
 def _geometry(chain: Chain) -> FloatArray:
-    """Return F_0, and for each joint its kind and the map after it, as kernels read them."""
+    """Return F_0, and for each joint its kind and the map after it, in the form of kernels."""
     rows = chain.maps[:, :3].reshape(-1, 12)
     links = np.concatenate([chain.kinds[:, None], rows[1:]], axis=1)
     return np.concatenate([rows[0], links.ravel()])
@@ -101,8 +101,8 @@ def _geometry(chain: Chain) -> FloatArray:
 def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray, FloatArray, float]:
     """Return bounds (pieces,) of the fourth derivatives of rotation and origin of the last link, and how far that is.
 
-    A product of turns whose angles have derivatives bounded by w, a and b has those of an exponential of their sums;
-    what slides on it follows Leibniz.
+    A product of rotations whose angles have derivatives bounded by w, a and b has those of an exponential of their
+    sums; translations follow Leibniz's rule.
     """
     reach = float(np.sqrt((chain.maps[:, :3, 3] ** 2).sum(axis=1)).sum())
     revolute = chain.kinds == REVOLUTE

@@ -19,7 +19,7 @@ __all__ = ["CubicApproximation"]
 DEFAULT_ERROR = 1e-6  # [m]
 MOST_INTERVALS = 1_000_000
 ROUND_UP = 1.0 + 1e-12
-# What rounding adds to a point, by the sizes of the terms that its coordinates are made of: a pose, a velocity, sums.
+# Rounding of a point, by the sizes of the terms of its coordinates: a pose, a velocity, sums.
 UNITS = 64.0 * 2.0**-53
 
 
@@ -51,8 +51,8 @@ def approximate(
 ) -> CubicApproximation:
     """Return cubics for a packed motion between two times, within an error for points up to `extent` from the origin.
 
-    Hermite's cubic through the places and velocities at both ends of an interval of length h misses a point by at most
-    K h^4 / 384, where K bounds the fourth derivative of its path.
+    The error of Hermite's cubic through the positions and velocities at both ends of an interval of length h is at most
+    K h^4 / 384, where K bounds the fourth derivative of a point's path.
     """
     limit = _checked_error(error)
     spans = spans_between(Q, t0, t1) if t0 < t1 else spans_between(Q, -np.inf, -np.inf)
@@ -111,12 +111,12 @@ def _checked_bound(missed: float, rounding: float, limit: float) -> float:
 
 
 def _counts(spans: Spans, extent: float, limit: float, rounding: float) -> npt.NDArray[np.int64]:
-    """Return into how many intervals each span is divided."""
+    """Return the number of intervals of each span."""
     return _parts(_fourth_derivative(spans, extent) * spans.length**4, limit, rounding)
 
 
 def _parts(missed: FloatArray, limit: float, rounding: float) -> npt.NDArray[np.int64]:
-    """Return into how many intervals spans are divided whose cubics miss the 384th part of `missed`."""
+    """Return the number of intervals of spans whose cubics have an error of the 384th part of `missed`."""
     allowed = max(limit / ROUND_UP - rounding, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         parts = (missed / (384.0 * allowed)) ** 0.25
@@ -150,8 +150,8 @@ def _divided(spans: Spans, counts: npt.NDArray[np.int64]) -> tuple[FloatArray, S
 def _fourth_derivative(spans: Spans, extent: float) -> FloatArray:
     """Return bounds (m,) of the fourth derivative of the paths of points up to `extent` from the origin.
 
-    On a screw each derivative is the cross product of the angular velocity with the one before; when the origin goes
-    straight this is so for what remains. Cubics have none.
+    On a screw each derivative is the cross product of the angular velocity with the one before; if the origin
+    moves linearly, this holds for the rest. Cubics have none.
     """
     if len(spans.begin) == 0 or spans.kind == layout.CUBIC:
         return np.zeros(len(spans.begin))
@@ -162,7 +162,7 @@ def _fourth_derivative(spans: Spans, extent: float) -> FloatArray:
 
 
 def _controls(spans: Spans) -> FloatArray:
-    """Return the control matrices (m, 4, 4, 4) of the cubics with the spans' places and velocities at both ends."""
+    """Return the control matrices (m, 4, 4, 4) of the cubics with the spans' positions and velocities at both ends."""
     control = np.zeros((len(spans.begin), 4, 4, 4))
     control[:, :, 3, 3] = 1.0
     if len(control):

@@ -26,9 +26,9 @@ from keepclear.tolerances import CUSTOM_POSE_ROUNDING, LATEST_TIME
 __all__ = ["CustomMotion"]
 
 REMEMBERED = 256  # instants whose poses later ones are compared with
-# A body may be found farther away than its path is long by so much: rounding, as a part of the path and of coordinates.
+# A displacement may exceed the path length by this rounding, as a part of the path and of coordinates.
 PATH_ROUNDING, PLACE_ROUNDING = 1e-9, 1e-12
-BOX_ROUNDING = 1e-9  # of the size of a scene: far more than poses, boxes and their sums are rounded by
+BOX_ROUNDING = 1e-9  # part of the size of a scene: far above the rounding of poses, boxes and their sums
 FEWEST_STEPS = 16  # in which the path of a packed motion is measured
 
 _UP = np.array([0.0, 0.0, 1.0])
@@ -99,7 +99,7 @@ class CustomMotion(ABC):
 
 
 class UnpackedMotion(Motion):
-    """A motion that kernels cannot read: questions about it are answered in rounds from Python."""
+    """A motion that kernels cannot read: its queries run in rounds from Python."""
 
     __slots__ = ()
 
@@ -116,7 +116,7 @@ class UnpackedMotion(Motion):
         return read_only(np.array([self.t_start, self.t_end]))
 
     def pose(self, t: npt.ArrayLike) -> FloatArray:
-        """Return where the body is at one time, (4, 4), or at n times, (n, 4, 4); see `Motion.pose`."""
+        """Return the pose of the body at one time, (4, 4), or at n times, (n, 4, 4); see `Motion.pose`."""
         times, single = checked_times(t)
         for time in times.tolist():
             self._check_time(time)
@@ -124,7 +124,7 @@ class UnpackedMotion(Motion):
         return X[0] if single else X
 
     def path_length(self, body: object, t0: float, t1: float) -> float:
-        """Return a certified bound of how long the path of any point of a body is between two times [m]."""
+        """Return a certified bound of the path length of any point of a body between two times [m]."""
         t0, t1 = self._check_interval(t0, t1)
         points, radius = body_points(body)
         lower, upper = points.min(axis=0) - radius, points.max(axis=0) + radius
@@ -137,7 +137,7 @@ class UnpackedMotion(Motion):
     displacement = path_length
 
     def cubic(self, *_: object, **__: object) -> Any:
-        """Raise: nothing is known about such a motion between two poses but the length of its path."""
+        """Raise: between two poses of such a motion only its path length is known."""
         return self._packed
 
     def deviation(self, _: object) -> float:
@@ -153,7 +153,7 @@ class UnpackedMotion(Motion):
         raise NotImplementedError
 
     def swept_boxes(self, around: FloatArray, times: FloatArray) -> FloatArray:
-        """Return boxes (n, 6), lower and upper corners, around what a body passes from each time to the next [m].
+        """Return swept boxes (n, 6), lower and upper corners, of a body from each time to the next [m].
 
         Args:
             around: A ball and a box around the body, (7,); see `continuous.extent`.
@@ -162,7 +162,7 @@ class UnpackedMotion(Motion):
         X = self._poses_at(0.5 * (times[:-1] + times[1:]))
         center = X[:, :3, :3] @ around[:3] + X[:, :3, 3]
         half = np.minimum(np.abs(X[:, :3, :3]) @ around[4:7], around[3])
-        # A point is at most the whole path of a step from where it is in the middle of it, wherever that is.
+        # A point is at most the path length of a step away from its position in the middle of the step.
         travel = [self._travel(around, t0, t1) for t0, t1 in itertools.pairwise(times.tolist())]
         half = half + np.array(travel)[:, None]
         head = head_of(self)
@@ -179,7 +179,7 @@ class UnpackedMotion(Motion):
 
 
 class CheckedMotion(UnpackedMotion):
-    """A user-defined motion, each of whose answers is checked.
+    """A user-defined motion, each of whose results is checked.
 
     Args:
         motion: The motion.
@@ -260,7 +260,7 @@ class CheckedMotion(UnpackedMotion):
         return self._checked_length(radius, t0, t1)
 
     def _checked_length(self, radius: float, t0: float, t1: float) -> float:
-        """Return what the motion says about a span of time, of which only what is within its times counts."""
+        """Return the path length of the motion in a span of time, limited to the times of the motion."""
         t0, t1 = max(t0, self._t_start), min(t1, self._t_end)
         if t0 >= t1:
             return 0.0
@@ -299,7 +299,7 @@ class CheckedMotion(UnpackedMotion):
         return np.array(X)
 
     def _compare(self, t: float, X: FloatArray, other_t: float, other_X: FloatArray) -> None:
-        """Raise if a body is farther away at one time than its path from another is long."""
+        """Raise if the displacement of a body between two times exceeds its path length."""
         radius = self._radius[0]
         length = self._checked_length(radius, min(t, other_t), max(t, other_t))
         change = other_X - X
@@ -321,8 +321,8 @@ class ShiftedMotion(UnpackedMotion):
     """The motion of a frame that is fixed in a moving one.
 
     Args:
-        motion: How the other frame moves.
-        X: Where the frame is in it, (4, 4).
+        motion: The motion of the other frame.
+        X: The pose of the frame in it, (4, 4).
     """
 
     __slots__ = ("X", "original")
@@ -353,7 +353,7 @@ class ShiftedMotion(UnpackedMotion):
 
     @property
     def knots(self) -> FloatArray:
-        """Those of the original [s]."""
+        """The knots of the original motion [s]."""
         return self.original.knots
 
     @property
@@ -397,7 +397,7 @@ def packed_travel(motion: Motion, around: FloatArray, t0: float, t1: float) -> f
 
 
 def pose_rounding(motion: Motion, X: FloatArray, extent: float) -> float:
-    """Return how far points of a body may be from where the poses (n, 4, 4) of an unpacked motion put them [m]."""
+    """Return how far points of a body may be from their positions by poses (n, 4, 4) of an unpacked motion [m]."""
     far = float(np.sqrt((X[:, :3, 3] ** 2).sum(axis=1)).max(initial=0.0))
     if isinstance(motion, ShiftedMotion):
         inner = head_of(motion.original)

@@ -1,4 +1,4 @@
-"""How far entrywise cubics are from rigid motions: certified bounds of what they stretch.
+"""Certified bounds of the deviation of entrywise cubics from rigid motions.
 
 With M the linear part of the matrix at some instant and s_i its singular values, the nearest rotation R has
 |M - R| = max |s_i - 1|. The numbers s_i^2 - 1 are the eigenvalues of S = M^T M - 1, whose entries are polynomials of
@@ -16,10 +16,10 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.kernels.motion import state as layout
 
-# Halving ends when the bound is this close to a value that is reached, as a part of it; or after so many times.
+# Halving ends when the bound is this close to a value that is reached, as a part of it, or after a number of rounds.
 CLOSE_ENOUGH = 0.02
 HALVINGS = 12
-# What rounding adds to an eigenvalue of S, by the square of the largest control matrix: products of three terms, sums
+# Rounding of an eigenvalue of S, relative to the square of the largest control matrix: products of three terms, sums
 # of four, binomials, eigenvalues and up to 12 averages, each within a few units of 2^-53.
 ROUNDING = 128.0 * 2.0**-53
 ROUND_UP = 1.0 + 2.0**-48

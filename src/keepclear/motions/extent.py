@@ -1,4 +1,4 @@
-"""The points of a body that decide how far it gets: those whose hull holds it."""
+"""The points of a body that decide its path lengths: those whose hull contains it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from keepclear.tolerances import LARGEST_SIZE
 
 
 def body_points(body: object) -> Points:
-    """Return points (n, 3) and a radius: the balls of that radius around the points have a hull that holds the body.
+    """Return points (n, 3) and a radius: the hull of the balls of that radius around the points contains the body.
 
     Args:
         body: A shape, or a number: the radius [m] of a ball around the origin of the body's frame that holds it.
@@ -40,7 +40,7 @@ def body_points(body: object) -> Points:
 
 
 def body_radius(body: object) -> float:
-    """Return the radius of a ball around the body's origin that holds it, rounded up [m]."""
+    """Return the radius of a ball around the body's origin that contains it, rounded up [m]."""
     points, radius = body_points(body)
     if not points.any():
         return radius

@@ -1,4 +1,4 @@
-"""A body that stays where it is."""
+"""Bodies at rest."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Motions in a time relative to segments: absolute time costs no digits, however large it is or short a segment.
 
 Between two neighbouring instants of a list the motion is the same as before, but each such step lasts one unit. A
-question about contact has the same answer in any time that runs forward, so it can be asked there, and only the instant
-that is found is translated back.
+query about contact has the same result in any increasing time, so it can be computed there, and only the resulting
+instant is converted back.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["LocalMotion"]
 
 
 class LocalMotion(Motion):
-    """A motion whose time is the number of a step, and the part of that step that is over.
+    """A motion whose time is the number of a step plus the elapsed part of that step.
 
     Args:
         motion: The motion in absolute time.
@@ -38,7 +38,7 @@ class LocalMotion(Motion):
 
     @property
     def t_start(self) -> float:
-        """Minus infinity: what is assumed before the first pose is known from the original."""
+        """Minus infinity: the assumption before the first pose comes from the original."""
         return -math.inf
 
     @property
@@ -85,7 +85,7 @@ def _pack(Q: FloatArray, times: FloatArray) -> FloatArray:
 
 
 def _shift_rigid(rows: FloatArray, tau: FloatArray, length: FloatArray) -> None:
-    """Let rigid segments begin at tau, with velocities per step."""
+    """Shift the start of rigid segments to tau, with velocities per step."""
     spans = Spans(rows, tau, tau)
     X, rates = spans.places(tau, np.zeros(3)), spans.rates(tau)
     rows[:, layout.TURN : layout.TURN + 9] = X[:, :, :3].reshape(-1, 9)
@@ -101,7 +101,7 @@ def _shift_rigid(rows: FloatArray, tau: FloatArray, length: FloatArray) -> None:
 def _shift_polynomials(
     rows: FloatArray, coefficients: FloatArray, tau: FloatArray, length: FloatArray
 ) -> None:
-    """Let cubics in s, the part of a segment that is over, begin at tau and count steps: c(a + b u) by powers of u."""
+    """Shift the start of cubics in s, the elapsed part of a segment, to tau, in steps: c(a + b u) by powers of u."""
     T = np.where(rows[:, layout.DURATION] > 0.0, rows[:, layout.DURATION], 1.0)
     a, b = (tau / T)[:, None], (length / T)[:, None]
     c = coefficients.reshape(len(rows), -1, 4)

@@ -1,4 +1,4 @@
-"""What everything that moves has in common: a pose at each time, and what is said about times outside its own."""
+"""The base class of motions: a pose at each time, and the pose outside of its times."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ HOLDS = ("both", "before", "after", "none")
 
 
 class Head(NamedTuple):
-    """What every query reads of a motion, as Python numbers: reading them from an array costs more than using them.
+    """The values of a motion that every query reads, as Python numbers: reading them from an array is slower.
 
     Attributes:
         t_start: The time of the first pose [s].
         t_end: The time of the last pose [s].
-        before: Whether the motion says where the body is before its first pose.
-        after: Whether it does so after its last one.
+        before: Whether the pose of the body is defined before the first time.
+        after: Whether it is defined after the last time.
         affine: Whether its matrices are not exactly rigid.
         rank: The body with the larger one is the one that moves in the frame of the other: a cubic rather than a rigid
             motion, and a chain of joints rather than another.
@@ -56,7 +56,7 @@ class Motion(ABC):
     never changes. Two motions are equal only if they are the same object. Times are seconds, lengths metres.
     """
 
-    # `_packed` is the motion as kernels read it; kernels/motion/state.py tells its layout. `_head` is set by `head_of`.
+    # `_packed` is the motion for kernels; kernels/motion/state.py has its layout. `_head` is set by `head_of`.
     __slots__ = ("__weakref__", "_head", "_packed")
 
     _head: Head
@@ -85,7 +85,7 @@ class Motion(ABC):
     @property
     @abstractmethod
     def _label(self) -> str:
-        """What messages call this motion."""
+        """The name of this motion in messages."""
 
     @property
     def knots(self) -> FloatArray:
@@ -187,7 +187,7 @@ class Motion(ABC):
         return t1 <= self.t_start or t0 >= self.t_end or self._never_moves(t0, t1)
 
     def _never_moves(self, t0: float, t1: float) -> bool:
-        """Return whether the body is known to be at rest in a part of the motion's own time."""
+        """Return whether the body is known to be at rest in a part of the motion's times."""
         del t0, t1
         raise MOTIONS.error(self, "the motion")
 
@@ -206,7 +206,7 @@ class Motion(ABC):
         )
 
     def _check_time(self, t: float) -> None:
-        """Raise a `TrajectoryError` if the motion says nothing about time t."""
+        """Raise a `TrajectoryError` if the motion is not defined at time t."""
         if t < self.t_start and self.hold not in ("both", "before"):
             outside, needed = f"before its first time {self.t_start:.9g} s", "before"
         elif t > self.t_end and self.hold not in ("both", "after"):
@@ -219,7 +219,7 @@ class Motion(ABC):
         )
 
     def _check_interval(self, t0: object, t1: object) -> tuple[float, float]:
-        """Return an interval of time as two floats, or raise why it is none, or not one of this motion's."""
+        """Return an interval of time as two floats, or raise if it is invalid or outside of this motion."""
         ends = []
         for name, value in (("t0", t0), ("t1", t1)):
             time = real_number(value)
@@ -258,7 +258,7 @@ class Motion(ABC):
 
 
 def head_of(motion: Motion) -> Head:
-    """Return the head of a motion, from its own slot when it is there."""
+    """Return the head of a motion; it is cached in the motion."""
     try:
         return motion._head
     except AttributeError:
@@ -278,7 +278,7 @@ def checked_times(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
     """Return times as a fresh float64 array (n,), and whether one was given."""
     try:
         array = np.asarray(t)
-    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
         raise ArgumentError(f"t must be a time or an array of times: {cause}") from cause
     if array.ndim > 1 or (array.dtype.kind not in "iuf" and array.size):
         raise ArgumentError(f"t must be a time or an array of times (n,) in seconds, but it is {shown(t)}.")

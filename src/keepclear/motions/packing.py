@@ -1,4 +1,4 @@
-"""Motions as kernels read them: samples become pieces with constant velocities or cubic coefficients.
+"""Motions in the form of kernels: samples become pieces with constant velocities or cubic coefficients.
 
 The layout is that of kernels/motion/state.py. Each number here is within a few units in the last place of what exact
 arithmetic gives for the checked poses, at all angles, so that a piece ends where the next one begins to within 1e-15.
@@ -33,7 +33,7 @@ def pack_rigid(times: FloatArray, X: FloatArray, turns: FloatArray, *, screw: bo
         times: (n,) [s].
         X: Checked poses.
         turns: The logarithms of R_(i+1) R_i^T, in the world [rad].
-        screw: Whether the whole pose moves along a screw; otherwise the origin goes straight.
+        screw: Whether the whole pose moves along a screw; otherwise the origin moves linearly.
     """
     Q, pieces = _new(times)
     T = np.diff(times)[:, None]
@@ -96,7 +96,7 @@ def turns_between(R0: FloatArray, R1: FloatArray) -> FloatArray:
 
     The part of M = R1 R0^T that is not symmetric is the axis times the sine of the angle. It equals that of
     (R1 - R0) R0^T, whose first factor is exact where the rotations are near: a turn by 1e-12 keeps all its digits.
-    Towards half a turn the sine tells the axis no longer; there the symmetric part does.
+    Near half a turn the sine no longer determines the axis; there the symmetric part does.
     """
     M = R1 @ np.swapaxes(R0, 1, 2)
     D = (R1 - R0) @ np.swapaxes(R0, 1, 2)
@@ -104,7 +104,7 @@ def turns_between(R0: FloatArray, R1: FloatArray) -> FloatArray:
         [D[:, 2, 1] - D[:, 1, 2], D[:, 0, 2] - D[:, 2, 0], D[:, 1, 0] - D[:, 0, 1]], axis=1
     )
     trace = np.trace(M, axis1=1, axis2=2)
-    # Lengths of vectors whose squares are no numbers any more.
+    # Lengths of vectors whose squares underflow or overflow.
     scale = np.abs(sines).max(axis=1, initial=0.0)
     scale = np.where(scale > 0.0, scale, 1.0)
     sine = scale * np.linalg.norm(sines / scale[:, None], axis=1)
@@ -128,7 +128,7 @@ def _far_axis(M: FloatArray, sines: FloatArray) -> FloatArray:
 
 
 def _screw_steps(turns: FloatArray, steps: FloatArray) -> FloatArray:
-    """Return v with J(turn) v = step, for J the left Jacobian of the rotation group: what a screw starts with.
+    """Return v with J(turn) v = step, for J the left Jacobian of the rotation group: the initial velocity of a screw.
 
     J^-1 = 1 - W / 2 + (1 - x cot x) U^2 with W the cross product with the turn, U that with its unit vector and x half
     the angle. The difference loses no digits that matter: it is multiplied by the step itself.

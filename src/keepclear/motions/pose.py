@@ -1,4 +1,4 @@
-"""Poses at the public door: arrays of the right form, checked to be rigid, with errors that say what is wrong."""
+"""Poses as public arguments: arrays of the right form, checked to be rigid, with errors that name the fault."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def as_poses(X: object, name: str) -> tuple[FloatArray, bool]:
 
 
 def is_rotation_and_translation(value: object) -> bool:
-    """Tell whether a value is a pair of a rotation (3, 3) and a translation (3,), as other libraries give poses."""
+    """Return whether a value is a pair of a rotation (3, 3) and a translation (3,), the poses of other libraries."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return False
     try:
@@ -106,7 +106,7 @@ def _converted(X: object, name: str) -> FloatArray:
         raise PoseError(f"{name} {ROTATION_AND_TRANSLATION}")
     try:
         array = np.asarray(X)
-    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
         raise PoseError(
             f"{name} must be an array of numbers of shape (4, 4) or (n, 4, 4): {cause}"
         ) from cause
@@ -120,7 +120,7 @@ def _converted(X: object, name: str) -> FloatArray:
 
 
 def refuse_pose(name: str, poses: FloatArray, k: int, why: int, single: bool, first: int = 0) -> NoReturn:
-    """Raise the `PoseError` for pose k, which a kernel refused; `first` is where these poses begin in the user's."""
+    """Raise the `PoseError` for pose k, which a kernel refused; `first` is the index of pose 0 in the user's array."""
     X = poses[k]
     label = name if single else f"{name}[{first + k}]"
     R = X[:3, :3]

@@ -1,4 +1,4 @@
-"""Samples of a motion at the public door: times that increase, counts that fit, turns that are unambiguous."""
+"""Samples of a motion as public arguments: increasing times, matching counts, unambiguous rotations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from keepclear.tolerances import LATEST_TIME
 # How unevenly the four instants of a cubic segment may be spaced, as a part of the segment; times that were computed or
 # printed with ten digits are within it. Beside it, what rounding the times themselves does is always allowed.
 EVEN_SPACING = 1e-9
-# A turn this close to half a turn is refused [rad]: rounding of the rotations decides which way round it goes.
+# A rotation this close to half a turn is refused [rad]: rounding would decide its direction.
 HALF_TURN = 2e-9
 
 
@@ -43,7 +43,7 @@ def checked_times(label: str, times: npt.ArrayLike) -> FloatArray:
     """Return a fresh array of increasing times (n,), n >= 1, or raise a `TrajectoryError`."""
     try:
         given = np.asarray(times)
-    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
         raise TrajectoryError(f"{label}: times must be numbers (n,) in seconds: {cause}") from cause
     if given.ndim != 1 or given.dtype.kind not in "iuf":
         raise TrajectoryError(f"{label}: times must be numbers (n,) in seconds, but they are {shown(times)}.")

@@ -1,8 +1,8 @@
-"""Parts of the pieces of a motion: where they put a body, how fast it moves there, and how fast that changes.
+"""Parts of the pieces of a motion: poses of a body, its velocities, and its accelerations.
 
 Every function returns affine maps [A | b] of a body's points x, so that a few products serve all points at once.
-Angles follow from the time since the start of a piece, and positions are relative to one near by: neither a large time
-nor a place far from the world's origin costs digits.
+Angles follow from the time since the start of a piece, and positions are relative to one nearby: neither a large time
+nor a position far from the world's origin costs digits.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Spans:
 
     @property
     def length(self) -> FloatArray:
-        """How long they last, (m,) [s]."""
+        """Their durations, (m,) [s]."""
         return self.end - self.begin
 
     def __getitem__(self, which: npt.NDArray[np.intp]) -> Spans:
@@ -126,7 +126,7 @@ class Spans:
         return np.concatenate([lin, push[:, :, None]], axis=2)[:, None]
 
     def rounding_of_rates(self, extent: float) -> FloatArray:
-        """Return what the velocities of points within `extent` may be wrong by, (m,) [m/s]."""
+        """Return the error of the velocities of points within `extent`, (m,) [m/s]."""
         T = self.rows[:, layout.DURATION]
         if self.kind == layout.CUBIC:
             c = cubic_coefficients(self.rows)
@@ -144,14 +144,14 @@ class Spans:
 
 
 UNITS = 64.0 * 2.0**-53
-"""What rounding adds to a velocity, by the sizes of the terms it is summed from."""
+"""Rounding of a velocity, by the sizes of the terms of its sums."""
 
 
 def spans_between(Q: FloatArray, t0: float, t1: float, *, outward: bool = False) -> Spans:
     """Return the parts of the pieces of a packed motion between two times, none (m = 0) where the body is at rest.
 
-    What two neighbouring times differ by may be lost in their distance from the start of a piece: `outward` rounds both
-    ends so that the true interval is inside.
+    The difference of two neighbouring times may be lost in their distance from the start of a piece: `outward` rounds
+    both ends so that the true interval is inside.
     """
     n = int(Q[layout.PIECES])
     knots = Q[layout.HEADER : layout.HEADER + n + 1]

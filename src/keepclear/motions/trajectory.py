@@ -207,7 +207,7 @@ class PoseTrajectory(Motion):
 def screws_between(X0: FloatArray, X1: FloatArray, names: Sequence[str]) -> list[PoseTrajectory]:
     """Return the motion along the screw from X0[k] at time 0 to X1[k] at time 1 for each k; checked poses (m, 4, 4).
 
-    Many at once: one by one, most of the time goes into checks. No turn may be by half a turn.
+    All are computed at once: one by one, checks would take most of the time. No rotation may be half a turn.
     """
     both, times = np.stack([X0, X1], axis=1), np.array([0.0, 1.0])
     found = []
@@ -246,7 +246,7 @@ def _real_rows(label: str, argument: str, value: npt.ArrayLike, columns: int) ->
     """Return an array (n, columns) of float64, or raise a `TrajectoryError`."""
     try:
         array = np.asarray(value)
-    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
         raise TrajectoryError(
             f"{label}: {argument} must be numbers of shape (n, {columns}): {cause}"
         ) from cause

@@ -1,8 +1,8 @@
-"""How far a moving body gets: certified bounds of the path lengths of its points, and of their distance from the start.
+"""Certified bounds of the path lengths and displacements of a moving body's points.
 
-For a given motion, the path length of a point and its distance from where it was are convex functions of the
-point; over a body they are largest at points whose hull holds it. Spans of time are halved until the bound is close to
-what is reached, and points that cannot be the ones are dropped on the way.
+For a given motion, the path length of a point and its displacement are convex functions of the point; over a body they
+are largest at points whose hull contains it. Spans of time are halved until the bound is close to the value that is
+reached, and points that cannot have the largest value are dropped.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from keepclear.motions.extent import body_points
 from keepclear.motions.spans import Spans, spans_between
 from keepclear.shapes.enclosing import ball_corners, box_corners
 
-# Halving ends when the bound is this close to what is reached, as a part of it; or after so many times.
+# Halving ends when the bound is this close to the value reached, as a part of it, or after a number of rounds.
 CLOSE_ENOUGH = 0.005
 HALVINGS = 8
 ROUND_UP = 1.0 + 1e-13
-# So many lengths are computed at once; a body with more points times pieces than `MOST` is replaced by its box.
+# Number of lengths computed at once; a body with more points times pieces than `MOST` is replaced by its box.
 AT_ONCE = 200_000
 MOST = 100_000_000
-# More points than this are thinned out by the cells of grids with so many cells along the longest side.
+# More points than this are reduced by the cells of grids, with these numbers of cells along the longest side.
 MANY = 2000
 GRIDS = (4, 12, 40)
 
@@ -38,7 +38,7 @@ def bound_path_length(Q: FloatArray, body: object, t0: float, t1: float) -> floa
 
 
 def bound_displacement(Q: FloatArray, body: object, t0: float, t1: float) -> float:
-    """Return a bound of how far any point of a body gets from where it is at t0, until t1, rounded up [m]."""
+    """Return a bound of the displacement of any point of a body from its position at t0, until t1, rounded up [m]."""
     spans = spans_between(Q, t0, t1, outward=True)
     enclosing = _enclosing_points(body, spans)
     away = min(_greatest_displacement(spans, points, radius) for points, radius in enclosing)
@@ -48,15 +48,15 @@ def bound_displacement(Q: FloatArray, body: object, t0: float, t1: float) -> flo
 
 
 def _path_length_of_middle(spans: Spans, points: FloatArray) -> float:
-    """Return at most the path length of the mean of points, which is in their hull [m]."""
+    """Return a lower bound of the path length of the mean of points, which is in their hull [m]."""
     (speeds,) = _norms(spans.mean_rates()[:, :1], points.mean(axis=0)[None], np.zeros(1))
     return float(speeds[0] @ spans.length) / ROUND_UP
 
 
 def _enclosing_points(body: object, spans: Spans) -> list[tuple[FloatArray, float]]:
-    """Return points and radii that hold a body: balls around points, and for these also the corners of a polyhedron.
+    """Return points and radii of balls that contain a body, and for these balls also the corners of a polyhedron.
 
-    A ball is exact for one span; over several spans each would be charged with its own fastest point.
+    A ball is exact for one span; over several spans, each would count its own fastest point.
     """
     points, radius = body_points(body)
     if len(points) * len(spans.begin) > MOST:
@@ -96,7 +96,7 @@ def _longest_path(spans: Spans, points: FloatArray, radius: float) -> float:
 
 
 def _greatest_displacement(spans: Spans, points: FloatArray, radius: float) -> float:
-    """Return a bound of the largest distance of points, or of balls around them, from where they were at first [m].
+    """Return a bound of the largest displacement of points, or of balls around them [m].
 
     Spans that a ball around all points does not leave far enough to matter are dropped at once.
     """
@@ -127,10 +127,10 @@ def _greatest_displacement(spans: Spans, points: FloatArray, radius: float) -> f
 
 
 def _thinned(score: Score, points: FloatArray, radius: float) -> tuple[FloatArray, float]:
-    """Return those of many points that may be the ones, by bounds for cells of a grid, and what is reached for sure.
+    """Return those of many points that may have the largest value, by bounds for grid cells, and a value reached.
 
     Args:
-        score: Gives what is reached at points, and bounds for balls around them.
+        score: Returns the values at points, and bounds for balls around them.
         points: (n, 3).
         radius: That of the balls around the points.
     """
@@ -144,7 +144,7 @@ def _thinned(score: Score, points: FloatArray, radius: float) -> tuple[FloatArra
             _, cell, count = np.unique(
                 cells @ [division**2, division, 1], return_inverse=True, return_counts=True
             )
-            # The mean of the points of a cell is in their hull, so what it reaches, some point reaches.
+            # The mean of the points of a cell is in their hull, so some point reaches at least its value.
             center = np.stack([np.bincount(cell, column) for column in points.T], axis=1) / count[:, None]
             around = np.zeros(len(center))
             np.maximum.at(around, cell, np.linalg.norm(points - center[cell], axis=1))
@@ -159,7 +159,7 @@ def _far(
 ) -> tuple[float, float]:
     """Return the largest distance from the start that is reached, `best` or more, and a bound of all of them.
 
-    Only spans and points that may exceed what is reached are halved.
+    Only spans and points that may exceed the value reached are halved.
     """
     if len(points) == 0:
         return best, best
@@ -197,7 +197,7 @@ def _away(
 
 
 def _norms(maps: FloatArray, points: FloatArray, radius: FloatArray) -> Iterator[FloatArray]:
-    """Give the largest lengths of stacked vectors, some rows (points) of (n, m) at a time.
+    """Yield the largest lengths of stacked vectors, some rows (points) of (n, m) at a time.
 
     With A and b the stacked maps of a span, x a point and |e| <= r,
     |A (x + e) + b|^2 <= s^2 r^2 + 2 |A^T (A x + b)| r + |A x + b|^2, where s is the largest singular value of A.

@@ -1,4 +1,4 @@
-"""Doors for OMPL: a space of joints, a motion validator and a state validity checker for a robot of a world."""
+"""Adapters for OMPL: a space of joints, a motion validator and a state validity checker for a robot of a world."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def motion_validator(
     Raises:
         MissingPackageError: ompl is not installed.
         UnknownNameError: There is no such robot.
-        ArgumentError: The space is not one of this robot's joints, or an option makes no sense.
+        ArgumentError: The space is not one of this robot's joints, or an option is invalid.
     """
     _check(world)
     from keepclear.plan.validators import MotionValidator
@@ -94,7 +94,7 @@ def validity_checker(
     Raises:
         MissingPackageError: ompl is not installed.
         UnknownNameError: There is no such robot.
-        ArgumentError: The space is not one of this robot's joints, or an option makes no sense.
+        ArgumentError: The space is not one of this robot's joints, or an option is invalid.
     """
     _check(world)
     from keepclear.plan.validators import ValidityChecker

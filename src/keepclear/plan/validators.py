@@ -1,4 +1,4 @@
-"""OMPL's motion validator and state validity checker, answered by a world."""
+"""OMPL's motion validator and state validity checker, based on a world."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from keepclear.world.world import World
 
 __all__ = ["MotionValidator", "ValidityChecker"]
 
-BACK_OFF = np.array([1.0, 0.999, 0.98, 0.875, 0.5])  # parts of what is proved, the longest first
+BACK_OFF = np.array([1.0, 0.999, 0.98, 0.875, 0.5])  # tried parts of the proved length, the longest first
 
 
 class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
@@ -59,7 +59,7 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
         return is_clear, part
 
     def _proved_part(self, q0: FloatArray, q1: FloatArray, t_lo: float) -> tuple[float, FloatArray]:
-        """Return which part of a motion is proved clear as a separate edge, at most t_lo, and where it ends."""
+        """Return the part of a motion that is proved clear as a separate edge, at most t_lo, and its end."""
         parts = t_lo * BACK_OFF
         ends = q0 + parts[:, None] * (q1 - q0)
         proved = np.flatnonzero(self._world.check_edges(self._name, q0, ends, **self._options).clear)
@@ -73,7 +73,7 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
         return self._columns.waypoints(path.getStates())
 
     def check_path(self, path: Any) -> CheckedEdges:
-        """Return what is known about each segment of a path: `check_path(path).clear.all()` certifies it.
+        """Return the results of each segment of a path: `check_path(path).clear.all()` certifies it.
 
         Planners check each edge that they use. Later changes of a path (shortcuts, smoothing, subdivision) make new
         segments, and this checks all of them.
@@ -149,7 +149,7 @@ class ValidityChecker(ob.StateValidityChecker):  # type: ignore[misc]
 
 
 def _prepared(world: World, name: str, given: Any, others: Any, t: float) -> tuple[JointColumns, Any]:
-    """Return which joints the numbers of states are, and a SpaceInformation where the user gave a space.
+    """Return the columns of states, and a SpaceInformation if the user gave a space.
 
     OMPL's parent classes hold a bare pointer to the SpaceInformation and never read it. One that is made here is kept
     by the validator. One of the user is not: it keeps the validator, and a cycle through C++ would never be freed.

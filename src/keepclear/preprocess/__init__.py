@@ -1,1 +1,1 @@
-"""What is computed once per shape: the flat arrays of surfaces and the trees over their triangles."""
+"""Structures computed once per shape: the flat arrays of surfaces and the trees over their triangles."""

@@ -22,7 +22,7 @@ __all__ = ["BoxTree", "build_box_tree"]
 class BoxTree(MeshTree):
     """A hierarchy of axis-aligned boxes around the parts of a mesh, down to single triangles; from `kc.build_box_tree`.
 
-    All boxes have the axes of the mesh's frame. Each is its parent with something cut off along one axis, and only that
+    All boxes have the axes of the mesh's frame. Each is its parent shortened along one axis, and only that cut
     is stored: 12 bytes per box, at most 32 bytes per triangle. `kc.collide` accepts the tree in place of its mesh.
     """
 

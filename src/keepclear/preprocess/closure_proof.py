@@ -1,9 +1,9 @@
-"""Proofs that a mesh is closed, or open, which one pass can follow: to find that out takes sorting, this does not.
+"""Proofs that a mesh is closed, or open, which are checked in one pass; finding them takes sorting.
 
 Kept are the order of the vertices by position and, for a closed mesh, for each edge of a triangle the one that runs
 the other way between the same positions. Every edge then has its counterpart, so each is used equally often both ways.
-For an open mesh it is one edge that is not, between two positions that have no neighbour with which a seam would be
-closed: closing other seams cannot mend it. Meshes with closed seams, and what fits neither form, have no proof here,
+For an open mesh the proof is one edge that is not, between two positions without a neighbour that a seam could join:
+closing other seams does not close it. Meshes with closed seams, and those that fit neither form, have no proof here,
     and are checked again.
 """
 
@@ -33,14 +33,14 @@ CLOSURE_VERSION = 1
 """Number of this form of proof, and of what counts as closed."""
 
 ALONE = 8.0 * SEAM_GAP
-"""Within this part of the largest coordinate a position must be alone to be left out of seams [1].
+"""A position without others within this part of the largest coordinate belongs to no seam [1].
 
-Seams join chains of neighbours that are at most 2 sqrt(3) SEAM_GAP apart, so that nothing reaches a position from here.
+Seams join chains of neighbours that are at most 2 sqrt(3) SEAM_GAP apart, so no chain reaches such a position.
 """
 
 
 class ClosureProof(NamedTuple):
-    """What a file keeps: vertices by position (n,), counterparts of edges (3 t,) or none, an open edge (2,) or none."""
+    """Arrays of a file: vertices by position (n,), counterparts of edges (3 t,) or none, an open edge (2,) or none."""
 
     order: IndexArray
     twins: IndexArray
@@ -48,7 +48,7 @@ class ClosureProof(NamedTuple):
 
 
 def proof_from(sections: Mapping[str, npt.NDArray[Any]]) -> ClosureProof:
-    """Return the proof that a file holds, or one that proves nothing where it holds something else."""
+    """Return the proof in a file, or one that proves nothing if the content is invalid."""
     arrays = [sections.get(name) for name in ClosureProof._fields]
     if len(sections) == len(arrays) and all(
         a is not None and a.dtype == np.int32 and a.ndim == 1 for a in arrays
@@ -58,7 +58,7 @@ def proof_from(sections: Mapping[str, npt.NDArray[Any]]) -> ClosureProof:
 
 
 def find_closure_proof(vertices: FloatArray, triangles: IndexArray) -> ClosureProof | None:
-    """Return the proof that a mesh is closed, or open; None if there is none of the two forms."""
+    """Return the proof that a mesh is closed, or open; None if neither form applies."""
     order = np.lexsort((vertices[:, 2], vertices[:, 1], vertices[:, 0])).astype(np.int32)
     first = first_in_order(vertices, order)
     assert first is not None
@@ -115,7 +115,7 @@ def first_in_order(vertices: FloatArray, order: IndexArray) -> Indices | None:
 def proved_closure(
     vertices: FloatArray, triangles: IndexArray, proof: ClosureProof
 ) -> tuple[Closure, Indices] | None:
-    """Return what a proof proves, and for each vertex the first one at its position; None if it proves nothing."""
+    """Return the statement of a proof, and for each vertex the first one at its position; None if it is invalid."""
     first = first_in_order(vertices, proof.order)
     if first is None:
         return None

@@ -1,4 +1,4 @@
-"""Convex parts whose union contains a solid: what simulators want of a body that is not convex."""
+"""Convex parts whose union contains a solid: the form of non-convex bodies for simulators."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ SMALLEST_EXCESS = 1e-4
 """Smallest allowed excess, as a part of the same diagonal [1]; pieces reach 1e-6 beyond the planes that cut them."""
 
 MOST_PIECES = 4000
-"""How many pieces a solid is cut into at most, before they are merged."""
+"""Greatest number of pieces that a solid is cut into before they are merged."""
 
 MORE = 1.25
-"""By which factor the allowed excess grows while there are too many parts."""
+"""Factor by which the allowed excess grows while there are too many parts."""
 
 FINEST = 0.05
-"""Down to which excess the excess of a part is bounded, as a part of the allowed one [1].
+"""Smallest bound of the excess of a part, as a part of the allowed one [1].
 
-Finer takes longer, most of all where faces of a part are those of a finely divided solid.
+Smaller values take longer, most of all where faces of a part are those of a finely divided solid.
 """
 
 PRECISION = 0.02
-"""How exactly larger ones are bounded, as a part of the allowed one [1]."""
+"""Accuracy of the bounds of larger excesses, as a part of the allowed one [1]."""
 
 
 class ConvexParts(tuple[tuple[Convex, FloatArray], ...]):
@@ -117,11 +117,12 @@ def build_convex_parts(
         mesh: A closed mesh.
         excess: How far a point of a part may be from the solid [m]; holes of a larger radius stay open. None: 3 % of
             the diagonal of the box around the mesh, or what `max_parts` needs.
-        max_parts: Most parts; the allowed excess grows until they suffice.
-        max_vertices: Most vertices of a part, at least 8; parts grow for it, and `excess_of` says how far.
+        max_parts: Greatest number of parts; the allowed excess grows until they suffice.
+        max_vertices: Greatest number of vertices of a part, at least 8; parts grow for it, and `excess_of` bounds how
+            far.
 
     Raises:
-        ArgumentError: It is not a mesh, a number makes no sense, or `excess` needs more than `max_parts` or
+        ArgumentError: It is not a mesh, a number is invalid, or `excess` needs more than `max_parts` or
             `max_vertices`.
         MeshError: The mesh is open, so it has no inside.
     """
@@ -175,7 +176,7 @@ def build_convex_parts(
 def _proved(
     solid: Solid, search: Search, groups: list[Group], allowed: float, max_vertices: int | None
 ) -> ConvexParts:
-    """Return groups of pieces as parts that are proved to contain the solid, with their excess."""
+    """Return groups of pieces as parts that are proved to contain the solid, and their excess."""
     if not all(is_empty_proved(solid, piece) for piece in search.empty):
         raise KeepclearError("decompose: a cell could not be proved to be empty; please report the mesh.")
     parts = tuple(proved_part(solid, group, max_vertices) for group in groups)

@@ -1,4 +1,4 @@
-"""A body as covers are measured against it: the triangles of all its shapes in one frame, and what they leave out."""
+"""A body for the measurement of covers: the triangles of all its shapes in one frame, and their error."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ __all__ = ["CoverBody", "Outside", "build_cover_body"]
 Elements = Iterable[tuple[Shape, FloatArray]]
 
 ROUNDING = 2.0**-49
-"""What coordinates of a moved vertex may be off, as a part of the sum of their terms [1]: 16 units of 2^-53."""
+"""Error of the coordinates of a moved vertex, as a part of the sum of their terms [1]: 16 units of 2^-53."""
 
 FEWEST, MOST = 24, 160
-"""How many corners a circle of a curved surface has, at least and at most [1]; 160 leave 4e-4 of its radius."""
+"""Limits of the number of corners of a circle on a curved surface [1]; the error of 160 is 4e-4 of its radius."""
 
 
 class Outside(NamedTuple):
-    """How far points are outside of a body: bounds of the distance, negative for the depth inside.
+    """Bounds of the distance of points from a body, negative for the depth inside.
 
     Attributes:
         lower, upper: (n,) bounds [m].
@@ -49,7 +49,7 @@ class Outside(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """The triangles of one shape, and by how much its true surface may be away from them [m]."""
+    """The triangles of one shape, and a bound of the distance of its true surface from them [m]."""
 
     mesh: Mesh
     pad: float
@@ -100,7 +100,7 @@ class CoverBody(NamedTuple):
         return np.concatenate([part.mesh._vertices[part.mesh._triangles] for part in self.parts])
 
     def outside(self, points: FloatArray) -> Outside:
-        """Return how far points (n, 3) are outside of the union of the solids, and of the surfaces that are open."""
+        """Return the distances of points (n, 3) from the union of the solids and of the open surfaces."""
         n = len(points)
         lower, upper = np.full(n, np.inf), np.full(n, np.inf)
         nearest = np.zeros((n, 3))
@@ -113,7 +113,7 @@ class CoverBody(NamedTuple):
 
 
 def _outside_part(part: _Part, points: FloatArray) -> Outside:
-    """Return bounds for one part; a point whose side is not certain counts as one of the surface."""
+    """Return bounds for one part; a point whose side is uncertain counts as one on the surface."""
     arrays = tree_of(part.mesh, "obb_tree").arrays
     rows = np.empty((len(points), point_distance.ROW))
     point_distance.point_distances(*arrays, points.reshape(-1), rows.reshape(-1))
@@ -142,7 +142,7 @@ def build_cover_body(elements: Elements, deviation: float) -> CoverBody:
 
     Args:
         elements: Shapes and poses (4, 4), checked.
-        deviation: How far triangles may be inside of a curved surface [m]; more where that would take more than MOST
+        deviation: How far triangles may be inside of a curved surface [m]; more if that would take more than MOST
             corners around.
 
     Raises:
@@ -163,7 +163,7 @@ def _part(shape: Shape, X: FloatArray, deviation: float) -> _Part:
     R, t = X[:3, :3], X[:3, 3]
     vertices = mesh._vertices
     moved = vertices @ R.T + t
-    # Sums of four terms; and what the matrix leaves of a rotation, whichever reading of it a caller has.
+    # Sums of four terms; and the deviation of the matrix from a rotation, however a caller interprets it.
     largest = float(np.abs(vertices).max(initial=0.0))
     skew = float(np.abs(R.T @ R - np.eye(3)).sum())
     pad += (ROUNDING + skew) * 3.0 * largest + ROUNDING * float(np.abs(t).max())

@@ -1,4 +1,4 @@
-"""Builds compact covers of bodies: to an excess, or with at most so many spheres."""
+"""Builds compact covers of bodies: to an excess, or with a maximum number of spheres."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ __all__ = ["build_covers", "build_sphere_cover", "checked_wish", "one_sphere"]
 Elements = Sequence[tuple[Shape, FloatArray]]
 
 DEVIATION = 0.01
-"""How far triangles may be inside of a curved surface [part of the excess]."""
+"""Largest distance of triangles inside of a curved surface [part of the excess]."""
 FINEST = 1e-4
-"""The least excess, as a part of the size of a body [1]: below it there would be too many spheres to search."""
+"""The smallest excess, as a part of the size of a body [1]: below it there would be too many spheres to search."""
 QUICK = 0.05
-"""What the first covers of a search for the excess cost [part of the work of the last one]."""
+"""Work for the first covers of a search for the excess [part of the work of the last one]."""
 CLOSE = 1.06
 """The ratio of an excess that is large enough to one that is not, at which quick covers end [1]."""
 TRIES = 12
 SPHERE_SLACK = 1e-12
-"""By how much the cover of a sphere is larger, as a part of sizes [1]: the proof of other covers needs as much."""
+"""Enlargement of the cover of a sphere, as a part of sizes [1]: the proof of other covers needs as much."""
 SMALL, FACTORS, MORE_FACTORS = 64, (0.9, 0.96), (0.6, 0.66, 0.72, 0.78, 0.84, 0.9, 0.96)
-"""By how much the excess is made smaller at last [1]; few spheres are found soon, and their number jumps."""
+"""Step of the final reduction of the excess [1]; few spheres are found fast, and their number jumps."""
 
 
 def build_sphere_cover(
@@ -79,7 +79,7 @@ def checked_wish(accuracy: object, max_spheres: object) -> tuple[float | None, i
 def build_covers(
     bodies: Sequence[Elements], accuracy: float | None, max_spheres: int | None, solid: bool
 ) -> list[SphereCover]:
-    """Return covers of bodies: each to an accuracy, or all within a number of spheres, with the least excess."""
+    """Return covers of bodies: each to an accuracy, or all within a number of spheres, with the smallest excess."""
     if accuracy is not None:
         largest = max(build_cover_body(elements, math.inf).size for elements in bodies)
         if accuracy > largest:
@@ -116,7 +116,7 @@ def _cover(elements: Elements, excess: float, solid: bool, work: int) -> SphereC
 
 
 def one_sphere(elements: Elements) -> SphereCover | None:
-    """Return the cover of a body that is a sphere, None for others."""
+    """Return the cover of a body that is a sphere; None for others."""
     if len(elements) != 1 or type(elements[0][0]) is not Sphere:
         return None
     radius, center = elements[0][0].radius, elements[0][1][:3, 3]
@@ -125,10 +125,10 @@ def one_sphere(elements: Elements) -> SphereCover | None:
 
 
 def _within(bodies: Sequence[Elements], most: int, solid: bool) -> list[SphereCover]:
-    """Return covers of at most so many spheres, all of about the same excess.
+    """Return covers with a maximum total number of spheres, all of about the same excess.
 
-    The number of spheres goes with a power of the excess between -1 and -2: quick covers bracket the excess, and the
-    last ones take all the work to make it smaller.
+    The number of spheres grows with a power of the excess between -1 and -2: quick covers bracket the excess, and the
+    last ones use the remaining work to reduce it.
     """
     size = max(build_cover_body(elements, math.inf).size for elements in bodies)
     lower, upper = 0.0, size

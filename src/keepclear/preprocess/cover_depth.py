@@ -1,4 +1,4 @@
-"""How deep moving centres are inside of a body; sides are determined again only where they may have changed."""
+"""The depth of moving centres inside of a body; sides are determined again only where they may have changed."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from keepclear.preprocess.trees import tree_of
 
 
 class Centers(NamedTuple):
-    """Centres with how far they are outside of a body, as `kernels.spheres.cover_moves` reads them.
+    """Centres with their distances from a body, in the form of `kernels.spheres.cover_moves`.
 
     Attributes:
-        table: (n, CENTER) x, y, z, how far outside (an upper bound, negative inside) and its gradient.
+        table: (n, CENTER) x, y, z, an upper bound of the distance (negative inside) and its gradient.
         near: (parts, n) lower bounds of the distance from the surface of each part [m].
         inside: (parts, n) whether a centre is inside of each part.
     """
@@ -30,7 +30,7 @@ class Centers(NamedTuple):
 
     @property
     def points(self) -> FloatArray:
-        """Where they are, (n, 3) [m]."""
+        """Their positions, (n, 3) [m]."""
         return np.ascontiguousarray(self.table[:, :3])
 
     def some(self, which: npt.NDArray[np.int64]) -> Centers:
@@ -44,7 +44,7 @@ class Centers(NamedTuple):
 
 
 def centers_at(body: CoverBody, points: FloatArray, before: Centers | None = None) -> Centers:
-    """Return centres at points (n, 3); `before`: where the same centres were.
+    """Return centres at points (n, 3); `before` has their earlier positions.
 
     A centre that moved by less than its distance from a surface is still on the same side of it.
     """

@@ -25,16 +25,16 @@ Elements = Sequence[tuple[Shape, FloatArray]]
 
 BUILDER = "covers"
 VERSION = 1
-"""Number of what a file keeps of covers, and of the search for them."""
+"""Version of the content of files of covers, and of the search for them."""
 
 PRECISION = 1e-3
-"""How far the bounds of an excess that is measured again may be apart, as a part of the radii [1]."""
+"""Largest difference of the bounds of an excess that is measured again, as a part of the radii [1]."""
 DEVIATION = 1e-4
-"""How far triangles may be inside of a curved surface, as a part of the radii [1]."""
+"""Largest distance of triangles inside of a curved surface, as a part of the radii [1]."""
 
 
 def covers_digest(bodies: Sequence[Elements], wish: tuple[float | None, int | None, bool]) -> bytes:
-    """Return the digest of shapes, poses and what is asked of their covers."""
+    """Return the digest of shapes, poses and the options of their covers."""
     parts = [(type(shape).__name__, shape._content()) for elements in bodies for shape, _ in elements]
     poses = [X for elements in bodies for _, X in elements]
     counts = np.array([len(elements) for elements in bodies], np.int64)
@@ -42,7 +42,7 @@ def covers_digest(bodies: Sequence[Elements], wish: tuple[float | None, int | No
 
 
 def is_covered(elements: Elements, cover: SphereCover) -> bool:
-    """Return whether spheres are proved to cover the surface of a body, or its solid if the cover says so."""
+    """Return whether spheres are proved to cover the surface of a body, or its solid for a solid cover."""
     spheres = np.column_stack([cover.centers, cover.radii])
     least = float(cover.radii.min())
     elements = [one for one in elements if not _is_in_one(one, cover)]
@@ -61,12 +61,12 @@ def _is_in_one(element: tuple[Shape, FloatArray], cover: SphereCover) -> bool:
     if exact is None:
         return False
     between = np.linalg.norm(cover.centers - exact.centers, axis=1) * (1.0 + 2.0**-50)
-    # Half of what the exact cover is larger by is far more than what these few operations are off by.
+    # Half of the enlargement of the exact cover is far more than the rounding of these few operations.
     return bool((between + (float(exact.radii[0]) - 0.25 * exact.excess) <= cover.radii).any())
 
 
 def stored_covers(digest: bytes, bodies: Sequence[Elements], solid: bool) -> list[SphereCover] | None:
-    """Return the covers that are stored under a digest, each proved; None where there are none."""
+    """Return the covers that are stored under a digest, each proved; None if there are none."""
     found = read_entry(BUILDER, VERSION, digest)
     if found is None:
         return None
@@ -86,7 +86,7 @@ def keep_covers(digest: bytes, covers: Sequence[SphereCover]) -> None:
 def _proved(
     found: dict[str, FloatArray], bodies: Sequence[Elements], solid: bool
 ) -> list[SphereCover] | None:
-    """Return covers if what was stored covers the bodies."""
+    """Return the stored covers if they cover the bodies."""
     spheres, counts = found.get("spheres"), found.get("counts")
     if spheres is None or counts is None or spheres.dtype != np.float64 or counts.dtype != np.int64:
         return None

@@ -1,4 +1,4 @@
-"""What a set of spheres leaves out of a body and adds to it: certified bounds, by branch and bound."""
+"""Certified bounds of the part of a body outside of spheres, and of their excess, by branch and bound."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ UP, DOWN = 1.0 + 2.0**-48, 1.0 - 2.0**-48
 """More than cover the rounding of a few sums of positive numbers [1]."""
 
 SHARE = 1e-3
-"""How much of the surface may stay undecided in the shares, as a part of the whole [1]."""
+"""Largest undecided share of the surface, as a part of the whole [1]."""
 
 SKEW = 1e-6
-"""How far the rotation of a pose may be from one [1]; what it leaves counts as a defect of the surface."""
+"""Largest deviation of a pose's matrix from a rotation [1]; it counts as a defect of the surface."""
 
 MOST_TRIANGLES = 4_000_000
-"""How many triangles a measure visits for one shape at most [1]: a few seconds."""
+"""Greatest number of triangles that a measurement visits for one shape [1]: a few seconds."""
 
 MOST_POINTS = 400_000
-"""How many points are compared with a body for its excess, and for the cover of its inside, at most [1]."""
+"""Greatest number of points that are compared with a body for its excess, and for the cover of its inside [1]."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +86,7 @@ def measure_cover(
 
     Raises:
         ArgumentError: An argument is out of its range, or there is no shape.
-        PoseError: A pose is none.
+        PoseError: A pose is invalid.
         ShapeError: A hull whose faces could not be proved.
 
     Example:
@@ -191,7 +191,7 @@ def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: 
 def surface_row(
     body: CoverBody, spheres: FloatArray, tolerance: float, fine: float, least_area: float
 ) -> FloatArray:
-    """Return what `surface_gaps` finds for all parts of a body."""
+    """Return the results of `surface_gaps` for all parts of a body."""
     balls = np.ascontiguousarray(spheres).reshape(-1)
     near, stack = np.empty((kernel.DEPTH + 3) * len(spheres), np.int32), np.empty(kernel.STACK)
     row, numbers, none = np.zeros(kernel.ROW), np.empty(kernel.NUMBERS), np.empty(0)
@@ -204,7 +204,7 @@ def surface_row(
 
 
 def points_outside(corners: FloatArray, spheres: FloatArray, tolerance: float) -> FloatArray:
-    """Return the point of each of (n, 3, 3) triangles that is about farthest outside of spheres, where one is."""
+    """Return a point of each of (n, 3, 3) triangles that is about the farthest from spheres, for triangles outside."""
     balls = np.ascontiguousarray(spheres).reshape(-1)
     near, stack = np.empty((kernel.DEPTH + 3) * len(spheres), np.int32), np.empty(kernel.STACK)
     row, found = np.zeros(kernel.ROW), np.empty(3 * len(corners))
@@ -218,8 +218,8 @@ def points_outside(corners: FloatArray, spheres: FloatArray, tolerance: float) -
 def _shares(body: CoverBody, spheres: FloatArray) -> tuple[float, float]:
     """Return bounds of the part of the surface that is outside, about SHARE apart.
 
-    What is left open are the triangles that the edge of the union passes through: their area goes with the square root
-    of that of one triangle, and their number with its inverse.
+    The triangles on the boundary of the union remain open: their area is proportional to the square root of that of one
+    triangle, and their number to its inverse.
     """
     whole = surface_row(body, spheres, math.inf, math.inf, math.inf)[kernel.AREA]
     if not whole > 0.0:
@@ -239,14 +239,14 @@ def inside_gaps(
 ) -> tuple[FloatArray, float]:
     """Return points of the inside of closed parts outside of spheres, the worst first, and a bound for all points.
 
-    Boxes are halved along each side until they are in one ball, outside of the solid, or not worth more: where nothing
-    was found outside, until they are of a hundredth of the tolerance.
+    Boxes are halved along each side until they are in one ball, outside of the solid, or cannot raise the bound: if
+    nothing was found outside, until their size is a hundredth of the tolerance.
 
     Args:
         body: The body.
         spheres: (m, 4).
         tolerance: How far the bound may be above what was found [m].
-        upper: What is known of the surface [m].
+        upper: The bound of the surface [m].
     """
     balls = np.ascontiguousarray(spheres).reshape(-1)
     spent, lower = 0, 0.0
@@ -340,7 +340,7 @@ def measure_excess(body: CoverBody, spheres: FloatArray, tolerance: float) -> tu
 def _excess_of_ball(
     body: CoverBody, center: FloatArray, radius: float, lower: float, tolerance: float, budget: int
 ) -> tuple[float, float, FloatArray, int]:
-    """Return an upper bound for one ball, the greatest distance found in it and where, and how many points it took."""
+    """Return an upper bound for one ball, the greatest distance found, its point, and the number of points."""
     boxes = np.concatenate([center, np.full(3, radius)])[None]
     upper, point, spent = 0.0, center, 0
     growth = 2.0**-50 * (float(np.abs(center).max()) + radius)

@@ -25,37 +25,37 @@ from keepclear.preprocess.sphere_cover import SphereCover
 __all__ = ["cover_body"]
 
 SLACK = 2e-4
-"""What is kept of the excess for the last inflation and for rounding [part of it]."""
+"""Reserve for the last inflation and for rounding [part of the excess]."""
 SPACING = 0.8
-"""How far samples of the surface are apart at first [part of the excess]."""
+"""Initial distance between samples of the surface [part of the excess]."""
 MOST_SAMPLES = 20_000
 MARGIN = 0.03
-"""Samples this near to being uncovered pull at their centres too [part of the excess]."""
+"""Samples that are covered by less than this also attract centres [part of the excess]."""
 STEPS = 120
-"""How often centres move before a deletion is given up."""
+"""Number of moves of centres before a deletion is given up."""
 PATIENCE, PROGRESS = 20, 0.8
-"""After so many steps what is missing must have shrunk to this part, or centres are not moved any more [1]."""
+"""Number of steps after which the uncovered distance must have shrunk to this part, else centres stop moving [1]."""
 NEIGHBOURS = 18
 """How many centres move when one is deleted."""
 STEP_WORK = 40_000
-"""What a step costs besides its comparisons, in comparisons."""
+"""Fixed cost of a step, in comparisons."""
 ROUNDS = 60
-"""How often points that the proof found become samples before spheres are inflated instead."""
+"""Number of rounds in which points found by the proof become samples, before spheres are inflated instead."""
 WORK = 1_500_000_000
-"""How many pairs of samples and centres are compared to delete spheres at most; 3 ns each."""
+"""Greatest number of comparisons of samples and centres for deleting spheres; 3 ns each."""
 MOST_CANDIDATES = 4000
 
 
 @dataclass(slots=True)
 class _Search:
-    """Centres of a body for one excess, and the samples that they hold.
+    """Centres of a body for one excess, and the samples that they cover.
 
     Attributes:
         body: What is covered.
-        excess: How far spheres may reach beyond it, less what its triangles leave out of it [m].
+        excess: How far spheres may reach beyond it, minus the error of its triangles [m].
         solid: Whether its inside is covered too.
         pieces: (k, 3, 3) small triangles of the surface.
-        samples: (n, 3) points that must be held.
+        samples: (n, 3) points that must be covered.
         work: How many comparisons may still be made.
     """
 
@@ -80,7 +80,7 @@ class _Search:
         return greatest, values, rows
 
     def settle(self, centers: Centers, samples: FloatArray, steps: int) -> Centers | None:
-        """Return the centres moved until they hold all samples; None if they do not after so many steps."""
+        """Return the centres moved until they cover all samples; None if they do not within the number of steps."""
         moved = np.empty((len(centers.table), 3))
         before, owner = math.inf, np.zeros(len(samples), np.int32)
         for k in range(steps):
@@ -99,7 +99,7 @@ class _Search:
         return None
 
     def reduce(self, centers: Centers) -> Centers:
-        """Return fewer centres that hold all samples: those go first that hold the fewest samples alone."""
+        """Return fewer centres that cover all samples: those that alone cover the fewest samples are deleted first."""
         failed = np.zeros(len(centers.table), bool)
         while len(centers.table) > 1 and self.work > 0:
             alone = np.empty(len(failed), np.int32)
@@ -117,9 +117,9 @@ class _Search:
         return centers
 
     def _without(self, centers: Centers, k: int) -> tuple[Centers, npt.NDArray[np.int64]] | None:
-        """Return the centres without one, its neighbours moved to hold its samples; None if they cannot.
+        """Return the centres without one, its neighbours moved to cover its samples; None if they cannot.
 
-        Those that did not move come first; which they were is returned too.
+        Centres that did not move come first; their numbers are returned, too.
         """
         table = centers.table
         gaps = np.sqrt(((table[:, :3] - table[k, :3]) ** 2).sum(axis=1)) + table[:, 3]
@@ -136,7 +136,7 @@ class _Search:
         return None if moved is None else (centers.some(fixed).joined(moved), fixed)
 
     def spheres(self, centers: Centers) -> FloatArray:
-        """Return the spheres (n, 4) that centres may have; those outside by more than the excess have none."""
+        """Return the largest spheres (n, 4) of centres; those farther outside than the excess have none."""
         radii = self.excess - centers.table[:, 3]
         has = radii > 0.0
         return np.column_stack([centers.table[has, :3], radii[has]])
@@ -149,9 +149,9 @@ class _Search:
         return points
 
     def prove(self, centers: Centers, tolerance: float) -> Centers:
-        """Return centres whose spheres leave out nothing, up to rounding and what many rounds cannot find.
+        """Return centres whose spheres cover the body, up to rounding and points that many rounds do not find.
 
-        Points outside become samples. Where centres cannot hold them, the worst become centres.
+        Points outside become samples. If centres cannot cover them, the worst become centres.
         """
         for _ in range(ROUNDS):
             points = self.missed(self.spheres(centers), tolerance)
@@ -166,7 +166,7 @@ class _Search:
         return centers
 
     def _missing(self, centers: Centers) -> FloatArray:
-        """Return samples that are not held, the worst first, none near another one: one for 60 centres and one more."""
+        """Return uncovered samples, the worst first, none near another one: one per 60 centres, plus one."""
         _, values, _ = self.assign(centers, self.samples, np.zeros(len(self.samples), np.int32))
         left = self.samples[np.argsort(-values, kind="stable")[: int((values > self.excess).sum())]]
         chosen: list[FloatArray] = []
@@ -200,7 +200,7 @@ def cover_body(body: CoverBody, excess: float, solid: bool, work: int = WORK) ->
 
 
 def _proved(body: CoverBody, spheres: FloatArray, solid: bool, tolerance: float) -> SphereCover:
-    """Return spheres as a cover, inflated until nothing is left out."""
+    """Return spheres as a cover, inflated until they cover everything."""
     for k in range(60):
         upper = float(surface_row(body, spheres, tolerance, 0.0, math.inf)[cover_gaps.UPPER])
         if solid:
@@ -218,7 +218,7 @@ def _inflated(spheres: FloatArray, more: float) -> FloatArray:
 
 
 def _pieces(body: CoverBody, excess: float) -> tuple[float, FloatArray]:
-    """Return triangles of the surface cut in two until they are small, and how long their edges are at most [m]."""
+    """Return triangles of the surface halved until they are small, and the greatest length of their edges [m]."""
     corners = body.corners()
     a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
     area = 0.5 * float(np.sqrt((np.cross(b - a, c - a) ** 2).sum(axis=1)).sum())
@@ -237,7 +237,7 @@ def _pieces(body: CoverBody, excess: float) -> tuple[float, FloatArray]:
 
 
 def _samples(body: CoverBody, pieces: FloatArray, spacing: float, solid: bool) -> FloatArray:
-    """Return points of the surface, and of the inside, that are about so far apart."""
+    """Return points of the surface, and of the inside, with about the given spacing."""
     found = [pieces.reshape(-1, 3)]
     if solid:
         points = _grid(body, body.size / 24.0)
@@ -262,9 +262,9 @@ def _grid(body: CoverBody, step: float) -> FloatArray:
 
 
 def _greedy(search: _Search) -> Centers:
-    """Return centres that hold all samples, each the one that holds the most of what is left.
+    """Return centres that cover all samples, each the one that covers the most of the remaining samples.
 
-    Candidates are points of a grid and the samples, each of which holds itself. Gains only shrink, so that a candidate
+    Candidates are points of a grid and the samples, each of which covers itself. Gains only shrink, so a candidate
     whose gain was computed again and is still the greatest is the best one.
     """
     body, samples = search.body, search.samples
@@ -279,7 +279,7 @@ def _greedy(search: _Search) -> Centers:
     left, known = samples, np.full(len(points), -1)
     chosen: list[FloatArray] = []
     while len(left):
-        if not heap:  # a sample that no candidate holds
+        if not heap:  # a sample that no candidate covers
             points, radii = np.concatenate([points, left[:1]]), np.append(radii, 0.99 * search.excess)
             known = np.append(known, -1)
             heap = [(-len(left), len(points) - 1)]

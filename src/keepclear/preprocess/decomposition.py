@@ -124,7 +124,7 @@ class Decomposition(Sequence[Element]):
 
     @cached_property
     def _start(self) -> Indices:
-        """Where the triangles of each element begin in `_order`."""
+        """The start of each element's triangles in `_order`."""
         return np.concatenate([[0], np.cumsum(np.bincount(self.element_of, minlength=len(self)))])
 
     @cached_property

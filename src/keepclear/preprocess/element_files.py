@@ -12,8 +12,8 @@ An HL file has one element, the hull, with all vertices of the object: those ins
 neighbours. Behind the vertices comes a line with the number of faces, then for each its number, its virtuality (0 for a
 face of the object, 1 for none, 2 for one that is partly covered), its number of corners and the corners.
 
-Numbers count from 1. A file is read in two passes: the first counts, so that what a line announces is compared with
-what is there before memory is taken for it.
+Numbers count from 1. A file is read in two passes: the first counts, so that announced counts are compared with the
+lines of the file before memory is allocated for them.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def write_elements(elements: Decomposition | Iterable[ElementRecord], path: str 
 
 
 def _records(elements: object) -> Iterator[ElementRecord]:
-    """Return the records of elements, one after the other."""
+    """Yield the records of elements."""
     if isinstance(elements, Decomposition):
         for element in elements:
             yield ElementRecord(element.sign, *_graph_of(element.hull))
@@ -281,7 +281,7 @@ def _check_mutual(lines: _Lines, neighbours: Sequence[npt.NDArray[np.int64]]) ->
 
 
 class _Lines:
-    """The lines of a file, one after the other, split into words; errors name the line that was read last."""
+    """The lines of a file in order, split into words; errors name the line that was read last."""
 
     def __init__(self, path: Path) -> None:
         self._path, self._next = path, 0
@@ -300,7 +300,7 @@ class _Lines:
 
     @property
     def left(self) -> int:
-        """How many lines are left."""
+        """The number of remaining lines."""
         return len(self._lines) - self._next
 
     @property
@@ -319,7 +319,7 @@ class _Lines:
         return words
 
     def count(self, word: str, most: int) -> int:
-        """Return a count that is at most what is there."""
+        """Return a count that does not exceed the number of remaining items."""
         if not word.isdecimal() or len(word) > 9 or int(word) > most:
             raise self.error(f"it announces {word[:20]!r}, and {most} are there")
         return int(word)

@@ -1,7 +1,7 @@
-"""Elements that are given instead of searched: certified again, from a file or after their vertices have moved.
+"""Given elements, from a file or after their vertices have moved, which are certified again instead of searched.
 
-Which triangles make an element is all that has to be known. Planes, defects and borders are computed from the mesh, in
-O(n log n) with one tree of boxes for each element, where searching compares pairs of elements.
+Only the triangles of each element have to be given. Planes, defects and borders are computed from the mesh, in
+O(n log n) with one tree of boxes for each element, whereas the search compares pairs of elements.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 ELEMENTS_VERSION = 1
-"""Number of the form of these arrays, and of what an element is."""
+"""Version of the form of these arrays, and of the definition of an element."""
 
 ALMOST = 1.0 + 1e-9
 """Heights are compared with a tolerance enlarged by this factor [1]: they are summed in another order here."""
@@ -48,12 +48,12 @@ _CELLS = 1 << 10  # cells along each axis by which faces are ordered
 
 
 class Certificate(NamedTuple):
-    """What is known of given elements.
+    """The certified values of given elements.
 
     Attributes:
-        heights: How far a vertex of each is above the plane of one of its faces, at most [m]; no more is known than
-            that where it exceeds the tolerance.
-        flatness: How far a vertex of a flat face of each is from its plane, at most [m].
+        heights: Greatest height of a vertex of each above the plane of one of its faces [m]; beyond the tolerance it is
+            not exact.
+        flatness: Greatest distance of a vertex of a flat face of each from its plane [m].
     """
 
     heights: FloatArray
@@ -93,14 +93,14 @@ def _face_planes(surface: Surface, face_of: Indices, n_faces: int) -> FloatArray
 
 
 def face_tables(T: Indices, face_of: Indices, n_faces: int, n_vertices: int) -> tuple[Indices, Indices]:
-    """Return where the vertices of each flat face begin in a list, and the list."""
+    """Return the start of each flat face's vertices in a list, and the list."""
     corners = np.unique(np.repeat(face_of, 3) * n_vertices + T.ravel())
     face, vertex = np.divmod(corners, n_vertices)
     return np.searchsorted(face, np.arange(n_faces + 1)), vertex
 
 
 def _position(V: FloatArray, start: Indices, vertex: Indices) -> Indices:
-    """Return a number for each face that is close for faces that are near each other: a curve through a grid."""
+    """Return a number for each face along a space-filling curve; nearby faces have similar numbers."""
     middle = V[vertex[start[:-1]]]
     low, size = middle.min(axis=0), float(np.ptp(middle, axis=0).max())
     cell = ((middle - low) * ((_CELLS - 1) / size if size > 0.0 else 0.0)).astype(np.int64)
@@ -110,9 +110,9 @@ def _position(V: FloatArray, start: Indices, vertex: Indices) -> Indices:
 
 
 def element_sections(elements: Decomposition) -> dict[str, npt.NDArray[Any]] | None:
-    """Return what a file keeps of elements: flat faces of triangles, elements of flat faces, signs, and a tolerance.
+    """Return arrays of elements for a file: flat faces of triangles, elements of flat faces, signs, and a tolerance.
 
-    None for those of a mesh whose seams are too wide to be believed.
+    None for elements of a mesh with implausibly wide seams.
     """
     if elements._seam > widest_seam(elements.mesh._vertices):
         return None
@@ -131,10 +131,10 @@ def element_sections(elements: Decomposition) -> dict[str, npt.NDArray[Any]] | N
 
 
 def proved_elements(mesh: Mesh, arrays: Mapping[str, npt.NDArray[Any]]) -> Decomposition:
-    """Return the elements of a mesh that a file holds: every triangle in one, each convex within the tolerance.
+    """Return the elements of a mesh from a file: every triangle is in one, each is convex within the tolerance.
 
     Raises:
-        FileDamage: They are not that.
+        FileDamage: The elements are invalid.
     """
     integers = ("face_of", "element_of_face", "signs", "welded")
     if set(arrays) != {*integers, "settings"} or any(
@@ -167,7 +167,7 @@ def proved_elements(mesh: Mesh, arrays: Mapping[str, npt.NDArray[Any]]) -> Decom
 
 
 def widest_seam(V: FloatArray) -> float:
-    """Return how far vertices that count as one may be apart in a file [m]: chains of seams are far shorter."""
+    """Return the greatest distance of vertices that count as one in a file [m]; chains of seams are far shorter."""
     return 64.0 * SEAM_GAP * float(np.abs(V).max(initial=0.0))
 
 

@@ -23,16 +23,16 @@ from keepclear.shapes.mesh import Mesh
 __all__ = ["refitted_elements"]
 
 OF_VERTICES = ("vertices", "boundary")
-"""What is known of an element by its triangles alone."""
+"""The cached values of an element that depend only on its triangles."""
 OF_POSITIONS = ("hull", "center", "radius")
-"""What is known of an element by the positions of its vertices besides."""
+"""The cached values of an element that also depend on the positions of its vertices."""
 
 
 def refitted_elements(elements: Decomposition, mesh: Mesh) -> Decomposition:
     """Return the elements of a mesh that has the same triangles and moved vertices.
 
-    Elements without a moved vertex keep all that is known of them. Of the others the defect is found again. Those that
-    are no longer flat where they were, or convex within the tolerance, are decomposed, each alone.
+    Elements without a moved vertex keep their cached values. The defects of the others are computed again. Those that
+    are no longer flat where they were, or convex within the tolerance, are decomposed separately.
 
     Args:
         elements: The elements before.
@@ -86,7 +86,7 @@ def _divided(
     defects: FloatArray,
     is_broken: npt.NDArray[np.bool_],
 ) -> tuple[Decomposition, Indices]:
-    """Return the elements with broken ones decomposed again, and which element each one was, -1 for new ones."""
+    """Return the elements with broken ones decomposed again, and the earlier number of each, -1 for new ones."""
     mine = np.flatnonzero(is_broken[elements.element_of])
     part = whole._replace(triangles=np.ascontiguousarray(whole.triangles[mine]))
     faces = find_flat_faces(part, elements.element_of[mine])
@@ -113,7 +113,7 @@ def _pass_on(
     origin: Indices,
     is_changed: npt.NDArray[np.bool_],
 ) -> None:
-    """Give elements what was found before of those that they were."""
+    """Copy the cached values of unchanged elements."""
     if "elements" not in elements.__dict__:
         return
     for new, old in enumerate(origin):

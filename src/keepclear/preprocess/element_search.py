@@ -32,10 +32,10 @@ DEFAULT_EPS = 1e-6
 """Tolerance of convexity as a part of the size [1]: coordinates in single precision are off by 1e-7."""
 
 FLAT = 0.25
-"""How far vertices of a flat face may be from its plane, as a part of the tolerance of convexity [1]."""
+"""Largest distance of vertices of a flat face from its plane, as a part of the tolerance of convexity [1]."""
 
 ROUNDING = 2.0**-50
-"""More than covers the rounding of the height of a vertex above a plane, as a part of the largest coordinate [1]."""
+"""Upper bound of the rounding of the height of a vertex above a plane, as a part of the largest coordinate [1]."""
 
 
 def flat_within(eps: float, size: float) -> float:
@@ -49,7 +49,7 @@ class Surface(NamedTuple):
     Attributes:
         vertices: (n, 3) [m].
         triangles: (t, 3) vertices, of which those at one position, or across a seam, count as one.
-        seam: How far vertices that count as one are apart, at most [m].
+        seam: Greatest distance of vertices that count as one [m].
         eps: How far a vertex may be above the plane of a face of its element [m].
         flat: How far a vertex of a flat face may be from its plane [m].
     """
@@ -70,7 +70,7 @@ class Settings(NamedTuple):
 
 
 def merged_elements(faces: FlatFaces, settings: Settings, negative: bool | None) -> Elements:
-    """Return the elements of flat faces: those that are fewer, unless one of both ways is asked for."""
+    """Return the elements of flat faces: the smaller set of both variants, unless one variant is requested."""
     found = [] if negative is True else [_positive(faces, settings)]
     if negative is not False:
         found.append(_negative_first(faces, settings))
@@ -78,7 +78,7 @@ def merged_elements(faces: FlatFaces, settings: Settings, negative: bool | None)
 
 
 class FlatFaces(NamedTuple):
-    """Flat faces: the face of each triangle, planes, how flat they are, and where they share edges.
+    """Flat faces: the face of each triangle, planes, their flatness, and shared edges.
 
     `edges` are pairs of faces, both ways; `is_concave` is True where the surface is strictly concave.
     """
@@ -167,7 +167,7 @@ def _half_edges(T: Indices, n_vertices: int) -> tuple[Indices, int]:
 
 
 def _place_thin(face_of: Indices, flatness: FloatArray, opposite: Indices, n: int) -> int:
-    """Give triangles without a plane the face of a neighbour, or a new face each; return the number of faces."""
+    """Assign triangles without a plane to the face of a neighbour, or to a new one each; return the number of faces."""
     left = np.flatnonzero(face_of < 0)
     while len(left):
         beside = opposite.reshape(-1, 3)[left]
@@ -183,7 +183,7 @@ def _place_thin(face_of: Indices, flatness: FloatArray, opposite: Indices, n: in
 
 
 def spread(V: FloatArray, T: Indices, face_of: Indices, planes: FloatArray) -> FloatArray:
-    """Return how far the vertices of each face are from its plane, thin triangles included, rounding included."""
+    """Return bounds of the distances of each face's vertices from its plane, including thin triangles and rounding."""
     heights = np.abs(np.einsum("ijk,ik->ij", V[T], planes[face_of, :3]) - planes[face_of, 3:]).max(axis=1)
     most = np.zeros(len(planes))
     np.maximum.at(most, face_of, heights)
@@ -197,7 +197,7 @@ def _positive(faces: FlatFaces, settings: Settings) -> Elements:
 
 
 def _negative_first(faces: FlatFaces, settings: Settings) -> Elements:
-    """Return elements that are convex viewed from the other side first, and convex elements of what is left.
+    """Return first elements that are convex viewed from the other side, then convex elements of the remaining faces.
 
     Of the first kind only those with two or more faces and a strictly concave edge count: otherwise each side of a cube
     would be one.
@@ -283,5 +283,5 @@ def in_order(number: Indices, n: int) -> tuple[Indices, Indices]:
 
 
 def rounding_of(surface: Surface) -> float:
-    """Return what a height above a plane is off by, at most [m]: rounding, and vertices that count as one."""
+    """Return a bound of the error of a height above a plane [m]: rounding, and vertices that count as one."""
     return 2.0 * surface.seam + ROUNDING * float(np.abs(surface.vertices).max(initial=0.0))

@@ -1,4 +1,4 @@
-"""Convex hulls of meshes, found once: kept with the mesh, and on disk for the next process.
+"""Convex hulls of meshes, computed once: kept with the mesh, and on disk for the next process.
 
 Finding the 14 hulls of the demo cell takes 60 ms of process CPU, and importing the library that finds them 250 ms.
 Reading and checking them takes 20 ms.
@@ -26,11 +26,11 @@ from keepclear.shapes.packed_hull import find_layout
 __all__ = ["HULL_VERSION", "hull_of", "hull_sections", "keep_hull", "known_hull", "proved_hull", "refit_hull"]
 
 HULL_VERSION = 1
-"""Number of what a file keeps of a hull, and of the search for hulls: those of other numbers are found again."""
+"""Version of the content of files of hulls, and of the search for hulls; those of other versions are computed again."""
 
 
 def hull_of(mesh: Mesh) -> Convex | None:
-    """Return the convex hull of a mesh, None where it has none; it lives as long as the mesh."""
+    """Return the convex hull of a mesh; None if it has none. It lives as long as the mesh."""
     if mesh._hull is None:
         with mesh._lock:
             if mesh._hull is None:
@@ -52,14 +52,14 @@ def known_hull(mesh: Mesh) -> Convex | None:
 
 
 def keep_hull(mesh: Mesh, graph: HullGraph) -> None:
-    """Let a graph be that of the hull of a mesh."""
+    """Set the graph of the hull of a mesh."""
     hull = Convex._around(mesh._vertices, _find_graph)
     object.__setattr__(hull, "_graph", graph)
     object.__setattr__(mesh, "_hull", hull)
 
 
 def refit_hull(mesh: Mesh, before: Mesh) -> None:
-    """Give a mesh the hull that it had before its vertices moved, as far as that is still its hull, else find it.
+    """Set the hull of a mesh to that before its vertices moved, if that is still its hull, else compute it.
 
     If no vertex of the hull has moved, the hull is that of its old vertices and the moved ones, and it has not changed
     if these are inside. All other points are inside as they were.
@@ -93,7 +93,7 @@ def _with_moved(points: FloatArray, graph: HullGraph, moved: npt.NDArray[np.int6
 
 
 def hull_sections(points: FloatArray, graph: HullGraph) -> dict[str, npt.NDArray[Any]] | None:
-    """Return what a file keeps of the hull of points; None for one that could not be proved when it is read."""
+    """Return the arrays of the hull of points for a file; None for a hull that could not be proved when it is read."""
     if not graph.proved:
         return None
     layout = find_layout(points, graph) if graph.layout is None else graph.layout
@@ -104,7 +104,7 @@ def hull_sections(points: FloatArray, graph: HullGraph) -> dict[str, npt.NDArray
 
 
 def proved_hull(points: FloatArray, sections: Mapping[str, npt.NDArray[Any]]) -> HullGraph | None:
-    """Return the graph of the hull of points that a file holds; None if it is not that."""
+    """Return the graph of the hull of points from a file; None if it is invalid."""
     names = ("point_index", "triangles", "facet", *HullLayout._fields)
     if set(sections) != set(names) or any(array.dtype != np.int32 for array in sections.values()):
         return None
@@ -119,7 +119,7 @@ def proved_hull(points: FloatArray, sections: Mapping[str, npt.NDArray[Any]]) ->
 
 
 def _find_graph(points: FloatArray) -> HullGraph:
-    """Return the graph of the hull of points, from disk if it is there and is their hull."""
+    """Return the graph of the hull of points, from disk if a valid one is stored."""
     key = "hull", HULL_VERSION, digest_of("points", points)
     stored = read_entry(*key)
     graph = None if stored is None else proved_hull(points, stored)

@@ -26,7 +26,7 @@ ORDER_VERSION = 1
 def read_mesh_again(
     path: str | os.PathLike[str], unit: str | None = None, *, scale: float = 1.0, solid: bool | None = None
 ) -> Mesh:
-    """Return the mesh in a file as `kc.read_mesh` does; what sorting its vertices has found is kept on disk."""
+    """Return the mesh in a file as `kc.read_mesh` does; the order of its sorted vertices is kept on disk."""
     return read_mesh_with(_find_first, path, unit, scale=scale, solid=solid)
 
 

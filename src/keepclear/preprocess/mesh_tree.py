@@ -1,4 +1,4 @@
-"""What trees over meshes have in common: their mesh, whose arrays kernels read, and their nodes."""
+"""Common base of trees over meshes: their mesh, whose arrays kernels read, and their nodes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Nodes = npt.NDArray[np.float32]
 
 
 class MeshTree(ABC):
-    """A tree of boxes over the triangles of a mesh; it never changes, and holds nothing but its boxes."""
+    """A tree of boxes over the triangles of a mesh; it never changes, and stores only its boxes."""
 
     __slots__ = ("__weakref__", "_arrays", "_mesh", "_nodes")
 
@@ -29,7 +29,7 @@ class MeshTree(ABC):
 
     @property
     def mesh(self) -> Mesh:
-        """The mesh whose triangles the leaves hold."""
+        """The mesh whose triangles are in the leaves."""
         return self._mesh
 
     @property
@@ -44,12 +44,12 @@ class MeshTree(ABC):
 
     @property
     def surface(self) -> Surface:
-        """The mesh's own arrays, with what decides whether something is inside it; computed on first use."""
+        """The arrays of the mesh, with the data for tests of its inside; computed on first use."""
         return surface_of_mesh(self._mesh)
 
     @property
     def arrays(self) -> tuple[FloatArray, IndexArray, Nodes, IndexArray]:
-        """Surface and nodes as kernels take them; the nodes twice, as numbers and as links."""
+        """Surface and nodes in the form of kernels; the nodes twice, as numbers and as links."""
         if self._arrays is None:
             self._arrays = *self.surface, self._nodes, self._nodes.view(np.int32)
         return self._arrays
@@ -57,7 +57,7 @@ class MeshTree(ABC):
     def refit(self, vertices: npt.ArrayLike) -> Self:
         """Return a tree of the same triangles with moved vertices, its boxes refitted without sorting.
 
-        It answers as exactly as a new tree. It is slower to search than a new one if neighbours have moved apart.
+        Its results are as exact as those of a new tree. It is slower to search if neighbours have moved apart.
 
         Args:
             vertices: New positions of all vertices, (n, 3) [m].

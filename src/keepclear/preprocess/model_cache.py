@@ -1,13 +1,13 @@
-"""What was built for shapes, kept on disk for the next process: under a digest of what it was built from.
+"""Structures of shapes, stored on disk for the next process under a digest of their input.
 
 An entry is a file of sections (`section_file.py`) named by the digest, the builder and its version. There is no index
 and nothing to invalidate: other vertices have another digest, another builder another name. Files lie beside the
 compiled kernels, in folders that only this user and the administrator can change (`kernels/_trust.py`); other folders
-are neither read nor written. They are written by a rename, so that processes which build the same thing at once leave
-one whole file. The entries that were used longest ago are removed when all take more than MOST_BYTES. Deleting any of
-them costs time only.
+are neither read nor written. They are written by a rename, so that concurrent processes which build the same structure
+leave one complete file. The least recently used entries are removed when all take more than MOST_BYTES. Deleting any of
+them only costs time.
 
-Readers prove what they read, as they do with files from elsewhere.
+Readers prove the content, as with files of other origin.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _reported: set[str] = set()
 
 
 def digest_of(what: str, *arrays: npt.NDArray[Any], more: bytes = b"") -> bytes:
-    """Return the digest of arrays, every bit of them, with their shapes and types."""
+    """Return the digest of all bits of arrays, with their shapes and types."""
     found = hashlib.sha256(what.encode() + b"\0" + more)
     for array in arrays:
         content = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
@@ -67,7 +67,7 @@ def digest_of(what: str, *arrays: npt.NDArray[Any], more: bytes = b"") -> bytes:
 
 
 def mesh_digest(mesh: Mesh) -> bytes:
-    """Return the digest of the vertices and triangles of a mesh; found once."""
+    """Return the digest of the vertices and triangles of a mesh; computed once."""
     if mesh._digest is None:
         object.__setattr__(mesh, "_digest", digest_of("mesh", mesh._vertices, mesh._triangles))
     assert mesh._digest is not None
@@ -75,30 +75,30 @@ def mesh_digest(mesh: Mesh) -> bytes:
 
 
 def is_worth_keeping(mesh: Mesh) -> bool:
-    """Return whether what is built for a mesh is kept on disk: it will be there again, and is not tiny."""
+    """Return whether structures of a mesh are stored on disk: it is likely to be used again, and not tiny."""
     return mesh._is_kept and len(mesh._triangles) >= LEAST_TRIANGLES
 
 
 def read_entry(builder: str, version: int, digest: bytes) -> dict[str, Array] | None:
-    """Return the sections that a builder has left for a digest in a folder that is safe, None if there are none."""
+    """Return the sections that a builder has stored for a digest in a safe folder; None if there are none."""
     name = _name(builder, version, digest)
     for place in _places():
         with _reporting(), _trust.opened(place, own=OWN_FOLDERS) as folder:
             try:
                 about, sections = section_file.decode(_trust.read(folder, name))
                 if about != _about(builder, version, digest):
-                    raise FileDamage("is about something else; it is written again")
+                    raise FileDamage("belongs to another input; it is written again")
             except FileDamage as damage:
                 _refuse(f"{place / name} {damage}")
                 continue
-            with contextlib.suppress(OSError):  # those used last are swept last
+            with contextlib.suppress(OSError):  # recently used files are removed last
                 os.utime(folder.place(name), dir_fd=folder.descriptor)
             return sections
     return None
 
 
 def write_entry(builder: str, version: int, digest: bytes, sections: Mapping[str, Array]) -> None:
-    """Store sections in the first folder that is safe; where there is none, do nothing."""
+    """Store sections in the first safe folder; without one, do nothing."""
     global _written
     if sum(array.nbytes for array in sections.values()) > LARGEST:
         return
@@ -113,12 +113,12 @@ def write_entry(builder: str, version: int, digest: bytes, sections: Mapping[str
 
 
 def refuse_entry(builder: str, version: int, digest: bytes) -> None:
-    """Say that an entry was whole, and did not prove what it says."""
-    _refuse(f"{_name(builder, version, digest)} does not prove what it says; it is written again")
+    """Print that the content of an intact entry could not be proved."""
+    _refuse(f"{_name(builder, version, digest)} has content that could not be proved; it is written again")
 
 
 def sweep(place: Path) -> None:
-    """Remove the entries that were used longest ago, if there are too many or they take too many bytes."""
+    """Remove the least recently used entries, if there are too many or they take too many bytes."""
     with contextlib.suppress(OSError):
         files = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in os.scandir(place)]
         files.sort(reverse=True)
@@ -131,7 +131,7 @@ def sweep(place: Path) -> None:
 
 
 def entries() -> dict[str, list[Path]]:
-    """Return the files of this user in safe folders, by the builder that has left them."""
+    """Return the files of this user in safe folders, by builder."""
     found: dict[str, list[Path]] = {}
     for place in _safe_places():
         for path in sorted(place.glob(f"*{SUFFIX}")):
@@ -140,7 +140,7 @@ def entries() -> dict[str, list[Path]]:
 
 
 def clear() -> tuple[int, int]:
-    """Remove all entries of this user; return how many went, and their bytes."""
+    """Remove all entries of this user; return their number and their bytes."""
     count = size = 0
     for place in list(_safe_places()):
         for path in place.glob(f"*{SUFFIX}"):
@@ -172,7 +172,7 @@ def _safe_places() -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _reporting() -> Iterator[None]:
-    """Leave the block where there is no file, in silence, or none to be used, saying why."""
+    """Leave the block silently if there is no file, or with a message if it cannot be used."""
     try:
         yield
     except OSError:
@@ -182,7 +182,7 @@ def _reporting() -> Iterator[None]:
 
 
 def _refuse(why: str) -> None:
-    """Say on stderr, once, why stored models are not used."""
+    """Print on stderr, once, why stored models are not used."""
     if why in _reported or _code_files.is_quiet():
         return
     _reported.add(why)

@@ -15,7 +15,7 @@ from keepclear.shapes.mesh import Mesh
 
 __all__ = ["OBBTree", "build_obb_tree"]
 
-SIZES = slice(layout.ORIGIN, layout.ROOT_HALF + 3)  # of the header of a surface
+SIZES = slice(layout.ORIGIN, layout.ROOT_HALF + 3)  # entries of the header of a surface
 
 
 @TREES.register
@@ -37,7 +37,7 @@ class OBBTree(MeshTree):
         nodes, n = self._nodes.copy(), len(mesh._triangles)
         before, after = bare_surface(self._mesh), bare_surface(mesh)
         is_moved = np.ones(n, np.uint8)
-        if np.array_equal(before.reals[SIZES], after.reals[SIZES]):  # what boxes are measured in
+        if np.array_equal(before.reals[SIZES], after.reals[SIZES]):  # the unit of boxes
             has_moved = (self._mesh._vertices != mesh._vertices).any(axis=1)
             is_moved = has_moved[mesh._triangles].any(axis=1).astype(np.uint8)
         scratch: tuple[Any, ...] = (*_arrays(n, nodes), is_moved, np.empty(n + 1, np.int32))
@@ -65,5 +65,5 @@ def build_obb_tree(mesh: Mesh) -> OBBTree:
 
 
 def _arrays(n: int, nodes: Nodes) -> tuple[Any, ...]:
-    """Return what kernels take behind the surface: the nodes, and scratch for n triangles around them."""
+    """Return the arguments of kernels after the surface: the nodes, and scratch for n triangles."""
     return np.empty(n, np.int32), nodes, nodes.view(np.int32), np.empty(kernels.STACK, np.int64), np.empty(9)

@@ -1,4 +1,4 @@
-"""Prepared models: a shape with all that later questions need already built, in memory or in one file."""
+"""Prepared models: a shape with everything built that later queries need, in memory or in one file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from keepclear.shapes.shape import Shape
 
 __all__ = ["Prepared", "checked_path", "prepare", "read_prepared", "write_prepared"]
 
-SHAPE = "shape"  # what the sections of the shape itself begin with
+SHAPE = "shape"  # prefix of the sections of the shape itself
 
 
 @PREPARED.register
@@ -114,7 +114,7 @@ class Prepared:
 
     @property
     def sections(self) -> dict[str, int]:
-        """What a file of this model holds: the names of its sections, with their bytes."""
+        """The content of a file of this model: the names of its sections, with their bytes."""
         _, arrays = _content(self._model)
         found: dict[str, int] = {}
         for name, array in arrays.items():
@@ -203,7 +203,7 @@ def prepare(
 
 
 def _elements_of(shape: Shape, elements: object) -> Decomposition:
-    """Return the elements that a model gets."""
+    """Return the elements for a model."""
     if elements is True:
         return decompose(cast(Mesh, shape))
     if not isinstance(elements, Decomposition) or elements.mesh != shape:
@@ -215,7 +215,7 @@ def _elements_of(shape: Shape, elements: object) -> Decomposition:
 
 
 def _sphere_tree_of(shape: Shape, tree: object) -> SphereTree:
-    """Return the sphere tree that a model gets."""
+    """Return the sphere tree for a model."""
     if not isinstance(tree, SphereTree):
         return build_sphere_tree(shape, cast(float, tree))
     if tree.shape != shape:
@@ -334,7 +334,7 @@ def _encoded(prepared: Prepared) -> bytes:
 
 
 def _decoded(data: bytes | memoryview) -> Prepared:
-    """Return the model in the bytes of a file, or raise `FileDamage`; nothing of a file that is refused is left."""
+    """Return the model in the bytes of a file, or raise `FileDamage`; nothing of a refused file is kept."""
     about, arrays = section_file.decode(data)
     grouped: dict[str, dict[str, Array]] = {}
     for name, array in arrays.items():

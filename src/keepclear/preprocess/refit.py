@@ -1,4 +1,4 @@
-"""Meshes whose vertices have moved: what was built for them before, updated where something has changed."""
+"""Meshes whose vertices have moved: their structures are updated where something has changed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ __all__ = ["refitted_mesh"]
 
 
 def refitted_mesh(mesh: Mesh, vertices: npt.ArrayLike) -> Mesh:
-    """Return a mesh of the same triangles with moved vertices, and with all that was built for the mesh before.
+    """Return a mesh of the same triangles with moved vertices, and with the updated structures of the mesh before.
 
     Boxes of trees are fitted to triangles that have moved; the order of triangles in them stays. The hull stays if no
-    vertex of it has moved and no other has left it. Whether the mesh is closed depends on positions: it is found again.
+    vertex of it has moved and no other has left it. Whether the mesh is closed depends on positions, so it is
+    determined again.
 
     Raises:
         MeshError: The array has another shape, or a number in it is not finite.

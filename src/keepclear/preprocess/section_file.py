@@ -4,13 +4,13 @@
     header (JSON): what the file is about, and for each section its name, type, shape, offset, length and CRC-32
     sections, each at a multiple of 64 bytes, zeros between them
 
-The layout is decided by the table alone: sections follow each other in its order without an overlap or a gap, and the
+The table defines the layout: sections follow each other in its order without an overlap or a gap, and the
 file ends with the last one. A file is read at once and not mapped from disk, since what was proved about its content
 must not change afterwards, nor vanish. Sections are views of this one buffer, writable as kernels want them. There is
 nothing in it but numbers: no code and no pickled objects.
 
-Checksums show damage. They do not prove content, which may have been forged: the reader of a section checks all that it
-says (`sections.py`).
+Checksums detect damage. They do not prove content, which may be forged: the reader of a section checks its whole
+content (`sections.py`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Array = npt.NDArray[Any]
 
 MAGIC = b"keepclear model\n"
 FORMAT = 1
-"""Number of this layout; a file with a larger one was written by a newer version."""
+"""Version of this layout; a file with a larger one was written by a newer version of keepclear."""
 _HEAD = struct.Struct("<16sII32s")
 _ALIGN = 64
 _TYPES = ("<f8", "<f4", "<i8", "<i4", "|u1")
@@ -43,11 +43,11 @@ LONGEST_HEADER = 1 << 22
 
 
 class FileDamage(ValueError):  # noqa: N818 - the reader of the file turns it into an error with the file's name
-    """What is wrong with a file, as a sentence that follows its name."""
+    """The defect of a file, as a sentence that follows its name."""
 
 
 class Content(NamedTuple):
-    """What a file is about (plain JSON values), and its sections by name."""
+    """The header values of a file (plain JSON values), and its sections by name."""
 
     about: dict[str, Any]
     sections: dict[str, Array]
@@ -79,12 +79,12 @@ def encode(about: Mapping[str, Any], sections: Mapping[str, Array]) -> bytes:
 
 
 def decode(data: bytes | memoryview) -> Content:
-    """Return what the bytes of a file hold.
+    """Return the content of the bytes of a file.
 
-    The sections are views of them if they can be written to, which the caller then leaves alone, else of a copy.
+    The sections are views of the bytes if these are writable, and the caller must not change them; else of a copy.
 
     Raises:
-        FileDamage: It is no such file, of a newer format, truncated, damaged, or its table does not fit it.
+        FileDamage: It is not such a file, has a newer format, is truncated or damaged, or its table does not fit.
     """
     if len(data) < _HEAD.size or bytes(data[: len(MAGIC)]) != MAGIC:
         raise FileDamage("is not a prepared model; kc.write_prepared and `keepclear prepare` write them")

@@ -1,8 +1,8 @@
-"""The table of sections of a prepared model: what each is called, and who writes, reads and proves it.
+"""The table of sections of a prepared model: their names, and the functions that write, read and prove them.
 
-A row takes from a model what has been built for its shape, as arrays, and gives arrays back to a model, proved. The
-shape itself is not in the table: it comes first, and everything else is proved to belong to it. Another structure that
-is worth keeping is another row here.
+A row takes the structures of a model's shape as arrays, and adds proved arrays to a model. The shape itself is not in
+the table: it comes first, and everything else is proved to belong to it. Each further stored structure needs a row
+here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 @dataclass
 class Model:
-    """A shape, which holds its trees and hull, and what depends on more than the shape; None where it was not built."""
+    """A shape with its trees and hull, and structures that depend on more than the shape; None if not built."""
 
     shape: Shape
     elements: Decomposition | None = None
@@ -50,10 +50,10 @@ class Section(NamedTuple):
     """One row of the table.
 
     Attributes:
-        version: Number of the builder and of the form of its arrays; files with another number are refused.
-        what: What it is called in a list.
-        write: Takes a model and returns the arrays to keep, None where nothing was built.
-        read: Takes a model and arrays, and gives the model what they prove; else raises `FileDamage`.
+        version: Version of the builder and of the form of its arrays; files with another version are refused.
+        what: Its name in a list.
+        write: Takes a model and returns the arrays to store; None if nothing was built.
+        read: Takes a model and arrays, and adds the proved structure to the model, or raises `FileDamage`.
     """
 
     version: int
@@ -89,7 +89,7 @@ def _write_aligned(model: Model) -> Arrays | None:
 
 
 def _read_aligned(model: Model, arrays: Arrays) -> None:
-    """Give a mesh the part of its area that is square to an axis: it decides which tree is faster, and no answer."""
+    """Set the part of a mesh's area that is perpendicular to an axis; it only decides which tree is faster."""
     part = arrays.get("part")
     if (
         len(arrays) != 1

@@ -31,7 +31,7 @@ class _Form(NamedTuple):
 
 
 def shape_values(shape: Shape) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Return a shape as values of a header, its kind among them, and arrays; a kind that is not known raises."""
+    """Return a shape as values of a header, including its kind, and arrays; an unknown kind raises."""
     values, arrays = _FORMS[shape].write(shape)
     return {"kind": type(shape).__name__, **values}, arrays
 
@@ -40,7 +40,7 @@ def shape_from(values: Any, arrays: Arrays) -> Shape:
     """Return the shape of a header's values and of arrays.
 
     Raises:
-        FileDamage: They make none.
+        FileDamage: They do not describe a shape.
     """
     kind = values.get("kind") if isinstance(values, dict) else None
     form = _BY_NAME.get(kind) if isinstance(kind, str) else None

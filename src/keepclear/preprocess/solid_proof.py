@@ -4,12 +4,12 @@ Let C be a cell whose planes are moved outwards by half the growth, and P the pa
 
 1. The surface of the solid inside of C is within a rounding r of the clipped polygons, which reach beyond C
    (`kernels/decomposition/cuts.py`). All their corners are deeper than r in P. So the surface inside of C is in P.
-2. Let f be a face of P, and D what of C is above its plane. D is convex, and no surface is in it, by 1. So D is inside
-   or outside of the solid as a whole. It is outside if one point of it is, or it is empty.
+2. Let f be a face of P, and D the part of C above its plane. D is convex, and no surface is in it, by 1. So D is
+   entirely inside or entirely outside of the solid. It is outside if one point of it is, or if it is empty.
 3. A point of C outside of P is above the plane of some face. So no point of the solid in C is outside of P.
 
-The cells fill the box around the solid. A cell without polygons and with one point outside of the solid has nothing of
-it. Signs of heights are decided with bounds of their rounding, points inside or outside of the solid exactly.
+The cells fill the box around the solid. A cell without polygons and with one point outside of the solid contains no
+part of it. Signs of heights are decided with bounds of their rounding, points inside or outside of the solid exactly.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ __all__ = ["is_empty_proved", "proved_part"]
 
 UNIT = 2.0**-53
 CLIP_ROUNDING = 64.0 * UNIT
-"""More than clipping at one plane can move a point, as a part of the largest coordinate [1].
+"""Upper bound of the rounding of a point by clipping at one plane, as a part of the largest coordinate [1].
 
-A height is off by 4 units of it, a crossing by 4 more; 64 are eight times that.
+The error of a height is 4 units, that of a crossing 4 more; 64 are eight times that.
 """
 PADDINGS = (2e-5, 3.1e-5, 9.7e-6, 1.3e-4, 4.9e-4)
 """How far parts are padded, as a part of the size [1], one after the other until the proof succeeds.
@@ -47,10 +47,10 @@ def proved_part(solid: Solid, group: Group, max_vertices: int | None = None) -> 
     Args:
         solid: The solid.
         group: The pieces.
-        max_vertices: Most vertices, at least 8: the fewer, the farther the part reaches; a box is the last resort.
+        max_vertices: Greatest number of vertices, at least 8: the fewer, the farther the part reaches; at last a box.
 
     Raises:
-        KeepclearError: The proof failed, which says nothing about the solid.
+        KeepclearError: The proof failed; the solid itself may still be valid.
     """
     points = np.concatenate([piece.cover for piece in group.pieces])
     for padding in PADDINGS:
@@ -71,7 +71,7 @@ def proved_part(solid: Solid, group: Group, max_vertices: int | None = None) -> 
 def _proved_hull(
     solid: Solid, group: Group, points: FloatArray, padding: float, max_vertices: int | None
 ) -> Convex | None:
-    """Return a padded hull that is proved to contain the pieces; None where that fails, or has too many vertices."""
+    """Return a padded hull that is proved to contain the pieces; None if that fails, or has too many vertices."""
     for _ in range(8):
         part = _padded(points, padding)
         if part is None or (max_vertices is not None and len(part.vertices) > max_vertices):
@@ -124,7 +124,7 @@ def _box_around(points: FloatArray, padding: float) -> Convex:
 
 
 def is_empty_proved(solid: Solid, piece: Piece) -> bool:
-    """Return whether nothing of the solid is in a cell without polygons."""
+    """Return whether a cell without polygons contains no part of the solid."""
     _, inside = _corners_within(solid, piece)
     return not len(piece.points) and bool((~inside).any())
 
@@ -210,7 +210,7 @@ class _Facets:
 
 
 def _missing(solid: Solid, group: Group, points: FloatArray, part: Convex) -> FloatArray | None:
-    """Return points that a part lacks for the proof: none if it is proved; None if it needs more padding."""
+    """Return points that are missing in a part for the proof: none if it is proved; None if it needs more padding."""
     facets = _Facets(part)
     depth = max(len(piece.planes) for piece in group.pieces)
     reach = solid.largest + solid.size
@@ -235,7 +235,7 @@ def _corners_within(solid: Solid, piece: Piece) -> tuple[FloatArray, Flags]:
     heights = out @ piece.planes[:, :3].T - piece.planes[:, 3]
     keep = (heights <= 0.49 * solid.growth).all(axis=1)
     out, inside = out[keep], inside[keep]
-    if solid.seam > 0.0 and len(out):  # near a seam it is not certain what is outside
+    if solid.seam > 0.0 and len(out):  # near a seam the outside is uncertain
         inside = inside | (solid.depths(out) < 4.0 * solid.seam)
     return out, inside
 
@@ -255,7 +255,7 @@ def _missing_in_cell(solid: Solid, piece: Piece, facets: _Facets) -> FloatArray 
 def _are_below(
     solid: Solid, piece: Piece, facets: _Facets, faces: Indices, corners: FloatArray, heights: FloatArray
 ) -> Flags:
-    """Return for which faces a cell, its planes moved outwards by half the growth, is certainly not above them.
+    """Return the faces above which a cell, its planes moved outwards by half the growth, certainly has no point.
 
     The normal of a face is a sum of normals of planes with factors >= 0, up to a remainder; so the height of a point is
     at most that sum of the planes' offsets (duality of linear programs). The planes are those at the highest corner.

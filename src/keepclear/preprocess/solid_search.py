@@ -1,6 +1,6 @@
-"""Where a solid is cut so that the hulls of its pieces keep out of the void around it.
+"""The search for cuts of a solid so that the hulls of its pieces stay out of the void around it.
 
-Space is divided by planes into convex cells. A piece of the solid is what lies in one cell: polygons of the surface,
+Space is divided by planes into convex cells. A piece is the part of the solid in one cell: polygons of the surface,
 clipped to the cell, and corners of the cell inside of the solid. Its hull contains all of the solid in the cell.
 Points of the void, farther from the solid than is allowed, lead the search: a piece whose hull contains some of them is
 cut, and pieces are merged while the hull of both contains none.
@@ -26,28 +26,27 @@ Indices = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 GROWTH = 1e-6
-"""How far pieces reach beyond the planes of their cells, as a part of the size [1].
+"""Distance by which pieces reach beyond the planes of their cells, as a part of the size [1].
 
-It must be far above rounding, 1e-15, since cells that are grown by half of it are what is proved to be covered. Excess
-grows by it.
+It must be far above rounding, 1e-15, since the proof covers cells that are grown by half of it. Excess grows by it.
 """
 
 MOST_CORNERS = 512
-MOST_RATED = 128  # points of the void by which a cut is rated
-MOST_SAMPLES = 256  # points of the surface of a piece by which it is rated
-MOST_HULLS = 8  # cuts that are rated by hulls, the best by samples
+MOST_RATED = 128  # points of the void that rate a cut
+MOST_SAMPLES = 256  # points of the surface of a piece that rate it
+MOST_HULLS = 8  # number of cuts rated by hulls; samples select the best
 MOST_FACES = 14  # planes of faces that are tried for a cut
 N_SAMPLES = 20_000  # points of the surface
-MOST_PLANES = 64  # faces of the hull beyond which there is no void
+MOST_PLANES = 64  # faces of the hull that bound the void
 MOST_VOID = 30_000  # points of the void at the beginning
-ROUGH = 0.02  # tolerance of the hulls by which cuts are rated, as a part of the allowed excess
-CAUTION = 0.95  # which part of the allowed excess hulls may have in the search
+ROUGH = 0.02  # tolerance of the hulls that rate cuts, as a part of the allowed excess
+CAUTION = 0.95  # largest excess of hulls in the search, as a part of the allowed excess
 SEARCH_BUDGET = 20_000  # tetrahedra for a decision in the search
 BUDGET = 400_000  # tetrahedra for a bound of the excess
 
 
 class Solid:
-    """A closed mesh with its tree, and numbers that the search needs again and again."""
+    """A closed mesh with its tree, and numbers that the search uses repeatedly."""
 
     def __init__(self, mesh: Mesh) -> None:
         self.mesh = mesh
@@ -101,7 +100,7 @@ class Piece:
         planes: (k, 4) The cell: n . x <= d for all of them.
         corners, inside: Corners of the cell, and which of them are in the solid.
         void: Which points of the void are in the hull.
-        hull: Vertices of the hull, roughly.
+        hull: Vertices of the approximate hull.
         volume: The volume of the hull.
     """
 
@@ -117,7 +116,7 @@ class Piece:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of the solid is in the cell."""
+        """Whether the cell contains no part of the solid."""
         return not len(self.points) and not self.inside.any()
 
     @property
@@ -205,7 +204,7 @@ class Search:
         piece.hull, piece.void = points[is_vertex], void[is_held]
 
     def _is_within(self, piece: Piece) -> bool:
-        """Return whether no point of the hull of a piece is too far; a point that is becomes one of the void."""
+        """Return whether no point of the hull of a piece is too far from the solid; a point that is joins the void."""
         witness = self._too_far(piece.hull)
         if witness is None:
             return True
@@ -228,7 +227,7 @@ class Search:
             triangles = ConvexHull(hull).simplices.astype(np.int64)
         except QhullError:
             return None  # flat
-        # Between the two it may be either: without a gap the search for the greatest distance would take long.
+        # Between the limits either result is allowed: without a gap the search for the greatest distance takes long.
         upper, found = self.solid.excess(
             hull, triangles, 0.99 * self.allowed, CAUTION * self.allowed, 0.0, SEARCH_BUDGET
         )
@@ -285,7 +284,7 @@ class Search:
             void, np.ascontiguousarray(surround), self.solid.growth, max(self.solid.eps, ROUGH * self.allowed), rates,
         )  # fmt: skip
         total = rates[:, 0] + rates[:, 2]
-        # A plane that leaves one side as it was is no cut.
+        # A plane that leaves one side unchanged does not cut.
         useless = np.maximum(rates[:, 1], rates[:, 3]) >= piece.volume * (1.0 - 1e-4)
         volume = (rates[:, 1] + rates[:, 3]) / max(piece.volume, 1e-300)
         score = total / (len(void) * len(samples)) + 0.02 * volume + np.where(useless, 1e6, 0.0)
@@ -334,7 +333,7 @@ class Search:
         middle = 0.5 * (piece.hull.min(axis=0) + piece.hull.max(axis=0))
         found += [[*d, float(d @ middle)] for d in np.eye(3)]
         planes = np.array(found)
-        # Not again along a plane of the cell.
+        # Skip planes of the cell.
         along = np.abs(planes[:, :3] @ piece.planes[:, :3].T)
         heights = planes[:, :3] @ middle - planes[:, 3]
         of_cell = piece.planes[:, :3] @ middle - piece.planes[:, 3]
@@ -344,7 +343,7 @@ class Search:
 
 
 class _Merging:
-    """Pieces that are merged two by two, cheapest first: what the hull of both adds to the volumes is the cost."""
+    """Pieces that are merged in pairs, cheapest first: the cost is the volume that the hull of both adds."""
 
     def __init__(self, search: Search, groups: list[Group]) -> None:
         self._search = search
@@ -373,7 +372,7 @@ class _Merging:
         return list(self._groups.values())
 
     def _offer(self, new: int, others: list[int]) -> None:
-        """Put the unions of a group with others that it touches on the heap, if they keep out of the void."""
+        """Put the unions of a group with others that it touches on the heap, if they stay out of the void."""
         touch = 4.0 * self._search.solid.growth
         lower, upper = self._boxes[new]
         for k in others:
@@ -396,7 +395,7 @@ class _Merging:
 
 
 def _hull(points: FloatArray, void: FloatArray, eps: float) -> tuple[float, Flags, Flags]:
-    """Return the volume of the hull of points, which of them are its vertices, and which void it holds."""
+    """Return the volume of the hull of points, which of them are its vertices, and the void that it contains."""
     is_vertex, is_held = np.empty(len(points), bool), np.zeros(len(void), bool)
     volume, _ = cuts.probe_hull(points, np.ascontiguousarray(void), eps, is_vertex, is_held)
     if volume >= 0.0:
@@ -436,7 +435,7 @@ def _some(rows: FloatArray, most: int) -> FloatArray:
 
 
 def _surface_samples(solid: Solid) -> FloatArray:
-    """Return points of the surface in proportion to area, the same ones each time."""
+    """Return points of the surface in proportion to area, the same in every call."""
     rng = np.random.default_rng(17)
     area = np.cumsum(solid.areas)
     t = np.searchsorted(area, (np.arange(N_SAMPLES) + 0.5) / N_SAMPLES * area[-1])

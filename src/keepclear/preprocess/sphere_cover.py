@@ -1,4 +1,4 @@
-"""Covers: few spheres of different radii around the surface or the solid of a body, and what is proved about them."""
+"""Covers: few spheres of different radii around the surface or the solid of a body, with certified bounds."""
 
 from __future__ import annotations
 

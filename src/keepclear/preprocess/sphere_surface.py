@@ -1,4 +1,4 @@
-"""The surface of a shape as sphere trees are built over it: triangles, or the exact form of a primitive."""
+"""The surface of a shape for building sphere trees: triangles, or the exact form of a primitive."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from keepclear.shapes.packed_hull import farthest_left_out
 from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
 
-# What the test of triangles needs for rounding, as a part of the largest coordinate: 64 units of 2^-53.
+# Allowance for rounding in the test of triangles, as a part of the largest coordinate: 64 units of 2^-53.
 ROUNDING = 2.0**-47
 # A flat hull of more corners than this would need half a million triangles.
 MOST_FLAT_CORNERS = 1000
 
 
 class CellSurface(NamedTuple):
-    """What decides whether a surface passes through a cell: see `kernels.spheres.cell_surface`.
+    """The data of the test whether a surface passes through a cell; see `kernels.spheres.cell_surface`.
 
     Attributes:
         kind: TRIANGLES, or the number of a solid.
-        reals: Vertices, one after the other, or the three lengths of the solid [m].
+        reals: The concatenated vertices, or the three lengths of the solid [m].
         links: Corners of the triangles.
         pad: By how much cells are enlarged for the test, so that none is missed [m].
         lower, upper: The box around the surface, (3,) each [m].
@@ -44,7 +44,7 @@ class CellSurface(NamedTuple):
 
 
 def cell_surface_of(shape: Shape) -> CellSurface:
-    """Return the surface of a shape for the division of cells; a kind that is not known raises."""
+    """Return the surface of a shape for the division of cells; an unknown kind raises."""
     kind, reals, links, defect = _FORMS[shape](shape)
     lower, upper = shape.bounds
     pad = 0.0

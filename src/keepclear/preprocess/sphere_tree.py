@@ -35,10 +35,10 @@ __all__ = ["SphereRank", "SphereTree", "build_sphere_tree"]
 Cells = Literal["source", "even"]
 
 ROUND_UP = 1.0 + 2.0**-49
-"""More than covers the rounding of a norm of three differences, or of a sum of a few positive numbers [1]."""
+"""Upper bound of the rounding of a norm of three differences, or of a sum of a few positive numbers [1]."""
 
 STORED = 1.0 + 2e-9
-"""By how much stored radii exceed those of the formula [1]: cubes may be stretched by 1e-9 of their edge."""
+"""Relative excess of stored radii over those of the formula [1]: cubes may be stretched by 1e-9 of their edge."""
 
 FINEST = 2.0**-40
 """Finest accuracy, as a part of the largest coordinate [1]: below it rounded cells would no longer be cubes."""
@@ -175,12 +175,12 @@ class SphereTree:
 
     @property
     def n_spheres(self) -> int:
-        """How many spheres it has, all ranks together."""
+        """The number of spheres of all ranks."""
         return self._rank_start[-1]
 
     @property
     def n_leaves(self) -> int:
-        """How many spheres the lowest rank has."""
+        """The number of spheres of the lowest rank."""
         return self._rank_start[-1] - self._rank_start[-2]
 
     @property
@@ -206,7 +206,7 @@ class SphereTree:
     def refit(self, vertices: npt.ArrayLike) -> SphereTree:
         """Return a sphere tree of the same triangles with moved vertices: only cells that moved triangles touch change.
 
-        The cell of the root stays while it holds the surface. If it does not, the tree is built again.
+        The cell of the root is kept while it contains the surface. If it does not, the tree is built again.
 
         Args:
             vertices: New positions of all vertices of the mesh, (n, 3) [m].
@@ -334,7 +334,7 @@ def _root(surface: CellSurface) -> Level:
 
 
 def circumradius(lower: list[float], upper: list[float], center: list[float]) -> float:
-    """Return the least double that is not less than the distance from a centre to any corner of a box [m]."""
+    """Return the smallest double that is not less than the distance from a centre to any corner of a box [m]."""
     far = [
         max(Fraction(u) - Fraction(c), Fraction(c) - Fraction(v))
         for v, u, c in zip(lower, upper, center, strict=True)
@@ -349,7 +349,7 @@ def circumradius(lower: list[float], upper: list[float], center: list[float]) ->
 
 
 def _refuse_hopeless(surface: CellSurface, edge: float) -> None:
-    """Raise where the largest triangle alone passes through too many cells: none has a section above sqrt(2) edge^2."""
+    """Raise if the largest triangle passes through too many cells: no cell has a section above sqrt(2) edge^2."""
     if surface.kind != forms.TRIANGLES:
         return
     corners = surface.reals.reshape(-1, 3)[surface.links.reshape(-1, 3)]
@@ -387,7 +387,7 @@ def cube_edge(radius: float) -> float:
 
 
 def largest_grid(cells: FloatArray, edge: float) -> float:
-    """Return the most cubes of an edge into which one of (m, 6) cells is divided."""
+    """Return the greatest number of cubes of an edge into which one of (m, 6) cells is divided."""
     sizes = cells[:, 3:] - cells[:, :3]
     return float(np.prod(np.maximum(1.0, np.ceil(sizes / edge - division.FLUSH)), axis=1).max(initial=1.0))
 
@@ -402,7 +402,7 @@ def slots_in(cells: FloatArray, parents: FloatArray, edge: float, even: bool) ->
 
 
 def divided(surface: CellSurface, above: Level, radius: float, even: bool, *, is_last: bool) -> Level:
-    """Return the rank below another: one call of the kernel counts, the next fills."""
+    """Return the next lower rank: one call of the kernel counts, the next fills."""
     edge = cube_edge(radius)
     lengths = np.array([edge, math.nextafter(radius * STORED, math.inf), surface.pad])
     grid = largest_grid(above.cells, edge)
@@ -439,7 +439,7 @@ def divided(surface: CellSurface, above: Level, radius: float, even: bool, *, is
 
 
 def without_childless(levels: list[Level]) -> list[Level]:
-    """Return the ranks without spheres of which no cell of the lowest rank is left.
+    """Return the ranks without spheres that have no cell in the lowest rank.
 
     A triangle may touch a cell only by the allowance for rounding, and then none of the cells into which it is divided.
     """
@@ -455,9 +455,9 @@ def without_childless(levels: list[Level]) -> list[Level]:
 
 
 def cover_cells(levels: Sequence[Level]) -> list[float]:
-    """Return the radius of each rank, not less than the way from any centre to the farthest corner of its cell.
+    """Return the radius of each rank, not less than the distance from any centre to the farthest corner of its cell.
 
-    So each cell is in its sphere, whatever was rounded on the way; and the cells of a rank hold the surface.
+    So each cell is in its sphere, rounding included; and the cells of a rank contain the surface.
     """
     radii = [float(levels[0].spheres[0, 3])]  # exact
     for level in levels[1:]:
@@ -486,7 +486,7 @@ def join_levels(
     accuracy: float,
     cells: str,
 ) -> SphereTree:
-    """Return the tree of ranks: their arrays as kernels read them, with the reach of each sphere.
+    """Return the tree of ranks: their arrays in the form of kernels, with the reach of each sphere.
 
     Args:
         shape: The shape.
@@ -494,7 +494,7 @@ def join_levels(
         levels: The ranks, their spheres with the radius of the rank; they are changed.
         stored: The radius of each rank [m].
         radii: The radii by which cells were divided [m].
-        accuracy, cells: What was asked for.
+        accuracy, cells: The options of the user.
     """
     _reach(levels)
     rank_start = np.concatenate([[0], np.cumsum([len(level.cells) for level in levels])])

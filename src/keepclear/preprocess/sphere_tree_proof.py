@@ -1,8 +1,8 @@
-"""Sphere trees as files keep them: the numbers of their cells, from which the tree is made again and proved.
+"""Sphere trees in files: the numbers of their cells, from which the tree is rebuilt and proved.
 
-Cells are divided by rules, so a number in the grid of its parent says where a cell is: 8 bytes for each sphere instead
-of 88. Centres, radii and reaches are computed as builders compute them. Whether the cells hold the surface, and whether
-the surface passes through each of them, is proved by `kernels/spheres/cover_proof.py`.
+Cells are divided by rules, so a number in the grid of its parent defines a cell: 8 bytes for each sphere instead of
+88. Centres, radii and reaches are computed as by the builder. `kernels/spheres/cover_proof.py` proves that the cells
+contain the surface, and that the surface passes through each of them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from keepclear.shapes.shape import Shape
 __all__ = ["SPHERE_TREE_VERSION", "proved_sphere_tree", "sphere_tree_sections"]
 
 SPHERE_TREE_VERSION = 1
-"""Number of the rules of division and of the form of these arrays."""
+"""Version of the rules of division and of the form of these arrays."""
 
 _TYPES = {
     "root": (np.float64, 1),
@@ -52,7 +52,7 @@ _NOTHING = np.empty(0, np.int32)
 
 
 def sphere_tree_sections(tree: SphereTree) -> dict[str, npt.NDArray[Any]]:
-    """Return what a file keeps of a sphere tree.
+    """Return the arrays of a sphere tree for a file.
 
     These are the cell of the root, the radii by which cells were divided, the accuracy and whether cells are even, the
     number of spheres of each rank, and for each sphere the number of its children and its number in its parent's grid.
@@ -75,10 +75,10 @@ def sphere_tree_sections(tree: SphereTree) -> dict[str, npt.NDArray[Any]]:
 
 
 def proved_sphere_tree(shape: Shape, arrays: Mapping[str, npt.NDArray[Any]]) -> SphereTree:
-    """Return the sphere tree of a shape that a file holds; every rank covers the surface.
+    """Return the sphere tree of a shape from a file; every rank covers the surface.
 
     Raises:
-        FileDamage: It is none, or leaves out something of the surface, or has spheres that are nowhere near it.
+        FileDamage: It is not a sphere tree, does not cover the surface, or has spheres far away from it.
     """
     if set(arrays) != set(_TYPES) or any(
         (arrays[name].dtype, arrays[name].ndim) != (np.dtype(kind), ndim)
@@ -102,7 +102,7 @@ def proved_sphere_tree(shape: Shape, arrays: Mapping[str, npt.NDArray[Any]]) -> 
 def _checked_settings(
     surface: CellSurface, arrays: Mapping[str, npt.NDArray[Any]]
 ) -> tuple[FloatArray, list[float], bool]:
-    """Return the cell of the root, which holds the surface, the radii of ranks, and whether cells are even."""
+    """Return the cell of the root, which contains the surface, the radii of ranks, and whether cells are even."""
     root, radii, settings = arrays["root"], arrays["radii"], arrays["settings"]
     if (
         root.shape != (6,)
@@ -129,7 +129,7 @@ def _checked_settings(
 
 
 def _checked_counts(arrays: Mapping[str, npt.NDArray[Any]], n_ranks: int) -> list[int]:
-    """Return where each rank begins, and where the last one ends: children of all spheres of a rank make the next."""
+    """Return the start of each rank, and the end of the last: the children of all spheres of a rank form the next."""
     sizes, counts, slots = arrays["sizes"], arrays["counts"], arrays["slots"]
     n = len(counts)
     if sizes.shape != (n_ranks,) or sizes[0] != 1 or sizes.min() < 1 or slots.shape != (n,):
@@ -154,7 +154,7 @@ def _root_level(root: FloatArray) -> Level:
 def _unfolded(
     above: Level, arrays: Mapping[str, npt.NDArray[Any]], ends: Sequence[int], radius: float, even: bool
 ) -> Level:
-    """Return the rank below another."""
+    """Return the next lower rank."""
     edge = cube_edge(radius)
     if largest_grid(above.cells, edge) > MOST_CHILDREN:
         raise FileDamage("has a sphere tree with more cells than any tree has")
@@ -170,7 +170,7 @@ def _unfolded(
 
 def _prove(surface: CellSurface, tree: SphereTree, slots: npt.NDArray[np.int32], even: bool) -> None:
     edges = np.array([cube_edge(radius) for radius in tree._divided_by[1:]])
-    if len(edges) == 0:  # the root alone, which holds the surface
+    if len(edges) == 0:  # only the root, which contains the surface
         return
     is_hit = np.zeros(tree.n_spheres, np.uint8)
     ended = cover_proof.prove(

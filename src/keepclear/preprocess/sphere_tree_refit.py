@@ -1,4 +1,4 @@
-"""Sphere trees of meshes whose vertices have moved: cells that no moved triangle touches, then or now, are kept."""
+"""Sphere trees of meshes whose vertices have moved: cells that no moved triangle touches, before or after, are kept."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class _Rank(NamedTuple):
 
     Attributes:
         level: Its cells, spheres and parents.
-        old: The sphere of the old tree with the same cell, -1 where there is none.
-        open_cells: The cells that a moved triangle touches, then or now; all others have an old sphere.
+        old: The sphere of the old tree with the same cell, -1 for none.
+        open_cells: The cells that a moved triangle touches, before or after; all others have an old sphere.
         now: These cells with all of their triangles.
         then: These cells with the moved triangles that touched them.
     """
@@ -83,7 +83,7 @@ def _root(tree: SphereTree, n: int, moved: IndexArray) -> _Rank:
 def _below(
     tree: SphereTree, above: _Rank, k: int, surface: CellSurface, before: CellSurface, is_touched: Flags
 ) -> _Rank:
-    """Return rank k: open cells are divided again, the others have the children that they had."""
+    """Return rank k: open cells are divided again, the others keep their children."""
     radius, even, is_last = tree._divided_by[k], tree.cells == "even", k + 1 == len(tree._divided_by)
     fresh = divided(surface, above.now, radius, even, is_last=is_last)
     kept_in = np.ones(len(above.old), bool)
@@ -131,7 +131,7 @@ def _same_cells(tree: SphereTree, above: _Rank, fresh: Level, k: int) -> Indices
 def _open_cells(
     above: _Rank, fresh: Level, gone: Level, edge: float, even: bool, is_touched: Flags
 ) -> tuple[Flags, Indices]:
-    """Return which fresh cells a moved triangle touches, then or now, and the cell of `gone` that each is, or -1."""
+    """Return which fresh cells a moved triangle touches, before or after, and the cell of `gone` of each, or -1."""
     count = np.diff(fresh.start)
     touched = np.zeros(len(count), bool)
     cell = np.repeat(np.arange(len(count)), count)
@@ -147,12 +147,12 @@ def _open_cells(
 
 
 def _keys(parent: npt.NDArray[np.integer], slot: Indices) -> Indices:
-    """Return one number for a parent and a number in its grid; cells in the order of trees have rising ones."""
+    """Return one number for a parent and a number in its grid; it increases in the order of trees."""
     return np.asarray((parent.astype(np.int64) << 25) + slot)
 
 
 def _ranges(first: npt.NDArray[np.integer], last: npt.NDArray[np.integer]) -> Indices:
-    """Return the numbers of all ranges from `first` to `last`, one after the other."""
+    """Return the concatenated numbers of all ranges from `first` to `last`."""
     count = (last - first).astype(np.int64)
     begin = np.cumsum(count) - count
     return np.asarray(np.arange(int(count.sum())) - np.repeat(begin - first, count), np.int64)
@@ -167,7 +167,7 @@ def _taken(level: Level, chosen: Indices) -> Level:
 
 
 def _matched(gone: Level, then: Indices, fresh: Level, chosen: Indices) -> Level:
-    """Return the chosen fresh cells with the triangles that cells of another level have, none where that is -1."""
+    """Return the chosen fresh cells with the triangles of cells of another level, none for -1."""
     start = gone.start if len(gone.start) else np.zeros(1, np.int64)
     has = then >= 0
     first, last = (

@@ -1,8 +1,8 @@
-"""What kernels need to know about the surface of a mesh, written into the mesh's own arrays.
+"""The data of a mesh's surface for kernels, written into the arrays of the mesh.
 
-Trees and searches read the arrays in which the mesh holds its vertices and triangles, so these are there once, whatever
-trees a mesh has. The header in front of the vertices is filled in two steps, each when it is first needed: sizes, and
-what decides whether something is inside. No kernel that reads an entry of the second step gets the arrays before it.
+Trees and searches read the arrays in which the mesh stores its vertices and triangles, so these exist once for all
+trees of a mesh. The header before the vertices is filled in two steps, each when it is first needed: sizes, and the
+data for tests of its inside. No kernel that reads an entry of the second step gets the arrays before it.
 Whether a large mesh is closed is kept on disk with its proof.
 """
 
@@ -35,7 +35,7 @@ from keepclear.shapes.mesh import Mesh, used_columns
 from keepclear.shapes.mesh_edges import Closure, Indices, first_at_position
 from keepclear.tolerances import SMALLEST_MESH
 
-ROUND_UP = 1 + 2**-50  # more than covers the rounding of a difference or a norm
+ROUND_UP = 1 + 2**-50  # upper bound of the rounding of a difference or a norm
 
 
 class Surface(NamedTuple):
@@ -77,7 +77,7 @@ def bare_surface(mesh: Mesh) -> Surface:
 
 
 def _write_sizes(mesh: Mesh) -> None:
-    """Fill the header with what vertices and triangles show at once."""
+    """Fill the entries of the header that need only one pass over vertices and triangles."""
     vertices, reals = mesh._vertices, mesh._reals
     columns = used_columns(vertices, mesh._triangles)
     lower, upper = columns.min(axis=1), columns.max(axis=1)
@@ -93,7 +93,7 @@ def _write_sizes(mesh: Mesh) -> None:
 
 
 def fill_closure(mesh: Mesh, proof: ClosureProof) -> None:
-    """Write whether a mesh is closed into it, and all that depends on it, from a proof.
+    """Write whether a mesh is closed, and all values that depend on it, into the mesh, from a proof.
 
     Raises:
         FileDamage: The proof proves nothing about this mesh.
@@ -109,7 +109,7 @@ def fill_closure(mesh: Mesh, proof: ClosureProof) -> None:
 
 
 def _first_vertices(mesh: Mesh) -> Indices:
-    """Return for each vertex the first one at its position; for a mesh that is kept on disk, find its closure too."""
+    """Return for each vertex the first one at its position; for a mesh stored on disk, find its closure, too."""
     if not is_worth_keeping(mesh):
         return first_at_position(mesh._vertices)
     key = "closure", CLOSURE_VERSION, mesh_digest(mesh)
@@ -130,7 +130,7 @@ def _first_vertices(mesh: Mesh) -> Indices:
 
 
 def _with_solid_facts(mesh: Mesh, bare: Surface, first: Indices) -> Surface:
-    """Return the surface with what the test for one solid inside another needs besides."""
+    """Return the surface with the further data of the test for one solid inside another."""
     n, is_solid = mesh._triangles.size, mesh.is_solid
     seeds = np.empty(len(mesh._vertices), np.int32)
     seeds = seeds[: find_seeds(*bare, first.copy(), seeds)]

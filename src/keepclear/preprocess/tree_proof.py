@@ -1,4 +1,4 @@
-"""Trees of meshes from arrays that came from a file: proved over the mesh before anything searches them."""
+"""Trees of meshes from the arrays of a file: proved over the mesh before they are searched."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["TREE_VERSION", "proved_tree", "tree_sections"]
 Tree = OBBTree | BoxTree
 
 TREE_VERSION = {"obb_tree": 1, "box_tree": 1}
-"""Numbers of the builders and of the layouts of nodes: trees of other numbers are built again."""
+"""Versions of the builders and of the layouts of nodes; trees of other versions are built again."""
 MOST_LEVELS = 2048
 
 _prove_obb: Callable[..., int] = kernels.prove_obb_tree
@@ -34,15 +34,15 @@ _WHY = {
 
 
 def tree_sections(tree: Tree) -> dict[str, npt.NDArray[Any]]:
-    """Return what a file keeps of a tree."""
+    """Return the arrays of a tree for a file."""
     return {"nodes": tree._nodes}
 
 
 def proved_tree(mesh: Mesh, kind: str, sections: Mapping[str, npt.NDArray[Any]]) -> Tree:
-    """Return the tree over a mesh that a file holds: every triangle once, in every box above it.
+    """Return the tree over a mesh from a file: every triangle occurs once, and is in every box above it.
 
     Raises:
-        FileDamage: It is not that.
+        FileDamage: The tree is invalid.
     """
     nodes = sections.get("nodes")
     if set(sections) != {"nodes"} or nodes is None or nodes.dtype != np.float32 or nodes.ndim != 1:

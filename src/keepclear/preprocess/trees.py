@@ -25,8 +25,8 @@ Tree = OBBTree | BoxTree
 Using = Literal["obb_tree", "box_tree"]
 
 KINDS = ("obb_tree", "box_tree")
-# Meshes with more triangles than this get a BoxTree unless something else is asked for: their oriented boxes would
-# take 640 MB, a BoxTree takes a fifth.
+# Meshes with more triangles than this get a BoxTree unless another kind is requested: their oriented boxes would take
+# 640 MB, a BoxTree takes a fifth.
 LARGE = 5_000_000
 # Meshes with at least this part of their surface across the axes of their frame, as machined parts have, are searched
 # faster in BoxTrees: 3 to 4 times on parts with 3/4 (`python -m benchmarks box_tree`), half as fast with none.
@@ -34,14 +34,14 @@ ALIGNED = 0.5
 
 
 def checked_using(using: object) -> Using | None:
-    """Return the kind of tree that is asked for, None for none, or raise an `ArgumentError`."""
+    """Return the requested kind of tree, None for none, or raise an `ArgumentError`."""
     if using is not None and not (isinstance(using, str) and using in KINDS):
         raise ArgumentError(f"using must be None, 'obb_tree' or 'box_tree', but it is {shown(using)}.")
     return cast("Using | None", using)
 
 
 class Trees:
-    """What has been built for a mesh so far."""
+    """The structures that have been built for a mesh so far."""
 
     __slots__ = (*KINDS, "aligned", "hull_faces")
 
@@ -55,7 +55,7 @@ class Trees:
 
 
 def tree_of(mesh: Mesh, using: Using) -> Tree:
-    """Return the tree of a mesh, built when it is first asked for; threads that ask at once get one tree."""
+    """Return the tree of a mesh; it is built on first use, and concurrent threads get the same tree."""
     trees = kept_trees(mesh)
     found: Tree | None = getattr(trees, using)
     if found is None:
@@ -72,7 +72,7 @@ def _built(mesh: Mesh, using: Using) -> Tree:
 
 
 def _recalled(mesh: Mesh, using: Using) -> Tree:
-    """Return the tree that is kept on disk, proved over the mesh, or a new one that is kept from now on."""
+    """Return the tree that is stored on disk, proved over the mesh, or a new one, which is then stored."""
     key = using, TREE_VERSION[using], mesh_digest(mesh)
     stored = read_entry(*key)
     if stored is not None:
@@ -86,13 +86,13 @@ def _recalled(mesh: Mesh, using: Using) -> Tree:
 
 
 def keep_tree(mesh: Mesh, tree: Tree) -> None:
-    """Let a tree be the one of its kind that searches of a mesh take."""
+    """Set the tree of its kind that searches of a mesh use."""
     with mesh._lock:
         setattr(kept_trees(mesh), tree.kind, tree)
 
 
 def kept_trees(mesh: Mesh) -> Trees:
-    """Return what is kept beside a mesh."""
+    """Return the structures that are kept with a mesh."""
     trees: Trees | None = mesh._packed
     if trees is None:
         with mesh._lock:
@@ -103,7 +103,7 @@ def kept_trees(mesh: Mesh) -> Trees:
 
 
 def aligned_part(mesh: Mesh) -> float:
-    """Return which part of a mesh's area is square to an axis of its frame, to within 2.6 degrees."""
+    """Return the part of a mesh's area that is perpendicular to an axis of its frame, to within 2.6 degrees."""
     trees = kept_trees(mesh)
     if trees.aligned is None:
         a, b, c = (mesh._vertices[mesh._triangles[:, i]] for i in range(3))
@@ -117,10 +117,10 @@ def aligned_part(mesh: Mesh) -> float:
 
 
 def trees_of(a: Mesh | Tree, b: Mesh | Tree, using: Using | None) -> tuple[Tree, Tree]:
-    """Return two trees of one kind: the kind that is asked for, that of a tree that is given, or the better one.
+    """Return two trees of one kind: the requested kind, that of a given tree, or the better one.
 
     Raises:
-        ArgumentError: What is given is of another kind than what is asked for, or of two kinds.
+        ArgumentError: A given tree has another kind than the requested one, or two trees differ in kind.
     """
     if using is None and isinstance(a, Mesh) and isinstance(b, Mesh):
         best = _best_kind(a, b)
@@ -142,7 +142,7 @@ def trees_of(a: Mesh | Tree, b: Mesh | Tree, using: Using | None) -> tuple[Tree,
 
 
 def likely_kinds(mesh: Mesh) -> tuple[Using, ...]:
-    """Return the kinds of trees that questions about a mesh take, as far as it alone decides."""
+    """Return the kinds of trees that queries about a mesh use, as far as the mesh itself decides."""
     if len(mesh._triangles) > LARGE:
         return ("box_tree",)
     return ("obb_tree", "box_tree") if aligned_part(mesh) >= ALIGNED else ("obb_tree",)

@@ -43,13 +43,13 @@ __all__ = [
 Indices = npt.NDArray[np.int64]
 
 HULL_FACES_VERSION = 1
-"""Number of what a file keeps of the faces of a hull, and of what makes one real."""
+"""Version of the content of files of hull faces, and of the definition of a real face."""
 
 REAL, VIRTUAL, MIXED = 0, 1, 2
 """Virtuality of a hull's face: a face of the object; no face of it; partly covered by faces of it."""
 
 IN_PLANE = 1e-13
-"""How far corners may be from the plane or outline of a face, as a part of the size [1]: rounding, not tolerance.
+"""Largest distance of corners from the plane or outline of a face, as a part of the size [1]: rounding, not tolerance.
 
 Hulls leave out vertices that stick out by less than 1e-14. A larger value would call faces real that bulge inwards.
 """
@@ -63,16 +63,16 @@ class HullFaces:
     """The flat faces of a convex hull around triangles; it never changes.
 
     Attributes:
-        start: (n + 1,) where the corners of each face begin in `corners`.
+        start: (n + 1,) the start of each face's corners in `corners`.
         corners: Indices of points, face by face, counter-clockwise viewed from outside.
         normals: (n, 3) unit vectors to the outside.
         offsets: (n,) the plane of a face is normal . p = offset [m].
         virtuality: (n,) REAL, VIRTUAL or MIXED.
-        owner_start: (n + 1,) where the triangles of each face begin in `owners`.
+        owner_start: (n + 1,) the start of each face's triangles in `owners`.
         owners: The triangles that lie in the plane of each face, in increasing order.
-        tolerance: How far corners of owners are from the plane at most [m].
+        tolerance: Greatest distance of corners of owners from the plane [m].
         face_of: (m,) the face that each triangle of the hull's graph belongs to.
-        points: (p, 3) the points around which the hull is [m].
+        points: (p, 3) the points of which this is the hull [m].
         triangles: (t, 3) the surface, as indices of points.
     """
 
@@ -106,7 +106,7 @@ class HullFaces:
     def is_real(self, point: FloatArray, tolerance: float) -> bool:
         """Return whether a point of the hull lies on the surface in every face of the hull that it belongs to.
 
-        A corner or an edge beside a virtual face is not real: what comes nearest to it may pass it and enter.
+        A corner or an edge of a virtual face is not real: a body that is closest to it may pass it and enter.
 
         Args:
             point: (3,) [m].
@@ -155,7 +155,7 @@ def hull_faces_of(mesh: Mesh) -> HullFaces | None:
 
 
 def hull_face_sections(faces: HullFaces) -> dict[str, npt.NDArray[Any]]:
-    """Return what a file keeps of the faces of a hull: the triangles in the plane of each, which take a search."""
+    """Return the arrays of the faces of a hull for a file: the triangles in the plane of each, which take a search."""
     return {
         "owner_start": faces.owner_start.astype(np.int32),
         "owners": faces.owners.astype(np.int32),
@@ -164,10 +164,10 @@ def hull_face_sections(faces: HullFaces) -> dict[str, npt.NDArray[Any]]:
 
 
 def proved_hull_faces(mesh: Mesh, graph: HullGraph, arrays: Mapping[str, npt.NDArray[Any]]) -> HullFaces:
-    """Return the faces of the hull of a mesh that a file holds; the real ones are proved again.
+    """Return the faces of the hull of a mesh from a file; the real ones are proved again.
 
     Raises:
-        FileDamage: They are not that.
+        FileDamage: The faces are invalid.
     """
     names = {"owner_start", "owners", "virtuality"}
     if set(arrays) != names or any(array.dtype != np.int32 or array.ndim != 1 for array in arrays.values()):
@@ -207,7 +207,7 @@ def build_hull_faces(
     Args:
         points: (p, 3) points [m], of which `graph` is the hull.
         triangles: (t, 3) the surface, as indices of points; orientations do not count.
-        graph: The hull of the points, which has an inside. Where it is not proved to be convex, all is virtual.
+        graph: The hull of the points, which has an inside. If it is not proved to be convex, all faces are virtual.
         in_planes: The triangles whose corners lie in the plane of a face, ordered by face, and that face, where they
             are known.
     """
@@ -272,7 +272,7 @@ def _in_planes(
 
 
 def _outlines(graph: HullGraph, n: int) -> tuple[Indices, Indices, Indices, Indices]:
-    """Return the outlines of the n faces: where each begins, its corners in their order, and the ends of its edges."""
+    """Return the outlines of the n faces: the start of each, its corners in their order, and the ends of its edges."""
     tails, heads = graph.triangles.ravel(), np.roll(graph.triangles, -1, axis=1).ravel()
     face = np.repeat(graph.facet, 3)
     twin = twin_edges(tails, heads, len(graph.vertices))
@@ -305,7 +305,7 @@ def _covered(
     start: Indices,
     tolerance: float,
 ) -> npt.NDArray[np.bool_]:
-    """Return which faces are proved to be covered by the triangles in their planes."""
+    """Return which faces are proved to be covered by triangles in their planes."""
     n, covered = len(areas), np.zeros(len(areas), bool)
     if len(face) == 0:
         return covered

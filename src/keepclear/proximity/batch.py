@@ -1,4 +1,4 @@
-"""How poses on two sides pair up, and how a batch is shared among threads."""
+"""Pairing of poses on two sides, and distribution of a batch over threads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from keepclear.errors import ArgumentError, PoseError
 
 
 def batch_size(n_a: int, single_a: bool, n_b: int, single_b: bool) -> int:
-    """Return how many pairs of poses two arguments make."""
+    """Return the number of pairs of poses of two arguments."""
     if single_a or single_b or n_a == n_b:
         return n_b if single_a else n_a
     raise PoseError(

@@ -1,4 +1,4 @@
-"""Distances on the box trees of meshes themselves, where no tree of oriented boxes shall be built."""
+"""Distances on the box trees of meshes, without building trees of oriented boxes."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _Trees = tuple[BoxTree | None, BoxTree | None]
 
 
 def is_on_boxes(a: Body, b: Body) -> bool:
-    """Return whether box trees answer: one body comes as a BoxTree, and none as an OBBTree."""
+    """Return whether box trees are used: one body is given as a BoxTree, and none as an OBBTree."""
     kinds = type(a), type(b)
     return BoxTree in kinds and OBBTree not in kinds
 
 
 class BoxNearest:
-    """Searches the closest triangles of two box trees, or of one and a convex body, and remembers the last ones."""
+    """Searches the closest triangles of two box trees, or of one and a convex body, and stores the last ones."""
 
     def __init__(self, a: Body, b: Body) -> None:
         self.trees: _Trees = _box_tree_of(a), _box_tree_of(b)
@@ -47,7 +47,7 @@ class BoxNearest:
         self._stack = np.empty(box_distance.WAITING_PAIR * (deepest + 4))
 
     def reset(self) -> None:
-        """Forget the last frame."""
+        """Discard the last frame."""
         self._warm[:] = -1
 
     def run(
@@ -70,7 +70,7 @@ class BoxNearest:
             first = box_distance.distance(*arrays, self._warm, self._stack, self.counts, tracked, first, last)
 
     def finish(self, rows: FloatArray, X_WA: FloatArray, X_WB: FloatArray) -> None:
-        """Give rows points that bodies in contact share, faces instead of triangles, and A and B in their order."""
+        """Complete the rows: common points of bodies in contact, faces instead of triangles, and A before B."""
         from keepclear.proximity.mesh_distance import finish_rows, swap_rows
 
         tree_a, tree_b = self.trees
@@ -102,8 +102,8 @@ def box_tree_distance(
 class BoxTracker(Tracker):
     """Tracks the closest points of bodies on box trees; `kc.Tracker` makes it.
 
-    Each frame begins with the closest triangles of the last one, which are an upper bound that leaves few pairs of
-    boxes. Nothing else is kept.
+    Each frame starts with the closest triangles of the last one; their distance is an upper bound that prunes most
+    pairs of boxes. Nothing else is kept.
     """
 
     def __init__(self, a: Body, b: Body, **options: Any) -> None:
@@ -114,7 +114,7 @@ class BoxTracker(Tracker):
         self._in_contact = False
 
     def reset(self) -> None:
-        """Forget the last frame; the next query starts cold."""
+        """Discard the last frame; the next query starts cold."""
         self._search.reset()
         self._in_contact = False
 
@@ -171,7 +171,7 @@ class BoxTracker(Tracker):
 def _checked(
     search: BoxNearest, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, bool]:
-    """Return rows to fill, both bodies' poses with the scales of A's, and whether it is one pair of poses."""
+    """Return rows to fill, the poses of both bodies, the scales of A's poses, and whether it is one pair of poses."""
     scaled = None not in search.trees
     poses_a, scales, single_a = checked_poses(X_WA, "X_WA", scaled=scaled)
     poses_b, _, single_b = checked_poses(X_WB, "X_WB", scaled=scaled)

@@ -154,7 +154,7 @@ def _search(search: PairSearch, threads: int) -> Collision:
 def _by_distance(
     a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, threads: int, using: object
 ) -> Collision:
-    """Answer for bodies without faces by their distance: contact is a distance that is not proved positive."""
+    """Return the result for bodies without faces by their distance; contact is a distance not proved positive."""
     if using is not None:
         raise ArgumentError(f"using={shown(using)} needs two bodies with faces; leave it out here.")
     answer: Distance = distance(a, X_WA, b, X_WB, threads=threads)

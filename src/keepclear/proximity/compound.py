@@ -36,12 +36,12 @@ Find = Literal["any", "all"]
 
 HERE = np.eye(4)
 COMPOSED = 2.0**-48
-"""How far the product of two poses moves a point by rounding, as a part of the terms it is summed from [1].
+"""Bound of the rounding of a point under the product of two poses, as a part of the terms of its sums [1].
 
-Each entry of the product is a sum of at most four terms and off by 4 units of 2^-53 of them, three entries by 7; the
-kernels then project the rotation, by no more than it is off. 32 units are twice that.
+Each entry of the product is a sum of at most four terms with an error of 4 units of 2^-53 of them, three entries of 7;
+the kernels then project the rotation, which moves it by at most its error. 32 units are twice that.
 """
-SAMPLED = 64  # poses by which pairs of parts are ordered, the closest first
+SAMPLED = 64  # number of poses that decide the order of pairs of parts, the closest first
 
 
 class Part(NamedTuple):
@@ -52,15 +52,15 @@ class Part(NamedTuple):
     center: FloatArray
     radius: float
     shift: float
-    """How large the terms are that the products of poses are summed from, besides those of the compound's pose [m]."""
+    """The size of the terms of products of poses, without those of the compound's pose [m]."""
 
 
 class Compound:
-    """A checked list of parts with their poses; `numbered` says whether it was given as a list.
+    """A checked list of parts with their poses; `numbered` tells whether it was given as a list.
 
     Args:
         parts: Bodies and poses (4, 4) in the frame of the compound.
-        numbered: False for a body that stands alone.
+        numbered: False for a single body.
     """
 
     __slots__ = ("numbered", "parts")
@@ -87,7 +87,7 @@ def is_compound(value: object) -> bool:
 
 
 def as_compound(value: object) -> Compound:
-    """Return a list of (shape, pose) as a compound, and any other body as one of a single part.
+    """Return a list of (shape, pose) as a compound, and any other body as a compound of a single part.
 
     Raises:
         ArgumentError: The list is empty, an entry is not a pair of a shape and a pose, or is a compound itself.
@@ -139,7 +139,7 @@ def _shape_of(body: Body) -> Shape:
 
 
 class _Posed:
-    """A compound at n poses: where its parts are, balls around them, and how much rounding moved them."""
+    """A compound at n poses: poses of its parts, balls around them, and bounds of their rounding."""
 
     def __init__(self, compound: Compound, X_W: FloatArray) -> None:
         self.compound, self.X_W = compound, X_W
@@ -157,7 +157,7 @@ class _Posed:
         return np.asarray(X[:, :3, :3] @ center + X[:, :3, 3])
 
     def slack(self, p: int, which: IntArray) -> FloatArray:
-        """Return how far a point of part p may be from where the product of its poses puts it, (k,) [m]."""
+        """Return how far a point of part p may be from its position by the product of its poses, (k,) [m]."""
         shift = self.compound.parts[p].shift
         return COMPOSED * (self._some(self.far, which) + shift) if shift > 0.0 else np.zeros(len(which))
 
@@ -184,7 +184,7 @@ def nearest_parts(a: Compound, X_WA: object, b: Compound, X_WB: object, ask: Ask
         X_WA: Its pose or poses.
         b: The second body.
         X_WB: Its pose or poses.
-        ask: Returns the distances of parts p and q at n poses.
+        ask: A function that returns the distances of parts p and q at n poses.
     """
     posed_a, posed_b, n, single = _posed(a, X_WA, b, X_WB)
     rows = np.full((n, gjk.ROW), np.inf)
@@ -214,7 +214,7 @@ def _posed(a: Compound, X_WA: object, b: Compound, X_WB: object) -> tuple[_Posed
 
 
 def _ordered(a: _Posed, b: _Posed, n: int) -> list[tuple[int, int]]:
-    """Return all pairs of parts, those first whose balls come closest at some of the poses."""
+    """Return all pairs of parts; those whose balls come closest at some of the poses are first."""
     pairs = [(p, q) for p in range(len(a.compound.parts)) for q in range(len(b.compound.parts))]
     if len(pairs) == 1 or n == 0:
         return pairs
@@ -242,7 +242,7 @@ def _keep_nearest(
     pair: tuple[int, int],
     slack: FloatArray,
 ) -> None:
-    """Take over what two parts say where they are the nearest so far, and the least bounds everywhere."""
+    """Take over the results of two parts where they are the closest so far, and the smallest bounds everywhere."""
     new = found._rows[:, : gjk.ROW].copy()
     if not isinstance(found, MeshDistance):
         new[:, 14:16] = -1.0
@@ -261,7 +261,7 @@ def _keep_nearest(
 
 
 class CompoundTracker(Tracker):
-    """Follows the closest points of two bodies of which at least one has several parts; `kc.Tracker` makes it.
+    """Tracks the closest points of two bodies of which at least one has several parts; `kc.Tracker` returns it.
 
     Each pair of parts that comes near has its own tracker.
     """
@@ -275,18 +275,18 @@ class CompoundTracker(Tracker):
 
     @property
     def state(self) -> TrackerState:
-        """HULLS or CONTACT, after the last frame: parts are opened by their own trackers."""
+        """HULLS or CONTACT, after the last frame; hulls of parts are released by the trackers of parts."""
         return TrackerState.CONTACT if self._in_contact else TrackerState.HULLS
 
     def reset(self) -> None:
-        """Forget the last frame; the next query starts cold."""
+        """Discard the last frame; the next query starts cold."""
         self._in_contact = False
         for tracker in self._trackers.values():
             tracker.reset()
 
     @property
     def statistics(self) -> TrackerStatistics:
-        """What the trackers of all pairs of parts have done, in all; `frames` counts those of the whole bodies."""
+        """The sum of the statistics of all trackers of pairs of parts; `frames` counts those of the whole bodies."""
         each = [self._past, *(tracker.statistics for tracker in self._trackers.values())]
         counts = [(s.iterations, s.vertices, s.fallbacks, s.penetrations, s.by_hulls) for s in each]
         sums = [sum(values) for values in zip(*counts, strict=True)]
@@ -364,7 +364,7 @@ def compound_collide(
         )  # fmt: skip
         found.append(((p, q), which, contact))
         state[which] = np.where(state[which] == State.SEPARATE, contact._state, state[which])
-        # Surfaces that cross say more than a part that is inside another.
+        # Surfaces that cross take precedence over a part inside another.
         state[which[contact._state == State.INTERFERING]] = State.INTERFERING
     _mark_touching(state, posed_a, posed_b)
     return _joined(state, found, single, find, (one, other))
@@ -375,7 +375,7 @@ def _in_order(a: Compound, b: Compound) -> Iterator[tuple[int, int]]:
 
 
 def _mark_touching(state: npt.NDArray[np.int8], a: _Posed, b: _Posed) -> None:
-    """Let poses at which rounding hides whether parts intersect count as contact."""
+    """Count poses as contact if rounding hides whether parts intersect."""
     free = np.flatnonzero(state == State.SEPARATE)
     if len(free) == 0 or not any(part.shift for posed in (a, b) for part in posed.compound.parts):
         return
@@ -391,7 +391,7 @@ def _joined(
     find: str,
     compounds: tuple[Compound, Compound],
 ) -> CompoundCollision:
-    """Return the contacts of all pairs of parts as one answer, in the order of poses, then of parts."""
+    """Return the contacts of all pairs of parts as one result, in the order of poses, then of parts."""
     frames = [np.repeat(which, np.diff(contact._start)) for _, which, contact in found]
     frame = np.concatenate([np.empty(0, np.int64), *frames])
     order = np.argsort(frame, kind="stable")

@@ -32,7 +32,7 @@ Body = Shape | OBBTree | BoxTree
 Parts = Sequence[tuple[Body, npt.ArrayLike]]
 Arrays = tuple[FloatArray, IntArray, FloatArray, IntArray]
 
-_WITH_TRIANGLES = frozenset((Mesh, OBBTree, BoxTree))  # asked by exact class, as `kinds` does
+_WITH_TRIANGLES = frozenset((Mesh, OBBTree, BoxTree))  # compared by exact class, as in `kinds`
 _ROOM = gjk.ROW + gjk.MEMORY
 _empty = np.empty
 _new = object.__new__
@@ -77,14 +77,14 @@ def distance(
         1.25
     """
     if type(a) is Mesh and type(b) in _WITH_TRIANGLES:
-        # Asked first: the exception that the fast path of convex shapes ends in would cost 4 us.
+        # Checked first: an exception in the fast path of convex shapes would cost 4 us.
         from keepclear.proximity.mesh_distance import mesh_distance
 
         return mesh_distance(a, X_WA, b, X_WB, threads)
     if threads == 1:
         try:
             if X_WB.ndim == 2:  # type: ignore[union-attr]
-                # The fast path: a check more would cost what the query costs. The kernel refuses wrong types
+                # The fast path: one more check would cost as much as the query. The kernel refuses wrong types
                 # and bad poses.
                 FA, IA = a._packed
                 FB, IB = b._packed
@@ -117,13 +117,13 @@ def distance(
 
 
 def are_apart(a: Shape, X_WA: FloatArray, b: Shape, X_WB: FloatArray) -> bool:
-    """Return whether a search of closest points proves two convex shapes apart; no depth is asked for."""
+    """Return whether a search of closest points proves two convex shapes apart; no depth is computed."""
     out = _empty(_ROOM)
     return _distance_one(*packed(a), *packed(b), X_WA, X_WB, out, False) == 0 and bool(out[gjk.LOWER] > 0.0)
 
 
 def as_body(value: object) -> Body:
-    """Return a shape or a tree as it is, and a `trimesh.Trimesh` as a mesh."""
+    """Return a shape or a tree unchanged, and a `trimesh.Trimesh` as a mesh."""
     if value in SHAPES or value in TREES:
         return cast(Body, value)
     if isinstance(value, MeshTree):
@@ -142,7 +142,7 @@ def has_triangles(body: Body) -> bool:
 
 
 def _distance(a: Shape, X_WA: object, b: Shape, X_WB: object, threads: int) -> Distance:
-    """Answer with every check, one pair of poses or many."""
+    """Return the result with every argument checked, for one pair of poses or many."""
     threads = checked_threads(threads)
     A, B = packed(a), packed(b)
     poses_a, single_a = as_poses(X_WA, "X_WA")

@@ -1,4 +1,4 @@
-"""Groups of named bodies that move, tracked as one body; members come and go between frames."""
+"""Groups of named moving bodies, tracked as one body; members can be attached and detached between frames."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Group:
             )
 
     def _groups(self) -> Iterator[Group]:
-        """Give this group and all groups within it."""
+        """Yield this group and all groups within it."""
         yield self
         for member in self._members.values():
             if isinstance(member, Group):

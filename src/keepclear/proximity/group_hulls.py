@@ -31,7 +31,7 @@ class NodeHull:
 
     Args:
         shape: The shape, in the frame of the node.
-        mesh: The mesh whose hull it is; its faces are found when they are asked for.
+        mesh: The mesh whose hull it is; its faces are computed on first use.
         faces: Its faces; None for a convex body, which is its own hull, and for hulls without an inside.
     """
 
@@ -45,18 +45,18 @@ class NodeHull:
 
     @property
     def faces(self) -> HullFaces | None:
-        """The faces with their virtuality, None where there are none."""
+        """The faces with their virtuality; None for none."""
         if self._mesh is not None:
             self._faces, self._mesh = hull_faces_of(self._mesh), None
         return self._faces
 
     @property
     def is_convex(self) -> bool:
-        """Whether all faces are real, so that nothing can reach into it."""
+        """Whether all faces are real, so that nothing can enter the hull without contact."""
         return self.faces is not None and not self.faces.virtuality.any()
 
     def is_virtual(self, p_W: FloatArray, X_W: FloatArray) -> bool:
-        """Return whether a closest point of the hull, in the world, may be none of the members."""
+        """Return whether a closest point of the hull, in the world, may not belong to a member."""
         p = X_W[:3, :3].T @ (p_W - X_W[:3, 3])
         return self.faces is None or not self.faces.is_real(p, ON_FACE * self.radius)
 
@@ -74,7 +74,7 @@ def hull_of_leaf(body: Body) -> NodeHull | None:
 def merge_hull(bodies: Sequence[Body], relative: FloatArray) -> NodeHull:
     """Return the hull of bodies at poses relative to one of them, (n, 3, 4).
 
-    Curved bodies count as boxes around them, so that faces beside them are virtual; polyhedra as they are.
+    Curved bodies are replaced by boxes around them, so that faces next to them are virtual; polyhedra are exact.
     """
     points, triangles, n = [], [], 0
     for body, X in zip(bodies, relative, strict=True):
@@ -111,7 +111,7 @@ class HullTask(Generic[K]):
         return self._future is not None
 
     def start(self, key: K, bodies: Sequence[Body], relative: FloatArray) -> None:
-        """Begin to merge a hull, which `finished` gives with its key."""
+        """Begin to merge a hull; `finished` returns it with its key."""
         self._key = key
         if self._background:
             from concurrent.futures import ThreadPoolExecutor
@@ -124,7 +124,7 @@ class HullTask(Generic[K]):
             self._future.set_result(merge_hull(bodies, relative))
 
     def finished(self) -> tuple[K, NodeHull] | None:
-        """Return the hull that was merged, once, with its key; None while there is none."""
+        """Return the merged hull once, with its key; None while there is none."""
         if self._future is None or not self._future.done():
             return None
         future, self._future = self._future, None

@@ -23,13 +23,13 @@ from keepclear.shapes.shape import Shape
 __all__ = ["Node", "Side"]
 
 AT_REST = 1e-9
-"""How far members may drift relative to each other and count as at rest, as a part of the group's size [1].
+"""Largest relative drift of members that count as at rest, as a part of the group's size [1].
 
-Poses of a group that moves as one are rounded each frame. What they drift is measured and taken from lower bounds.
+Poses of a group that moves as one are rounded each frame. Their drift is measured and subtracted from lower bounds.
 """
 
 COMPOSED = 2.0**-48
-"""How far rounding moves a point when a pose is taken relative to another, as a part of the terms summed [1]."""
+"""Bound of the rounding of a point under a relative pose, as a part of the terms of its sums [1]."""
 
 
 class Node:
@@ -52,14 +52,14 @@ class Node:
 
     @property
     def mesh(self) -> Mesh | None:
-        """The mesh of a leaf, None for groups and convex shapes."""
+        """The mesh of a leaf; None for groups and convex shapes."""
         if self.body is None or not has_triangles(self.body):
             return None
         return self.body if isinstance(self.body, Mesh) else self.body.mesh  # type: ignore[union-attr]
 
     @property
     def n_elements(self) -> int:
-        """How many elements the node is replaced by when it is released: members, or triangles."""
+        """The number of elements that replace the node when it is released: members, or triangles."""
         return len(self.children) if self.mesh is None else len(self.mesh._triangles)
 
     @property
@@ -69,18 +69,18 @@ class Node:
 
     @property
     def is_openable(self) -> bool:
-        """Whether there is something within the hull: a group, or a mesh that is not convex."""
+        """Whether the hull differs from its content: a group, or a mesh that is not convex."""
         return self.group is not None or (
             self.hull is not None and self.mesh is not None and not self.hull.is_convex
         )
 
     @property
     def is_intact(self) -> bool:
-        """Whether its hull stands for it."""
+        """Whether its hull represents it."""
         return self.hull is not None and not self.is_released
 
     def cut(self) -> Iterator[Node]:
-        """Give the nodes that stand for this one: itself, or those of its members where its hull does not."""
+        """Yield the nodes that represent this one: itself, or those of its members if its hull is not in use."""
         if self.group is None or self.is_intact:
             yield self
         else:
@@ -88,7 +88,7 @@ class Node:
                 yield from child.cut()
 
     def within(self) -> Iterator[Node]:
-        """Give all nodes below this one and then itself."""
+        """Yield all nodes below this one, and then this one."""
         for child in self.children:
             yield from child.within()
         yield self
@@ -122,7 +122,7 @@ class Side:
         return tuple((id(group), group._revision) for group in self.source._groups())
 
     def synchronise(self) -> bool:
-        """Take over members that were attached or detached; return whether there were any.
+        """Update the tree for attached and detached members; return whether there were any.
 
         Raises:
             ArgumentError: The group is empty, or two members have one name.
@@ -133,7 +133,7 @@ class Side:
         return True
 
     def _rebuild(self) -> Node:
-        """Return the tree of the group as it is now; nodes of members that stay are kept, with all that they know."""
+        """Return the current tree of the group; nodes of remaining members are kept, with their data."""
         old_leaves, old_groups = self._leaves, self._groups
         old_rows = {name: node.first for name, node in old_leaves.items()}
         self._leaves, self._groups, self._fixed = {}, {}, {}
@@ -223,7 +223,7 @@ class Side:
         return X
 
     def move(self, X: FloatArray) -> FloatArray:
-        """Take over the poses of a frame; return by how much each leaf has moved at most, (n,) [m]."""
+        """Take over the poses of a frame; return an upper bound of how far each leaf has moved, (n,) [m]."""
         last, first = self.X, ~self._is_known
         self.X, self._is_known = X, np.ones(len(X), bool)
         if np.array_equal(X, last) and not first.any():
@@ -233,7 +233,7 @@ class Side:
         moved = np.sqrt(((self._centers - before) ** 2).sum(axis=1)) + turned * self.radii
         size = np.abs(X[:, :3, 3]).max() + np.abs(last[:, :3, 3]).max() + self._extent
         moved = np.where(moved > 0.0, moved * (1.0 + COMPOSED) + COMPOSED * size, 0.0)
-        moved[first] = 0.0  # nothing is known of them that could become void
+        moved[first] = 0.0  # they have no data that could become invalid
         return moved
 
     def _fill(self, X: FloatArray, poses: Any, name: str) -> None:
@@ -281,7 +281,7 @@ class Side:
         return center
 
     def settle(self, moved: FloatArray, t: float) -> list[Node]:
-        """Count travel, and note which members moved relative to each other; return groups whose hull is void."""
+        """Add up travel, and record which members moved relative to each other; return groups whose hull is invalid."""
         is_still, void = not moved.any(), []
         for node in self.root.within():
             if node.first == node.last:  # all members are gone
@@ -326,13 +326,13 @@ class Side:
         return True
 
     def rounding(self, node: Node) -> float:
-        """Return what rounding can do to points of a group's hull [m]."""
+        """Return a bound of the rounding of points of a group's hull [m]."""
         return (
             COMPOSED * 2.0 * (float(np.abs(self.X[node.first : node.last, :3, 3]).max()) + 2.0 * self._extent)
         )
 
     def pose(self, node: Node) -> FloatArray:
-        """Return the pose in the world of the frame in which the hull of a node is."""
+        """Return the pose in the world of the frame of a node's hull."""
         X: FloatArray = self.X[node.first]
         return X
 

@@ -1,4 +1,4 @@
-"""Pairs of nodes of two tracked groups: bounds of their distance, remembered while both move."""
+"""Pairs of nodes of two tracked groups: bounds of their distance, kept while both move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _distance_one: Any = gjk.distance_one
 
 
 class Approach(NamedTuple):
-    """How near the hull of a node and another node are.
+    """The distance of the hull of a node and another node.
 
     Attributes:
         lower: Lower bound of their distance [m]; not positive where they overlap.
@@ -36,7 +36,7 @@ class Approach(NamedTuple):
 
 
 class _Pair:
-    """What is known of two nodes: a bound and the travel it was found at, the search's memory, a tracker."""
+    """The data of two nodes: a bound, the travel at that time, the memory of the search, and a tracker."""
 
     __slots__ = ("at", "frame", "hulls", "key", "memory", "tracker")
 
@@ -69,7 +69,7 @@ class PairTable:
         self._frame += 1
 
     def forget(self) -> None:
-        """Drop what was remembered of nodes that are gone."""
+        """Discard the data of removed nodes."""
         alive = {*self._a.root.within(), *self._b.root.within()}
         self._pairs = {key: pair for key, pair in self._pairs.items() if key[0] in alive and key[1] in alive}
         self._watched = {
@@ -86,7 +86,7 @@ class PairTable:
         return pair
 
     def bound(self, a: Node, b: Node) -> float:
-        """Return a lower bound of the distance of two nodes without computing it [m]; leaves have spheres."""
+        """Return a lower bound of the distance of two nodes from stored bounds, or spheres of leaves [m]."""
         pair = self._pair(a, b)
         bound = pair.key - a.travel - b.travel
         if pair.frame < 0 and a.group is None and b.group is None:
@@ -104,7 +104,7 @@ class PairTable:
         return self._pair(a, b).frame == self._frame
 
     def hulls_bound(self, a: Node, b: Node) -> Approach:
-        """Compute how near the hulls of two nodes are; -inf where they overlap or one has none."""
+        """Compute the distance of the hulls of two nodes; -inf if they overlap or one has none."""
         pair = self._pair(a, b)
         if a.hull is None or b.hull is None:
             return Approach(-math.inf)
@@ -138,9 +138,9 @@ class PairTable:
         return found
 
     def approach(self, a: Node, b: Node, *, of_a: bool, limit: float) -> Approach:
-        """Return how near the hull of A's node (or of B's) and the other node are, if they may be nearer than `limit`.
+        """Return the distance of the hull of A's node (or of B's) and the other node, if it may be below `limit`.
 
-        The other node counts by its hull if that is intact, and a released mesh by its triangles.
+        The other node is represented by its hull if that is intact, and a released mesh by its triangles.
         """
         hull, other = (a, b) if of_a else (b, a)
         if not (other.is_released and other.mesh is not None):
@@ -163,7 +163,7 @@ class PairTable:
         return Approach(lower, points if lower > 0.0 else None)
 
     def touching_points(self, a: Node, b: Node) -> tuple[FloatArray, FloatArray] | None:
-        """Return where two hulls that overlap only touch, up to rounding; None where they overlap deeper."""
+        """Return the contact points of two hulls that only touch, up to rounding; None if they overlap deeper."""
         if a.hull is None or b.hull is None or (a.is_released and a.mesh) or (b.is_released and b.mesh):
             return None
         found = distance(a.hull.shape, self._a.pose(a), b.hull.shape, self._b.pose(b))

@@ -13,9 +13,9 @@ __all__ = ["GroupStates"]
 
 
 class GroupStates:
-    """Watches what moves, merges what is at rest, releases hulls that are hit and recovers those that are left.
+    """The states of nodes: merges members at rest, releases hulls that are hit, and recovers hulls that are free again.
 
-    None of it is part of an answer: `GroupTracker` answers by whatever hulls there are.
+    States do not change results: the results of `GroupTracker` are the same with any hulls.
     """
 
     def __init__(self, a: Side, b: Side, pairs: PairTable, thresholds: Thresholds) -> None:
@@ -29,7 +29,7 @@ class GroupStates:
         self.events.append(TrackerEvent(t, node, kind))
 
     def merge(self, t: float) -> None:
-        """Take over a hull that is merged, and begin with the next: one per call, members before their group."""
+        """Take over a merged hull, and begin to merge the next: one per call, members before their group."""
         if not self._merging.is_busy:
             waiting = ((side, node) for side in (self.a, self.b) for node in side.root.within())
             for side, node in waiting:
@@ -46,7 +46,7 @@ class GroupStates:
                 self.note(t, node.path, "merged")
 
     def _is_due(self, node: Node, t: float) -> bool:
-        """Return whether a group has come to rest, and what it is merged from stands."""
+        """Return whether a group has come to rest, and the hulls that it is merged from are intact."""
         if node.group is None or node.hull is not None or node.first == node.last:
             return False
         if t - node.moved_t < self.thresholds.rest:
@@ -54,7 +54,7 @@ class GroupStates:
         return all(child.is_intact or child.group is None or not child.children for child in node.children)
 
     def release(self, t: float) -> None:
-        """Release by the rules the hulls of nodes that are hit, one level at a time.
+        """Release the hulls of nodes that are hit, by the following rules, one level at a time.
 
         One virtual face: that hull. Two: the one with fewer elements, else A's. Two real faces: none. Hulls that
         overlap: both.
@@ -89,7 +89,7 @@ class GroupStates:
         return [min(virtual, key=lambda node: node.n_elements)] if virtual else []
 
     def recover(self, t: float) -> None:
-        """Recover hulls from which everything foreign has kept away for the set time, members before their group."""
+        """Recover hulls that no foreign body has approached for the set time, members before their group."""
         for side, other in ((self.a, self.b), (self.b, self.a)):
             for node in side.root.within():
                 if node.is_released and node.hull is not None:
@@ -111,7 +111,7 @@ class GroupStates:
             self.note(t, node.path, "recovered")
 
     def reset(self) -> None:
-        """Begin again with hulls that are merged, none of them released."""
+        """Reset: merged hulls are kept, and none is released."""
         for side in (self.a, self.b):
             for node in side.root.within():
                 node.is_released = node.is_near = False

@@ -43,19 +43,19 @@ class GroupTracker(Tracker):
         self._last: tuple[Node, Node] | None = None
 
     def reset(self) -> None:
-        """Forget the last frame; hulls that are merged stay, none of them released."""
+        """Discard the last frame; merged hulls are kept, and none is released."""
         self._begin()
         if self._states is not None:
             self._states.reset()
 
     @property
     def statistics(self) -> TrackerStatistics:
-        """What the tracker has done since it was made; `pairs` counts pairs of hulls and bodies computed."""
+        """Counts of the work done by the tracker so far; `pairs` counts computed pairs of hulls and bodies."""
         return TrackerStatistics(frames=self._frames, penetrations=self._contacts, pairs=self._pairs.computed)
 
     @property
     def state(self) -> TrackerState:
-        """The state after the last frame; a body counts as open while its outermost hull does not stand for it."""
+        """The state after the last frame; a body counts as open while its outermost hull is not in use."""
         if self._in_contact:
             return TrackerState.CONTACT
         a, b = (side.root.is_intact for side in (self._side_a, self._side_b))
@@ -113,7 +113,7 @@ class GroupTracker(Tracker):
         return GroupDistance(row, solid, (_name_of(pair[0]), _name_of(pair[1])))  # type: ignore[arg-type]
 
     def _placed(self, X_WA: Any, X_WB: Any, t: float) -> GroupStates:
-        """Take over members and poses of a frame; return the states, made with the first one."""
+        """Take over members and poses of a frame; return the states, which the first frame creates."""
         changed = False
         for side in (self._side_a, self._side_b):
             if side.synchronise():
@@ -141,7 +141,7 @@ class GroupTracker(Tracker):
         return {*self._side_a.root.within(), *self._side_b.root.within()}
 
     def _between_spheres(self, states: GroupStates, t: float) -> float:
-        """Return a lower bound of the distance by the spheres around both bodies, and note whether they are far."""
+        """Return a lower bound of the distance by the spheres around both bodies, and record whether they are far."""
         (x, r), (y, s) = self._side_a.sphere_W(), self._side_b.sphere_W()
         gap, far = (math.dist(x, y) - r - s) * (1.0 - 2.0**-48), states.thresholds.far or 0.0
         is_far = gap > HYSTERESIS * far or (self._is_far and gap >= far)
@@ -157,7 +157,7 @@ class GroupTracker(Tracker):
             states.note(t, PAIR, "contact" if in_contact else "apart")
 
     def _nearest(self, accepted: float, gap: float) -> tuple[FloatArray, tuple[Node, Node]]:
-        """Return the row of the closest two leaves, and these; bounds do where the lower one is above `accepted`."""
+        """Return the row of the closest two leaves, and these; bounds suffice if the lower one is above `accepted`."""
         search = _Search(self._pairs, accepted)
         if self._last is not None:
             search.measure(*self._last)
@@ -172,7 +172,7 @@ class GroupTracker(Tracker):
 
 
 class _Search:
-    """A search for the closest pair of leaves, the pair with the least bound first."""
+    """A search for the closest pair of leaves, the pair with the smallest bound first."""
 
     def __init__(self, pairs: PairTable, accepted: float) -> None:
         self._pairs, self._accepted = pairs, accepted
@@ -184,7 +184,7 @@ class _Search:
         self._pair: tuple[Node, Node] | None = None
 
     def push(self, a: Node, b: Node, bound: float) -> None:
-        """Add a pair, with a bound that holds for it besides its own."""
+        """Add a pair, with an additional bound that holds for it."""
         bound = max(bound, self._pairs.bound(a, b))
         if self.row is None or not bound > self.row[gjk.UPPER]:
             heapq.heappush(self._heap, (bound, next(self._count), a, b))
@@ -192,11 +192,11 @@ class _Search:
             self._lower = min(self._lower, bound)
 
     def accept(self, bound: float) -> None:
-        """Let a bound be enough for all pairs that it holds for."""
+        """Accept a bound as sufficient for all pairs that it covers."""
         self._lower = min(self._lower, bound)
 
     def run(self, eps_element: float) -> None:
-        """Go on until no pair that is left may be closer than the closest leaves, or bounds are enough."""
+        """Continue until no remaining pair may be closer than the closest leaves, or bounds suffice."""
         while self._heap:
             bound, _, a, b = heapq.heappop(self._heap)
             if self.row is not None and bound > self.row[gjk.UPPER]:
@@ -215,7 +215,7 @@ class _Search:
                 self._open(a, b, bound, eps_element)
 
     def _open(self, a: Node, b: Node, bound: float, eps_element: float) -> None:
-        """Replace a node by its members, for this answer only: the group, of two that with fewer members, else A's."""
+        """Replace a node by its members, for this result only: of two groups the one with fewer members, else A's."""
         if b.group is None or (a.group is not None and len(a.children) <= len(b.children)):
             pairs = [(child, b) for child in a.children]
         else:

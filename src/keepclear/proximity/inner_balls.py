@@ -1,4 +1,4 @@
-"""Balls inside of solids: where two of them overlap, so do the solids, which is sooner known than by their surfaces."""
+"""Balls inside of solids: if two of them overlap, so do the solids, which is faster than comparing surfaces."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from keepclear.tolerances import SMALLEST_SIZE
 __all__ = ["inner_balls_of", "inner_depths"]
 
 GRID, MOST = 6, 12
-"""Centres are points of a grid of so many cells along each side of the box around a mesh; so many balls are kept."""
-LEAST_DIAGONAL = 2e-3  # smaller meshes have none [m]; balls that stand for points are 1e-6 of the diagonal
-SMALLEST = 0.15  # of the largest ball
+"""Number of grid cells along each side of the box around a mesh, for centres, and number of balls that are kept."""
+LEAST_DIAGONAL = 2e-3  # smaller meshes have none [m]; balls that represent points are 1e-6 of the diagonal
+SMALLEST = 0.15  # part of the largest ball
 SPREAD = 0.8  # centres are at least this part of a radius away from the centres of larger balls
 _distance: Callable[..., None] = mesh_convex.distance
 _balls: weakref.WeakKeyDictionary[Mesh, FloatArray] = weakref.WeakKeyDictionary()
 
 
 def inner_balls_of(mesh: Mesh) -> FloatArray:
-    """Return balls (n, 4) inside of a solid mesh, centre and radius [m]; none where it is not a solid, or tiny."""
+    """Return balls (n, 4) inside of a solid mesh, centre and radius [m]; none if it is not a solid, or tiny."""
     found = _balls.get(mesh)
     if found is None:
         lower, upper = mesh.bounds
@@ -42,10 +42,11 @@ def inner_balls_of(mesh: Mesh) -> FloatArray:
 
 
 def inner_depths(shape: Shape, points: FloatArray) -> FloatArray:
-    """Return how deep points (n, 3) in the frame of a shape lie inside of it, or minus their distance, (n,) [m].
+    """Return the depth of points (n, 3) inside of a shape, in its frame, or minus their distance, (n,) [m].
 
-    A ball as large as a positive depth around such a point is part of the shape; a point with a negative one is at most
-    so far from it. Never too large, and for points inside of a thin solid often too small. Surfaces have no inside.
+    A ball around a point with a positive depth as its radius is inside the shape; a negative value is minus an upper
+    bound of the distance. Depths are never too large, and inside of a thin solid often too small. Surfaces have no
+    inside.
     """
     lower, upper = shape.bounds
     probe = max(1e-6 * float(np.linalg.norm(upper - lower)), SMALLEST_SIZE)
@@ -82,7 +83,7 @@ def _find(mesh: Mesh) -> FloatArray:
 
 
 def _skin(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the arrays of a solid as those of its surface: distances are those from it, also inside."""
+    """Return the arrays of a solid as those of its surface: distances inside are those from the surface, too."""
     S, *others = arrays
     S = S.copy()
     S[surface_layout.SOLID] = 0.0
@@ -90,7 +91,7 @@ def _skin(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _rows(arrays: tuple[Any, ...], mesh: Mesh, points: FloatArray) -> FloatArray:
-    """Return what the distance kernel says of a mesh and tiny balls at points, (n, ROW)."""
+    """Return the results of the distance kernel for a mesh and tiny balls at points, (n, ROW)."""
     lower, upper = mesh.bounds
     probe = packed(Sphere(max(1e-6 * float(np.linalg.norm(upper - lower)), SMALLEST_SIZE)))
     poses = np.tile(np.eye(4), (len(points), 1, 1))

@@ -32,15 +32,15 @@ from keepclear.shapes.shape import Shape
 FloatArray = npt.NDArray[np.float64]
 
 PIECE = 1 << 20  # pairs of boxes between two checks for Ctrl-C; a tenth of a second
-_RIGID = np.empty(0)  # instead of scales: poses that are to be rigid
+_RIGID = np.empty(0)  # instead of scales: poses must be rigid
 _cold: Callable[..., int] = cold_distance.distance
-FIRST_CAPACITY = 1 << 12  # pairs that a search holds before it asks for more
+FIRST_CAPACITY = 1 << 12  # initial capacity of a search in pairs
 
 
 def mesh_distance(
     a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, threads: int = 1
 ) -> MeshDistance:
-    """Return the distance of two bodies, at least one of them a mesh or its tree; of BoxTrees on these themselves."""
+    """Return the distance of two bodies, at least one of them a mesh or its tree; BoxTrees are searched directly."""
     if is_on_boxes(a, b):
         return box_tree_distance(a, X_WA, b, X_WB, threads)
     threads = checked_threads(threads)
@@ -73,7 +73,7 @@ def mesh_distance(
 
 
 def _one_pair(a: OBBTree, X_WA: Any, b: OBBTree, X_WB: Any) -> MeshDistance | None:
-    """Return the distance at one pair of rigid poses; None for other poses, which need to be checked."""
+    """Return the distance at one pair of rigid poses; None for other poses, which have to be checked."""
     row = np.empty(gjk.ROW)
     try:
         if X_WA.ndim != 2 or X_WB.ndim != 2:
@@ -112,7 +112,7 @@ class NearestSearch:
         self.counts = np.zeros(8, np.int64)
 
     def reset(self) -> None:
-        """Forget the last frame."""
+        """Discard the last frame."""
         self._memory[:] = -1
 
     def run(
@@ -149,7 +149,7 @@ class NearestSearch:
 
 
 def finish_rows(rows: FloatArray, a: Tree, X_WA: FloatArray, b: Tree, X_WB: FloatArray) -> None:
-    """Give rows whose bodies intersect a common point, and all rows faces instead of triangles."""
+    """Complete the rows: a common point of bodies that intersect, and faces instead of triangles."""
     if len(rows) == 1 and rows[0, gjk.STATE] != obb_distance.CONTAINED:
         _finish_one(rows[0], a, X_WA, b, X_WB)
         return
@@ -172,12 +172,12 @@ def finish_rows(rows: FloatArray, a: Tree, X_WA: FloatArray, b: Tree, X_WB: Floa
     others = np.flatnonzero(state != obb_distance.CONTAINED)
     for tree, column in ((a, 14), (b, 15)):
         rows[others, column] = tree.mesh._triangle_face[rows[others, column].astype(np.int64)]
-    # Where surfaces are apart by less than rounding shows, exact arithmetic has still proved that they are.
+    # Exact arithmetic has proved surfaces apart even if their distance is below the rounding.
     rows[:, 0] = np.maximum(rows[:, 0], rows[:, 1])
 
 
 def _finish_one(row: FloatArray, a: Tree, X_WA: FloatArray, b: Tree, X_WB: FloatArray) -> None:
-    """Do the same for one row without a contained body: array code would cost 30 us, in a loop of single calls."""
+    """Do the same for one row without a contained body: array code would cost 30 us in each single call."""
     i, j = int(row[14]), int(row[15])
     if row[gjk.STATE] != gjk.SEPARATE:
         row[gjk.STATE] = gjk.INTERFERING
@@ -191,7 +191,7 @@ def _finish_one(row: FloatArray, a: Tree, X_WA: FloatArray, b: Tree, X_WB: Float
 
 
 def _name_faces(row: FloatArray, a: Tree, b: Tree) -> None:
-    """Give a row faces instead of triangles, and a distance that is not below its certified lower bound."""
+    """Complete a row: faces instead of triangles, and a distance that is not below its certified lower bound."""
     row[14], row[15] = a.mesh._triangle_face[int(row[14])], b.mesh._triangle_face[int(row[15])]
     if row[0] < row[1]:
         row[0] = row[1]
@@ -205,7 +205,7 @@ def _give_inner_points(
     b: Tree,
     X_WB: FloatArray,
 ) -> None:
-    """Give rows of contained bodies a vertex of the component that is inside."""
+    """Complete rows of contained bodies with a vertex of the component that is inside."""
     inner, vertices = np.empty(len(within), np.int32), np.empty(len(within), np.int32)
     kernels = box_containment if type(a) is BoxTree else containment
     kernels.contained_many(*a.arrays, *b.arrays, X_WA, X_WB, within, inner, vertices)

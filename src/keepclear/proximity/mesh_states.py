@@ -1,8 +1,8 @@
 """The states of two tracked meshes: when their hulls are released and recovered.
 
-States say which work is worth doing. Every answer is the exact one, whatever the state
-(docs/theory/nonconvex-tracking), so that thresholds may be coarse and checks may be put off: a check is due when the
-relative motion has used up what the last one has left, or when the time of recovery has come.
+States decide which work is done. Every result is exact in every state (docs/theory/nonconvex-tracking), so thresholds
+may be coarse and checks may be delayed: a check is due when the relative motion has used up the clearance of the last
+one, or when the time of recovery has come.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from keepclear.shapes.convex import Convex
 __all__ = ["HullSide", "MeshStates", "sphere_around"]
 
 ON_FACE = 1e-9
-"""How far a closest point may be from a face that it lies on, as a part of the size [1]; in doubt it is virtual."""
+"""Largest distance of a closest point from its face, as a part of the size [1]; in doubt the point is virtual."""
 
 DEEP = 0.02
-"""How deep a vertex must be inside of a hull to be kept as the proof that its mesh is near, in radii [1]."""
+"""Smallest depth of a vertex inside of a hull that is kept as a proof that its mesh is near, in radii [1]."""
 
 _track: Any = hull_frames.track
 
@@ -47,14 +47,14 @@ class HullSide:
         self.name, self.tree, self.mesh, self.hull = name, tree, tree.mesh, hull
         self.packed = packed(hull)
         self.center, self.radius = sphere_around(tree.mesh.bounds)
-        self.faces: HullFaces | bool | None = False  # not asked for yet
+        self.faces: HullFaces | bool | None = False  # not computed yet
         self.is_released = self.is_near = False
         self.clear_t = -math.inf
         self.inner = 0
 
     @classmethod
     def of(cls, name: str, tree: OBBTree) -> HullSide | None:
-        """Return a mesh with its hull; None where it has none."""
+        """Return a mesh with its hull; None if it has none."""
         hull = hull_of(tree.mesh)
         return None if hull is None else cls(name, tree, hull)
 
@@ -65,19 +65,19 @@ class HullSide:
 
     @property
     def is_convex(self) -> bool:
-        """Whether the hull has real faces only: then there is nothing to open."""
+        """Whether the hull has only real faces, so that it is never released."""
         faces = self._known_faces()
         return faces is not None and not faces.virtuality.any()
 
     def is_virtual(self, p_W: FloatArray, X_W: FloatArray) -> bool:
-        """Return whether a closest point of the hull, in the world, may be none of the mesh."""
+        """Return whether a closest point of the hull, in the world, may not belong to the mesh."""
         faces = self._known_faces()
         return faces is None or not faces.is_real(X_W[:3, :3].T @ (p_W - X_W[:3, 3]), ON_FACE * self.radius)
 
     def depth_of(self, other: HullSide, X_W: FloatArray, X_WO: FloatArray) -> float:
         """Return how deep a vertex of the other mesh is inside of this hull [m]; 0 if none is found inside.
 
-        The last such vertex comes first, then the one nearest to the middle.
+        The last such vertex is tried first, then the one nearest to the middle.
         """
         faces = self._known_faces()
         if faces is None:
@@ -114,7 +114,7 @@ class MeshStates:
         self.reset()
 
     def reset(self) -> None:
-        """Forget the last frame, and begin with both hulls."""
+        """Discard the last frame, and begin with both hulls."""
         self.out = out = np.zeros(hull_frames.CELLS)
         out[gjk.ROW : gjk.ROW + 4] = 0.0, -1.0, -1.0, 0.0
         out[hull_frames.TRIANGLES : hull_frames.TRIANGLES + 2] = -1.0
@@ -147,7 +147,7 @@ class MeshStates:
         self.events.append(TrackerEvent(t, node, kind))
 
     def note_contact(self, t: float, in_contact: bool) -> None:
-        """Note whether the bodies are in contact."""
+        """Record whether the bodies are in contact."""
         if in_contact != self.in_contact:
             self.in_contact = in_contact
             self.note(t, PAIR, "contact" if in_contact else "apart")
@@ -155,17 +155,17 @@ class MeshStates:
     def check(
         self, t: float, X_WA: FloatArray, X_WB: FloatArray, travelled: float, ended: int | None = None
     ) -> None:
-        """Release and recover hulls, and say when to check again.
+        """Release and recover hulls, and set the time of the next check.
 
         Args:
             t: Time of the frame [s].
             X_WA: Rigid pose (4, 4) of A.
             X_WB: Rigid pose of B.
-            travelled: How far B has moved relative to A in all, by the search's count [m].
-            ended: How `track` ended in this frame, if it was called; `out` then is as it has left it.
+            travelled: The total travel of B relative to A, as counted by the search [m].
+            ended: How `track` ended in this frame, if it was called; `out` then has its results.
         """
         if ended is None:
-            self.out = self.out.copy()  # the last one may be an answer
+            self.out = self.out.copy()  # the last array may be in use by a result
             ended = _track(*self.hulls, X_WA, X_WB, self.out, math.inf)
         out, eps = self.out, self.thresholds.eps_hull or 0.0
         between = -math.inf if ended == hull_frames.OVERLAP else float(out[hull_frames.HULLS + gjk.LOWER])
@@ -187,7 +187,7 @@ class MeshStates:
         self.note(t, side.name, "released")
 
     def _release_hit(self, t: float, X_WA: FloatArray, X_WB: FloatArray, overlapping: bool) -> None:
-        """Release by the rules: the hull whose virtual face was hit; of two the one with fewer elements, else A."""
+        """Release the hull whose virtual face was hit; of two the one with fewer elements, else that of A."""
         row = self.out[hull_frames.HULLS : hull_frames.HULLS + gjk.ROW]
         p_WA, p_WB = row[gjk.POINT_A : gjk.POINT_A + 3], row[gjk.POINT_B : gjk.POINT_B + 3]
         if overlapping:
@@ -205,9 +205,9 @@ class MeshStates:
             self._release(t, min(virtual, key=lambda side: len(side.mesh._triangles)))
 
     def _foreign(self, t: float, side: HullSide, X_WA: FloatArray, X_WB: FloatArray, between: float) -> float:
-        """Return how far the other mesh is from the hull of a side, at least; release that hull if it is hit.
+        """Return a lower bound of the distance of the other mesh from the hull of a side; release a hull that is hit.
 
-        A negative number is how deep a vertex of the other mesh is inside of the hull.
+        A negative number is minus the depth of a vertex of the other mesh inside of the hull.
         """
         other, eps = (self.b if side is self.a else self.a), self.thresholds.eps_hull or 0.0
         apart = between
@@ -239,7 +239,7 @@ class MeshStates:
                 self.note(t, side.name, "recovered")
 
     def _put_off(self, travelled: float, between: float, apart: dict[str, float]) -> None:
-        """Say after which travel, and when, the next check is due."""
+        """Set the travel and the time at which the next check is due."""
         far, eps = self.thresholds.far or 0.0, self.thresholds.eps_hull or 0.0
         balls = float(self.out[hull_frames.BALLS])
         left = balls - far if self.is_far else hull_frames.HYSTERESIS * far - balls

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 __all__ = ["MeshTracker"]
 
 MOST_WAITED = 64
-"""Frames after which hulls are tried again for an exact answer, at most; each failure doubles the wait."""
+"""Greatest number of frames before hulls are tried again for an exact result; each failure doubles the wait."""
 
 FRAMES_BEFORE_HULLS = 16
-"""Frames before hulls are built, which takes as long as some hundred frames of large meshes."""
+"""Frames before hulls are built, which takes as long as a few hundred frames of large meshes."""
 
 _ONE = np.ones(1)
 _track: Callable[..., int] = hull_frames.track
@@ -81,7 +81,7 @@ class MeshTracker(Tracker):
         self._pace, self._unchecked = 1, 0
 
     def reset(self) -> None:
-        """Forget the last frame; the next query starts cold, with intact hulls."""
+        """Discard the last frame; the next query starts cold, with intact hulls."""
         self._begin()
         if self._search is not None:
             self._search.reset()
@@ -170,7 +170,7 @@ class MeshTracker(Tracker):
     def _search_one(
         self, states: MeshStates, X_WA: Any, X_WB: Any, t: Any, exact: object, enough: Any
     ) -> MeshDistance | None:
-        """Answer one frame by the search, without hulls; None where a pose, a time or an option needs to be checked."""
+        """Return the result of one frame by the search, without hulls; None if an argument has to be checked."""
         poses = self._poses
         try:
             time = next_time(self._t, t)
@@ -190,7 +190,7 @@ class MeshTracker(Tracker):
         return MeshDistance(frames.rows[0], self._solid)  # type: ignore[arg-type]
 
     def _settled(self, states: MeshStates, X_WA: Any, X_WB: Any, out: FloatArray, accepted: float) -> int:
-        """Answer a frame that `track` left unsettled by the triangles nearest to the hulls' closest points."""
+        """Return the result of a frame that `track` left open, by triangles near the hulls' closest points."""
         ended = _settle(*self._tree_arrays, X_WA, X_WB, out, accepted, self._stack, self._bounds)
         for k in (0, 1):
             face = self._triangle_faces[k][int(out[hull_frames.TRIANGLES + k])]
@@ -203,7 +203,7 @@ class MeshTracker(Tracker):
         return ended
 
     def _searched(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object) -> MeshDistance:
-        """Answer beside a convex shape."""
+        """Return the result for a mesh and a convex shape."""
         answer = mesh_distance(self._a, X_WA, self._b, X_WB)
         n = 1 if answer._rows.ndim == 1 else len(answer)
         self._t = ([self._t, *frame_times(self._t, t, n, answer._rows.ndim == 1)])[-1]
@@ -215,7 +215,7 @@ class MeshTracker(Tracker):
     def _tracked(
         self, search: NearestSearch, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object, accepted: float
     ) -> MeshDistance:
-        """Answer with every check, one pair of poses or many."""
+        """Return the result with every argument checked, for one pair of poses or many."""
         poses_a, scales, single_a = checked_poses(X_WA, "X_WA", scaled=True)
         poses_b, scales_b, single_b = checked_poses(X_WB, "X_WB", scaled=True)
         n = batch_size(len(poses_a), single_a, len(poses_b), single_b)
@@ -239,7 +239,7 @@ class MeshTracker(Tracker):
         return MeshDistance(rows, self._solid)  # type: ignore[arg-type]
 
     def _build_hulls(self, times: list[float], n: int) -> None:
-        """Let hulls be built when it is time, one per frame or in the background, and begin to track them."""
+        """Build hulls when it is time, one per frame or in the background, and begin to track them."""
         if self._hulls is None or (
             self._thresholds == Thresholds() and self._frames + n <= FRAMES_BEFORE_HULLS
         ):
@@ -257,7 +257,7 @@ class MeshTracker(Tracker):
                 self._states.note(times[0], side.name, "merged")  # type: ignore[union-attr]
 
     def _search_run(self, search: NearestSearch, frames: Frames, first: int, last: int) -> int:
-        """Answer frames by the search alone; return the frame after the last one."""
+        """Fill frames by the search alone; return the frame after the last one."""
         assert self._trees is not None
         search.run(frames.X_WA, frames.scales, frames.X_WB, frames.rows, first, last, tracked=True)
         a, b = self._trees
@@ -268,9 +268,9 @@ class MeshTracker(Tracker):
     def _by_hulls_or_search(
         self, search: NearestSearch, states: MeshStates, frames: Frames, k: int, accepted: float
     ) -> int:
-        """Answer a frame by hulls if they settle it; return the next frame."""
+        """Fill a frame by hulls if they decide it; return the next frame."""
         X_WA, X_WB = _one(frames.X_WA, k), _one(frames.X_WB, k)
-        states.out = out = states.out.copy()  # the last one may be an answer
+        states.out = out = states.out.copy()  # the last array may be in use by a result
         ended = _track(*states.hulls, X_WA, X_WB, out, accepted)
         if ended == hull_frames.UNSETTLED:
             ended = self._settled(states, X_WA, X_WB, out, accepted)
@@ -293,7 +293,7 @@ class MeshTracker(Tracker):
     def _search_and_check(
         self, search: NearestSearch, states: MeshStates, frames: Frames, first: int, last: int
     ) -> int:
-        """Answer frames by the search, and check states where that is due; return the next frame."""
+        """Fill frames by the search, and check states where that is due; return the next frame."""
         self._search_run(search, frames, first, last)
         self._waits = max(0, self._waits - (last - first))
         self._unchecked += last - first
@@ -310,7 +310,7 @@ class MeshTracker(Tracker):
     ) -> None:
         """Check states in a frame that is answered; without thresholds of the caller, less often if nothing changes.
 
-        A check takes as long as many frames, and is about states alone.
+        A check takes as long as many frames, and affects only states.
         """
         if self._is_paced and self._unchecked < self._pace:
             return
@@ -324,7 +324,7 @@ class MeshTracker(Tracker):
 
 
 class Frames:
-    """Checked frames of two meshes, and the rows that answer them."""
+    """Checked frames of two meshes, and the rows of their results."""
 
     __slots__ = ("X_WA", "X_WB", "rows", "scales", "times")
 
@@ -359,7 +359,7 @@ class HullBuilder:
 
 
 def _accepted(exact: object, enough: float | None) -> float | None:
-    """Return above which lower bound an answer need not be exact, -1: everywhere; None for what needs to be checked."""
+    """Return the lower bound above which a result need not be exact, -1: always; None for options to be checked."""
     if exact is False:
         return -1.0
     if exact is not True:

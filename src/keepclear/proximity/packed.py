@@ -1,4 +1,4 @@
-"""Shapes as the flat arrays that the proximity kernels read, made once and kept with the shape."""
+"""Shapes as the flat arrays that the proximity kernels read, created once and kept with the shape."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ IntArray = npt.NDArray[np.int32]
 
 
 def packed(shape: Shape) -> Packed:
-    """Return the arrays of a convex shape, from its own slot when they are there."""
+    """Return the arrays of a convex shape; they are cached in the shape."""
     found = shape._packed
     if type(found) is not Packed:
         pack = SHAPE_TABLE[shape].pack

@@ -36,7 +36,7 @@ _NO_HITS = np.empty((0, obb_pair.HIT), np.int32)
 _NO_PAIRS = np.empty((0, 2), np.int64)
 _NO_CONTACTS = Contacts(np.empty((0, 2, 3)), np.empty(0, bool), {})
 _ONE_STATE = {int(state): np.array([state], np.int8) for state in State}
-_STARTS = (np.zeros(2, np.int64), np.array([0, 1], np.int64))  # of no pair and of one at the only pose
+_STARTS = (np.zeros(2, np.int64), np.array([0, 1], np.int64))  # of no pair, and of one at one pose
 _FIRST, _NOWHERE = np.zeros(1, np.int64), np.empty(0, np.int64)
 _SOLID = surface_layout.SOLID
 _INTERFERING, _CONTAINED = (
@@ -49,11 +49,11 @@ class _OfThread(threading.local):
     """Scratch of a thread: allocating its pages again would cost as much as a short search.
 
     Attributes:
-        digits: What no call of a kernel needs from the last one.
+        digits: Scratch that no call of a kernel needs from the last one.
         state: The same, for searches at one pose.
         hits: The same.
         scales: The same, of both poses.
-        stacks: For each kind of tree the stack of the last search that came to its end.
+        stacks: For each kind of tree the stack of the last finished search.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class _OfThread(threading.local):
         self.stacks: dict[str, Any] = {}
 
     def stack(self, a: Tree, b: Tree) -> Any:
-        """Return a stack for a search of two trees, which is the search's alone until it is given back."""
+        """Return a stack for a search of two trees; no other search uses it until it is given back."""
         found = self.stacks.pop(a.kind, None)
         if type(a) is BoxTree and type(b) is BoxTree:
             size = box_planes.PAIR * (a.depth + b.depth + 2)
@@ -124,7 +124,7 @@ class PairSearch:
         return result
 
     def run(self, budget: int = PIECE) -> bool:
-        """Search for at most so many steps, and return whether the search is finished; other threads run meanwhile."""
+        """Search for at most the given number of steps, and return whether the search is finished; releases the GIL."""
         if self.n_poses == 0:
             return True
         left = budget
@@ -154,7 +154,7 @@ class PairSearch:
         return int(obb_pair.collide(*a.arrays, *b.arrays, *self._poses, *scratch, find_all, budget))
 
     def _check_inside(self) -> None:
-        """Add the poses at which one body is inside the other; with oriented boxes the search has done it."""
+        """Add the poses at which one body is inside the other; with oriented boxes the search has found them."""
         a, b = self._trees
         if type(a) is not BoxTree or not (a.arrays[0][_SOLID] or b.arrays[0][_SOLID]):
             return
@@ -179,9 +179,9 @@ class PairSearch:
         return self
 
     def take(self) -> tuple[Pairs, FloatArray]:
-        """Return the faces of the triangles that were found since the last time, (k, 2), and what they share.
+        """Return the faces of the triangles found since the last call, (k, 2), and their intersections.
 
-        That is a segment (2, 3) in the world for each, the longest one of two triangles in a plane.
+        An intersection is a segment (2, 3) in the world, the longest one for two coplanar triangles.
         """
         new = self._hits[self._taken :]
         self._taken = len(self._hits)
@@ -196,7 +196,7 @@ class PairSearch:
         return np.concatenate([_NO_HITS, *self._hits])
 
     def result(self, hits: Hits | None = None) -> Collision:
-        """Return the answer of a finished search, or of one whose parts found `hits`."""
+        """Return the result of a finished search, or of one whose parts found `hits`."""
         if (
             hits is None
             and self.n_poses == 1
@@ -226,7 +226,7 @@ class PairSearch:
         return self._answer(state, start.astype(np.int64), faces[group], contacts)
 
     def _of_one(self) -> Collision:
-        """Return the answer for one pose, at which at most one pair of triangles was found."""
+        """Return the result for one pose, at which at most one pair of triangles was found."""
         hit = self._hits[0][0].tolist() if self._hits else None
         return _collision_at_one_pose(self._trees, self._poses, hit, self._find, self._single)
 
@@ -278,7 +278,7 @@ class PairSearch:
 def collide_at_one_pose(a: Tree, X_WA: FloatArray, b: Tree, X_WB: FloatArray) -> Collision:
     """Return whether two trees of oriented boxes intersect at one pair of poses, and one pair of faces that does.
 
-    It is `PairSearch` for one call in a loop, where making the search would cost as much as the search.
+    It replaces `PairSearch` for single calls in a loop, where creating the object would cost as much as the search.
 
     Args:
         a: Tree of the first body.
@@ -310,7 +310,7 @@ def _collision_at_one_pose(
     find: str,
     single: bool,
 ) -> Collision:
-    """Return the answer for one pose, at which at most one pair of triangles was found."""
+    """Return the result for one pose, at which at most one pair of triangles was found."""
     state, start = 0, _STARTS[0]
     pairs: Pairs | Callable[[], Pairs] = _NO_PAIRS
     contacts: Contacts | Callable[[], Contacts] = _NO_CONTACTS
@@ -364,7 +364,7 @@ def _longest_diagonal(points: FloatArray) -> FloatArray:
 
 
 def _merged(contacts: Contacts, group: npt.NDArray[np.int64]) -> Contacts:
-    """Return one entry per pair of polygons from those of their triangles: the hull of what these have in common."""
+    """Return one entry per pair of polygons from those of their triangles: the hull of the intersections."""
     segments, coplanar, polygons = [], [], {}
     for g, (i, j) in enumerate(zip(group, [*group[1:], len(contacts.coplanar)], strict=True)):
         points = np.concatenate([contacts.polygons_W.get(k, contacts.segments_W[k]) for k in range(i, j)])

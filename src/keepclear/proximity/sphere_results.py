@@ -1,4 +1,4 @@
-"""What two sphere trees answer: proved free, or possible contact with a bound of the gap; bounds of the distance."""
+"""Results of two sphere trees: proved free, or possible contact with a bound of the gap; bounds of the distance."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from keepclear.shapes.mesh import Mesh
 IntArray = npt.NDArray[np.int64]
 
 SMALLEST_HEAP = 1 << 12
-ENOUGH = 1.0 + 1e-9  # beyond all rounding, where a few more exact tests do no harm
+ENOUGH = 1.0 + 1e-9  # far above rounding; it only causes a few more exact tests
 
 
 class _Pair(NamedTuple):
@@ -42,7 +42,7 @@ class _Pair(NamedTuple):
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """What kernels take first: both trees and the poses."""
+        """The first arguments of kernels: both trees and the poses."""
         return self.a._spheres, self.a._first, self.b._spheres, self.b._first, self.X_WA, self.X_WB
 
     def at(self, which: IntArray) -> tuple[FloatArray, FloatArray]:
@@ -83,7 +83,7 @@ def sphere_collide(
     """Return which smallest spheres of two trees are within a margin, and whether one body is inside the other.
 
     Args:
-        a, X_WA, b, X_WB, find, margin, trace, threads: As `kc.collide` has them; `find` is checked.
+        a, X_WA, b, X_WB, find, margin, trace, threads: As in `kc.collide`; `find` is checked.
         marks: Whether children are marked before their pairs are compared; without it there are more tests, and the
             same hits.
     """
@@ -156,10 +156,10 @@ def sphere_distance(a: object, X_WA: object, b: object, X_WB: object, threads: o
 
 
 class _Search:
-    """A search of two trees at all poses: what was found, and what it took.
+    """A search of two trees at all poses: its findings and its effort.
 
     Attributes:
-        found: How many hits each pose has; -1 where not even the roots are within the margin.
+        found: The number of hits of each pose; -1 if the roots are farther apart than the margin.
         hits: Pose, sphere of A and sphere of B, (k, 3).
         tests: Pairs of spheres compared, (ranks of A, ranks of B).
     """
@@ -187,7 +187,7 @@ class _Search:
             self.tests += tests
 
     def _run(self, first: int, last: int, recording: bool) -> tuple[IntArray, IntArray, IntArray]:
-        """Search some poses; again where hits did not fit, or where tests are wanted, whose number is then known."""
+        """Search some poses; again if hits did not fit, or if tests are recorded, whose number is then known."""
         pair, (n_a, n_b) = self._pair, self._n_ranks
         options = np.array([self._find_all, self._marks, n_a, n_b, first, last])
         state = np.zeros(pair_search.TESTS + n_a * n_b, np.int64)
@@ -226,7 +226,7 @@ class _Search:
 
 
 def _most_marks(tree: SphereTree) -> int:
-    """Return how many marks a search needs for one tree: the most children of each rank, and two more for each."""
+    """Return how many marks a search needs for one tree: the largest number of children of each rank, plus two."""
     return tree.most_children + 2 * len(tree._radii) + 2
 
 
@@ -241,7 +241,7 @@ def _numbers(pair: _Pair, margin: float) -> FloatArray:
 
 
 def _scene_rounding(pair: _Pair) -> FloatArray:
-    """Return how far the distance of two centres may be off at each pose, (n,) [m]."""
+    """Return the error of the distance of two centres at each pose, (n,) [m]."""
     between = np.linalg.norm(pair.X_WB[:, :3, 3] - pair.X_WA[:, :3, 3], axis=1) * ENOUGH
     size = sum(pair.extents) + np.broadcast_to(between, (pair.n,))
     return np.asarray(pair_search.ROUNDING_SPHERES * size)
@@ -260,11 +260,11 @@ def _midpoints(pair: _Pair, hits: IntArray) -> FloatArray:
 
 
 def _contained(pair: _Pair, asked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return at which of the poses that are asked for one body is inside the other; covers must be apart there.
+    """Return at which of the given poses one body is inside the other; covers must be apart there.
 
-    Surfaces whose covers are apart do not touch. So a component of a surface is inside a solid as a whole or not at
-    all, and one of its points decides: exactly, by winding numbers, between meshes; by the distance of the solids with
-    a convex body. Bodies whose root spheres are apart need no such test.
+    Surfaces whose covers are apart do not touch. So a component of a surface is entirely inside a solid or entirely
+    outside, and one of its points decides: exactly, by winding numbers, between meshes; by the distance of the solids
+    with a convex body. Bodies whose root spheres are apart need no such test.
     """
     result = np.zeros(pair.n, bool)
     which: IntArray = np.flatnonzero(asked)

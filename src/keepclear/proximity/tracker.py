@@ -1,4 +1,4 @@
-"""The distance of two moving shapes, followed from frame to frame."""
+"""The distance of two moving shapes, tracked from frame to frame."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _COUNTED = slice(gjk.ROW + gjk.COUNTS, gjk.ROW + gjk.MEMORY)
 
 @dataclass(frozen=True)
 class TrackerStatistics:
-    """What a tracker has done so far.
+    """Counts of the work done by a tracker.
 
     Attributes:
         frames: Pairs of poses answered.
-        iterations: Iterations in all; about one per frame when little changes.
-        vertices: Vertices (and boxes of trees) visited, in all.
-        fallbacks: How often a walk could not be trusted to rounding and a tree of boxes settled it.
-        penetrations: Frames in which the shapes overlapped so far that their depth had to be searched.
+        iterations: Total number of iterations; about one per frame when little changes.
+        vertices: Total number of visited vertices (and boxes of trees).
+        fallbacks: How often rounding made hill climbing unreliable and a tree of boxes decided.
+        penetrations: Frames in which the shapes overlapped so deeply that their depth had to be searched.
         by_hulls: Frames of two meshes that their convex hulls settled.
-        pairs: Pairs of hulls and bodies of groups whose distance was computed, in all.
+        pairs: Total number of pairs of hulls and bodies of groups whose distance was computed.
     """
 
     frames: int = 0
@@ -132,7 +132,7 @@ class Tracker:
         return ()
 
     def reset(self) -> None:
-        """Forget the last closest features; the next query starts cold."""
+        """Discard the last closest features; the next query starts cold."""
         self._row[gjk.ROW : gjk.ROW + 4] = _NOTHING
 
     def distance(
@@ -176,7 +176,7 @@ class Tracker:
         self._row[_COUNTED] = counts
 
     def _distance(self, X_WA: object, X_WB: object) -> Distance:
-        """Answer with every check, one pair of poses or many."""
+        """Return the result with every argument checked, for one pair of poses or many."""
         poses_a, single_a = as_poses(X_WA, "X_WA")
         poses_b, single_b = as_poses(X_WB, "X_WB")
         if single_a and single_b:
@@ -200,7 +200,7 @@ class Tracker:
 def _restored(
     kind: type[Tracker], a: Body, b: Body, options: dict[str, Any], counts: tuple[int, ...]
 ) -> Tracker:
-    """Return a tracker that has counted so far; memory of features is not kept, since kernels would trust it."""
+    """Return a tracker with these counts; features are not restored, since kernels would trust them."""
     tracker = kind(a, b, **options)
     tracker._count_from(counts)
     return tracker

@@ -1,4 +1,4 @@
-"""What trackers of non-convex bodies have in common: states, events and the thresholds between them."""
+"""Common parts of the trackers of non-convex bodies: states, events and the thresholds between them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FRAME_TIME = 1.0 / 60.0
 """Time between two frames without times [s]; it only paces recovery and merging, and no answer depends on it."""
 
 RECOVERED = 1.5
-"""How far everything foreign must be from a released hull before it is recovered, in units of eps_hull [1]."""
+"""Distance that all other bodies must have from a released hull before it is recovered, in units of eps_hull [1]."""
 
 
 class TrackerState(enum.Enum):
@@ -60,9 +60,9 @@ class TrackerEvent(NamedTuple):
     Attributes:
         t: Time of the frame [s].
         node: "A" or "B" for a body, "A/arm/hand" for a member of a group, "A-B" for both bodies.
-        kind: What happened: "merged" (a hull was made), "released" (it is replaced by its parts), "recovered" (it is
-            used again), "void" (its members have moved or changed), "far" and "near" (by spheres), "contact" and
-            "apart", "attached" and "detached" (members).
+        kind: The kind of event: "merged" (a hull was created), "released" (it is replaced by its parts),
+            "recovered" (it is used again), "void" (its members have moved or changed), "far" and "near" (by
+            spheres), "contact" and "apart", "attached" and "detached" (members).
     """
 
     t: float
@@ -78,7 +78,7 @@ class Thresholds:
         far: Distance of enveloping spheres above which hulls are not asked for bounds [m]; None: the sum of both radii.
         eps_hull: Distance of hulls below which one of them may be released [m]; None: 2 % of the smaller radius.
         eps_element: Distance below which pairs of members are computed first [m]; None: twice `eps_hull`.
-        recovery: How long everything foreign must have been farther from a released hull than 1.5 eps_hull [s].
+        recovery: How long all other bodies must have been farther from a released hull than 1.5 eps_hull [s].
         rest: How long members must have been at rest before they are merged [s].
         background: Whether hulls are merged in a thread.
     """
@@ -154,7 +154,7 @@ def frame_times(last: float, t: object, n: int, single: bool) -> list[float]:
     """Return the times of n frames after `last`; t is one time for a single frame, (n,) times, or None.
 
     Raises:
-        ArgumentError: There are other than n times, or one is refused by `next_time`.
+        ArgumentError: The number of times is not n, or `next_time` refuses one.
     """
     if t is None or single:
         given: list[object] = [t] * n

@@ -20,15 +20,15 @@ from keepclear.kernels.crowd import layout as at
 __all__ = ["CrowdAnimation", "Frame"]
 
 RATE, LEAST_RATE = 30.0, 8.0
-"""Frames a second, unless there are too many members; below the second, bounds are left out before frames are."""
+"""Default frames per second, and the rate below which bounds are omitted before more frames are."""
 
 MOST_NUMBERS = 16_000_000
-"""Numbers that a page may hold, of about one byte each in the file: all coordinates of all frames."""
+"""Greatest number of coordinates in all frames of a page; each takes about one byte in the file."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """Where members were at an instant: their ids (k,), centres (k, d), and their bounds, if they are recorded."""
+    """The state of members at an instant: ids (k,), centres (k, d), and bounds if they are recorded."""
 
     time: float
     ids: npt.NDArray[np.int64]
@@ -44,14 +44,14 @@ class CrowdAnimation:
         crowd: The crowd; the animation advances it and does not copy it. Between calls of `advance` it may be observed
             and changed.
         until: Advance to this time at once [s]; None: later, by `advance`.
-        rate: Frames a second; by default 30, fewer for crowds so large that a page would not hold them.
-        bounds: Record the bounds of the members too. None: if they grow, and a page can hold them.
+        rate: Frames per second; by default 30, fewer for crowds that are too large for a page.
+        bounds: Whether to record the bounds of the members. None: if they grow, and a page can hold them.
 
     Attributes:
         crowd: The crowd.
-        rate: Frames a second.
-        frames: What was recorded, a `Frame` for each instant.
-        cpu_seconds: Processor time that the crowd itself took, without the recording [s].
+        rate: Frames per second.
+        frames: The recording, a `Frame` for each instant.
+        cpu_seconds: Processor time of the crowd itself, without the recording [s].
 
     Example:
         >>> crowd = Crowd([[0, 0], [9, 0]], [[1, 0], [-1, 0]], 1.0, max_accelerations=0.0)
@@ -70,7 +70,7 @@ class CrowdAnimation:
         bounds: bool | None = None,
     ) -> None:
         if not isinstance(crowd, Crowd):
-            raise ArgumentError(f"CrowdAnimation: it shows a kc.Crowd, but this is a {type(crowd).__name__}.")
+            raise ArgumentError(f"CrowdAnimation takes a kc.Crowd, but this is a {type(crowd).__name__}.")
         duration = 1.0 if until is None else max(checked_number("until", until) - crowd.time, 0.0)
         if bounds is None and not (crowd.bounds_at(crowd.time + 1.0)[1] > crowd.radii).any():
             bounds = False
@@ -99,12 +99,12 @@ class CrowdAnimation:
 
     @property
     def times(self) -> FloatArray:
-        """When frames were recorded (m,) [s]."""
+        """The times of the frames (m,) [s]."""
         return np.array([frame.time for frame in self.frames])
 
     @property
     def radii(self) -> dict[int, float]:
-        """The radius of every member that was ever there, by id [m]; of one that was resized, the last."""
+        """The last radius of every present or past member, by id [m]."""
         return dict(self._radii)
 
     def advance(
@@ -114,7 +114,7 @@ class CrowdAnimation:
 
         Args:
             until: When to end [s].
-            on_frame: Called with the time after each frame; if it returns True, this is the last one.
+            on_frame: Called with the time after each frame; if it returns True, recording ends.
         """
         end, first = checked_number("until", until), len(self._events)
         while self.crowd.time < end:
@@ -127,7 +127,7 @@ class CrowdAnimation:
             if on_frame is not None and on_frame(self.crowd.time):
                 break
         else:
-            self._events.append(self.crowd.advance(end))  # says so if `until` is in the past
+            self._events.append(self.crowd.advance(end))  # raises if `until` is in the past
         seen = np.concatenate(self._events[first:])
         self._events[first:] = [seen]
         return seen.view(np.recarray)
@@ -145,10 +145,10 @@ class CrowdAnimation:
 
         Args:
             path: Where to write it.
-            title: At its top; by default how many members there are.
-            bounds: Draw the bounds from the start; a button on the page shows and hides them.
+            title: Title of the page; by default the number of members.
+            bounds: Whether to draw the bounds at first; a button on the page shows and hides them.
             facts: Further facts for the page, by name.
-            names: What members are called, by id; by default their ids.
+            names: Names of members by id; by default their ids.
         """
         from keepclear.report.crowd_page import crowd_page_text
         from keepclear.report.json_file import write_text
@@ -185,7 +185,7 @@ class CrowdAnimation:
 
 
 def usual_rate(n: int, dimensions: int, duration: float, bounds: bool | None) -> tuple[float, bool]:
-    """Return how many frames a second a page can hold of n members, and whether their bounds too."""
+    """Return how many frames per second of n members a page can hold, and whether it can hold their bounds."""
     affordable = MOST_NUMBERS / max(n * duration, 1e-9)
     with_bounds = min(RATE, affordable / (2 * dimensions + 1))
     if bounds or (bounds is None and with_bounds >= LEAST_RATE):

@@ -1,4 +1,4 @@
-"""Reports whose parts contradict each other: they were edited, cut or damaged, and prove nothing."""
+"""Checks for reports that contradict themselves: they were edited, truncated or damaged, and prove nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check_report(report: Report, label: str) -> None:
 
     Args:
         report: As read from a file.
-        label: What messages call it.
+        label: Its name in messages.
     """
     for text in _contradictions(report):
         raise ReportError(f"{label} contradicts itself: {text}; write it again.")
@@ -31,7 +31,7 @@ def check_report(report: Report, label: str) -> None:
 
 
 def _contradictions(report: Report) -> Iterator[str]:
-    """Give what is wrong with a report, apart from its programs."""
+    """Yield the contradictions in a report, apart from those in its programs."""
     if report.sampling is not None:
         yield from _about_sampling(report, report.sampling)
     yield from _about_verdicts(report)
@@ -44,7 +44,7 @@ def _contradictions(report: Report) -> Iterator[str]:
         if a == b:
             yield f"it has a pair of {a!r} with itself"
         elif count > 1 and not report.programs:
-            yield f"the pair {a!r} - {b!r} is there twice"
+            yield f"the pair {a!r} - {b!r} is listed twice"
     for pair in report.pairs:
         interval = None if report.programs else (report.t0, report.t1)  # each program has its own
         for text in _about_pair(pair, interval):
@@ -59,7 +59,7 @@ def _contradictions(report: Report) -> Iterator[str]:
 
 
 def _about_verdicts(report: Report) -> Iterator[str]:
-    """Give a text if the verdict is better than those of pairs and programs, or worse than all of them."""
+    """Yield a text if the verdict is better than that of a pair or program, or worse than all of them."""
     parts: tuple[PairReport | Report, ...] = (*report.pairs, *report.programs)
     for part in parts:
         if _SEVERITY[part.verdict] > _SEVERITY[report.verdict]:
@@ -73,18 +73,18 @@ def _about_verdicts(report: Report) -> Iterator[str]:
 
 
 def _about_disagreements(report: Report) -> Iterator[str]:
-    """Give a text for each pair that is CLEAR, or not there, although methods disagree about it."""
+    """Yield a text for each pair that is CLEAR, or missing, although methods disagree about it."""
     if report.cross_check is None or report.programs:  # each program has its own
         return
     verdicts = {frozenset((pair.a, pair.b)): pair.verdict for pair in report.pairs}
     for one in report.cross_check.disagreements:
         verdict = verdicts.get(frozenset((one.a, one.b)))
         if verdict is None or verdict is Verdict.CLEAR:
-            yield f"methods disagree about {one.a!r} - {one.b!r}, which is {'CLEAR' if verdict else 'no pair of it'}"
+            yield f"methods disagree about {one.a!r} - {one.b!r}, which is {'CLEAR' if verdict else 'not listed'}"
 
 
 def _about_sampling(report: Report, sampling: Sampling) -> Iterator[str]:
-    """Give a text if something is CLEAR although it was sampled only, or if the steps are not those of the report."""
+    """Yield a text if a sampled pair or report is CLEAR, or if the steps do not match the report."""
     clear = report.records.having(Verdict.CLEAR)
     if report.verdict is Verdict.CLEAR or clear:
         name = _name(clear[0]) if clear else "it"
@@ -105,11 +105,11 @@ def _about_sampling(report: Report, sampling: Sampling) -> Iterator[str]:
 
 
 def _about_objects(report: Report) -> Iterator[str]:
-    """Give a text if the pairs or groups of a report have an object that it does not list, or has twice."""
+    """Yield a text for an object of pairs or groups that the report does not list, or lists twice."""
     known = set(report.objects)
     if len(known) < len(report.objects):
         name = next(name for name, n in Counter(report.objects).items() if n > 1)
-        yield f"the object {name!r} is there twice"
+        yield f"the object {name!r} is listed twice"
     groups = Counter(name for names in report.at_rest for name in names)
     for name, count in groups.items():
         if name not in known or count > 1:
@@ -171,14 +171,14 @@ def _about_bounds(pair: PairReport) -> Iterator[str]:
     if upper is not None and not max(lower, 0.0) <= upper:
         yield f"has a clearance of at least {lower:g} m and at most {upper:g} m"
     if upper is not None and upper <= 0.0 and pair.verdict is Verdict.CLEAR:
-        yield f"is CLEAR, but its least distance is {upper:g} m"
+        yield f"is CLEAR, but its minimum distance is {upper:g} m"
 
 
 def _about_margins(report: Report) -> Iterator[str]:
-    """Give a text for each clear pair that comes closer than its margin.
+    """Yield a text for each clear pair that comes closer than its margin.
 
-    What may be off its path has margins that change with its speed; reports have the largest one. Then a pair may come
-    closer than that at another time.
+    The margin of an object that may deviate from its path changes with its speed, and reports contain the largest
+    margin. Such a pair may come closer than that at another time.
     """
     if any(one.kind == "lag" for one in report.assumptions):
         return
@@ -186,8 +186,8 @@ def _about_margins(report: Report) -> Iterator[str]:
         upper = pair.clearance_upper
         if pair.verdict is Verdict.CLEAR and upper is not None and upper < pair.margin:
             yield (
-                f"the pair {pair.a!r} - {pair.b!r} is CLEAR with a margin of {pair.margin:g} m, but its least distance "
-                f"is {upper:g} m at most"
+                f"the pair {pair.a!r} - {pair.b!r} is CLEAR with a margin of {pair.margin:g} m, but its minimum "
+                f"distance is {upper:g} m at most"
             )
 
 
@@ -220,7 +220,7 @@ def _about_curve(curve: Curve) -> Iterator[str]:
 
 
 def _is_rising(values: list[float]) -> bool:
-    """Return whether no value is less than the one before; a value that is none makes it False."""
+    """Return whether no value is less than the one before; False if any value is NaN."""
     return not any(math.isnan(value) for value in values) and all(
         a <= b for a, b in itertools.pairwise(values)
     )

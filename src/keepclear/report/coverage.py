@@ -1,4 +1,4 @@
-"""Which pairs a report is about: the listed ones, those that were not checked, and the far ones that are left."""
+"""The pairs that a report covers: listed pairs, unchecked pairs, and the remaining far pairs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NEVER_MOVING = "they do not move relative to each other, and are apart"
 
 
 def find_pair(report: Report, a: str, b: str) -> PairReport:
-    """Return what a report knows about two objects, as `Report.pair` does."""
+    """Return the result for two objects, for `Report.pair`."""
     if report.programs:
         return PairRecords.of([_in_program(program, a, b) for program in report.programs]).sorted()[0]
     _check_names(report, a, b)
@@ -44,11 +44,11 @@ def find_pair(report: Report, a: str, b: str) -> PairReport:
     left = report._n_unlisted
     if left is None:
         left = count_far(report)
-        object.__setattr__(report, "_n_unlisted", left)  # reports are frozen: it stays so
+        object.__setattr__(report, "_n_unlisted", left)  # cached: reports are frozen
     if report.far is None or left != report.far.count:
         known = "no pair is far" if report.far is None else f"{report.far.count} pairs are far"
         raise ReportError(
-            f"the pair {a!r} - {b!r} is not listed, and nothing says whether it was checked: {known}, and {left} pairs "
+            f"the pair {a!r} - {b!r} is not listed, and may not have been checked: {known}, and {left} pairs "
             "of its objects are not listed; write the report again."
         )
     return PairReport(
@@ -61,7 +61,7 @@ def count_far(report: Report) -> int:
     """Return how many pairs of the objects of a report are neither listed nor unchecked nor at rest."""
     number = {name: k for k, name in enumerate(report.objects)}
     n, n_groups = len(number), len(report.at_rest)
-    group = np.arange(n) + n_groups  # by itself
+    group = np.arange(n) + n_groups  # each object is a group
     for k, names in enumerate(report.at_rest):
         group[[number[name] for name in names if name in number]] = k
     sizes = np.bincount(group[group < n_groups])
@@ -80,7 +80,7 @@ def count_far(report: Report) -> int:
 
 
 def unchecked_pairs(report: Report, *, at_rest: bool = True) -> set[tuple[str, str]]:
-    """Return the pairs that were not checked at any time, each with its names in order.
+    """Return the pairs that were not checked at any time, each with sorted names.
 
     Args:
         report: A report of one program.
@@ -112,11 +112,11 @@ def _check_names(report: Report, a: str, b: str) -> None:
         if name not in known:
             raise UnknownNameError(f"the report has no object {name!r}{known_names(name, known, 'object')}")
     if a == b:
-        raise ArgumentError(f"{a!r} makes no pair with itself; give the names of two objects.")
+        raise ArgumentError(f"{a!r} is the name of both objects; give the names of two different objects.")
 
 
 def _why_unchecked(report: Report, a: str, b: str) -> str:
-    """Return why a pair was not checked at any time, "" if it was, or if that is not known."""
+    """Return why a pair was not checked at any time; "" if it was checked, or if that is unknown."""
     from keepclear.report.words import REASONS
 
     entries = [entry for entry in report.unchecked if {entry.a, entry.b} == {a, b}]
@@ -141,7 +141,7 @@ def _by_pair(unchecked: Iterable[Unchecked]) -> dict[tuple[str, str], list[Unche
 
 
 def _is_covered(entries: Sequence[Unchecked], t0: float, t1: float) -> bool:
-    """Return whether a pair is unchecked from t0 to t1; windows that two neighbouring float64 divide are one."""
+    """Return whether a pair is unchecked from t0 to t1; windows whose ends are neighbouring float64 count as one."""
     windows = sorted(
         (-math.inf if entry.t_from is None else entry.t_from, math.inf if entry.t_to is None else entry.t_to)
         for entry in entries

@@ -1,4 +1,4 @@
-"""What a report says about findings that were repeated by an independent method."""
+"""The part of a report about findings that were repeated by an independent method."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["Answer", "CrossCheck", "Disagreement"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What one method says about a pair.
+    """The result of one method for a pair.
 
     Attributes:
-        method: "hybrid", "bisection", "exact" or "bisect_exact"; "swept boxes" or "hulls" where these proved it.
+        method: "hybrid", "bisection", "exact" or "bisect_exact"; "swept boxes" or "hulls" if these proved it.
         verdict: CLEAR, COLLIDING or UNDECIDED.
-        time: When they touch, None unless COLLIDING [s].
-        t_lo: Until here they are proved apart [s].
-        t_hi: COLLIDING: here they are in contact. UNDECIDED: nothing is known from t_lo to here [s].
+        time: When contact begins; None unless COLLIDING [s].
+        t_lo: The objects are proved apart until this time [s].
+        t_hi: COLLIDING: they are in contact at this time. UNDECIDED: nothing is known from t_lo to this time [s].
     """
 
     method: str
@@ -39,10 +39,10 @@ class Disagreement:
     Attributes:
         a: Name of the first object.
         b: Name of the second.
-        reason: What contradicts what, as a sentence.
-        first: What the verification found.
-        second: What the independent method says.
-        program: The program in which this was found, "" where there is only one.
+        reason: The contradiction, as a sentence.
+        first: The result of the verification.
+        second: The result of the independent method.
+        program: The program of the pair; "" if there is only one.
     """
 
     a: str
@@ -61,8 +61,8 @@ class CrossCheck:
     """Findings repeated by an independent method.
 
     Attributes:
-        n_confirmed: How many pairs the independent method answers without a contradiction.
-        unconfirmed: Pairs, (name, name), that it could not answer, or not within the budget.
+        n_confirmed: The number of pairs whose results do not contradict each other.
+        unconfirmed: Pairs, (name, name), that the independent method could not decide, or not within the budget.
         disagreements: Pairs about which the methods contradict each other.
     """
 

@@ -42,7 +42,7 @@ STYLE = {
 
 
 class Measured(Protocol):
-    """What a figure needs to know of one run."""
+    """The measurements of one run for the figures."""
 
     @property
     def members(self) -> int: ...
@@ -64,7 +64,7 @@ def check_package() -> None:
 
 
 def write_figures(runs: Sequence[Measured], folder: Path) -> list[Path]:
-    """Draw processing time and events over the number of spheres, and return the files: each as PNG and SVG.
+    """Draw processing time and events over the number of spheres, and return the paths of the PNG and SVG files.
 
     Raises:
         MissingPackageError: matplotlib is not installed.
@@ -106,7 +106,7 @@ def _draw_events(axes: Any, runs: Sequence[Measured]) -> None:
 
 
 def _frame(axes: Any, runs: Sequence[Measured], label: str) -> None:
-    """Label the axes; both begin at 0, as a straight line then is growth in proportion."""
+    """Label the axes; both begin at 0, so that a straight line through the origin shows proportional growth."""
     axes.set_xlabel(f"number of {runs[0].noun if runs[0].noun.endswith('s') else runs[0].noun + 's'}")
     axes.set_ylabel(label)
     axes.set_xlim(left=0)

@@ -1,4 +1,4 @@
-"""The page of a crowd: what was recorded of it as packed numbers, and the viewer, in a single file."""
+"""The page of a crowd: its recording as packed numbers, and the viewer, in a single file."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from keepclear.report.payload import Packer
 __all__ = ["build_crowd_payload", "crowd_page_text", "rough_differences"]
 
 MOST_EVENTS = 200_000
-"""How many events a page lists, the first ones; the plot has all of them."""
+"""A page lists this many events, the first ones; the plot contains all of them."""
 
-BINS, MANY = 180, 1000  # of the plot of events over time; events from which on it shows how many in a second
+BINS, MANY = 180, 1000  # bins of the plot of events; number of events from which it shows rates per second
 _KINDS = ("contact", "begin", "end", "wall", "possible")
 _PER_SECOND = ("cells entered", "cells left", "bounds renewed", "bounds met", "walls met")
 
@@ -31,7 +31,7 @@ def crowd_page_text(
     facts: Mapping[str, str],
     names: Sequence[object] | None = None,
 ) -> str:
-    """Return the page of a recorded crowd; nothing in it can become a script or a request."""
+    """Return the page of a recorded crowd; texts in it are escaped and cannot become a script or a request."""
     payload, data = build_crowd_payload(animation, title, bounds, facts, names)
     words = [f"{name}: {value}" for name, value in payload["facts"]]
     title = payload["title"]
@@ -53,7 +53,7 @@ def build_crowd_payload(
     facts: Mapping[str, str],
     names: Sequence[object] | None = None,
 ) -> tuple[dict[str, Any], str]:
-    """Return the JSON of the page, and the arrays that it refers to as a text in base 64."""
+    """Return the JSON of the page, and the arrays that it refers to, encoded in base 64."""
     crowd, packer = animation.crowd, Packer()
     frames = _thinned(animation)
     radii = animation.radii
@@ -114,14 +114,14 @@ def _sentence(animation: CrowdAnimation, n: int, frames: list[Frame]) -> str:
 
 
 def _mode(crowd: Crowd) -> str:
-    """Return what events mean: contacts that become possible, overlaps, or impacts."""
+    """Return the meaning of events: possible contacts, overlaps, or impacts."""
     if crowd.motion is None:
         return "observed"
     return "passing" if crowd.response == "report" else "impacts"
 
 
 def _statistics(statistics: Mapping[str, int], duration: float) -> list[list[Any]]:
-    """Return rows: the name of a count, the count, and how many of them there were in a second."""
+    """Return rows: the name of a count, the count, and its rate per second."""
     return [
         [name, count, count / duration if duration > 0.0 and name in _PER_SECOND else None]
         for name, count in statistics.items()
@@ -129,7 +129,7 @@ def _statistics(statistics: Mapping[str, int], duration: float) -> list[list[Any
 
 
 def _thinned(animation: CrowdAnimation) -> list[Frame]:
-    """Return as many frames as a page can hold, equally spaced, the last one among them."""
+    """Return as many frames as a page can hold, equally spaced, including the last one."""
     frames, d = animation.frames, animation.crowd.dimensions
     per_frame = max(len(animation.radii), 1) * ((2 * d + 1) if animation.has_bounds else d)
     step = -(-len(frames) * per_frame // MOST_NUMBERS)
@@ -139,9 +139,9 @@ def _thinned(animation: CrowdAnimation) -> list[Frame]:
 
 
 def _motion(frames: list[Frame], ids: npt.NDArray[np.int64], packer: Packer) -> dict[str, Any]:
-    """Return positions and bounds of all members in all frames, in whole numbers of a small length.
+    """Return positions and bounds of all members in all frames, as integer multiples of a small length.
 
-    A member that is absent stays where it was last seen, or will be first, and is marked as absent.
+    An absent member has its last known position, or else its first one, and is marked as absent.
     """
     n, m, d = len(ids), len(frames), frames[0].x.shape[1]
     x = np.full((m, n, d), np.nan, np.float32)
@@ -167,7 +167,7 @@ def _motion(frames: list[Frame], ids: npt.NDArray[np.int64], packer: Packer) -> 
 
 
 def _fill(x: npt.NDArray[np.float32], there: npt.NDArray[np.bool_]) -> None:
-    """Put something in place of NaN: what was there before, or else what comes first."""
+    """Replace NaN by the last value before it, or else by the first value after it."""
     for k in range(1, len(x)):
         gone = ~there[k]
         x[k, gone] = x[k - 1, gone]
@@ -182,7 +182,7 @@ def _bounds(
     x: npt.NDArray[np.float32],
     packer: Packer,
 ) -> dict[str, Any]:
-    """Return how far the centres of bounds are from those of members, and the radii of bounds."""
+    """Return the offsets of the centres of bounds from those of members, and the radii of bounds."""
     m, n, d = x.shape
     numbers = np.zeros((m, n, d + 1), np.float32)
     for k, (frame, row) in enumerate(zip(frames, rows, strict=True)):
@@ -195,7 +195,7 @@ def _bounds(
 
 
 def rough_differences(whole: npt.NDArray[np.uint16], packer: Packer) -> list[dict[str, Any]]:
-    """Append numbers (m, n, k) over m instants so that they pack well, and return where their bytes are.
+    """Append numbers (m, n, k) over m instants in a form that compresses well, and return the range of their bytes.
 
     A body that moves at almost constant speed has small second differences. They are taken modulo 2^16, folded so that
     small ones of either sign have no high byte, and written as all low bytes and all high bytes, member by member.
@@ -230,7 +230,7 @@ def _events(events: Any, packer: Packer) -> dict[str, Any]:
 
 
 def _curve(events: Any, frames: list[Frame], packer: Packer) -> dict[str, Any]:
-    """Return contacts with each other and with walls over time: per second, or where they are few in each bin."""
+    """Return contacts between members and with walls over time: per second, or per bin if they are few."""
     t0, t1 = frames[0].time, max(frames[-1].time, frames[0].time + 1e-9)
     chosen = np.isin(events["kind"], ("contact", "begin", "possible", "wall"))
     is_many = int(chosen.sum()) > MANY

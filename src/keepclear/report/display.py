@@ -16,10 +16,10 @@ from keepclear.shapes.tessellation import AROUND
 __all__ = ["DisplayMesh", "build_display_mesh"]
 
 MOST_TRIANGLES = 20_000
-"""How many triangles of one shape a page shows; a phone draws a few hundred thousand in all."""
+"""Greatest number of triangles that a page shows of one shape; a phone draws a few hundred thousand in total."""
 
 MOST_VISUAL_TRIANGLES = 6_000
-"""The same of a visual shape, which comes in addition to those that were checked."""
+"""Greatest number of triangles of a visual shape, which is shown in addition to the checked shapes."""
 
 
 class DisplayMesh(NamedTuple):
@@ -28,7 +28,7 @@ class DisplayMesh(NamedTuple):
     Attributes:
         positions: (n, 3) float32 in the frame of the shape [m].
         triangles: (m, 3) indices of positions, counter-clockwise from outside.
-        n_triangles: How many the shape itself has; more than m if it is shown simplified.
+        n_triangles: How many triangles the shape itself has; more than m if it is shown simplified.
     """
 
     positions: npt.NDArray[np.float32]
@@ -44,12 +44,12 @@ class DisplayMesh(NamedTuple):
 def build_display_mesh(
     shape: Shape, most_triangles: int = MOST_TRIANGLES, around: int = AROUND
 ) -> DisplayMesh:
-    """Return a shape's surface as triangles; for display only, a check never sees them.
+    """Return a shape's surface as triangles, for display only; checks do not use them.
 
     Args:
         shape: The shape.
-        most_triangles: How many there may be.
-        around: How many corners a circle has.
+        most_triangles: The greatest number of triangles.
+        around: The number of corners of a circle.
     """
     SHAPES.check(shape, "the shape")
     points, triangles = SHAPE_TABLE[shape].surface(shape, around)

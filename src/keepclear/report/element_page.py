@@ -23,14 +23,14 @@ from keepclear.shapes.mesh import Mesh, as_shape
 __all__ = ["element_page_text", "write_element_page"]
 
 MOST_TRIANGLES = 300_000
-"""How many triangles a page draws."""
+"""Greatest number of triangles that a page draws."""
 
 MOST_ROWS = 1000
-"""How many elements a page lists: the largest ones."""
+"""A page lists this many elements, the largest ones."""
 
 NANOMETRE = 1e-9
 
-_TURN = 0.618033988749895  # of a circle of hues, from one element to the next: neighbours differ
+_TURN = 0.618033988749895  # part of the colour circle between consecutive elements, so that neighbours differ
 _HULL_COLOURS = {REAL: ("#7d8ba0", 0.08), VIRTUAL: ("#f08c1e", 0.34), MIXED: ("#e3c21f", 0.3)}
 _KINDS = {REAL: "real", VIRTUAL: "virtual", MIXED: "mixed"}
 
@@ -51,14 +51,14 @@ def write_element_page(
         title: Title of the page.
 
     Raises:
-        ArgumentError: It is something else.
+        ArgumentError: `elements` has a wrong type.
         OSError: The file cannot be written.
     """
     write_whole_file(path, element_page_text(elements, title=title).encode("utf-8"))
 
 
 def element_page_text(elements: Decomposition | Prepared | Mesh, *, title: str = "") -> str:
-    """Return the page of elements; nothing in it can become a script or a request."""
+    """Return the page of elements; texts in it are escaped and cannot become a script or a request."""
     found, packer = _elements_of(elements), Packer()
     mesh = found.mesh
     rings = {k: _n_loops(element) for k, element in enumerate(found) if element.sign < 0}
@@ -98,7 +98,7 @@ def _elements_of(elements: object) -> Decomposition:
 
 
 def _colour(number: int, sign: int) -> str:
-    """Return the colour of an element: blue to green ones for convex elements, red to orange ones for concave ones."""
+    """Return the colour of an element: blue to green for convex elements, red to orange for concave ones."""
     place = number * _TURN % 1.0
     hue = 0.28 + 0.5 * place if sign > 0 else -0.04 + 0.12 * place
     rgb = colorsys.hls_to_rgb(hue % 1.0, 0.6 + 0.12 * (number % 2), 0.42 if sign > 0 else 0.85)
@@ -106,7 +106,7 @@ def _colour(number: int, sign: int) -> str:
 
 
 def _n_loops(element: Element) -> int:
-    """Return how many closed lines bound an element: a wall around a hole has two."""
+    """Return the number of boundary loops of an element; the wall of a hole has two."""
     parent = {int(vertex): int(vertex) for vertex in np.unique(element.boundary)}
 
     def root(vertex: int) -> int:
@@ -199,7 +199,7 @@ def _boxes(found: Decomposition) -> tuple[FloatArray, FloatArray]:
 
 
 def _arrays(found: Decomposition, faces: HullFaces | None, packer: Packer) -> dict[str, Any]:
-    """Return what is drawn: triangles with their elements, edges around elements, and the hull."""
+    """Return the geometry to draw: triangles with their elements, edges around elements, and the hull."""
     mesh = found.mesh
     is_drawn = len(mesh._triangles) <= MOST_TRIANGLES
     triangles = mesh._triangles if is_drawn else mesh._triangles[:0]

@@ -1,4 +1,4 @@
-"""Contacts of a pair over time, with durations and least distances: what pages show, and JSON does not store."""
+"""Contacts of a pair over time, with durations and minimum distances, for pages; JSON does not contain them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from keepclear.report.report import Contact
 __all__ = ["ContactHistory", "histories_within"]
 
 MOST_QUERIES = 30_000
-"""Distance queries for the histories of one page: 1 s for convex shapes, and some seconds for meshes."""
+"""Distance queries for the histories of one page: 1 s for convex shapes, and a few seconds for meshes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +36,9 @@ class ContactHistory:
 def histories_within(
     histories: Mapping[int, ContactHistory], rows: Iterable[int], most_queries: int = MOST_QUERIES
 ) -> dict[int, ContactHistory]:
-    """Return the histories of rows in their order, until they have taken a number of distance queries.
+    """Return the histories of rows in their order, within a budget of distance queries.
 
-    The number does not depend on which of them were made before, so that one report always gives one page.
+    The budget does not depend on which histories exist already, so that one report always gives the same page.
     """
     found: dict[int, ContactHistory] = {}
     spent = 0

@@ -1,4 +1,4 @@
-"""Reports as JSON: written with nothing lost but the scene, and read back with errors that name the field."""
+"""Reports as JSON: the writer omits only the scene, and the reader's errors name the field."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """What it took to find what a report says, apart from the findings.
+    """The computing effort of a report, apart from its findings.
 
     Attributes:
-        proofs: What proved each of the pairs, in their order.
-        evaluations: How many distances each of them took.
+        proofs: The proof of each pair, in the order of the pairs.
+        evaluations: The number of distance queries of each pair.
         statistics: As in `Report`.
         programs: The same for each of the programs.
     """
@@ -102,7 +102,7 @@ def parse_report(text: str, label: str = "this text") -> Report:
 
 
 def report_of(content: object, label: str) -> Report:
-    """Return the report that texts, numbers, lists and dictionaries of a JSON file hold."""
+    """Return the report from the decoded values of a JSON file."""
     if not isinstance(content, dict) or not isinstance(content.get("format"), str):
         raise ReportError(
             f"{label} is not a report: it has no 'format'; give the JSON that `report.to_json` wrote."
@@ -116,11 +116,11 @@ def report_of(content: object, label: str) -> Report:
 
 
 def report_dict(report: Report, *, effort: bool = True) -> dict[str, Any]:
-    """Return a report as texts, numbers, lists and dictionaries that JSON can hold; None for what is not finite.
+    """Return a report as values that JSON can represent; numbers that are not finite become None.
 
     Args:
         report: The report.
-        effort: Whether to add what it took, under "effort".
+        effort: Whether to add the computing effort, under "effort".
     """
     known = {
         "pairs": _pairs(report.records),
@@ -132,7 +132,7 @@ def report_dict(report: Report, *, effort: bool = True) -> dict[str, Any]:
 
 
 def _pairs(records: PairRecords) -> list[dict[str, Any]]:
-    """Return the findings about pairs, without an object for each."""
+    """Return the findings about pairs, without creating an object for each."""
     columns: dict[str, Sequence[Any]] = {
         "a": [records.names[k] for k in records.a.tolist()],
         "b": [records.names[k] for k in records.b.tolist()],
@@ -160,7 +160,7 @@ def _effort(report: Report) -> dict[str, Any]:
 
 
 def _with_effort(report: Report, effort: Effort, label: str, place: str) -> Report:
-    """Return a report with what it took; a part of the effort that is empty was left out."""
+    """Return a report with its computing effort; an empty part of the effort was omitted."""
     parts = {"proofs": report.pairs, "evaluations": report.pairs, "programs": report.programs}
     for name, things in parts.items():
         n, found = len(things), len(getattr(effort, name))
@@ -179,16 +179,16 @@ def _with_effort(report: Report, effort: Effort, label: str, place: str) -> Repo
 
 
 def json_text(content: dict[str, Any]) -> str:
-    """Return JSON as people read it: lists of numbers on one line, and names in their own letters.
+    """Return readable JSON: lists of numbers are on one line, and names are not escaped.
 
-    A name with half a pair of characters, which UTF-8 cannot hold, is written in escapes.
+    A name with a lone surrogate, which UTF-8 cannot encode, is escaped.
     """
     text = _written(content, escape=False)
     return _written(content, escape=True) if _HALF_PAIR.search(text) else text
 
 
 def _written(content: dict[str, Any], *, escape: bool) -> str:
-    """Return a JSON text; `escape` leaves no character that is not ASCII."""
+    """Return a JSON text; with `escape`, it contains only ASCII characters."""
     parts: list[str] = []
     quoted = encode_basestring_ascii if escape else encode_basestring
     _write(content, "\n", parts.append, quoted)
@@ -196,7 +196,7 @@ def _written(content: dict[str, Any], *, escape: bool) -> str:
 
 
 def _write(value: Any, line: str, put: Callable[[str], object], quoted: Callable[[str], str]) -> None:
-    """Put the parts of a JSON text in which each line begins with `line`."""
+    """Append the parts of a JSON text; `line` begins each line."""
     kind = type(value)
     if kind is str:
         put(quoted(value))
@@ -223,7 +223,7 @@ def _write(value: Any, line: str, put: Callable[[str], object], quoted: Callable
 
 
 def write_text(text: str, path: str | os.PathLike[str]) -> None:
-    """Write a whole file, or leave what was there: no reader ever sees half of it.
+    """Write a file atomically: readers see either the earlier content or the new one.
 
     Raises:
         ReportError: The folder is missing, or cannot be written to.
@@ -235,7 +235,7 @@ def write_text(text: str, path: str | os.PathLike[str]) -> None:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as texts, numbers, lists and dictionaries that JSON can hold; None for what is not finite."""
+    """Return a value as values that JSON can represent; numbers that are not finite become None."""
     if isinstance(value, Verdict):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
@@ -276,18 +276,18 @@ def _check_format(found: str, label: str) -> None:
 
 
 def _record(kind: type[Record], content: object, label: str, place: str) -> Record:
-    """Return a dataclass from a JSON object; names that it does not have were added by a later version."""
+    """Return a dataclass from a JSON object; unknown names come from later versions and are ignored."""
     if not isinstance(content, dict):
         raise _mistake(label, place, content, "an object")
     hints, values = _hints(cast(Any, kind)), {}
     for entry in fields(cast(Any, kind)):
-        if entry.name in ("scene", "format") or not entry.init:  # it becomes a report of this version
+        if entry.name in ("scene", "format") or not entry.init:  # the report gets the version of this reader
             continue
         inside = f"{place}.{entry.name}".lstrip(".")
         if entry.name in content:
             values[entry.name] = _value(hints[entry.name], content[entry.name], label, inside, entry.name)
         elif entry.default is MISSING and entry.default_factory is MISSING:
-            raise ReportError(f"{label} has no {inside!r}; it is damaged, or no report.")
+            raise ReportError(f"{label} has no {inside!r}; it is damaged, or not a report.")
     return kind(**values)
 
 

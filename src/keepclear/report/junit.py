@@ -1,4 +1,4 @@
-"""Reports as JUnit XML, which every continuous integration reads: a test case for each pair, one for far pairs."""
+"""Reports as JUnit XML for continuous integration: a test case for each pair, and one for all far pairs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Failed", "failed_suite", "junit_document", "junit_text", "suite_of"]
 
 _FORBIDDEN = re.compile(
     "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)  # characters that XML cannot hold
+)  # characters that XML does not allow
 
 
 def junit_text(report: Report) -> str:
@@ -31,7 +31,7 @@ def junit_text(report: Report) -> str:
 
 
 def junit_document(title: str, suites: Iterable[ElementTree.Element]) -> str:
-    """Return suites as a document with the sums of their counts, and of their times where they have them."""
+    """Return suites as a document with the sums of their counts, and of the times of suites that have one."""
     root = ElementTree.Element("testsuites", name=_xml(title))
     root.extend(suites)
     _count(root)
@@ -50,8 +50,8 @@ def suite_of(
     Args:
         report: Its report.
         title: The name of the suite.
-        file: The file that its test cases are about, None: they name none.
-        seconds: What it took, None where that is not known [s].
+        file: The file that its test cases refer to; None: no file.
+        seconds: The computing time [s]; None if unknown.
     """
     name = _xml(title)
     suite = _new_suite(name, file, seconds)
@@ -81,7 +81,7 @@ def suite_of(
 
 
 class Failed(NamedTuple):
-    """A test case that is no pair: its name, the kind of failure, a text, its file, and "failure" or "error"."""
+    """A test case that does not belong to a pair: name, kind of failure, text, file, and "failure" or "error"."""
 
     name: str
     kind: str
@@ -93,7 +93,7 @@ class Failed(NamedTuple):
 def failed_suite(
     title: str, cases: Iterable[Failed], *, file: str | None = None, seconds: float | None = None
 ) -> ElementTree.Element:
-    """Return a suite of test cases that fail."""
+    """Return a suite of failed test cases."""
     suite = _new_suite(_xml(title), file, seconds)
     for one in cases:
         case = ElementTree.SubElement(suite, "testcase", classname=_xml(title), name=_xml(one.name))

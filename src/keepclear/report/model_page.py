@@ -11,11 +11,11 @@ __all__ = ["model_page_text"]
 
 
 def model_page_text(payload: dict[str, Any], packer: Packer) -> str:
-    """Return the page of a model; nothing in it can become a script or a request.
+    """Return the page of a model; texts in it are escaped and cannot become a script or a request.
 
     Args:
-        payload: What is shown: `title`, `sentence`, `columns` and `rows` of the table, and what the script of the page
-            reads besides (`web/src/spheres/main.js`).
+        payload: The content of the page: `title`, `sentence`, `columns` and `rows` of the table, and the further values
+            that the script of the page reads (`web/src/spheres/main.js`).
         packer: The arrays that the payload names.
     """
     packing, data = packer.text()

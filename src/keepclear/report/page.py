@@ -1,4 +1,4 @@
-"""Reports as one web page that needs nothing else: the viewer, the report and the cell in a single file."""
+"""Reports as one self-contained web page: the viewer, the report and the cell in a single file."""
 
 from __future__ import annotations
 
@@ -78,16 +78,16 @@ def built_page(
     icon: str = "data:,",
     verdict: str = "",
 ) -> str:
-    """Return a page; nothing in it, whatever its names are, can become a script or a request.
+    """Return a page; texts in it, such as names, are escaped and cannot become a script or a request.
 
     Args:
-        kind: Which page it is: `web/src/pages.js` starts it, and the style has its name. The overview of a fleet has
+        kind: The kind of page; `web/src/pages.js` starts it, and the style uses its name. The overview of a fleet has
             a small script without three.js.
         title: Title of the window.
         heading: First line of the page, until the script has drawn it.
         sentence: Second line.
-        words: What a browser without scripts shows.
-        payload: What the script reads.
+        words: The text for a browser without scripts.
+        payload: The values that the script reads.
         data: The packed arrays that the payload names.
         icon: Address of the picture in the tab.
         verdict: The verdict, for other programs.
@@ -107,7 +107,7 @@ def built_page(
         data=data,
         script=script,
     )
-    # Names of files may hold half a pair of surrogates.
+    # Names of files may contain lone surrogates.
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -117,20 +117,20 @@ def _static_text(name: str) -> str:
 
 
 def _policy_of(script: str) -> str:
-    """Return a content security policy that lets a page run this script and load nothing else."""
+    """Return a content security policy that allows a page to run only this script and to load nothing else."""
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
 def inert(text: str) -> str:
-    """Return JSON without characters that begin or end HTML; a JSON parser reads the same values."""
+    """Return JSON without characters that begin or end HTML tags; a JSON parser reads the same values."""
     for character in "<>&'":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text
 
 
 def icon_of(verdict: str) -> str:
-    """Return a small picture for the tab: the verdict's colour and sign."""
+    """Return the icon of the tab: the colour and the symbol of the verdict."""
     picture = (
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>"
         f"<circle cx='16' cy='16' r='16' fill='#{_COLOURS[verdict]}'/>"

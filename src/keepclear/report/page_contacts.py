@@ -1,4 +1,4 @@
-"""The contacts of a pair as a page shows them: what each of them is, and how close the pair comes."""
+"""The contacts of a pair for a page: the kind of each contact, and how close the pair comes."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ __all__ = ["contact_content"]
 
 
 def contact_content(pair: PairReport, history: ContactHistory | None, report: Report) -> dict[str, Any]:
-    """Return what a page says about a colliding pair in place of its report.
+    """Return the values that a page shows for a colliding pair instead of those of its report.
 
     Args:
         pair: The pair.
-        history: Its contacts with their durations; None where they were not searched, as in a report from JSON.
+        history: Its contacts with their durations; None if they were not searched, as in a report from JSON.
         report: The report of the pair.
 
     Returns:
-        "contacts": each with its "event", and "least", how close the pair comes during it; "left": from when on
-        contacts were not searched; "event", "least" and "sentence" of the pair; "reach": the number to sort it by [m].
+        "contacts": each with its "event", and "least", how close the pair comes during it; "left": the time from which
+        contacts were not searched; "event", "least" and "sentence" of the pair; "reach": its sort key [m].
     """
     known = history if history is not None else _known(pair, report.tolerance)
     margin, tolerance = pair.margin, report.tolerance
@@ -51,7 +51,7 @@ def contact_content(pair: PairReport, history: ContactHistory | None, report: Re
 
 
 def _known(pair: PairReport, tolerance: float) -> ContactHistory:
-    """Return the contacts of a pair as far as its report knows them."""
+    """Return the contacts of a pair that its report contains."""
     first = pair.margin + tolerance if pair.clearance_upper is None else pair.clearance_upper
     uppers = [first if c.distance_upper is None else c.distance_upper for c in pair.contacts]
     least = tuple((0.0, upper) if pair.margin > 0.0 else None for upper in uppers)
@@ -59,12 +59,12 @@ def _known(pair: PairReport, tolerance: float) -> ContactHistory:
 
 
 def _least_text(lower: float, upper: float, margin: float) -> str:
-    """Return how close a pair comes, "" where no more is known than that it is within its margin."""
+    """Return how close a pair comes; "" if it is only known to be within its margin."""
     return "" if lower <= 0.0 and upper >= margin else reached(lower, upper)
 
 
 def _least_of_curve(pair: PairReport, report: Report) -> float:
-    """Return the least upper bound of a curve while its pair is checked, infinite without a curve [m]."""
+    """Return the smallest upper bound of a curve over the checked times, infinite without a curve [m]."""
     if pair.curve is None:
         return math.inf
     names = {pair.a, pair.b}

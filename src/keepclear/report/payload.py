@@ -1,4 +1,4 @@
-"""What a page holds besides its program: the report in plain JSON, and shapes, poses and curves as packed arrays."""
+"""The data of a page: the report as JSON, and shapes, poses and curves as packed arrays."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ from keepclear.shapes.tessellation import AROUND
 
 __all__ = ["build_payload"]
 
-_WORTH_PACKING = 4096  # bytes: below, the browser's time to unpack is worth more than the space
-_MOST_IN_ALL = 400_000  # triangles of all shapes of a page together
-_COARSE = ((1000, 12), (300, 20))  # more bodies than this: so many corners of a circle
+_WORTH_PACKING = 4096  # bytes: below, the browser's time to unpack matters more than the size
+_MOST_IN_ALL = 400_000  # greatest number of triangles of all shapes of a page
+_COARSE = ((1000, 12), (300, 20))  # above a number of bodies, circles have this many corners
 
 
 class Packer:
-    """Collects arrays into one block of bytes, and stores where each begins."""
+    """A block of bytes that collects arrays, and the offset of each."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._length = 0
 
     def add(self, array: npt.NDArray[Any], kind: str) -> dict[str, Any]:
-        """Append an array as little-endian numbers, and return where it is."""
+        """Append an array as little-endian numbers, and return its position."""
         content = np.ascontiguousarray(array, dtype=np.dtype(kind).newbyteorder("<")).tobytes()
         place = {"at": self._length, "n": int(np.size(array)), "kind": kind}
         padding = -len(content) % 4
@@ -56,7 +56,7 @@ class Packer:
         return place
 
     def text(self) -> tuple[str, str]:
-        """Return how the bytes are packed ("deflate-raw" or "none"), and all of them in base 64."""
+        """Return the compression of the bytes ("deflate-raw" or "none"), and the bytes in base 64."""
         content = b"".join(self._parts)
         if len(content) >= _WORTH_PACKING:
             packer = zlib.compressobj(level=9, wbits=-15)
@@ -65,7 +65,7 @@ class Packer:
 
 
 def build_payload(report: Report) -> tuple[dict[str, Any], str]:
-    """Return the JSON of the page, and the arrays that it refers to as a text in base 64."""
+    """Return the JSON of the page, and the arrays that it refers to, encoded in base 64."""
     packer = Packer()
     reports = report.programs or (report,)
     shapes = _Shapes(entry.scene for entry in reports)
@@ -111,7 +111,7 @@ def _curve(curve: Curve, packer: Packer) -> dict[str, Any]:
 
 
 def _single(values: Sequence[float], side: float) -> npt.NDArray[np.float32]:
-    """Return numbers in single precision, rounded to the given side: a bound must not claim more than it did."""
+    """Return numbers in single precision, rounded up or down as given, so that they remain bounds."""
     exact = np.array(values, dtype=np.float64)
     rounded = exact.astype(np.float32)
     wrong = rounded.astype(np.float64) > exact if side < 0 else rounded.astype(np.float64) < exact
@@ -196,9 +196,9 @@ def _body(body: SceneBody, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
 
 
 def _quaternions(R: FloatArray) -> FloatArray:
-    """Return rotations (n, 3, 3) as quaternions (n, 4), x y z w, each in the half that is nearer to the one before.
+    """Return rotations (n, 3, 3) as quaternions (n, 4), x y z w, each with the sign that is closer to the one before.
 
-    The four rows of a symmetric matrix are each a multiple of the quaternion; the longest is the exactest.
+    The four rows of a symmetric matrix are each a multiple of the quaternion; the longest row is the most accurate.
     """
     m = np.empty((len(R), 4, 4))
     x, y, z = R[:, 0, 0], R[:, 1, 1], R[:, 2, 2]

@@ -1,4 +1,4 @@
-"""What was found about many pairs, as columns; the report of a pair is made when it is read."""
+"""The results of many pairs as columns; the report of a pair is created when it is read."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from keepclear.results import Verdict
 __all__ = ["PROOFS", "VERDICTS", "Histories", "OnDemand", "PairRecords", "order_key"]
 
 VERDICTS = (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
-"""The verdicts by their code, the worst first; a row that nothing was written to is the worst."""
+"""The verdicts by their code, the worst first, so that an unwritten row (code 0) has the worst verdict."""
 
 PROOFS = ("", "swept boxes", "hulls", "exact shapes")
-"""What proves verdicts, by its code; "": nothing."""
+"""The methods of proof by code; "" for no proof."""
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -38,31 +38,31 @@ _SPARSE = ("contacts", "points", "curves", "histories")
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PairRecords(Sequence[PairReport]):
-    """What was found about k pairs: a sequence of `PairReport`s that keeps columns and makes an entry when it is read.
+    """The results of k pairs: a sequence of `PairReport`s that stores columns and creates an entry when it is read.
 
     It compares equal to any list, tuple or `PairRecords` of the same reports. Columns are read-only, and not copied.
 
     Attributes:
-        names: The names that `a` and `b` are numbers of.
+        names: The names of objects; `a` and `b` are indices of it.
         a: (k,) the first of each pair.
         b: (k,) the second.
         verdict: (k,) codes of `VERDICTS`.
-        time: (k,) when contact begins, NaN where there is none [s].
+        time: (k,) when contact begins; NaN without a contact [s].
         t_lo: (k,) as in `PairReport` [s].
         t_hi: (k,) as in `PairReport` [s].
-        margin: (k,) the distance that they had to keep [m].
-        clearance_lower: (k,) the least distance is at least this [m].
-        clearance_upper: (k,) it is at most this, NaN where it was not asked for [m].
-        clearance_time: (k,) when the distance is that, NaN where there is none [s].
+        margin: (k,) the required distance [m].
+        clearance_lower: (k,) the minimum distance is at least this [m].
+        clearance_upper: (k,) the minimum distance is at most this; NaN if it was not computed [m].
+        clearance_time: (k,) the time of that distance; NaN if there is none [s].
         proof: (k,) codes of `proofs`.
-        evaluations: (k,) how many distances it took.
-        contacts: The contacts by row, of rows that have any.
-        points: The closest points by row, of rows that have any [m].
-        curves: The distances over time by row, of rows that have one.
-        histories: The contacts with durations for a page, by row; not part of what was found, so not compared.
+        evaluations: (k,) numbers of distance queries.
+        contacts: The contacts by row, for rows that have any.
+        points: The closest points by row, for rows that have any [m].
+        curves: The distances over time by row, for rows that have a curve.
+        histories: The contacts with durations for a page, by row; they are not findings and are not compared.
         program: (k,) codes of `programs`.
-        proofs: What proves verdicts, by code.
-        programs: The programs in which pairs were found, by code; "" where there is only one.
+        proofs: The methods of proof by code.
+        programs: The programs of pairs, by code; "" if there is only one.
     """
 
     names: tuple[str, ...]
@@ -103,7 +103,7 @@ class PairRecords(Sequence[PairReport]):
             for (name, kind), size in zip(_CODES.items(), sizes, strict=True):
                 unsigned = (
                     np.uint8 if kind is np.int8 else np.uint32
-                )  # -1 must not name the last entry, CLEAR
+                )  # -1 must not select the last entry, CLEAR
                 if own[name].view(unsigned).max() >= size:
                     raise ValueError(f"PairRecords: a code of {name} is not from 0 to {size - 1}.")
 
@@ -159,7 +159,7 @@ class PairRecords(Sequence[PairReport]):
                 column = getattr(part, name)
                 found.append(codes[name][column] if name in codes else column)
             for name, entries in sparse.items():
-                if name != "histories":  # pages show each part on its own
+                if name != "histories":  # pages show each part separately
                     entries.update({start + row: entry for row, entry in getattr(part, name).items()})
             start += len(part)
         values: dict[str, Any] = {name: np.concatenate(found) for name, found in columns.items()}
@@ -168,11 +168,11 @@ class PairRecords(Sequence[PairReport]):
         )  # fmt: skip
 
     def named(self, program: str) -> PairRecords:
-        """Return the same records, found in the program of this name."""
+        """Return the same records, assigned to the program of this name."""
         return replace(self, program=_ALL_OF_ONE, programs=(program,))
 
     def with_effort(self, proofs: Iterable[str], evaluations: npt.ArrayLike) -> PairRecords:
-        """Return the same findings, with what proved each of them, and how many distances it took."""
+        """Return the same findings, with the given proof and number of distance queries of each."""
         codes = _Codes(PROOFS)
         proof = codes.of(proofs).astype(np.int32)
         return replace(
@@ -185,7 +185,7 @@ class PairRecords(Sequence[PairReport]):
 
     @classmethod
     def in_order(cls, rows: npt.NDArray[np.intp], **columns: Any) -> PairRecords:
-        """Return the given rows, distinct ones, of columns as the class takes them, whose codes need no check."""
+        """Return the records of distinct rows of columns, given as arguments of the class; codes are not checked."""
         n = len(columns["a"])
         given = {**{name: {} for name in _SPARSE}, "proofs": PROOFS, "programs": ("",), **columns}
         given.setdefault("program", np.zeros(n, dtype=np.int32))
@@ -213,18 +213,18 @@ class PairRecords(Sequence[PairReport]):
         return self.take(np.flatnonzero(self.verdict == VERDICTS.index(verdict)))
 
     def sorted(self) -> PairRecords:
-        """Return the records in the order of reports: contacts by time, undecided pairs, clear ones by what is left.
+        """Return the records in the order of reports: contacts by time, undecided pairs, clear pairs by slack.
 
-        That is the least distance less the margin. Equal ones are in the order of the names of programs and objects.
+        The slack is the minimum distance minus the margin. Ties are sorted by the names of programs and objects.
         """
         return self.take(np.lexsort((*self._ranks(), order_key(**self.__dict__), self.verdict)))
 
     def order_by(self, key: FloatArray) -> npt.NDArray[np.intp]:
-        """Return the rows (k,) in the order of a key (k,); equal ones by the names of programs and objects."""
+        """Return the rows (k,) sorted by a key (k,); ties are sorted by the names of programs and objects."""
         return np.lexsort((*self._ranks(), key))
 
     def least_row(self, key: FloatArray, among: npt.NDArray[np.bool_]) -> int | None:
-        """Return the row of a selection with the least key, the first by name of equal ones; None if it is empty.
+        """Return the row of a selection with the smallest key, of equal ones the first by name; None if it is empty.
 
         Args:
             key: (k,) NaN counts as infinite.
@@ -239,7 +239,7 @@ class PairRecords(Sequence[PairReport]):
         return int(rows[order[0]])
 
     def first_contact(self) -> PairReport | None:
-        """Return the pair that touches first, the first by name of those that touch then; None if none does."""
+        """Return the pair with the first contact, of simultaneous ones the first by name; None without a contact."""
         row = self.least_row(self.time, self.verdict == VERDICTS.index(Verdict.COLLIDING))
         return None if row is None else self[row]
 
@@ -254,7 +254,7 @@ class PairRecords(Sequence[PairReport]):
         return dict(zip(VERDICTS, counts.tolist(), strict=True))
 
     def proof_counts(self) -> dict[str, int]:
-        """Return how many pairs each proof proved, "" for none; only those that there are, in the order of names."""
+        """Return how many pairs each method proved, "" for none; only methods that occur, sorted by name."""
         counts = np.bincount(self.proof, minlength=len(self.proofs)).tolist()
         return dict(sorted((name, n) for name, n in zip(self.proofs, counts, strict=True) if n))
 
@@ -264,7 +264,7 @@ class PairRecords(Sequence[PairReport]):
         return [self.names[k] for k in used.tolist()]
 
     def rows_of(self, a: str, b: str) -> list[int]:
-        """Return the rows of two objects, in either order; several where there are several programs."""
+        """Return the rows of two objects, in either order; one row for each program."""
         number = self._number
         if a not in number or b not in number:
             return []
@@ -306,7 +306,7 @@ class PairRecords(Sequence[PairReport]):
 
     @cached_property
     def _made(self) -> weakref.WeakValueDictionary[int, PairReport]:
-        """The reports that a caller holds, so that reading a pair twice gives one object."""
+        """The reports that a caller still references, so that reading a pair twice gives the same object."""
         return weakref.WeakValueDictionary()
 
     @cached_property
@@ -348,9 +348,9 @@ class PairRecords(Sequence[PairReport]):
         )
 
     def _ranks(self) -> tuple[npt.NDArray[Any], ...]:
-        """Return the places of names in the alphabet, (k,) each: b, a, and programs where there are several."""
+        """Return the alphabetical ranks of names, (k,) each: b, a, and programs if there are several."""
         used = range(len(self.names))
-        if len(self.names) > 2 * len(self):  # most objects come near nothing
+        if len(self.names) > 2 * len(self):  # most objects occur in no pair
             used = np.unique(np.concatenate((self.a, self.b))).tolist()
         rank = _rank_of(self.names, used)
         ranks = rank[self.b], rank[self.a]
@@ -368,20 +368,20 @@ def order_key(
     clearance_upper: FloatArray,
     **_: object,
 ) -> FloatArray:
-    """Return what the pairs of one verdict are sorted by, from their columns: times of contact, or distances (k,)."""
+    """Return the sort key (k,) of pairs within one verdict, from their columns: times of contact, or distances."""
     close = np.where(np.isnan(clearance_upper), clearance_lower, clearance_upper)
     left = np.where(verdict == _CLEAR, close - margin, close)
     return np.where(np.isnan(time), left, time)
 
 
 class OnDemand(Mapping[int, Entry]):
-    """Entries by row that are made when they are first read; what makes them must not change what it reads."""
+    """Entries by row that are created when first read; the data that creates them must not change."""
 
     def __init__(self, makers: Mapping[int, Callable[[], Entry]]) -> None:
         self._makers, self._entries = dict(makers), dict[int, Entry]()
 
     def moved(self, place: IntArray) -> OnDemand[Entry]:
-        """Return entries by where their rows are now, without those of rows that are nowhere (-1)."""
+        """Return entries by the new numbers of their rows, without those of removed rows (-1)."""
         moved = type(self)(_moved(self._makers, place))
         moved._entries = dict(_moved(self._entries, place))
         return moved
@@ -405,7 +405,7 @@ class OnDemand(Mapping[int, Entry]):
 
 
 class Histories(OnDemand[ContactHistory]):
-    """Contacts with durations by row, made when they are first read; only those that were made are pickled."""
+    """Contacts with durations by row, created when first read; pickles contain only those created so far."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return dict, (dict(self._entries),)
@@ -415,7 +415,7 @@ _FIELDS = tuple(entry.name for entry in fields(PairRecords))
 
 
 class _Codes(dict[str, int]):
-    """Texts and their numbers; a text that is not there gets the next one."""
+    """Texts and their numbers; a new text gets the next number."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         super().__init__((text, k) for k, text in enumerate(texts))
@@ -435,7 +435,7 @@ def _rank_of(texts: Sequence[str], used: Sequence[int]) -> IntArray:
 
 
 def _moved(entries: Mapping[int, Entry], place: IntArray) -> Mapping[int, Entry]:
-    """Return entries by where their rows are now, without those of rows that are nowhere (-1)."""
+    """Return entries by the new numbers of their rows, without those of removed rows (-1)."""
     if isinstance(entries, OnDemand):
         return entries.moved(place)
     now = place[list(entries)].tolist() if entries else []
@@ -443,7 +443,7 @@ def _moved(entries: Mapping[int, Entry], place: IntArray) -> Mapping[int, Entry]
 
 
 def _found_points(points: Mapping[int, Points]) -> dict[int, Points]:
-    """Return the closest points without those of rows that turned out to have none when they were read."""
+    """Return the closest points without rows whose points turned out to be unknown."""
     return {row: both for row, both in points.items() if both != (None, None)}
 
 

@@ -1,4 +1,4 @@
-"""What the check of a world over an interval of time found, and what that depends on."""
+"""The result of checking a world over an interval of time, and the assumptions that it depends on."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ __all__ = [
 ]
 
 FORMAT = "keepclear-report/2"
-"""The version of the JSON; a reader of version 2 understands every later minor change, which only adds."""
+"""The version of the JSON; a reader of version 2 understands later minor versions, which only add fields."""
 
 RULE = (
     "All pairs of the objects that are not listed in `pairs`, not `unchecked` for the whole interval, and not in one "
     "group of `at_rest`."
 )
-"""Which pairs are far, where nothing else has to be said."""
+"""The default description of far pairs."""
 
 SAMPLED = "sampled in time"
-"""In place of a proof: a pair was checked at some instants, which proves nothing about the time between them."""
+"""The value of `proof` for a pair that was checked at some instants; nothing is proved between them."""
 
 Point = tuple[float, float, float]
 
@@ -51,15 +51,15 @@ class Contact:
         time: When it begins, at most `t_hi` and at least `t_lo` [s].
         t_lo: Until here the objects are proved apart [s].
         t_hi: Here they are within margin and tolerance [s].
-        t_end: When they are proved apart again, None if they are not, or if that was not asked [s].
+        t_end: When they are proved apart again; None if they are not, or if that was not computed [s].
         p_W: A point of contact in the world [m], None where unknown.
         normal_W: The direction from A to B there, None where unknown.
         permission_end: When the permission to touch ends, where the objects are in contact then and the contact
             continues; None for a contact that begins otherwise [s].
-        t_last: The last instant at which they were found within their margin during this contact, None if that was
-            not asked [s].
-        distance_upper: At some instant of the contact they are at most this far apart; negative where they overlap by
-            at least so much; None if that was not asked, or for meshes without a margin, which have no depth [m].
+        t_last: The last instant at which they were found within their margin during this contact; None if that was
+            not computed [s].
+        distance_upper: At some instant of the contact they are at most this far apart [m]; negative if they overlap by
+            at least that depth. None if it was not computed, or for meshes without a margin, which have no depth.
     """
 
     time: float
@@ -106,15 +106,15 @@ class PairReport:
         t_lo: They are proved apart until this time; the end of the interval if CLEAR [s].
         t_hi: COLLIDING: they are in contact at this time. UNDECIDED: nothing is known from t_lo to this time [s].
         margin: The margin of the pair; the largest, if it changes [m].
-        clearance_lower: The least distance over the interval is at least this [m].
+        clearance_lower: The minimum distance over the interval is at least this [m].
         clearance_upper: It is at most this [m]; None where it was not computed: a far pair.
         clearance_time: When the distance is `clearance_upper`, None where there is none [s].
         p_WA: The point of A closest to B then, None where unknown [m].
         p_WB: The point of B closest to A then, None where unknown [m].
         contacts: The first contact, or all of them with contacts="all"; none if CLEAR.
         curve: The distance over time, None without `curves`.
-        proof: What proved it: "swept boxes", "hulls" or "exact shapes"; "sampled in time" where nothing did.
-        evaluations: How many distances were computed.
+        proof: The method of proof: "swept boxes", "hulls" or "exact shapes"; "sampled in time" if nothing is proved.
+        evaluations: The number of distances that were computed.
         program: The program of this result, "" where there is only one.
     """
 
@@ -154,8 +154,8 @@ class Unchecked:
             moved relative to each other), "undecided" (a budget ended before all contacts were found).
         detail: A sentence, such as the reason that an SRDF gives.
         touching: Whether they touch, where that was checked ("at rest"), else None.
-        t_from: From when on they were not checked, None: from the start [s].
-        t_to: Until when, None: until the end [s].
+        t_from: The time from which they were not checked [s]; None: the start.
+        t_to: The time until which they were not checked [s]; None: the end.
     """
 
     a: str
@@ -184,10 +184,10 @@ class FarPairs:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Sampling:
-    """The steps of a simulation: what was found at some instants; nothing is known about the time between them.
+    """The steps of a simulation: results at some instants; nothing is known about the time between them.
 
     Attributes:
-        n_asked: How many steps were asked for; fewer were checked where something touched, or may touch.
+        n_asked: How many steps were requested; fewer were checked if something touched, or may touch.
         times: (n,) the steps that were checked, increasing [s].
         steps: (n,) "FREE" (proved for that instant), "MAY_TOUCH" or "CONTACT".
         gaps: (n,) MAY_TOUCH: some pair is not farther apart than this [m]; else NaN.
@@ -217,12 +217,12 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumption:
-    """Something a verdict depends on that was not proved.
+    """An assumption of a verdict, which was not proved.
 
     Attributes:
         kind: "hold", "interpolation", "unit", "limits", "lag", "tolerance", "shape", "interval", "selection" or
             "sampling", or "method" (which one answered).
-        subject: The object or file that it is about.
+        subject: The object or file that it concerns.
         text: A sentence.
     """
 
@@ -239,8 +239,8 @@ class Report:
         verdict: COLLIDING if any pair collides, else UNDECIDED if any is, else CLEAR.
         t0: The start of the interval [s].
         t1: Its end [s].
-        tolerance: A least distance between a margin and this much more may be called either way [m].
-        pairs: The pairs that were checked: contacts by time, then undecided ones, then clear ones by their least
+        tolerance: A pair whose minimum distance exceeds its margin by at most this may get either verdict [m].
+        pairs: The pairs that were checked: contacts by time, then undecided ones, then clear ones by their minimum
             distance minus their margin. Far pairs may be left out. The sequence stores columns and makes a `PairReport`
             when it is read.
         far: The pairs that were checked and are not in `pairs`; None: there are none.
@@ -305,7 +305,7 @@ class Report:
 
     @property
     def first(self) -> PairReport | None:
-        """The pair that touches first, None if none does; of several programs, in the first that collides."""
+        """The pair with the first contact, in the first program that collides; None without a contact."""
         for program in self.programs:
             if (pair := program.first) is not None:
                 return pair

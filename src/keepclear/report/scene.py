@@ -1,4 +1,4 @@
-"""What a page needs to show a cell in motion: shapes, joints, and where they are at some instants."""
+"""The data of a page that shows a cell in motion: shapes, joints, and their poses at some instants."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class SceneBody:
     """One shape of an object or of a link.
 
     Attributes:
-        name: The object or link as pairs call it, such as "table" or "arm/forearm"; several bodies may share one.
+        name: The name of the object or link in pairs, such as "table" or "arm/forearm"; several bodies may share one.
         shape: The shape as it was checked, or a visual one.
-        X_W: Its poses in the world, (n, 4, 4) at the times of the scene, or (1, 4, 4) where it never moves.
-        colour: Red, green and blue from 0 to 1 as its file gives them, None where it gives none.
-        is_visual: Whether it is a visual shape, which was not checked, shown in place of those that were.
+        X_W: Its poses in the world, (n, 4, 4) at the times of the scene, or (1, 4, 4) if it never moves.
+        colour: Red, green and blue from 0 to 1 as given in its file; None if the file gives no colour.
+        is_visual: Whether it is a visual shape, which was not checked and is shown instead of the checked shapes.
     """
 
     name: str
@@ -39,11 +39,11 @@ class SceneRobot:
         name: The robot.
         joints: The names of its joints, (d,).
         is_revolute: Which of them are angles, (d,).
-        lower: Their limits, infinite where there are none, (d,) [rad or m].
-        upper: (d,).
+        lower: Their lower limits, infinite for none, (d,) [rad or m].
+        upper: Their upper limits, (d,) [rad or m].
         q: Their values, (n, d) [rad or m].
-        links: The names of the links that move, as pairs call them.
-        origins: Where the origins of their frames are, (n, len(links), 3) [m].
+        links: The names of the moving links, as in pairs.
+        origins: The origins of their frames in the world, (n, len(links), 3) [m].
     """
 
     name: str
@@ -58,13 +58,13 @@ class SceneRobot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """All bodies of a world, and where they are at some instants.
+    """All bodies of a world, and their poses at some instants.
 
     Attributes:
-        times: (n,) increasing [s]; the instants of contacts and of least clearances are among them.
+        times: (n,) increasing [s]; the instants of contacts and of minimum clearances are among them.
         bodies: In the order of the world; visual ones after those that were checked.
         robots: In the order of the world.
-        notes: What cannot be shown as its file has it, as sentences.
+        notes: Sentences about what cannot be shown as in its file.
     """
 
     times: FloatArray

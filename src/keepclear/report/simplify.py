@@ -10,15 +10,15 @@ __all__ = ["simplified"]
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
-_ROUNDS = 8  # of finding the grid; three or four are the rule
+_ROUNDS = 8  # attempts to find the grid; three or four are typical
 
 
 def simplified(points: FloatArray, triangles: IntArray, most_triangles: int) -> tuple[FloatArray, IntArray]:
-    """Return about the same surface with at most so many triangles (Rossignac and Borrel, 1993).
+    """Return an approximate surface with a limited number of triangles (Rossignac and Borrel, 1993).
 
     All vertices in a cell of a grid become the one nearest to their mean, and triangles with two corners in one cell
     vanish. Nothing moves farther than the diagonal of a cell. The number of triangles grows with the square of the
-    number of cells along a side, so a few guesses find a grid that leaves almost as many as allowed.
+    number of cells along a side, so a few attempts find a grid that leaves almost the allowed number.
     """
     lower, upper = points.min(axis=0), points.max(axis=0)
     size = max(float(np.max(upper - lower)), np.finfo(float).tiny)
@@ -51,7 +51,7 @@ def _clustered(
     corners = cluster[triangles]
     a, b, c = corners.T
     corners = corners[(a != b) & (b != c) & (c != a)]
-    first = np.argmin(corners, axis=1)  # the same triangle begins with the same corner, and is held once
+    first = np.argmin(corners, axis=1)  # equal triangles begin with the same corner, and are kept once
     turned = np.take_along_axis(corners, (first[:, None] + np.arange(3)) % 3, axis=1)
     once = np.unique((turned[:, 0] * n + turned[:, 1]) * n + turned[:, 2], return_index=True)[1]
     return points[representative], turned[once]

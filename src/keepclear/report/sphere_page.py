@@ -1,4 +1,4 @@
-"""The page of spheres: a sphere tree by its ranks, or a sphere model over its robot and what it leaves out."""
+"""The page of spheres: a sphere tree by its ranks, or a sphere model over its robot with the uncovered surface."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from keepclear.shapes.shape import Shape
 __all__ = ["sphere_page_text", "write_sphere_page"]
 
 MOST_SPHERES = 30_000
-"""How many spheres of one rank a page shows."""
+"""Greatest number of spheres of one rank that a page shows."""
 
 MOST_CORNERS = 12_000
-"""How many triangles the surface of one link is divided into where its uncovered part is shown."""
+"""Greatest number of triangles of one link's surface, subdivided to show its uncovered part."""
 
 _VERDICTS = {"covered": "CLEAR", "uncovered": "COLLIDING", "undecided": "UNDECIDED"}
 
 
 class _Body(NamedTuple):
-    """A body with its pose in the world and, where it has them, its spheres."""
+    """A body with its pose in the world and its spheres, if any."""
 
     elements: Sequence[tuple[Shape, FloatArray]]
     X_W: FloatArray
@@ -82,7 +82,7 @@ def sphere_page_text(
     *,
     title: str = "",
 ) -> str:
-    """Return the page of spheres; nothing in it can become a script or a request."""
+    """Return the page of spheres; texts in it are escaped and cannot become a script or a request."""
     packer = Packer()
     if isinstance(spheres, SphereTree):
         payload = _tree(spheres, packer)
@@ -229,7 +229,7 @@ def _cover_sentence(covers: Sequence[SphereCover], cover: float, excess: float) 
 
 
 def _of_bodies(bodies: list[_Body], rows: list[dict[str, Any]], packer: Packer) -> dict[str, Any]:
-    """Return what pages of models and audits share: one rank of spheres in the frame of the world."""
+    """Return the common content of pages of models and audits: one rank of spheres in the world frame."""
     centers, radii, excess = [], [], []
     for body in bodies:
         if body.cover is not None:
@@ -308,7 +308,7 @@ def _bodies(bodies: list[_Body], packer: Packer) -> list[dict[str, Any]]:
 
 
 def _outside(points: FloatArray, cover: SphereCover | None) -> FloatArray:
-    """Return how far each point is outside of all spheres [m], negative inside; 1000 where there are none."""
+    """Return the distance of each point from the union of spheres [m], negative inside; 1000 without spheres."""
     nearest = np.full(len(points), 1000.0)
     if cover is not None:
         for center, radius in zip(cover.centers, cover.radii, strict=True):
@@ -319,7 +319,7 @@ def _outside(points: FloatArray, cover: SphereCover | None) -> FloatArray:
 def _divided(
     points: FloatArray, triangles: npt.NDArray[np.int64]
 ) -> tuple[FloatArray, npt.NDArray[np.int64]]:
-    """Return a surface whose long triangles are cut into four, repeatedly, so that colours have sharp edges."""
+    """Return a surface whose long triangles are repeatedly split into four, so that colours have sharp edges."""
     corners = points[triangles]
     size = float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
     for share in (1 / 8, 1 / 16, 1 / 32, 1 / 64):

@@ -1,4 +1,4 @@
-"""Audits and covers in words: lengths and shares rounded to the side that claims less."""
+"""Audits and covers in words: lengths and shares are rounded conservatively."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _length(metres: float, rounded: object) -> str:
 
 
 def _slack(side: object) -> float:
-    """Return what a product may be off its round value before it counts as beyond it; far below what is printed."""
+    """Return by how much a product may exceed its round value and still be rounded to it; far below a printed digit."""
     return 1e-9 if side is math.ceil else -1e-9
 
 
@@ -79,7 +79,7 @@ def sticks_out_text(row: LinkAudit) -> str:
 
 
 def audit_sentence(audit: SphereAudit) -> str:
-    """Return what an audit found, in a sentence."""
+    """Return the result of an audit in a sentence."""
     n = len(audit.links)
     if audit.state == "covered":
         solid = sum(row.solid for row in audit.links)

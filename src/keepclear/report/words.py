@@ -32,10 +32,10 @@ REASONS = {
 }
 """Why a pair was not checked, in words; other reasons are shown as they are."""
 
-_NARROW = 1e-5  # [s]: a narrower bracket of a contact helps no reader; the JSON has all digits
-_DIGITS = 3  # of a length
-_FINEST = 1e-6  # [m]: a smaller bound of a distance helps no reader
-_SHOWN = 4  # how many pairs a line names before it says how many more there are
+_NARROW = 1e-5  # [s]: narrower brackets of contacts are not shown; the JSON has all digits
+_DIGITS = 3  # significant digits of a length
+_FINEST = 1e-6  # [m]: smaller bounds of a distance are not shown
+_SHOWN = 4  # a line names at most this many pairs, then the number of the others
 _OVERLAP = re.compile(
     r"(?P<pair>.+): they overlap(?: by (?P<depth>[0-9.e+-]+) (?P<unit>mm|m)|: .+), and this is not checked because .+"
 )
@@ -61,7 +61,7 @@ def shown_warnings(warnings: Sequence[str]) -> list[str]:
         return [*others, *found]
     depths = [float(m["depth"]) * (0.001 if m["unit"] == "mm" else 1.0) for m in found.values() if m["depth"]]
     by = ""
-    if depths:  # those of meshes are not known
+    if depths:  # depths of meshes are unknown
         by = (
             f" by up to {length(max(depths))}"
             if len(depths) == len(found)
@@ -77,7 +77,7 @@ def headline(report: Report) -> str:
 
 
 def verdict_text(report: Report, *, briefly: bool = False) -> str:
-    """Return what the verdict says, without the word itself; briefly: without brackets and positions."""
+    """Return the sentence of the verdict without the verdict itself; if brief, without brackets and positions."""
     if report.programs:
         return _programs_text(report)
     if report.verdict is Verdict.COLLIDING:
@@ -102,7 +102,7 @@ def verdict_text(report: Report, *, briefly: bool = False) -> str:
 
 
 def _found_touching(pairs: PairRecords) -> str:
-    """Return whether an undecided pair was found within its margin while its least distance was searched."""
+    """Return whether an undecided pair was found within its margin while its minimum distance was searched."""
     undecided = pairs.verdict == VERDICTS.index(Verdict.UNDECIDED)
     row = pairs.least_row(pairs.clearance_upper, undecided & (pairs.clearance_upper <= pairs.margin))
     if row is None:
@@ -117,7 +117,7 @@ def pair_title(pair: PairReport | Unchecked) -> str:
 
 
 def pair_sentence(pair: PairReport, *, briefly: bool = False) -> str:
-    """Return what is known about a pair as a sentence without its verdict; briefly: without brackets and positions."""
+    """Return the result of a pair as a sentence without its verdict; if brief, without brackets and positions."""
     if pair.verdict is Verdict.COLLIDING:
         return _contact_text(pair, briefly=briefly)
     if pair.verdict is Verdict.UNDECIDED and pair.proof == SAMPLED:
@@ -136,7 +136,7 @@ def pair_sentence(pair: PairReport, *, briefly: bool = False) -> str:
 
 
 def event_of(pair: PairReport, tolerance: float) -> str:
-    """Return what happens to a pair: "contact", "too close", "undecided" or "clear", as far as its contacts say it."""
+    """Return the event of a pair according to its contacts: "contact", "too close", "undecided" or "clear"."""
     if pair.verdict is not Verdict.COLLIDING:
         return "clear" if pair.verdict is Verdict.CLEAR else "undecided"
     known = [c.distance_upper for c in pair.contacts if c.distance_upper is not None]
@@ -153,19 +153,19 @@ def contact_event(margin: float, upper: float, tolerance: float) -> str:
 
     Args:
         margin: The margin of the pair [m].
-        upper: Its least distance is at most this [m].
+        upper: Its minimum distance is at most this [m].
         tolerance: The tolerance of the report [m].
     """
     return "contact" if margin <= 0.0 or upper <= tolerance else "too close"
 
 
 def reached(lower: float, upper: float) -> str:
-    """Return how close a pair comes that is too close: the least distance, or an upper bound of it."""
+    """Return how close a pair comes that is too close: its minimum distance, or an upper bound of it."""
     return measured(lower, upper) if lower > 0.0 else _at_most(upper)
 
 
 def clearance(pair: PairReport) -> str:
-    """Return the least distance of a pair in words, "" where nothing is known of it; never more than is proved."""
+    """Return the minimum distance of a pair in words, never more than is proved; "" if it is unknown."""
     lower, upper = pair.clearance_lower, pair.clearance_upper
     if upper is None:
         return f"more than {length(lower, ROUND_FLOOR)}" if lower > max(pair.margin, 0.0) else ""
@@ -176,10 +176,10 @@ def clearance(pair: PairReport) -> str:
 
 
 def measured(lower: float, upper: float) -> str:
-    """Return a length that is known between two bounds: the nearest three digits, or the lower bound rounded down.
+    """Return a length between two bounds in words: rounded to three digits, or the lower bound rounded down.
 
-    It is rounded to the nearest where the bounds are closer together than one unit of the last digit, so that 40 mm
-    known within a micrometre reads "40 mm" and not "39.9 mm". Wider bounds may not claim more than the lower one.
+    It is rounded to the nearest if the bounds differ by less than one unit of the last digit, so that 40 mm known to
+    within a micrometre reads "40 mm" and not "39.9 mm". For wider bounds, the text never exceeds the lower one.
     """
     if not 0.0 < lower <= upper < math.inf:
         return length(lower, ROUND_FLOOR)
@@ -198,12 +198,12 @@ def length(metres: float, rounding: str | None = None) -> str:
 
 
 def _at_most(upper: float) -> str:
-    """Return an upper bound of a distance in words, rounded up to a micrometre at least; 0 is no bound."""
+    """Return an upper bound of a distance in words, rounded up to at least a micrometre; 0 is shown as exact."""
     return f"at most {length(max(upper, _FINEST), ROUND_CEILING)}" if upper > 0.0 else "0 mm"
 
 
 def _shown(metres: float) -> tuple[Decimal, int, str]:
-    """Return a length in the unit that it is shown in, how many of them a metre has, and the unit."""
+    """Return a length in its display unit, the number of these units in a metre, and the unit."""
     scale, unit = (1000, "mm") if abs(metres) < 0.0995 else (1, "m")
     return Decimal(metres) * scale, scale, unit
 
@@ -214,12 +214,12 @@ def counted(n: int, noun: str) -> str:
 
 
 def number(n: int) -> str:
-    """Return a count, from five digits on in groups of three."""
+    """Return a count as text, in groups of three digits if it has five or more."""
     return str(n) if n < 10_000 else f"{n:,}".replace(",", " ")
 
 
 def far_text(far: FarPairs) -> str:
-    """Return how far apart far pairs are, as a sentence without the number of them."""
+    """Return how far apart far pairs are, as a sentence without their number."""
     if far.bound > 0.0:
         return f"swept boxes prove that each stays more than {length(far.bound, ROUND_FLOOR)} apart"
     return "swept boxes prove that each keeps its margin"
@@ -242,7 +242,7 @@ def _contact_text(pair: PairReport, *, briefly: bool = False) -> str:
 
 
 def _clear_text(pairs: PairRecords, report: Report) -> str:
-    """Return what is proved of the pairs that are clear, and of the far pairs of their report."""
+    """Return the sentence about the clear pairs and the far pairs of a report."""
     start, end = _distinct(report.t0, report.t1)
     when = f"from {start} to {end} s" if report.t0 < report.t1 else f"at {start} s"
     n_far = 0 if report.far is None else report.far.count
@@ -268,7 +268,7 @@ def _clear_text(pairs: PairRecords, report: Report) -> str:
 
 
 def _sampling_text(report: Report, sampling: Sampling) -> str:
-    """Return what steps say about an interval without a contact: nothing is proved between them."""
+    """Return the sentence about sampled steps without a contact: nothing is proved between them."""
     n, may_touch = len(sampling.times), sampling.count("MAY_TOUCH")
     if not n:
         return "the simulation was stopped before its first step"
@@ -288,7 +288,7 @@ def _sampling_text(report: Report, sampling: Sampling) -> str:
 
 
 def _closest(pairs: PairRecords) -> PairReport | None:
-    """Return the closest of the pairs whose least distance is known, or the one with the least bound."""
+    """Return the closest of the pairs whose minimum distance is known, else the pair with the smallest bound."""
     known = ~np.isnan(pairs.clearance_upper)
     row = pairs.least_row(pairs.clearance_lower, known if known.any() else ~known)
     return None if row is None else pairs[row]
@@ -346,7 +346,7 @@ def _other_pairs(report: Report) -> Iterator[str]:
 
 
 def _more_events(report: Report, touching: PairRecords) -> str:
-    """Return how many pairs besides the first are in contact, and how many only too close."""
+    """Return how many pairs besides the first are in contact, and how many are only too close."""
     if not (touching.margin > 0.0).any():
         return counted(len(touching) - 1, "more contact")
     events = Counter(event_of(pair, report.tolerance) for pair in touching if pair != report.first)
@@ -369,14 +369,14 @@ def _not_checked(unchecked: Sequence[Unchecked]) -> str:
 
 
 def window(pair: Unchecked) -> str:
-    """Return when a pair was not checked, "" for all the time."""
+    """Return when a pair was not checked; "" for the whole interval."""
     start = "" if pair.t_from is None else f"from {pair.t_from:.4g} s"
     end = "" if pair.t_to is None else f"until {pair.t_to:.4g} s"
     return " ".join(filter(None, [start, end]))
 
 
 def _listed(texts: Sequence[str], n: int) -> str:
-    """Return the first of n texts, and how many more there are."""
+    """Return the first of n texts, and the number of the others."""
     more = n - _SHOWN
     shown = ", ".join(texts[:_SHOWN])
     return f"{shown} and {number(more)} more" if more > 0 else shown

@@ -33,9 +33,9 @@ class WronglyAllowed(NamedTuple):
 def wrongly_allowed(robot: Robot) -> tuple[WronglyAllowed, ...]:
     """Return pairs that the robot's SRDF file allows although they collide in a configuration within the limits.
 
-    It is no proof that others never do: it spends some tens of milliseconds, and keeps the answer with the robot.
-    Neighbours are left out, and robots with a prismatic joint without limits have none. `Robot.prove_pairs` decides
-    all pairs.
+    This does not prove that other pairs never collide: the search takes some tens of milliseconds, and the result is
+    cached with the robot. Neighbours are ignored, and robots with a prismatic joint without limits have none.
+    `Robot.prove_pairs` decides all pairs.
     """
     if robot._wrongly_allowed is None:
         object.__setattr__(robot, "_wrongly_allowed", tuple(_search(robot)))
@@ -44,11 +44,11 @@ def wrongly_allowed(robot: Robot) -> tuple[WronglyAllowed, ...]:
 
 
 def warnings_about_allowed(robot: Robot, times: FloatArray, q: FloatArray) -> Iterator[str]:
-    """Give a text for each pair that is wrongly allowed: where it collides, in the program at its samples or at all.
+    """Yield a text for each pair that is wrongly allowed: where it collides, at samples of the program or elsewhere.
 
     Args:
         robot: The robot.
-        times: (n,) of the program's samples [s].
+        times: (n,) times of the program's samples [s].
         q: (n, dof) its configurations.
     """
     for allowed, pair, q_touching in wrongly_allowed(robot):

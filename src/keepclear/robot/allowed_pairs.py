@@ -1,4 +1,4 @@
-"""Which links of a robot may touch where no SRDF file says so: neighbours, and those that touch in the zero pose."""
+"""The allowed pairs of a robot without an SRDF file: neighbours, and links that touch in the zero pose."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ APART = ", but not with all joints in the middle of their limits, so this may be
 def allowed_without_srdf(robot: Robot) -> Robot:
     """Return the robot with its neighbours and the links that touch in the zero pose as allowed pairs.
 
-    Links that touch in the zero pose are taken to be meant so: bearings, covers, meshes a little too large. They are
+    Contact in the zero pose is assumed to be intended: bearings, covers, meshes that are slightly too large. They are
     not checked in other poses either, so `warnings` lists them.
     """
     beside = tuple(neighbours(robot))
@@ -36,7 +36,7 @@ def allowed_without_srdf(robot: Robot) -> Robot:
 
 
 def _about_touching(robot: Robot, pairs: tuple[AllowedPair, ...]) -> Iterator[str]:
-    """Give texts about links that touch in the zero pose: those that always do, and those that may collide."""
+    """Yield texts about links that touch in the zero pose: those that always do, and those that may collide."""
     for real in (False, True):
         some = [f"{pair.a} - {pair.b}" for pair in pairs if pair.detail.endswith(APART) == real]
         if some:
@@ -48,7 +48,7 @@ def _about_touching(robot: Robot, pairs: tuple[AllowedPair, ...]) -> Iterator[st
 
 
 def neighbours(robot: Robot) -> Iterator[AllowedPair]:
-    """Give each link that has shapes with the nearest link above it that has; links without are passed over."""
+    """Yield each link that has shapes with its nearest ancestor that has shapes; links without shapes are skipped."""
     parent = robot.kinematics.parent
     for link, found in enumerate(robot.links):
         if not found.elements:
@@ -63,7 +63,7 @@ def neighbours(robot: Robot) -> Iterator[AllowedPair]:
 
 
 def _touching(robot: Robot, known: set[frozenset[str]]) -> Iterator[AllowedPair]:
-    """Give the pairs of links that touch in the zero pose, except known ones and those that never move."""
+    """Yield the pairs of links that touch in the zero pose, except known ones and those that never move."""
     X, X_middle = robot.link_poses(np.stack((robot.zero, _middle(robot))))
     body = _rigid_bodies(robot)
     shaped = [index for index, link in enumerate(robot.links) if link.elements]
@@ -118,7 +118,7 @@ def _touch(a: Link, X_WA: FloatArray, b: Link, X_WB: FloatArray) -> bool:
 
 
 def _about_zero(robot: Robot) -> str:
-    """Return which joints are not at 0 in the zero pose, because their limits leave it out."""
+    """Return which joints are not at 0 in the zero pose, because their limits exclude it."""
     moved = [
         f"joint {name} at {value:.4g}"
         for name, value in zip(robot.joint_names, robot.zero.tolist(), strict=True)

@@ -29,8 +29,8 @@ def chain_between(
         first: Number of the link in whose frame the route begins.
         last: Number of the link in whose frame it ends.
         coefficients: (pieces, n, 4) of the columns of q, by powers.
-        X_first: What comes before, (4, 4).
-        X_last: What comes after, (4, 4).
+        X_first: The map before the route, (4, 4).
+        X_last: The map after the route, (4, 4).
     """
     route = route_between(kinematics, first, last)
     maps = route.maps.copy()
@@ -54,12 +54,12 @@ def route_between(kinematics: Kinematics, first: int, last: int) -> Route:
 
 
 class Route(NamedTuple):
-    """What a chain between two links has in common for all programs.
+    """The part of a chain between two links that is the same for all programs.
 
     Attributes:
         maps: (n + 1, 4, 4) before, between and after its joints.
         kinds: (n,) of joints.
-        columns: (n,) of q; where a joint has none, its factor is 0.
+        columns: (n,) columns of q; a joint without one has the factor 0.
         factors: (n,) of these columns.
         offsets: (n,) added to the values [rad or m].
     """
@@ -152,7 +152,7 @@ def axis_frame(axis: FloatArray) -> FloatArray:
     X = np.eye(4)
     k = int(np.argmax(np.abs(axis)))
     if np.count_nonzero(axis) == 1:
-        # The axes in turn, so that z becomes the axis asked for; half a turn about another one for its negative.
+        # A permutation of the axes that takes z to the given axis; half a turn about another axis for its negative.
         R = np.roll(np.eye(3), (k + 1) % 3, axis=0)
         X[:3, :3] = R if axis[k] > 0.0 else R @ np.diag([1.0, -1.0, -1.0])
         return X

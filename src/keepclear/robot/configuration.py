@@ -1,4 +1,4 @@
-"""Configurations at the public door: joint values by column or by name, checked."""
+"""Configurations as public arguments: joint values by column or by name, checked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def checked_configurations(
         name: The argument's name, for messages.
 
     Raises:
-        ArgumentError: The shape is another, or a number is not finite.
+        ArgumentError: The shape is wrong, or a number is not finite.
         UnknownNameError: A name is not that of an independent joint.
     """
     label = f"robot '{robot}': {name}"
@@ -52,7 +52,7 @@ def checked_configurations(
 def _real_array(label: str, value: object) -> npt.NDArray[np.generic]:
     try:
         array = np.asarray(value)
-    except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
         raise ArgumentError(f"{label} must be an array of numbers: {cause}") from cause
     if array.size == 0 and array.dtype.kind == "f":
         return array

@@ -28,17 +28,17 @@ from keepclear.shapes.shape import Shape
 
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
-LEAST_ROOM = 64  # free rows of the stack when the kernel is called
+LEAST_ROOM = 64  # free rows of the stack for a call of the kernel
 EXACT_COST = 200  # boxes that one exact distance counts as
-FIRST_OPEN, MOST_OPEN = 16, 512  # boxes for which exact shapes are asked in one call
-FIRST_REACH, LEAST_REACH = 0.6, 1e-6  # of a step towards contact, in any column [rad or m]
-BEYOND = 1.02  # how much longer a step is than one to a distance of 0, were that linear
+FIRST_OPEN, MOST_OPEN = 16, 512  # boxes for which exact shapes are compared in one call
+FIRST_REACH, LEAST_REACH = 0.6, 1e-6  # largest step towards contact, in any column [rad or m]
+BEYOND = 1.02  # factor of a step over the one to distance 0 of a linear function
 EYE = np.eye(4)
 _search: Callable[..., int] = search.search
 
 
 class Searched(NamedTuple):
-    """What a search over boxes found.
+    """The result of a search over boxes.
 
     Attributes:
         left: (n, 2, columns) boxes that are not proved, lower and upper ends [rad or m].
@@ -95,7 +95,7 @@ class ElementPair:
         n_maps = len(kinematics.parent) + 2 * len(self.factors)
         angles = float(most[self.is_revolute].sum())
         self.slip = 4.0 * (16.0 * n_maps + 4.0 * angles + 88.0) * support.UNIT * size
-        """What rounding may add to distances that are found from the pose of B in A's frame [m]."""
+        """Bound of the rounding of distances that are computed from the pose of B in A's frame [m]."""
 
     def poses(self, q: FloatArray) -> FloatArray:
         """Return the pose of B in A's frame for values (n, d) of the columns, (n, 4, 4)."""
@@ -129,8 +129,8 @@ class ElementPair:
     def approach(self, q: FloatArray, steps: int) -> tuple[FloatArray, FloatArray]:
         """Return values (n, d) near which distances are smaller than at the given ones, and the distances (n,) [m].
 
-        Steps along the gradient of the distance are a little longer than would bring it to 0, and shorter after each
-        that did not help.
+        Steps along the gradient of the distance are slightly longer than needed to reach 0, and shorter after each step
+        without an improvement.
         """
         lower, upper = self.limits
         best_q, best, slopes = q.copy(), np.full(len(q), np.inf), np.zeros(q.shape)
@@ -173,11 +173,11 @@ class ElementPair:
 
 
 class BoxSearch:
-    """Proves, box by box, that two shapes never touch; it can go on after a budget has ended.
+    """Proves, box by box, that two shapes never touch; the proof can be continued after a budget has ended.
 
     Args:
         pair: The shapes.
-        tolerance: Where they come within it of each other, the search ends [m].
+        tolerance: The search ends when the shapes come this close [m].
     """
 
     def __init__(self, pair: ElementPair, tolerance: float) -> None:
@@ -206,7 +206,7 @@ class BoxSearch:
         self._counts[layout.STACK] = 1
 
     def run(self, budget: int) -> Searched:
-        """Go on until everything is proved, shapes are near, or so many boxes in all were examined."""
+        """Continue until everything is proved, shapes are near, or the total number of boxes is reached."""
         counts, d = self._counts, self._pair.limits.shape[1]
         stuck: list[FloatArray] = []
         opened = np.empty((FIRST_OPEN, layout.OPEN + self._boxes.shape[1]))
@@ -230,7 +230,7 @@ class BoxSearch:
         return Searched(left, near, int(counts[layout.EXAMINED]))
 
     def _settle(self, rows: FloatArray, stuck: list[FloatArray]) -> FloatArray | None:
-        """Ask exact shapes about open boxes; halves of those that stay open go back to the stack."""
+        """Compare exact shapes for open boxes; halves of those that stay open go back to the stack."""
         d = self._pair.limits.shape[1]
         X = np.tile(np.eye(4), (len(rows), 1, 1))
         X[:, :3] = rows[:, layout.POSE : layout.POSE + 12].reshape(-1, 3, 4)
@@ -270,12 +270,12 @@ class BoxSearch:
 
 
 class _Cover:
-    """A convex body that holds a shape: its core for the search of planes, and points whose hull holds it.
+    """A convex body that contains a shape: its core for the search of planes, and points whose hull contains it.
 
     Attributes:
         has_hull: Whether there is one; flat and damaged meshes have none.
         points: (n, 3) [m].
-        radius: What the body reaches beyond the hull of the points, or its curved core beyond itself [m].
+        radius: How far the body reaches beyond the hull of the points, or its curved core beyond itself [m].
         core_radius: Radius of the ball that is added to the core [m].
         is_curved: Whether the points only enclose the core.
     """

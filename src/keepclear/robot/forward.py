@@ -1,4 +1,4 @@
-"""Where all links of a robot are: the tables that the kernel reads, and the call of it."""
+"""Forward kinematics of all links of a robot: the tables for the kernel, and its call."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["ForwardTables", "build_tables", "link_poses"]
 
 
 class ForwardTables(NamedTuple):
-    """What the kernel reads of a robot's joints: `tree` (L, 4) and `numbers` (L, 19)."""
+    """The joints of a robot for the kernel: `tree` (L, 4) and `numbers` (L, 19)."""
 
     tree: IntArray
     numbers: FloatArray
 
 
 def build_tables(kinematics: Kinematics) -> ForwardTables:
-    """Return the joints as the kernel reads them: axes and rotated origins along x, y or z are distinguished."""
+    """Return the joints in the form of the kernel; axes and rotated origins along x, y or z are distinguished."""
     n = len(kinematics.parent)
     _check_order(kinematics)
     tree = np.zeros((n, 4), dtype=np.int64)
@@ -58,7 +58,7 @@ def _check_order(kinematics: Kinematics) -> None:
 
 
 def _set_motion(tree: IntArray, numbers: FloatArray, kinematics: Kinematics, link: int) -> None:
-    """Write how the joint above a link moves; an axis along -x turns the other way about x."""
+    """Write the motion of the joint above a link; an axis along -x is a reversed rotation about x."""
     axis = kinematics.axis[link]
     main = int(np.abs(axis).argmax())
     sign = 1.0
@@ -75,7 +75,7 @@ def _set_motion(tree: IntArray, numbers: FloatArray, kinematics: Kinematics, lin
 
 
 def _set_origin(tree: IntArray, numbers: FloatArray, X_PJ: FloatArray) -> None:
-    """Write where the joint is in its parent, and about which axis it is turned there."""
+    """Write the position of the joint in its parent, and the axis about which it is rotated there."""
     R = X_PJ[:3, :3]
     numbers[kernels.PLACE : kernels.PLACE + 3] = X_PJ[:3, 3]
     numbers[kernels.ROTATION : kernels.ROTATION + 9] = R.ravel()
@@ -92,7 +92,7 @@ def _set_origin(tree: IntArray, numbers: FloatArray, X_PJ: FloatArray) -> None:
 
 
 def held_map(kinematics: Kinematics, link: int) -> FloatArray:
-    """Return what a joint does that stays at its offset."""
+    """Return the map of a joint that stays at its offset."""
     X = np.eye(4)
     axis, value = kinematics.axis[link], kinematics.offset[link]
     if kinematics.kind[link] == REVOLUTE:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["JointTrajectory"]
 
 INTERPOLATIONS = ("linear", "spline")
-LARGEST_VALUE = 1e6  # rad or m; beyond it sines lose what the tolerances ask for
+LARGEST_VALUE = 1e6  # rad or m; beyond it sines are less accurate than the tolerances
 
 
 @PROGRAMS.register
@@ -217,7 +217,7 @@ class JointTrajectory:
 
     def moving_joints(self, link: int) -> tuple[int, ...]:
         """Return the links between the root and a link, by number, whose joints move at any time: equal for links that
-        do not move relative to each other.
+        are at rest relative to each other.
         """
         if self._paths is None:
             moves = (self._q != self._q[0]).any(axis=0) | (self._coefficients[..., 1:] != 0.0).any(
@@ -341,7 +341,7 @@ def _checked_values(
     else:
         try:
             array = np.asarray(given)
-        except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
+        except Exception as cause:  # ragged lists, or any error of a user-defined __array__
             raise TrajectoryError(
                 f"{label}: {argument} must be numbers (n, {len(names)}): {cause}"
             ) from cause
@@ -362,7 +362,7 @@ def _checked_values(
 
 
 def _coefficients(times: FloatArray, q: FloatArray, qd: FloatArray | None, interpolation: str) -> FloatArray:
-    """Return the coefficients (pieces, joints, 4) by powers of the part of a piece that is over."""
+    """Return the coefficients (pieces, joints, 4) by powers of the elapsed part of a piece."""
     if len(times) == 1:
         c = np.zeros((1, q.shape[1], 4))
         c[0, :, 0] = q[0]
@@ -384,7 +384,7 @@ def _coefficients(times: FloatArray, q: FloatArray, qd: FloatArray | None, inter
 
 
 def _extremes(times: FloatArray, c: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the least and largest values of each joint, and its largest speed, (joints,) each."""
+    """Return the smallest and largest values of each joint, and its largest speed, (joints,) each."""
     T = (np.diff(times) if len(times) > 1 else np.ones(1))[:, None]
     with np.errstate(divide="ignore", invalid="ignore"):
         root = np.sqrt(np.maximum(c[..., 2] ** 2 - 3.0 * c[..., 1] * c[..., 3], 0.0))

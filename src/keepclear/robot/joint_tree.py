@@ -22,11 +22,11 @@ def build_kinematics(model: UrdfModel, warnings: list[str]) -> Kinematics:
     """Return the tree of a model's links and joints.
 
     Args:
-        model: What the URDF file says.
+        model: The content of the URDF file.
         warnings: Texts about joints without limits are added here.
 
     Raises:
-        RobotError: The joints make no tree, or a joint makes no sense.
+        RobotError: The joints do not form a tree, or a joint is invalid.
     """
     file = model.file
     links = [link.name for link in model.links]
@@ -103,7 +103,7 @@ def _ordered(
 
 
 def _cycle(joint_of: dict[str, UrdfJoint], name: str) -> list[str]:
-    """Return the links of a circle above a link, from a link down to itself."""
+    """Return the links of a loop above a link, from a link down to itself."""
     seen: list[str] = []
     while name not in seen:
         seen.append(name)
@@ -146,7 +146,7 @@ def _mimicked(
 
 
 def _limits(file: RobotFile, joint: UrdfJoint, warnings: list[str]) -> tuple[float, float, float]:
-    """Return lower and upper limit, and the limit of speed; as URDF has it, one that is left out is 0."""
+    """Return lower and upper limit, and the limit of speed; a missing limit is 0, as defined by URDF."""
     limit = joint.limit
     velocity = 0.0 if limit is None or limit.velocity is None else limit.velocity
     speed = velocity if velocity > 0.0 else math.inf

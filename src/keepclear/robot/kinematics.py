@@ -25,10 +25,10 @@ class Kinematics:
     Attributes:
         link_names: (L,).
         parent: (L,) the number of the parent, -1 for the root.
-        X_PJ: (L, 4, 4) where the joint of a link is in the frame of its parent; the identity for the root.
+        X_PJ: (L, 4, 4) pose of the joint of a link in the frame of its parent; the identity for the root.
         kind: (L,) FIXED, REVOLUTE (also without limits) or PRISMATIC.
         axis: (L, 3) unit vectors in the frame of the joint.
-        column: (L,) the column of q that moves the joint, -1 where none does.
+        column: (L,) the column of q that moves the joint, -1 for none.
         multiplier: (L,) 1 unless the joint mimics another.
         offset: (L,) 0 unless the joint mimics another, or is held at a value [rad or m].
         joint_names: (n,) the columns of q.

@@ -1,4 +1,4 @@
-"""Two links that touch wherever the joints between them are: proved box by box.
+"""Two links that touch for all values of the joints between them: proved box by box.
 
 At the centre of a box a point p is inside of A by r_A and inside of B by r_B. Over the box p, as a point of B, moves
 relative to A by at most m(p), the sum over the joints of 2 sin(w / 2) rho(p) for revolute and w for prismatic ones, so
@@ -26,11 +26,9 @@ from keepclear.robot.element_pair import ElementPair, IntArray
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
-OFFSETS = np.logspace(
-    -6.0, -0.3, 12
-)  # points on an axis that are tried are so far from contacts [part of sizes]
-SHALLOW = 0.1  # of the tolerance: a contact that bears no more is not proved by smaller boxes
-PATIENCE = 256  # boxes after which a contact within the tolerance will do
+OFFSETS = np.logspace(-6.0, -0.3, 12)  # distance of the tried points on an axis from contacts [part of sizes]
+SHALLOW = 0.1  # part of the tolerance: a contact with a smaller margin is not proved by smaller boxes
+PATIENCE = 256  # boxes after which a contact within the tolerance suffices
 MOST_CROSSINGS = 4096  # pairs of triangles whose edges are tried
 UP = 1.0 + 1e-12
 SLIVER, ROUNDING = 1e-6, 1e-9
@@ -38,7 +36,7 @@ EYE = np.eye(4)
 
 
 class Lasting(NamedTuple):
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         left: (n, 2, columns) boxes over which contact is not proved, lower and upper ends [rad or m].
@@ -121,7 +119,7 @@ class _Centre:
         return out
 
     def margin(self) -> float:
-        """Return how much more than rounding the contact at the centre leaves over the box; positive: it stays [m]."""
+        """Return the margin of the contact at the centre over the box, beyond rounding; positive: contact lasts [m]."""
         if self._margin is None:
             margin = self._find_margin()
             self._margin = margin if self._touches else -np.inf
@@ -143,10 +141,10 @@ class _Centre:
         return int(shares.argmax())
 
     def _find_margin(self) -> float:
-        """Find the point that shows best that the contact stays, and one that shows that it nearly does.
+        """Find the point that proves best that the contact lasts, and one that proves that it nearly does.
 
-        A point that is inside of B by r and at most e from A stands for the nearest point of A, which is inside of B by
-        at least r - e and moves by at most e times the sum of all turns more.
+        A point that is inside of B by r and at most e from A represents the nearest point of A, which is inside of B by
+        at least r - e and moves farther by at most e times the sum of all rotation angles.
         """
         points, depths_a, depths_b = self._candidates()
         moves = self.moves(points)
@@ -183,7 +181,7 @@ class _Centre:
         return found, depths_a, depths_b
 
     def _surfaces(self) -> list[tuple[Mesh, FloatArray]]:
-        """Return the shapes that are not solids, with their poses: only points of the surface are points of these."""
+        """Return the shapes that are not solids, with their poses: they consist only of their surface."""
         both = (self._pair.a, EYE), (self._pair.b, self._X)
         return [(shape, X) for shape, X in both if isinstance(shape, Mesh) and not shape.is_solid]
 
@@ -192,7 +190,7 @@ class _Centre:
         return np.ascontiguousarray(points @ X_BA[:3, :3].T + X_BA[:3, 3])
 
     def _crossing_margin(self) -> float:
-        """Return the margin of the edge through a triangle that leaves most."""
+        """Return the largest margin of an edge that passes through a triangle."""
         pair, faces, meshes = self._pair, self._faces, self._meshes
         if len(faces) == 0 or meshes[0] is None or meshes[1] is None:
             return -np.inf
@@ -280,7 +278,7 @@ def _product(a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _line_through(mesh: Mesh, X: FloatArray, axis: FloatArray, origin: FloatArray) -> FloatArray:
-    """Return about where a line passes through the triangles of a mesh at a pose, (n, 3)."""
+    """Return the approximate points at which a line passes through the triangles of a mesh at a pose, (n, 3)."""
     corners = (mesh._vertices @ X[:3, :3].T + X[:3, 3])[mesh.triangles]
     t0, e1, e2 = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     across = np.cross(axis, e2)

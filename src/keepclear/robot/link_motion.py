@@ -1,4 +1,4 @@
-"""How a link of a robot moves while its joints do, relative to the world or to another link."""
+"""The motion of a link of a robot, relative to the world or to another link."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class LinkMotion(Motion):
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The name in messages."""
         return self._name
 
     def _never_moves(self, *_: float) -> bool:
@@ -95,7 +95,7 @@ class LinkMotion(Motion):
         points, radius = body_points(body)
         X = self.pose(times)
         moved = X[:, :3] - X[0, :3]
-        # Over a body, the distance of a point from where it was is largest at points whose hull holds it.
+        # Over a body, the displacement of a point is largest at points whose hull contains the body.
         away = np.array([np.sqrt(((points @ M[:, :3].T + M[:, 3]) ** 2).sum(axis=1)).max() for M in moved])
         away += 2.0 * radius
         out = np.empty((len(times) - 1, 3))

@@ -18,13 +18,13 @@ from keepclear.robot.pair_reach import PairReach, Reach
 
 FIRST_SAMPLES = 64
 EARLY = 20_000  # boxes that are examined before more configurations are sampled
-STARTS, STEPS = 12, 40  # of the search for contact by descent
+STARTS, STEPS = 12, 40  # rounds of the search for contact by descent
 MEASURED = 8  # configurations without contact of which the one with the largest distance is reported
 # Rounds of the search for deeper or shallower contacts, and configurations around the best so far in each.
 ROUNDS, AROUND = 4, 64
-MOST_LASTING = 400  # boxes for a contact that lasts, at most; some 20 ms each
+MOST_LASTING = 400  # greatest number of boxes for a lasting contact; about 20 ms each
 MOST_BOXES = 2_000_000  # boxes for a proof that links are apart, where no budget is given
-NOISE = 1e-3  # of the tolerance: links that touch elsewhere and are apart by more than that touch sometimes
+NOISE = 1e-3  # part of the tolerance: touching links that are elsewhere farther apart touch sometimes
 
 
 class LinkPair:
@@ -72,7 +72,7 @@ class LinkPair:
         return self._touched(q[:, self._columns])
 
     def find_contact(self, budget: int) -> FloatArray | None:
-        """Return a configuration (dof,) in which the links touch, None if none is found.
+        """Return a configuration (dof,) in which the links touch; None if none is found.
 
         Boxes lead there, or prove the links apart; where the budget ends first, samples and descent are tried.
         """
@@ -90,7 +90,7 @@ class LinkPair:
         return q if q is not None and self._exact_gap(q) == 0.0 else None
 
     def decide(self, budget: int | None) -> PairReach:
-        """Return what is known after so many boxes."""
+        """Return the result after a budget of boxes."""
         if self.is_rigid:
             return self._at_one_pose()
         q = self._samples[:FIRST_SAMPLES, self._columns]
@@ -114,7 +114,7 @@ class LinkPair:
         return replace(self._answer, kind=Reach.NEVER, is_rigid=True, q_apart=q, is_within=is_within, gap=gap)
 
     def _mixed(self, q: FloatArray, touched: BoolArray, budget: int | None) -> PairReach:
-        """Return SOMETIMES, unless all that are apart are so by next to nothing."""
+        """Return SOMETIMES, unless all distances are far below the tolerance."""
         apart = self._farthest(q[~touched])
         if self._gap(apart) > NOISE * self._tolerance:
             return self._sometimes(self._deepest(q[touched]), apart, 0)
@@ -187,10 +187,10 @@ class LinkPair:
         return None
 
     def _sometimes(self, touching: FloatArray, apart: FloatArray, boxes: int) -> PairReach:
-        """Return SOMETIMES with both configurations, as exact shapes see them."""
+        """Return SOMETIMES with both configurations, decided by exact shapes."""
         q_touching, q_apart = self._whole(touching), self._whole(apart)
         gap = self._exact_gap(q_touching)
-        if not self._exact_gap(q_apart) > 0.0:  # both touch: rounding of poses, in contact that is exact
+        if not self._exact_gap(q_apart) > 0.0:  # both touch: the contact is exact, and poses are rounded
             return replace(
                 self._answer, q_touching=q_touching, gap=gap, is_within=True, volume_left=1.0, boxes=boxes
             )
@@ -230,7 +230,7 @@ class LinkPair:
         return max(least, float(np.finfo(float).tiny))
 
     def _farthest(self, q: FloatArray) -> FloatArray:
-        """Return the one of a few values that leaves most between the links."""
+        """Return the values with the largest distance between the links."""
         some = q[:MEASURED]
         found: FloatArray = some[int(np.argmax([self._gap(one) for one in some]))]
         return found
@@ -266,7 +266,7 @@ class LinkPair:
         return np.array(best)
 
     def _depths(self, q: FloatArray) -> FloatArray:
-        """Return how deep hulls of the links overlap, the most of all shapes, nan where it is not known, (n,) [m]."""
+        """Return the overlap of the hulls of the links, the largest of all shapes, nan if unknown, (n,) [m]."""
         found = np.full(len(q), np.nan)
         for pair in self._pairs:
             found = np.fmax(found, pair.depths(q))

@@ -1,4 +1,4 @@
-"""Collision shapes of links: primitives as they are, meshes read once for each file and scale."""
+"""Collision shapes of links: primitives, and meshes that are read once for each file and scale."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LinkReader:
     """Reads the collision shapes of a robot's links; links with the same mesh file and scale share one mesh.
 
     Args:
-        model: What the URDF file says.
+        model: The content of the URDF file.
         package_dirs: Where packages are, as `checked_package_dirs` returns them.
         warnings: Texts about implausible sizes are added here.
     """
@@ -55,7 +55,7 @@ class LinkReader:
         return Link(link.name, tuple(elements), tuple(self._visual(visual) for visual in link.visuals))
 
     def _visual(self, visual: UrdfVisual) -> LinkVisual:
-        """Return what is shown of a link, which is read when it is shown."""
+        """Return the visual geometry of a link, which is read when it is shown."""
         known = visual.geometry or UrdfCollision("", (), "", np.eye(4))
         return LinkVisual(
             known.kind, known.numbers, known.filename, known.X_LG, visual.colour, self._model.file.path.parent,

@@ -22,9 +22,9 @@ class LinkElement:
     """One collision shape of a link.
 
     Attributes:
-        shape: The shape as the file has it; nothing is made convex.
-        X_LG: (4, 4) where it is in the frame of the link.
-        source: Where it is from: the path of a mesh file, or "box", "cylinder", "sphere", "capsule", "attached".
+        shape: The shape as in the file; it is not made convex.
+        X_LG: (4, 4) its pose in the frame of the link.
+        source: Its origin: the path of a mesh file, or "box", "cylinder", "sphere", "capsule", "attached".
     """
 
     shape: Shape
@@ -40,7 +40,7 @@ class LinkVisual:
         kind: As in `UrdfCollision`; "" where it cannot be read.
         numbers: As in `UrdfCollision`.
         filename: Of a mesh, as it is written; else "".
-        X_LG: (4, 4) where it is in the frame of the link.
+        X_LG: (4, 4) its pose in the frame of the link.
         colour: Red, green and blue from 0 to 1, None where the file gives none.
         folder: Where the robot's file is.
         package_dirs: Where packages are, as `checked_package_dirs` returns them.

@@ -1,4 +1,4 @@
-"""Where the meshes of a robot are: package://, model://, file:// and relative paths."""
+"""The paths of the meshes of a robot: package://, model://, file:// and relative paths."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ def checked_package_dirs(value: object) -> tuple[tuple[str | None, Path], ...]:
 
 
 def find_mesh(uri: str, folder: Path, package_dirs: Sequence[tuple[str | None, Path]], label: str) -> Path:
-    """Return the file that a mesh's name in a URDF file stands for.
+    """Return the file that a mesh's name in a URDF file refers to.
 
     Args:
-        uri: As it is written: package://name/rest, file://path, or a path.
+        uri: The name as written: package://name/rest, file://path, or a path.
         folder: Where the URDF file is.
         package_dirs: As `checked_package_dirs` returns them.
-        label: What needs it, for messages.
+        label: The user of the mesh, for messages.
 
     Raises:
-        FileMissingError: It is in none of the places; the message lists them.
+        FileMissingError: It is in none of the folders; the message lists them.
     """
     places = list(dict.fromkeys(_places(uri, folder, package_dirs)))
     for place in places:
         try:
-            if place.exists() and not place.is_dir():  # what is not a regular file is named by its reader
+            if place.exists() and not place.is_dir():  # the reader reports a path that is not a regular file
                 return place
         except OSError:  # a name that the system refuses
             continue
@@ -59,7 +59,7 @@ def find_mesh(uri: str, folder: Path, package_dirs: Sequence[tuple[str | None, P
 
 
 def _places(uri: str, folder: Path, package_dirs: Sequence[tuple[str | None, Path]]) -> Iterator[Path]:
-    """Give the places where a mesh may be, the likeliest first."""
+    """Yield the possible paths of a mesh, the most likely first."""
     scheme, separator, rest = uri.strip().partition("://")
     if not separator:
         relative = Path(uri.strip().replace("\\", "/"))

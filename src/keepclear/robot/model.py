@@ -325,7 +325,7 @@ class Robot:
         )
 
     def _unknown(self, what: str, name: object, names: tuple[str, ...]) -> UnknownNameError:
-        """Return the error for a name that nothing has."""
+        """Return the error for an unknown name."""
         asked = repr(name) if isinstance(name, str) else shown(name)
         return UnknownNameError(f"robot '{self.name}' has no {what} {asked}{known_names(name, names, what)}")
 
@@ -354,9 +354,9 @@ _pickled: WeakValueDictionary[bytes, Robot] = WeakValueDictionary()
 
 
 def _restored(kind: type[Robot], token: bytes, *values: Any) -> Robot:
-    """Return a pickled robot: the one that is here already, if this process made or restored it before.
+    """Return a pickled robot: the existing one, if this process created or restored it before.
 
-    Robots are immutable, so that cells that share one still do so in a worker, which then builds its hulls once.
+    Robots are immutable, so cells that share one also share it in a worker, which then builds its hulls once.
     """
     robot = _pickled.get(token)
     if robot is None:

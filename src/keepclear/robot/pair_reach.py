@@ -1,4 +1,4 @@
-"""Which pairs of a robot's links can touch over all values of its joints, as results."""
+"""Results about the pairs of a robot's links that can touch over all values of its joints."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from keepclear.robot.pair_reach import PairReach, ProvedPairs
 __all__ = ["joint_box", "prove_pairs", "sampled"]
 
 SAMPLES, SEED = 512, 1
-LARGEST_VALUE = 1e6  # of a joint [rad or m]; beyond it sines lose what tolerances ask for
+LARGEST_VALUE = 1e6  # largest value of a joint [rad or m]; beyond it sines are less accurate than tolerances
 FULL_TURN = float(np.nextafter(np.pi, 4.0))  # so that both ends overlap
 
 Limits = npt.ArrayLike | Mapping[str, tuple[float, float]]
@@ -34,14 +34,14 @@ def prove_pairs(
     budget: int | None = None,
     progress: Progress | None = None,
 ) -> ProvedPairs:
-    """Return what is known about each pair of links; see `Robot.prove_pairs`.
+    """Return the results of all pairs of links; see `Robot.prove_pairs`.
 
     Args:
         robot: The robot.
         limits: As for `Robot.prove_pairs`.
         tolerance: As there.
         budget: As there.
-        progress: Called after each pair with how many are done, how many there are, and what was found.
+        progress: Called after each pair with the numbers of finished and of all pairs, and the result.
     """
     tolerance = checked_positive("tolerance", tolerance, "metres")
     budget = checked_budget(budget)
@@ -68,7 +68,7 @@ def joint_box(robot: Robot, limits: Limits | None) -> FloatArray:
     """Return lower and upper ends of all joints, (2, dof), checked [rad or m].
 
     Raises:
-        ArgumentError: A joint has no limits and more than a turn of values, or limits make no sense.
+        ArgumentError: A joint has no limits and more than a turn of values, or limits are invalid.
         UnknownNameError: There is no such joint.
     """
     box = np.stack([robot.lower, robot.upper])
@@ -135,7 +135,7 @@ def _full_turns(robot: Robot, box: FloatArray) -> FloatArray:
 
 
 def _repeats(kinematics: Kinematics, column: int) -> bool:
-    """Return whether a turn of a joint brings all links back to where they were: also those of joints that mimic it."""
+    """Return whether all links have the same poses after a turn of a joint, including those of joints that mimic it."""
     of_column = kinematics.column == column
     if (kinematics.kind[of_column] == PRISMATIC).any():
         return False

@@ -15,10 +15,10 @@ __all__ = ["Element", "RobotFile", "parse_robot_xml", "read_xml"]
 
 
 class RobotFile:
-    """An XML file about a robot, which knows how to complain about its elements.
+    """An XML file about a robot, with errors that name its elements.
 
     Attributes:
-        path: Where it is.
+        path: Its path.
         kind: "URDF" or "SRDF", for messages.
         root: Its <robot> element, with comments and namespaces removed.
     """
@@ -32,14 +32,14 @@ class RobotFile:
         return RobotError(f"{self.kind} file '{self.path}'{line}: {message}")
 
     def text(self, element: Element, attribute: str, label: str) -> str:
-        """Return an attribute that must be there."""
+        """Return a required attribute."""
         value: str | None = element.get(attribute)
         if value is None or not value.strip():
             raise self.error(f'{label} has no {attribute}="..."; give it one.', element)
         return value
 
     def number(self, element: Element, attribute: str, label: str) -> float | None:
-        """Return an attribute as a number that is not nan, None where it is absent."""
+        """Return an attribute as a number that is not nan; None if it is absent."""
         value = element.get(attribute)
         if value is None:
             return None
@@ -54,7 +54,7 @@ class RobotFile:
     def numbers(
         self, element: Element | None, attribute: str, counts: tuple[int, ...], label: str
     ) -> tuple[float, ...] | None:
-        """Return an attribute as that many finite numbers, None where it is absent."""
+        """Return an attribute as that many finite numbers; None if it is absent."""
         value = None if element is None else element.get(attribute)
         if element is None or value is None:
             return None
@@ -119,7 +119,7 @@ def _checked_path(path: object, kind: str) -> Path:
 
 
 def _drop_namespaces(file: RobotFile) -> None:
-    """Give the elements of the file's own namespace plain names; refuse xacro that was not expanded."""
+    """Remove the namespace from the names of the file's elements; refuse xacro that was not expanded."""
     root = file.root
     own = root.tag.rpartition("}")[0]
     for element in root.iter():

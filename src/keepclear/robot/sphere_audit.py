@@ -1,4 +1,4 @@
-"""Audits of sphere models: what the spheres of each link leave out of its shapes, and how far they reach beyond."""
+"""Audits of sphere models: the uncovered part of each link's shapes, and the excess of its spheres."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["LinkAudit", "SphereAudit", "audit_sphere_model", "measured_model"]
 State = Literal["covered", "uncovered", "undecided"]
 FORMAT = "1"
 TOLERANCE = 1e-4
-"""How far lower and upper bounds may be apart, unless another one is asked for [m]."""
+"""Default largest difference of lower and upper bounds [m]."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,7 +217,7 @@ def audit_sphere_model(
                 cover.centers, cover.radii, row.sticks_out_upper, row.excess_upper, wanted
             )
     unneeded = tuple(name for name in model.covers if not robot.link(name).elements)
-    for name in unneeded:  # nothing sticks out of nothing
+    for name in unneeded:  # without shapes nothing sticks out
         cover = model.covers[name]
         covers[name] = SphereCover(cover.centers, cover.radii, 0.0, solid=cover.solid)
     return SphereAudit(robot, SphereModel(model.robot_name, covers), tuple(rows), unneeded, width)
@@ -227,7 +227,7 @@ def measured_model(model: SphereModel, robot: Robot) -> SphereModel:
     """Return a model with certified bounds, which has spheres for every link that has shapes.
 
     Raises:
-        RobotError: It lacks one: the bounds of all its links would be none of the robot.
+        RobotError: A link has no spheres, so the bounds of the others would not hold for the robot.
     """
     missing = [link.name for link in robot.links if link.elements and link.name not in model.covers]
     if missing:

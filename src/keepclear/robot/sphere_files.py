@@ -1,4 +1,4 @@
-"""Files of sphere models: found out by name or content, read with every number checked, and written whole."""
+"""Files of sphere models: the format is detected by name or content, every number is checked, and writing is atomic."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def read_sphere_model(
 
 
 def parse_model_file(path: str | os.PathLike[str], robot: Robot | None, kind: str | None) -> ModelFile:
-    """Return what the file of a sphere model says, its links being those of a robot."""
+    """Return the content of a file of a sphere model, with its links checked against a robot."""
     file = _checked_path(path, "read_sphere_model")
     if robot is not None and not isinstance(robot, Robot):
         raise ArgumentError(f"read_sphere_model: robot must be a kc.Robot or None, but it is {shown(robot)}.")
@@ -139,7 +139,7 @@ def parse_model_file(path: str | os.PathLike[str], robot: Robot | None, kind: st
 
 
 def model_of(content: ModelFile, robot_name: str = "") -> SphereModel:
-    """Return what a file says as a model, of which nothing is proved; the robot's name is for files without one."""
+    """Return the content of a file as a model without proved bounds; the robot's name is for files without one."""
     shown_path = content.shown.split("'")[1] if "'" in content.shown else content.shown
     name = content.robot_name or robot_name or Path(shown_path).stem
     return SphereModel(
@@ -149,7 +149,7 @@ def model_of(content: ModelFile, robot_name: str = "") -> SphereModel:
 
 
 def _found_format(file: Path, data: bytes) -> str:
-    """Return the format of a file by its name, and where that does not say, by how it begins."""
+    """Return the format of a file by its name, or else by its first bytes."""
     suffix, start = file.suffix.lower(), data.lstrip(b"\xef\xbb\xbf \t\r\n")
     if suffix in (".yml", ".yaml") and any(
         line.split(b"#")[0].replace(b" ", b"").strip() in (b"format:xrdf", b'format:"xrdf"', b"format:'xrdf'")
@@ -168,7 +168,7 @@ def _found_format(file: Path, data: bytes) -> str:
 
 
 def format_of_name(path: str | os.PathLike[str]) -> str | None:
-    """Return the format that the name of a file says, None if it says none."""
+    """Return the format given by the name of a file; None if it gives none."""
     return _SUFFIXES.get(Path(path).suffix.lower())
 
 
@@ -257,7 +257,7 @@ def _texts(model: SphereModel) -> dict[str, list[SphereTexts]]:
 
 
 def _collision_texts(cover: SphereCover, X_LG: FloatArray) -> list[SphereTexts]:
-    """Return spheres relative to a collision shape; radii also cover what the change of frames rounds."""
+    """Return spheres relative to a collision shape; radii include the rounding of the change of frames."""
     if np.array_equal(X_LG, np.eye(4)):
         return rounded_outward(cover.centers, cover.radii)
     R, t = X_LG[:3, :3], X_LG[:3, 3]

@@ -1,4 +1,4 @@
-"""Sphere models as JSON of keepclear: every number as it is, with what was found out and for which shapes."""
+"""Sphere models as JSON of keepclear: exact numbers, with certified bounds and digests of the shapes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def link_digest(link: Link) -> str:
 
 
 def parse_json_model(data: bytes, path: Path) -> ModelFile:
-    """Return the model in a JSON file of keepclear. What it claims about cover is not taken over: it is no proof."""
+    """Return the model in a JSON file of keepclear. Its claims about cover are ignored: they are not proofs."""
     label = f"sphere model '{path}'"
     try:
         content = parse_json(data.decode("utf-8-sig"), _refuse)

@@ -77,7 +77,7 @@ class SphereModel:
 def build_sphere_model(
     robot_name: str, links: Sequence[Link], accuracy: float | None, max_spheres: int | None, solid: bool
 ) -> SphereModel:
-    """Return proved covers of all links that have shapes, those on disk if they are there; arguments are checked."""
+    """Return proved covers of all links that have shapes, from disk if stored; arguments are checked."""
     shaped = [link for link in links if link.elements]
     bodies = [[(element.shape, element.X_LG) for element in link.elements] for link in shaped]
     covers = _covers(bodies, accuracy, max_spheres, solid) if bodies else []

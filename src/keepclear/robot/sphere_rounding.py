@@ -1,4 +1,4 @@
-"""Spheres as short decimal numbers, rounded outward: in double or single precision they cover what they did."""
+"""Spheres as short decimal numbers, rounded outward: in double or single precision they contain the original ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SMALLEST_RADIUS = 1e-30
 """Least radius that is written [m]: single precision has no smaller numbers of full precision."""
 
 ROUND_UP = 1.0 + 2.0**-49
-"""More than covers the rounding of a norm of three differences, and of a sum [1]."""
+"""Upper bound of the rounding of a norm of three differences, and of a sum [1]."""
 
 
 class SphereTexts(NamedTuple):
@@ -31,12 +31,12 @@ class SphereTexts(NamedTuple):
 
 
 def rounded_outward(centers: FloatArray, radii: FloatArray, moved: float = 0.0) -> list[SphereTexts]:
-    """Return spheres in short decimal numbers, each of which contains the sphere that it stands for.
+    """Return spheres in short decimal numbers, each of which contains the sphere that it represents.
 
     Args:
         centers: (m, 3) centres [m].
         radii: (m,) radii > 0 [m].
-        moved: How far centres may be from where they are meant [m], such as the rounding of another frame.
+        moved: Error of the centres [m], such as the rounding of another frame.
 
     Derivation:
         A coordinate is written with `DIGITS` digits behind those of the radius. Read in double precision it is the
@@ -67,12 +67,12 @@ def _rounded(center: Sequence[float], radius: float, moved: float) -> SphereText
 
 
 def _step(radius: float) -> Decimal:
-    """Return the distance of the numbers that are written beside a radius."""
+    """Return the spacing of the numbers that are written with a radius."""
     return Decimal(1).scaleb(math.floor(math.log10(radius)) - DIGITS)
 
 
 def _readings(text: str) -> tuple[float, float, float]:
-    """Return what a text may be to its reader: the double, and the numbers of single precision below and above it."""
+    """Return the possible values of a text for its reader: the double, and the single-precision numbers around it."""
     value = float(text)
     near = np.float32(value)
     lower = near if near <= value else np.nextafter(near, np.float32(-np.inf))

@@ -1,4 +1,4 @@
-"""What files of sphere models share: links with their spheres, and the check of their numbers."""
+"""Common parts of files of sphere models: links with their spheres, and the check of their numbers."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class LinkSpheres:
     Attributes:
         centers: (m, 3) centres [m].
         radii: (m,) radii > 0 [m].
-        solid: Whether the file says that the whole solid was to be covered; nothing that a file says is a proof.
-        digest: Of the shapes of the link for which they were made; "" where the file does not say.
+        solid: Whether the file claims to cover the whole solid; claims of a file are not proofs.
+        digest: Digest of the shapes of the link for which they were made; "" if the file has none.
     """
 
     centers: FloatArray
@@ -42,12 +42,12 @@ class LinkSpheres:
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """What a file of a sphere model says.
+    """The content of a file of a sphere model.
 
     Attributes:
-        shown: What messages call the file.
-        robot_name: As the file has it; "" where it does not say.
-        links: The spheres of each link by its name; links without spheres are not there.
+        shown: The name of the file in messages.
+        robot_name: The name in the file; "" for none.
+        links: The spheres of each link by its name; links without spheres are omitted.
     """
 
     shown: str
@@ -56,7 +56,7 @@ class ModelFile:
 
 
 def sphere_mistake(center: object, radius: object) -> str:
-    """Return what is wrong with the numbers of a sphere, "" if nothing is."""
+    """Return the error in the numbers of a sphere; "" for none."""
     if not isinstance(center, list | tuple) or len(center) != 3:
         return f"a centre has three numbers, in metres, but it is {shown(center)}"
     for value in center:

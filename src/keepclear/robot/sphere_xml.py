@@ -60,7 +60,7 @@ def _urdf_link(model: UrdfModel, name: str) -> LinkSpheres:
 def parse_srdf_model(data: bytes, path: Path, robot: Robot) -> ModelFile:
     """Return the model in an SRDF file; its centres are relative to the first collision shape of a link.
 
-    A radius of 0 stands for no sphere, as the format has it: a link with nothing else is left out.
+    A radius of 0 means no sphere, as defined by the format: a link with only such spheres is omitted.
     """
     file = parse_robot_xml(data, path, "SRDF")
     links: dict[str, LinkSpheres] = {}
@@ -111,7 +111,7 @@ def _in_link_frame(spheres: LinkSpheres, X_LG: FloatArray) -> LinkSpheres:
 def collision_frame(robot: Robot, link: str) -> FloatArray:
     """Return (4, 4) the pose of the first collision shape of a link, to which spheres of SRDF are relative.
 
-    The parser of the format says so of centres ("in the link collision frame"), and takes the first shape of several.
+    The parser of the format defines centres "in the link collision frame", and uses the first of several shapes.
     """
     if link not in robot.link_names or not robot.link(link).elements:
         return np.eye(4)
@@ -119,7 +119,7 @@ def collision_frame(robot: Robot, link: str) -> FloatArray:
 
 
 def srdf_text(robot_name: str, links: Mapping[str, Sequence[SphereTexts]]) -> str:
-    """Return an SRDF file of spheres alone, whose elements belong into the SRDF of the robot."""
+    """Return an SRDF file with spheres only, whose elements belong into the SRDF of the robot."""
     lines = ['<?xml version="1.0"?>', f"<robot name={quoteattr(robot_name)}>"]
     for link, spheres in links.items():
         lines.append(f"  <{SRDF_SPHERES} link={quoteattr(link)}>")
@@ -131,7 +131,7 @@ def srdf_text(robot_name: str, links: Mapping[str, Sequence[SphereTexts]]) -> st
 
 
 def urdf_bytes(data: bytes, path: Path, links: Mapping[str, Sequence[SphereTexts]]) -> bytes:
-    """Return a URDF file with spheres in place of its collision shapes; everything else stays as it is, byte by byte.
+    """Return a URDF file with spheres instead of its collision shapes; all other bytes are unchanged.
 
     Args:
         data: The URDF file of the robot.

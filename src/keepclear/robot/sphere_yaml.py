@@ -1,4 +1,4 @@
-"""Sphere models as YAML: what cuRobo reads (`collision_spheres`), and XRDF, the extended robot description of Isaac."""
+"""Sphere models as YAML: `collision_spheres` of cuRobo, and XRDF, the extended robot description of Isaac."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _selected(document: Document, groups: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _buffers(document: Document, place: Place, value: Any) -> float | dict[str, float]:
-    """Return by how much radii are grown [m]: one length, or one by the name of a link."""
+    """Return the enlargement of radii [m]: one length, or one by the name of a link."""
     if value is None:
         return 0.0
     if isinstance(value, dict):
@@ -281,12 +281,12 @@ def _lines(links: Mapping[str, Sequence[SphereTexts]], indent: str) -> list[str]
 
 
 def _number(text: str) -> str:
-    """Return a number that also readers of YAML 1.1 take for one with a fraction."""
+    """Return a number that readers of YAML 1.1 also parse as a float."""
     return text if "." in text or "e" in text else f"{text}.0"
 
 
 def _quoted(text: str) -> str:
-    """Return a text in double quotes, as YAML and JSON have them."""
+    """Return a text in double quotes, with the escapes of YAML and JSON."""
     import json
 
     return json.dumps(text)

@@ -17,25 +17,25 @@ from keepclear.robot.robot_xml import Element, RobotFile, read_xml
 
 __all__ = ["read_srdf"]
 
-SHOWN = 6  # groups of a circle in a message
+SHOWN = 6  # groups of a loop in a message
 _COLLISION_TAGS = ("disable_collisions", "enable_collisions", "disable_default_collisions")
 Pair = frozenset[str]
 
 
 def read_srdf(robot: Robot, path: str | os.PathLike[str]) -> Robot:
-    """Return the robot with what its SRDF file says: allowed pairs, groups and states.
+    """Return the robot with the content of its SRDF file: allowed pairs, groups and states.
 
-    Names that the robot lacks are left out, and `warnings` says so.
+    Names that the robot does not have are ignored with a warning in `warnings`.
 
     Raises:
         FileMissingError: There is no such file.
-        RobotError: It cannot be read, or a value in it makes no sense.
+        RobotError: It cannot be read, or a value in it is invalid.
     """
     return _Srdf(robot, read_xml(path, "SRDF")).applied()
 
 
 class _Srdf:
-    """One reading of a file; collects what it names in vain."""
+    """One reading of a file; it collects names that the robot does not have."""
 
     def __init__(self, robot: Robot, file: RobotFile) -> None:
         self.robot, self.file = robot, file
@@ -58,7 +58,7 @@ class _Srdf:
         )
 
     def check_tags(self) -> None:
-        """Refuse elements about collisions that are not known: one of them could enable a pair again."""
+        """Refuse unknown elements about collisions: one of them could enable a pair again."""
         for element in self.file.root:
             if "collision" in element.tag.lower() and element.tag not in _COLLISION_TAGS:
                 known = ", ".join(f"<{tag}>" for tag in _COLLISION_TAGS)
@@ -92,7 +92,7 @@ class _Srdf:
         return pair
 
     def link(self, element: Element, attribute: str) -> str | None:
-        """Return the link that an attribute names, None if the robot has none of that name."""
+        """Return the link that an attribute names; None if the robot has no such link."""
         name = self.file.text(element, attribute, f"a <{element.tag}>")
         return name if self.known("link", name, self.robot.link_names) else None
 
@@ -142,7 +142,7 @@ class _Srdf:
         return [part for part in dict.fromkeys(parts) if self.known("group", part, names)]
 
     def group_joints(self, name: str, group: Element) -> Iterator[str]:
-        """Give the joints that a group itself names, fixed and mimicking ones too."""
+        """Yield the joints that a group itself names, including fixed and mimicking ones."""
         for element in group:
             if element.tag == "joint":
                 joint = self.file.text(element, "name", f"a <joint> of group '{name}'")
@@ -154,7 +154,7 @@ class _Srdf:
                 yield from self.chain(element)
 
     def chain(self, element: Element) -> Iterator[str]:
-        """Give the joints between two links."""
+        """Yield the joints between two links."""
         base, tip = self.link(element, "base_link"), self.link(element, "tip_link")
         if base is None or tip is None:
             return
@@ -166,7 +166,7 @@ class _Srdf:
             yield self.robot.link_joints[link]
 
     def states(self) -> Iterator[tuple[str, FloatArray]]:
-        """Give the named configurations; joints that a state does not name have their zero."""
+        """Yield the named configurations; joints that a state does not name are at their zero."""
         groups = tuple(self.group_elements())
         for element in self.file.root.findall("group_state"):
             group, name = element.get("group"), self.file.text(element, "name", "a <group_state>")
@@ -179,7 +179,7 @@ class _Srdf:
                 yield name, q
 
     def set_value(self, state: str, element: Element, q: FloatArray) -> bool:
-        """Set the value of one joint in a named configuration, and tell whether it makes sense.
+        """Set the value of one joint in a named configuration, and return whether it is valid.
 
         Fixed and mimicking joints have no column. Virtual joints, between the robot and the world, have other values.
         """
@@ -204,7 +204,7 @@ class _Srdf:
         return True
 
     def warn_about_neighbours(self, pairs: tuple[AllowedPair, ...]) -> None:
-        """Say which neighbours are checked: at their joint they touch, so this is seldom meant."""
+        """Warn about neighbours that are checked: they touch at their joint, so this is rarely intended."""
         allowed = {frozenset((pair.a, pair.b)) for pair in pairs}
         left = [pair for pair in neighbours(self.robot) if frozenset((pair.a, pair.b)) not in allowed]
         if left:
@@ -215,7 +215,7 @@ class _Srdf:
             )
 
     def about_unknown(self, kind: str) -> Iterator[str]:
-        """Give a text about names that the robot lacks."""
+        """Yield a text about names that the robot does not have."""
         names = list(self.unknown[kind])
         if not names:
             return

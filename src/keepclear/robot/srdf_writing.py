@@ -1,4 +1,4 @@
-"""SRDF files of proved pairs: what an old file says about groups and states stays, what it disables does not."""
+"""SRDF files of proved pairs: groups and states of an old file are kept, its disabled pairs are replaced."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _groups_and_states(proved: ProvedPairs) -> ElementTree.Element:
 
 
 def _remark(proved: ProvedPairs) -> str:
-    """Return what the pairs were proved for: outside of these limits nothing is known. Two hyphens end a comment."""
+    """Return a comment with the limits of the proof: outside of them nothing is known. Two hyphens end a comment."""
     limits = "".join(
         f"\n    {name}: {lower!r} to {upper!r}"
         for name, (lower, upper) in zip(proved.robot.joint_names, proved.limits.tolist(), strict=True)

@@ -1,4 +1,4 @@
-"""Robots from URDF files, with the SRDF file that says which of their links may touch."""
+"""Robots from URDF files, with the SRDF file of their allowed pairs."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def read_robot(
 
 
 def read_urdf(path: str | os.PathLike[str], package_dirs: PackageDirs = (), name: str | None = None) -> Robot:
-    """Return the robot in a URDF file alone: links, joints and shapes, without pairs that may touch."""
+    """Return the robot in a URDF file: links, joints and shapes, without allowed pairs."""
     folders = checked_package_dirs(package_dirs)
     file = read_xml(path, "URDF")
     model = read_model(file)

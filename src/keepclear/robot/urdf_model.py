@@ -1,4 +1,4 @@
-"""URDF files: every element is checked with its line, and what is needed of it becomes a model."""
+"""URDF files: every element is checked with its line, and the needed ones become a model."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class UrdfCollision:
 
 @dataclass(frozen=True, slots=True)
 class UrdfVisual:
-    """A <visual> of a link; None in place of a geometry that cannot be read, and of a colour that is not given."""
+    """A <visual> of a link; None for a geometry that cannot be read, and for a missing colour."""
 
     geometry: UrdfCollision | None
     colour: tuple[float, float, float] | None
@@ -62,7 +62,7 @@ class UrdfVisual:
 
 @dataclass(frozen=True, slots=True)
 class UrdfLink:
-    """A <link>: its name, what is to be checked of it, and what is shown."""
+    """A <link>: its name, its collision geometry, and its visual geometry."""
 
     name: str
     collisions: tuple[UrdfCollision, ...]
@@ -97,7 +97,7 @@ class UrdfJoint:
         parent: The link that carries it.
         child: The link that it moves.
         X_PJ: Pose of its frame in the frame of the parent.
-        axis: In its frame, as it is written: of any length, also 0.
+        axis: The axis in its frame, as written: of any length, including 0.
         limit: Its limits, None without a <limit>.
         mimic: The joint that moves it, None if it is independent.
     """
@@ -114,14 +114,14 @@ class UrdfJoint:
 
 @dataclass(frozen=True, slots=True)
 class UrdfModel:
-    """What a URDF file says.
+    """The content of a URDF file.
 
     Attributes:
         file: The file, for messages.
-        name: Of the robot; "" where the file gives none.
+        name: The name of the robot; "" for none.
         links: In the order of the file.
         joints: In the order of the file.
-        visual_only: Links that have something to show and nothing to check.
+        visual_only: Links with visual geometry and without collision geometry.
     """
 
     file: RobotFile
@@ -132,10 +132,10 @@ class UrdfModel:
 
 
 def read_model(file: RobotFile) -> UrdfModel:
-    """Return what a URDF file says, each of its elements checked.
+    """Return the content of a URDF file, with each element checked.
 
     Raises:
-        RobotError: Something in it makes no sense; the message has the line.
+        RobotError: An element is invalid; the message has the line.
     """
     root = file.root
     _check_tags(file)
@@ -181,7 +181,7 @@ def _check_tags(file: RobotFile) -> None:
 
 
 def _check_single(file: RobotFile, parent: Element, tags: tuple[str, ...], label: str) -> None:
-    """Refuse elements that are there twice, of which the first would be taken, and poses as SDF has them."""
+    """Refuse repeated elements, of which only the first would be used, and poses of SDF."""
     for tag in tags:
         if len(parent.findall(tag)) > 1:
             raise file.error(f"{label} has two <{tag}>; keep one of them.", parent)
@@ -212,7 +212,7 @@ def _colours(file: RobotFile) -> dict[str, Colour]:
 
 
 def _colour(file: RobotFile, material: Element) -> Colour | None:
-    """Return the colour that a <material> gives itself, None where that is none or makes no sense."""
+    """Return the colour in a <material>; None if it is missing or invalid."""
     try:
         rgba = file.numbers(material.find("color"), "rgba", (3, 4), "a material")
     except RobotError:

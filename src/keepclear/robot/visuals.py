@@ -1,4 +1,4 @@
-"""Visual geometry of links, for display only: read when it is shown, and never a reason for a failure."""
+"""Visual geometry of links, for display only: it is read when it is shown, and never causes a failure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Colour = tuple[float, float, float]
 
 
 class ShownShape(NamedTuple):
-    """A shape to show, and where it is in the frame of its link."""
+    """A shape to show, and its pose in the frame of its link."""
 
     shape: Shape
     X_LG: FloatArray
@@ -31,7 +31,7 @@ class ShownShape(NamedTuple):
 
 
 class VisualReader:
-    """Reads what links look like; a file is read once.
+    """Reads the visual geometry of links; a file is read once.
 
     Attributes:
         failures: Why visual geometry could not be read, by the name of its link.
@@ -48,7 +48,7 @@ class VisualReader:
         for visual in link.visuals:
             try:
                 shown.append(ShownShape(self._shape(visual, link), visual.X_LG, visual.colour))
-            except Exception as cause:  # whatever is wrong with it, it is only not shown
+            except Exception as cause:  # after any error, it is just not shown
                 self.failures.setdefault(link.name, str(cause) or type(cause).__name__)
                 return ()
         checked = [(element.shape, element.X_LG) for element in link.elements]

@@ -25,7 +25,7 @@ def span_of(objects: Iterable[WorldObject | WorldRobot]) -> Window:
 
 
 def check_covered(timeline: Timeline, t0: float, t1: float) -> None:
-    """Raise unless every motion says where its body is while it carries it, and keeps it rigid enough."""
+    """Raise unless every motion covers the time in which it moves its body, and keeps it rigid enough."""
     for i, item in enumerate(timeline.items):
         for k, parent in enumerate(timeline.parent_frames[i]):
             start, end = max(t0, parent.window[0]), min(t1, parent.window[1])

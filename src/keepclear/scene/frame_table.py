@@ -37,10 +37,8 @@ from keepclear.shapes.convex import Convex
 from keepclear.shapes.shape import Shape
 
 IntArray = npt.NDArray[np.int64]
-IN_WORLD = 0  # the class of what never moves
-SORT_AGAIN = (
-    16  # frames after which moving bodies are put in order again: boxes of trees grow while bodies travel
-)
+IN_WORLD = 0  # the class of items that never move
+SORT_AGAIN = 16  # frames after which moving bodies are sorted again: boxes of trees grow while bodies travel
 FIRST_CAPACITY = 256  # pairs
 
 
@@ -61,7 +59,7 @@ class Riding(NamedTuple):
 
 @dataclass(slots=True)
 class Placing:
-    """Names of objects, and where their poses belong: an array of bodies, or those of objects with several parts."""
+    """Names of objects, and the rows of their poses: an array of bodies, or those of objects with several parts."""
 
     names: tuple[str, ...]
     bodies: IntArray
@@ -69,13 +67,13 @@ class Placing:
 
 
 class FrameTable:
-    """The bodies of a scene at an instant: shapes, poses, rules, and what is known about near pairs.
+    """The bodies of a scene at an instant: shapes, poses, rules, and the state of near pairs.
 
     Args:
-        scene: The scene; its motions say where everything is.
+        scene: The scene; its motions give all poses.
         t: The instant [s].
         moved: Names of objects and robots that `update` or `move` has moved: they count as moving.
-        last: The table of the last frame, from which the poses of that frame are taken over.
+        last: The table of the last frame, whose poses are taken over.
 
     Attributes:
         X: (n, 4, 4) poses of all bodies now.
@@ -161,9 +159,9 @@ class FrameTable:
         return np.array([*(item.owner.name for item in self.scene.items), None], dtype=object)[:-1]
 
     def placing(self, names: Sequence[str]) -> Placing | None:
-        """Return where poses of objects belong, None if one of them needs another table.
+        """Return the rows of poses of objects; None if one of them needs another table.
 
-        That is an object that was never moved before, or that a robot holds.
+        An object that was never moved before, or that a robot holds, needs another table.
         """
         bodies, parts = [], []
         for k, name in enumerate(names):
@@ -194,7 +192,7 @@ class FrameTable:
         self._applied[id(placing)] = placing
 
     def place_robot(self, name: str, program: JointTrajectory) -> None:
-        """Move the links of a robot, and what they hold, to where a program puts them now."""
+        """Move the links of a robot, and the objects that they hold, to their poses by a program."""
         joints = self._joints[name]
         self.programs[name] = program
         q = program.at(self.t)
@@ -205,9 +203,9 @@ class FrameTable:
         self._robots_moved.add(name)
 
     def settled(self) -> tuple[dict[str, FloatArray], dict[str, JointTrajectory]]:
-        """Return poses of objects and programs of robots that differ from the scene's, by name; then none do.
+        """Return and clear the poses of objects and programs of robots that differ from the scene's, by name.
 
-        What a robot holds has moved with it.
+        Objects that a robot holds have moved with it.
         """
         poses: dict[str, FloatArray] = {}
         for placing in self._applied.values():
@@ -225,7 +223,7 @@ class FrameTable:
         """Return the pairs of bodies that are near now, or whose paths since the last frame may have touched.
 
         Path lengths since then are in `S[:, frame.TRAVEL]`; the poses of this frame become those of the last one.
-        Pairs with a mesh are near by their hulls: `measure` says more.
+        Pairs with a mesh are compared by their hulls; `measure` compares the meshes.
         """
         renew = far != self._far
         if self._frames % SORT_AGAIN == 0 or renew:
@@ -245,18 +243,18 @@ class FrameTable:
         if ended != 0:
             raise RuntimeError(
                 f"the frame kernel ended with {ended}"
-            )  # poses and sizes are ours: an internal error
+            )  # poses and sizes are internal, so this is an internal error
         self._old, self._new = self._new, self._old
         self._counts[frame.N_OLD] = self._counts[frame.N_NEW]
         m = int(self._counts[frame.N_REPORTED])
         return Near(self._reported[:m].copy(), self._results[:m].copy())
 
     def end_frame(self) -> None:
-        """Let programs and links of this frame be those of the last one, as `run` does with poses."""
+        """Store programs and links of this frame as those of the last one, as `run` does with poses."""
         self.programs_last, self.rides_last = dict(self.programs), self._riding
 
     def margins(self, i: IntArray, j: IntArray) -> FloatArray:
-        """Return how far pairs of items must keep, (k,) [m]."""
+        """Return the margins of pairs of items, (k,) [m]."""
         margins = self.scene.pair_rules.margins
         found: FloatArray = np.maximum(margins[i], margins[j])
         special = self.scene.pair_rules.special
@@ -267,7 +265,7 @@ class FrameTable:
         return found
 
     def measure(self, near: Near) -> None:
-        """Replace results of hulls by those of meshes, each from what the pair's last search has found."""
+        """Replace results of hulls by those of meshes, each started from the result of the pair's last search."""
         for k in np.flatnonzero(near.pairs[:, frame.IS_MESH]).tolist():
             a, b = near.pairs[k, :2].tolist()
             _, tracker = self._trackers.get((a, b), (0, None))
@@ -312,7 +310,7 @@ class FrameTable:
         return self._riding.get(g)
 
     def drifted(self) -> str | None:
-        """Return the name of an item that is elsewhere than in the last frame by its motion, or None."""
+        """Return the name of an item whose motion has moved it since the last frame, or None."""
         for g in np.flatnonzero((self.X_last != self.X).any(axis=(1, 2))).tolist():
             i = int(self.scene.item[g])
             robot = self._parents[i].robot
@@ -324,7 +322,7 @@ class FrameTable:
         """Return the class of each item: pairs of one class never move relative to each other, and are not reported."""
         scene, frames = self.scene, self.scene.frames
         if not self.moved and frames.nothing_moves:
-            return np.arange(1, len(scene.items) + 1)  # checked as it stands
+            return np.arange(1, len(scene.items) + 1)  # every pair is checked
         numbers: dict[Hashable, int] = {IN_WORLD: 0}
         found = []
         for i, (item, parent) in enumerate(zip(scene.items, self._parents, strict=True)):
@@ -348,19 +346,19 @@ class FrameTable:
         return Riding(parent.robot.name, parent.link, parent.X_LO @ self.scene.items[i].parts[p].X_OP)
 
     def _on(self, robot: str) -> dict[int, Riding]:
-        """Return the bodies that move with the joints of a robot; others stay where they are."""
+        """Return the bodies that move with the joints of a robot; all others are at rest."""
         moves = self.keys[:, 1] != IN_WORLD
         return {g: ride for g, ride in self._riding.items() if ride.robot == robot and moves[g]}
 
     def _held_pose(self, i: int, robot: str) -> FloatArray:
-        """Return where an object is that a robot holds."""
+        """Return the pose of an object that a robot holds."""
         parent = self._parents[i]
         X = self._joints[robot].link_pose(self.programs[robot].at(self.t), parent)[None]
         project_poses(X)
         return np.asarray(X[0])
 
     def _first_poses(self) -> FloatArray:
-        """Return the poses of all bodies by their motions; what is not quite rigid, or rounded, gets a slack."""
+        """Return the poses of all bodies by their motions; poses that are rounded or not rigid get a slack."""
         timeline, n = self.scene.timeline, len(self.bodies)
         X = np.empty((n, 4, 4))
         for g, (i, p) in enumerate(self.scene.geoms):
@@ -371,7 +369,7 @@ class FrameTable:
         return X
 
     def _slack(self, g: int, motion: Motion, X: FloatArray) -> float:
-        """Return how far points of a body may be from where the nearest rigid pose puts them [m]; X becomes that."""
+        """Return how far points of a body may be from those of the nearest rigid pose [m]; X becomes that pose."""
         i, p = self.scene.geoms[g]
         return pose_slack(motion, X[None], self.scene.items[i].parts[p].X_OP, extent_of(self.bodies[g]))
 
@@ -383,7 +381,7 @@ class FrameTable:
         return np.asarray(COMPOSED * (far + 2.0 * shifts + 2.0 * extents))
 
     def _join_shapes(self) -> None:
-        """Put all convex shapes, and hulls of meshes, into joined arrays."""
+        """Store all convex shapes, and hulls of meshes, in joined arrays."""
         known: dict[int, tuple[int, int, int, int]] = {}
         reals: list[FloatArray] = [np.empty(0)]
         links: list[npt.NDArray[np.int32]] = [np.empty(0, np.int32)]
@@ -402,7 +400,7 @@ class FrameTable:
         self._F, self._L = np.concatenate(reals), np.concatenate(links)
 
     def _rule_keys(self) -> tuple[IntArray, FloatArray]:
-        """Return the rules as the kernel reads them, with windows as at the instant, and margins of single pairs."""
+        """Return the rules in the form of the kernel, with the windows of the instant, and margins of single pairs."""
         rules, n = self.scene.pair_rules, len(self.scene.items)
         excluded = np.union1d(rules.excluded, np.array(sorted(rules.never_left(self.t, self.t)), np.int64))
         selected = np.empty(0, np.int64) if rules.selected is None else rules.selected
@@ -411,7 +409,7 @@ class FrameTable:
         return np.concatenate([head, excluded, selected, rules.special]).astype(np.int64), np.array(margins)
 
     def _take_over(self, last: FrameTable) -> None:
-        """Take over the poses of the last frame for bodies that were there; others were always where they are."""
+        """Take over the poses of the last frame for bodies that it contains; others count as at rest."""
         old = {last._identity(g): g for g in range(len(last.bodies))}
         for g in range(len(self.bodies)):
             found = old.get(self._identity(g))
@@ -444,7 +442,7 @@ class FrameTable:
             self._old = keys, rows
 
     def _sort(self, renew: bool) -> None:
-        """Put bodies in the order of a curve through space, so that trees over them are good."""
+        """Sort bodies along a space-filling curve, so that trees over them are efficient."""
         centers = self.X[:, :3, 3] + np.einsum("nij,nj->ni", self.X[:, :3, :3], self.S[:, :3])
         boxes = np.tile(centers, 2)
         self._moving = self._moving[curve_order(boxes[self._moving])]
@@ -453,7 +451,7 @@ class FrameTable:
 
 
 class Joints:
-    """Where the bodies on the links of a robot are, and how far rounding may move them.
+    """The poses of bodies on the links of a robot, and how far rounding may move them.
 
     Args:
         robot: The robot.
@@ -491,7 +489,7 @@ class Joints:
         return np.ascontiguousarray(X @ parent.X_LO)
 
     def slacks(self, q: FloatArray) -> FloatArray:
-        """Return how far rounding may move points of the bodies, (n,) [m]; by what `pack_chain` allows for."""
+        """Return how far rounding may move points of the bodies, (n,) [m]; the bound of `pack_chain` is used."""
         k = self._robot.kinematics
         values = np.abs(k.offset[self._moves]) + np.abs(k.multiplier[self._moves] * q[k.column[self._moves]])
         slides = self._slides[self._moves]
@@ -501,7 +499,7 @@ class Joints:
 
 
 def project_poses_of(X: FloatArray, numbers: IntArray) -> None:
-    """Make products of rigid poses rigid again."""
+    """Replace products of rigid poses by the nearest rigid poses."""
     some = X[numbers]
     bad = project_poses(some)
     assert bad == 0, "products of rigid poses are rigid"

@@ -1,4 +1,4 @@
-"""What each item rests in over all time, and when two items first move relative to each other."""
+"""The frame in which each item rests over all time, and when two items first move relative to each other."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ IntArray = npt.NDArray[np.int64]
 Frame = tuple[object, ...]
 Run = tuple[float, Frame]
 JointWindows = dict[tuple[int, int, float], list[Window]]
-"""When the joint above a link of a program moves, by the id of the program, the link and the lag."""
+"""The times at which the joint above a link moves, by the id of the program, the link and the lag."""
 IN_WORLD: Frame = ()
 CUBIC_SAMPLES = 3  # a segment of a "cubic" trajectory ends at every third sample
 
 
 class Frames:
-    """The frames in which the items of a timeline rest, at all times: not only in the interval that is asked for.
+    """The frames in which the items of a timeline rest, at all times, not only in the interval of a check.
 
-    Two items are at rest relative to each other while their frames are equal. Whatever is not known to rest moves.
+    Two items are at rest relative to each other while their frames are equal. Items that are not known to rest move.
 
     Args:
         timeline: All items.
-        rules: What was said about them.
+        rules: The rules of the world.
 
     Attributes:
         nothing_moves: Whether no item ever moves in the world.
@@ -56,18 +56,18 @@ class Frames:
         return planned - max(self._lags[i], self._lags[j]) if self._lags else planned
 
     def may_move(self, i: int, j: int) -> float:
-        """Return when two items may first move relative to each other for being early or late, if not by plan [s]."""
+        """Return when two items may first move relative to each other because one may be early or late [s]."""
         return self._early.first_move(i, j)
 
     def unchecked_until(self, i: int, j: int) -> float:
-        """Return until when contact of two items is listed and not checked: minus infinity if it never is [s].
+        """Return the time until which contact of two items is listed and not checked [s]; minus infinity if never.
 
-        A world in which nothing moves is checked as it stands.
+        A world in which nothing moves is checked at rest.
         """
         return -math.inf if self.nothing_moves else self.first_move(i, j)
 
     def unchecked_untils(self, i: IntArray, j: IntArray) -> FloatArray:
-        """Return the same of many pairs, (n,)."""
+        """Return the same for many pairs, (n,)."""
         if self.nothing_moves:
             return np.full(len(i), -math.inf)
         if self._lags:
@@ -78,13 +78,13 @@ class Frames:
     def classes(self) -> IntArray:
         """The class of each item, (n,): items of one class never move relative to each other, nor may they.
 
-        A world in which nothing moves is checked as it stands: there every item is a separate class.
+        A world in which nothing moves is checked at rest: there every item is a separate class.
         """
         return np.arange(self._n) if self.nothing_moves else self.groups
 
     @cached_property
     def groups(self) -> IntArray:
-        """The same, (n,), also where nothing moves: then all items are in one group."""
+        """The same, (n,), but if nothing moves, all items are in one group."""
         both = np.stack([self._planned.number, self._early.number], axis=1)
         return np.unique(both, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
 
@@ -119,7 +119,7 @@ class _Histories:
         return found
 
     def first_moves(self, i: IntArray, j: IntArray) -> FloatArray:
-        """Return when pairs of items first move relative to each other, (n,); once for all items that move alike."""
+        """Return when pairs of items first move relative to each other, (n,); once for items that move alike."""
         n = len(self._runs)
         codes, inverse = np.unique(self.number[i] * n + self.number[j], return_inverse=True)
         found = [self._first_move(*divmod(code, n)) for code in codes.tolist()]
@@ -127,7 +127,7 @@ class _Histories:
 
 
 def _first_difference(a: Sequence[Run], b: Sequence[Run]) -> float:
-    """Return from when on two histories differ, infinite if they never do."""
+    """Return the time from which two histories differ; infinite if they never do."""
     now: list[Frame] = [IN_WORLD, IN_WORLD]
     events = sorted([(t, 0, k) for k, (t, _) in enumerate(a)] + [(t, 1, k) for k, (t, _) in enumerate(b)])
     for number, (t, side, k) in enumerate(events):
@@ -141,10 +141,10 @@ def _first_difference(a: Sequence[Run], b: Sequence[Run]) -> float:
 def _history(
     timeline: Timeline, rules: Rules, i: int, known: JointWindows, *, is_exact: bool
 ) -> tuple[Run, ...]:
-    """Return from when on an item rests in which frame; neighbouring runs have different frames.
+    """Return the start times of the frames in which an item rests; neighbouring runs have different frames.
 
-    An object that is grasped or released early or late moves relative to everything then, unless its parent frames
-    rest. With `is_exact` nothing is early or late.
+    An object that is grasped or released early or late moves relative to everything at that time, unless its parent
+    frames rest. With `is_exact` nothing is early or late.
     """
     runs: list[Run] = []
     lag, before = 0.0, [(-math.inf, IN_WORLD)]
@@ -162,7 +162,7 @@ def _history(
 
 
 def _add(runs: list[Run], start: float, more: Sequence[Run]) -> None:
-    """Let other runs take over from an instant on."""
+    """Replace the runs from an instant on by other runs."""
     while runs and runs[-1][0] >= start:
         runs.pop()
     begun = [frame for t, frame in more if t <= start]
@@ -172,7 +172,7 @@ def _add(runs: list[Run], start: float, more: Sequence[Run]) -> None:
 
 
 def _moves(runs: Sequence[Run], t: float) -> bool:
-    """Return whether something moves at an instant, or just before it or after it."""
+    """Return whether something moves at an instant, or just before or after it."""
     return any(
         frame != IN_WORLD and start <= t and (k + 1 == len(runs) or runs[k + 1][0] >= t)
         for k, (start, frame) in enumerate(runs)
@@ -182,9 +182,9 @@ def _moves(runs: Sequence[Run], t: float) -> bool:
 def _runs_of(
     parent: ParentFrame, name: tuple[int, int], lag: float, known: JointWindows, *, moves_alike: bool
 ) -> list[Run]:
-    """Return from when on a parent frame rests in which frame, from minus infinity on.
+    """Return the start times of the frames in which a parent frame rests, beginning at minus infinity.
 
-    Two bodies that may be off their paths do not move alike. `known` has when joints move, and gets what it lacks.
+    Two bodies with path errors do not move alike. `known` has the times at which joints move; missing ones are added.
     """
     if parent.robot is not None:
         program = parent.robot.program
@@ -204,11 +204,11 @@ def _runs_of(
         if motion.interpolation == "cubic":
             times, moves = times[::CUBIC_SAMPLES], moves.reshape(-1, CUBIC_SAMPLES).any(axis=1)
         return _runs({0: _moving(times, moves, lag)}, _path(motion) if moves_alike else name)
-    return [(-math.inf, ("moves", *name))]  # a kind that is not known here may move at any time
+    return [(-math.inf, ("moves", *name))]  # a motion of an unknown kind may move at any time
 
 
 def _moving(times: FloatArray, moves: npt.NDArray[np.bool_], lag: float) -> list[Window]:
-    """Return when something moves that moves in some segments, and may be early or late."""
+    """Return the windows of motion from the segments that move, widened by the lag."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], moves, [False]])))
     found: list[Window] = []
     for start, end in zip(times[edges[::2]].tolist(), times[edges[1::2]].tolist(), strict=True):
@@ -241,7 +241,7 @@ def _runs(windows: dict[int, list[Window]], path: Frame) -> list[Run]:
 def _path(motion: PoseTrajectory) -> Frame:
     """Return a key that is equal for bodies that keep their relative pose while they move.
 
-    These have one trajectory; or none of them turns, and they are displaced by the same vectors at the same times.
+    These have the same trajectory; or none of them rotates, and their displacements are the same at all times.
     """
     X_W = motion.X_W
     if motion.interpolation != "cubic" and (X_W[0, :3, :3] == X_W[:, :3, :3]).all():

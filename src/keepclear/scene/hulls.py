@@ -1,4 +1,4 @@
-"""Convex bodies that hold the bodies of a scene, and the pairs of them that are proved to keep clear in one run."""
+"""Convex hulls of the bodies of a scene, and the pairs that they prove clear in one run."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from keepclear.scene.scene import Scene
 
 IntArray = npt.NDArray[np.int64]
-# Hulls are advanced with at most so many distance queries for each pair; exact shapes take over where they do not do.
+# Greatest number of distance queries for the hulls of each pair; if they do not decide, exact shapes are compared.
 HULL_BUDGET = 40
 UNKNOWN, NONE, UNPACKED = -2, -1, -3
 _NO_SURFACE = np.empty(0), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.int32)
 
 
 def hull_of(body: Body) -> Body | None:
-    """Return a convex body that holds the given one: itself, the hull of a mesh, or None where there is none."""
+    """Return a convex body that contains the given one: itself, or the hull of a mesh; None if there is none."""
     mesh = getattr(body, "mesh", body)
     return hulls.hull_of(mesh) if isinstance(mesh, Mesh) else body
 
 
 class HullTable:
-    """The hulls and motions of a scene as kernels read them; hulls are added when they are first needed.
+    """The hulls and motions of a scene in the form of kernels; hulls are added when first needed.
 
     Args:
         scene: The scene.
@@ -54,7 +54,7 @@ class HullTable:
         )
         numbers = np.where(packed, np.cumsum(packed) - 1, UNPACKED)
         self._hull = np.full(len(scene.geoms), UNKNOWN)
-        self._numbers: dict[int, tuple[int, Body]] = {}  # with the hull: the id of a dead one may come again
+        self._numbers: dict[int, tuple[int, Body]] = {}  # with the hull: ids of deleted objects are reused
         parents = scene.timeline.parent_frames
         single = np.array([len(parents[i]) == 1 for i, _ in scene.geoms], dtype=bool)
         self._motion = np.where(single, numbers[table.number[table.first_row]], NONE)
@@ -79,8 +79,8 @@ class HullTable:
         return HullDistances(self, tasks, below, tolerance, budget)
 
     def _cases(self, tasks: Tasks) -> tuple[IntArray, IntArray]:
-        """Return the tasks whose hulls and motions are known, (m,), and what `ConvexPairs` reads of them, (m, 4)."""
-        with self._lock:  # two questions at once must not give one number to two hulls
+        """Return the tasks whose hulls and motions are known, (m,), and their cases for `ConvexPairs`, (m, 4)."""
+        with self._lock:  # two concurrent queries must not assign one number to two hulls
             hull_a, hull_b = self._hull_rows(tasks.a), self._hull_rows(tasks.b)
             rows = np.flatnonzero((hull_a >= 0) & (hull_b >= 0))
             motion_a, motion_b = self._motion_rows(tasks, rows)
@@ -102,7 +102,7 @@ class HullTable:
         return is_on_boxes(part_of(items, geoms[a]).body, part_of(items, geoms[b]).body)
 
     def _hull_rows(self, geoms: IntArray) -> IntArray:
-        """Return the numbers of hulls in the store, NONE where a body has none; those that are missing are added."""
+        """Return the numbers of hulls in the store, NONE for a body without one; missing hulls are added."""
         numbers: IntArray = self._hull[geoms]
         if not (numbers == UNKNOWN).any():
             return numbers
@@ -151,21 +151,21 @@ class HullTable:
 
 
 class HullSearch:
-    """The hulls of tasks advanced through time; what they do not prove clear is left open.
+    """The hulls of tasks advanced through time; tasks that they do not prove clear stay open.
 
     Args:
         store: Hulls and motions.
         rows: (m,) the tasks whose hulls and motions are known.
         cases: (m, 4) the numbers of their hulls and motions.
-        tasks: What is asked.
+        tasks: The tasks.
         numbers: Margins (n,) and the tolerance [m].
         most: Maximum number of distance queries for each task.
 
     Attributes:
         tasks: See above.
         is_open: (n,) which tasks are not proved clear to their ends.
-        clear_until: (n,) until when each is proved clear [s].
-        counts: (n,) how many distance queries each took.
+        clear_until: (n,) the time until which each is proved clear [s].
+        counts: (n,) the number of distance queries of each.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class HullSearch:
         self.tasks, self._rows = tasks, rows
         self.is_open, self.counts = np.ones(n, dtype=bool), np.zeros(n, np.int64)
         self.clear_until, self._is_apart = tasks.t0.copy(), np.zeros(n, dtype=bool)
-        self._has_stopped, self._since = np.ones(n, dtype=bool), tasks.t0  # a task without hulls at once
+        self._has_stopped, self._since = np.ones(n, dtype=bool), tasks.t0  # no hulls: open at once
         self._has_stopped[rows] = False
         self._pairs: ConvexPairs | None = None
         if len(rows):
@@ -190,7 +190,7 @@ class HullSearch:
             self._pairs = ConvexPairs(store, cases, t0, t1, (margins[rows], tolerance), most)
 
     def run(self, within: float = math.inf) -> float:
-        """Advance hulls, each until its task ends or they come too near, and return until when at most [s].
+        """Advance hulls, each until its task ends or they come too near, and return the horizon [s].
 
         Args:
             within: How long after the first time at which hulls come too near the others are advanced [s]. Tasks
@@ -213,7 +213,7 @@ class HullSearch:
         return horizon
 
     def stopped(self, horizon: float = math.inf) -> IntArray:
-        """Return the tasks that hulls leave open before a horizon: they come too near, or have none."""
+        """Return the tasks that are open before a horizon: their hulls come too near, or there are none."""
         found = self.is_open
         if horizon < math.inf:
             found = found & self._has_stopped & (self.clear_until <= horizon)
@@ -221,7 +221,7 @@ class HullSearch:
         return rows
 
     def left(self, which: IntArray, horizon: float = math.inf) -> Tasks:
-        """Return what is left of some tasks before a horizon."""
+        """Return the remaining parts of some tasks before a horizon."""
         found, t0 = self.tasks[which], self.clear_until[which]
         found.apart = (t0 > self._since[which]) | self._is_apart[which]
         found.t0, found.t1 = t0, np.minimum(found.t1, horizon)
@@ -232,7 +232,7 @@ class HullSearch:
 
         Args:
             which: Their numbers.
-            horizon: Until when [s].
+            horizon: The time until which they are decided [s].
             are_apart: Which of them are proved clear until then.
         """
         t1 = self.tasks.t1
@@ -250,14 +250,14 @@ class HullSearch:
 
 
 class HullDistances:
-    """Bounds of the minimum distances of the hulls of n tasks, and of what hulls hold.
+    """Bounds of the minimum distances of the hulls of n tasks, and of the bodies in them.
 
     Attributes:
         lower: (n,) the bodies are never closer than this [m]; 0 where no hull or motion is known, at single instants,
             and where the budget ended or rounding leaves no proof.
-        upper: (n,) their hulls come as close as this [m]; `below` where they are not closer, or are not known.
-        time: (n,) when they do [s].
-        effort: (n,) how many distances it took.
+        upper: (n,) their hulls come as close as this [m]; `below` if they are not closer, or unknown.
+        time: (n,) the time of that distance [s].
+        effort: (n,) the number of distance queries.
     """
 
     def __init__(
@@ -271,7 +271,7 @@ class HullDistances:
         rows, cases = table._cases(tasks)
         spans = (
             tasks.t0[rows] < tasks.t1[rows]
-        )  # an instant would be searched until the next one: bodies may jump there
+        )  # an instant would be searched until the next float64, where bodies may jump
         rows, cases = rows[spans], cases[spans]
         if not len(rows):
             return
@@ -279,7 +279,7 @@ class HullDistances:
         self._pairs = ConvexPairs(table._store, cases, t0, t1, (0.0, tolerance), budget)
         found = self._pairs.run_least(0, len(rows), np.full(len(rows), below), tasks.hint[rows])
         self.effort[rows] = found.effort
-        known = found.proved  # where rounding leaves no proof, exact shapes are asked in local time
+        known = found.proved  # where rounding leaves no proof, exact shapes are compared in local time
         self._case[rows[known]] = np.flatnonzero(known)
         self.lower[rows[known]], self.upper[rows[known]] = found.lower[known], found.upper[known]
         self.time[rows[known]] = found.time[known]
@@ -311,7 +311,7 @@ class HullDistances:
         Args:
             task: Which task.
             limit: The distance [m].
-            tolerance: What is farther apart than `limit` by more than twice this is mostly outside [m].
+            tolerance: Times at which the distance exceeds `limit` by more than twice this are mostly outside [m].
         """
         case = int(self._case[task])
         t0, t1 = float(self._tasks.t0[task]), float(self._tasks.t1[task])
@@ -327,8 +327,8 @@ class Tasks:
         b: (n,) the second body.
         t0: (n,) start of the window [s].
         t1: (n,) its end [s].
-        margin: (n,) what they must keep [m].
-        hint: (n,) when they are likely to be close [s].
+        margin: (n,) the margin of the pair [m].
+        hint: (n,) a time at which they are likely to be close [s].
         apart: (n,) whether they are proved apart just before the window starts.
     """
 
@@ -348,7 +348,7 @@ class Tasks:
 
     @classmethod
     def joined(cls, parts: Sequence[Tasks]) -> Tasks:
-        """Return the tasks of all parts, one after the other."""
+        """Return the concatenated tasks of all parts."""
         names = "pair", "a", "b", "t0", "t1", "margin", "hint"
         found = cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
         found.apart = np.concatenate([part.apart for part in parts])

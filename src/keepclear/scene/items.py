@@ -1,4 +1,4 @@
-"""What a world has in it: objects and robots, made of parts that move together."""
+"""The items of a world: objects and robots, made of parts that move together."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HERE = np.eye(4)
 
 @dataclass(slots=True, eq=False)
 class Part:
-    """One shape of an object or a link, and where it is in the object's frame."""
+    """One shape of an object or a link, and its pose in the object's frame."""
 
     body: Body
     X_OP: FloatArray
@@ -46,7 +46,7 @@ class Part:
 
 @dataclass(slots=True, eq=False)
 class WorldObject:
-    """An object with a name: its parts, and how it moves; None: where it is was not said."""
+    """An object with a name: its parts, and its motion; None: it has no pose."""
 
     name: str
     parts: tuple[Part, ...]
@@ -56,7 +56,7 @@ class WorldObject:
     __weakref__: Any = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.is_ours:  # nobody else has this mesh, which holds its trees, which hold the mesh
+        if self.is_ours:  # no other object has this mesh; it references its trees, which reference the mesh
             weakref.finalize(self, _let_go_of_trees, self.parts[0].body).atexit = False
 
     @property
@@ -70,8 +70,8 @@ class WorldObject:
 
     @property
     def moving_parts(self) -> tuple[Part, ...]:
-        """The parts as motions take them: where the object rotates while its origin moves linearly, parts away from the
-        origin do neither go straight nor along screws, so their corners are put into the object's frame instead.
+        """The parts for motions: if the object rotates while its origin moves linearly, parts away from the origin move
+        neither linearly nor along screws, so their corners are transformed to the object's frame instead.
         """
         motion = self.motion
         if not (isinstance(motion, PoseTrajectory) and motion.interpolation == "linear" and _turns(motion)):
@@ -83,7 +83,7 @@ class WorldObject:
 
 @dataclass(slots=True, eq=False)
 class WorldRobot:
-    """A robot with a name: its links, the program it follows, and where its base stands."""
+    """A robot with a name: its links, its program, and the pose of its base."""
 
     name: str
     robot: Robot
@@ -94,7 +94,7 @@ class WorldRobot:
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """What pairs are made of: an object, or a link of a robot; `name` is the object's, or robot/link."""
+    """A member of pairs: an object, or a link of a robot; `name` is the object's, or robot/link."""
 
     name: str
     parts: tuple[Part, ...]
@@ -128,7 +128,7 @@ def make_robot(
 
 
 def make_part(shape: Any, X_OP: FloatArray, *, searched: bool = False, using: Using | None = None) -> Part:
-    """Return a part, with its tree built if it is certain that it will be searched."""
+    """Return a part; its tree is built if it is certain to be searched."""
     return Part(prepared(shape, searched=searched, using=using), X_OP)
 
 
@@ -136,7 +136,7 @@ def prepared(shape: object, *, searched: bool = False, using: Using | None = Non
     """Return a shape or tree as checks take it, or raise what is wrong with it; its bounding volumes are known.
 
     Args:
-        shape: As it was given.
+        shape: The shape as given by the user.
         searched: Whether it is certain that its faces will be searched: then the tree of a mesh is built here, and
             otherwise by the first search; a mesh whose pairs are decided by hulls never needs one.
         using: The kind of tree that stands for a mesh, built here; None: the mesh itself.
@@ -171,14 +171,14 @@ def items_of(owner: WorldObject | WorldRobot) -> list[Item]:
 
 
 def parts_of(owner: WorldObject | WorldRobot) -> list[Part]:
-    """Return all parts of an object or robot; parts that were moved into the frame of their object come twice."""
+    """Return all parts of an object or robot; parts transformed to the frame of their object occur twice."""
     if isinstance(owner, WorldObject):
         return [*owner.parts, *(owner._moved or ())]
     return [part for parts in owner.links for part in parts]
 
 
 def links_of(owner: WorldObject | WorldRobot) -> list[str]:
-    """Return the full names of all links of a robot, also of those without a shape; none for an object."""
+    """Return the full names of all links of a robot, including those without a shape; none for an object."""
     if isinstance(owner, WorldObject):
         return []
     return [f"{owner.name}/{link}" for link in owner.robot.link_names]
@@ -220,12 +220,12 @@ def shifted(motion: Motion, X: FloatArray, name: str) -> Motion:
 
 
 def _turns(motion: PoseTrajectory) -> bool:
-    """Return whether a body turns at any time."""
+    """Return whether a body rotates at any time."""
     return bool((motion.X_W[0, :3, :3] != motion.X_W[:, :3, :3]).any())
 
 
 def _in_place(part: Part) -> Part:
-    """Return a part with its corners in the frame of its object; a round one as it is."""
+    """Return a part with its corners in the frame of its object; a curved one unchanged."""
     shape, X = shape_of(part.body), part.X_OP
     corners = corners_of(shape)
     if corners is None or not X[:3, 3].any():

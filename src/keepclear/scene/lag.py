@@ -1,4 +1,4 @@
-"""How far bodies may be off their paths: early or late by a time, and for good where that decided about a placement."""
+"""Path errors of bodies: from being early or late, and lasting ones from grasping or releasing early or late."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from keepclear.scene.items import Item, Part, WorldRobot
 from keepclear.scene.rules import PathTolerance, Rules, Window
 from keepclear.scene.timeline import ParentFrame, Timeline, rests
 
-# A window is divided into so many parts, in each of which the margin is constant; speeds are bounded in spans between
-# the knots of a motion, of which there are at least so many.
+# Number of parts of a window, each with a constant margin, and smallest number of spans between the knots of a motion
+# in which speeds are bounded.
 PARTS, SPANS = 48, 192
-SHORTEST = 1e-6  # of the length of a span: shorter ones are joined with their neighbours
+SHORTEST = 1e-6  # part of the length of a span: shorter spans are joined with their neighbours
 _UP = np.array([0.0, 0.0, 1.0])
 _EXACT = PathTolerance(0.0, 0.0)
 
 
 class Stage(NamedTuple):
-    """How well an item keeps to its path while it has one parent frame.
+    """The path error of an item while it has one parent frame.
 
     Attributes:
         window: From when to when it has that parent frame [s].
-        kept: How far it may be off from what happened before, when it was grasped or released [m].
-        distance: How far it may be off its path besides [m].
+        kept: Its error from earlier grasping or releasing [m].
+        distance: Its further error as a distance [m].
         lag: How early or late it may be [s].
         speeds: Bounds of the speed of each of its parts, until the lag before and after the window.
     """
@@ -43,25 +43,25 @@ class Stage(NamedTuple):
     speeds: tuple[Speeds, ...]
 
     def late(self, t0: float, t1: float) -> float:
-        """Return how far a body is at most from where it should be from t0 to t1, for being early or late [m]."""
+        """Return a bound of the error of a body from t0 to t1, from being early or late [m]."""
         return self.lag * max(speed.during(t0 - self.lag, t1 + self.lag) for speed in self.speeds)
 
     def late_in_window(self, t0: float, t1: float) -> float | None:
-        """Return the same of a body that is in this stage for being early or late only, None where it is not [m]."""
+        """Return the same for a body that is in this stage only because it is early or late; None if it is not [m]."""
         start, end = max(t0 - self.lag, self.window[0]), min(t1 + self.lag, self.window[1])
         return self.lag * max(speed.during(start, end) for speed in self.speeds) if start < end else None
 
 
 class PathErrors:
-    """How far the items of a world may be off their paths.
+    """The path errors of the items of a world.
 
-    A body that is early or late by at most a time d is within d times its largest speed of where it should be. What
-    a robot holds moves with it. The instants of grasping and releasing are those of the world, so that a robot that
-    is late then holds the part elsewhere, or leaves it elsewhere: what is uncertain then stays uncertain.
+    A body that is early or late by at most a time d is within d times its largest speed of its planned position. An
+    object that a robot holds moves with it. The instants of grasping and releasing are those of the world, so a robot
+    that is late at that instant holds or leaves the object at another position: this error lasts.
 
     Args:
         timeline: All items.
-        rules: What was said about them.
+        rules: The rules of the world.
     """
 
     def __init__(self, timeline: Timeline, rules: Rules) -> None:
@@ -69,11 +69,11 @@ class PathErrors:
         self._stages: dict[int, list[Stage]] = {}
 
     def is_exact(self, i: int) -> bool:
-        """Return whether an item keeps to its path, as far as was said."""
+        """Return whether an item has no path error by the rules."""
         return tolerance_of(self._timeline, self._rules, i) == _EXACT
 
     def most(self, i: int) -> float:
-        """Return how far an item may be off at any time, but relative to what moves with the same robot [m]."""
+        """Return the largest error of an item at any time, except relative to items on the same robot [m]."""
         stages = self._all_stages(i)
         late = max(
             stage.lag * max(float(s.bounds.max(initial=0.0)) for s in stage.speeds) for stage in stages
@@ -87,13 +87,13 @@ class PathErrors:
         return max(tolerance_of(self._timeline, self._rules, k).time for k in (i, j))
 
     def at(self, i: int, j: int, t: float) -> float:
-        """Return how far two items may be off relative to each other at a time at which they rest [m]."""
+        """Return the relative error of two items at a time at which they rest [m]."""
         if not self._rules.tolerances:
             return 0.0
         return sum(stage.kept + stage.distance for stage in (self._stage(i, t), self._stage(j, t)))
 
     def during(self, i: int, j: int, t0: float, t1: float) -> list[tuple[float, float, float]]:
-        """Divide a window with one parent frame each; return the parts, and how far the two may be off in each [m]."""
+        """Return parts of a window with one parent frame each, and the error of both items in each part [m]."""
         if self.lag(i, j) == 0.0:
             return [(t0, t1, self.at(i, j, t0))]
         lag = max(self._stage(i, t0).lag, self._stage(j, t0).lag)
@@ -109,7 +109,7 @@ class PathErrors:
         return found
 
     def _cuts(self, i: int, j: int, t0: float, t1: float) -> list[float]:
-        """Return where a window is divided: equally, and where speeds begin or cease to matter, if these are few."""
+        """Return the times that divide a window: equally spaced, and where speeds begin or cease to matter, if few."""
         if t0 == t1:
             return [t0, t1]
         line, lag = self._timeline, self.lag(i, j)
@@ -121,9 +121,9 @@ class PathErrors:
         return np.unique(np.concatenate([times, edges]) if len(edges) <= PARTS else times).tolist()  # type: ignore[no-any-return]
 
     def _off(self, i: int, t0: float, t1: float) -> float:
-        """Return how far an item may be off in a window in which its parent frame does not change [m].
+        """Return the error of an item in a window in which its parent frame does not change [m].
 
-        A robot that is early or late may also grasp or release before or after the time.
+        A robot that is early or late may also grasp or release earlier or later.
         """
         stages, number = self._all_stages(i), self._timeline.parent_index(i, t0)
         now = stages[number]
@@ -135,14 +135,14 @@ class PathErrors:
         return found
 
     def _changes(self, i: int, j: int, t0: float, t1: float) -> bool:
-        """Return whether one of two items may change what carries it in a window, for being early or late."""
+        """Return whether one of two items may change its parent frame in a window because it is early or late."""
         lag = self.lag(i, j)
         return any(
             t0 - lag <= t <= t1 + lag for t in (*self._timeline.changes(i), *self._timeline.changes(j))
         )
 
     def _relative_speeds(self, i: int, j: int, t0: float, t1: float) -> list[Speeds] | None:
-        """Return bounds of the speeds of two items on one robot relative to each other, which are late together."""
+        """Return bounds of the relative speeds of two items on one robot, which are late together."""
         line, lag = self._timeline, self.lag(i, j)
         one, other = (
             line.parent_frames[i][line.parent_index(i, t0)],
@@ -166,7 +166,7 @@ class PathErrors:
         return found
 
     def _made(self, i: int) -> list[Stage]:
-        """Return the stages of an item, one for each of its parent frames; what is uncertain at a change stays so."""
+        """Return the stages of an item, one for each of its parent frames; an error at a change lasts."""
         stages: list[Stage] = []
         kept = 0.0
         for k, parent in enumerate(self._timeline.parent_frames[i]):
@@ -185,9 +185,9 @@ class PathErrors:
         return stages
 
     def _grasp(self, i: int, k: int, lag: float) -> float:
-        """Return how far off an object may be held because the link that grasps it is early or late [m].
+        """Return the error of a grasped object because the link that grasps it is early or late [m].
 
-        The object rests then, and the link moves: how fast the object moves relative to the link is what counts.
+        The object rests then, and the link moves: the error depends on the speed of the object relative to the link.
         """
         parent = self._timeline.parent_frames[i][k]
         if parent.robot is None or lag == 0.0:
@@ -202,14 +202,14 @@ class PathErrors:
 
 
 def held_tolerance(timeline: Timeline, rules: Rules, i: int, parent: ParentFrame) -> PathTolerance:
-    """Return what was said about the link that holds an object; nothing for links and objects themselves."""
+    """Return the path tolerance of the link that holds an object; none for links and objects themselves."""
     if parent.robot is None or timeline.items[i].owner is parent.robot:
         return _EXACT
     return _link_tolerance(rules, parent.robot, parent.link)
 
 
 def stage_tolerance(timeline: Timeline, rules: Rules, i: int, parent: ParentFrame) -> PathTolerance:
-    """Return how well an item keeps to its path in a parent frame: as was said of it, and of the link that holds it."""
+    """Return the path tolerance of an item in a parent frame: its own, and that of the link that holds it."""
     if not rules.tolerances:
         return _EXACT
     own = _own_tolerance(rules, timeline.items[i])
@@ -218,7 +218,7 @@ def stage_tolerance(timeline: Timeline, rules: Rules, i: int, parent: ParentFram
 
 
 def tolerance_of(timeline: Timeline, rules: Rules, i: int) -> PathTolerance:
-    """Return how well an item keeps to its path: as was said of it, and of any link that ever carries it."""
+    """Return the path tolerance of an item: its own, and that of any link that ever carries it."""
     if not rules.tolerances:
         return _EXACT
     parents = timeline.parent_frames[i]
@@ -233,7 +233,7 @@ def _own_tolerance(rules: Rules, item: Item) -> PathTolerance:
 
 
 def _link_tolerance(rules: Rules, robot: WorldRobot, link: int) -> PathTolerance:
-    """Return what was said of a link, and of all links that move it: those fixed to it, and those before it."""
+    """Return the path tolerance of a link and of all links that move it: those fixed to it, and those before it."""
     tree = robot.robot.kinematics
     root = np.arange(len(tree.parent))  # of the links that each one is fixed to
     for k in range(1, len(root)):
@@ -289,7 +289,7 @@ def fastest(motion: Motion, part: Part, t0: float, t1: float) -> Speeds:
 def _spans(knots: FloatArray, t0: float, t1: float) -> FloatArray:
     """Return times that divide an interval, or a little more, with knots among them; none is close to a knot.
 
-    In a span of a few ticks rounding counts for more than what moves, and the bound of the speed would be useless.
+    In a span of a few float64 ticks, rounding exceeds the motion, and the bound of the speed would be useless.
     """
     tiny = SHORTEST * (t1 - t0) / SPANS
     first, last = float(knots[0]), float(knots[-1])

@@ -16,24 +16,24 @@ from keepclear.scene.rules import ALWAYS, Allowed, Rules, allowed_links, left_ov
 
 Keys = npt.NDArray[np.int64]
 MOST_LISTED = 100_000
-"""Pairs that were not selected are listed one by one while there are at most so many of them."""
+"""Greatest number of pairs that were not selected and are listed one by one."""
 
 
 class PairRules:
-    """What was said about pairs of items. The key of items i < j is i n + j, with n items.
+    """The rules for pairs of items. The key of items i < j is i n + j, with n items.
 
     Args:
         items: All items.
-        rules: What was said.
+        rules: The rules of the world.
 
     Attributes:
         excluded: Sorted keys of pairs that are never checked.
-        selected: Sorted keys of the pairs that are checked if others are not, None: all.
-        unchecked: What reports say about excluded pairs, and about pairs that are allowed to touch for a while.
-        not_listed: How many pairs were not selected, where they are too many to be listed.
+        selected: Sorted keys of the selected pairs; None: all pairs are checked.
+        unchecked: The entries of reports for excluded pairs, and for pairs that are allowed to touch for a while.
+        not_listed: How many pairs were not selected, if they are too many to be listed.
         is_mentioned: (n,) whether a margin or a path tolerance was set for an item itself.
-        margins: (n,) what was set for an item itself [m].
-        pair_margins: (n,) the largest of what was set for pairs of an item [m].
+        margins: (n,) the margin set for an item itself [m].
+        pair_margins: (n,) the largest margin set for pairs of an item [m].
     """
 
     def __init__(self, items: list[Item], rules: Rules) -> None:
@@ -73,7 +73,7 @@ class PairRules:
         return self._windows.get(i * self._n + j, [])
 
     def never_left(self, t0: float, t1: float) -> set[int]:
-        """Return the keys of pairs that are allowed to touch all the time from t0 to t1, by several windows or one."""
+        """Return the keys of pairs that are always allowed to touch from t0 to t1, by one window or several."""
         return {
             key
             for key, allowed in self._windows.items()
@@ -81,11 +81,11 @@ class PairRules:
         }
 
     def margin(self, i: int, j: int) -> float:
-        """Return how far two items must keep, without tolerances of their paths [m]."""
+        """Return the margin of two items, without their path tolerances [m]."""
         return self._rules.margin(self._items[i].name, self._items[j].name)
 
     def is_checked(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Return which pairs are neither excluded nor left out by a selection, (k,)."""
+        """Return which pairs are neither excluded nor missing in a selection, (k,)."""
         checked = ~_is_in(keys, self.excluded)
         return checked if self.selected is None else checked & _is_in(keys, self.selected)
 
@@ -106,7 +106,7 @@ class PairRules:
         return self._items[i].name, self._items[j].name
 
     def _keys_of(self, a: str, b: str) -> Iterator[int]:
-        """Give the keys of all pairs of items that two names cover."""
+        """Yield the keys of all pairs of items that two names cover."""
         for i, j in itertools.product(self._covered.get(a, ()), self._covered.get(b, ())):
             if i != j:
                 yield min(i, j) * self._n + max(i, j)
@@ -194,8 +194,8 @@ def _is_in(keys: Keys, table: Keys) -> npt.NDArray[np.bool_]:
 
 
 def reach_of(rules: PairRules) -> FloatArray:
-    """Return how far each item may have to keep from another, (n,) [m]; see `Steps.candidates`.
+    """Return the largest margin that each item may have, (n,) [m]; see `Steps.candidates`.
 
-    The margin of two items is at most the larger one of their own margins, or the smaller one of those set for pairs.
+    The margin of two items is at most the larger of their margins, or the smaller of those set for pairs of them.
     """
     return np.maximum(rules.margins, rules.pair_margins)

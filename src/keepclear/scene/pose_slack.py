@@ -1,4 +1,4 @@
-"""How far points of a body may be from where a rounded, rigid pose puts them."""
+"""Bounds of the distance of a body's points from their positions by a rounded, rigid pose."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from keepclear.proximity.compound import COMPOSED
 from keepclear.scene.items import HERE
 
 LINK_ROUNDING = 4.0 * POSE_ROUNDING
-"""What rounding of joints, products and projections moves a link by, as a part of its size: four times as much as
-motions of links allow for, because poses of all links come from another kernel [1]."""
+"""Bound of the displacement of a link by rounding of joints, products and projections, as a part of its size: four
+times the bound for motions of links, because poses of all links come from another kernel [1]."""
 
 
 def pose_slack(motion: Motion, X: FloatArray, X_OP: FloatArray, extent: float) -> float:
-    """Return how far points of a part may be from where the nearest rigid poses put them [m]; X becomes those.
+    """Return how far points of a part may be from their positions by the nearest rigid poses [m]; X becomes those.
 
     Args:
         motion: How the part moves.
-        X: (n, 4, 4) its poses at some instants; written to where a cubic deforms the body.
+        X: (n, 4, 4) its poses at some instants; overwritten if a cubic motion deforms the body.
         X_OP: Its pose in the frame of its object.
         extent: How far it reaches from its origin [m].
     """
@@ -35,7 +35,7 @@ def pose_slack(motion: Motion, X: FloatArray, X_OP: FloatArray, extent: float) -
         return pose_rounding(motion, X, extent)
     head = head_of(motion)
     slack = LINK_ROUNDING * (head.place + head.terms * extent)
-    if head.affine:  # a cubic deforms its body
+    if head.affine:  # a cubic motion deforms its body
         u, _, vt = np.linalg.svd(X[:, :3, :3])
         rigid = u @ vt
         slack += 1.01 * float(np.linalg.norm(X[:, :3, :3] - rigid, axis=(1, 2)).max()) * extent

@@ -1,4 +1,4 @@
-"""A robot among bodies at rest, as flat tables: what the kernels for edges and configurations read."""
+"""A robot among bodies at rest, as flat tables for the kernels of edges and configurations."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 IntArray = npt.NDArray[np.int64]
 GROUP_SIZE = 4  # bodies at rest that share a box: balls of the robot are compared with boxes first
-LARGE = 4.0  # a body this many times larger than the median has a box of its own
-MOST_SLACK = 1e-9  # walks that may be short by more are not made [part of the extent of a hull]
+LARGE = 4.0  # a body this many times larger than the median has a separate box
+MOST_SLACK = 1e-9  # hill climbing that may fall short by more is not used [part of the extent of a hull]
 NOT_RIGID = 1e-12  # how far an object at rest may be from rigid [part of its size]
 
 
@@ -48,15 +48,15 @@ class RobotTables:
 
     Attributes:
         scene, robot, t: As given.
-        tables: What `kernels.edges.check.run` reads of joints and bodies, with the margins of pairs.
-        arrays: What it reads of hulls, surfaces and trees.
+        tables: Joints, bodies and margins of pairs for `kernels.edges.check.run`.
+        arrays: Hulls, surfaces and trees for the same kernel.
         items: (bodies,) the item of each body.
         shapes: The shape of each body, or the tree that stands for it.
-        n_nodes: How many joints move, and one.
+        n_nodes: The number of moving joints, plus one.
         n_pairs: How many pairs of bodies are checked.
         holds: Names of the objects that the robot holds.
         limits: (2, joints) limits of q, a little wider [rad or m].
-        least_size: The least SIZE of a body that the robot carries [m].
+        least_size: The smallest SIZE of a body that the robot carries [m].
     """
 
     def __init__(self, scene: Scene, robot: WorldRobot, t: float) -> None:
@@ -131,7 +131,7 @@ class RobotTables:
         return np.array(rows, dtype=np.float64).reshape(-1, layout.OWN_PAIR)
 
     def _margins(self, i: IntArray, j: IntArray) -> FloatArray:
-        """Return how far pairs of items must keep at the instant, -1 where they are not checked, (n,) [m]."""
+        """Return the margins of pairs of items at the instant, -1 for unchecked pairs, (n,) [m]."""
         scene, rules = self.scene, self.scene.pair_rules
         i, j = np.minimum(i, j), np.maximum(i, j)
         keys = i * len(scene.items) + j
@@ -145,7 +145,7 @@ class RobotTables:
         return found
 
     def _margin(self, i: int, j: int) -> float:
-        """Return how far two items must keep at the instant, -1 where they may touch then [m]."""
+        """Return the margin of two items at the instant, -1 if they may touch then [m]."""
         scene, rules, t = self.scene, self.scene.pair_rules, self.t
         if any(rule.window[0] <= t <= rule.window[1] for rule in rules.windows(i, j)):
             return -1.0
@@ -230,7 +230,7 @@ def grouped(resting: Sequence[_Placed], n_carried: int) -> tuple[IntArray, Float
 
 
 def largest_slack(reals: FloatArray, links: npt.NDArray[np.int32]) -> float:
-    """Return what a walk over a hull's graph may be short by in any direction [m]; infinite where nothing is proved.
+    """Return by how much hill climbing on a hull's graph may fall short in any direction [m]; infinite without a proof.
 
     `kernels.convex.support.walk_slack` bounds it for a vertex and a direction by 2.1 e r / d, with d the distance of
     the vertex from a part of an edge between two of its neighbours that follow each other. The minimum distance of a
@@ -263,7 +263,7 @@ def largest_slack(reals: FloatArray, links: npt.NDArray[np.int32]) -> float:
 def _walkable(
     reals: FloatArray, links: npt.NDArray[np.int32]
 ) -> tuple[FloatArray, npt.NDArray[np.int32], float]:
-    """Return a hull with the slack of walks over it, or one whose vertices are all compared where that is large."""
+    """Return a hull with the slack of hill climbing on it, or one whose vertices are all compared if that is large."""
     slack = largest_slack(reals, links)
     if slack > MOST_SLACK * reals[support.EXTENT]:
         reals, slack = reals.copy(), 0.0
@@ -306,7 +306,7 @@ def _body_tables(both: Sequence[_Placed]) -> tuple[FloatArray, IntArray, tuple[A
 
 
 class _Joined:
-    """Arrays of several kinds, one after the other, each once."""
+    """Concatenated arrays of several kinds, each stored once."""
 
     def __init__(self, kinds: int) -> None:
         self.lists: list[list[npt.NDArray[Any]]] = [[] for _ in range(kinds)]
@@ -314,7 +314,7 @@ class _Joined:
         self._known: dict[Hashable, tuple[tuple[int, ...], object]] = {}
 
     def add(self, key: Hashable, arrays: Sequence[npt.NDArray[Any]], owner: object) -> tuple[int, ...]:
-        """Return where the arrays begin and end; the owner is kept, so that its id stays its own."""
+        """Return the starts and ends of the arrays; the owner is referenced, so that its id is not reused."""
         if key not in self._known:
             ranges: list[int] = []
             for k, array in enumerate(arrays):
@@ -325,7 +325,7 @@ class _Joined:
         return self._known[key][0]
 
     def arrays(self, kinds: Sequence[Any]) -> list[npt.NDArray[Any]]:
-        """Return the joined arrays; with at least one number each, so that kernels can index them."""
+        """Return the joined arrays, each with at least one number, so that kernels can index them."""
         return [
             np.concatenate([np.zeros(0, kind), *found]).astype(kind, copy=False)
             if found
@@ -335,7 +335,7 @@ class _Joined:
 
 
 def _common_node(parents: IntArray, a: int, b: int) -> int:
-    """Return the last node that two nodes both hang on; parents have smaller numbers."""
+    """Return the last common ancestor of two nodes; parents have smaller numbers."""
     while a != b:
         if a > b:
             a = int(parents[a])
@@ -345,7 +345,7 @@ def _common_node(parents: IntArray, a: int, b: int) -> int:
 
 
 def _pose_at(scene: Scene, i: int, p: int, k: int, t: float) -> FloatArray:
-    """Return where a part of an item is at an instant, which must be a rigid pose."""
+    """Return the pose of a part of an item at an instant, which must be rigid."""
     X = np.asarray(scene.timeline.motion(i, p, k).pose(t), dtype=np.float64)
     if np.abs(X[:3, :3].T @ X[:3, :3] - np.eye(3)).max() > NOT_RIGID:
         raise ArgumentError(

@@ -1,4 +1,4 @@
-"""Which pairs of a world are checked, when, and how far they must keep: allowed pairs, selected pairs, margins."""
+"""The rules of a world: allowed pairs, selected pairs, margins and path tolerances."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Attachment(NamedTuple):
 
 @dataclass(slots=True)
 class Rules:
-    """What a user said about pairs. Names are those of objects, of robots (all their links), or robot/link."""
+    """The user's rules for pairs. Names are those of objects, of robots (all their links), or robot/link."""
 
     allowed: list[Allowed] = field(default_factory=list)
     only: list[tuple[str, str | None]] | None = None
@@ -63,9 +63,9 @@ class Rules:
         return [rule for rule in self.allowed if _match(rule.a, rule.b, a, b)]
 
     def margin(self, a: str, b: str) -> float:
-        """Return how far two bodies must keep, without tolerances of their paths [m].
+        """Return the margin of two bodies, without their path tolerances [m].
 
-        The last margin set for the pair counts, the most specific first; else the larger one of both objects.
+        The last margin set for the pair counts, the most specific first; else the larger margin of both objects.
         """
         best: tuple[int, float] | None = None
         for x, y, margin in self.pair_margins:
@@ -82,7 +82,7 @@ class Rules:
         return _said_of(self.tolerances, name, PathTolerance(0.0, 0.0))
 
     def forget(self, name: str) -> None:
-        """Drop what was said about an object that is removed."""
+        """Remove the rules of a removed object."""
         self.allowed = [r for r in self.allowed if not (_covers(name, r.a) or _covers(name, r.b))]
         self.pair_margins = [r for r in self.pair_margins if not (_covers(name, r[0]) or _covers(name, r[1]))]
         self.margins = {key: value for key, value in self.margins.items() if not _covers(name, key)}
@@ -104,7 +104,7 @@ def allowed_links(robot: WorldRobot) -> dict[frozenset[str], tuple[str, str]]:
 
 
 def left_over(window: Window, taken: Iterable[Window]) -> list[Window]:
-    """Return what is left of a window of time without others, in order; ends that were taken are left out."""
+    """Return the rest of a window of time without others, in order; ends of removed windows are excluded."""
     start, end = window
     left, now = [], start
     for begin, stop in sorted(taken):
@@ -121,12 +121,12 @@ def left_over(window: Window, taken: Iterable[Window]) -> list[Window]:
 
 
 def _said_of(values: Mapping[str, T], name: str, default: T) -> T:
-    """Return what was said of an item, or else of the robot it belongs to."""
+    """Return the value for an item, or else for its robot."""
     return values.get(name, values.get(name.partition("/")[0], default))
 
 
 def _covers(rule: str, name: str) -> bool:
-    """Return whether a name in a rule is that of an item, or of the robot it belongs to."""
+    """Return whether a name in a rule is that of an item or of its robot."""
     return rule in (name, name.partition("/")[0])
 
 

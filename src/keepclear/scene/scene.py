@@ -1,4 +1,4 @@
-"""A world as flat tables: what kernels read of its bodies, motions and rules, built once for many questions."""
+"""A world as flat tables of bodies, motions and rules for kernels, built once for many queries."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from keepclear.scene.timeline import Timeline
 T = TypeVar("T")
 IntArray = npt.NDArray[np.int64]
 _NOTHING = np.empty(0)
-MOST_KEPT = 8  # what is kept for the next question: time steps and plans of intervals
+MOST_KEPT = 8  # cached for the next query: time steps and plans of intervals
 
 
 class Scene:
-    """The tables of a world. A change of the world makes another scene; bodies and motions are shared.
+    """The tables of a world. A change of the world creates another scene; bodies and motions are shared.
 
     Args:
-        timeline: All items, and what carries them over time.
-        rules: What was said about them; a copy is not made, so a change needs another scene.
+        timeline: All items, and their parent frames over time.
+        rules: The rules of the world; they are not copied, so a change needs another scene.
 
     Attributes:
         timeline: See above.
@@ -46,7 +46,7 @@ class Scene:
         first: (items,) the number of each item's first body.
         around: (geoms, 7) a ball and a box around each body, in its frame [m].
         pair_rules: The rules by pair.
-        errors: How far items may be off their paths.
+        errors: The path errors of items.
     """
 
     def __init__(self, timeline: Timeline, rules: Rules) -> None:
@@ -89,14 +89,14 @@ class Scene:
 
     @cached_property
     def is_exact(self) -> npt.NDArray[np.bool_]:
-        """Which items keep to their paths, as far as was said, (items,)."""
+        """Which items have no path error by the rules, (items,)."""
         if not self.rules.tolerances:
             return np.ones(len(self.items), dtype=bool)
         return np.array([self.errors.is_exact(i) for i in range(len(self.items))])
 
     @cached_property
     def is_plain(self) -> npt.NDArray[np.bool_]:
-        """Which items nothing was said about, and keep one parent frame, (items,)."""
+        """Which items have no rules and a single parent frame, (items,)."""
         one = np.array([len(parents) == 1 for parents in self.timeline.parent_frames], dtype=bool)
         return one & self.is_exact & ~self.pair_rules.is_mentioned
 
@@ -126,7 +126,7 @@ class Scene:
         return self.kept(("steps", t0, t1), lambda: Steps(self.motions, t0, t1))
 
     def kept(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
-        """Return what follows from this scene alone, made when it is first asked for; the last few are kept."""
+        """Return a value that depends only on this scene; it is computed on first use, and the last few are cached."""
         with self._lock:
             found: T
             if key in self._kept:
@@ -139,15 +139,15 @@ class Scene:
 
 
 class MotionTable:
-    """Every motion of a scene once, one after the other, and which body has which of them from when on.
+    """Every motion of a scene once, concatenated, and the motions of each body with their start times.
 
     Attributes:
-        Q: All motions as kernels read them.
+        Q: All motions in the form of kernels.
         rows: (n, swept.ROW) for each body and each of its parent frames where its motion begins and ends in Q, and the
             number of the body; time steps are filled in by `Steps`.
         around: (n, 7) as `Scene.around`, by row.
-        starts: (n,) from when on the body has the motion [s].
-        ends: (n,) until when [s].
+        starts: (n,) the start of the body's motion [s].
+        ends: (n,) its end [s].
         motions: Their objects.
         number: (n,) the number of the motion of each row.
         first_row: (geoms,) the first row of each body.

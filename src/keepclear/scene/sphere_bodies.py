@@ -1,4 +1,4 @@
-"""Links of a robot, and what it holds, as spheres in the frame of a joint, with tests for one body inside another."""
+"""Links of a robot, and objects that it holds, as spheres in joint frames, with tests for a body inside another."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Sphere
 
 UNIT = 2.0**-53
-SHORTER = 1.0 - 1e-9  # lengths that must not be too large
-WIDER = 1e-6  # by which cells are larger than they are [part of their size and place]
-ROUNDS = 200  # of the search for a small ball
-CELLS = 16  # along each side of the box around a body; a power of two
+SHORTER = 1.0 - 1e-9  # factor for lengths that must not be too large
+WIDER = 1e-6  # cells are enlarged by this [part of their size and position]
+ROUNDS = 200  # rounds of the search for a small ball
+CELLS = 16  # cells along each side of the box around a body; a power of two
 _SIGNS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 _CORNERS = (0.5 * (_SIGNS + 1.0)).astype(np.int64)
 PlacedPart = tuple[Body, FloatArray]
 
 
 class Hollow(NamedTuple):
-    """Where the inside of a body may be that its spheres do not fill: cells of a box in the frame of its node.
+    """The inside of a body that its spheres may not fill, as cells of a box in the frame of its node.
 
     Attributes:
         parts: Numbers of the parts that have an inside.
         low: Lower corner of the box, (3,) [m].
-        per_metre: How many cells there are to a metre, (3,).
+        per_metre: The number of cells per metre, (3,).
         cells: (CELLS**3,) 1 where a part of the inside may be outside of all spheres; rows along z last.
     """
 
@@ -53,9 +53,9 @@ class SphereBody(NamedTuple):
         node: The node that moves it; 0 for the base.
         spheres: (m, 4) centres and radii [m].
         ball: Centre and radius of a ball around the body, (4,) [m].
-        hollow: Its inside that the spheres do not fill; None where there is none.
+        hollow: The part of its inside that the spheres do not fill; None for none.
         seeds: A point of each component of its surface, (k, 3) [m].
-        longest: A length that no component of it is shorter than [m].
+        longest: A lower bound of the length of its components [m].
     """
 
     node: int
@@ -66,7 +66,7 @@ class SphereBody(NamedTuple):
     longest: float
 
     def may_hold(self, longest: float) -> bool:
-        """Return whether something of this length may be inside of it, unseen by its spheres."""
+        """Return whether a body of this length may be inside of it without touching its spheres."""
         return self.hollow is not None and longest <= 2.0 * float(self.ball[3])
 
 
@@ -75,8 +75,8 @@ def sphere_body(node: int, cover: SphereCover, X_NO: FloatArray, parts: Sequence
 
     Args:
         node: The node that moves it.
-        cover: Proved to cover the body, in the frame of the body.
-        X_NO: Where that frame is in the node's.
+        cover: Spheres that are proved to cover the body, in the frame of the body.
+        X_NO: The pose of that frame in the node's.
         parts: Each part's shape, and its pose in the frame of the node.
     """
     centers = cover.centers @ X_NO[:3, :3].T + X_NO[:3, 3]
@@ -92,7 +92,7 @@ def sphere_body(node: int, cover: SphereCover, X_NO: FloatArray, parts: Sequence
 
 
 def seeds_of(body: Body) -> tuple[FloatArray, float]:
-    """Return a point of each component of a body's surface, (k, 3), and a length that none is shorter than [m]."""
+    """Return a point of each component of a body's surface, (k, 3), and a lower bound of their lengths [m]."""
     longest = 2.0 * float(bounding_volumes_of(body).around[4:7].max()) * SHORTER
     tree = obb_tree_of(body)
     if tree is not None:
@@ -112,7 +112,7 @@ def seeds_of(body: Body) -> tuple[FloatArray, float]:
 
 
 def _corners(body: Body) -> FloatArray:
-    """Return points whose hull holds a body, (n, 3)."""
+    """Return points whose hull contains a body, (n, 3)."""
     corners = corners_of(shape_of(body))
     if corners is not None:
         return corners
@@ -121,7 +121,7 @@ def _corners(body: Body) -> FloatArray:
 
 
 def _hollow(spheres: FloatArray, points: FloatArray, parts: Sequence[PlacedPart]) -> Hollow | None:
-    """Return the cells in which there may be an inside of a part, but which are in no sphere."""
+    """Return the cells that may contain the inside of a part, but are in no sphere."""
     solid = [
         k
         for k, (body, _) in enumerate(parts)
@@ -133,7 +133,7 @@ def _hollow(spheres: FloatArray, points: FloatArray, parts: Sequence[PlacedPart]
     pad = WIDER * (np.abs(points).max() + float((high - low).max()))
     low, high = low - pad, high + pad
     numbers, n = np.zeros((1, 3), np.int64), 1
-    while n < CELLS and len(numbers):  # cells of a cell in which nothing is open are not looked at
+    while n < CELLS and len(numbers):  # subcells of a cell without open space are skipped
         n *= 2
         numbers = (2 * numbers[:, None] + _CORNERS).reshape(-1, 3)
         step = (high - low) / n
@@ -174,7 +174,7 @@ def _lower_distances(body: Body, points: FloatArray) -> FloatArray:
 
 
 def _small_ball(points: FloatArray) -> FloatArray:
-    """Return a small ball around points: its centre moves towards the farthest one, ever less (Badoiu and Clarkson)."""
+    """Return a small ball around points: its centre moves to the farthest one by smaller steps (Badoiu, Clarkson)."""
     center = 0.5 * (points.min(axis=0) + points.max(axis=0))
     best = center, float(np.linalg.norm(points - center, axis=1).max())
     for k in range(1, ROUNDS):

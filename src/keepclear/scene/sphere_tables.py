@@ -1,4 +1,4 @@
-"""A robot's spheres among bodies at rest, as flat tables: what the kernel for proved configurations reads."""
+"""A robot's spheres among bodies at rest, as flat tables for the kernel of proved configurations."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from keepclear.scene.sphere_bodies import CELLS, UNIT, SphereBody, seeds_of
 from keepclear.shapes.primitives import Sphere
 
 IntArray = npt.NDArray[np.int64]
-PADDED = 8  # spheres of a body are repeated, and obstacles are added, up to a multiple of this
-UP = 1.0 + 1e-6  # makes a number that is rounded to float32 not less than it was
-LEAST_SLIDE = 1.0  # prismatic joints may move things this far in all, whatever their limits [m]
+PADDED = 8  # spheres of a body are repeated, and obstacles padded, to a multiple of this
+UP = 1.0 + 1e-6  # factor that compensates for rounding down to float32
+LEAST_SLIDE = 1.0  # prismatic joints may move bodies this far in total, whatever their limits [m]
 _KINDS = {
     support.POINT: kernel.ROUND_BOX,
     support.SEGMENT: kernel.ROUND_BOX,
@@ -31,7 +31,7 @@ _KINDS = {
 
 
 class _Obstacles(NamedTuple):
-    """Bodies at rest, some of them added to fill up: boxes, integers, seeds, and what limits are made of.
+    """Bodies at rest, including padding: boxes, integers, seeds, and the terms of limits.
 
     `core` is the radius that a core has, `around` the lower and upper corner of a box of the base frame around the
     body, `size` bounds how far its points are from the base; [m].
@@ -51,7 +51,7 @@ class SphereTables:
 
     Args:
         tables: The robot at an instant: which pairs are checked, with their margins, and exact shapes.
-        bodies: Links and what the robot holds, by the names of items.
+        bodies: Links and held objects, by the names of items.
     """
 
     def __init__(self, tables: RobotTables, bodies: Mapping[str, SphereBody]) -> None:
@@ -78,7 +78,7 @@ class SphereTables:
         self._limits: tuple[float | None, tuple[Any, ...]] | None = None
 
     def arrays(self, margin: float | None) -> tuple[Any, ...]:
-        """Return what `kernels.spheres.configurations.run` reads before q; no margin is below the given one."""
+        """Return the arguments of `kernels.spheres.configurations.run` before q; no margin is below the given one."""
         kept = self._limits
         if kept is None or kept[0] != margin:
             kept = self._limits = margin, self._pack_limits(margin)
@@ -92,7 +92,7 @@ class SphereTables:
         )  # fmt: skip
 
     def room(self) -> tuple[Any, ...]:
-        """Return scratch for one thread: what `run` reads between q and the counts."""
+        """Return scratch for one thread: the arguments of `run` between q and the counts."""
         probe = packed(Sphere(1.0))[0].copy()
         probe[support.RADIUS] = 0.0
         work = np.zeros(kernel.work_size(len(self._nodes), len(probe)))
@@ -102,7 +102,7 @@ class SphereTables:
         return work, np.zeros((4, max(1, self._robot_arrays[2].shape[1])), np.float32), bits
 
     def _find_pairs(self) -> dict[tuple[int, int], tuple[int, int]]:
-        """Return the pairs of bodies, and where margins are: in a row of the own pairs, or in a row and a column."""
+        """Return the pairs of bodies, and indices of their margins: a row for pairs of links, else row and column."""
         _, _, _, _, own, margins, _ = self.tables.tables
         found: dict[tuple[int, int], tuple[int, int]] = {}
         for k, (a, b) in enumerate(own[:, :2].astype(np.int64).tolist()):
@@ -146,7 +146,7 @@ class SphereTables:
         return found._replace(seeds=np.concatenate(seeds))
 
     def _measure(self, robot: WorldRobot) -> None:
-        """Find how far bodies get from the base, and what their poses may be off by as a part of that."""
+        """Find how far bodies reach from the base, and the error of their poses as a part of that."""
         nodes, columns = self._nodes[1:], self._joints[1:, layout.COLUMN]
         is_turn = nodes[:, layout.REVOLUTE] != 0.0
         multiplier, offset = np.abs(nodes[:, layout.MULTIPLIER]), np.abs(nodes[:, layout.OFFSET])
@@ -243,7 +243,7 @@ class SphereTables:
 
 
 def _not_less(some: FloatArray) -> npt.NDArray[np.float32]:
-    """Return numbers in float32, positive ones not less than they were."""
+    """Return numbers in float32; positive ones are not rounded down."""
     return np.ascontiguousarray(np.where(some > 0.0, some * UP, some).astype(np.float32))
 
 

@@ -1,4 +1,4 @@
-"""Time steps of an interval, the boxes around what every body passes in each of them, and which of them come near."""
+"""Time steps of an interval, swept boxes of every body in each step, and the pairs of boxes that come near."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEWEST, MOST, KNOTS = 12, 400, 200
 BOXES = 2_000_000
 STEP = 0.06  # [m]
 EVERYWHERE = np.array([-np.inf] * 3 + [np.inf] * 3)
-# Time is divided where more pairs than this many for each body, and besides, come near at some time.
+# Time is divided if more pairs than a number per body, plus a constant, come near at some time.
 PAIRS_EACH, PAIRS_BESIDES = 16, 4096
 
 
@@ -55,7 +55,7 @@ class Steps:
         times: (steps + 1,) the ends of the time steps [s].
         column: (bodies,) the column of a body that moves in `boxes`, -1 for one that rests.
         boxes: (steps, moving, 6) lower and upper corners of bodies that move, in each step [m].
-        still: (bodies, 6) the boxes of bodies that rest; for others around all that they pass [m].
+        still: (bodies, 6) the boxes of bodies at rest; for others those around the whole motion [m].
     """
 
     def __init__(self, motions: MotionTable, t0: float, t1: float) -> None:
@@ -85,7 +85,7 @@ class Steps:
         self.times = self._divided(_grid(motions, rows, t0, t1), rows, around, starts, ends)
         _put_steps(rows, starts, ends, self.times)
         self.boxes = np.empty((len(self.times) - 1, len(self.moving), 6))
-        self.boxes[:] = EVERYWHERE  # what nothing is known about
+        self.boxes[:] = EVERYWHERE  # bodies with unknown motions
         swept.swept_boxes(WORLD_FRAME, motions.Q, rows, around, self.times, self.boxes)
         for motion, body_around, column, row in unpacked:
             assert isinstance(motion, UnpackedMotion)
@@ -99,7 +99,7 @@ class Steps:
     def candidates(self, reach: FloatArray, keys: IntArray) -> IntArray:
         """Return pairs of bodies that may come within their reach, the smaller number first, sorted, (k, 2).
 
-        Two bodies of different classes are a pair where their boxes, each grown by its own reach, overlap in one of
+        Two bodies of different classes are a pair if their boxes, each grown by its reach, overlap in one of
         some spans of time. Bodies that rest throughout are compared once: they may have moved before.
 
         Args:
@@ -203,7 +203,7 @@ class _Tree:
         tree.fill_tree(mine, self._order, self._nodes)
 
     def near(self, queries: IntArray, keys: IntArray, mode: int, most: int | None) -> IntArray | None:
-        """Return the pairs of members and queries whose boxes overlap, None where there are more than `most`."""
+        """Return the pairs of members and queries whose boxes overlap; None if there are more than `most`."""
         return self.near_boxes(self._boxes, queries, keys, mode, most)
 
     def near_boxes(
@@ -223,7 +223,7 @@ class _Tree:
 
 
 def curve_order(boxes: FloatArray) -> IntArray:
-    """Return the order of boxes (n, 6) along a curve through space, as trees over them need it."""
+    """Return the order of boxes (n, 6) along a space-filling curve, for trees over them."""
     finite = boxes[np.isfinite(boxes).all(axis=1)]
     finite = 0.5 * (finite[:, :3] + finite[:, 3:])
     low = finite.min(axis=0) if len(finite) else np.zeros(3)
@@ -261,14 +261,14 @@ def _unique(pairs: IntArray, n: int) -> IntArray:
 
 
 def _moving(Q: FloatArray, rows: IntArray, t0: float, t1: float) -> npt.NDArray[np.bool_]:
-    """Return which motions do not rest all the time from t0 to t1, (n,)."""
+    """Return which motions move at any time from t0 to t1, (n,)."""
     moves = np.empty(len(rows), np.bool_)
     swept.moving(Q, rows, t0, t1, moves)
     return moves
 
 
 def _put_steps(rows: IntArray, starts: FloatArray, ends: FloatArray, times: FloatArray) -> None:
-    """Write to rows in which time steps bodies have their motions."""
+    """Write the time steps of each body's motions to the rows."""
     begins = times[:-1]
     rows[:, swept.STEP_BEGIN] = np.searchsorted(begins, starts)
     rows[:, swept.STEP_END] = np.searchsorted(begins, ends)

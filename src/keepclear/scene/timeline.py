@@ -1,4 +1,4 @@
-"""What carries each item at which time, and how two of them move relative to each other."""
+"""The parent frames of items over time, and the relative motions of two items."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT_ORIGIN = Fixed(np.eye(4))
 
 
 class ParentFrame(NamedTuple):
-    """What moves an item for a while: a motion in the world, or a link of a robot with a pose in its frame."""
+    """The parent frame of an item for a while: a motion in the world, or a link of a robot with a pose in its frame."""
 
     window: Window
     motion: Motion | None
@@ -41,7 +41,7 @@ class RelativeMotion(NamedTuple):
 
 @dataclass(slots=True)
 class Timeline:
-    """The parent frames of all items, one after the other in time, and their motions, each made once."""
+    """The parent frames of all items in the order of time, and their motions, each created once."""
 
     items: Sequence[Item]
     attachments: Sequence[Attachment]
@@ -66,7 +66,7 @@ class Timeline:
         return max(k for k, parent in enumerate(self.parent_frames[i]) if parent.window[0] <= t)
 
     def motion(self, i: int, p: int, k: int) -> Motion:
-        """Return how part p of item i moves in the world with parent frame k."""
+        """Return the motion of part p of item i in the world with parent frame k."""
         found = self._motions.get((i, p, k))
         if found is None:
             item, parent = self.items[i], self.parent_frames[i][k]
@@ -83,7 +83,7 @@ class Timeline:
     def relative_motion(
         self, a: tuple[int, int], b: tuple[int, int], t: float, *, hulls: bool = False
     ) -> RelativeMotion:
-        """Return the relative motion of two parts (item, part) around time t, in the frame that is best.
+        """Return the relative motion of two parts (item, part) around time t, in the frame that suits it best.
 
         Between two links of one robot only the joints between them count. For a mesh on a link and a convex body that
         rests in the world it is the frame of the mesh, where meshes are searched; hulls do not need that.
@@ -117,11 +117,11 @@ class Timeline:
         return RelativeMotion(motion_a, motion_b, None)
 
     def changes(self, i: int) -> list[float]:
-        """Return when an item changes what carries it."""
+        """Return the times at which an item changes its parent frame."""
         return [parent.window[0] for parent in self.parent_frames[i][1:]]
 
     def _attach(self, i: int, event: Attachment) -> None:
-        """Let an object ride with a link from an instant on, and rest where that puts it afterwards."""
+        """Attach an object to a link from an instant on; after its release it rests at its last pose."""
         last = self.parent_frames[i][-1]
         if event.t_from < last.window[0]:
             raise ArgumentError(
@@ -162,7 +162,7 @@ def _own_parent(item: Item) -> ParentFrame:
 
 
 def _carried_to(parent: ParentFrame, t: float) -> FloatArray:
-    """Return where an object is at time t."""
+    """Return the pose of an object at time t."""
     if parent.robot is None:
         assert parent.motion is not None
         return np.asarray(parent.motion.pose(t))
@@ -171,7 +171,7 @@ def _carried_to(parent: ParentFrame, t: float) -> FloatArray:
 
 
 def _from_link(parent: ParentFrame, X_LP: FloatArray, rest: Fixed) -> Motion:
-    """Return how a body at rest moves in a frame that is fixed to a link."""
+    """Return the motion of a body at rest relative to a frame that is fixed to a link."""
     assert parent.robot is not None
     robot = parent.robot
     name = f"world relative to {robot.robot.link_names[parent.link]}"
@@ -179,7 +179,7 @@ def _from_link(parent: ParentFrame, X_LP: FloatArray, rest: Fixed) -> Motion:
 
 
 def _rigid(X: FloatArray) -> FloatArray:
-    """Return a product of many rigid maps as one that passes for a pose."""
+    """Return the nearest rigid pose of a product of many rigid maps."""
     u, _, vt = np.linalg.svd(X[:3, :3])
     out = X.copy()
     out[:3, :3] = u @ vt
@@ -187,5 +187,5 @@ def _rigid(X: FloatArray) -> FloatArray:
 
 
 def part_of(items: Sequence[Item], which: tuple[int, int]) -> Part:
-    """Return a part by the numbers of its item and of itself."""
+    """Return a part, given the numbers of its item and of the part."""
     return items[which[0]].parts[which[1]]

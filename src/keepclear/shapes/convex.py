@@ -20,9 +20,8 @@ __all__ = ["Convex"]
 
 Polygons = tuple[npt.NDArray[np.int64], ...]
 
-# How far points may stick out of the faces that were given with them, as a part of the size: coordinates
-# printed with seven digits are off by 1e-7. The hull of all points is what counts; the faces only describe
-# it.
+# Largest distance of points outside of the faces given with them, as a part of the size: coordinates printed
+# with seven digits have an error of 1e-7. The shape is the hull of all points; the faces only describe it.
 FACE_TOLERANCE = 1e-6
 
 
@@ -173,7 +172,7 @@ def _check_size(points: FloatArray) -> None:
 def _check_faces_of_hull(points: FloatArray, faces: Faces) -> None:
     """Raise a `ShapeError` unless the faces close up and every edge between them is convex.
 
-    A closed surface that is convex at each edge is convex as a whole, so neighbours are all that is compared.
+    A closed surface that is convex at each edge is convex, so only neighbours are compared.
     """
     size = float(np.ptp(points, axis=0).max())
     start, corners = faces.start, faces.corners.astype(np.int64)

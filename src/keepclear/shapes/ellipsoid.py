@@ -1,4 +1,4 @@
-"""The ellipsoid: a ball stretched along the axes of its frame, and all that the table of kinds asks about it."""
+"""The ellipsoid: a ball stretched along the axes of its frame, with its functions for the table of kinds."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from keepclear.shapes.tessellation import arc, revolved
 __all__ = ["Ellipsoid"]
 
 INSIDE = 1.0 - 2.0**-50
-"""By which the radii of the core are smaller [1]. A support point is rounded by at most 7 units of 2^-53 of the radii;
+"""Relative reduction of the radii of the core [1]. A support point is rounded by at most 7 units of 2^-53 of the radii;
 in the smaller core it is a point of the ellipsoid for certain, so that upper bounds of distances hold."""
 
 OUTSIDE = 2.0**-48
-"""How far the ellipsoid may reach beyond the support points of its core [part of its largest radius]: 8 units for the
-smaller core and 7 for rounding, and as much again. Lower bounds of distances are less by it."""
+"""Bound of how far the ellipsoid reaches beyond the support points of its core [part of its largest radius]: 8 units
+for the smaller core and 7 for rounding, and as much again. Lower bounds of distances are less by it."""
 
 
 @SHAPES.register

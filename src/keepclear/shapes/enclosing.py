@@ -1,4 +1,4 @@
-"""Polyhedra that hold a box, a ball or the rim of a cylinder."""
+"""Polyhedra that contain a box, a ball or the rim of a cylinder."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def box_corners(lower: FloatArray, upper: FloatArray) -> FloatArray:
 
 @lru_cache(maxsize=1)
 def ball_corners() -> FloatArray:
-    """Return the corners (n, 3) of a polyhedron that holds the unit ball: an icosahedron, its faces halved thrice."""
+    """Return the corners (n, 3) of a polyhedron that contains the unit ball: an icosahedron, faces halved thrice."""
     g = 0.5 * (1.0 + math.sqrt(5.0))
     corners = [np.roll([0.0, a, b * g], k) for k in range(3) for a in (-1.0, 1.0) for b in (-1.0, 1.0)]
     points = np.array(corners) / math.sqrt(1.0 + g * g)

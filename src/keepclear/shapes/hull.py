@@ -1,8 +1,8 @@
-"""The graph of a convex hull's surface: extreme vertices, their neighbours, and whether a walk on it is safe.
+"""The graph of a convex hull's surface: extreme vertices, their neighbours, and whether hill climbing on it is safe.
 
-Qhull finds the hull. What follows here makes it safe to walk on: points inside flat faces and straight edges
-are left out (they tie with their neighbours), and every edge is shown to be convex in exact arithmetic (a
-diagonal that rounding bent inwards is flipped).
+Qhull finds the hull. This module makes hill climbing on it safe: points inside flat faces and straight edges are
+removed (they tie with their neighbours), and every edge is proved to be convex in exact arithmetic (a diagonal that
+rounding bent inwards is flipped).
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
 UNIT = 2.0**-53
-# A vertex that sticks out of its neighbourhood by less than this part of the size is left out; what that
-# costs is measured and subtracted from every lower bound. Larger would cost accuracy, smaller keeps rounding
+# A vertex that sticks out of its neighbourhood by less than this part of the size is removed; the error is
+# measured and subtracted from every lower bound. A larger value costs accuracy, a smaller one keeps rounding
 # noise.
 FLAT = 1e-14
-# A vertex with more neighbours is not scanned by the walk: the tree of boxes settles it. (An apex of 10 000
+# A vertex with more neighbours is not scanned by hill climbing: the tree of boxes decides. (An apex of 10 000
 # neighbours would cost 10 us a visit.)
 MOST_NEIGHBOURS = 64
 
 
 class HullLayout(NamedTuple):
-    """Numbers that make a hull quick to prove and to pack; wrong ones cost time or are noticed, and harm no answer.
+    """Numbers that speed up proving and packing a hull; wrong ones only cost time or are detected.
 
     Attributes:
         witness: (n,) the triangle under which each of the given points lies, viewed from the middle of the hull.
@@ -51,9 +51,9 @@ class HullGraph:
         facet: (m,) number of the flat face each triangle belongs to.
         neighbour_start: (n + 1,) where each vertex's neighbours begin.
         neighbours: The vertices that share an edge with each vertex, in their order around it.
-        proved: Whether the surface is convex beyond doubt, so that a walk that cannot go on has arrived.
+        proved: Whether the surface is proved convex, so that a local maximum of hill climbing is the global one.
         dimension: 0 a point, 1 a segment, 2 a polygon, 3 a solid.
-        layout: What takes a search to find, and may be kept on disk, or None.
+        layout: Data that takes a search to find, and may be kept on disk, or None.
         outside: (p,) bounds of how far outside each of the given points is [m], where they are known.
     """
 
@@ -77,8 +77,8 @@ def size_of(points: FloatArray) -> float:
 def build_hull_graph(points: FloatArray) -> HullGraph:
     """Return the graph of the convex hull of (n, 3) points, in O(n log n).
 
-    For hulls that have no inside, or whose convexity could not be proved, a walk is only a first guess, and
-    the tree of boxes decides.
+    For hulls that have no inside, or whose convexity could not be proved, hill climbing gives only a first
+    guess, and the tree of boxes decides.
     """
     index = np.unique(points, axis=0, return_index=True)[1].astype(np.int64)
     dimension = _dimension(points[index])
@@ -137,7 +137,7 @@ def _flat_corners(points: FloatArray, dimension: int) -> IntArray:
 def _qhull(points: FloatArray) -> tuple[IntArray, IntArray, npt.NDArray[np.bool_]] | None:
     """Return outward triangles, the flat face of each, and which points are corners; None when Qhull gives up.
 
-    Where faces are almost flat, but not flat, Qhull merges what should stay apart and leaves points out. There its
+    Where faces are almost flat, but not flat, Qhull merges faces wrongly and omits points. There its
     points are joggled instead (by some 1e-14 of the size), and the diagonals that this bends are flipped later.
     """
     from scipy.spatial import ConvexHull, QhullError
@@ -263,7 +263,7 @@ def bent_edges(
 
 
 def is_doubtful(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> npt.NDArray[np.bool_]:
-    """Return where floating point cannot prove that d lies below the triangle abc.
+    """Return for which rows floating point cannot prove that d lies below the triangle abc.
 
     |error| <= 8 u sum |u_i v_j w_k| (Shewchuk's bound for orient3d); the sum is at most 6 times the product of the
     largest entries.
@@ -275,7 +275,7 @@ def is_doubtful(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> n
 
 
 class _ExactPoints:
-    """Points as whole numbers of one power of two, made when needed, and a memory of orientations."""
+    """Points as integer multiples of one power of two, computed when needed, and a cache of orientations."""
 
     def __init__(self, points: FloatArray) -> None:
         self._points = points
@@ -326,10 +326,10 @@ def insert_points(graph: HullGraph, points: FloatArray, extra: IntArray) -> Hull
 
 
 def _is_one_ball(points: FloatArray, triangles: IntArray) -> bool:
-    """Return whether a closed surface is in one piece and goes around each of its vertices once.
+    """Return whether a closed surface is connected and winds around each of its vertices once.
 
-    Then, convex at each edge, it is convex at each vertex, and a closed surface in one piece that is convex at each
-    vertex is the boundary of a convex body.
+    If it is also convex at each edge, it is convex at each vertex, and a closed connected surface that is convex at
+    each vertex is the boundary of a convex body.
     """
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components

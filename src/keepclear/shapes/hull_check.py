@@ -1,6 +1,6 @@
-"""A hull that was found before, checked against its points before anything uses it: cheaper than finding it again.
+"""The check of a stored hull against its points, which is cheaper than computing the hull again.
 
-What is checked is enough for a walk on the surface to be safe, wherever the numbers come from:
+The checks make hill climbing on the surface safe for numbers of any origin:
 
 - each edge belongs to two triangles, once in each direction: the surface is closed;
 - each edge is convex, or flat without a fold, in exact arithmetic;
@@ -45,7 +45,7 @@ __all__ = ["checked_hull_graph", "is_within"]
 
 # How far outside a point may be, as a part of the size. Packing makes a vertex of a point that is farther out.
 STICKS_OUT = 2e-13
-# The least length of (determinant, denominator) of a solid angle, relative to the product of the three distances.
+# The smallest length of (determinant, denominator) of a solid angle, relative to the product of the three distances.
 # Rounding changes both by less than 1e-14 of it, so the angle by 1e-7: a million triangles by less than half a sphere.
 LEAST_ANGLE = 1e-7
 
@@ -53,14 +53,14 @@ LEAST_ANGLE = 1e-7
 def checked_hull_graph(
     points: FloatArray, point_index: IntArray, triangles: IntArray, facet: IntArray, layout: HullLayout
 ) -> HullGraph | None:
-    """Return the graph of the hull of (n, 3) points that has these vertices and triangles; None if it is not that.
+    """Return the graph of the hull of (n, 3) points that has these vertices and triangles; None if it is invalid.
 
     Args:
         points: The points [m].
         point_index: (k,) which of them are vertices.
         triangles: (m, 3) numbers of vertices, counter-clockwise viewed from outside.
         facet: (m,) number of the flat face each triangle belongs to.
-        layout: What it takes to prove and to pack it quickly.
+        layout: Data that speeds up proving and packing.
     """
     if not _are_numbers(len(points), point_index, triangles, facet):
         return None
@@ -94,7 +94,7 @@ def _sticks_out(size: float, vertices: FloatArray) -> float:
 
 
 def _are_numbers(n_points: int, point_index: IntArray, triangles: IntArray, facet: IntArray) -> bool:
-    """Return whether the arrays number what is there: each point once, each vertex in some triangle."""
+    """Return whether the indices in the arrays are valid: each point once, each vertex in some triangle."""
     k, m = len(point_index), len(triangles)
     if k < 4 or m != 2 * k - 4 or triangles.shape != (m, 3) or facet.shape != (m,):
         return False

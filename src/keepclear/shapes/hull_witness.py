@@ -2,8 +2,8 @@
 middle.
 
 A point of the hull is a combination of the middle and of the three corners of its triangle, with weights that are not
-negative and at most 1 in sum; every such combination is in the hull. So whatever triangle is given and however the
-weights were rounded, the distance from a point to the combination bounds how far outside it can be. Finding the
+negative and at most 1 in sum; every such combination is in the hull. So for any triangle and any rounding of the
+weights, the distance from a point to the combination bounds how far outside it can be. Finding the
 triangles takes a search, this test takes none: a file keeps them (docs/theory/stored-models).
 """
 
@@ -20,7 +20,7 @@ __all__ = ["SMALL", "bound_outside", "find_witnesses", "reach_of"]
 SMALL = 24.0 * UNIT
 """A bound that means "inside, up to rounding", as a part of the greatest distance from the middle to a vertex [1]."""
 
-# What the weights and their combination may be off by, as a part of the same distance: 4 units for the combination, 4
+# Error of the weights and their combination, as a part of the same distance: 4 units for the combination, 4
 # for weights whose sum is above 1, 1 each for the differences to the middle, and as much again.
 ALLOWANCE = 16.0 * UNIT
 CELLS = 32  # cells per edge of the square of directions from which searches begin
@@ -30,8 +30,8 @@ MOST_STEPS = 4000  # of the first searches; those from the cells need a few
 def find_witnesses(points: FloatArray, graph: HullGraph) -> npt.NDArray[np.int32]:
     """Return for each of (n, 3) points the triangle of a proved hull under which it lies, as far as that is found.
 
-    From any triangle the search crosses the edge that the point is farthest beyond. Where rounding makes it go in
-    circles it ends somewhere, and `bound_outside` will say that this is not a witness.
+    From any triangle the search crosses the edge that the point is farthest beyond. If rounding causes a loop, it ends
+    at any triangle, and `bound_outside` finds that this is not a witness.
     """
     middle = graph.vertices.mean(axis=0)
     sides = _sides(graph, middle)

@@ -1,4 +1,4 @@
-"""Triangle and polygon meshes, and the door through which foreign meshes come in."""
+"""Triangle and polygon meshes, and the conversion of meshes of other libraries."""
 
 from __future__ import annotations
 
@@ -156,11 +156,11 @@ class Mesh(Shape):
         self._set_links(links, triangles.size)
 
     def _keep(self) -> None:
-        """Let what is built for this mesh be kept on disk."""
+        """Mark this mesh so that its structures are stored on disk."""
         object.__setattr__(self, "_is_kept", True)
 
     def _set_links(self, links: IndexArray, n_corners: int) -> None:
-        """Hold the triangles at the start of an array, in place of the array before."""
+        """Store the triangles at the start of an array, which replaces the earlier array."""
         object.__setattr__(self, "_triangles", links[:n_corners].reshape(-1, 3))
         object.__setattr__(self, "_links", links)
 
@@ -169,7 +169,7 @@ class Mesh(Shape):
         """Return a mesh of checked points and of triangles, which are checked here: each has three vertices of them.
 
         Raises:
-            MeshError: One has not.
+            MeshError: A triangle is invalid.
         """
         label = _label(cast(Any, values.get("_name")))
         a, b, c = triangles.T
@@ -184,7 +184,7 @@ class Mesh(Shape):
 
     @classmethod
     def from_trimesh(cls, mesh: Any, *, solid: bool | None = None) -> Self:
-        """Return a `trimesh.Trimesh` as a mesh, its numbers taken as metres."""
+        """Return a `trimesh.Trimesh` as a mesh; its numbers are in metres."""
         if not _is_trimesh(mesh):
             raise ArgumentError(f"Mesh.from_trimesh takes a trimesh.Trimesh, but it was given {shown(mesh)}.")
         source = getattr(mesh, "source", None)
@@ -269,7 +269,7 @@ class Mesh(Shape):
 
     @property
     def _closed(self) -> Closure:
-        """Whether the mesh is closed, and by which gap: what `check` says too, in a quarter of the time."""
+        """Whether the mesh is closed, and by which gap: the result of `check` in a quarter of the time."""
         if self._closure is None:
             with self._lock:
                 if self._closure is None:
@@ -373,13 +373,13 @@ def used_columns(vertices: FloatArray, triangles: IndexArray) -> FloatArray:
 
 
 def as_shape(shape: object) -> Shape:
-    """Return a shape as it is, the shape of a prepared model, and a `trimesh.Trimesh` as a `Mesh`.
+    """Return a shape unchanged, the shape of a prepared model, and a `trimesh.Trimesh` as a `Mesh`.
 
     A trimesh object can change, so it is checked each time; while it has not changed, the same mesh comes back, with
     everything that was computed for it.
 
     Raises:
-        ArgumentError: It is neither, or a shape of a class that is not known.
+        ArgumentError: It is none of these, or a shape of an unknown class.
     """
     if shape in SHAPES:
         return cast(Shape, shape)

@@ -1,4 +1,4 @@
-"""A reader of 3MF files; what would change shape or position and is not applied is refused by its name."""
+"""A reader of 3MF files; unsupported features that would change shape or position are refused by name."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Key = tuple[str, str]
 class _Object(NamedTuple):
     part: Part | None
     components: list[tuple[Key, FloatArray]]
-    is_shape: bool  # not one that only serves as a picture
+    is_shape: bool  # not one that is only for display
 
 
 def read_3mf(data: bytes) -> FileMesh:
@@ -78,7 +78,7 @@ class _Archive:
         self.objects: dict[str, dict[str, _Object]] = {}
 
     def root_name(self) -> str:
-        """Return the file of the model that the archive is about."""
+        """Return the file of the archive's main model."""
         if _RELATIONS in self.files:
             for element in self.parsed(_RELATIONS):
                 if str(element.get("Type", "")).endswith(_MODEL):
@@ -97,7 +97,7 @@ class _Archive:
             raise Damage(f"has a damaged model {name!r}: {cause}; export it again") from cause
 
     def model(self, name: str) -> Element:
-        """Return the root of a model, after it was checked for what is not applied."""
+        """Return the root of a model, after a check for unsupported features."""
         if name not in self.models:
             root = self.parsed(name)
             if local_name(root) != "model":
@@ -144,7 +144,7 @@ class _Archive:
         return _Object(part, components, element.get("type") != "other")
 
     def items(self, path: str) -> Iterable[tuple[Key, FloatArray]]:
-        """Return what a model builds."""
+        """Return the build items of a model."""
         builds = list(self.model(path).iterchildren("{*}build"))
         return [self.reference(path, item) for build in builds for item in build.iterchildren("{*}item")]
 

@@ -1,4 +1,4 @@
-"""A reader of COLLADA files; what would change shape or position and is not applied is refused by its name."""
+"""A reader of COLLADA files; unsupported features that would change shape or position are refused by name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ELSEWHERE = {
 
 
 def read_dae(data: bytes) -> FileMesh:
-    """Return all parts of a COLLADA file in their poses; the axis that points up is not turned."""
+    """Return all parts of a COLLADA file in their poses; the up axis is not converted."""
     try:
         root = parse_xml(data, is_large=True)
     except XmlDamage as cause:
@@ -77,7 +77,7 @@ class _Collada:
         return units.pop() if units else 1.0
 
     def check_features(self) -> None:
-        """Refuse what is nowhere applied, and animations of nodes."""
+        """Refuse unsupported elements, and animations of nodes."""
         for element in self.root.iter():
             name = local_name(element)
             if name in _ELSEWHERE:
@@ -115,7 +115,7 @@ class _Collada:
         return [(child, _matrix(child)) for child in found]
 
     def geometries(self, node: Element) -> list[Element]:
-        """Return what a node shows."""
+        """Return the surfaces of a node."""
         return [self.referred(child, "geometry") for child in node.iterchildren("{*}instance_geometry")]
 
     def parts_of(self, geometry: Element) -> list[Part]:

@@ -1,4 +1,4 @@
-"""The edges of a mesh: who shares them once coincident vertices are merged, and what hangs together."""
+"""The edges of a mesh: the triangles that share them after merging coincident vertices, and connected components."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Indices = npt.NDArray[np.int64]
 
 
 class Edges(NamedTuple):
-    """The edges of all triangles, each one once: its ends lo < hi, and how often it is walked each way."""
+    """The edges of all triangles, each once: its ends lo < hi, and how often it is used in each direction."""
 
     lo: Indices
     hi: Indices
@@ -36,7 +36,7 @@ def find_closure(vertices: FloatArray, triangles: IndexArray) -> Closure:
 
 
 def is_balanced(edges: Edges) -> bool:
-    """Return whether there are edges, and each one is walked equally often both ways."""
+    """Return whether there are edges, and each one is used equally often in both directions."""
     return len(edges.forward) > 0 and bool((edges.forward == edges.backward).all())
 
 
@@ -92,7 +92,7 @@ def first_at_position(vertices: FloatArray) -> Indices:
 
 
 def _count_edges(merged: Indices, n_vertices: int) -> Edges:
-    """Return the two ends lo < hi of each edge, and how often it is walked from lo to hi and back."""
+    """Return the two ends lo < hi of each edge, and how often it is used from lo to hi and back."""
     a, b, c = merged.T
     whole = merged[
         (a != b) & (b != c) & (c != a)

@@ -1,4 +1,4 @@
-"""The faces of a mesh as they are given: checked, and cut into triangles."""
+"""The faces of a mesh as given by the user: checked, and cut into triangles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from keepclear.tolerances import POLYGON_FLATNESS, POLYGON_ROUNDING
 Offsets = npt.NDArray[np.int64]
 
 _LARGEST_INDEX = 2**31 - 1
-_TURN_NOISE = 1e-14  # sine of an angle that rounding can make of a straight corner
+_TURN_NOISE = 1e-14  # sine of the angle that rounding can give a straight corner
 
 
 class Faces(NamedTuple):
@@ -43,9 +43,7 @@ def checked_faces(label: str, faces: object, n_vertices: int) -> Faces:
             f"{label}: faces[{face}] uses vertex {flat[first]}, but there are {have}; "
             "indices count from 0, so check whether these count from 1 or belong to other vertices."
         )
-    result = Faces(
-        start, np.array(flat, dtype=np.int32)
-    )  # a copy also where the type fits: callers fill theirs again
+    result = Faces(start, np.array(flat, dtype=np.int32))  # always a copy: callers reuse their arrays
     _check_corners(label, result)
     return result
 
@@ -82,7 +80,7 @@ def _flattened(label: str, faces: object) -> tuple[Offsets, npt.NDArray[Any]]:
         if not isinstance(faces, Sequence):
             raise MeshError(f"{label}: {expected}, but they are {shown(faces)}: {cause}") from cause
         return _flattened_lists(label, faces)
-    except Exception as cause:  # whatever a foreign __array__ raises
+    except Exception as cause:  # any error of a user-defined __array__
         raise MeshError(f"{label}: {expected}, but they are {shown(faces)}: {cause}") from cause
     if array.size == 0:
         if array.ndim == 2 and array.shape[0] > 0:

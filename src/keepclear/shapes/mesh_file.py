@@ -169,7 +169,7 @@ def _checked_number(name: str, value: object) -> float:
 
 
 def _parsed(file: Path, ending: str, tolerance: float) -> FileMesh:
-    """Return what the file holds; whatever a reader stumbles over comes out as a `MeshFileError`."""
+    """Return the content of a file; any error of a reader is raised as a `MeshFileError`."""
     try:
         data = read_regular_file(file)
     except OSError as cause:
@@ -190,7 +190,7 @@ def _parsed(file: Path, ending: str, tolerance: float) -> FileMesh:
         raise MissingPackageError(
             f"mesh file '{file}' needs the package {cause.name!r}; install it with pip install {cause.name}."
         ) from cause
-    except Exception as cause:  # other people's readers raise anything when a file is damaged
+    except Exception as cause:  # third-party readers raise any exception for a damaged file
         reason = " ".join(f"{type(cause).__name__}: {cause}".split())[:120]
         raise MeshFileError(
             f"mesh file '{file}' cannot be read as {ending[1:].upper()} ({reason}); "

@@ -1,4 +1,4 @@
-"""A reader of GLB and glTF files; what would change shape or position and is not applied is refused by its name."""
+"""A reader of GLB and glTF files; unsupported features that would change shape or position are refused by name."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class _Gltf:
         return [(i, _matrix(nodes[i])) for i in _indices(nodes[node].get("children", []), len(nodes))]
 
     def check_extensions(self) -> None:
-        """Refuse extensions that may change the shape: they are known by name, or are not known."""
+        """Refuse extensions that may change the shape: known ones, and all unknown ones."""
         names = [*self.tree.get("extensionsRequired", []), *self.tree.get("extensionsUsed", [])]
         for key in _WITH_EXTENSIONS:
             for item in self.tree.get(key, []):
@@ -120,7 +120,7 @@ class _Gltf:
                 raise Damage(f"uses the extension {name!r}, which is not applied; export it without")
 
     def check_motion(self) -> None:
-        """Refuse what deforms or moves the parts."""
+        """Refuse features that deform or move the parts."""
         if any(animation.get("channels") for animation in self.tree.get("animations", [])):
             raise Damage(
                 "has animations, which move its parts; export it without, and give motions in keepclear"
@@ -136,7 +136,7 @@ class _Gltf:
                 )
 
     def check_nodes(self, found: list[int]) -> None:
-        """Refuse nodes that are there twice, and meshes that are not in the scene."""
+        """Refuse repeated nodes, and meshes that are not in the scene."""
         if len(set(found)) < len(found):
             raise Damage("has a node below two others; it is damaged")
         meshes = [self.tree["nodes"][node]["mesh"] for node in found if "mesh" in self.tree["nodes"][node]]

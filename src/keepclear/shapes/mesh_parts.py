@@ -54,7 +54,7 @@ def strip_triangles(corners: npt.NDArray[np.int64], *, is_fan: bool) -> npt.NDAr
 def placed(
     roots: Iterable[tuple[Node, FloatArray]], below: Callable[[Node], Iterable[tuple[Node, FloatArray]]]
 ) -> Iterator[tuple[Node, FloatArray]]:
-    """Give every node of a scene with its pose in the world, once for each path that leads to it.
+    """Yield every node of a scene with its pose in the world, once for each path that leads to it.
 
     Raises:
         Damage: There are too many of them, as where a node contains itself.

@@ -79,7 +79,7 @@ def _header(text: str) -> tuple[str, list[_Element]]:
 
 
 def _check_elements(elements: list[_Element]) -> None:
-    """Refuse surfaces that are not faces, and names that are there twice: one of them would be lost."""
+    """Refuse surfaces that are not faces, and repeated names: one of them would be lost."""
     for element in elements:
         lists = [prop.name for prop in element.properties if prop.length is not None]
         if element.name == "tristrips":

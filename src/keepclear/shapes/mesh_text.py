@@ -1,4 +1,4 @@
-"""Readers of OBJ, OFF and STL files that notice every cut and every damaged line they can."""
+"""Readers of OBJ, OFF and STL files that detect truncated files and damaged lines where possible."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 
 class Damage(Exception):  # noqa: N818 - the reader of the file turns it into an error with the file's name
-    """What is wrong with the content of a mesh file, as a sentence that follows the file's name."""
+    """The defect of a mesh file, as a sentence that follows the file's name."""
 
 
 class FileMesh(NamedTuple):
-    """What a mesh file holds: points in the file's unit, faces, and that unit [m] if the file gives it."""
+    """The content of a mesh file: points in the file's unit, faces, and that unit [m] if the file gives it."""
 
     vertices: FloatArray
     faces: Faces

@@ -1,1 +1,1 @@
-"""What was proved before, in one SQLite file, under digests of everything that it depends on."""
+"""Results of earlier runs in one SQLite file, keyed by digests of everything that they depend on."""

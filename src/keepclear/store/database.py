@@ -1,7 +1,7 @@
-"""One SQLite file of results under digests of their content; each row has its own checksum.
+"""The SQLite file of results, keyed by digests of their content; each row has its own checksum.
 
-The file has a write-ahead log: readers never wait, writers take turns, and a process that dies loses what it has not
-committed. A file that SQLite finds damaged, or that is no store, is not written to.
+The file has a write-ahead log: readers never wait, writers take turns, and a process that dies loses only uncommitted
+rows. A file that is damaged or not a store is never written to.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ KINDS = {
     4: "contacts",
     PROGRAM: "reports",
 }
-"""What rows hold, by their kind."""
-LARGEST = 1 << 28  # bytes of a row
-LONGEST = 200  # characters of what SQLite says about damage
+"""The content of rows, by their kind."""
+LARGEST = 1 << 28  # greatest size of a row in bytes
+LONGEST = 200  # greatest length of SQLite's message about damage
 
 _SCHEMA = """
 CREATE TABLE results (
@@ -60,12 +60,12 @@ class ProgramRow(NamedTuple):
     """The last result of a program, by name.
 
     Attributes:
-        cell: The path of the cell file, as it was given.
+        cell: The path of the cell file as given by the user.
         program: The program.
         variant: The variant.
         key: The key of its report.
         verdict: Its verdict.
-        finished: When it was known, as `time.time` has it [s].
+        finished: The time of the result, as given by `time.time` [s].
     """
 
     cell: str
@@ -127,7 +127,7 @@ class ResultStore:
             return connection
 
     def _prepare(self) -> None:
-        """Make the tables of a new file, and have it share its log."""
+        """Create the tables of a new file, and turn on the write-ahead log."""
         run = self._connection.execute
         if run("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StoreError(
@@ -142,7 +142,7 @@ class ResultStore:
                 run(f"PRAGMA user_version = {FORMAT}")
 
     def _check_content(self, connection: sqlite3.Connection, *, whole: bool = True) -> None:
-        """Raise if a file is no store of this version, or damaged."""
+        """Raise if a file is damaged, or not a store of this version."""
         run = connection.execute
         application, version = (
             run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
@@ -150,10 +150,10 @@ class ResultStore:
         query = "SELECT sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
         tables = [sql for (sql,) in run(query)]
         if application == 0 and not tables:
-            return  # a process that made the file has not filled it yet
+            return  # another process has created the file and not yet filled it
         if application != APPLICATION or (version == FORMAT and sorted(map(str, tables)) != sorted(_TABLES)):
             raise StoreError(
-                f"{str(self.path)!r} is no store of keepclear; give the path of one, or of a new file."
+                f"{str(self.path)!r} is not a store of keepclear; give the path of a store, or of a new file."
             )
         if version != FORMAT:
             raise StoreError(
@@ -163,7 +163,7 @@ class ResultStore:
             raise self._damaged(found)
 
     def find(self, kind: int, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Return the contents that are known, by key; rows whose checksum is wrong raise.
+        """Return the known contents, by key; a row with a wrong checksum raises.
 
         Raises:
             StoreError: The file is damaged.
@@ -180,20 +180,20 @@ class ResultStore:
                 for row in self._connection.execute(query, some):
                     key = self._checked(row, kind)
                     if key not in mixed:
-                        raise self._damaged("a row under a key that was not asked for")
+                        raise self._damaged("a row has a key that was not requested")
                     found[mixed[key]] = row[2]
             pending = self._pending.get(kind, {})
             return found | {key: pending[key] for key in keys if key in pending} if pending else found
 
     def keep(self, kind: int, found: Mapping[bytes, bytes]) -> None:
-        """Keep contents by key; they are written together with others, at the latest by `flush` or `close`."""
+        """Keep contents by key; they are written in batches, at the latest by `flush` or `close`."""
         with self._lock:
             self._pending.setdefault(kind, {}).update(found)
             if sum(map(len, self._pending.values())) >= TOGETHER:
                 self.flush()
 
     def flush(self) -> None:
-        """Write what was kept and is not written yet, in one transaction."""
+        """Write the pending contents of `keep` in one transaction."""
         with self._lock:
             pending, self._pending = self._pending, {}
             self.keep_all(pending.items())
@@ -201,7 +201,7 @@ class ResultStore:
     def keep_all(
         self, found: Iterable[tuple[int, Mapping[bytes, bytes]]], programs: Iterable[ProgramRow] = ()
     ) -> None:
-        """Keep contents by kind and key, and the last results of programs, in one transaction: all of them, or none."""
+        """Write contents by kind and key, and the last results of programs, in one transaction."""
         today, method = int(time.time() // 86400), method_digest()
         rows = []
         for kind, contents in found:
@@ -218,11 +218,11 @@ class ResultStore:
             run("INSERT OR REPLACE INTO programs VALUES (?, ?, ?, ?, ?, ?, ?)", last)
 
     def count(self, computed: int, stored: int) -> None:
-        """Add to the counts of pair tasks that were computed, and that were found here."""
+        """Add to the counts of pair tasks: those computed, and those found in the store."""
         self.computed, self.stored = self.computed + computed, self.stored + stored
 
     def note_pairs(self, found: Sequence[tuple[bytes, ...]]) -> None:
-        """Do nothing: counts here are those of pair tasks."""
+        """Do nothing: the store counts pair tasks."""
 
     def programs(self) -> list[ProgramRow]:
         """Return the last results of all programs, by name; their keys are those of `report_content`."""
@@ -232,14 +232,14 @@ class ResultStore:
             ).fetchall()
         kinds = (str, str, str, bytes, str, float)
         if any(list(map(type, row[:-1])) != list(kinds) for row in rows):
-            raise self._damaged("a program of another form")
+            raise self._damaged("a program row has an unexpected form")
         found = [ProgramRow(*row[:-1]) for row in rows]
         if any(row[-1] != _program_checksum(one) for row, one in zip(rows, found, strict=True)):
-            raise self._damaged("a program whose checksum is wrong")
+            raise self._damaged("a program row has a wrong checksum")
         return found
 
     def report_content(self, row: ProgramRow) -> bytes | None:
-        """Return the stored report of a program, None where it was pruned."""
+        """Return the stored report of a program; None if it was pruned."""
         with self._lock, self._explained():
             query = "SELECT key, kind, content, checksum FROM results WHERE key = ?"
             found = self._connection.execute(query, (row.key,)).fetchone()
@@ -264,7 +264,7 @@ class ResultStore:
             return int(self._connection.execute(query, (method_digest(),)).fetchone()[0])
 
     def prune(self, *, days: int | None = None) -> int:
-        """Remove rows of other versions, and rows that were written more than so many days ago; return how many."""
+        """Remove rows of other versions, and rows older than `days` days; return the number of removed rows."""
         oldest = -1 if days is None else int(time.time() // 86400) - days
         with self._lock, self._explained():
             with self._writing():
@@ -277,13 +277,13 @@ class ResultStore:
     def close(self) -> None:
         """Write the remaining results, and close the file; a second call does nothing.
 
-        The log is written into the file even if others have it open, so that a copy of the file alone is whole.
+        The log is written into the file even if other processes have it open, so that a copy of the file is complete.
         """
         with self._lock:
             try:
                 self.flush()
                 if self._write:
-                    with contextlib.suppress(sqlite3.Error):  # closed already, or another process does it
+                    with contextlib.suppress(sqlite3.Error):  # closed, or another process does it
                         self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
             finally:
                 self._connection.close()
@@ -298,10 +298,10 @@ class ResultStore:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:
-        """Write in one transaction; whatever happens in it, the file is as before."""
+        """Write in one transaction; an error leaves the file unchanged."""
         self._check_process()
         if not self._write:
-            raise StoreError(f"store {str(self.path)!r} was opened to be read only.")
+            raise StoreError(f"store {str(self.path)!r} was opened for reading only.")
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -313,7 +313,7 @@ class ResultStore:
 
     @contextlib.contextmanager
     def _explained(self) -> Iterator[None]:
-        """Say which file SQLite's errors are about."""
+        """Raise SQLite's errors as `StoreError` with the path of the file."""
         try:
             yield
         except sqlite3.OperationalError as error:
@@ -324,16 +324,16 @@ class ResultStore:
             raise self._damaged(str(error)) from error
 
     def _checked(self, row: tuple[Any, ...], kind: int) -> bytes:
-        """Return the key of a row that is whole."""
+        """Return the key of a row, or raise if its form or its checksum is wrong."""
         key, found, content, checksum = row
         if not all(isinstance(value, bytes) for value in (key, content, checksum)) or len(content) > LARGEST:
-            raise self._damaged("a row of another form")
+            raise self._damaged("a row has an unexpected form")
         if found != kind or checksum != _checksum(key, kind, content):
-            raise self._damaged("a row whose checksum is wrong")
+            raise self._damaged("a row has a wrong checksum")
         return key  # type: ignore[no-any-return]
 
     def _mixed(self, key: bytes) -> bytes:
-        """Return the key of a row: the content's, and the version of the method."""
+        """Return the key of a row: a digest of the key of the content and the version of the method."""
         if len(key) != KEY_SIZE:
             raise ValueError(f"a key has {KEY_SIZE} bytes, not {len(key)}")
         return hashlib.sha256(method_digest() + key).digest()
@@ -345,24 +345,24 @@ class ResultStore:
     def _damaged(self, what: str) -> StoreError:
         text = "".join(c if c.isprintable() else " " for c in what)[
             :LONGEST
-        ]  # SQLite quotes bytes, in several lines
+        ]  # SQLite quotes bytes and breaks lines
         return StoreError(
-            f"store {str(self.path)!r} is damaged: {' '.join(text.split())}; remove it, and run again."
+            f"store {str(self.path)!r} is damaged: {' '.join(text.split())}; remove it and run again."
         )
 
 
 def _program_checksum(row: ProgramRow) -> bytes:
-    """Return the checksum of the last result of a program, its name included."""
+    """Return the checksum of the last result of a program, including its name."""
     return hashlib.sha256(repr(tuple(row)).encode("utf-8", "surrogatepass")).digest()[:CHECKSUM_SIZE]
 
 
 def _check_header(path: Path, *, write: bool) -> bool:
-    """Return whether a file is new: not there, empty, or left by a process that was killed while it made the file.
+    """Return whether a file is new: missing, empty, or left by a process that was killed while creating it.
 
-    One that is no store raises; nothing is written.
+    Nothing is written.
 
     Raises:
-        StoreError: It is something else.
+        StoreError: The file is not a store.
     """
     try:
         with path.open("rb") as file:
@@ -375,22 +375,24 @@ def _check_header(path: Path, *, write: bool) -> bool:
         raise StoreError(f"store {str(path)!r} cannot be read: {error.strerror or error}.") from error
     if not head:
         if not write:
-            raise StoreError(f"{str(path)!r} is empty, and no store.")
+            raise StoreError(f"{str(path)!r} is empty, so it is not a store.")
         return path.with_name(path.name + "-wal").stat().st_size == 0 if _has_log(path) else True
     application = int.from_bytes(head[APPLICATION_AT : APPLICATION_AT + 4], "big")
     if application == 0 and _was_empty(path):
         if not write:
-            raise StoreError(f"{str(path)!r} is empty, and no store.")
+            raise StoreError(f"{str(path)!r} is empty, so it is not a store.")
         return True
     if len(head) < HEADER_SIZE or not head.startswith(HEADER) or application not in (0, APPLICATION):
-        raise StoreError(f"{str(path)!r} is no store of keepclear; give the path of one, or of a new file.")
+        raise StoreError(
+            f"{str(path)!r} is not a store of keepclear; give the path of a store, or of a new file."
+        )
     return False
 
 
 def _was_empty(path: Path) -> bool:
-    """Return whether a file has a journal by which SQLite makes it empty again: its first transaction was cut off.
+    """Return whether a file has the rollback journal of its interrupted first transaction, which makes it empty again.
 
-    The journal says how many pages the file had. A connection that only reads cannot undo the transaction.
+    The journal contains the earlier number of pages of the file. A read-only connection cannot roll back.
     """
     try:
         with path.with_name(path.name + "-journal").open("rb") as file:
@@ -409,7 +411,7 @@ def _checksum(key: bytes, kind: int, content: bytes) -> bytes:
 
 
 def _quoted(path: Path) -> str:
-    """Return a path as a URI of SQLite takes it."""
+    """Return a path, escaped for a URI of SQLite."""
     text = str(path).replace("\\", "/")
     for character in "%?#":
         text = text.replace(character, f"%{ord(character):02x}")

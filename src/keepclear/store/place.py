@@ -1,4 +1,4 @@
-"""Where a store may be: a file of this user, in a folder that no other user can write to, on a disk of this machine."""
+"""Checks of a store's location: owned by this user, in a folder that no other user can write to, on a local disk."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from keepclear.kernels import _trust
 __all__ = ["check_place", "file_system_of"]
 
 MOUNTS = Path("/proc/self/mountinfo")
-# File systems of other machines, on which the shared memory of SQLite's write-ahead log does not work.
+# Network file systems, on which the shared memory of SQLite's write-ahead log does not work.
 NETWORK = {
     "9p", "acfs", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "davfs2", "gfs2", "glusterfs", "gpfs", "lustre",
     "ncpfs", "nfs", "nfs4", "ocfs2", "orangefs", "pvfs2", "smb2", "smb3", "smbfs", "vboxsf", "virtiofs",
 }  # fmt: skip
 LOCAL_FUSE = {"fuse.fuse-overlayfs", "fuse.ext4", "fuse.ntfs", "fuse.ntfs-3g", "fuse.exfat"}
-COMPANIONS = ("-wal", "-shm", "-journal")  # from all of which SQLite takes content
+COMPANIONS = ("-wal", "-shm", "-journal")  # SQLite reads content from all of these files
 
 
 def check_place(path: Path) -> None:
-    """Raise if a stranger could have written a store at this path, or if SQLite cannot share it there.
+    """Raise if another user could have written the store at this path, or if SQLite cannot share it there.
 
     Raises:
-        StoreError: It is refused; the message says why, and what to do.
+        StoreError: The store is refused; the message gives the reason and the remedy.
         FileNotFoundError: There is no such folder.
     """
     folder = path.parent if str(path.parent) else Path()
@@ -46,20 +46,20 @@ def check_place(path: Path) -> None:
         ) from error
     except (FileNotFoundError, NotADirectoryError) as error:
         raise StoreError(
-            f"store {str(path)!r}: there is no folder {str(folder)!r}; make it first."
+            f"store {str(path)!r}: there is no folder {str(folder)!r}; create it first."
         ) from error
     except OSError as error:
         raise StoreError(f"store {str(path)!r} cannot be opened: {error.strerror or error}.") from error
     kind = file_system_of(path)
     if kind in NETWORK or (kind.partition(".")[0] == "fuse" and kind not in LOCAL_FUSE):
         raise StoreError(
-            f"store {str(path)!r} is on a network file system ({kind}), where SQLite cannot keep writers apart; keep "
-            "it on a disk of this machine."
+            f"store {str(path)!r} is on a network file system ({kind}), where SQLite cannot lock it for a single "
+            "writer; keep it on a local disk."
         )
 
 
 def _check_single(folder: _trust.Folder, path: Path) -> None:
-    """Raise if a store has several names: its log is beside one of them, and writers by another would not know it."""
+    """Raise if a store has several hard links: writers under one name would not see the log beside another name."""
     with contextlib.suppress(FileNotFoundError):
         n = os.stat(folder.place(path.name), dir_fd=folder.descriptor, follow_symlinks=False).st_nlink
         if n > 1:
@@ -70,7 +70,7 @@ def _check_single(folder: _trust.Folder, path: Path) -> None:
 
 
 def _remedy(refused: Path) -> str:
-    """Return what helps where a file or folder is refused."""
+    """Return the remedy for a refused file or folder."""
     elsewhere = "keep it in a folder that only this user can write to"
     try:
         status = refused.lstat()
@@ -86,7 +86,7 @@ def _remedy(refused: Path) -> str:
 
 
 def _check_file(folder: _trust.Folder, name: str) -> None:
-    """Raise if a file of the store is a link, no plain file, or one that others own or can write."""
+    """Raise if a file of the store is a link or not a regular file, or if another user owns it or can write to it."""
     path = folder.path / name
     try:
         status = os.stat(folder.place(name), dir_fd=folder.descriptor, follow_symlinks=False)
@@ -105,11 +105,11 @@ def _check_file(folder: _trust.Folder, name: str) -> None:
 
 
 def file_system_of(path: Path, mounts: Path = MOUNTS) -> str:
-    """Return the kind of file system that a path is on, "" where the system does not say.
+    """Return the type of the file system of a path; "" if it is unknown.
 
     Args:
-        path: The path; what is not there yet is where its folder is.
-        mounts: The table of mounts, as Linux has it.
+        path: The path; if it does not exist yet, its folder decides.
+        mounts: The mount table of Linux.
     """
     if sys.platform == "win32":
         return "smb3" if str(path.resolve()).startswith("\\\\") else ""

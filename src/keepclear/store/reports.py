@@ -1,4 +1,4 @@
-"""Reports as bytes of a store: columns as they are, everything else as JSON."""
+"""Reports as bytes for the store: columns in binary form, everything else as JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from keepclear.results import Verdict
 
 __all__ = ["decode_report", "encode_report"]
 
-MOST = 1 << 30  # bytes of a report
+MOST = 1 << 30  # greatest size of a report in bytes
 _COLUMNS = {
     "a": "<i4", "b": "<i4", "verdict": "|i1", "proof": "<i4", "program": "<i4", "evaluations": "<i8", "time": "<f8",
     "t_lo": "<f8", "t_hi": "<f8", "margin": "<f8", "clearance_lower": "<f8", "clearance_upper": "<f8",
@@ -71,23 +71,21 @@ def encode_report(report: Report, *, compress: bool = True) -> bytes:
 
 
 def _packed_points(points: Iterable[Points]) -> bytes:
-    """Return pairs of closest points as six numbers each; what is not known is NaN."""
+    """Return pairs of closest points as six numbers each; unknown points are NaN."""
     rows = [(*(_UNKNOWN if p is None else p), *(_UNKNOWN if q is None else q)) for p, q in points]
     return np.array(rows, "<f8").tobytes()
 
 
 def decode_report(content: bytes) -> Report:
-    """Return the report of bytes that `encode_report` made.
+    """Return the report that `encode_report` encoded as bytes.
 
     Raises:
-        StoreError: They are no report.
+        StoreError: The bytes are not a valid report.
     """
     try:
         return _decoded(content)
     except (ValueError, TypeError, KeyError, IndexError, OverflowError, zlib.error, RecursionError) as cause:
-        raise StoreError(
-            f"the store has a report that cannot be ({cause}); remove it, and run again."
-        ) from cause
+        raise StoreError(f"the store has an invalid report ({cause}); remove it and run again.") from cause
 
 
 def _decoded(content: bytes) -> Report:
@@ -116,7 +114,7 @@ def _decoded(content: bytes) -> Report:
     verdict = Verdict[about["verdict"]]
     worst = records.worst
     if worst is not None and worst is not verdict:
-        raise ValueError("its verdict is not that of its pairs")
+        raise ValueError("its verdict contradicts its pairs")
     return Report(
         verdict=verdict, pairs=records, title=_text(about["title"]), program=_text(about["program"]),
         t0=_number(about["t0"]), t1=_number(about["t1"]), tolerance=_number(about["tolerance"]),
@@ -173,10 +171,10 @@ def _unchecked(values: Any) -> Unchecked:
 
 
 def _unpacked_points(rows: npt.NDArray[np.int32], points: FloatArray, n: int) -> dict[int, Points]:
-    """Return pairs of closest points by their rows, of which there are n."""
+    """Return pairs of closest points by their rows; valid rows are below n."""
     unknown = np.isnan(points)
     if ((rows < 0) | (rows >= n)).any() or (unknown.any(axis=2) != unknown.all(axis=2)).any():
-        raise ValueError("a row or a point is none")
+        raise ValueError("a row or a point is invalid")
     known = (~unknown[:, :, 0]).tolist()
     found: dict[int, Points] = {}
     for row, (p, q), (has_p, has_q) in zip(rows.tolist(), points.tolist(), known, strict=True):
@@ -186,7 +184,7 @@ def _unpacked_points(rows: npt.NDArray[np.int32], points: FloatArray, n: int) ->
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError("a text is none")
+        raise ValueError("a text is invalid")
     return value
 
 
@@ -196,19 +194,19 @@ def _texts(values: Any) -> tuple[str, ...]:
 
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
-        raise ValueError("a number is none")
+        raise ValueError("a number is invalid")
     return float(value)
 
 
 def _count(value: Any) -> int:
     if type(value) is not int or value < 0:
-        raise ValueError("a count is none")
+        raise ValueError("a count is invalid")
     return value
 
 
 def _row(value: Any, n: int) -> int:
     if type(value) is not int or not 0 <= value < n:
-        raise ValueError("a row is none")
+        raise ValueError("a row is invalid")
     return value
 
 

@@ -1,4 +1,4 @@
-"""What results depend on besides their content: the sources of this version, and its kernels."""
+"""The version of the method that results depend on: a digest of sources and kernels."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from keepclear.kernels import _code_files, _target
 __all__ = ["METHOD", "method_digest", "versions"]
 
 METHOD = 2
-"""Raised when results change their meaning without a change of sources that decide them."""
-# Folders whose sources decide verdicts, bounds and what reports say; the empty name is the top.
+"""Incremented when results change their meaning but the sources that decide them do not change."""
+# Folders whose sources decide verdicts, bounds and the content of reports; the empty name is the package itself.
 FOLDERS = (
     "", "shapes", "preprocess", "motions", "proximity", "continuous", "robot", "report", "scene", "world", "cell",
 )  # fmt: skip
@@ -24,7 +24,7 @@ FOLDERS = (
 
 @functools.cache
 def method_digest() -> bytes:
-    """Return the digest of all that decides verdicts: sources, kernels, and NumPy, which does a part of the work."""
+    """Return the digest of everything that decides verdicts: sources, kernels, and the version of NumPy."""
     package = Path(keepclear.kernels.__file__).parent.parent
     found = hashlib.sha256(f"{METHOD} {_code_files.source_digest()} {np.__version__}".encode())
     for folder in FOLDERS:
@@ -35,7 +35,7 @@ def method_digest() -> bytes:
 
 
 def versions() -> dict[str, str]:
-    """Return what workers must have in common with this process."""
+    """Return the versions that workers must share with this process."""
     return {
         "sources": method_digest().hex()[:16],
         "kernels": _code_files.source_digest()[:16],

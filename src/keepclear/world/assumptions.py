@@ -1,4 +1,4 @@
-"""What a verdict over a world depends on, in words."""
+"""The assumptions of a verdict over a world, in words."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def assumptions_of(
     """Return how motions are interpolated, where bodies are held, and which tolerances apply, sorted.
 
     Args:
-        objects: All that is in the world.
-        rules: What was said about it.
-        task: What is asked.
+        objects: The objects and robots of the world.
+        rules: The rules of the world.
+        task: The options of the check.
         given: Assumptions that were added.
     """
     found, objects = list(given), list(objects)
@@ -81,7 +81,7 @@ def assumptions_of(
 
 
 def methods_used(method: str, refused: Mapping[tuple[str, str], str]) -> Iterator[Assumption]:
-    """Give which method answered where it is not the default one, and for which pairs another one had to, and why."""
+    """Yield which method was used if it is not the default, and for which pairs another one was needed, and why."""
     if method != DEFAULT_METHOD:
         text = f"pairs that swept boxes and hulls leave open are answered by method {method!r}"
         yield Assumption(kind="method", subject="all pairs", text=text)
@@ -91,7 +91,7 @@ def methods_used(method: str, refused: Mapping[tuple[str, str], str]) -> Iterato
 
 
 def _rules_without_effect(objects: Iterable[WorldObject | WorldRobot], rules: Rules) -> Iterator[Assumption]:
-    """Give a note for each pair that may touch, although one of both is a link without a shape."""
+    """Yield a note for each allowed pair with a link that has no shape."""
     nearest = {name: other for thing in objects for name, other in shape_above(thing).items()}
     for rule in rules.allowed:
         for name, other in ((rule.a, rule.b), (rule.b, rule.a)):
@@ -102,7 +102,7 @@ def _rules_without_effect(objects: Iterable[WorldObject | WorldRobot], rules: Ru
 
 
 def _open_meshes(objects: Iterable[WorldObject | WorldRobot]) -> Iterator[Assumption]:
-    """Give a note for each object or link with a mesh that is not closed: it has no inside."""
+    """Yield a note for each object or link with a mesh that is not closed: it has no inside."""
     for thing in objects:
         if not any(_is_open(part) for part in parts_of(thing)):
             continue
@@ -120,7 +120,7 @@ def _is_open(part: Part) -> bool:
 
 
 def warnings_of(objects: Iterable[WorldObject | WorldRobot]) -> list[str]:
-    """Return what a user should check: what robots' files lack, and programs outside of limits, one text for each."""
+    """Return warnings for the user: data that robots' files lack, and programs outside of joint limits."""
     found: list[str] = []
     for thing in sorted(objects, key=lambda thing: thing.name):
         if isinstance(thing, WorldRobot):
@@ -138,5 +138,5 @@ def in_order(warnings: Iterable[str]) -> tuple[str, ...]:
 
 
 def _order(one: Assumption) -> tuple[int, str, str, str]:
-    """Return what assumptions are sorted by: what holds for all pairs last."""
+    """Return the sort key of assumptions; those of all pairs come last."""
     return int(one.kind == "tolerance"), one.subject, one.kind, one.text

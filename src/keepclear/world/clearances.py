@@ -14,22 +14,22 @@ from keepclear.scene.hulls import HullDistances, Tasks
 from keepclear.scene.scene import Scene
 from keepclear.world.pair_check import pair_task, task_query
 
-# Part of the tolerance that the search with hulls may use up: what is left is for where triangles are not quite there.
+# Part of the tolerance for the search with hulls; the rest is for triangles that are farther apart than their hulls.
 HULL_PART = 0.8
-CHUNK = 512  # tasks that a thread searches at a time, in some milliseconds
+CHUNK = 512  # tasks in a chunk of a thread; it takes a few milliseconds
 
 Which = tuple[tuple[int, int], tuple[int, int]]
 
 
 class PairClearance(NamedTuple):
-    """What is known about the minimum distance of a pair.
+    """Bounds of the minimum distance of a pair.
 
     Attributes:
         lower: It is at least this [m].
-        upper: It is at most this [m]; infinity where nothing closer than what is far was found.
+        upper: It is at most this [m]; infinity if nothing closer than `far` was found.
         time: When `upper` is reached [s].
-        which: Between which parts.
-        effort: How many distances it took.
+        which: The two closest parts.
+        effort: The number of distance queries.
     """
 
     lower: float
@@ -40,7 +40,7 @@ class PairClearance(NamedTuple):
 
 
 def in_chunks(tasks: Tasks) -> Iterator[Tasks]:
-    """Return tasks in chunks for threads, all of a pair in one chunk."""
+    """Return tasks in chunks for threads; all tasks of a pair are in one chunk."""
     order = np.argsort(tasks.pair, kind="stable")
     pair = tasks.pair[order]
     begin = 0
@@ -74,9 +74,9 @@ def hull_clearances(
 ) -> tuple[dict[int, PairClearance], dict[int, OpenPair]]:
     """Return the minimum distances that hulls decide, by the row of the pair, and the remaining pairs.
 
-    Hulls hold what they are around, so that bodies are never closer than their hulls. Where the hulls are closest,
-    triangles of meshes mostly are as close: then that is the minimum distance. Pairs that are always farther apart than
-    `far` are in neither.
+    Hulls contain their bodies, so bodies are never closer than their hulls. Where the hulls are closest, triangles of
+    meshes are usually as close: then that is the minimum distance. Pairs that are always farther apart than `far` are
+    in neither result.
     """
     part = HULL_PART * tolerance
     hulls = scene.hulls.least(tasks, far + part, part, budget)
@@ -93,7 +93,7 @@ def hull_clearances(
         else:
             least = hulls.lower[rows[pair]]
             is_open = min(known.upper, far + tolerance) - least > tolerance
-            is_open[least.argmin()] = True  # whatever rounding says
+            is_open[least.argmin()] = True  # despite rounding
             chosen = [row for row, one in zip(rows[pair], is_open.tolist(), strict=True) if one]
             others = known._replace(lower=float(np.where(is_open, far, least).min()))
             left[pair] = OpenPair(others, known, tasks, hulls, chosen)
@@ -124,14 +124,14 @@ def exact_clearance(
 ) -> PairClearance:
     """Return the minimum distance of a pair by exact shapes, as far as it is less than `far`.
 
-    Times at which not even the hulls come so close are left out.
+    Times at which the hulls are farther apart than that are skipped.
 
     Args:
         scene: The scene.
         pair: The pair.
         tolerance: How far apart the bounds may be [m].
         budget: Maximum number of distances for each window of time, or None.
-        far: Distances from here on are not of interest [m].
+        far: Larger distances are not computed [m].
         apart: Whether it is proved that the bodies do not touch.
     """
     lower, upper, time, which, effort = pair.known
@@ -142,7 +142,7 @@ def exact_clearance(
         if limit <= 0.0:
             break
         windows = [(task.t0, task.t1)]
-        if budget is None:  # else each distance counts
+        if budget is None:  # else each distance is needed
             windows = pair.hulls.near_windows(row, limit, max(tolerance, 0.05 * limit))
         for t0, t1 in windows:
             part = task._replace(t0=t0, t1=t1, apart=task.apart or apart)

@@ -1,4 +1,4 @@
-"""Contacts of a pair as a report lists them: in the world, the first one, or all of them."""
+"""Contacts of a pair for a report, in the world frame: the first one, or all of them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from keepclear.world.plan import PairPlan
 if TYPE_CHECKING:
     from keepclear.world.task import Task
 
-# The end of a contact is searched for at so many instants of the interval; a shorter parting joins two contacts.
+# Number of instants at which the end of a contact is searched; a shorter separation joins two contacts.
 SAMPLES = 256
 HALVINGS = 30
-# The depth of a contact is measured at so many instants, and again in each round between the neighbours of the deepest.
+# Instants of each round of a search for the depth; further rounds are between the neighbours of the deepest instant.
 DEPTH_SAMPLES, DEPTH_ROUNDS = 17, 3
 
 
 def contact_of(finding: PairFinding, plan: PairPlan | None = None) -> Contact:
-    """Return the contact that was found, in the world; a plan knows when permissions to touch end."""
+    """Return the contact of a finding in the world frame; the plan has the ends of permissions to touch."""
     found, relative = finding.contact, finding.relative
     assert found is not None
     assert relative is not None
@@ -44,7 +44,7 @@ def contact_of(finding: PairFinding, plan: PairPlan | None = None) -> Contact:
 
 
 def point(p: Any) -> tuple[float, float, float] | None:
-    """Return three numbers, or None if they are not known."""
+    """Return three numbers, or None if they are unknown."""
     x, y, z = (float(value) for value in p)
     return (x, y, z) if math.isfinite(x + y + z) else None
 
@@ -53,9 +53,9 @@ class FoundContacts(NamedTuple):
     """The contacts of a pair.
 
     Attributes:
-        contacts: In the order of time, each until it is proved apart again.
-        left: From when on contacts were not searched, because a budget or a limit ended; None: all were found [s].
-        queries: How many distance queries their ends and depths took.
+        contacts: In the order of time, each until the pair is proved apart again.
+        left: The time from which contacts were not searched because a limit was reached [s]; None: all were found.
+        queries: The number of distance queries for their ends and depths.
     """
 
     contacts: tuple[Contact, ...]
@@ -68,7 +68,7 @@ class PairSamples:
 
     Attributes:
         pairs: All pairs of their parts.
-        queries: How many distance queries there were.
+        queries: The number of distance queries so far.
     """
 
     def __init__(self, timeline: Timeline, i: int, j: int) -> None:
@@ -90,17 +90,17 @@ def all_contacts(
     most_contacts: float = math.inf,
     most_queries: float = math.inf,
 ) -> FoundContacts:
-    """Return all contacts of a pair, each until it is proved apart again.
+    """Return all contacts of a pair, each until the pair is proved apart again.
 
-    A contact that lasts until the pair is not checked any more has no end; when it is checked again that is another.
+    A contact that lasts until the end of a checked window has no end; contact in the next window is another one.
 
     Args:
-        finding: What was found about the pair: its first contact.
+        finding: The result of the pair, with its first contact.
         plan: When it is checked.
         timeline: The motions.
-        task: What is asked.
-        most_contacts: How many contacts are searched.
-        most_queries: After so many distance queries no further contact is searched.
+        task: The options of the check.
+        most_contacts: The greatest number of contacts that are searched.
+        most_queries: After this many distance queries no further contact is searched.
     """
     found: list[Contact] = []
     samples = PairSamples(timeline, plan.i, plan.j)
@@ -110,7 +110,7 @@ def all_contacts(
         last, end = _apart_again(plan, samples, begin, task)
         depth = _distance_upper(plan, samples, contact.time, last)
         found.append(replace(contact, t_end=end, t_last=last, distance_upper=depth))
-        if end is not None:  # a contact between two float64 times is over at the later one
+        if end is not None:  # a contact between two neighbouring float64 times ends at the later one
             end = max(end, math.nextafter(contact.time, math.inf))
         start = _checked_until(plan, begin) if end is None else end
         tasks = [
@@ -128,9 +128,9 @@ def all_contacts(
 
 
 def _apart_again(plan: PairPlan, samples: PairSamples, t: float, task: Task) -> tuple[float, float | None]:
-    """Return until when a pair was found in contact from t on, while it is checked without a break.
+    """Return the last instant after t at which a pair was found in contact while it is checked without a break.
 
-    The second is the first instant found at which it is apart again, or None.
+    The second value is the first instant found at which the pair is apart again, or None.
     """
     step, stop = (task.t1 - task.t0) / SAMPLES, _checked_until(plan, t)
     last = t
@@ -145,7 +145,7 @@ def _apart_again(plan: PairPlan, samples: PairSamples, t: float, task: Task) -> 
 
 
 def _checked_until(plan: PairPlan, t: float) -> float:
-    """Return until when a pair is checked without a break from an instant on."""
+    """Return the end of the time after an instant in which a pair is checked without a break."""
     for window in plan.checked:
         if window.t0 <= t < window.t1:
             t = window.t1
@@ -155,7 +155,7 @@ def _checked_until(plan: PairPlan, t: float) -> float:
 def _first_apart(
     plan: PairPlan, samples: PairSamples, touching: float, apart: float, tolerance: float
 ) -> tuple[float, float]:
-    """Halve the time between contact and separation; return the last instant in contact, and one apart."""
+    """Return the last instant in contact and the first instant apart, found by bisection."""
     for _ in range(HALVINGS):
         middle = 0.5 * (touching + apart)
         if not touching < middle < apart:
@@ -208,5 +208,5 @@ def _part_pairs(timeline: Timeline, i: int, j: int) -> list[tuple[tuple[int, int
 
 
 def pose_at(timeline: Timeline, which: tuple[int, int], t: float) -> FloatArray:
-    """Return where a part is at an instant, (4, 4)."""
+    """Return the pose of a part at an instant, (4, 4)."""
     return np.asarray(timeline.motion(*which, timeline.parent_index(which[0], t)).pose(t))

@@ -1,7 +1,7 @@
-"""Digests of what a question about two bodies depends on: shapes, and the segments of motions within its time.
+"""Digests of everything that a query about two bodies depends on: shapes, and the segments of motions in its window.
 
-A result may be used again where all bits that kernels read are the same: of the shapes, of the packed motions relative
-to each other as far as they lie within the window of time, and of the numbers of the question.
+A result may be reused if all bits that kernels read are the same: those of the shapes, of the packed relative motions
+within the window of time, and of the numbers of the query.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from keepclear.shapes.shape import Shape
 
 __all__ = ["SceneContent", "kinematics_digest", "motion_digest", "shape_digest"]
 
-# Entries of a header that say how long the motion is, not what it is within a window of time.
+# Entries of a header that depend on the length of the motion, not on its segments within a window of time.
 _LENGTHS = [layout.PIECES, layout.FIRST, layout.LAST, layout.CHAIN]
 _TEXTS = ("name",)  # of shapes, for messages
 
@@ -44,9 +44,9 @@ def shape_digest(shape: Shape) -> bytes:
 
 
 def motion_digest(motion: Motion, t0: float, t1: float) -> bytes:
-    """Return the digest of a packed motion from t0 to t1: every segment that has an instant of it, ends included.
+    """Return the digest of a packed motion from t0 to t1: every segment that overlaps this interval, ends included.
 
-    Where the body is at rest before its first or after its last knot, that is part of it.
+    Rest before the first or after the last knot is included.
     """
     Q = motion._packed
     n, stride = int(Q[layout.PIECES]), int(Q[layout.STRIDE])
@@ -66,7 +66,7 @@ def motion_digest(motion: Motion, t0: float, t1: float) -> bytes:
 
 
 class SceneContent:
-    """Digests of the bodies and motions of a scene, each found once."""
+    """Digests of the bodies and motions of a scene, each computed once."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
@@ -76,7 +76,7 @@ class SceneContent:
         self._knots: dict[int, list[float]] = {}
 
     def tasks(self, tasks: Tasks) -> list[bytes | None]:
-        """Return the digests of tasks; None where a motion is a user's class, whose content is not known."""
+        """Return the digests of tasks; None for user-defined motions, whose content is unknown."""
         geoms, timeline = self._scene.geoms, self._scene.timeline
         numbers = np.stack([tasks.t0, tasks.t1, tasks.margin, tasks.hint], axis=1).astype("<f8")
         found: list[bytes | None] = []
@@ -85,7 +85,7 @@ class SceneContent:
             items = geoms[a][0], geoms[b][0]
             parts = [numbers[row].tobytes(), self.body(a), self.body(b)]
             parents = [tuple(timeline.parent_index(i, t) for i in items) for t in (t0, t1)]
-            # At its end a window may have the next parents.
+            # At its end a window may already have the next parent frames.
             for i, j in parents[:1] if parents[0] == parents[1] else parents:
                 parts += self._pair(a, b, i, j, t0, t1)
             found.append(None if b"" in parts else b"".join(parts))
@@ -104,7 +104,7 @@ class SceneContent:
         return found
 
     def _pair(self, a: int, b: int, i: int, j: int, t0: float, t1: float) -> Iterator[bytes]:
-        """Give digests of how two bodies move with their parent frames i and j, also relative to each other."""
+        """Yield digests of the motions of two bodies with their parent frames i and j, and of their relative motion."""
         geoms, timeline = self._scene.geoms, self._scene.timeline
         for geom, k in ((a, i), (b, j)):
             yield self._parent(geom, k)
@@ -115,7 +115,7 @@ class SceneContent:
             yield self._motion(timeline.relative_motion(geoms[a], geoms[b], t, hulls=True).motion_b, t0, t1)
 
     def _parent(self, geom: int, k: int) -> bytes:
-        """Return the digest of what moves a body, apart from its segments: links, joints and fixed poses."""
+        """Return the digest of a body's kinematic chain without its segments: links, joints and fixed poses."""
         found = self._parents.get((geom, k))
         if found is None:
             i, p = self._scene.geoms[geom]
@@ -144,7 +144,7 @@ class SceneContent:
 
 
 MOST_KNOWN = 4096
-_KNOWN: dict[int, tuple[Any, bytes]] = {}  # with the thing: the id of a dead one may come again
+_KNOWN: dict[int, tuple[Any, bytes]] = {}  # with the object itself, because ids of deleted objects are reused
 
 
 def kinematics_digest(kinematics: Kinematics) -> bytes:

@@ -1,4 +1,4 @@
-"""What is in a world, and what was said about it: named objects and robots, pairs that may touch, margins."""
+"""The contents of a world and its rules: named objects and robots, allowed pairs, margins."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     Models = dict[tuple[Shape, float], SphereTree]
 
-REMEMBERED = 100  # names of removed objects that messages still recognize
+REMEMBERED = 100  # greatest number of names of removed objects that messages still recognize
 SHOWN = 8  # names in the text of a world
 
 
@@ -66,7 +66,7 @@ class Contents:
         self._timeline: Timeline | None = None
         self._scene: Scene | None = None
         self._loop = FrameLoop()
-        self._models: Models = {}  # by shape and accuracy [m], built when a simulation first needs them
+        self._models: Models = {}  # sphere models by shape and accuracy [m], built when a simulation first needs them
         self._removed: deque[str] = deque(maxlen=REMEMBERED)
         self._lock = threading.RLock()
         self._is_closed = False
@@ -319,7 +319,7 @@ class Contents:
             )
         with self._lock:
             attachments = [*self._rules.attachments, Attachment(name, link, start, end)]
-            # This raises where two attachments contradict each other.
+            # This raises if two attachments contradict each other.
             self._timeline = Timeline(self._items(), attachments, self._robots())
             self._set_rules(attachments=attachments)
 
@@ -385,7 +385,7 @@ class Contents:
             )
 
     def _find(self, name: str) -> WorldObject:
-        """Return the object of that name, or raise the error that helps to find it; no robot."""
+        """Return the object of that name, or raise an error with suggestions; a robot raises, too."""
         found = self._find_any(name)
         if isinstance(found, WorldRobot):
             raise ArgumentError(
@@ -394,7 +394,7 @@ class Contents:
         return found
 
     def _find_any(self, name: str) -> WorldObject | WorldRobot:
-        """Return the object or robot of that name, or raise the error that helps to find it."""
+        """Return the object or robot of that name, or raise an error with suggestions."""
         self._check_is_open()
         if not isinstance(name, str):
             raise ArgumentError(
@@ -418,7 +418,7 @@ class Contents:
         """Return a name that a rule may use: of an object, a robot, or a link of a robot.
 
         Args:
-            name: As it was given.
+            name: The name as given by the user.
             any_link: Whether the link may be without a shape.
         """
         if isinstance(name, str) and "/" in name:
@@ -432,7 +432,7 @@ class Contents:
         return name
 
     def _present_timeline(self) -> Timeline:
-        """Return all items with what carries them, made again after a change."""
+        """Return all items with their parent frames; they are rebuilt after a change."""
         with self._lock:
             self._check_is_open()
             if self._timeline is None:
@@ -440,7 +440,7 @@ class Contents:
             return self._timeline
 
     def _present_scene(self) -> Scene:
-        """Return the tables of this world, made again after a change."""
+        """Return the tables of this world; they are rebuilt after a change."""
         with self._lock:
             self._check_is_open()
             if self._scene is None:
@@ -448,7 +448,7 @@ class Contents:
             return self._scene
 
     def _items(self) -> list[Item]:
-        """Return all objects and links by name, so that no answer depends on the order in which they were added."""
+        """Return all objects and links sorted by name, so that results do not depend on the order of `add` calls."""
         self._settle()
         items = [item for owner in self._objects.values() for item in items_of(owner)]
         return sorted(items, key=lambda item: item.name)
@@ -458,14 +458,14 @@ class Contents:
         return {name: found for name, found in self._objects.items() if isinstance(found, WorldRobot)}
 
     def _set_rules(self, **changes: Any) -> None:
-        """Replace rules; scenes that were compiled before keep theirs."""
+        """Replace the rules; scenes compiled before keep the earlier rules."""
         with self._lock:
             self._settle()
             self._rules, self._scene = replace(self._rules, **changes), None
             self._loop.drop()
 
     def _move_all(self, poses: dict[str, FloatArray], programs: dict[str, JointTrajectory]) -> None:
-        """Move objects and robots, and what these hold, where the frame table is of no use or there is none."""
+        """Move objects and robots, and the objects that these hold, without a usable frame table."""
         self._settle()
         held = {}
         if programs and self._rules.attachments:
@@ -483,18 +483,18 @@ class Contents:
         self._objects[name] = replace(found, program=program)
 
     def _settle(self) -> None:
-        """Give what was updated its pose as a motion: whatever is not `update` or `contacts` asks for that."""
+        """Store updated poses as motions, which all methods except `update` and `contacts` need."""
         with self._lock:
             self._loop.settle(self._objects, self._set_program)
 
     def _changed(self) -> None:
-        """Forget what was compiled."""
+        """Discard the compiled scene."""
         self._timeline = self._scene = None
         self._loop.drop()
 
 
 def _no_link(name: str, shaped: list[str], links: list[str]) -> UnknownNameError:
-    """Return the error for a link that is not there, or that has no shape where one is needed."""
+    """Return the error for a link that does not exist, or that has no shape where one is needed."""
     if name in links:
         return UnknownNameError(
             f"the link {name!r} has no shape, so there is nothing to check; name one that has: "
@@ -507,7 +507,7 @@ def _no_link(name: str, shaped: list[str], links: list[str]) -> UnknownNameError
 
 
 def summary(names: tuple[str, ...]) -> str:
-    """Return how many objects there are, and the names of the first."""
+    """Return the number of objects and the names of the first ones."""
     if not names:
         return "no objects"
     more = ", ..." if len(names) > SHOWN else ""

@@ -1,8 +1,8 @@
-"""Findings of a verification repeated by an independent method, and where the two contradict each other.
+"""Findings of a verification repeated by an independent method, and the contradictions between the two.
 
-All parts of a pair are asked again, in all windows of time, without swept boxes and hulls: by bisection, or by
-conservative advancement where bisection has answered. Answers may differ within what verdicts promise; a contradiction
-is proved by the distance at an instant (docs/theory/time-of-contact).
+All parts of a pair are checked again, in all windows of time, without swept boxes and hulls: by bisection, or by
+conservative advancement if the first result came from bisection. Results may differ within the tolerance of verdicts;
+a contradiction is proved by the distance at an instant (docs/theory/time-of-contact).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from keepclear.world.plan import PairPlan
 from keepclear.world.task import Task
 
 Which = tuple[tuple[int, int], tuple[int, int]]
-# What repeats an answer; all others, of boxes and hulls too, are repeated by bisection.
+# The method that repeats a result; all other results, including those of boxes and hulls, use bisection.
 _INDEPENDENT = {"bisection": "hybrid", "bisect_exact": "hybrid"}
 
 
@@ -34,9 +34,9 @@ class Repetition:
     disagreements: dict[int, Disagreement] = field(default_factory=dict)
 
     def repeat(self, k: int, plan: PairPlan, finding: PairFinding) -> bool:
-        """Ask about a pair again, and return whether that contradicts what was found."""
+        """Check a pair again, and return whether the result contradicts the finding."""
         first = answer_of(finding, self.task.t1)
-        # What comes after a contact is not asked about.
+        # Times after a contact are not checked.
         limit = first.t_hi if finding.contact is not None else self.task.t1
         method = _INDEPENDENT.get(finding.method, "bisection")
         try:
@@ -48,7 +48,7 @@ class Repetition:
             reason = reason or self._contradiction(plan, again, second, first)
         except (
             KeepclearError
-        ):  # a question that the method refuses, such as a curved body that deforms beside a mesh
+        ):  # a query that the method does not support, such as a deforming curved body and a mesh
             return False
         if reason:
             a, b = (self.timeline.items[i].name for i in (plan.i, plan.j))
@@ -58,7 +58,7 @@ class Repetition:
         return bool(reason)
 
     def result(self, pairs: dict[int, tuple[str, str]]) -> CrossCheck:
-        """Return what a report says, of pairs by their row that were to be repeated."""
+        """Return the cross-check of a report for the given rows of pairs."""
         known = self.confirmed | self.disagreements.keys()
         return CrossCheck(
             n_confirmed=len(self.confirmed),
@@ -67,7 +67,7 @@ class Repetition:
         )
 
     def _tasks(self, plan: PairPlan) -> list[PairTask]:
-        """Return the questions about all parts of a pair, in all windows in which it is checked."""
+        """Return the queries for all parts of a pair, in all windows in which it is checked."""
         items = self.timeline.items
         return [
             PairTask(0, (plan.i, p), (plan.j, q), window.t0, window.t1, window.margin)
@@ -77,7 +77,7 @@ class Repetition:
         ]
 
     def _contradiction(self, plan: PairPlan, finding: PairFinding, contact: Answer, other: Answer) -> str:
-        """Return why a contact contradicts the distance then, or what the other method has proved; else ""."""
+        """Return why a contact contradicts the distance at its time, or the other method's proof; else ""."""
         if contact.time is None or finding.which is None:
             return ""
         samples = self._samples(plan, finding.which, contact.time)
@@ -102,7 +102,7 @@ class Repetition:
 
 
 def answer_of(finding: PairFinding, t1: float) -> Answer:
-    """Return what a finding about everything until t1 says."""
+    """Return the finding about the time until t1 as a result of its method."""
     t_lo, t_hi, time = t1, t1, None
     if finding.contact is not None:
         found = finding.contact

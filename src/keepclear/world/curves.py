@@ -25,12 +25,12 @@ from keepclear.world.pair_check import PairTask, task_query
 if TYPE_CHECKING:
     from keepclear.world.task import Task
 
-# Time is halved where the lower bound between two instants is farther below the values there than these: a length, and
-# a part of the value. After so many rounds a bound is left as it is.
+# An interval is halved if its lower bound is below the values at its ends by more than these: a length, and a part of
+# the value. The number of rounds is limited.
 CLOSE, PART = 3e-3, 0.1  # [m], [1]
 ROUNDS = 5
-# Time is halved in so many rounds on both sides of a local minimum, where that is less than so many times the least
-# value and the length; a plateau, such as a contact, has its two ends refined.
+# Number of rounds that halve the intervals on both sides of a local minimum, if it is at most the factor times the
+# smallest value, or at most the length above it; of a plateau, such as a contact, the two ends are refined.
 MINIMUM_ROUNDS, MINIMUM_FACTOR, MINIMUM_LENGTH = 4, 2.0, 0.02  # [1], [1], [m]
 _UP = np.array([0.0, 0.0, 1.0])
 
@@ -45,7 +45,7 @@ class _Bounds(NamedTuple):
 
 
 def curve_of(timeline: Timeline, i: int, j: int, task: Task, extra: Sequence[float]) -> Curve | None:
-    """Return the distance of two items over the whole interval, or None where that is one instant."""
+    """Return the distance of two items over the whole interval; None if it is a single instant."""
     if task.t0 >= task.t1:
         return None
     changes = {t for t in (*timeline.changes(i), *timeline.changes(j)) if task.t0 < t < task.t1}
@@ -65,7 +65,7 @@ def curve_of(timeline: Timeline, i: int, j: int, task: Task, extra: Sequence[flo
 
 
 def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: float) -> _Bounds:
-    """Return bounds for all parts of two items while nothing changes what carries them."""
+    """Return bounds for all parts of two items while their parent frames do not change."""
     pairs = [
         ((i, p), (j, q))
         for p in range(len(timeline.items[i].parts))
@@ -96,13 +96,13 @@ def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: f
 
 
 def _beside_minima(upper: FloatArray) -> npt.NDArray[np.bool_]:
-    """Return which intervals between instants (n - 1,) are beside a local minimum that is about the least value."""
+    """Return which intervals between instants (n - 1,) are next to a local minimum close to the smallest value."""
     low = upper <= max(MINIMUM_FACTOR * upper.min(), upper.min() + MINIMUM_LENGTH)
     falls, rises = upper[:-1] > upper[1:], upper[:-1] < upper[1:]
     level = ~falls & ~rises
     before = falls & low[1:] & np.append(~falls[1:], True)  # the next interval rises or is level
     after = rises & low[:-1] & np.append(True, ~rises[:-1])
-    # A minimum between two instants of about one value: both intervals around each of them.
+    # A minimum between two instants of almost equal value: both intervals around each of them.
     beside = before | after
     beside[:-1] |= beside[1:] & low[1:-1] & ~level[:-1]
     beside[1:] |= beside[:-1] & low[1:-1] & ~level[1:]
@@ -110,12 +110,12 @@ def _beside_minima(upper: FloatArray) -> npt.NDArray[np.bool_]:
 
 
 def _bounds(query: Query, new: FloatArray, known: _Bounds | None = None) -> _Bounds:
-    """Return bounds at instants, in one batch, and between them, where nothing gets farther than its path length.
+    """Return bounds at instants, in one batch, and between them, where the path length bounds all displacements.
 
     Args:
         query: Two bodies and their motions.
         new: The instants, increasing.
-        known: Bounds at other instants, which are kept; None: there are none.
+        known: Bounds at other instants, which are kept; None for none.
     """
     found = distance(query.body_a, query.motion_a.pose(new), query.body_b, query.motion_b.pose(new))
     rounding = layout.POSE_ROUNDING * query.size
@@ -126,7 +126,7 @@ def _bounds(query: Query, new: FloatArray, known: _Bounds | None = None) -> _Bou
         times = times[order]
         lower = np.concatenate([known.lower, lower])[order]
         upper = np.concatenate([known.upper, upper])[order]
-    # Bodies that touch travel from one instant to the other: both gaps and more.
+    # Bodies that touch in between travel at least the sum of both gaps.
     path_length = _path_lengths(query, times)
     between = 0.5 * (lower[:-1] + lower[1:] - path_length)
     between = np.where(np.isfinite(path_length), np.maximum(between, 0.0), 0.0)
@@ -146,19 +146,19 @@ def _path_lengths(query: Query, times: FloatArray) -> FloatArray:
 
 
 def _deformed(query: Query, times: FloatArray) -> _Bounds:
-    """Return the same where a motion is not rigid."""
+    """Return the same bounds for a motion that is not rigid."""
     found = profile_of(query, times)
     return _Bounds(times, found.lower, found.upper, found.lower_between)
 
 
 def _least(parts: Sequence[_Bounds]) -> _Bounds:
-    """Return bounds of the least of several distances at the same instants."""
+    """Return bounds of the minimum of several distances at the same instants."""
     lower, upper, between = (np.min([part[k] for part in parts], axis=0) for k in (1, 2, 3))
     return _Bounds(parts[0].times, lower, upper, between)
 
 
 def _joined(parts: Sequence[_Bounds]) -> _Bounds:
-    """Return stretches of time one after the other; where one ends and the next begins, the instant counts once."""
+    """Return consecutive curves as one; the common instant of two neighbours occurs once."""
     first = parts[0]
     for part in parts[1:]:
         lower, upper = min(first.lower[-1], part.lower[0]), max(first.upper[-1], part.upper[0])

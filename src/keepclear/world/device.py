@@ -1,4 +1,4 @@
-"""A check that runs in chunks in the background, and passes on what it finds."""
+"""A check that runs in chunks in the background, and yields its findings as they arise."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ import numpy.typing as npt
 from keepclear.results import Collision
 
 if TYPE_CHECKING:
-    import asyncio  # at run time by those only who wait in it: importing it takes 30 ms
+    import asyncio  # imported at run time only by callers that use it: the import takes 30 ms
 
 __all__ = ["Check"]
 
 Pairs = npt.NDArray[np.int64]
 
-FIRST_BUDGET = 256  # steps of a search before its first pause; later budgets follow from the time it took
+FIRST_BUDGET = 256  # steps of a search before its first pause; later budgets depend on the time of the first
 LARGEST_BUDGET = 1 << 40
-SHORTEST_PIECE, LONGEST_PIECE = 0.002, 0.006  # [s] between two pauses: what a cancelled check waits for
-TURN = 0.05  # [s] after which a check lets others that wait go on first
+SHORTEST_PIECE, LONGEST_PIECE = 0.002, 0.006  # [s] between two pauses, at which a cancelled check stops
+TURN = 0.05  # [s] after which a check yields to waiting checks
 
 
 class Batch(NamedTuple):
-    """What a search has found between two pauses.
+    """The findings of a search between two pauses.
 
     Attributes:
         pairs: Faces of A and B, (k, 2).
-        segments: What they share, in the frame of A, (k, 2, 3) [m].
-        is_new: (k,) whether a pair of faces comes for the first time; polygons can intersect in several segments.
+        segments: Their intersections in the frame of A, (k, 2, 3) [m].
+        is_new: (k,) whether a pair of faces was not found before; polygons can intersect in several segments.
     """
 
     pairs: Pairs
@@ -46,11 +46,11 @@ class Search(Protocol):
     """A search that can pause."""
 
     def run(self, budget: int, /) -> bool:
-        """Search for about so many steps, and return whether the search has ended."""
+        """Search for about the given number of steps, and return whether the search has ended."""
         ...
 
     def take(self) -> Batch:
-        """Return what was found since the last time."""
+        """Return the findings since the last call."""
         ...
 
     def result(self) -> Collision:
@@ -79,16 +79,16 @@ class Check(Future[Collision]):
     def __init__(self, a: str, b: str, find: str, start: Callable[[], Search]) -> None:
         super().__init__()
         self.a, self.b, self.find = a, b, find
-        self._start: Callable[[], Search] | None = start  # holds what the search needs
+        self._start: Callable[[], Search] | None = start  # holds the data of the search
         self._search: Search | None = None
-        self._leave: Callable[[Check], None] | None = None  # takes it out of a queue
+        self._leave: Callable[[Check], None] | None = None  # removes the check from its queue
         self._started = False
         self._budget = FIRST_BUDGET
         self._found: list[Batch] = []
         self._changed = threading.Condition()
         self._listeners: set[Callable[[], None]] = set()
         self._cancellation_reported = False
-        self.add_done_callback(_tell_the_end)  # no bound method: it would tie the check to itself
+        self.add_done_callback(_tell_the_end)  # no bound method, which would create a reference cycle
 
     # The state of the future stays "pending" until the end, which lets `Future.cancel` work at any time.
 
@@ -106,7 +106,7 @@ class Check(Future[Collision]):
         with self._changed:
             reported, self._cancellation_reported = self._cancellation_reported, True
         if not reported:
-            self.set_running_or_notify_cancel()  # tells those in `wait` and `as_completed`
+            self.set_running_or_notify_cancel()  # notifies callers of `wait` and `as_completed`
         return True
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
@@ -157,13 +157,13 @@ class Check(Future[Collision]):
             for batch in batches:
                 for pair in _tuples(batch):
                     yield pair
-                await asyncio.sleep(0)  # however fast pairs come, other tasks have their turn
+                await asyncio.sleep(0)  # other tasks run between two pairs
         if self.cancelled():
             raise asyncio.CancelledError  # as `await` does; that of `concurrent.futures` is another class
         self.result()
 
     async def _more_than(self, k: int) -> bool:
-        """Wait in an event loop for more than k batches of pairs, and return whether they are there, or never will."""
+        """Return whether there are more than k batches of pairs; waits for them, or for the end of the search."""
         import asyncio
 
         loop = asyncio.get_running_loop()
@@ -202,10 +202,10 @@ class Check(Future[Collision]):
             return "cancelled"
         return "failed" if self.exception() is not None else "done"
 
-    # What follows is called by the threads of the device.
+    # The following methods are called by the worker threads.
 
     def _go_on(self, others_wait: Callable[[], bool]) -> bool:
-        """Search chunk by chunk until the end, and return True; return False when it is the turn of others."""
+        """Search chunk by chunk; return True at the end of the search, False when other checks wait."""
         search = self._begun() if self._search is None else self._search
         turn_ends = perf_counter() + TURN
         while search is not None and not self.done():
@@ -247,15 +247,15 @@ class Check(Future[Collision]):
             tell()
 
     def _answer(self, result: Collision) -> None:
-        with suppress(InvalidStateError):  # it was cancelled in the last moment
+        with suppress(InvalidStateError):  # it was cancelled at the last moment
             self.set_result(result)
 
     def _let_go(self) -> None:
-        """Forget what the search needed; the pairs stay."""
+        """Release the data of the search; the pairs are kept."""
         self._start = self._search = self._leave = None
 
     def _fail(self, error: BaseException) -> None:
-        """End with an error, which keeps its traceback; the variables in it, trees among them, are let go."""
+        """End with an error, which keeps its traceback; the variables in it, such as trees, are released."""
         link: BaseException | None = error
         while link is not None:
             traceback.clear_frames(link.__traceback__)

@@ -1,4 +1,4 @@
-"""Two parts of a world at one instant, also where a motion is not quite rigid."""
+"""Distances of two parts of a world at one instant, including motions that are not rigid."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
 from keepclear.scene.timeline import Timeline, part_of
 
-TOLERANCE = 1e-6  # [m], where a body is compared as a cubic deforms it
+TOLERANCE = 1e-6  # [m], for a body that a cubic motion deforms
 
 
 class DistanceSample(NamedTuple):
@@ -54,5 +54,5 @@ def within(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float,
 
 
 def _motion(timeline: Timeline, which: tuple[int, int], t: float) -> Motion:
-    """Return how a part (item, part) moves at an instant."""
+    """Return the motion of a part (item, part) at an instant."""
     return timeline.motion(*which, timeline.parent_index(which[0], t))

@@ -1,4 +1,4 @@
-"""Things that never come near anything else: most often millimetres that were taken for metres."""
+"""Warnings about objects that never come near anything else, usually because millimetres were taken for metres."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from keepclear.scene.timeline import ParentFrame, part_of
 from keepclear.tolerances import IMPLAUSIBLY_LARGE
 
 FARTHEST, SMALL, LARGE = 10.0, 3.0, 10.0
-"""Groups of things that are farther apart than this many times the larger thing never come near each other.
+"""Groups that are farther apart than this many times the size of the larger object get a warning.
 
-Millimetres taken for metres are a factor of 1000, inches one of 39. The things of one cell are within a few times its
-size of each other. Small things may stand far apart, and a floor says little about where the others are: things smaller
-than `SMALL` or larger than `LARGE` [m] count as that large. Only a warning depends on it.
+Millimetres taken for metres give a factor of 1000, inches one of 39. The distances of objects in one cell are a few
+times its size. Small objects may be far apart, and a floor does not limit where the others are: objects smaller than
+`SMALL` or larger than `LARGE` [m] count as that large. Only a warning depends on it.
 """
 REACH = 1.0
-"""A robot that takes something farther away than this, and than its own size, takes the wrong thing [m].
+"""A robot that grasps an object farther away than this, and than its own size, gets a warning [m].
 
 Fingers that are not modelled are shorter. Only a warning depends on it.
 """
 LARGEST, THICKEST = IMPLAUSIBLY_LARGE, 5.0
-"""A plain shape that is larger than this in one direction, and than that in all, is no part of a cell [m].
+"""A plain shape that is larger than the first in one direction, and than the second in all, gets a warning [m].
 
 A table of 1200 x 800 x 50 mm read as metres is that large; floors and fences are thin. Only a warning depends on it.
 """
-NAMED = 4  # things that a warning names
+NAMED = 4  # objects that a warning names
 
 
 def unit_mistakes(steps: Steps, scene: Scene) -> list[UnitMistake]:
-    """Return a warning for whatever looks like millimetres that were taken for metres."""
+    """Return warnings for objects that look like millimetres taken for metres."""
     return [*distant_grasps(steps, scene), *distant_things(steps, scene), *oversized_things(scene)]
 
 
 def distant_things(steps: Steps, scene: Scene) -> list[UnitMistake]:
-    """Return a warning for each group of things that is far away from the largest group during the whole interval."""
+    """Return a warning for each group of objects that is far away from the largest group during the whole interval."""
     if not len(steps.still):
         return []
     all_of_it = steps.still[:, 3:].max(axis=0) - steps.still[:, :3].min(axis=0)
     if np.linalg.norm(all_of_it) <= FARTHEST * SMALL:
-        return []  # as in most cells: nothing is so far away
+        return []  # the usual case: nothing is that far away
     names, lower, upper, sizes = _boxes(steps, scene)
     groups = _groups(lower, upper, sizes)
     if len(groups) <= 1:
@@ -61,7 +61,7 @@ def distant_things(steps: Steps, scene: Scene) -> list[UnitMistake]:
 
 
 def oversized_things(scene: Scene) -> list[UnitMistake]:
-    """Return a warning for each object of plain shapes that is as large as no part of a cell is."""
+    """Return a warning for each object of plain shapes that is too large for a cell."""
     found: dict[str, UnitMistake] = {}
     sizes = 2.0 * scene.around[:, 4:7]
     for g in np.flatnonzero((sizes.max(axis=1) > LARGEST) & (sizes.min(axis=1) > THICKEST)).tolist():
@@ -75,7 +75,7 @@ def oversized_things(scene: Scene) -> list[UnitMistake]:
 
 
 def distant_grasps(steps: Steps, scene: Scene) -> list[UnitMistake]:
-    """Return a warning for each object that is far away from the robot that takes it."""
+    """Return a warning for each object that is far away from the robot that grasps it."""
     found = []
     for i, item in enumerate(scene.items if scene.rules.attachments else ()):
         for parent in scene.timeline.parent_frames[i]:
@@ -88,7 +88,7 @@ def distant_grasps(steps: Steps, scene: Scene) -> list[UnitMistake]:
 
 
 def _gap_of_grasp(steps: Steps, scene: Scene, i: int, parent: ParentFrame) -> tuple[float, float]:
-    """Return how far an object is from the robot that takes it, and how large that is; 0 outside the interval [m]."""
+    """Return the distance of an object from the robot that grasps it, and a size; 0 outside the interval [m]."""
     t = parent.window[0]
     links = [g for g, (n, _) in enumerate(scene.geoms) if scene.items[n].owner is parent.robot]
     if not links or not steps.times[0] <= t <= steps.times[-1]:
@@ -117,7 +117,7 @@ def _warning(names: list[str], gap: float) -> UnitMistake:
 
 
 def _boxes(steps: Steps, scene: Scene) -> tuple[list[str], FloatArray, FloatArray, FloatArray]:
-    """Return objects and robots in words, with boxes (n, 3) around all that they pass, and their own sizes (n,) [m]."""
+    """Return objects and robots in words, with boxes (n, 3) around their whole motions, and their sizes (n,) [m]."""
     owners: dict[int, list[int]] = {}
     words: dict[int, str] = {}
     for g, (i, _) in enumerate(scene.geoms):
@@ -144,11 +144,11 @@ def _boxes(steps: Steps, scene: Scene) -> tuple[list[str], FloatArray, FloatArra
 
 
 def _groups(lower: FloatArray, upper: FloatArray, sizes: FloatArray) -> list[list[int]]:
-    """Join boxes that are near each other, compared with the things' own sizes, until all groups are far apart."""
+    """Join boxes that are near each other relative to the sizes of the objects, until all groups are far apart."""
     if not len(lower):
         return []
     if np.linalg.norm(upper.max(axis=0) - lower.min(axis=0)) <= FARTHEST * sizes.max():
-        return [list(range(len(lower)))]  # everything is near the largest thing
+        return [list(range(len(lower)))]  # everything is near the largest object
     groups = [[k] for k in range(len(lower))]
     low, high, size = lower.copy(), upper.copy(), sizes.copy()
     k = 0

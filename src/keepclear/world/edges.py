@@ -1,4 +1,4 @@
-"""Edges and configurations of one robot in a world: many short questions of planners in one compiled run."""
+"""Edges and configurations of one robot in a world: many queries of planners in one compiled run."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ __all__ = ["CheckedConfigurations", "CheckedEdges"]
 
 BoolArray = npt.NDArray[np.bool_]
 NO_BUDGET = 1e300
-CALL = 50_000.0  # queries between two looks at the keyboard; about a tenth of a second
+CALL = 50_000.0  # queries between two checks for Ctrl-C; about a tenth of a second
 FIRST_PAIRS = 4096
-NARROW = 2.0**-21  # half the length to which the earliest contact is narrowed down
-MANY = 64  # edges for each thread at least
+NARROW = 2.0**-21  # half the length of the bracket of the earliest contact
+MANY = 64  # minimum number of edges for each thread
 _kernel: Callable[..., int] = check.run
 _VERDICTS = {
     layout.CLEAR: Verdict.CLEAR,
@@ -38,7 +38,7 @@ _VERDICTS = {
 
 
 class _Answers:
-    """Rows of answers, and what they are about."""
+    """Rows of results, and the query that they answer."""
 
     __slots__ = ("__dict__", "_rows", "_tables")
 
@@ -49,7 +49,7 @@ class _Answers:
         return len(self._rows)
 
     def pair(self, k: int) -> tuple[str, str] | None:
-        """Return the names of the two bodies in contact in query k, None where there is no contact.
+        """Return the names of the two bodies in contact in query k; None without a contact.
 
         Without a verdict these are two bodies that were not proved apart.
         """
@@ -150,13 +150,13 @@ class CheckedConfigurations(_Answers):
 
 
 class Asked(NamedTuple):
-    """What is asked about edges or configurations, checked.
+    """The options of a query about edges or configurations, checked.
 
     Attributes:
-        tolerance: What a decision may be off by, 0 for configurations [m].
-        margin: No pair has a smaller margin [m]; None: the pairs' own.
+        tolerance: Largest error of a decision, 0 for configurations [m].
+        margin: No pair has a smaller margin [m]; None: the margins of the pairs.
         budget: Maximum number of distances for each edge, or None.
-        settle: Whether exact shapes are asked where covers do not decide.
+        settle: Whether exact shapes are compared where covers do not decide.
         earliest: Whether the earliest contact is wanted.
         threads: How many threads work.
     """
@@ -169,7 +169,7 @@ class Asked(NamedTuple):
     threads: int
 
     def row(self, tables: RobotTables) -> FloatArray:
-        """Return this as the kernel reads it."""
+        """Return the options in the form of the kernel."""
         is_instant = self.tolerance == 0.0
         return np.array([
             self.tolerance, NARROW if self.earliest else 0.0, not self.settle, is_instant and not self.settle,
@@ -222,7 +222,7 @@ def _run_part(
 
 
 class _Room:
-    """Scratch of a thread for a robot with so many joints and bodies."""
+    """Scratch of a thread for a robot with the given numbers of joints and bodies."""
 
     def __init__(self, n_nodes: int, n_carried: int) -> None:
         self.fits = n_nodes, n_carried
@@ -234,7 +234,7 @@ class _Room:
         self.enlarge()
 
     def enlarge(self) -> None:
-        """Double the room for open pairs."""
+        """Double the capacity for open pairs."""
         pairs = np.empty((FIRST_PAIRS * self._size, layout.OPEN_PAIR))
         self._size *= 2
         self.arrays = pairs, self._work, self._counts, self._links

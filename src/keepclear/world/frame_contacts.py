@@ -1,4 +1,4 @@
-"""What is near in a frame: the answer of `World.contacts`."""
+"""The near pairs of a frame: the result of `World.contacts`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Pairs:
         self.names, self.keys = names, keys
 
     def without(self, other: Pairs) -> tuple[Pair, ...]:
-        """Return the names of the pairs that are not in another set of them, in order."""
+        """Return the sorted names of the pairs that are not in another set of pairs."""
         if other.names is self.names:
             i, j = divmod(np.setdiff1d(self.keys, other.keys, assume_unique=True), max(1, len(self.names)))
             return tuple(zip(self.names[i].tolist(), self.names[j].tolist(), strict=True))
@@ -42,7 +42,7 @@ class Pairs:
 class FrameContacts:
     """The near pairs of a frame, as arrays with a row for each pair of objects or links, in the order of their names.
 
-    `len(f)` is the number of pairs. Names and pairs are made when they are read.
+    `len(f)` is the number of pairs. Names and pairs are created when they are read.
     """
 
     __slots__ = ("_i", "_j", "_last", "_margin", "_names", "_near", "_rows", "_time", "_verdict")

@@ -1,4 +1,4 @@
-"""A loop at frame rate: where everything is now, what is near, and what happened since the last frame."""
+"""A loop at frame rate: current poses, near pairs, and contacts since the last frame."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from keepclear.world.frame_contacts import FrameContacts, Pairs
 
 IntArray = npt.NDArray[np.int64]
 Owner = WorldObject | WorldRobot
-MOST_PLACINGS = 8  # lists of names that the next call may give again
+MOST_PLACINGS = 8  # cached lists of names; the next call often repeats one
 HALF_TURN = 1e-6  # [rad]; a turn that is closer to half a turn than this has no certain axis
 SLACK = 1e-9
-"""What margins grow by where rounding may move a body, at least [m]: one length for nearly all pairs, so that they are
-advanced in one run; far below any tolerance."""
+"""Smallest increase of margins for rounding of poses [m]; it is the same for nearly all pairs, so that they are
+advanced in one run, and far below any tolerance."""
 _NOTHING = Pairs(np.empty(0, dtype=object), np.empty(0, np.int64))
 
 
 class FrameLoop:
-    """The frame table of a world, and what its last frame reported.
+    """The frame table of a world, and the near pairs of its last frame.
 
     Attributes:
-        table: The table, None after a change of the world that poses alone do not make.
+        table: The table; None after a change of the world other than poses.
         moved: Names of all objects and robots that were given another pose or program: they count as moving.
         t: The instant of the last frame [s].
     """
@@ -58,13 +58,13 @@ class FrameLoop:
         self._placings: list[tuple[list[str], Placing]] = []
 
     def drop(self) -> None:
-        """Forget the table: the world has changed. What the last frame reported is kept."""
+        """Discard the table because the world has changed; the near pairs of the last frame are kept."""
         self.table, self._placings = None, []
 
     def settle(
         self, objects: dict[str, Owner], replace_program: Callable[[str, JointTrajectory], None]
     ) -> None:
-        """Give objects and robots that were updated their poses as motions, for all other questions."""
+        """Store the poses of updated objects and robots as motions, for all other queries."""
         if self.table is None:
             return
         poses, programs = self.table.settled()
@@ -74,10 +74,10 @@ class FrameLoop:
             found = objects[name]
             assert isinstance(found, WorldObject)
             found.motion = Fixed(X)
-        self.moved.update(poses)  # also what a robot held, and may have let go since
+        self.moved.update(poses)  # including objects that a robot held and may have released since
 
     def place_fast(self, names: object, X: object) -> bool:
-        """Take over poses of the same objects as in the last call; False where that takes more."""
+        """Take over poses of the same objects as in the last call; return False if the table has to be rebuilt."""
         if self.table is None or not isinstance(names, list | tuple) or not isinstance(X, np.ndarray):
             return False
         placing = self._known(names)
@@ -90,7 +90,7 @@ class FrameLoop:
         return True
 
     def place(self, names: list[str], poses: FloatArray, programs: dict[str, JointTrajectory]) -> bool:
-        """Take over checked poses (n, 4, 4) of objects and programs of robots; False where the table does not do."""
+        """Take over checked poses (n, 4, 4) of objects and programs of robots; return False without a usable table."""
         table = self.table
         if table is None or not table.moved.issuperset(programs):
             return False
@@ -106,7 +106,7 @@ class FrameLoop:
         return True
 
     def _known(self, names: list[str] | tuple[str, ...]) -> Placing | None:
-        """Return where poses of objects belong that an earlier call has named in this order."""
+        """Return the rows of objects that an earlier call has named in the same order."""
         given = names if isinstance(names, list) else list(names)
         try:
             return next((placing for listed, placing in self._placings if listed == given), None)
@@ -114,7 +114,7 @@ class FrameLoop:
             return None
 
     def use(self, table: FrameTable, t: float) -> None:
-        """Work with a table from now on, for an instant at which it holds."""
+        """Use a table from now on, for an instant at which it is valid."""
         if table is not self.table:
             self.table, self._placings = table, []
         table.t = self.t = t
@@ -125,7 +125,7 @@ class FrameLoop:
         return self._last_table
 
     def contacts(self, far: float, *, between: bool, tolerance: float) -> FrameContacts:
-        """Return what is near now, and with `between` what has touched since the last frame."""
+        """Return the near pairs now, and with `between` the pairs that have touched since the last frame."""
         table = self.table
         assert table is not None
         steps = None
@@ -140,7 +140,7 @@ class FrameLoop:
         try:
             table.measure(near)
             found = self._answer(table, near, far, travel, steps, tolerance)
-        except BaseException:  # the next call is about the same motion again
+        except BaseException:  # the next call covers the same motion again
             if steps is not None:
                 table.X_last[:] = steps.X_last
             raise
@@ -175,7 +175,7 @@ class FrameLoop:
         if table.has_parts and len(keys):
             keys, first, rows, verdicts, times, is_near = _closest_parts(keys, rows, verdicts, times, is_near)
             i, j, margin = i[first], j[first], margin[first]
-            # Of two that touched on their paths and are far apart now, only the parts that touched are known.
+            # Of a pair that touched on its path and is far apart now, only the parts that touched are known.
             for k in np.flatnonzero(~is_near).tolist():
                 rows[k] = table.closest_parts(int(i[k]), int(j[k]))
         near_keys = keys if is_near.all() else keys[is_near]
@@ -191,7 +191,7 @@ def _closest_parts(
     times: FloatArray | None,
     is_near: npt.NDArray[np.bool_],
 ) -> tuple[IntArray, IntArray, FloatArray, Any, Any, npt.NDArray[np.bool_]]:
-    """Return one row for each pair of items: that of the closest parts, with the bounds and the contacts of all."""
+    """Return one row for each pair of items: that of the closest parts, with the bounds and contacts of all parts."""
     order = np.lexsort([rows[:, gjk.DISTANCE], keys])
     sorted_keys = keys[order]
     starts = np.flatnonzero(np.concatenate([[True], sorted_keys[1:] != sorted_keys[:-1]]))
@@ -215,7 +215,7 @@ _RANKS = {Verdict.CLEAR: 0, Verdict.UNDECIDED: 1, Verdict.COLLIDING: 2}
 
 
 class _Steps:
-    """How bodies move from the last frame to this one: along screws, and robots linearly in their joints.
+    """The motions of bodies from the last frame to this one: along screws, and of robots linear in their joints.
 
     Args:
         table: The table, before the poses of this frame become those of the last one.
@@ -241,7 +241,7 @@ class _Steps:
         self._linked = {g for g in table.riders if self._rides(g)}
 
     def path_lengths(self) -> FloatArray:
-        """Return how long the path of any point of each body is at most, (n,) [m].
+        """Return an upper bound of the path length of all points of each body, (n,) [m].
 
         On a screw by the angle w, a point at the distance r from the axis travels r w across it, while its chord is
         2 r sin(w / 2); along the axis both are equal. So its path is at most (w / 2) / sin(w / 2) times its chord.
@@ -250,7 +250,7 @@ class _Steps:
         table = self._table
         X, Y, S = self.X_last, table.X, table.S
         D = Y[:, :3, :3] - X[:, :3, :3]
-        sine = np.minimum(1.0, np.sqrt((D * D).sum(axis=(1, 2)) / 8.0))  # of half the angle
+        sine = np.minimum(1.0, np.sqrt((D * D).sum(axis=(1, 2)) / 8.0))  # sine of half the angle
         half = np.arcsin(sine)
         chord = np.einsum("nij,nj->ni", D, S[:, :3]) + (Y[:, :3, 3] - X[:, :3, 3])
         moves = (X != Y).any(axis=(1, 2))
@@ -294,7 +294,7 @@ class _Steps:
         return verdicts, times
 
     def _refuse(self, pairs: list[tuple[int, int]], tolerance: float, margin: float) -> None:
-        """Raise what is wrong with one of some pairs, by its names."""
+        """Raise the error of the first invalid pair, with its names."""
         for a, b in pairs:
             body_a, motion_a, body_b, motion_b = self._case(a, b)
             try:
@@ -305,7 +305,7 @@ class _Steps:
                 ) from None
 
     def _make_screws(self, bodies: IntArray) -> None:
-        """Make the motions of all bodies that need one and move along screws."""
+        """Create the screw motions of all bodies that need one."""
         X, Y = self.X_last, self._table.X
         moves = (X[bodies] != Y[bodies]).any(axis=(1, 2))
         which = [g for g in bodies[moves].tolist() if g not in self._linked]
@@ -313,7 +313,7 @@ class _Steps:
         self._motions.update(zip(which, motions, strict=True))
 
     def _case(self, a: int, b: int) -> tuple[Any, Motion, Any, Motion]:
-        """Return two bodies with their motions; two links of a robot move by the joints between them only."""
+        """Return two bodies with their motions; two links of a robot move only by the joints between them."""
         table = self._table
         one, other = table.riding(a), table.riding(b)
         motions = self._motion(a), self._motion(b)
@@ -365,7 +365,7 @@ class _Steps:
 
 
 def ride_along(timeline: Timeline, t: float, programs: dict[str, JointTrajectory]) -> dict[str, FloatArray]:
-    """Return where objects are that robots hold at an instant and take along to where programs put them, by name."""
+    """Return the poses of objects that robots hold at an instant, by name, as given by the programs of the robots."""
     found = {}
     for i, item in enumerate(timeline.items):
         parent = timeline.parent_frames[i][timeline.parent_index(i, t)]
@@ -405,9 +405,9 @@ def checked_update(
     """Return names and checked poses (n, 4, 4) of objects, and programs of robots; raises before anything is changed.
 
     Args:
-        owners: The objects and robots that are named.
+        owners: The named objects and robots.
         X: A pose or joint values each.
-        single: Whether one name was given, and X is for that.
+        single: Whether a single name was given, to which X belongs.
     """
     robots = [owner for owner in owners if isinstance(owner, WorldRobot)]
     if single:
@@ -478,8 +478,8 @@ def _checked_joints(owner: WorldRobot, value: object) -> JointTrajectory:
 
 
 def _shape_of(value: Any) -> tuple[int, ...] | None:
-    """Return the shape of an array, or None for what is none."""
+    """Return the shape of an array; None if it is not an array."""
     try:
         return tuple(np.shape(value))
-    except Exception:  # ragged lists, or whatever a foreign __array__ raises
+    except Exception:  # ragged lists, or any error of a user-defined __array__
         return None

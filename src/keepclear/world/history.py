@@ -1,4 +1,4 @@
-"""The contacts of a colliding pair for a page: durations, depths and least distances, at a bounded cost."""
+"""The contacts of a colliding pair for a page: durations, depths and minimum distances, at a bounded cost."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from keepclear.world.task import Task
 
 MOST_CONTACTS = 40
-"""Contacts of one pair: more are a blur on a line of time."""
+"""Greatest number of contacts of one pair; more cannot be distinguished on a time line."""
 
 MOST_QUERIES = 4_000
-"""Distance queries for the contacts of one pair; a contact takes about 100, and 340 if it lasts all the time."""
+"""Distance queries for the contacts of one pair; a contact takes about 100, and 340 if it lasts the whole interval."""
 
 MOST_PART_PAIRS = 100
-"""Pairs of parts, each of which takes a distance query at every instant: above, only the first contact is shown."""
+"""Greatest number of pairs of parts, each with a query at every instant; above, only the first contact is shown."""
 
 LEAST_BUDGET = 2_000
-"""Distances for the least distance of two parts during a contact."""
+"""Distance queries for the minimum distance of two parts during a contact."""
 
 LEAST_PART = 5e-4
-"""Part of a least distance by which its bounds may differ: less than its third digit, which pages show."""
+"""Relative difference of the bounds of a minimum distance: less than its third digit, which pages show."""
 
 
 def history_of(
@@ -39,7 +39,7 @@ def history_of(
     """Return the contacts of a colliding pair, how long each lasts, and how close the pair comes.
 
     Args:
-        finding: What was found about the pair.
+        finding: The result of the pair.
         plan: When it is checked.
         timeline: The motions.
         task: What was asked.
@@ -70,9 +70,9 @@ def history_of(
 def _least_distance(
     contact: Contact, plan: PairPlan, samples: PairSamples, task: Task, *, is_searched: bool
 ) -> tuple[float, float] | None:
-    """Return certified bounds of the least distance during a contact, None where the pair has no margin then.
+    """Return certified bounds of the minimum distance during a contact; None if the pair has no margin then.
 
-    Nothing is searched where the shapes were found to touch, or if not `is_searched`: the bounds are wide then.
+    The bounds are wide, without a search, if the shapes were found to touch, or if `is_searched` is False.
     """
     if max((w.margin for w in plan.checked if w.t0 <= contact.time <= w.t1), default=0.0) <= 0.0:
         return None

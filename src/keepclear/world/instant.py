@@ -38,9 +38,9 @@ class PairDistance(NamedTuple):
 
 
 def colliding_pairs(scene: Scene, t: float, *, at_rest: bool) -> tuple[tuple[str, str], ...]:
-    """Return the names of the pairs that are within their margin at an instant, without those that are allowed to be.
+    """Return the names of the pairs that are within their margin at an instant, without allowed pairs.
 
-    Without `at_rest`, contact is left out until a pair first moves.
+    Without `at_rest`, contact is ignored until a pair first moves.
     """
     found: dict[tuple[str, str], None] = {}
     for a, b, gap in _near_bodies(scene, t, 0.0, at_rest=at_rest):
@@ -55,7 +55,7 @@ def colliding_pairs(scene: Scene, t: float, *, at_rest: bool) -> tuple[tuple[str
 
 
 def distances_at(scene: Scene, t: float, far: float, *, at_rest: bool) -> tuple[PairDistance, ...]:
-    """Return the distances of all pairs that are not farther apart, closest first."""
+    """Return the distances of all pairs that are at most `far` apart, closest first."""
     best: dict[tuple[str, str], PairDistance] = {}
     listed: set[tuple[str, str]] = set()
     for a, b, gap in _near_bodies(scene, t, far, at_rest=at_rest):
@@ -79,12 +79,12 @@ def distances_at(scene: Scene, t: float, far: float, *, at_rest: bool) -> tuple[
 
 
 def _near_bodies(scene: Scene, t: float, within: float, *, at_rest: bool) -> Iterator[tuple[int, int, float]]:
-    """Give pairs of bodies that are checked at an instant and may be near each other, and the gaps of their boxes [m].
+    """Yield pairs of bodies that are checked at an instant and may be near each other, and the gaps of their boxes [m].
 
     Args:
         scene: The scene.
         t: The instant [s].
-        within: How near, if that is more than their margin [m].
+        within: The distance that counts as near, if it exceeds their margin [m].
         at_rest: Whether pairs count that never move relative to each other.
     """
     steps, n = scene.steps(t, t), len(scene.items)

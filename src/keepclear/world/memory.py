@@ -16,7 +16,7 @@ from keepclear.shapes.shape import Shape
 
 
 def memory_of(bodies: Iterable[Body]) -> int:
-    """Return the memory of the arrays of shapes and trees [bytes]; what several share counts once."""
+    """Return the memory of the arrays of shapes and trees [bytes]; shared arrays count once."""
     owners = {}
     for body in bodies:
         for array in _arrays_of(body):
@@ -26,7 +26,7 @@ def memory_of(bodies: Iterable[Body]) -> int:
 
 
 def _arrays_of(body: Body) -> Iterator[np.ndarray]:
-    """Give the arrays that a body holds now; nothing is built."""
+    """Yield the arrays that a body holds now, without building any."""
     if not isinstance(body, Shape):
         yield body._nodes
         yield from _arrays_of(body.mesh)
@@ -46,7 +46,7 @@ def _arrays_of(body: Body) -> Iterator[np.ndarray]:
 
 
 def _owner(array: np.ndarray) -> np.ndarray:
-    """Return the array that holds the memory of a view, or the array itself."""
+    """Return the array that owns the memory of a view, or the array itself."""
     while isinstance(array.base, np.ndarray):
         array = array.base
     return array

@@ -1,4 +1,4 @@
-"""Which pairs of a scene come near each other, and when: what swept boxes leave open."""
+"""The pairs of a scene that swept boxes do not prove clear, and their windows of time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from keepclear.scene.steps import Runs, Steps
 from keepclear.world.plan import PairTable
 
 IntArray = npt.NDArray[np.int64]
-# Worlds with at most so many checked pairs report all of them; larger ones those that come near, and count the others.
+# Worlds with at most this many checked pairs list all of them; larger ones list near pairs, and count the others.
 MOST_LISTED = 2_000
 
 
@@ -103,10 +103,10 @@ def near_tasks(
 
 
 def reach(scene: Scene, within: float) -> FloatArray:
-    """Return how near each body may be to another without being proved clear by boxes, (bodies,) [m].
+    """Return the distance of each body below which boxes do not prove it clear, (bodies,) [m].
 
-    The margin of a pair is at most the larger one of its items' own margins, or the smaller one of what was set for
-    pairs of them, and how far both may be off their paths besides.
+    The margin of a pair is at most the larger margin of its items, or the smaller of the margins of pairs with them,
+    plus the path errors of both.
     """
     found = reach_of(scene.pair_rules) + within
     for i in np.flatnonzero(~scene.is_exact).tolist():
@@ -115,9 +115,9 @@ def reach(scene: Scene, within: float) -> FloatArray:
 
 
 def _carried_together(scene: Scene) -> list[IntArray]:
-    """Return all pairs of bodies that a robot carries at any time, where it may be off its path.
+    """Return all pairs of bodies that a robot with a path error carries at any time.
 
-    These are off by their speed relative to each other, which neither of them bounds.
+    Their error depends on their relative speed, which the speed of a single body does not bound.
     """
     if scene.is_exact.all():
         return []
@@ -150,7 +150,7 @@ def _keys(scene: Scene) -> IntArray:
 
 
 def _plain_columns(row: IntArray, runs: Runs, which: IntArray) -> tuple[npt.NDArray[np.generic], ...]:
-    """Return columns of tasks of pairs that are checked all the time."""
+    """Return columns of tasks of pairs that are checked during the whole interval."""
     t0, t1, hint = runs.t0[which], runs.t1[which], runs.hint[which]
     return row[:, 0], row[:, 1], row[:, 2], t0, t1, np.zeros(len(which)), hint
 

@@ -1,4 +1,4 @@
-"""The verdict over one pair of a world: cheap bounds first, exact shapes only where they are needed."""
+"""The verdict over one pair of a world: cheap bounds first, exact shapes only where needed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from keepclear.scene.timeline import RelativeMotion, Timeline, part_of
 
 
 class PairTask(NamedTuple):
-    """A question about two parts (item, part), for a window of time in which their boxes come close.
+    """A query about two parts (item, part), for a window of time in which their boxes come close.
 
-    `hint` is a time at which they are likely to be near each other; `apart` says that they are proved apart just
+    `hint` is a time at which they are likely to be near each other; `apart` means that they are proved apart just
     before t0.
     """
 
@@ -36,17 +36,17 @@ class PairTask(NamedTuple):
 
 @dataclass(slots=True)
 class PairFinding:
-    """What exact shapes say about a pair.
+    """The result of exact shapes for a pair.
 
     Attributes:
         verdict: CLEAR unless something else was found.
-        contact: Its first contact in the frame of `relative`, None where there is none.
-        relative: The motions that `contact` is about.
+        contact: Its first contact in the frame of `relative`; None for none.
+        relative: The motions of `contact`.
         which: The parts that touch.
-        evaluations: How many distances it took.
+        evaluations: The number of distance queries.
         left: The window of time that is undecided [s].
-        method: What answered.
-        refused: Why the method that was asked for could not answer and another one did; "" if it could.
+        method: The method that gave the result.
+        refused: Why the requested method was replaced by another one; "" if it was not.
     """
 
     verdict: Verdict = Verdict.CLEAR
@@ -59,7 +59,7 @@ class PairFinding:
     refused: str = ""
 
     def add(self, earlier: PairFinding) -> None:
-        """Add what was found about earlier times: no contact."""
+        """Add the finding about earlier times, which have no contact."""
         self.evaluations += earlier.evaluations
         if earlier.refused:
             self.method, self.refused = earlier.method, earlier.refused
@@ -78,8 +78,8 @@ def check_pair(
 ) -> PairFinding:
     """Return the verdict over the tasks of one pair, with exact shapes: the first contact of any two parts.
 
-    Nothing is asked about what comes after `limit` [s]. Parts that the method cannot answer, such as curved ones by
-    roots, are answered by "hybrid", and the finding says why.
+    Times after `limit` [s] are not checked. For parts that the method does not support, such as curved ones by roots,
+    "hybrid" is used, and the finding says why.
     """
     finding = PairFinding(method=method)
     for task in sorted(tasks, key=lambda task: (task.t0, task.a, task.b)):
@@ -126,7 +126,7 @@ def pair_task(scene: Scene, tasks: Tasks, row: int) -> PairTask:
 def task_query(
     task: PairTask, timeline: Timeline, tolerance: float, budget: int | None
 ) -> tuple[Query, RelativeMotion]:
-    """Return the question of a task in the frame in which it is best answered."""
+    """Return the query of a task in the frame that suits it best."""
     relative = timeline.relative_motion(task.a, task.b, task.t0)
     query = checked_query(
         part_of(timeline.items, task.a).body, relative.motion_a,

@@ -1,4 +1,4 @@
-"""When pairs of items are checked and with which margin, and what was found about them, as columns."""
+"""When pairs of items are checked and with which margin, as columns."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class PairTable:
     Attributes:
         i: (n,) the first item of each pair.
         j: (n,) the second.
-        plans: What is special, by row; a pair that is not here is checked all the time with margin 0.
+        plans: Plans of special pairs, by row; all other pairs are checked during the whole interval with margin 0.
         t0: Start of the interval [s].
         t1: Its end [s].
     """
@@ -115,7 +115,7 @@ class PairTable:
         return found
 
     def without_unchecked(self) -> tuple[PairTable, npt.NDArray[np.bool_]]:
-        """Return the pairs that are checked at any time, and which of these they are, (n,)."""
+        """Return the pairs that are checked at any time, and a mask of their rows, (n,)."""
         kept = np.ones(len(self), dtype=bool)
         for k, plan in self.plans.items():
             kept[k] = bool(plan.checked)
@@ -127,7 +127,7 @@ class PairTable:
 
 
 def plan_pairs(scene: Scene, pairs: IntArray, t0: float, t1: float) -> PairTable:
-    """Return when pairs of items (n, 2) are checked from t0 to t1; none of them is excluded, or never moves."""
+    """Return when pairs of items (n, 2) are checked from t0 to t1; the pairs move, and none is excluded."""
     i, j = pairs[:, 0], pairs[:, 1]
     rules, frames = scene.pair_rules, scene.frames
     first = frames.unchecked_untils(i, j)
@@ -147,9 +147,9 @@ def plan_pairs(scene: Scene, pairs: IntArray, t0: float, t1: float) -> PairTable
 
 
 def _plan(scene: Scene, pair: tuple[int, int], left: list[Window], moves: tuple[float, float]) -> PairPlan:
-    """Cut windows where parent frames change, set aside those before the pair first moves, and give all their margins.
+    """Split windows where parent frames change, separate those before the pair first moves, and set all margins.
 
-    A pair that never moves by plan is checked from when on it may move for being early or late.
+    A pair that moves only because it may be early or late is checked from the earliest time of that motion.
     """
     (i, j), (first, since) = pair, moves
     margin, timeline = scene.pair_rules.margin(i, j), scene.timeline
@@ -170,7 +170,7 @@ def _plan(scene: Scene, pair: tuple[int, int], left: list[Window], moves: tuple[
 
 
 def _cut(windows: list[Window], cuts: list[float]) -> Iterator[Window]:
-    """Give windows of time, divided where a cut is within one."""
+    """Yield windows of time, split at the cuts within them."""
     for start, end in windows:
         inner = sorted({cut for cut in cuts if start < cut < end})
         yield from itertools.pairwise([start, *inner, end])

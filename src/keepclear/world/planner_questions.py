@@ -1,4 +1,4 @@
-"""What planners ask a world: are these edges clear, are these configurations free?"""
+"""Queries of planners: which edges are clear, and which configurations are free."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Configurations = npt.ArrayLike | Mapping[str, npt.ArrayLike]
 
 
 class PlannerQuestions(Contents):
-    """Questions about one robot, with everything else where it is at an instant."""
+    """Queries about one robot, with everything else at its pose at an instant."""
 
     _n_threads: int
 
@@ -206,14 +206,14 @@ class PlannerQuestions(Contents):
         n_threads = self._n_threads if threads is None else checked_threads(threads)
         if model is not None:
             check_model(robot.robot, model)
-        if not tables.n_pairs:  # a warning has said so
+        if not tables.n_pairs:  # a warning was given
             _refuse_bad(robot, "q", rows)
             return np.ones(len(rows), np.bool_)
         used = model_of(robot.robot) if model is None else model
         key = "spheres", name, tables.t, id(used)
         _, spheres = tables.scene.kept(
             key, lambda: (used, sphere_tables(tables, used))
-        )  # so the id stays its own
+        )  # so that the id is not reused
         found, bad, beyond = prove_free(spheres, rows, least, n_threads)
         if bad >= 0:
             _refuse_bad(robot, "q", rows)
@@ -230,7 +230,7 @@ class PlannerQuestions(Contents):
         return robot, scene.kept(("robot", name, instant), partial(self._make_tables, scene, robot, instant))
 
     def _make_tables(self, scene: Scene, robot: WorldRobot, t: float) -> RobotTables:
-        """Return the tables of a robot, and warn of what makes answers clear that should not be."""
+        """Return the tables of a robot, and warn if its results may be clear by an error of the model."""
         check_covered(scene.timeline, t, t)
         tables = RobotTables(scene, robot, t)
         for text in unit_mistakes(scene.steps(t, t), scene):
@@ -251,7 +251,7 @@ class PlannerQuestions(Contents):
         return tables
 
     def _warn(self, key: str, text: str, category: type[Warning] = UserWarning) -> None:
-        """Warn once in the life of this world."""
+        """Issue a warning once per world."""
         if key not in self._warned:
             self._warned.add(key)
             warnings.warn(text, category, stacklevel=6)
@@ -259,7 +259,7 @@ class PlannerQuestions(Contents):
     def _answers(
         self, robot: WorldRobot, tables: RobotTables, asked: Asked, **ends: FloatArray
     ) -> FloatArray:
-        """Return the answers of the kernel, which checks every value; `ends` are q, or q0 and q1."""
+        """Return the results of the kernel, which checks every value; `ends` are q, or q0 and q1."""
         some = list(ends.values())
         answers, bad, beyond = run_edges(tables, some[0], some[-1], asked)
         if bad >= 0:
@@ -282,12 +282,12 @@ class PlannerQuestions(Contents):
                 self._warn(
                     f"limits {robot.name} {k}",
                     f"robot {robot.name!r}: joint {joint!r} is at {value:.6g}, beyond its limits {limits}; it "
-                    f"is checked there nevertheless; this warning appears once.{hint}",
+                    f"is checked there as well; this warning appears once.{hint}",
                 )
 
 
 def _rows(robot: WorldRobot, name: str, q: Configurations) -> FloatArray:
-    """Return configurations (n, joints) as kernels read them."""
+    """Return configurations (n, joints) in the form of kernels."""
     dof = len(robot.robot.kinematics.joint_names)
     if (
         type(q) is np.ndarray
@@ -312,7 +312,7 @@ def _refuse_bad(robot: WorldRobot, name: str, q: FloatArray) -> None:
 
 
 def _repeated(name: str, q0: FloatArray, q1: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return both ends with as many rows, where one of them has a single one."""
+    """Return both ends with equal numbers of rows; a single row is repeated."""
     if 1 not in (len(q0), len(q1)):
         raise ArgumentError(
             f"robot {name!r}: q0 has {len(q0)} configurations and q1 has {len(q1)}; give as many, or one of either."

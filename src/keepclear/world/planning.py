@@ -1,4 +1,4 @@
-"""What is to be done about a scene in an interval of time: pairs that are checked, and those that are listed."""
+"""The plan of a verification: the pairs of a scene that are checked in an interval of time, and those listed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IntArray = npt.NDArray[np.int64]
 
 
 class Plan(NamedTuple):
-    """What is to be done in an interval of time.
+    """The plan for an interval of time.
 
     Attributes:
         table: The pairs that are checked and listed.
@@ -39,14 +39,14 @@ class Plan(NamedTuple):
 
 
 def make_plan(scene: Scene, t0: float, t1: float, tolerance: float, within: float) -> Plan:
-    """Return which pairs are checked when, with those listed that touch and have not moved relative to each other.
+    """Return the plan of all pairs, with a list of those that touch and have not moved relative to each other.
 
     Args:
         scene: The scene.
         t0: Start of the interval [s].
         t1: Its end [s].
-        tolerance: Of the verdict [m].
-        within: In large worlds, only pairs that come so close are listed [m].
+        tolerance: The tolerance of the verdict [m].
+        within: In large worlds, only pairs that come this close are listed [m].
     """
     steps = scene.steps(t0, t1)
     pairs, bodies, total = checked_pairs(scene, steps, within)
@@ -72,7 +72,7 @@ def make_plan(scene: Scene, t0: float, t1: float, tolerance: float, within: floa
 
 
 def _count_allowed(scene: Scene, pairs: IntArray, t0: float, t1: float) -> int:
-    """Return how many pairs may touch all the time by rules for windows, beyond those that are given and at rest."""
+    """Return how many pairs may always touch by rules for windows, apart from the given ones and those at rest."""
     n, classes = len(scene.items), scene.frames.classes
     allowed = scene.pair_rules.never_left(t0, t1)
     if allowed:
@@ -81,5 +81,5 @@ def _count_allowed(scene: Scene, pairs: IntArray, t0: float, t1: float) -> int:
 
 
 def unchecked_order(one: Unchecked) -> tuple[str, str, str, float]:
-    """Return what the list of unchecked pairs is sorted by."""
+    """Return the sort key of unchecked pairs."""
     return one.a, one.b, one.reason, one.t_from or -math.inf

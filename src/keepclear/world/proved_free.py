@@ -1,4 +1,4 @@
-"""Configurations of one robot that sphere models prove free: covers that are fit for it, and one compiled run."""
+"""Configurations of one robot that sphere models prove free: suitable covers, and one compiled run."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from keepclear.scene.sphere_tables import SphereTables
 
 BoolArray = npt.NDArray[np.bool_]
 CALL = 1 << 16  # configurations between two checks for Ctrl-C; about a tenth of a second
-MANY = 1024  # configurations for each thread at least
+MANY = 1024  # minimum number of configurations for each thread
 DEFAULT_PART = 0.1
-"""Excess of the model that is used where none is given, as a part of half the diagonal of the largest link [1]."""
-HELD = 8.0  # spheres around what a robot holds are this much smaller than it
+"""Excess of the default model, as a part of half the diagonal of the largest link [1]."""
+HELD = 8.0  # ratio of the size of a held object to that of its spheres
 _kernel: Callable[..., int] = configurations.run
 _bodies: weakref.WeakKeyDictionary[Robot, tuple[SphereModel, dict[str, SphereBody]]] = (
     weakref.WeakKeyDictionary()
@@ -40,7 +40,7 @@ _bodies: weakref.WeakKeyDictionary[Robot, tuple[SphereModel, dict[str, SphereBod
 
 
 def model_of(robot: Robot) -> SphereModel:
-    """Return the model that is used where none is given; the robot keeps it."""
+    """Return the default model; it is cached with the robot."""
     sizes = [_half_diagonal(link) for link in robot.links if link.elements]
     if not sizes:
         return SphereModel(robot.name, {})
@@ -58,10 +58,10 @@ def _half_diagonal(link: Link) -> float:
 
 
 def check_model(robot: Robot, model: object) -> SphereModel:
-    """Return a sphere model that proves something about a robot; one that was not built for it is proved again.
+    """Return a sphere model that covers a robot; the cover of a model that was not built for it is proved again.
 
     Raises:
-        ArgumentError: It is not a sphere model, does not cover, or is of another robot.
+        ArgumentError: It is not a sphere model, does not cover, or belongs to another robot.
     """
     if type(model) is not SphereModel:
         raise ArgumentError(
@@ -102,7 +102,7 @@ def check_model(robot: Robot, model: object) -> SphereModel:
 
 
 def sphere_tables(tables: RobotTables, model: SphereModel) -> SphereTables:
-    """Return the tables of a robot at an instant with the spheres of a model, and covers of what it holds."""
+    """Return the tables of a robot at an instant with the spheres of a model, and covers of held objects."""
     robot, scene = tables.robot, tables.scene
     _, _, frames = joint_nodes(robot.robot.kinematics, np.eye(4))
     bodies = {f"{robot.name}/{name}": body for name, body in _link_bodies(robot.robot, model).items()}
@@ -117,7 +117,7 @@ def sphere_tables(tables: RobotTables, model: SphereModel) -> SphereTables:
 
 
 def _link_bodies(robot: Robot, model: SphereModel) -> dict[str, SphereBody]:
-    """Return links with their spheres in the frames of joints; those of the last model are kept."""
+    """Return links with their spheres in the frames of joints; those of the last model are cached."""
     kept = _bodies.get(robot)
     if kept is not None and kept[0] is model:
         return kept[1]
@@ -149,7 +149,7 @@ def _cover_of(parts: tuple[Part, ...]) -> SphereCover:
 def prove_free(
     tables: SphereTables, q: FloatArray, margin: float | None, threads: int
 ) -> tuple[BoolArray, int, bool]:
-    """Return which are free, the number of a row with a bad value (-1: none), and whether limits are exceeded."""
+    """Return which configurations are free, the row of a bad value (-1: none), and whether limits are exceeded."""
     n, arrays, free = len(q), tables.arrays(margin), np.zeros(len(q), np.bool_)
     threads = max(1, min(threads, n // MANY))
     cuts = [n * k // threads for k in range(threads + 1)]

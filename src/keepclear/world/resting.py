@@ -24,7 +24,7 @@ from keepclear.scene.timeline import Timeline, part_of
 from keepclear.shapes.shape import Shape
 from keepclear.world.distance_query import DistanceSample, query_distance
 
-# Along these a mesh is shifted to find out whether that ends a contact: to faces, edges and corners of a cube.
+# Directions in which a mesh is shifted to end a contact: to the faces, edges and corners of a cube.
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z])
 
 
@@ -34,7 +34,7 @@ Which = tuple[tuple[int, int], tuple[int, int]]
 
 
 class RestingContact(NamedTuple):
-    """What is said about a pair that is within its margin: how it is listed, and a warning if it overlaps, or ""."""
+    """The entry of a pair within its margin: how it is listed, and a warning if it overlaps, or ""."""
 
     listed: Unchecked
     warning: str
@@ -43,14 +43,14 @@ class RestingContact(NamedTuple):
 def resting_contacts(
     scene: Scene, rows: Sequence[Resting], steps: Steps, tolerance: float, whole: Window
 ) -> list[RestingContact | None]:
-    """Return what is said about pairs at rest that are within their margin, None for the others.
+    """Return the entries of pairs at rest that are within their margin; None for the others.
 
     Args:
         scene: All items.
         rows: The pairs.
         steps: Boxes around all bodies.
-        tolerance: What a distance may be more than the margin, and how deep an overlap may be without a warning [m].
-        whole: The interval that is asked for: a pair that rests all the time needs no times [s].
+        tolerance: A distance may exceed the margin by this, and an overlap up to this depth gives no warning [m].
+        whole: The requested interval; a pair that rests during all of it needs no times [s].
     """
     timeline = scene.timeline
     found: list[RestingContact | None] = [None] * len(rows)
@@ -107,7 +107,7 @@ def _overlaps(
     sample: DistanceSample,
     tolerance: float,
 ) -> bool:
-    """Return whether two parts overlap by more than the tolerance, or may: the depth of meshes is not known.
+    """Return whether two parts overlap, or may overlap, by more than the tolerance; the depth of meshes is unknown.
 
     A shift that ends the contact bounds the depth. Hulls give one; where they do not, some directions are tried.
     """
@@ -119,11 +119,11 @@ def _overlaps(
     shifts = tolerance * _directions(bodies, X_WA, X_WB)
     if isinstance(hulls[0], Shape) and isinstance(hulls[1], Shape):
         if any(are_apart(hulls[0], X_WA, hulls[1], _shifted(X_WB, shift)) for shift in shifts):
-            return False  # the depth of hulls would say the same, and takes another kernel
+            return False  # the depth of hulls gives the same result, but needs another kernel
         try:
             if distance(hulls[0], X_WA, hulls[1], X_WB).distance >= -tolerance:
                 return False
-        except KeepclearError:  # a pose that a cubic deforms is not a pose for hulls
+        except KeepclearError:  # a deformed pose is not rigid, and hulls need rigid poses
             return True
     return not _separates(bodies, X_WA, X_WB, shifts)
 

@@ -1,4 +1,4 @@
-"""What a page shows of a world: all shapes and joints, and where they are at some instants."""
+"""The scene of a world for a page: all shapes and joints, and their poses at some instants."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from keepclear.scene.items import WorldRobot
 from keepclear.scene.timeline import Timeline, rests
 
 FRAMES = 240
-MOST_POSES = 150_000  # of bodies that move, of 28 bytes each: more are for the frames of contacts only
+MOST_POSES = 150_000  # poses of moving bodies, of 28 bytes each; beyond, only frames of contacts
 
 
 def make_scene(
     timeline: Timeline, t0: float, t1: float, pairs: Sequence[PairReport], moments: Sequence[float] = ()
 ) -> Scene:
-    """Return all bodies at equally spaced instants, at waypoints, at moments, and where pairs touch or are closest."""
+    """Return all bodies at equally spaced instants, at waypoints, at moments, and when pairs touch or are closest."""
     hits = list(dict.fromkeys([contact.time for pair in pairs for contact in pair.contacts] + [*moments]))
     closest = [pair.clearance_time for pair in pairs if pair.clearance_time is not None and pair.time is None]
     grid = np.linspace(t0, t1, FRAMES + 1) if t1 > t0 else np.array([t0])
     knots = _knots(timeline)
-    if len(knots) > FRAMES:  # a dense program is sampled, not shown knot by knot
+    if len(knots) > FRAMES:  # of a dense program, not all knots are shown
         knots = knots[:0]
     changes = [t for i in range(len(timeline.items)) for t in timeline.changes(i)]
     moving = sum(not rests(timeline.motion(i, 0, 0), t0, t1) for i in range(len(timeline.items)))
@@ -56,7 +56,7 @@ def scene_at(timeline: Timeline, times: FloatArray) -> Scene:
 
 
 def _robot(robot: WorldRobot, times: FloatArray) -> SceneRobot:
-    """Return the values of a robot's joints, and where the links are that move."""
+    """Return the values of a robot's joints, and the positions of its moving links."""
     model, q = robot.robot, robot.program.at(times)
     origins = np.asarray(model.link_poses(q, robot.X_WB))[:, :, :3, 3]
     moves = (origins != origins[:1]).any(axis=(0, 2)).nonzero()[0]
@@ -68,7 +68,7 @@ def _robot(robot: WorldRobot, times: FloatArray) -> SceneRobot:
 
 
 def _visual_bodies(robot: WorldRobot, reader: VisualReader, times: FloatArray) -> Iterator[SceneBody]:
-    """Give the visual shapes of a robot's links, where they differ from those that were checked."""
+    """Yield the visual shapes of a robot's links if they differ from those that were checked."""
     X_W = None
     for k, link in enumerate(robot.robot.links):
         for shown in reader.read(link):
@@ -79,7 +79,7 @@ def _visual_bodies(robot: WorldRobot, reader: VisualReader, times: FloatArray) -
 
 
 def _notes(reader: VisualReader) -> Iterator[str]:
-    """Give one sentence about visual geometry that cannot be shown."""
+    """Yield one sentence about visual geometry that cannot be shown."""
     if reader.failures:
         names = listed(list(reader.failures), None)
         first = next(iter(reader.failures.values())).partition("; tried ")[0].rstrip(".")
@@ -100,7 +100,7 @@ def _knots(timeline: Timeline) -> FloatArray:
 
 
 def _poses(timeline: Timeline, i: int, p: int, times: FloatArray) -> FloatArray:
-    """Return the poses of a part at the given times, or one where it never moves."""
+    """Return the poses of a part at the given times, or a single one if it never moves."""
     if len(timeline.parent_frames[i]) == 1:
         motion = timeline.motion(i, p, 0)
         still = rests(motion, float(times[0]), float(times[-1]))

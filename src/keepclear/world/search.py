@@ -1,4 +1,4 @@
-"""What a check runs: a search in chunks between bodies with faces, and one distance query for others."""
+"""The searches of checks: in chunks for two bodies with faces, and one distance query for others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HERE = np.eye(4)
 
 
 def checked_request(a: Body, b: Body, X_AB: object, find: Find, using: Using | None) -> FloatArray:
-    """Return the checked pose of a request that can be answered, or raise what is wrong with it; builds nothing."""
+    """Return the checked pose of a valid request, or raise its error; builds nothing."""
     if not (isinstance(find, str) and find in ("any", "all")):
         raise ArgumentError(f"find must be 'any' or 'all', but it is {shown(find)}.")
     checked_using(using)
@@ -40,13 +40,13 @@ def checked_request(a: Body, b: Body, X_AB: object, find: Find, using: Using | N
 
 
 def new_search(a: Body, b: Body, X_AB: FloatArray, find: Find, using: Using | None) -> Search:
-    """Return a search that has not begun; a tree that is asked for and is not there is built first."""
+    """Return a search that has not begun; a requested tree that does not exist is built first."""
     faces = _pair_with_faces(a, b, find)
     return _InOneGo(a, b, X_AB) if faces is None else _InPieces(*trees_of(*faces, using), X_AB, find)
 
 
 def _pair_with_faces(a: Body, b: Body, find: Find) -> tuple[Any, Any] | None:
-    """Return both bodies as meshes or trees, or None where `kc.collide` asks for their distance."""
+    """Return both bodies as meshes or trees; None if `kc.collide` uses their distance."""
     if find == "any" and not (has_triangles(a) or has_triangles(b)):
         return None
     faces = faces_of(a), faces_of(b)
@@ -54,7 +54,7 @@ def _pair_with_faces(a: Body, b: Body, find: Find) -> tuple[Any, Any] | None:
 
 
 class _InPieces:
-    """A `PairSearch` that finds each pair of faces once, and whose answer is complete and holds no tree."""
+    """A `PairSearch` that finds each pair of faces once, and whose result is complete and references no tree."""
 
     def __init__(self, a: Any, b: Any, X_AB: FloatArray, find: Find) -> None:
         self._search = PairSearch(a, _HERE, b, X_AB, find)
@@ -65,7 +65,7 @@ class _InPieces:
         self.run = self._search.run
 
     def take(self) -> Batch:
-        """Return what was found since the last time; two polygons can intersect in several of their triangles."""
+        """Return the findings since the last call; two polygons can intersect in several of their triangles."""
         pairs, segments = self._search.take()
         is_new = np.ones(len(pairs), bool)
         if self._seen is None:
@@ -77,12 +77,12 @@ class _InPieces:
 
     def result(self) -> Collision:
         answer = self._search.result()
-        _ = answer.segments_W  # found here and not by the caller, and the trees are let go
+        _ = answer.segments_W  # computed here and not by the caller, so that the trees are released
         return answer
 
 
 class _InOneGo:
-    """The contact of two bodies of which one has no faces: an answer in microseconds, without pairs."""
+    """The contact of two bodies of which one has no faces: a result in microseconds, without pairs."""
 
     def __init__(self, a: Body, b: Body, X_AB: FloatArray) -> None:
         self._question = a, b, X_AB

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from keepclear.world.step_results import SimulatedStep, Simulation
 
 MOST_STEPS = 10_000_000
-WHOLE = 1e-9  # of a step: an interval that is so little longer than a number of steps has no step more
-TOLERANCE = 1e-3  # for the list of pairs at rest, as `verify` has it [m]
+WHOLE = 1e-9  # part of a step: an interval that exceeds a number of steps by less has no additional step
+TOLERANCE = 1e-3  # tolerance of the list of pairs at rest, the default of `verify` [m]
 
 OnStep = Callable[["SimulatedStep"], object]
 
@@ -142,7 +142,7 @@ class Simulator(PlannerQuestions):
         tolerance: float = TOLERANCE,
         progress: Callable[[int, int, str], object] | None = None,
     ) -> Simulation:
-        """Check instants that are known, with every other argument checked here."""
+        """Check the given instants; all other arguments are validated here."""
         from keepclear.world.step_report import Facts
         from keepclear.world.step_run import Run
         from keepclear.world.stepping import Stepping
@@ -183,7 +183,7 @@ class Simulator(PlannerQuestions):
         return even_instants(*checked_interval(self.span, t0, t1), checked_positive("dt", dt, "seconds"))
 
     def _drop_models(self, scene: Scene) -> None:
-        """Let go of the models of shapes that are no longer in this world."""
+        """Discard the models of shapes that are no longer in this world."""
         with self._lock:
             if self._models:
                 known = {shape_of(part_of(scene.items, geom).body) for geom in scene.geoms}
@@ -191,7 +191,7 @@ class Simulator(PlannerQuestions):
 
 
 def even_instants(t0: float, t1: float, dt: float) -> FloatArray:
-    """Return t0, t0 + dt, ... and t1, each rounded once, so that steps do not drift."""
+    """Return t0, t0 + dt, ... and t1, each rounded only once, so that steps do not drift."""
     count = (t1 - t0) / dt
     if not count < MOST_STEPS:
         raise ArgumentError(
@@ -209,7 +209,7 @@ def even_instants(t0: float, t1: float, dt: float) -> FloatArray:
 
 
 def checked_instants(times: object) -> FloatArray:
-    """Return instants that were given, if they are finite and increase."""
+    """Return the given instants if they are finite and increase."""
     try:
         found = np.array(times, dtype=np.float64)
     except (TypeError, ValueError):

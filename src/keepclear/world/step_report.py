@@ -18,12 +18,12 @@ from keepclear.world.step_results import CONTACT, FREE, Simulation
 if TYPE_CHECKING:
     from keepclear.world.stepping import Found, Stepping
 
-MOST_POSES = 2_000_000  # that a page holds, of 28 bytes each: all bodies at all frames
+MOST_POSES = 2_000_000  # greatest number of poses in a page, of 28 bytes each: all bodies at all frames
 Point = tuple[float, float, float]
 
 
 class Facts(NamedTuple):
-    """What a report says besides the steps: the work with its plan, a tolerance [m], assumptions and warnings."""
+    """The content of a report besides the steps: the run with its plan, a tolerance [m], assumptions and warnings."""
 
     work: Stepping
     tolerance: float
@@ -37,11 +37,11 @@ def step_report(
     """Return a simulation as a report: COLLIDING with a witness, otherwise UNDECIDED.
 
     Args:
-        facts: What it rests on.
-        found: What is not free, by step and row of the pair.
+        facts: The content besides the steps.
+        found: The pairs that are not free, by step and row of the pair.
         simulation: The steps.
         title: For the report.
-        scene: Whether it shall hold what a page shows.
+        scene: Whether the report has a scene for a page.
     """
     if not isinstance(title, str):
         raise ArgumentError(f"report: title must be a string, but it is {shown(title)}.")
@@ -95,7 +95,7 @@ def step_report(
 def _by_pair(
     found: Mapping[int, Mapping[int, Found]],
 ) -> tuple[dict[int, tuple[int, Found]], dict[int, tuple[int, Found]]]:
-    """Return by row of a pair its first contact, and the step at which its gap is least, with what was found."""
+    """Return the first contact of each pair, and its finding at the step with the smallest gap, by row."""
     first: dict[int, tuple[int, Found]] = {}
     closest: dict[int, tuple[int, Found]] = {}
     for k in sorted(found):
@@ -113,7 +113,7 @@ def _names(facts: Facts, row: int) -> tuple[str, str]:
 
 
 def _colliding(facts: Facts, simulation: Simulation, row: int, t: float, p_W: Point | None) -> PairReport:
-    """Return a pair that is in contact at a step; it may have been before, between steps."""
+    """Return the result of a pair that is in contact at a step; contact may have begun earlier, between steps."""
     a, b = _names(facts, row)
     margin = float(facts.work.plan.table.margins[row])
     contact = Contact(time=t, t_lo=simulation.t0, t_hi=t, p_W=p_W)
@@ -124,7 +124,7 @@ def _colliding(facts: Facts, simulation: Simulation, row: int, t: float, p_W: Po
 
 
 def _open(facts: Facts, simulation: Simulation, row: int, near: tuple[int, Found] | None) -> PairReport:
-    """Return a pair about which nothing is proved; where covers overlap, the distance is bounded then."""
+    """Return the result of an undecided pair; where its covers overlap, its distance is bounded."""
     a, b = _names(facts, row)
     return PairReport(
         a=a, b=b, verdict=Verdict.UNDECIDED, time=None, t_lo=simulation.t0, t_hi=simulation.t1,
@@ -134,14 +134,14 @@ def _open(facts: Facts, simulation: Simulation, row: int, near: tuple[int, Found
 
 
 def _order(pair: PairReport) -> tuple[bool, float, str, str]:
-    """Return what pairs are sorted by: contacts by time, then what may touch by gap, then names."""
+    """Return the sort key of pairs: contacts by time, then possible contacts by gap, then names."""
     is_open = pair.verdict is not Verdict.COLLIDING
     key = pair.clearance_upper if is_open else pair.time
     return is_open, np.inf if key is None else key, pair.a, pair.b
 
 
 def _frames(work: Stepping, simulation: Simulation) -> FloatArray:
-    """Return the instants that a page shows: all steps; of very many, those that are not free and some others."""
+    """Return the instants that a page shows: all steps, or of very many those that are not free and some others."""
     if not len(simulation):
         return np.array([simulation.t0])
     most = max(MOST_POSES // len(work.scene.geoms), 100)

@@ -186,7 +186,7 @@ class Simulation:
 
 
 def pair_words(pair: StepPair) -> str:
-    """Return what is known about a pair at an instant as a sentence."""
+    """Return the state of a pair at an instant as a sentence."""
     place = (
         "" if pair.p_W is None else ", p_W = ({:.3g}, {:.3g}, {:.3g}) m".format(*(x + 0.0 for x in pair.p_W))
     )

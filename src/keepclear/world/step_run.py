@@ -1,4 +1,4 @@
-"""One simulation: steps are taken one after the other, until the last one or the one that stops it."""
+"""One simulation: steps are checked one after the other, until the last one or the one that stops it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Run:
         self._stopped = self._interrupted = False
 
     def run(self) -> None:
-        """Check steps until the last one, or the one that stops the simulation; Ctrl-C leaves what is known."""
+        """Check steps until the last one, or one that stops the simulation; after Ctrl-C the steps so far are kept."""
         try:
             for block in self._work.blocks(single=self._on_step is not None):
                 for found in block:
@@ -81,7 +81,7 @@ class Run:
         )
 
     def result(self, models: str, facts: Facts) -> Simulation:
-        """Return what is known."""
+        """Return the results so far."""
         times, n = self._work.times, len(self._codes)
         gaps, codes = np.array(self._gaps), np.array(self._codes, dtype=np.int8)
         known = times[:n].copy()

@@ -36,22 +36,22 @@ Point = tuple[float, float, float]
 
 # Steps are placed and compared in blocks; the first is short, because a contact may come soon.
 FIRST_BLOCK, LARGEST_BLOCK = 8, 64
-# The usual radius of the smallest spheres [m], and its least and largest part of the radius of the enclosing ball.
+# The default radius of the smallest spheres [m], and its limits as parts of the radius of the enclosing ball.
 ACCURACY, FINEST, COARSEST = 0.005, 1 / 256, 1 / 16
-ENOUGH = 2.0**-40  # beyond the rounding of a distance of boxes, as a part of the coordinates
+ENOUGH = 2.0**-40  # bound of the rounding of a distance of boxes, as a part of the coordinates
 
 
 class Placed(NamedTuple):
     """A body at the instants of a block, or at one instant if it rests there; m is their number, or 1.
 
     Attributes:
-        X: (m, 4, 4) its poses, as motions give them.
+        X: (m, 4, 4) its poses, as returned by its motion.
         rigid: (m, 4, 4) the nearest rigid poses.
-        slack: How far its points may be from where these put them [m].
-        is_affine: Whether a cubic deforms it.
+        slack: How far its points may be from their positions by the rigid poses [m].
+        is_affine: Whether a cubic motion deforms it.
         center: (m, 3) the centre of the ball and of the box around it [m].
         half: (m, 3) half sizes of that box, along the axes of the world [m].
-        radius: Of that ball [m].
+        radius: Radius of that ball [m].
     """
 
     X: FloatArray
@@ -71,7 +71,7 @@ class Found(NamedTuple):
         gap: MAY_TOUCH: a bound of their distance [m], else NaN.
         margin: The distance that counts as contact [m].
         bodies: Their numbers.
-        p_W: A point between spheres that are within the margin, None where there are none [m].
+        p_W: A point between spheres that are within the margin; None for none [m].
     """
 
     code: int
@@ -82,14 +82,14 @@ class Found(NamedTuple):
 
 
 class Block:
-    """Where bodies are at a few instants; each is placed when it is first needed."""
+    """The poses of bodies at a few instants; each is computed when it is first needed."""
 
     def __init__(self, scene: Scene, times: FloatArray) -> None:
         self.scene, self.times = scene, times
         self._placed: dict[int, Placed] = {}
 
     def placed(self, g: int) -> Placed:
-        """Return where a body is."""
+        """Return the poses of a body."""
         found = self._placed.get(g)
         if found is None:
             found = self._placed[g] = self._place(g)
@@ -119,7 +119,7 @@ class Block:
 
 
 def at(values: FloatArray, which: IntArray) -> FloatArray:
-    """Return rows of an array that has one for each instant, or one for all."""
+    """Return rows of an array that has one row for each instant, or one for all."""
     return values if len(values) == 1 else values[which]
 
 
@@ -131,9 +131,9 @@ class Stepping:
         scene: The scene.
         times: (n,) the instants [s].
         exact: Whether the shapes themselves are compared, and not their sphere models.
-        accuracy: Radius of the smallest spheres, None: by the size of each shape [m].
-        models: Sphere models by shape and accuracy; those that are needed are added.
-        tolerance: For the list of pairs at rest [m].
+        accuracy: Radius of the smallest spheres [m]; None: depends on the size of each shape.
+        models: Sphere models by shape and accuracy; missing ones are added.
+        tolerance: The tolerance of the list of pairs at rest [m].
         stop: Whether steps after the first that stops the simulation are not needed.
         plan: Which pairs are checked, and which are listed.
         statistics: Counts by name.
@@ -165,10 +165,10 @@ class Stepping:
         self.statistics = dict.fromkeys(names, 0)
 
     def blocks(self, *, single: bool) -> Iterator[list[dict[int, Found]]]:
-        """Give what is not free at each step of the next block, by row of the pair.
+        """Yield the pairs that are not free at each step of the next block, by row of the pair.
 
         Args:
-            single: Whether each step is checked when it is asked for, and not a block of them ahead.
+            single: Whether each step is checked on request, instead of a block of steps in advance.
         """
         first, size, n = 0, FIRST_BLOCK, len(self.times)
         while first < n:
@@ -181,7 +181,7 @@ class Stepping:
             first, size = last, min(2 * size, LARGEST_BLOCK)
 
     def point(self, found: Found, t: float) -> Point | None:
-        """Return where two bodies touch or may touch at an instant [m]."""
+        """Return the position at which two bodies touch or may touch at an instant [m]."""
         if found.code == CONTACT:
             a, b = (self.scene.geoms[g] for g in found.bodies)
             sample = query_distance(self.scene.timeline, a, b, t)
@@ -208,13 +208,13 @@ class Stepping:
         return found
 
     def _keep(self, found: dict[int, Found], row: int, one: Found) -> None:
-        """Keep what is worst of a pair, over its bodies; of two bounds the smaller one."""
+        """Keep the worst finding of a pair over its bodies; of two bounds, the smaller one."""
         known = found.get(row)
         if known is None or (one.code, -one.gap) > (known.code, -known.gap):
             found[row] = one
 
     def _compared(self, block: Block, k: int, steps: IntArray) -> Iterator[tuple[int, Found]]:
-        """Give the steps of a block at which two bodies touch or may touch, in order."""
+        """Yield the steps of a block at which two bodies touch or may touch, in order."""
         a, b = self._bodies[k].tolist()
         one, other = block.placed(a), block.placed(b)
         margin = float(self._margins[k])
@@ -233,7 +233,7 @@ class Stepping:
     def _by_models(
         self, pair: tuple[int, int], X: tuple[FloatArray, FloatArray], n: int, margin: float, limit: float
     ) -> list[Found | None]:
-        """Return what sphere models say about two bodies at n steps: None where they are proved apart."""
+        """Return the findings of sphere models for two bodies at n steps; None where they are proved apart."""
         self.statistics["compared by spheres"] += n
         trees = self._tree(pair[0]), self._tree(pair[1])
         found = sphere_collide(trees[0], X[0], trees[1], X[1], "any", limit, False, 1)
@@ -251,7 +251,7 @@ class Stepping:
         return rows if len(rows) == n else rows * n
 
     def _touching(self, block: Block, pair: tuple[int, int], steps: IntArray, margin: float) -> BoolArray:
-        """Return at which steps two bodies are in contact, or within their margin, as `World.collisions` says."""
+        """Return the steps at which two bodies are in contact, or within their margin, as in `World.collisions`."""
         n = len(steps)
         self.statistics["compared exactly"] += n
         one, other = block.placed(pair[0]), block.placed(pair[1])
@@ -269,7 +269,7 @@ class Stepping:
         return part_of(self.scene.items, self.scene.geoms[g]).body
 
     def _tree(self, g: int) -> SphereTree:
-        """Return the sphere model of a body, built if it is new."""
+        """Return the sphere model of a body; it is built on first use."""
         found = self._trees.get(g)
         if found is None:
             shape = shape_of(self._body(g))
@@ -289,7 +289,7 @@ class Stepping:
 
 
 def usual_accuracy(shape: Shape) -> float:
-    """Return the radius of the smallest spheres that is used if none is asked for [m].
+    """Return the default radius of the smallest spheres [m].
 
     It is 5 mm, but not less than 1/256 and not more than 1/16 of half the diagonal of the box around the shape.
     """
@@ -299,7 +299,7 @@ def usual_accuracy(shape: Shape) -> float:
 
 
 def _near(one: Placed, other: Placed, steps: IntArray, limit: float) -> BoolArray:
-    """Return at which steps the balls and boxes around two bodies are within a limit; never too few."""
+    """Return the steps at which the balls and boxes around two bodies are within a limit; none is missed."""
     between = np.abs(at(one.center, steps) - at(other.center, steps))
     reach = at(one.half, steps) + at(other.half, steps)
     coordinates = np.abs(at(one.center, steps)) + np.abs(at(other.center, steps)) + reach
@@ -311,7 +311,7 @@ def _near(one: Placed, other: Placed, steps: IntArray, limit: float) -> BoolArra
 
 
 def _pair_of(X_WA: FloatArray, X_WB: FloatArray, steps: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the poses of two bodies at some steps; one body at rest beside another that moves has one pose (4, 4)."""
+    """Return the poses of two bodies at some steps; if only one of them moves, the other has a single pose (4, 4)."""
     if len(X_WA) == len(X_WB) == 1:
         return X_WA, X_WB
     return (

@@ -1,4 +1,4 @@
-"""Objects whose vertices and faces come in portions: begin, send, end."""
+"""Objects whose vertices and faces arrive in chunks: begin, send, end."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from keepclear.shapes.mesh_faces import Faces, checked_faces
 
 __all__ = ["StreamedMesh"]
 
-_ANY_VERTEX = 2**31 - 1  # the number of vertices is known at the end only
+_ANY_VERTEX = 2**31 - 1  # the number of vertices is only known at the end
 
 
 class StreamedMesh:
-    """An object between its begin and its end: it takes vertices and faces in any number of portions.
+    """An object under construction, which takes vertices and faces in any number of chunks.
 
-    `World.begin` makes it. Use it in a `with` block: at its end the mesh is checked and in the world, as after
+    `World.begin` returns it. Use it in a `with` block: at its end the mesh is checked and added to the world, as by
     `World.add`; after an exception nothing is added.
     """
 
@@ -61,7 +61,7 @@ class StreamedMesh:
 
 
 def _joined(portions: list[Faces]) -> Any:
-    """Return all faces as `Mesh` takes them: an array, or a list of arrays if their numbers of corners differ."""
+    """Return all faces in the form of `Mesh`: an array, or a list of arrays if their numbers of corners differ."""
     if not portions:
         return []
     counts = np.concatenate([np.diff(part.start) for part in portions])

@@ -1,4 +1,4 @@
-"""What is asked about a world and an interval of time, checked."""
+"""The options of a check of a world over an interval of time, validated."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from keepclear.errors import ArgumentError
 
 MOST_INSTANTS = 100_000
 Proof = Literal["hybrid", "bisection", "exact", "bisect_exact"]
-"""The methods of `kc.first_contact` that prove what they say."""
+"""The methods of `kc.first_contact` that prove their verdicts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is asked about a world, checked.
+    """The options of a check of a world, validated.
 
     Attributes:
         t0: Start of the interval [s].
         t1: Its end [s].
         tolerance: Largest error of a decision [m].
         contacts: "earliest", "first" or "all".
-        clearances: Whether the minimum distance of each pair is asked for.
+        clearances: Whether the minimum distance of each pair is computed.
         far: Larger distances are not distinguished [m].
-        curves: At how many instants distances over time are asked for; 0: not at all.
+        curves: The number of instants of distances over time; 0: no curves.
         budget: Maximum number of distances for each pair and window, or None.
         threads: How many threads work.
-        scene: Whether the report shall have what a page shows.
-        method: Which method answers what boxes and hulls leave open.
+        scene: Whether the report has a scene for a page.
+        method: The method for pairs that boxes and hulls leave open.
         cross_check: Whether findings are repeated by an independent method.
     """
 
@@ -50,7 +50,7 @@ class Task:
 
 
 def checked_proof(who: str, method: object) -> str:
-    """Return the name of a method that proves; sampling proves nothing, so worlds do not offer it as one."""
+    """Return the name of a method that proves; sampling proves nothing, so worlds do not accept it."""
     if method == "sampling":
         raise ArgumentError(
             f"{who}: method='sampling' proves nothing; use World.simulate, or verify a cell with stepwise."
@@ -59,7 +59,7 @@ def checked_proof(who: str, method: object) -> str:
 
 
 def checked_task(t0: float, t1: float, **given: Any) -> Task:
-    """Return what is asked, with every option checked."""
+    """Return the validated options."""
     tolerance = real_number(given["tolerance"])
     if tolerance is None or not 0.0 < tolerance < math.inf:
         raise ArgumentError(

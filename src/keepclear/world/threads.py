@@ -1,4 +1,4 @@
-"""Tasks of a verification, one after the other or on several threads, with word of how far they are."""
+"""Tasks of a verification, one after the other or on several threads, with progress reports."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Progress:
         self._tell = tell
 
     def __call__(self, done: int, total: int, text: str) -> None:
-        """Report it."""
+        """Report the progress."""
         if self._tell is not None:
             self._tell(done, total, text)
 
 
 class Pool:
-    """Runs the tasks of a stage; Ctrl-C ends those that run, and no other begins."""
+    """Runs the tasks of a stage; Ctrl-C ends the running tasks, and no other task begins."""
 
     def __init__(self, threads: int, progress: Progress) -> None:
         self._threads, self._progress = threads, progress
@@ -34,7 +34,7 @@ class Pool:
         self._executor: ThreadPoolExecutor | None = None
 
     def each(self, text: str, tasks: Mapping[int, T], work: Callable[[int, T], None]) -> None:
-        """Do work(key, task) for each of the tasks; an exception of one of them ends all."""
+        """Call work(key, task) for each task; an exception of one of them ends all."""
         total = len(tasks)
         self._progress(0, total, text)
         if self._threads <= 1 or total <= 1:

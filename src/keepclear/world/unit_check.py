@@ -46,9 +46,9 @@ class UnitChecks:
         self._keys: dict[int, bytes] = {}
 
     def run_hulls(self) -> None:
-        """Look up what is known, and advance the hulls of everything else."""
+        """Look up stored results, and advance the hulls of all other units."""
         task, units = self._task, self._units
-        # Results of other methods are not kept: which of them answered what is part of the report.
+        # Results of other methods are not stored, because the report contains the method of each pair.
         if self._known is not None and self._known.keeps and task.method == "hybrid":
             content = self._scene.kept(("content",), lambda: SceneContent(self._scene))
             self._keys = units.keys(CHECK, content, task)
@@ -64,7 +64,7 @@ class UnitChecks:
                 if unit not in self._found:
                     wanted[unit] = True
                 elif self._found[unit][0].contact is not None:
-                    break  # what comes later is not asked for
+                    break  # later times are not checked
         rows = np.flatnonzero(wanted[units.unit]) if len(units) else np.empty(0, np.int64)
         tasks = units.tasks[rows]
         search = self._scene.hulls.search(tasks, tasks.margin, task.tolerance, task.budget)
@@ -81,7 +81,7 @@ class UnitChecks:
                 self._keep(unit)
 
     def finding(self, numbers: list[int]) -> tuple[PairFinding, int]:
-        """Return what is found about the units of a pair, in the order of windows, and the strongest proof it took."""
+        """Return the finding over the units of a pair, in the order of windows, and the strongest proof needed."""
         finding, proof = PairFinding(), HULLS
         for unit in numbers:
             if unit not in self._found:
@@ -100,7 +100,7 @@ class UnitChecks:
         return finding, proof
 
     def known_pairs(self) -> dict[int, tuple[bytes, ...] | None]:
-        """Return the keys under which the verdicts over each pair were found, None where one was computed."""
+        """Return the keys of the stored verdicts over each pair; None if one of them was computed."""
         return self._units.known_pairs(self._found, self._new, self._keys)
 
     def _keep(self, unit: int) -> None:

@@ -1,4 +1,4 @@
-"""The minimum distances of pair tasks: hulls first, and exact shapes in the windows that may hold the minimum."""
+"""The minimum distances of pair tasks: hulls first, then exact shapes in the windows that may contain the minimum."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class UnitClearances:
 
     Args:
         scene: The scene.
-        task: What is asked.
-        tasks: When pairs may be closer than what is far.
+        task: The options of the check.
+        tasks: The times at which pairs may be closer than `far`.
         windows: The windows of time.
         apart: (pairs,) which pairs are proved not to touch.
         known: Results of earlier work, or None.
@@ -65,7 +65,7 @@ class UnitClearances:
             self._look_up(known)
 
     def _look_up(self, known: KnownResults) -> None:
-        """Take what is known from earlier work."""
+        """Take stored results of earlier work."""
         units, content = self._units, self._scene.kept(("content",), lambda: SceneContent(self._scene))
         self._keys = units.keys(HULL_DISTANCE, content, self._task)
         stored = known.find(HULL_DISTANCE, list(self._keys.values()))
@@ -85,7 +85,7 @@ class UnitClearances:
         known.count(0, len(self._hulls))
 
     def chunks(self) -> Iterator[Tasks]:
-        """Give the tasks of units that are not known, in chunks for threads; their pairs are numbers of units."""
+        """Yield the tasks of unknown units, in chunks for threads; their pairs are numbers of units."""
         units = self._units
         wanted = self._is_mine.copy()
         wanted[list(self._hulls)] = False
@@ -93,7 +93,7 @@ class UnitClearances:
         yield from in_chunks(self._numbered(rows))
 
     def run_hulls(self, _: int, tasks: Tasks) -> None:
-        """Find the minimum distances of units that hulls tell."""
+        """Find the minimum distances of units that hulls decide."""
         task = self._task
         settled, others = hull_clearances(self._scene, tasks, task.tolerance, task.budget, task.far)
         for unit in np.unique(tasks.pair).tolist():
@@ -111,10 +111,10 @@ class UnitClearances:
             self._known.count(len(np.unique(tasks.pair)), 0)
 
     def clearance(self, numbers: list[int]) -> PairClearance | None:
-        """Return the minimum distance over the units of a pair, None where all are far.
+        """Return the minimum distance over the units of a pair; None if all are far.
 
-        Windows are searched in the order of what hulls say, as long as one may be closer than the closest known by more
-        than the tolerance.
+        Windows are searched in the order of the lower bounds by hulls, as long as one may be closer than the closest
+        known one by more than the tolerance.
         """
         near = [unit for unit in numbers if unit in self._hulls and self._hulls[unit].state != FAR]
         if not near:
@@ -134,12 +134,12 @@ class UnitClearances:
         return PairClearance(lower, closest.upper, closest.time, closest.which, effort)
 
     def known_pairs(self) -> dict[int, tuple[bytes, ...] | None]:
-        """Return the keys under which the distances of each pair were found, None where one was computed."""
+        """Return the keys of the stored distances of each pair; None if one of them was computed."""
         keys = self._keys | {unit: self._exact_keys[unit] for unit in self._exact}
         return self._units.known_pairs(self._hulls, self._new, keys)
 
     def _keep(self, kind: int, key: bytes | None, found: HullClearance) -> None:
-        """Keep what was computed."""
+        """Store the computed result."""
         if self._known is not None and key is not None:
             self._known.keep(kind, {key: self._units.encode_distance(found)})
 
@@ -149,7 +149,7 @@ class UnitClearances:
             return self._exact[unit]
         task = self._task
         self._new.add(unit)
-        if unit not in self._left:  # hulls are known, and what they told about single tasks is not
+        if unit not in self._left:  # the stored result of hulls has no results of single tasks
             tasks = self._numbered(self._units.rows(unit))
             self._left[unit] = hull_clearances(self._scene, tasks, task.tolerance, task.budget, task.far)[1][
                 unit
@@ -160,7 +160,7 @@ class UnitClearances:
         return found
 
     def _numbered(self, rows: npt.NDArray[np.int64]) -> Tasks:
-        """Return some tasks, with the numbers of their units instead of pairs."""
+        """Return some tasks, with the numbers of their units instead of their pairs."""
         tasks = self._units.tasks[rows]
         tasks.pair = self._units.unit[rows]
         return tasks

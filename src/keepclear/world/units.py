@@ -1,7 +1,7 @@
-"""Pair tasks: what is found about one pair in one window of time, under the digest of all that it depends on.
+"""Pair tasks: the findings about one pair in one window of time, keyed by a digest of everything they depend on.
 
-A pair task is the unit of what is computed, stored and merged. Its findings do not depend on other pairs or windows, so
-it makes no difference who computes it, when, and in which order.
+A pair task is the unit of computing, storing and merging. Its findings do not depend on other pairs or windows, nor on
+the process, the time or the order of computing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["CHECK", "CONTACTS", "EXACT_DISTANCE", "HULL_DISTANCE", "HullClearanc
 
 IntArray = npt.NDArray[np.int64]
 CHECK, HULL_DISTANCE, EXACT_DISTANCE, CONTACTS = 1, 2, 3, 4
-"""Kinds of results: the verdict, the minimum distance by hulls, that by exact shapes, all contacts of a pair."""
+"""Kinds of results: verdict, minimum distance by hulls, minimum distance by exact shapes, all contacts of a pair."""
 FAR, SETTLED, OPEN = 0, 1, 2
 _CHECK = struct.Struct("<BBB q dd dddd ddd ddd d ii")
 _DISTANCE = struct.Struct("<B ddd ii q")
@@ -39,11 +39,11 @@ _NOWHERE = (math.inf, -math.inf)
 
 
 class KnownResults(Protocol):
-    """Where results are looked up and kept; `keepclear.store` has one on disk.
+    """The interface of a store of results; `keepclear.store` has one on disk.
 
     Attributes:
         part: A number k and a count n: only the k-th of n parts of all pair tasks is computed. The report of such a run
-            says nothing about the others; a run with (0, 1) and the results of all parts gives the whole one.
+            covers only that part; a run with (0, 1) and the results of all parts gives the complete report.
         keeps: Whether anything is looked up and kept; False: pair tasks are only counted.
     """
 
@@ -51,24 +51,24 @@ class KnownResults(Protocol):
     keeps: bool
 
     def find(self, kind: int, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
-        """Return the contents that are known, by key."""
+        """Return the known contents, by key."""
 
     def keep(self, kind: int, found: Mapping[bytes, bytes]) -> None:
         """Keep contents by key."""
 
     def count(self, computed: int, stored: int) -> None:
-        """Add to how many pair tasks were computed, and how many were known."""
+        """Add to the counts of computed and of known pair tasks."""
 
     def note_pairs(self, found: Sequence[tuple[bytes, ...]]) -> None:
-        """Take note of the pairs of a verification about which everything was found, each by its keys."""
+        """Record the pairs of a verification whose results were all found, each by its keys."""
 
 
 class HullClearance(NamedTuple):
-    """What hulls tell about the minimum distance of a pair task.
+    """The result of hulls for the minimum distance of a pair task.
 
     Attributes:
-        state: FAR (always farther than what is far), SETTLED, or OPEN: exact shapes are asked if it may be the least.
-        found: Bounds that hold in any case.
+        state: FAR (always farther than `far`), SETTLED, or OPEN: exact shapes are compared if it may be the minimum.
+        found: Bounds that hold in all states.
     """
 
     state: int
@@ -111,7 +111,7 @@ class Units:
     def known_pairs(
         self, found: Collection[int], new: Collection[int], keys: Mapping[int, bytes]
     ) -> dict[int, tuple[bytes, ...] | None]:
-        """Return the keys of the results of each pair; None for pairs with a unit that was computed just now."""
+        """Return the keys of the results of each pair; None for pairs with a unit that was computed in this run."""
         known: dict[int, tuple[bytes, ...] | None] = {}
         for pair, units in self.by_pair().items():
             if any(unit in new for unit in units):
@@ -121,18 +121,18 @@ class Units:
         return known
 
     def in_part(self, known: KnownResults | None) -> npt.NDArray[np.bool_]:
-        """Return which units are to be computed, (units,)."""
+        """Return which units have to be computed, (units,)."""
         k, n = (0, 1) if known is None else known.part
         return np.asarray((self.pair + self.window) % n == k)
 
     def keys(self, kind: int, content: SceneContent, task: Task, more: bytes = b"") -> dict[int, bytes]:
-        """Return the keys of units by number; units with motions of a user's class have none.
+        """Return the keys of units by number; units with user-defined motions have none.
 
         Args:
             kind: The kind of result.
             content: Digests of the scene.
-            task: What is asked.
-            more: What else the result depends on.
+            task: The options of the check.
+            more: Further values that the result depends on.
         """
         budget = -1 if task.budget is None else task.budget
         asked = struct.pack("<Bddq", kind, task.tolerance, task.far if kind != CHECK else 0.0, budget) + more
@@ -159,7 +159,7 @@ class Units:
         )  # fmt: skip
 
     def decode_check(self, unit: int, content: bytes) -> tuple[PairFinding, int] | None:
-        """Return a verdict from bytes, and its proof; None where they are no verdict about this unit."""
+        """Return a verdict from bytes, and its proof; None if the bytes are not a verdict about this unit."""
         if len(content) != _CHECK.size:
             return None
         code, proof, hit, evaluations, lo, hi, *numbers, p, q = _CHECK.unpack(content)
@@ -192,7 +192,7 @@ class Units:
         return _DISTANCE.pack(state, found.lower, found.upper, found.time, *which, found.effort)
 
     def decode_distance(self, unit: int, content: bytes) -> HullClearance | None:
-        """Return a minimum distance from bytes; None where they are no distance of this unit."""
+        """Return a minimum distance from bytes; None if the bytes are not a distance of this unit."""
         if len(content) != _DISTANCE.size:
             return None
         state, lower, upper, time, p, q, effort = _DISTANCE.unpack(content)
@@ -213,7 +213,7 @@ class Units:
         return float(self.tasks.t0[rows].min()), float(self.tasks.t1[rows].max())
 
     def _begin(self, unit: int, finding: PairFinding) -> float:
-        """Return a time at which the parents are those of a contact [s]."""
+        """Return a time at which the parent frames are those of a contact [s]."""
         assert finding.which is not None
         assert finding.contact is not None
         times = [self.tasks.t0.item(row) for row in self.rows(unit).tolist()] + [finding.contact.time]
@@ -221,7 +221,7 @@ class Units:
         return next(t for t in times if relative(*finding.which, t) is finding.relative)
 
     def _which(self, unit: int, p: int, q: int) -> Which | None:
-        """Return the parts of a unit's items by number; None for numbers that no task has."""
+        """Return the parts of a unit's items by number; None for invalid numbers."""
         for row in self.rows(unit).tolist():
             a, b = self._scene.geoms[self.tasks.a.item(row)], self._scene.geoms[self.tasks.b.item(row)]
             if (a[1], b[1]) == (p, q):

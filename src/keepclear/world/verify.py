@@ -42,22 +42,22 @@ IntArray = npt.NDArray[np.int64]
 COLLIDING, UNDECIDED, CLEAR = (
     VERDICTS.index(v) for v in (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
 )
-# The earliest contact is searched until such parts of the interval after the first hulls that come too near.
+# Horizons of the search for the earliest contact: parts of the interval after the first hulls that come too near.
 HORIZONS = 1 / 256, 1 / 32, 1 / 4, math.inf
 BOXES, HULLS, EXACT = (PROOFS.index(name) for name in ("swept boxes", "hulls", "exact shapes"))
 
 
 @dataclass(slots=True)
 class Columns:
-    """What is known about the pairs of a table, by row: what boxes prove until something else is written.
+    """The results of the pairs of a table, by row; they are those of boxes until others are written.
 
     Attributes:
         verdict: (n,) codes of `VERDICTS`.
         proof: (n,) codes of `PROOFS`.
-        evaluations: (n,) how many distance queries it took.
-        lower: (n,) the minimum distance is at least this, NaN where that is the margin [m].
-        upper: (n,) it is at most this, NaN where nothing is known [m].
-        closest: (n,) when it is that [s].
+        evaluations: (n,) numbers of distance queries.
+        lower: (n,) the minimum distance is at least this [m]; NaN if that is the margin.
+        upper: (n,) the minimum distance is at most this [m]; NaN if unknown.
+        closest: (n,) the time of that distance [s].
         t_lo: (n,) clear until then [s].
         t_hi: (n,) in contact then, or undecided until then [s].
     """
@@ -86,7 +86,7 @@ _NO_PAIRS, _NOTHING = np.empty((0, 2), np.int64), Columns.of(0, 0.0)
 
 @dataclass(slots=True)
 class Verification:
-    """The work on one task; `known` has results of earlier work, and gets those of this one."""
+    """A verification; results of earlier work are read from `known`, and those of this one are added to it."""
 
     scene: Scene
     task: Task
@@ -113,7 +113,7 @@ class Verification:
         self.columns = _NOTHING
 
     def run(self) -> None:
-        """Do all that was asked for; what Ctrl-C interrupts stays open."""
+        """Run the verification; pairs that Ctrl-C interrupts stay open."""
         try:
             self._run()
         except KeyboardInterrupt:
@@ -149,7 +149,7 @@ class Verification:
                 pool.each("all contacts", {k: k for k in hit}, self._find_all)
             if task.clearances:
                 self._measure(pool, windows)
-            if self.repetition is not None:  # what is in doubt has no minimum distance
+            if self.repetition is not None:  # a disputed pair has no minimum distance
                 columns.lower[list(self.repetition.disagreements)] = 0.0
             if task.curves:
                 known = np.isfinite(columns.upper) | (columns.verdict == COLLIDING)
@@ -159,21 +159,21 @@ class Verification:
             self.known.note_pairs(whole)
 
     def _plan(self) -> Plan:
-        """Return the plan of this task; another one about the same interval may have made it."""
+        """Return the plan of this verification; one of the same interval is reused."""
         task = self.task
         within = max(task.tolerance, task.far) if task.clearances else task.tolerance
         key = "plan", task.t0, task.t1, task.tolerance, within
         return self.scene.kept(key, partial(make_plan, self.scene, task.t0, task.t1, task.tolerance, within))
 
     def _keep_proved(self, search: HullSearch) -> None:
-        """Write which pairs are proved clear by boxes and hulls; others stay open."""
+        """Record which pairs are proved clear by boxes and hulls; the others stay open."""
         columns, task, pair = self.columns, self.task, search.tasks.pair
         is_open = pair[search.is_open]
         columns.verdict[:], columns.t_lo[:], columns.proof[:] = CLEAR, task.t1, BOXES
         columns.proof[pair], columns.evaluations[:] = HULLS, np.bincount(pair, search.counts, len(self.table))
         columns.verdict[is_open], columns.t_lo[is_open], columns.proof[is_open] = UNDECIDED, task.t0, 0
         columns.evaluations[is_open] = 0
-        # What exact shapes have left undecided until a horizon is no longer open to hulls, but not clear either.
+        # Pairs that exact shapes left undecided until a horizon are no longer open to hulls, but they are not clear.
         for k in self.findings.keys() - set(is_open.tolist()):
             if self.findings[k].verdict is Verdict.UNDECIDED:
                 self._keep(k, self.findings[k], BOXES)
@@ -188,7 +188,7 @@ class Verification:
             self._keep(k, finding, proof)
 
     def _cross_check(self, pool: Pool) -> None:
-        """Repeat what was found about all pairs that are not open, by another method."""
+        """Repeat the findings about all pairs that are not open, by another method."""
         self.repetition = Repetition(self.scene.timeline, self.task)
         pool.each("cross-checking", {k: k for k in self._repeated()}, self._repeat)
 
@@ -198,7 +198,7 @@ class Verification:
         return sorted({*np.flatnonzero(self.columns.verdict != UNDECIDED).tolist(), *disagreements})
 
     def _repeat(self, k: int, _: int) -> None:
-        """Repeat what was found about a pair; one that is no longer sure to be clear is open."""
+        """Repeat the finding about a pair; a clear pair whose finding is contradicted becomes open."""
         assert self.repetition is not None
         name = PROOFS[self.columns.proof[k]]
         finding = self.findings.get(k)
@@ -209,15 +209,15 @@ class Verification:
             self._keep(k, PairFinding(Verdict.UNDECIDED, left=left, refused=finding.refused), 0)
 
     def _check_earliest(self, pool: Pool, tasks: Tasks) -> None:
-        """Find the earliest contact: hulls say where it may be, and exact shapes are searched around there first.
+        """Find the earliest contact: hulls bound its time from below, and exact shapes are checked near there first.
 
-        Most bodies touch soon after their hulls. So all that comes later than a horizon, a little after the first two
-        hulls that come too near, is checked only where there is no contact until then.
+        Most bodies touch soon after their hulls. So times later than a horizon, shortly after the first two hulls come
+        too near, are checked only if there is no contact before.
         """
         task, scene = self.task, self.scene
         tasks = tasks[np.argsort(tasks.t0, kind="stable")]
         search = scene.hulls.search(tasks, tasks.margin, task.tolerance, task.budget)
-        parts = HORIZONS if task.budget is None else HORIZONS[-1:]  # a budget is for the whole of a task
+        parts = HORIZONS if task.budget is None else HORIZONS[-1:]  # a budget is for a whole task
         for part in parts:
             horizon = search.run(part * (task.t1 - task.t0) if part < math.inf else part)
             self._keep_proved(search)
@@ -246,7 +246,7 @@ class Verification:
             self._keep(k, finding, EXACT)
 
     def _keep_earliest(self, is_open: IntArray) -> None:
-        """Write what was found; what comes after the earliest contact is open, so that the order does not matter.
+        """Record the findings; times after the earliest contact stay open, so that results do not depend on the order.
 
         Args:
             is_open: The pairs that neither hulls nor exact shapes have decided until the end.
@@ -266,7 +266,7 @@ class Verification:
             self._keep(k, finding, EXACT if finding.contact is not None else BOXES)
 
     def _keep(self, k: int, finding: PairFinding, proof: int) -> None:
-        """Write what was found about a pair to its row."""
+        """Record the finding about a pair in its row."""
         columns, found = self.columns, finding.contact
         self.findings[k] = finding
         columns.proof[k], columns.evaluations[k] = proof, finding.evaluations
@@ -309,13 +309,13 @@ class Verification:
         self._note(units.known_pairs())
 
     def _note(self, pairs: Mapping[int, tuple[bytes, ...] | None]) -> None:
-        """Take note of which pairs were found; one with anything that was computed was not."""
+        """Record which pairs were taken entirely from the store."""
         for k, keys in pairs.items():
             before = self._found.get(k, ())
             self._found[k] = None if keys is None or before is None else (*before, *keys)
 
     def _measure_pair(self, units: UnitClearances, k: int, numbers: list[int]) -> None:
-        """Write the minimum distance of a pair; exact shapes are searched where hulls do not decide it."""
+        """Record the minimum distance of a pair; exact shapes are compared if hulls do not decide it."""
         found = units.clearance(numbers)
         if found is None:
             self._keep_far(np.arange(len(self.table)) == k)
@@ -323,7 +323,7 @@ class Verification:
             self._keep_clearance(k, found)
 
     def _keep_far(self, far: npt.NDArray[np.bool_]) -> None:
-        """Write that pairs are always farther apart than what is far."""
+        """Record that pairs are always farther apart than `far`."""
         kept = np.where(self.columns.verdict[far] == CLEAR, self.table.least_margins[far], 0.0)
         self.columns.lower[far] = np.maximum(self.task.far, kept)
 
@@ -340,7 +340,7 @@ class Verification:
             self._point_out(k, found.which, found.time)
 
     def _point_out(self, k: int, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> None:
-        """Let the closest points of two parts at an instant be found when they are read."""
+        """Defer the computation of the closest points of two parts at an instant until they are read."""
         self.points[k] = partial(_points_of, self.scene.timeline, which, t)
 
     def _names(self, k: int) -> tuple[str, str]:
@@ -355,7 +355,7 @@ class Verification:
             self.curves[k] = curve
 
     def records(self) -> PairRecords:
-        """Return what was found about all pairs, in the order of reports."""
+        """Return the results of all pairs, in the order of reports."""
         columns, table = self.columns, self.table
         hit = (columns.verdict == COLLIDING).nonzero()[0]
         contacts: Mapping[int, tuple[Contact, ...]] = {}
@@ -391,7 +391,7 @@ class Verification:
         )
 
     def report(self, **facts: Any) -> Report:
-        """Return everything that was found."""
+        """Return the report."""
         pairs, task = self.records(), self.task
         verdict = pairs.worst or (Verdict.UNDECIDED if self.interrupted else Verdict.CLEAR)
         statistics = {
@@ -420,7 +420,7 @@ class Verification:
             moments = self._contact_times(pairs)
             scene = make_scene(self.scene.timeline, task.t0, task.t1, pairs, moments)
         unchecked = tuple(self.unchecked)
-        if task.contacts == "all":  # which may have left some undecided
+        if task.contacts == "all":  # the search may have left some pairs undecided
             unchecked = tuple(sorted(unchecked, key=unchecked_order))
         return Report(
             verdict=verdict, t0=task.t0, t1=task.t1, tolerance=task.tolerance, pairs=pairs, objects=self.scene.names,
@@ -429,7 +429,7 @@ class Verification:
         )  # fmt: skip
 
     def _contact_times(self, pairs: PairRecords) -> list[float]:
-        """Return when the contacts of the page begin: their durations are searched now, and Ctrl-C ends that search."""
+        """Return the start times of the page's contacts; their durations are searched now, until Ctrl-C."""
         rows = np.flatnonzero(pairs.verdict == COLLIDING).tolist()
         if self.interrupted or not rows:
             return []

@@ -1,8 +1,8 @@
-"""Windows of time into which a program is cut, by a rule that depends on its segments alone.
+"""Windows of time into which a program is split; they depend only on its segments.
 
-A long program is checked window by window: time steps are made for each of them, and what is found about a pair in one
-window does not depend on the others. A window ends at a knot where a hash of the segment before it says so, as in
-content-defined chunking. So a segment that is changed, inserted or removed changes the windows around it, and no other.
+A long program is checked window by window: each window has its time steps, and the findings about a pair in one window
+do not depend on other windows. A hash of the segment before a knot decides whether a window ends there, as in
+content-defined chunking. So a changed, inserted or removed segment changes only the windows around it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from keepclear.world.near import near_tasks
 from keepclear.world.plan import PairTable
 
 IntArray = npt.NDArray[np.int64]
-# A window has about so many segments, and at most LONGEST times as many; more where a motion would have more than MOST
-# windows. A motion with at most FEW segments is one window: cutting it costs more than it gains.
+# Mean number of segments of a window. The greatest number is LONGEST times this; both are larger if a motion would have
+# more than MOST windows. A motion with at most FEW segments is one window: splitting it costs more than it gains.
 SEGMENTS, LONGEST, MOST, FEW = 64, 4, 64, 128
 _PRIME, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
@@ -57,18 +57,18 @@ class Windows:
         beyond: float | None,
         which: npt.NDArray[np.bool_] | None = None,
     ) -> Tasks:
-        """Return when boxes do not prove that pairs of bodies keep clear, as `near.near_tasks`, window by window."""
+        """Return when boxes do not prove pairs of bodies clear, as `near.near_tasks` does, for each window."""
         found = [near_tasks(table, bodies, steps, beyond, which) for steps in self._steps]
         return found[0] if len(found) == 1 else Tasks.joined(found)
 
     def number_of(self, t1: FloatArray) -> IntArray:
-        """Return the windows (n,) of tasks that end at some times (n,): the first that does not end earlier."""
+        """Return the windows (n,) of tasks that end at some times (n,): the first window that does not end earlier."""
         numbers = np.searchsorted(self.bounds[1:], t1, side="left")
         return np.minimum(numbers, len(self) - 1).astype(np.int64)
 
 
 def _motions(scene: Scene) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """Give the knots of each motion, and what its segments are in their own time: numbers, one row for each."""
+    """Yield the knots of each motion, and one row of numbers for each segment in its local time."""
     programs: dict[int, JointTrajectory] = {}
     motions: dict[int, Motion] = {}
     for item in scene.items:
@@ -92,7 +92,7 @@ def _motions(scene: Scene) -> Iterator[tuple[FloatArray, FloatArray]]:
 
 
 def _cuts(knots: FloatArray, rows: FloatArray) -> Iterable[float]:
-    """Give the knots at which a motion is cut."""
+    """Yield the knots at which a motion is split."""
     size, last = _size(len(rows)), 0
     ends = _hashes(rows) % np.uint64(size) == 0
     for k in range(1, len(rows)):
@@ -102,7 +102,7 @@ def _cuts(knots: FloatArray, rows: FloatArray) -> Iterable[float]:
 
 
 def _size(n: int) -> int:
-    """Return how many of n segments a window has on average: a power of two, so that it rarely changes with n."""
+    """Return the mean number of segments of a window for n segments: a power of two, so that it rarely changes."""
     size = SEGMENTS
     while n > MOST * size:
         size *= 2
@@ -110,7 +110,7 @@ def _size(n: int) -> int:
 
 
 def _hashes(rows: FloatArray) -> npt.NDArray[np.uint64]:
-    """Return a hash of each row of numbers, by their bits."""
+    """Return a hash of the bits of each row of numbers."""
     words = np.ascontiguousarray(rows).view(np.uint64)
     found = np.full(len(words), words.shape[1], np.uint64)
     with np.errstate(over="ignore"):

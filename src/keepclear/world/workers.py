@@ -13,15 +13,16 @@ from time import monotonic
 
 from keepclear.world.device import Check
 
-PATIENCE = 5.0  # [s] to wait for the threads of a world when the interpreter exits
+PATIENCE = 5.0  # [s] that the interpreter's exit waits for the threads of a world
 
 
 class Workers:
     """A queue of checks and the threads for it; the first check starts the first thread.
 
-    Threads know the queue and not the world: when a world is forgotten, its checks end and then its threads. A thread
-    waits for a token and then takes the check that waits longest. There is a token for each check that waits, and at
-    the end one that every thread passes on; a token without a check means nothing, so that checks may leave.
+    Threads reference the queue and not the world: when a world is deleted, its checks end and then its threads. A
+    thread waits for a token and then takes the check that has waited longest. Each waiting check has a token, and at
+    the end there is one that every thread passes on; a token without a check is ignored, so that checks may leave the
+    queue.
     """
 
     def __init__(self, n_threads: int) -> None:
@@ -36,7 +37,7 @@ class Workers:
         _everyone.add(self)
 
     def submit(self, check: Check) -> None:
-        """Let the check wait for its turn, and start a thread for it if none is free and there may be more."""
+        """Add a check to the queue, and start a thread for it if none is idle and the limit allows it."""
         check._leave = self._leave
         with self._lock:
             if len(self._waiting) + len(self._working) >= len(self.threads) < self._n_threads:
@@ -47,7 +48,7 @@ class Workers:
         self._tokens.put(None)
 
     def end(self) -> None:
-        """Let the threads end when no check is left; called by the garbage collector too, so it takes no lock."""
+        """Let the threads end when no check is left; the garbage collector calls this, too, so it takes no lock."""
         self._ended = True
         self._tokens.put(None)
 
@@ -59,7 +60,7 @@ class Workers:
             check.cancel()
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait for the threads to end, or for so many seconds [s]; a thread that calls this is not waited for."""
+        """Wait until the threads end, or for a time limit [s]; a calling thread does not wait for itself."""
         end = None if timeout is None else monotonic() + timeout
         for thread in self.threads:
             if thread is not threading.current_thread():
@@ -81,32 +82,32 @@ class Workers:
         return bool(self._waiting)
 
     def _run(self, check: Check) -> None:
-        """Work on a check until it ends or the next one has its turn."""
+        """Run a check until it ends, or until it yields to the next one."""
         over = True
         try:
             over = check._go_on(self._others_wait)
-        except BaseException as error:  # whatever it is, it belongs to this check alone
-            with suppress(BaseException):  # a callback of the user's may even ask this thread to exit
+        except BaseException as error:  # any error concerns only this check
+            with suppress(BaseException):  # even a SystemExit from a user's callback
                 check._fail(error)
         with self._lock:
             self._working.discard(check)
             if not over:
                 self._waiting[check] = None
         if over:
-            check._let_go()  # cancelled while the search began, it may have come after the end
+            check._let_go()  # cancelled while the search began, possibly after `end`
         else:
             self._tokens.put(None)
-        del check  # a traceback that is kept with the check holds this frame
+        del check  # a traceback kept with the check references this frame
 
 
 def _work(workers: Workers) -> None:
-    """Run checks until their end is wanted and nothing waits."""
+    """Run checks until the end is requested and none waits."""
     while True:
         workers._tokens.get()
         check = workers._take()
         if check is not None:
             workers._run(check)
-            del check  # while this thread waits, it holds nothing
+            del check  # a waiting thread holds no reference
         elif workers._ended:
             workers._tokens.put(None)
             return
@@ -117,9 +118,9 @@ _everyone: weakref.WeakSet[Workers] = weakref.WeakSet()
 
 @atexit.register
 def _end_all() -> None:
-    """Stop every search before the interpreter goes, so that no thread wakes up without one."""
+    """Stop every search before the interpreter exits, so that no thread continues after it."""
     for workers in list(_everyone):
-        if workers.process == os.getpid():  # after a fork they are the parent's
+        if workers.process == os.getpid():  # after a fork the threads belong to the parent
             workers.end()
             workers.cancel()
             workers.join(PATIENCE)

@@ -393,10 +393,10 @@ class World(Simulator):
         return "World(closed)" if self._is_closed else f"World({summary(self.names)})"
 
     def _present_workers(self) -> Workers:
-        """Return the workers, made when they are first needed, and again after a fork, which no thread survives."""
+        """Return the workers; they are created on first use, and again after a fork, which no thread survives."""
         if self._workers is None or self._workers.process != os.getpid():
             self._workers = Workers(self._n_threads)
-            weakref.finalize(self, self._workers.end).atexit = False  # at exit they end themselves
+            weakref.finalize(self, self._workers.end).atexit = False  # at exit the threads end themselves
         return self._workers
 
 

@@ -110,7 +110,7 @@ def test_one_output_that_fails_does_not_stop_the_others(folder: Path) -> None:
     (folder / "dir").mkdir()
     (folder / "dir" / "file").write_text("x")
     result = run("verify", "a.yaml", "b.yaml", "--csv", "o.csv", "--pages", "dir/file/pages")
-    assert (result.exit_code, "cannot be made" in result.output) == (2, True)
+    assert (result.exit_code, "cannot be created" in result.output) == (2, True)
     assert (folder / "o.csv").exists()
 
 
@@ -287,7 +287,7 @@ def test_changed_rows_of_programs_are_damage(folder: Path, change: str) -> None:
         connection.execute(f"UPDATE programs SET {change}")
     result = run("store", "r.db", "--programs")
     assert result.exit_code == 2
-    assert "is damaged: a program whose checksum is wrong" in result.output
+    assert "is damaged: a program row has a wrong checksum" in result.output
 
 
 @pytest.mark.parametrize("cells", [("b.yaml",), ("a.yaml", "b.yaml")], ids=["one cell", "two cells"])

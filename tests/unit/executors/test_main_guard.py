@@ -53,7 +53,7 @@ def test_a_script_with_the_guard_runs(tmp_path: Path) -> None:
 def test_workers_that_die_as_they_start_end_the_run(tmp_path: Path) -> None:
     call = 'if __name__ == "__main__":\n    run()\nelse:\n    raise SystemExit(5)\n'
     done = run_script(tmp_path, "Processes(1)", call)
-    assert "FleetError: workers die as they start (exit code 5)" in done.stderr
+    assert "FleetError: workers die at their start (exit code 5)" in done.stderr
     assert 'if __name__ == "__main__":' in done.stderr.splitlines()[-1]
 
 

@@ -141,7 +141,7 @@ def test_what_cannot_be_compared(tmp_path: Path) -> None:
         old.compare(finer)
     kc.verify(write_cell(tmp_path), threads=1).to_json(tmp_path / "report.json")
     single = kc.read_baseline(tmp_path / "report.json")
-    with pytest.raises(kc.ReportError, match="is the report of one cell, and this run has several"):
+    with pytest.raises(kc.ReportError, match="is the report of one cell, but this run has several"):
         single.compare([*results, *other])
     renamed = changed(results, title="x")
     with pytest.raises(kc.ReportError, match=r"is about 'cell\.yaml', and this run about 'x'"):
@@ -161,11 +161,9 @@ def test_damaged_baselines(tmp_path: Path) -> None:
     refused([], "it has no 'format'")
     refused(good | {"format": "keepclear-fleet/9"}, "has the format 'keepclear-fleet/9'")
     refused(good | {"programs": None}, "has no list 'programs'")
-    refused(good | {"programs": [good["programs"][0]] * 2}, "has a program twice")
+    refused(good | {"programs": [good["programs"][0]] * 2}, "lists a program twice")
     refused(good | {"programs": [good["programs"][0] | {"cell": 5}]}, "must have the texts")
-    refused(
-        good | {"programs": [good["programs"][0] | {"verdict": "UNDECIDED"}]}, "are not those of its report"
-    )
+    refused(good | {"programs": [good["programs"][0] | {"verdict": "UNDECIDED"}]}, "contradicts its report")
     refused(
         good | {"programs": [good["programs"][0] | {"report": {}}]}, r"programs\[0\]\.report is not a report"
     )

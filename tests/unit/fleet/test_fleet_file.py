@@ -121,7 +121,7 @@ def test_mistakes_of_a_variant_have_their_lines_in_the_cell(tmp_path: Path) -> N
         ("[{object: mover, x: [0.1]}]", "program 'go' moves 'mover', so that its position has no effect"),
         (
             "[{object: post, x: {from: 0, to: 1, count: 5000}, y: {from: 0, to: 1, count: 5000}}]",
-            "these are more than 100000 variants",
+            "there are more than 100000 variants",
         ),
     ],
 )

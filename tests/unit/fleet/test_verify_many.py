@@ -131,12 +131,12 @@ def test_stored_reports_come_back_whole(folder: Path) -> None:
         assert again == report
     for k in range(0, len(content), 7):
         damaged = content[:k] + bytes([content[k] ^ 0x55]) + content[k + 1 :]
-        with pytest.raises(StoreError, match="a report that cannot be"):
+        with pytest.raises(StoreError, match="the store has an invalid report"):
             decode_report(damaged)
 
 
 def test_a_store_that_was_made_again_is_another_one(folder: Path) -> None:
-    """Workers that stay kept the removed file open: "is damaged; remove it, and run again" helped nobody."""
+    """Workers that stay kept the removed file open: "is damaged; remove it and run again" was no help."""
     store, cells = folder / "results.db", [folder / "cell_0.yaml"]
     list(kc.verify_programs(cells, store=store))
     with contextlib.closing(sqlite3.connect(store)) as other, other:

@@ -105,7 +105,7 @@ def test_a_whole_file_that_is_not_the_hull_is_found_again(capsys: pytest.Capture
     write_entry(*KEY, small)
     graph = hulls._find_graph(POINTS)
     assert len(graph.vertices) == len(POINTS) > len(small["point_index"])
-    assert "does not prove what it says; it is written again" in capsys.readouterr().err
+    assert "has content that could not be proved; it is written again" in capsys.readouterr().err
     found = read_entry(*KEY)
     assert found is not None
     assert len(found["point_index"]) == len(POINTS)  # the right one is there now

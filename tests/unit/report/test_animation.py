@@ -198,7 +198,7 @@ def test_names_stay_texts(tmp_path: Path) -> None:
 
 
 def test_what_is_no_crowd_or_rate_is_refused() -> None:
-    with pytest.raises(kc.ArgumentError, match=r"CrowdAnimation: it shows a kc\.Crowd, but this is a list"):
+    with pytest.raises(kc.ArgumentError, match=r"CrowdAnimation takes a kc\.Crowd, but this is a list"):
         kc.CrowdAnimation([])  # type: ignore[arg-type]
     for rate in (0.0, -1.0, np.nan, "fast"):
         with pytest.raises(kc.ArgumentError, match="rate must be a finite number"):

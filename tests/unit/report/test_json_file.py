@@ -300,14 +300,14 @@ def test_times_and_bounds_that_contradict_each_other_are_refused(
         ({"time": 1.0}, "is CLEAR and has a contact"),
         ({"contacts": CONTACT.contacts}, "is CLEAR and has a contact"),
         ({"t_lo": 3.0}, "is CLEAR, but proved apart until 3 s only, not until 8 s"),
-        ({"clearance_lower": 0.0, "clearance_upper": 0.0}, "is CLEAR, but its least distance is 0 m"),
+        ({"clearance_lower": 0.0, "clearance_upper": 0.0}, "is CLEAR, but its minimum distance is 0 m"),
         (
             {"clearance_lower": -0.2, "clearance_upper": -0.1},
             "has the margin 0.002 m and a clearance of at least -0.2 m",
         ),
         (
             {"margin": 0.5},
-            "is CLEAR with a margin of 0.5 m, but its least distance is",
+            "is CLEAR with a margin of 0.5 m, but its minimum distance is",
         ),
     ],
 )
@@ -347,7 +347,7 @@ def test_a_collision_without_a_pair_that_collides_is_refused() -> None:
         ("far/count", 13, "13 pairs are far, but its objects make only 12 that are not listed"),
         ("far/bound", -0.1, "its far pairs are at least -0.1 m apart"),
         ("far/bound", None, "its far pairs are at least nan m apart"),
-        ("objects/6", "table", "the object 'table' is there twice"),
+        ("objects/6", "table", "the object 'table' is listed twice"),
         ("objects/3", "pert", "it has a pair of 'part', which is not among its objects"),
         ("at_rest/0/0", "wal", "'wal' is at rest, but not among its objects"),
         ("at_rest", [["table", "wall"], ["wall", "post"]], "'wall' is in two groups at rest"),

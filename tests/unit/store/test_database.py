@@ -41,9 +41,9 @@ def test_rows_come_back_by_kind_and_key(path: Path) -> None:
         assert store.counts()["verdicts"][0] == 40
         assert store.outdated() == 0
         assert [one.program for one in store.programs()] == ["pick"]
-        with pytest.raises(kc.StoreError, match="opened to be read only"):
+        with pytest.raises(kc.StoreError, match="opened for reading only"):
             store.keep_all([(1, dict([row(99)]))])
-        with pytest.raises(kc.StoreError, match="damaged: a row whose checksum is wrong"):
+        with pytest.raises(kc.StoreError, match="damaged: a row has a wrong checksum"):
             store.find(2, keys)
 
 
@@ -65,7 +65,7 @@ def test_rows_of_another_version_are_not_found_and_pruned(
 def test_foreign_files_are_refused_and_stay_as_they_are(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     path.chmod(0o600)
-    with pytest.raises(kc.StoreError, match=r"no store of keepclear|damaged"):
+    with pytest.raises(kc.StoreError, match=r"not a store of keepclear|damaged"):
         ResultStore(path)
     assert path.read_bytes() == content
     assert os.listdir(path.parent) == [path.name]  # noqa: PTH208
@@ -77,7 +77,7 @@ def test_other_databases_are_refused_and_stay_as_they_are(path: Path) -> None:
     other.close()
     path.chmod(0o600)
     before = path.read_bytes()
-    with pytest.raises(kc.StoreError, match="no store of keepclear"):
+    with pytest.raises(kc.StoreError, match="not a store of keepclear"):
         ResultStore(path)
     assert path.read_bytes() == before
 
@@ -94,7 +94,7 @@ def test_a_store_whose_maker_was_killed_is_made_again(path: Path) -> None:
     for name, content in left:
         path.with_name(name).touch(0o600)
         path.with_name(name).write_bytes(content)
-    with pytest.raises(kc.StoreError, match="is empty, and no store"):
+    with pytest.raises(kc.StoreError, match="is empty, so it is not a store"):
         ResultStore(path, write=False)
     filled(path)
     with ResultStore(path, write=False) as store:
@@ -115,7 +115,7 @@ def test_stores_with_other_tables_are_refused_and_stay_as_they_are(path: Path, c
     with contextlib.closing(sqlite3.connect(path)) as other:
         other.executescript(f"{change}; PRAGMA journal_mode = DELETE")
     before = path.read_bytes()
-    with pytest.raises(kc.StoreError, match="is no store of keepclear"):
+    with pytest.raises(kc.StoreError, match="is not a store of keepclear"):
         ResultStore(path)
     assert path.read_bytes() == before
 
