@@ -10,14 +10,17 @@ export const EVENTS = {
   clear: { one: "clear", many: "clear", title: "Clear" },
 };
 
+const OR_CONTACT = " or in contact"; // of pairs that were not searched for contacts
+
 /** Returns how many pairs there are of each event, far ones included, such as "5 contacts, 6 too close, 133 clear". */
 export function eventCounts({ pairs, far }) {
   return (
     Object.entries(EVENTS)
       .map(([event, { one, many }]) => {
-        const listed = pairs.filter((pair) => pair.event === event).length;
-        const n = listed + (event === "clear" ? (far?.count ?? 0) : 0);
-        return n > 0 && `${grouped(n)} ${n === 1 ? one : many}`;
+        const listed = pairs.filter((pair) => pair.event === event);
+        const n = listed.length + (event === "clear" ? (far?.count ?? 0) : 0);
+        const open = listed.some((pair) => pair.is_open) ? OR_CONTACT : "";
+        return n > 0 && `${grouped(n)} ${n === 1 ? one : many}${open}`;
       })
       .filter(Boolean)
       .join(", ") || "none"
@@ -45,7 +48,7 @@ export function durationText(pair, report, { isShort = false } = {}) {
  */
 export function contactText({ event, least }, pair) {
   if (event !== "too close") return pair.margin > 0 ? `within ${length(pair.margin)}, then contact` : EVENTS.contact.one;
-  return `${EVENTS[event].one} (${[least, `margin ${length(pair.margin)}`].filter(Boolean).join(", ")})`;
+  return `${EVENTS[event].one}${pair.is_open ? OR_CONTACT : ""} (${[least, `margin ${length(pair.margin)}`].filter(Boolean).join(", ")})`;
 }
 
 /** Returns how deep a pair overlaps at least, "" where that is not known. */

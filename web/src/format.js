@@ -30,7 +30,8 @@ export function seconds(time, span) {
 
 /** Returns a time with so many significant digits at most. */
 export function shortSeconds(time, digits = 5) {
-  return time == null ? "" : `${Number(time.toPrecision(digits))} s`;
+  if (time == null) return "";
+  return `${Number(Math.abs(time) < 100 ? time.toPrecision(digits) : time.toFixed(3))} s`;
 }
 
 /** Returns how long something lasts: milliseconds below a tenth of a second. */

@@ -23,7 +23,8 @@ def contact_content(pair: PairReport, history: ContactHistory | None, report: Re
 
     Returns:
         "contacts": each with its "event", and "least", how close the pair comes during it; "left": the time from which
-        contacts were not searched; "event", "least" and "sentence" of the pair; "reach": its sort key [m].
+        contacts were not searched; "event", "least" and "sentence" of the pair; "reach": its sort key [m]; "is_open":
+        whether a pair that is too close may be in contact as well.
     """
     known = history if history is not None else _known(pair, report.tolerance)
     margin, tolerance = pair.margin, report.tolerance
@@ -47,7 +48,8 @@ def contact_content(pair: PairReport, history: ContactHistory | None, report: Re
     lower = min((low for low, _ in reaches), default=0.0)
     least = _least_text(lower if known.left is None or known.rest is not None else 0.0, upper, margin)
     sentence = f"{words}, {least} at the closest" if least else words
-    return found | {"event": "too close", "least": least, "sentence": sentence}
+    is_open = history is None and pair.curve is None  # nothing says that it does not touch later
+    return found | {"event": "too close", "least": least, "sentence": sentence, "is_open": is_open}
 
 
 def _known(pair: PairReport, tolerance: float) -> ContactHistory:

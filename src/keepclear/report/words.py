@@ -108,7 +108,8 @@ def _found_touching(pairs: PairRecords) -> str:
     if row is None:
         return "no contact found so far"
     pair = pairs[row]
-    return f"but {pair_title(pair)} was found {clearance(pair)} apart at {pair.clearance_time:.4g} s"
+    assert pair.clearance_time is not None
+    return f"but {pair_title(pair)} was found {clearance(pair)} apart at {moment(pair.clearance_time, 4)} s"
 
 
 def pair_title(pair: PairReport | Unchecked) -> str:
@@ -123,7 +124,7 @@ def pair_sentence(pair: PairReport, *, briefly: bool = False) -> str:
     if pair.verdict is Verdict.UNDECIDED and pair.proof == SAMPLED:
         if pair.clearance_upper is None or pair.clearance_time is None:
             return f"{pair_title(pair)} has no contact at any step"
-        return f"{pair_title(pair)} may touch at {pair.clearance_time:.5g} s, {clearance(pair)} apart"
+        return f"{pair_title(pair)} may touch at {moment(pair.clearance_time)} s, {clearance(pair)} apart"
     if pair.verdict is Verdict.UNDECIDED:
         lo, hi = _distinct(pair.t_lo, pair.t_hi)
         return f"{pair_title(pair)} is undecided from {lo} to {hi} s"
@@ -131,7 +132,7 @@ def pair_sentence(pair: PairReport, *, briefly: bool = False) -> str:
     if pair.margin > 0.0:
         text = f"{pair_title(pair)} keeps its margin of {length(pair.margin)}"
     least = clearance(pair)
-    when = f" at {pair.clearance_time:.4g} s" if pair.clearance_time is not None else ""
+    when = f" at {moment(pair.clearance_time, 4)} s" if pair.clearance_time is not None else ""
     return f"{text}, {least}{when}" if least else text
 
 
@@ -208,6 +209,14 @@ def _shown(metres: float) -> tuple[Decimal, int, str]:
     return Decimal(metres) * scale, scale, unit
 
 
+def moment(t: float, digits: int = 5) -> str:
+    """Return a time in seconds without its unit: in this many digits, and to the millisecond from 100 s on.
+
+    Times of recordings may be seconds since 1970, of which a few digits say nothing.
+    """
+    return f"{t:.{digits}g}" if abs(t) < 100.0 else f"{t:.3f}".rstrip("0").rstrip(".")
+
+
 def counted(n: int, noun: str) -> str:
     """Return a number and its noun, such as "1 pair", "21 pairs" or "1 999 000 pairs"."""
     return f"{number(n)} {noun}{'s' * (n != 1)}"
@@ -231,10 +240,10 @@ def _contact_text(pair: PairReport, *, briefly: bool = False) -> str:
     if pair.time is not None:
         narrow = briefly or pair.t_hi - pair.t_lo < _NARROW
         time, bracket = shown_times(pair.time, pair.t_lo, pair.t_hi)
-        text += f" at {pair.time:.5g} s" if narrow else f" at {time} s ({bracket} s)"
+        text += f" at {moment(pair.time)} s" if narrow else f" at {time} s ({bracket} s)"
     permission = pair.contacts[0].permission_end if pair.contacts else None
     if permission is not None:
-        text += f": the contact continues when its permission ends at {permission:.5g} s"
+        text += f": the contact continues when its permission ends at {moment(permission)} s"
     place = pair.contacts[0].p_W if pair.contacts else None
     if place is not None and not briefly:
         text += ", p_W = ({:.3g}, {:.3g}, {:.3g}) m".format(*(x + 0.0 for x in place))
@@ -256,7 +265,7 @@ def _clear_text(pairs: PairRecords, report: Report) -> str:
     closest = _closest(pairs)
     if closest is not None and closest.clearance_upper is not None:
         closest_at = closest.clearance_time if report.t0 < report.t1 else None
-        when = "" if closest_at is None else f" at {closest_at:.4g} s"
+        when = "" if closest_at is None else f" at {moment(closest_at, 4)} s"
         return f"{text}, closest {pair_title(closest)} {clearance(closest)}{when}"
     least = "" if closest is None else clearance(closest)
     if n_far and report.far is not None:
@@ -278,8 +287,8 @@ def _sampling_text(report: Report, sampling: Sampling) -> str:
     if may_touch:
         k = sampling.steps.index("MAY_TOUCH")
         text += (
-            f", {counted(may_touch, 'possible contact')}, the first at {sampling.times[k]:.5g} s with a gap of at most "
-            f"{length(sampling.gaps[k], ROUND_CEILING)}"
+            f", {counted(may_touch, 'possible contact')}, the first at {moment(sampling.times[k])} s with a gap of at "
+            f"most {length(sampling.gaps[k], ROUND_CEILING)}"
         )
     else:
         text += ", no contact at any of them"
@@ -328,7 +337,7 @@ def _other_pairs(report: Report) -> Iterator[str]:
     if len(touching) > 1:
         others = (pair for pair in touching if pair != first)
         contacts = [
-            f"{pair_title(pair)}{'' if pair.time is None else f' at {pair.time:.4g} s'}"
+            f"{pair_title(pair)}{'' if pair.time is None else f' at {moment(pair.time, 4)} s'}"
             for pair in itertools.islice(others, _SHOWN)
         ]
         n = len(touching) - 1
@@ -370,8 +379,8 @@ def _not_checked(unchecked: Sequence[Unchecked]) -> str:
 
 def window(pair: Unchecked) -> str:
     """Return when a pair was not checked; "" for the whole interval."""
-    start = "" if pair.t_from is None else f"from {pair.t_from:.4g} s"
-    end = "" if pair.t_to is None else f"until {pair.t_to:.4g} s"
+    start = "" if pair.t_from is None else f"from {moment(pair.t_from, 4)} s"
+    end = "" if pair.t_to is None else f"until {moment(pair.t_to, 4)} s"
     return " ".join(filter(None, [start, end]))
 
 
