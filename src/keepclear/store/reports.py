@@ -105,12 +105,14 @@ def _decoded(content: bytes) -> Report:
     return Report(
         verdict=verdict, pairs=records, title=_text(about["title"]), program=_text(about["program"]),
         t0=_number(about["t0"]), t1=_number(about["t1"]), tolerance=_number(about["tolerance"]),
-        far=None if about["far"] is None else FarPairs(**about["far"]), objects=_texts(about["objects"]),
+        far=None if about["far"] is None else _far(**about["far"]), objects=_texts(about["objects"]),
         at_rest=tuple(_texts(group) for group in about["at_rest"]), interrupted=about["interrupted"] is True,
-        unchecked=tuple(Unchecked(**dict(zip(_UNCHECKED, one, strict=True))) for one in about["unchecked"]),
-        assumptions=tuple(Assumption(kind=k, subject=s, text=t) for k, s, t in about["assumptions"]),
-        warnings=tuple(UnitMistake(text) if is_unit else _text(text) for text, is_unit in about["warnings"]),
-        statistics=dict(about["statistics"]),
+        unchecked=tuple(_unchecked(*one) for one in about["unchecked"]),
+        assumptions=tuple(
+            Assumption(kind=_text(k), subject=_text(s), text=_text(t)) for k, s, t in about["assumptions"]
+        ),
+        warnings=tuple(UnitMistake(_text(text)) if is_unit else _text(text) for text, is_unit in about["warnings"]),
+        statistics={name: _finite(value) for name, value in dict(about["statistics"]).items()},
     )  # fmt: skip
 
 
@@ -145,6 +147,33 @@ def _number(value: Any) -> float:
     return float(value)
 
 
+def _finite(value: Any) -> Any:
+    """Return a finite number as it is, whole or not."""
+    if math.isinf(_number(value)):
+        raise ValueError("a number is infinite")
+    return value
+
+
+def _optional(value: Any) -> Any:
+    """Return a number as it is, or None."""
+    if value is not None:
+        _number(value)
+    return value
+
+
+def _unchecked(a: Any, b: Any, reason: Any, detail: Any, touching: Any, t_from: Any, t_to: Any) -> Unchecked:
+    if touching not in (None, True, False):
+        raise ValueError("whether a pair touches is neither true nor false")
+    return Unchecked(
+        a=_text(a), b=_text(b), reason=_text(reason), detail=_text(detail),
+        touching=None if touching is None else touching is True, t_from=_optional(t_from), t_to=_optional(t_to),
+    )  # fmt: skip
+
+
+def _far(count: Any, bound: Any, rule: Any) -> FarPairs:
+    return FarPairs(_count(count), _finite(bound), _text(rule))
+
+
 def _count(value: Any) -> int:
     if type(value) is not int or value < 0:
         raise ValueError("a count is none")
@@ -168,4 +197,7 @@ def _contact(values: Any) -> Contact:
     known: dict[str, Any] = dict(zip(_CONTACT, values, strict=True))
     points = {name: _point(known[name]) for name in ("p_W", "normal_W")}
     times = {name: _number(known[name]) for name in ("time", "t_lo", "t_hi")}
+    times |= {
+        name: _optional(known[name]) for name in ("t_end", "permission_end", "t_last", "distance_upper")
+    }
     return Contact(**known | points | times)
