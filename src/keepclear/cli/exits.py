@@ -32,6 +32,9 @@ def exit_code_of(run: Callable[[], object]) -> int:
 
     An unexpected error also prints where it happened.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if getattr(stream, "errors", "") == "strict" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a name that cannot be printed ends no run
     try:
         code = _run(run)
     except BaseException as error:

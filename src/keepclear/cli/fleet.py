@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from keepclear.cli.exits import CONTACT, INTERNAL_ERROR, STOPPED, Finished
+from keepclear.cli.options import number
 from keepclear.cli.outputs import Output, check_not_over, echo_lines
 from keepclear.cli.progress import progress_bar
+from keepclear.cli.terminal import plain_line
 from keepclear.errors import ArgumentError, FleetError
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ def fleet_options(command: Any) -> Any:
         click.option("--cluster", metavar="ADDRESS",
                      help="Run jobs on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786; "
                           "'local' starts one."),
-        click.option("--timeout", type=click.FloatRange(min=0.0, min_open=True), metavar="SECONDS",
+        click.option("--timeout", callback=number(0.0, above=True), metavar="SECONDS",
                      help="Time limit of a job; a program that exceeds it has no report (exit code 3)."),
     ]  # fmt: skip
     for option in reversed(options):
@@ -147,7 +149,7 @@ def _lines(result: ProgramResult) -> Iterator[str]:
             yield (
                 line[:SHOWN_FAILURES]
                 if line.startswith(result.cell)
-                else f"{result.name}: {line[:SHOWN_FAILURES]}"
+                else f"{plain_line(result.name)}: {line[:SHOWN_FAILURES]}"
             )
         return
     report = result.report
@@ -155,4 +157,4 @@ def _lines(result: ProgramResult) -> Iterator[str]:
     detail = ""
     if (first := report.first) is not None:
         detail = f": {first.a} and {first.b} at {first.time:.6g} s"
-    yield f"{text} {result.name}{detail}"
+    yield f"{text} {plain_line(result.name + detail)}"

@@ -6,6 +6,7 @@ import html
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from keepclear.cli.local_server import HTML, serving
@@ -53,7 +54,10 @@ class FleetPages:
 
 
 def serve_fleet(report: FleetReport, cells: Iterable[Any], port: int, *, opens: bool) -> None:
-    """Show a fleet in the browser until Ctrl-C."""
-    with serving(FleetPages(report, cells).answer, port, opens=opens):
+    """Show a fleet in the browser until Ctrl-C or SIGTERM."""
+    from keepclear.cli.verify import stoppable
+
+    answer = FleetPages(report, cells).answer
+    with suppress(KeyboardInterrupt), stoppable(), serving(answer, port, opens=opens, option="--serve"):
         while True:
             time.sleep(PERIOD)

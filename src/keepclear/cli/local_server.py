@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.server
 import threading
 import webbrowser
@@ -22,8 +23,10 @@ Answer = Callable[[str], tuple[str, str] | None]
 
 
 @contextmanager
-def serving(answer: Answer, port: int, *, opens: bool) -> Iterator[None]:
+def serving(answer: Answer, port: int, *, opens: bool, option: str = "--port") -> Iterator[None]:
     """Serve pages on a port of this machine, 0: a free one; print the address, and open it in the browser if asked.
+
+    `option` is the one that names the port.
 
     Raises:
         ArgumentError: The port is in use.
@@ -31,7 +34,7 @@ def serving(answer: Answer, port: int, *, opens: bool) -> Iterator[None]:
     try:
         server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler_of(answer))
     except OSError as cause:
-        raise ArgumentError(f"--port {port} cannot be used: {cause.strerror or cause}.") from cause
+        raise ArgumentError(f"{option} {port} cannot be used: {cause.strerror or cause}.") from cause
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_address[1]}/"
     click.echo(f"{address}   (Ctrl-C ends it)")
@@ -50,8 +53,13 @@ def handler_of(answer: Answer) -> type[http.server.BaseHTTPRequestHandler]:
     """Return what answers a browser."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
+        def handle(self) -> None:
+            with contextlib.suppress(ConnectionError):  # the browser went on to another page
+                super().handle()
+
         def do_GET(self) -> None:
-            if self.headers.get("Host", "").rpartition(":")[0] not in LOCAL_HOSTS:
+            host = self.headers.get("Host", "")  # browsers leave out the port 80
+            if (host.rpartition(":")[0] or host) not in LOCAL_HOSTS:
                 self.send_error(403)  # a name from elsewhere that was pointed at this machine
                 return
             found = answer(self.path.partition("?")[0])

@@ -157,13 +157,17 @@ class Reporting:
         if self.annotations is not None:
             echo_lines(report.annotations(), err=self.to_stderr)
         overview = self._overview(report, partly=partly)
-        written = self._write(report, overview, cells)
-        if not self.quiet:
-            echo_lines([f"written: {path}" for path in written], err=self.to_stderr)
-        if self.port is not None and cells is not None:
-            from keepclear.cli.fleet_pages import serve_fleet
+        try:
+            written = self._write(report, overview, cells)
+            if not self.quiet:
+                echo_lines([f"written: {path}" for path in written], err=self.to_stderr)
+            if self.port is not None and cells is not None:
+                from keepclear.cli.fleet_pages import serve_fleet
 
-            serve_fleet(overview, cells, self.port, opens=not self.quiet)
+                serve_fleet(overview, cells, self.port, opens=not self.quiet)
+        except KeepclearError as error:  # a contact is still what the exit code says
+            click.echo(f"keepclear: {' '.join(str(error).split())}", err=True)
+            codes.append(BAD_INPUT)
         return exit_code_of([*codes, report.exit_code(strict=strict)])
 
     def is_baseline(self, store: str | None) -> bool:

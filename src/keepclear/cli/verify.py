@@ -93,7 +93,7 @@ def verify(
     from keepclear.report.words import counted
 
     is_fleet = (
-        len(cells) > 1 or Path(cells[0]).is_dir() or (processes, cluster, timeout) != (None, None, None)
+        len(cells) > 1 or os.path.isdir(cells[0]) or (processes, cluster, timeout) != (None, None, None)  # noqa: PTH112
     )
     read = [*cells, *([] if store is None else [store])]
     reporting = Reporting.checked(given, not_over=read, quiet=quiet, clearances=not no_clearances)

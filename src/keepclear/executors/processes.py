@@ -24,6 +24,7 @@ MOST_DEATHS = 2  # a job has failed after this many deaths of its workers
 PATIENCE = 5.0  # seconds for workers to exit before they are killed
 MOST_IDLE_DEATHS = 20  # limit of consecutive workers that die without a job
 MOST_EARLY_DEATHS = 3  # limit of workers that die before any worker is ready
+LONGEST = 86400.0  # seconds of one wait; the system counts milliseconds, and not beyond a month
 
 
 @dataclass(slots=True, eq=False)
@@ -130,7 +131,7 @@ class _Run:
         left = [w.since + self._timeout - now for w in self._workers if w.job is not None and self._timeout]
         pipes = {worker.pipe: worker for worker in self._workers}
         sentinels = {worker.process.sentinel: worker for worker in self._workers}
-        ready = wait([*pipes, *sentinels], timeout=max(min(left), 0.0) if left else None)
+        ready = wait([*pipes, *sentinels], timeout=min(max(min(left), 0.0), LONGEST) if left else None)
         gone: list[_Worker] = []
         done: list[Outcome] = []
         for pipe in [one for one in ready if one in pipes]:

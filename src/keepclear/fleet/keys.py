@@ -53,7 +53,7 @@ def digest(value: Any, known: dict[int, tuple[Any, bytes]] | None = None) -> byt
     if is_dataclass(value) and not isinstance(value, type):
         return _joined(type(value).__name__, [getattr(value, f.name) for f in fields(value)], known)
     if hasattr(value, "model_dump"):
-        return _joined(type(value).__name__, [value.model_dump()], known)
+        return _joined(type(value).__name__, [dict(value)], known)  # a dump of its unions would warn
     raise TypeError(f"no digest is defined for the content of {type(value).__name__}")
 
 

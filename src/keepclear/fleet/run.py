@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -168,7 +170,7 @@ def cell_files(path: str | os.PathLike[str]) -> list[str]:
         FleetError: The folder has none.
     """
     place = Path(path)
-    if not place.is_dir():
+    if not os.path.isdir(place):  # noqa: PTH112, a name that is too long is none
         return [os.fspath(path)]
     found = sorted(
         str(file) for file in place.rglob("*") if file.suffix.lower() in CELL_SUFFIXES and _is_cell(file)
@@ -210,10 +212,18 @@ def _results(
     for name in ("cross_check", "curves", "scene", "stepwise"):
         if options.pop(name, None):
             raise ArgumentError(f"verify_many: {name} is about one cell; ask kc.verify about it alone.")
-    timeout, is_last = options.pop("timeout", None), options.pop("keep_last", True)
+    timeout, is_last = _checked_timeout(options.pop("timeout", None)), options.pop("keep_last", True)
     run = _Run(store, OPTIONS | {k: v for k, v in options.items() if v is not None}, progress, is_last)
     yield from run.read(sources)
     yield from run.compute(InProcess() if executor is None else executor, timeout)
+
+
+def _checked_timeout(value: Any) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 < value < math.inf:
+        raise ArgumentError(f"timeout must be a number of seconds > 0, but it is {shown(value)}.")
+    return min(float(value), threading.TIMEOUT_MAX)
 
 
 class _Run:

@@ -109,7 +109,10 @@ class ResultStore:
             with contextlib.closing(self._connect("ro")) as reader, self._explained():
                 self._check_content(reader)
         if is_new:
-            os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600))
+            try:
+                os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600))
+            except OSError as error:
+                raise StoreError(f"store {str(path)!r} cannot be made: {error.strerror or error}.") from error
         self._connection = self._connect("rw" if write else "ro")
         with self._explained():
             if write:

@@ -118,11 +118,13 @@ def _decoded(content: bytes) -> Report:
     return Report(
         verdict=verdict, pairs=records, title=_text(about["title"]), program=_text(about["program"]),
         t0=_number(about["t0"]), t1=_number(about["t1"]), tolerance=_number(about["tolerance"]),
-        far=None if about["far"] is None else FarPairs(**about["far"]), objects=shared.objects,
+        far=None if about["far"] is None else _far(**about["far"]), objects=shared.objects,
         at_rest=shared.at_rest, interrupted=about["interrupted"] is True, unchecked=shared.unchecked,
-        assumptions=tuple(Assumption(kind=k, subject=s, text=t) for k, s, t in about["assumptions"]),
-        warnings=tuple(UnitMistake(text) if is_unit else _text(text) for text, is_unit in about["warnings"]),
-        statistics=dict(about["statistics"]),
+        assumptions=tuple(
+            Assumption(kind=_text(k), subject=_text(s), text=_text(t)) for k, s, t in about["assumptions"]
+        ),
+        warnings=tuple(UnitMistake(_text(text)) if is_unit else _text(text) for text, is_unit in about["warnings"]),
+        statistics={name: _finite(value) for name, value in dict(about["statistics"]).items()},
     )  # fmt: skip
 
 
@@ -154,20 +156,9 @@ def _shared_of(text: bytes) -> _Shared:
     """Return what programs have in common, of the same bytes once."""
     about = json.loads(text)
     at_rest = tuple(_texts(group) for group in about["at_rest"])
-    unchecked = tuple(map(_unchecked, about["unchecked"]))
+    unchecked = tuple(_unchecked(*one) for one in about["unchecked"])
     names, proofs = _texts(about["names"]), _texts(about["proofs"])
     return _Shared(_texts(about["objects"]), at_rest, names, proofs, unchecked)
-
-
-def _unchecked(values: Any) -> Unchecked:
-    """Return a pair that was not checked, from the values of its fields."""
-    known: dict[str, Any] = dict(zip(_UNCHECKED, values, strict=True))
-    for name in ("a", "b", "reason", "detail"):
-        _text(known[name])
-    if not isinstance(known["touching"], bool | None):
-        raise ValueError("a flag is none")
-    times = {name: None if known[name] is None else _number(known[name]) for name in ("t_from", "t_to")}
-    return Unchecked(**known | times)
 
 
 def _unpacked_points(rows: npt.NDArray[np.int32], points: FloatArray, n: int) -> dict[int, Points]:
@@ -198,6 +189,33 @@ def _number(value: Any) -> float:
     return float(value)
 
 
+def _finite(value: Any) -> Any:
+    """Return a finite number as it is, whole or not."""
+    if math.isinf(_number(value)):
+        raise ValueError("a number is infinite")
+    return value
+
+
+def _optional(value: Any) -> Any:
+    """Return a number as it is, or None."""
+    if value is not None:
+        _number(value)
+    return value
+
+
+def _unchecked(a: Any, b: Any, reason: Any, detail: Any, touching: Any, t_from: Any, t_to: Any) -> Unchecked:
+    if touching not in (None, True, False):
+        raise ValueError("whether a pair touches is neither true nor false")
+    return Unchecked(
+        a=_text(a), b=_text(b), reason=_text(reason), detail=_text(detail),
+        touching=None if touching is None else touching is True, t_from=_optional(t_from), t_to=_optional(t_to),
+    )  # fmt: skip
+
+
+def _far(count: Any, bound: Any, rule: Any) -> FarPairs:
+    return FarPairs(_count(count), _finite(bound), _text(rule))
+
+
 def _count(value: Any) -> int:
     if type(value) is not int or value < 0:
         raise ValueError("a count is invalid")
@@ -221,4 +239,7 @@ def _contact(values: Any) -> Contact:
     known: dict[str, Any] = dict(zip(_CONTACT, values, strict=True))
     points = {name: _point(known[name]) for name in ("p_W", "normal_W")}
     times = {name: _number(known[name]) for name in ("time", "t_lo", "t_hi")}
+    times |= {
+        name: _optional(known[name]) for name in ("t_end", "permission_end", "t_last", "distance_upper")
+    }
     return Contact(**known | points | times)

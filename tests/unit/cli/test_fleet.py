@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import signal
+import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -44,6 +49,83 @@ def test_every_output_of_several_cells(folder: Path) -> None:
     assert (folder / "out.csv").read_text().count("\n") == 5
     assert len(ElementTree.parse(folder / "out.junit").getroot()) == 4
     assert json.loads((folder / "out.sarif").read_text())["version"] == "2.1.0"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is a file of Linux")
+@pytest.mark.parametrize("option", ["--json", "--pages", "--serve"])
+def test_a_contact_counts_more_than_what_cannot_be_written(folder: Path, option: str) -> None:
+    write_cell(folder, "b.yaml", wall=0.5)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        value = {"--json": "/dev/full", "--pages": "/dev/null/pages", "--serve": str(port)}[option]
+        result = run("verify", "a.yaml", "b.yaml", option, value)
+        clear = run("verify", "a.yaml", option, value, "--processes", "1")
+    assert result.exit_code == 1, result.output
+    assert f"keepclear: {option} {value}" in result.output or "keepclear: '/dev/full' cannot" in result.output
+    assert clear.exit_code == 2, clear.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM ends a process there at once")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_server_with_the_verdict(folder: Path, number: int) -> None:
+    write_cell(folder, "b.yaml", wall=0.5)
+    command = [sys.executable, "-m", "keepclear", "verify", "a.yaml", "b.yaml", "--serve", "0", "-q"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert "(Ctrl-C ends it)" in process.stdout.readline()
+        process.send_signal(number)
+        assert process.wait(timeout=60) == 1
+        assert process.stderr is not None
+        assert process.stderr.read() in ("ended\n", "")
+
+
+def test_a_name_that_the_output_cannot_show(folder: Path) -> None:
+    """A redirected output of Windows has few characters; the run ended without its reports."""
+    cell = write_cell(folder, "b.yaml", wall=0.5)
+    cell.write_text(cell.read_text().replace("table:", '"漢":'), encoding="utf-8")
+    for cells in (["a.yaml", "b.yaml"], ["b.yaml"]):
+        result = subprocess.run(
+            [sys.executable, "-m", "keepclear", "verify", *cells],
+            capture_output=True, env=os.environ | {"PYTHONIOENCODING": "cp1252"},
+        )  # fmt: skip
+        assert result.returncode == 1, result.stderr
+        assert b"\\u6f22" in result.stdout
+        assert result.stderr == b""
+
+
+def test_a_name_stays_on_its_line(folder: Path) -> None:
+    """A line of its own would be a command to whoever reads workflow commands."""
+    cell = folder / "b.yaml"
+    cell.write_text(cell.read_text().replace("table:", '"go\\n::stop-commands::x\\e[2K\\ud83d":'))
+    result = run("verify", "a.yaml", "b.yaml")
+    assert result.exit_code == 0, result.output
+    assert "CLEAR     b.yaml go ::stop-commands::x?[2K?\n" in result.output
+
+
+@pytest.mark.parametrize("command", [["batch"], ["verify"], ["verify", "a.yaml"]])
+def test_a_name_that_is_too_long_is_bad_input(command: list[str]) -> None:
+    result = run(*command, "a" * 300)
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_cell_of_a_fleet_with_a_name_that_is_too_long(folder: Path) -> None:
+    (folder / "fleet.yaml").write_text(f"cells: [{'a' * 300}.yaml]\n")
+    result = run("batch", "fleet.yaml")
+    assert result.exit_code == 2, result.output
+    assert "fleet.yaml:1:9: cells[0]: there is no cell 'aaa" in result.output
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "0", "soon"])
+def test_time_limits_that_are_none(value: str) -> None:
+    result = run("verify", "a.yaml", "--timeout", value)
+    assert result.exit_code == 2
+    assert "--timeout must be a number > 0" in result.output
+
+
+def test_a_very_long_time_limit() -> None:
+    result = run("verify", "a.yaml", "--timeout", "1e9")
+    assert result.exit_code == 0, result.output
 
 
 def test_the_json_does_not_depend_on_the_run(folder: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import http.client
+import socket
+import struct
 import threading
 import urllib.error
 import urllib.request
@@ -178,11 +180,29 @@ def test_the_page_asks_for_news(address: str) -> None:
 
 def test_a_page_of_another_site_gets_nothing(address: str) -> None:
     """A name that somebody pointed at this machine would make its page one of the same origin."""
-    for host, code in (("evil.example:80", 403), ("localhost:80", 200)):
+    for host, code in (
+        ("evil.example:80", 403),
+        ("localhost:80", 200),
+        ("localhost", 200),
+        ("evil.example", 403),
+        ("", 403),
+    ):
         connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=10)
         connection.request("GET", "/page", headers={"Host": host})
         assert connection.getresponse().status == code
         connection.close()
+
+
+def test_a_browser_that_goes_away_is_no_error(address: str, capfd: pytest.CaptureFixture[str]) -> None:
+    host, _, port = address.removeprefix("http://").partition(":")
+    for _ in range(20):
+        with socket.create_connection((host, int(port)), timeout=10) as connection:
+            connection.sendall(b"GET /page HTTP/1.1\r\nHost: 127.0.0.1:1\r\n\r\n")
+            reset = struct.pack("ii", 1, 0)  # closing does not wait for what was sent
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+    with urllib.request.urlopen(address + "/version", timeout=10) as answer:
+        assert answer.status == 200
+    assert "Error" not in capfd.readouterr().err
 
 
 def test_only_cells_are_followed(tmp_path: Path) -> None:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import math
 import sqlite3
+import sys
+import warnings
+import zlib
 from pathlib import Path
 
 import pytest
@@ -133,6 +138,65 @@ def test_stored_reports_come_back_whole(folder: Path) -> None:
         damaged = content[:k] + bytes([content[k] ^ 0x55]) + content[k + 1 :]
         with pytest.raises(StoreError, match="the store has an invalid report"):
             decode_report(damaged)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("unchecked", [[5, "b", "allowed", "", None, None, None]]),
+        ("unchecked", [["a", "b", [], "", None, None, None]]),
+        ("unchecked", [["a", "b", "allowed", 5, None, None, None]]),
+        ("unchecked", [["a", "b", "allowed", "", "yes", None, None]]),
+        ("unchecked", [["a", "b", "allowed", "", None, [None], None]]),
+        ("unchecked", [["a", "b", "allowed", "", None, None, 10**400]]),
+        ("assumptions", [["unit", 5, "text"]]),
+        ("warnings", [[5, True]]),
+        ("far", {"count": "5", "bound": 0.1, "rule": "far"}),
+        ("statistics", None),
+        ("statistics", {"pairs": math.inf}),
+        ("statistics", {"pairs": "many"}),
+    ],
+)
+def test_forged_reports_are_refused(folder: Path, key: str, value: object) -> None:
+    """They ended the run with a traceback when something was made of them."""
+    from keepclear.errors import StoreError
+    from keepclear.store.reports import decode_report, encode_report
+
+    text = zlib.decompress(encode_report(kc.verify(folder / "cell_0.yaml", program="go_2", contacts="all")))
+    size = int.from_bytes(text[:8], "little")
+    head = json.dumps(json.loads(text[8 : 8 + size]) | {key: value}).encode()
+    forged = zlib.compress(len(head).to_bytes(8, "little") + head + text[8 + size :])
+    with pytest.raises(StoreError, match="a report that cannot be"):
+        decode_report(forged)
+
+
+@pytest.mark.parametrize("timeout", [math.nan, math.inf, 0.0, -1.0, True, "soon"])
+def test_a_time_limit_is_a_positive_number(folder: Path, timeout: object) -> None:
+    with pytest.raises(kc.ArgumentError, match="timeout must be a number of seconds > 0"):
+        list(kc.verify_many([folder / "cell_0.yaml"], timeout=timeout))
+
+
+def test_motions_in_a_cell_are_stored_without_a_warning(folder: Path) -> None:
+    """Their digest was that of a dump, of which pydantic warned."""
+    cell, store = folder / "cell_0.yaml", folder / "results.db"
+    stored = []
+    for x in (0.4, 0.41, 0.4):
+        cell.write_text(
+            f"objects:\n  ball: {{sphere: 0.1, motion: {program(x)}}}\n"
+            "  wall: {box: [0.2, 1, 1], position: [0.65, 0, 0]}\n"
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            (result,) = kc.verify_programs([cell], store=store)
+        assert result.failure == ""
+        stored.append(result.stored)
+    assert stored == [0, 0, 1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no folder where nobody can make a file")
+def test_a_store_that_cannot_be_made() -> None:
+    with pytest.raises(kc.StoreError, match=r"store '/proc/results.db' cannot be made: No such file"):
+        kc.ResultStore("/proc/results.db")
 
 
 def test_a_store_that_was_made_again_is_another_one(folder: Path) -> None:
