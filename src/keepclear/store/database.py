@@ -211,7 +211,7 @@ class ResultStore:
             for plain, content in contents.items():
                 key = self._mixed(plain)
                 rows.append((key, kind, content, _checksum(key, kind, content), method, today))
-        named = [one._replace(key=self._mixed(one.key)) for one in programs]
+        named = [_storable(one)._replace(key=self._mixed(one.key)) for one in programs]
         last = [(*one, _program_checksum(one)) for one in named]
         if not rows and not last:
             return
@@ -352,6 +352,12 @@ class ResultStore:
         return StoreError(
             f"store {str(self.path)!r} is damaged: {' '.join(text.split())}; remove it and run again."
         )
+
+
+def _storable(row: ProgramRow) -> ProgramRow:
+    """Return a row whose names are Unicode: bytes of a path that are not become escapes."""
+    cell, program, variant = (text.encode("utf-8", "backslashreplace").decode() for text in row[:3])
+    return row._replace(cell=cell, program=program, variant=variant)
 
 
 def _program_checksum(row: ProgramRow) -> bytes:

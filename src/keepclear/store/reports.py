@@ -22,7 +22,7 @@ from keepclear.results import Verdict
 
 __all__ = ["decode_report", "encode_report"]
 
-MOST = 1 << 30  # greatest size of a report in bytes
+MOST, MOST_JSON = 1 << 30, 1 << 27  # greatest size of a report in bytes, and of a section of JSON in it
 _COLUMNS = {
     "a": "<i4", "b": "<i4", "verdict": "|i1", "proof": "<i4", "program": "<i4", "evaluations": "<i8", "time": "<f8",
     "t_lo": "<f8", "t_hi": "<f8", "margin": "<f8", "clearance_lower": "<f8", "clearance_upper": "<f8",
@@ -84,16 +84,25 @@ def decode_report(content: bytes) -> Report:
     """
     try:
         return _decoded(content)
-    except (ValueError, TypeError, KeyError, IndexError, OverflowError, zlib.error, RecursionError) as cause:
+    except (
+        ValueError,
+        TypeError,
+        KeyError,
+        IndexError,
+        OverflowError,
+        zlib.error,
+        RecursionError,
+        MemoryError,
+    ) as cause:
         raise StoreError(f"the store has an invalid report ({cause}); remove it and run again.") from cause
 
 
 def _decoded(content: bytes) -> Report:
     text = _unpacked(content)
-    size = int.from_bytes(text[:8], "little")
-    about, at = json.loads(text[8 : 8 + size]), 8 + size
-    size = int.from_bytes(text[at : at + 8], "little")
-    shared, at = _shared_of(text[at + 8 : at + 8 + size]), at + 8 + size
+    head, at = _section(text, 0)
+    about = json.loads(head)
+    head, at = _section(text, at)
+    shared = _shared_of(head)
     n = _count(about["n"])
     columns: dict[str, Any] = {}
     for name, kind in _COLUMNS.items():
@@ -139,6 +148,14 @@ def _unpacked(content: bytes) -> bytes:
     if tool.unconsumed_tail or not tool.eof:
         raise ValueError("it has another length")
     return text
+
+
+def _section(text: bytes, at: int) -> tuple[bytes, int]:
+    """Return a section of JSON and the position of its end; objects take many times the memory of their JSON."""
+    size = int.from_bytes(text[at : at + 8], "little")
+    if size > MOST_JSON:
+        raise ValueError("a section is too large")
+    return text[at + 8 : at + 8 + size], at + 8 + size
 
 
 class _Shared(NamedTuple):

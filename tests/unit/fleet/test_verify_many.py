@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+import os
 import sqlite3
 import sys
 import warnings
@@ -162,12 +163,15 @@ def test_forged_reports_are_refused(folder: Path, key: str, value: object) -> No
     from keepclear.errors import StoreError
     from keepclear.store.reports import decode_report, encode_report
 
-    text = zlib.decompress(encode_report(kc.verify(folder / "cell_0.yaml", program="go_2", contacts="all")))
-    size = int.from_bytes(text[:8], "little")
-    head = json.dumps(json.loads(text[8 : 8 + size]) | {key: value}).encode()
-    forged = zlib.compress(len(head).to_bytes(8, "little") + head + text[8 + size :])
-    with pytest.raises(StoreError, match="a report that cannot be"):
-        decode_report(forged)
+    report = kc.verify(folder / "cell_0.yaml", program="go_2", contacts="all")
+    text, forged = encode_report(report, compress=False)[1:], b""
+    for _ in range(2):  # of this report alone, and of what programs of a cell share
+        size = int.from_bytes(text[:8], "little")
+        head = json.loads(text[8 : 8 + size])
+        changed = json.dumps(head | {key: value} if key in head else head).encode()
+        forged, text = forged + len(changed).to_bytes(8, "little") + changed, text[8 + size :]
+    with pytest.raises(StoreError, match="the store has an invalid report"):
+        decode_report(b"z" + zlib.compress(forged + text))
 
 
 @pytest.mark.parametrize("timeout", [math.nan, math.inf, 0.0, -1.0, True, "soon"])
@@ -267,3 +271,16 @@ def test_a_program_that_fails_takes_no_other_with_it(folder: Path) -> None:
     assert findings(found) == {name: text for name, text in expected.items() if name != f"{path} go_1"}
     with pytest.raises(kc.FleetError, match=r"cell_1\.yaml go_1: job .*ValueError: planted"):
         list(kc.verify_many([folder], executor))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux")
+def test_a_folder_whose_name_is_not_unicode_is_stored(folder: Path) -> None:
+    """It ended the run, and the results of all other cells were lost."""
+    odd = folder / os.fsdecode(b"n\xff")
+    odd.mkdir(0o700)
+    cell = odd / "cell.yaml"
+    cell.write_text((folder / "cell_0.yaml").read_text())
+    for computed in (True, False):
+        found = list(kc.verify_programs([cell, folder / "cell_1.yaml"], store=folder / "results.db"))
+        assert len(found) == 6
+        assert (sum(one.computed for one in found) > 0) == computed
