@@ -27,6 +27,7 @@ APPLICATION, FORMAT = 0x4B434C52, 1  # "KCLR" in the header of the file
 HEADER = b"SQLite format 3\0"
 JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"  # the first bytes of SQLite's rollback journal
 APPLICATION_AT, HEADER_SIZE = 68, 100
+PAUSE = 0.01  # seconds before something that was locked is tried again
 BUSY = 60.0  # seconds that a writer waits for another one
 AT_ONCE = 500  # keys of one query
 TOGETHER = 512  # rows that are written at once by `keep`
@@ -132,7 +133,7 @@ class ResultStore:
     def _prepare(self) -> None:
         """Create the tables of a new file, and turn on the write-ahead log."""
         run = self._connection.execute
-        if run("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+        if self._turn_on_log() != "wal":
             raise StoreError(
                 f"store {str(self.path)!r}: its file system has no write-ahead log; keep it on a local disk."
             )
@@ -144,14 +145,33 @@ class ResultStore:
                 run(f"PRAGMA application_id = {APPLICATION}")
                 run(f"PRAGMA user_version = {FORMAT}")
 
+    def _turn_on_log(self) -> str:
+        """Turn on the write-ahead log and return the mode of the journal.
+
+        SQLite does not wait for another process that is doing the same: it raises at once.
+        """
+        until = time.monotonic() + BUSY
+        while True:
+            try:
+                return str(self._connection.execute("PRAGMA journal_mode = WAL").fetchone()[0])
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
+            time.sleep(PAUSE)
+
     def _check_content(self, connection: sqlite3.Connection, *, whole: bool = True) -> None:
         """Raise if a file is damaged, or not a store of this version."""
         run = connection.execute
-        application, version = (
-            run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
-        )
-        query = "SELECT sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-        tables = [sql for (sql,) in run(query)]
+        run("BEGIN")  # one state of the file, which another process may be filling
+        try:
+            application, version = (
+                run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+            )
+            query = "SELECT sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+            tables = [sql for (sql,) in run(query)]
+        finally:
+            if connection.in_transaction:  # an error may have ended it
+                run("ROLLBACK")
         if application == 0 and not tables:
             return  # another process has created the file and not yet filled it
         if application != APPLICATION or (version == FORMAT and sorted(map(str, tables)) != sorted(_TABLES)):

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -254,6 +255,29 @@ def test_two_processes_write_at_once(path: Path) -> None:
     assert [one.wait(120) for one in both] == [0, 0]
     with ResultStore(path, write=False) as store:
         assert store.find(1, [row(k)[0] for k in range(300)]) == dict(row(k) for k in range(300))
+
+
+MAKER = """
+import sys, time
+from keepclear.store.database import ResultStore
+folder, start, me = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
+for k in range(60):
+    begin = start + 0.03 * k + me * 0.004 * (37 * k % 11) / 11
+    while time.time() < begin:
+        pass
+    with ResultStore(f"{folder}/{k}.db") as store:
+        store.keep(1, {bytes([me]) * 32: b"content"})
+"""
+
+
+def test_two_processes_make_stores_at_once(path: Path) -> None:
+    """One of them found the log locked, or saw the tables of the other and not yet its mark: no store of keepclear."""
+    command, start = [sys.executable, "-c", MAKER, str(path.parent)], str(time.time() + 2.0)
+    both = [subprocess.Popen([*command, start, me]) for me in "01"]
+    assert [one.wait(120) for one in both] == [0, 0]
+    for k in range(60):
+        with ResultStore(path.parent / f"{k}.db", write=False) as store:
+            assert len(store.find(1, [bytes([me]) * 32 for me in (0, 1)])) == 2
 
 
 def test_a_copy_of_the_file_alone_is_whole_while_others_have_it_open(path: Path) -> None:
