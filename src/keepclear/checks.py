@@ -190,7 +190,7 @@ def is_whole(value: object) -> bool:
 
 
 def checked_flag(name: str, value: object) -> bool:
-    """Return True or False as it was given."""
+    """Return True or False unchanged."""
     if not isinstance(value, bool | np.bool_):
         raise ArgumentError(f"{name} must be True or False, but it is {shown(value)}.")
     return bool(value)

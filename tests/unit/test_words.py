@@ -67,6 +67,21 @@ WORDS = (
     (r"wholly", "entirely"),
     (r"of no concern", "ignored"),
     (r"to mend", "to fix"),
+    (r"if not said", "default: ..."),
+    (r"makes? no sense", "is invalid"),
+    (r"whatever a foreign", "any error of a user-defined ..."),
+    (r"a stranger", "another user"),
+    (r"at (its|the public) door", "as public arguments"),
+    (r"takes? note", "records"),
+    (r"lets? go of", "discards, releases"),
+    (r"as (it|they) (was|were) given", "as given by the user, unchanged"),
+    (r"what was said", "the rules, the options"),
+    (r"(from|until) when( on)?", "the time from which, the time until which"),
+    (r"more than covers", "an upper bound of"),
+    (r"(page|file) (that|which) needs nothing else", "self-contained page"),
+    (r"what it took", "the computing effort"),
+    (r"how far off", "the error of"),
+    (r"as kernels read (it|them)", "in the form of kernels"),
 )
 """Phrases that are always wrong in our prose, as regular expressions, and what to write instead.
 
@@ -82,13 +97,29 @@ _PATTERN = re.compile(
 _CODE = re.compile(r"`[^`]*`")
 
 
+def flattened(text: str) -> tuple[str, list[int]]:
+    """Return a text with single spaces between the words of a paragraph, and for each character its line from 0."""
+    flat: list[str] = []
+    lines: list[int] = []
+    line = 0
+    for part in re.findall(r"\s+|\S+", text):
+        n = part.count("\n")
+        shown = ("\n" if n > 1 else " ") if part.isspace() else part
+        flat.append(shown)
+        lines += [line] * len(shown)
+        line += n
+    return "".join(flat), lines
+
+
 def complaints(text: str, file: str, first_line: int = 1) -> Iterator[str]:
-    """Give `file:line: phrase: better word` for each phrase of the table outside of code in backticks."""
-    prose = _CODE.sub(lambda code: re.sub(r"[^\n]", " ", code.group()), text)
+    """Give `file:line: phrase: better word` for each phrase of the table outside of code in backticks.
+
+    A phrase may be wrapped over two lines of a paragraph; the line is that of its first word.
+    """
+    prose, lines = flattened(_CODE.sub(lambda code: re.sub(r"\S", "`", code.group()), text))
     for match in _PATTERN.finditer(prose):
-        line = first_line + prose.count("\n", 0, match.start())
         better = WORDS[int(str(match.lastgroup)[1:])][1]
-        yield f"{file}:{line}: {match.group()!r}: write {better}"
+        yield f"{file}:{first_line + lines[match.start()]}: {match.group()!r}: write {better}"
 
 
 def without_fences(text: str) -> str:
@@ -138,6 +169,9 @@ def test_pages_that_are_left_out_exist() -> None:
         ("unevenly, misled", []),
         ("What of the\nball is outside", ["a.md:1: 'What of the': write the part of the ... that"]),
         ("Surfaces that meet", ["a.md:1: 'Surfaces that meet': write that touch, that intersect"]),
+        ("Frames\nof\n  late", ["a.md:1: 'Frames of late': write recent frames"]),
+        ("One\n\n- two frames\n  of late", ["a.md:3: 'frames of late': write recent frames"]),
+        ("All frames\n\nof late; frames `x` of late; not\ndesignated", []),
         ("somewhat of a problem; it parts the sea; boxes that meet_here", []),
     ],
 )

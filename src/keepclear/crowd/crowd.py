@@ -357,8 +357,8 @@ class Crowd:
                 to pass measurements of later times.
             positions: (k, 2 or 3) [m].
             velocities: (k, 2 or 3) [m/s]; None if they were not measured: any up to `max_speeds`.
-            position_errors: How far off positions may be, for all or for each [m].
-            velocity_errors: How far off velocities may be [m/s].
+            position_errors: Largest errors of positions, for all or for each [m].
+            velocity_errors: Largest errors of velocities [m/s].
             jumps: "refuse" raises a `CrowdError` for measurements that contradict older ones and the limits: events
                 reported for the time between may have been wrong. "allow" counts them in `statistics["jumps"]`.
 

@@ -85,7 +85,7 @@ class LinkMotion(Motion):
         Args:
             body: A shape that moves with the link, or the radius [m] of a ball around its origin that holds it.
             t0: When the body is where distances are measured from [s].
-            t1: Until when it moves [s].
+            t1: The end of the motion [s].
         """
         t0, t1 = self._check_interval(t0, t1)
         if t0 == t1:

@@ -29,7 +29,7 @@ class Stage(NamedTuple):
     """The path error of an item while it has one parent frame.
 
     Attributes:
-        window: From when to when it has that parent frame [s].
+        window: Start and end of the time with that parent frame [s].
         kept: Its error from earlier grasping or releasing [m].
         distance: Its further error as a distance [m].
         lag: How early or late it may be [s].

@@ -29,7 +29,7 @@ DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z i
 
 
 Resting = tuple[int, int, float, float, float, float]
-"""Two items by number, from when to when they rest [s], their margin [m], and when they first move, or infinity [s]."""
+"""Two items by number, start and end of their rest [s], their margin [m], and when they first move, or infinity [s]."""
 Which = tuple[tuple[int, int], tuple[int, int]]
 
 

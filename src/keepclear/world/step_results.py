@@ -146,7 +146,7 @@ class Simulation:
         return self._report(self, title=title, scene=scene)
 
     def to_html(self, path: str | os.PathLike[str] | None = None, *, title: str = "") -> str:
-        """Return one web page that shows each step and needs nothing else; write it to a file if a path is given."""
+        """Return one self-contained web page that shows each step; write it to a file if a path is given."""
         return self.report(title=title, scene=True).to_html(path)
 
     def __len__(self) -> int:
