@@ -48,7 +48,8 @@ def contact_content(pair: PairReport, history: ContactHistory | None, report: Re
     lower = min((low for low, _ in reaches), default=0.0)
     least = _least_text(lower if known.left is None or known.rest is not None else 0.0, upper, margin)
     sentence = f"{words}, {least} at the closest" if least else words
-    is_open = history is None and pair.curve is None  # nothing says that it does not touch later
+    is_searched = history is not None or all(c.distance_upper is not None for c in pair.contacts)
+    is_open = not is_searched and pair.curve is None  # nothing says that it does not touch later
     return found | {"event": "too close", "least": least, "sentence": sentence, "is_open": is_open}
 
 
