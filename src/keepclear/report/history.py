@@ -20,7 +20,7 @@ class ContactHistory:
     Attributes:
         contacts: In the order of time, with `t_last`, and `t_end` where the pair separates again.
         least: For each contact, certified bounds of the least distance during it, None where the margin is 0 [m].
-        left: From when on contacts were not searched; None: all were found [s].
+        left: The time from which contacts were not searched [s]; None: all were found.
         rest: Certified bounds of the least distance from there on, or over contacts whose own was not searched, while
             the pair is checked; None where that was not searched, or where nothing was left out [m].
         queries: How many distance queries it took.
