@@ -177,16 +177,23 @@ class Reporting:
         return os.path.exists(store) and os.path.samefile(store, self.baseline.name)  # noqa: PTH110, PTH121
 
     def _accept(self, report: FleetReport, store: str) -> None:
-        """Keep results as those that the next run is compared with, but for programs whose clearance fell.
+        """Keep results for the comparison of the next run, except for programs that came closer or are no longer clear.
 
         Otherwise the same command, run again, would find that nothing changed.
         """
         from keepclear.fleet.baseline import keep_last
         from keepclear.report.words import counted
+        from keepclear.results import Verdict
         from keepclear.store.database import ResultStore
 
         assert report.comparison is not None
-        fallen = {(change.cell, change.program, change.variant) for change in report.comparison.fallen}
+        worse = [
+            change
+            for change in report.comparison.changes
+            if change.kind == "clearance"
+            or (change.kind == "verdict" and change.before == Verdict.CLEAR.value)
+        ]
+        fallen = {(change.cell, change.program, change.variant) for change in worse}
         kept = [one for one in report.results if (one.cell, one.program, one.variant) not in fallen]
         with ResultStore(store) as opened:
             keep_last(opened, kept)

@@ -387,3 +387,15 @@ def test_a_clearance_that_fell_is_found_until_it_is_accepted(folder: Path, cells
         assert "to accept the new ones, run once without --baseline" in result.output
     assert run("verify", *cells, *keep).exit_code == 0
     assert run("verify", *cells, *compare).exit_code == 0
+
+
+def test_a_contact_does_not_replace_a_clearance_in_the_baseline(folder: Path) -> None:
+    """Clear, then in contact, then clear but closer than at first: the last was compared with the contact."""
+    compare = ("--store", "r.db", "--baseline", "r.db")
+    write_cell(folder, "b.yaml")
+    assert run("verify", "b.yaml", "--store", "r.db").exit_code == 0
+    write_cell(folder, "b.yaml", post=0.1)
+    assert run("verify", "b.yaml", *compare).exit_code == 1
+    write_cell(folder, "b.yaml", post=0.19)
+    result = run("verify", "b.yaml", *compare)
+    assert (result.exit_code, "fallen clearance" in result.output) == (1, True), result.output
