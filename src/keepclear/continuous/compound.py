@@ -17,13 +17,8 @@ from keepclear.continuous.extent import ball_and_box, extent_of
 from keepclear.continuous.first_contact import answer_query
 from keepclear.continuous.query import Query, as_motion, checked_query
 from keepclear.continuous.results import Clearance, FirstContact, Profile
-from keepclear.kernels.motion import state as layout
-from keepclear.motions.custom import ShiftedMotion
-from keepclear.motions.fixed import Fixed
-from keepclear.motions.motion import Motion, head_of
-from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.motions.shifted import shifted_motion
 from keepclear.proximity.compound import as_compound
-from keepclear.proximity.distance import Body
 from keepclear.results import Verdict
 
 LIKELY = (
@@ -59,7 +54,7 @@ def part_queries(a: object, motion_a: object, b: object, motion_b: object, **opt
     bodies = as_compound(a), as_compound(b)
     motions = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
     moving = [
-        [(part, part_motion(motion, part.X_CP, part.body)) for part in body.parts]
+        [(part, shifted_motion(motion, part.X_CP, extent_of(part.body))) for part in body.parts]
         for body, motion in zip(bodies, motions, strict=True)
     ]
     found = []
@@ -72,37 +67,6 @@ def part_queries(a: object, motion_a: object, b: object, motion_b: object, **opt
             found.append(PartQuery(query, numbers, part.X_CP, other.X_CP, hint))
             gaps.append(gap)
     return [found[k] for k in np.argsort(gaps, kind="stable").tolist()]
-
-
-def part_motion(motion: Motion, X: FloatArray, body: Body) -> Motion:
-    """Return the motion of a part that is fixed at X in a moving frame.
-
-    The parts of screws and entrywise cubics have motions of the same kind. A frame whose origin moves linearly while it
-    rotates moves its parts along curves that kernels do not support; so do links and user-defined motions.
-    """
-    if np.array_equal(X, np.eye(4)):
-        return motion
-    shifted: Motion
-    if isinstance(motion, Fixed):
-        shifted = Fixed(motion.X_W @ X)
-    elif isinstance(motion, PoseTrajectory) and _stays_a_curve(motion, X):
-        shifted = PoseTrajectory(
-            motion.times, motion.X_W @ X, motion.interpolation,  # type: ignore[arg-type]
-            hold=motion.hold, max_deviation=motion.max_deviation, name=motion.name,  # type: ignore[arg-type]
-        )  # fmt: skip
-    else:
-        return ShiftedMotion(motion, X)
-    # Rounding is relative to the terms of positions: those of the product of both poses, increased by half.
-    head = head_of(motion)
-    place = 1.5 * (head.place + head.terms * float(np.linalg.norm(X[:3, 3]))) + 0.5 * extent_of(body)
-    shifted._packed[layout.PLACE] = max(place, float(shifted._packed[layout.PLACE]))
-    return shifted
-
-
-def _stays_a_curve(motion: PoseTrajectory, X: FloatArray) -> bool:
-    if motion.interpolation != "linear" or not X[:3, 3].any():
-        return True
-    return bool((motion.X_W[0, :3, :3] == motion.X_W[:, :3, :3]).all())
 
 
 def _likely(query: Query) -> tuple[float, float]:

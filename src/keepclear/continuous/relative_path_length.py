@@ -12,10 +12,11 @@ from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.query import Query
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import path_lengths
-from keepclear.motions.custom import UnpackedMotion, packed_travel
+from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.packing import pack_rest
+from keepclear.motions.shifted import packed_travel
 
 FloatArray = npt.NDArray[np.float64]
 

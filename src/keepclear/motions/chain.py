@@ -23,25 +23,37 @@ class Chain(NamedTuple):
         maps: (n + 1, 4, 4) rigid maps.
         kinds: (n,) REVOLUTE or PRISMATIC.
         coefficients: (pieces, n, 4) each joint's value by powers of the elapsed part of a piece.
+        terms: The sum of the lengths of all translations that the maps are products of [m]; 0: those of the maps.
+            Rounding is relative to it: in a product they may cancel.
+        products: The number of products of maps.
     """
 
     maps: FloatArray
     kinds: npt.NDArray[np.int64]
     coefficients: FloatArray
+    terms: float = 0.0
+    products: int = 0
 
 
 def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
     """Return the motion of the end of a chain; `knots` (pieces + 1,) are the times between its pieces [s].
 
     Joints that never move become part of the maps. The layout is that of kernels/motion/state.py.
+
+    Rounding is POSE_ROUNDING = 64 u of PLACE + TERMS r for a point r from the end. Each joint and each product of maps
+    adds 8 u of the sum of all lengths, and each radian of a joint's value 4 u. Joints that never move count: their maps
+    are rounded once, and lengths may cancel in them.
     """
     unknown = chain.kinds[(chain.kinds != REVOLUTE) & (chain.kinds != PRISMATIC)]
     if len(unknown):  # kernels treat any other number as a prismatic joint
         raise ArgumentError(f"a chain of joints has one of kind {unknown[0]}, which is none that is known.")
+    units, terms = _rounding_terms(chain)
     chain = _without_rest(chain)
     n, pieces = len(chain.kinds), len(knots) - 1
     if n == 0:
-        return pack_rest(chain.maps[0], float(knots[0]))
+        Q = pack_rest(chain.maps[0], float(knots[0]))
+        Q[layout.TERMS], Q[layout.PLACE] = units * ROUND_UP, terms * units * ROUND_UP
+        return Q
     stride = chains.COEFFICIENTS + 4 * n
     start = layout.HEADER + pieces + 1
     Q = np.zeros(start + stride * pieces + 12 + chains.LINK * n)
@@ -54,15 +66,21 @@ def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
     records[:, layout.START], records[:, layout.DURATION] = knots[:-1], knots[1:] - knots[:-1]
     records[:, chains.COEFFICIENTS :] = chain.coefficients.reshape(pieces, 4 * n)
     Q[start + stride * pieces :] = _geometry(chain)
-    records[:, chains.FOURTH_TURN], records[:, chains.FOURTH_PLACE], reach = _derivative_bounds(
+    records[:, chains.FOURTH_TURN], records[:, chains.FOURTH_PLACE] = _derivative_bounds(
         records[:, layout.DURATION], chain
     )
-    # Each joint adds a few units of rounding, and so does each radian of its value.
-    sizes = np.abs(chain.coefficients).sum(axis=2)
-    units = 1.0 + n / 8.0 + float(sizes[:, chain.kinds == REVOLUTE].sum(axis=1).max()) / 16.0
-    Q[layout.TERMS] = units * ROUND_UP
-    Q[layout.PLACE] = reach * units * ROUND_UP
+    Q[layout.TERMS], Q[layout.PLACE] = units * ROUND_UP, terms * units * ROUND_UP
     return Q
+
+
+def _rounding_terms(chain: Chain) -> tuple[float, float]:
+    """Return the rounding of a chain in units of POSE_ROUNDING, and the sum of lengths that it is relative to [m]."""
+    is_revolute = chain.kinds == REVOLUTE
+    sizes = np.abs(chain.coefficients).sum(axis=2)
+    angles = float(sizes[:, is_revolute].sum(axis=1).max(initial=0.0))
+    slides = float(sizes[:, ~is_revolute].sum(axis=1).max(initial=0.0))
+    reach = float(np.sqrt((chain.maps[:, :3, 3] ** 2).sum(axis=1)).sum())
+    return 1.0 + (len(chain.kinds) + chain.products) / 8.0 + angles / 16.0, max(reach, chain.terms) + slides
 
 
 def _without_rest(chain: Chain) -> Chain:
@@ -77,7 +95,9 @@ def _without_rest(chain: Chain) -> Chain:
             maps.append(chain.maps[k + 1])
         else:
             maps[-1] = maps[-1] @ joint_map(int(chain.kinds[k]), float(c[0, k, 0])) @ chain.maps[k + 1]
-    return Chain(np.array(maps), chain.kinds[moving], np.ascontiguousarray(c[:, moving]))
+    return chain._replace(
+        maps=np.array(maps), kinds=chain.kinds[moving], coefficients=np.ascontiguousarray(c[:, moving])
+    )
 
 
 def joint_map(kind: int, value: float) -> FloatArray:
@@ -98,8 +118,8 @@ def _geometry(chain: Chain) -> FloatArray:
     return np.concatenate([rows[0], links.ravel()])
 
 
-def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray, FloatArray, float]:
-    """Return bounds (pieces,) of the fourth derivatives of rotation and origin of the last link, and how far that is.
+def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray, FloatArray]:
+    """Return bounds (pieces,) of the fourth derivatives of rotation and origin of the last link.
 
     A product of rotations whose angles have derivatives bounded by w, a and b has those of an exponential of their
     sums; translations follow Leibniz's rule.
@@ -117,8 +137,7 @@ def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray,
         places += (
             turns * value + 4.0 * (square * w + 3.0 * w * a + b) * v + 6.0 * (square + a) * u + 4.0 * w * s
         )
-        reach += float(value.max())
-    return turns * ROUND_UP, places * ROUND_UP, reach
+    return turns * ROUND_UP, places * ROUND_UP
 
 
 def _speed_sums(T: FloatArray, coefficients: FloatArray) -> FloatArray:

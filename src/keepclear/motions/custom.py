@@ -15,13 +15,11 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, read_only, real_number, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as layout
-from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.kinds import MOTIONS
 from keepclear.motions.extent import body_points
 from keepclear.motions.motion import HOLDS, Head, Motion, checked_times, head_of
-from keepclear.motions.packing import pack_rest
 from keepclear.motions.pose import checked_poses
-from keepclear.tolerances import CUSTOM_POSE_ROUNDING, LATEST_TIME
+from keepclear.tolerances import LATEST_TIME
 
 __all__ = ["CustomMotion"]
 
@@ -29,10 +27,6 @@ REMEMBERED = 256  # instants whose poses later ones are compared with
 # A displacement may exceed the path length by this rounding, as a part of the path and of coordinates.
 PATH_ROUNDING, PLACE_ROUNDING = 1e-9, 1e-12
 BOX_ROUNDING = 1e-9  # part of the size of a scene: far above the rounding of poses, boxes and their sums
-FEWEST_STEPS = 16  # in which the path of a packed motion is measured
-
-_UP = np.array([0.0, 0.0, 1.0])
-_WORLD_FRAME = pack_rest(np.eye(4), 0.0)
 
 
 @MOTIONS.register_base
@@ -315,93 +309,3 @@ class CheckedMotion(UnpackedMotion):
                 f"{found:.6g} m, but path_length bounds every path by {length:.6g} m; correct that "
                 "bound, on which every verdict depends."
             )
-
-
-class ShiftedMotion(UnpackedMotion):
-    """The motion of a frame that is fixed in a moving one.
-
-    Args:
-        motion: The motion of the other frame.
-        X: The pose of the frame in it, (4, 4).
-    """
-
-    __slots__ = ("X", "original")
-
-    original: Motion
-    X: FloatArray
-
-    def __init__(self, motion: Motion, X: FloatArray) -> None:
-        if isinstance(motion, ShiftedMotion):
-            X = motion.X @ X
-            motion = motion.original
-        self._fill(original=motion, X=X)
-
-    @property
-    def t_start(self) -> float:
-        """The time of the first pose [s]."""
-        return self.original.t_start
-
-    @property
-    def t_end(self) -> float:
-        """The time of the last pose [s]."""
-        return self.original.t_end
-
-    @property
-    def hold(self) -> str:
-        """Where the body is at rest outside its times."""
-        return self.original.hold
-
-    @property
-    def knots(self) -> FloatArray:
-        """The knots of the original motion [s]."""
-        return self.original.knots
-
-    @property
-    def _label(self) -> str:
-        return self.original._label
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return ShiftedMotion, (self.original, self.X)
-
-    def _poses_at(self, times: FloatArray) -> FloatArray:
-        return self.original._poses_at(times) @ self.X
-
-    def _make_head(self) -> Head:
-        head = head_of(self.original)
-        return head._replace(place=head.place + head.terms * float(np.linalg.norm(self.X[:3, 3])))
-
-    def _travel(self, around: FloatArray, t0: float, t1: float) -> float:
-        center = self.X[:3, :3] @ around[:3] + self.X[:3, 3]
-        half = np.abs(self.X[:3, :3]) @ around[4:7] * layout.ROUND_UP
-        moved = np.concatenate([center, [around[3] * layout.ROUND_UP], half])
-        moved[3:] += 2.0**-48 * (np.abs(self.X[:3, 3]).sum() + np.abs(around[:4]).sum())
-        if isinstance(self.original, UnpackedMotion):
-            return self.original._travel(moved, t0, t1)
-        return packed_travel(self.original, moved, t0, t1)
-
-
-def packed_travel(motion: Motion, around: FloatArray, t0: float, t1: float) -> float:
-    """Return a bound of the length of the paths of points in a ball and a box, (7,), under a packed motion [m]."""
-    t0, t1 = max(t0, motion.t_start), min(t1, motion.t_end)
-    if t0 >= t1 or math.isinf(t0) or math.isinf(t1):
-        return 0.0  # a motion without ends is one at rest
-    knots = np.asarray(motion.knots)
-    inner = knots[(knots > t0) & (knots < t1)]
-    grid = np.linspace(t0, t1, FEWEST_STEPS + 1)[1:-1]
-    times = np.unique(np.concatenate([[t0, t1], inner, grid[(grid > t0) & (grid < t1)]]))
-    steps = np.empty((len(times) - 1, 3))
-    path_lengths(_WORLD_FRAME, motion._packed, around, times, _UP, steps.reshape(-1))
-    head = head_of(motion)
-    size = head.place + head.terms * float(np.linalg.norm(around[:3]) + around[3])
-    return (float(steps[:, 0].sum()) + len(times) * layout.POSE_ROUNDING * size) * layout.ROUND_UP
-
-
-def pose_rounding(motion: Motion, X: FloatArray, extent: float) -> float:
-    """Return how far points of a body may be from their positions by poses (n, 4, 4) of an unpacked motion [m]."""
-    far = float(np.sqrt((X[:, :3, 3] ** 2).sum(axis=1)).max(initial=0.0))
-    if isinstance(motion, ShiftedMotion):
-        inner = head_of(motion.original)
-        far += 2.0 * float(np.linalg.norm(motion.X[:3, 3])) + inner.terms * extent
-        if not isinstance(motion.original, UnpackedMotion):
-            return layout.POSE_ROUNDING * (far + inner.place)
-    return CUSTOM_POSE_ROUNDING * (far + extent)

@@ -191,6 +191,11 @@ class Motion(ABC):
         del t0, t1
         raise MOTIONS.error(self, "the motion")
 
+    def _enlarge_place(self, place: float) -> None:
+        """Let the rounding of a packed motion, while it is made, be that of positions with larger terms [m]."""
+        self._packed[kernels.PLACE] = max(place, float(self._packed[kernels.PLACE])) * ROUND_UP
+        self._fill(_head=self._make_head())  # one that was read before would be stale
+
     def _make_head(self) -> Head:
         Q, hold = self._packed[: kernels.HEADER].tolist(), self.hold
         return Head(

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.motions import chain as motion_chain
 from keepclear.motions.chain import Chain
-from keepclear.robot.kinematics import FIXED, REVOLUTE, Kinematics
+from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
 
 
 def chain_between(
@@ -21,6 +21,7 @@ def chain_between(
     coefficients: FloatArray,
     X_first: FloatArray,
     X_last: FloatArray,
+    terms: float = 0.0,
 ) -> Chain:
     """Return X_first, then the route from link `first` to link `last`, then X_last; only joints in between occur.
 
@@ -31,6 +32,7 @@ def chain_between(
         coefficients: (pieces, n, 4) of the columns of q, by powers.
         X_first: The map before the route, (4, 4).
         X_last: The map after the route, (4, 4).
+        terms: The sum of the lengths of the translations that X_first and X_last are products of, if they are [m].
     """
     route = route_between(kinematics, first, last)
     maps = route.maps.copy()
@@ -41,7 +43,8 @@ def chain_between(
     else:
         values = np.zeros((len(coefficients), len(route.kinds), 4))
     values[:, :, 0] += route.offsets
-    return Chain(maps, route.kinds, values)
+    ends = float(np.linalg.norm(X_first[:3, 3]) + np.linalg.norm(X_last[:3, 3]))
+    return Chain(maps, route.kinds, values, route.terms + max(ends, terms), route.products + 4)
 
 
 def route_between(kinematics: Kinematics, first: int, last: int) -> Route:
@@ -62,6 +65,8 @@ class Route(NamedTuple):
         columns: (n,) columns of q; a joint without one has the factor 0.
         factors: (n,) of these columns.
         offsets: (n,) added to the values [rad or m].
+        terms: The sum of the lengths of the translations of all joints that are passed, fixed ones included [m].
+        products: The number of products that the maps are made of.
     """
 
     maps: FloatArray
@@ -69,6 +74,8 @@ class Route(NamedTuple):
     columns: npt.NDArray[np.int64]
     factors: FloatArray
     offsets: FloatArray
+    terms: float
+    products: int
 
 
 @lru_cache(maxsize=32)
@@ -97,7 +104,16 @@ def _make_route(kinematics: Kinematics, first: int, last: int) -> Route:
     kinds = np.array([frames[link].kind for link in links], dtype=np.int64)
     columns = kinematics.column[links].astype(np.int64)
     factors = np.where(columns >= 0, signs * kinematics.multiplier[links], 0.0)
-    return Route(np.array(maps), kinds, columns, factors, signs * kinematics.offset[links])
+    lengths = np.linalg.norm(kinematics.X_PJ[[link for link, _ in passed], :3, 3], axis=1)
+    return Route(
+        np.array(maps),
+        kinds,
+        columns,
+        factors,
+        signs * kinematics.offset[links],
+        float(lengths.sum()),
+        len(passed),
+    )
 
 
 class _JointFrame(NamedTuple):
@@ -119,6 +135,21 @@ def _joint_frames(kinematics: Kinematics) -> list[_JointFrame]:
         moves = bool(kinematics.kind[link] != FIXED)
         frames.append(_JointFrame(moves, kind, (A, A.T @ inverse(X_PJ)), (X_PJ @ A, A.T.copy())))
     return frames
+
+
+def chain_lengths(kinematics: Kinematics) -> FloatArray:
+    """Return the sum of the lengths of all translations from the base to each link, (links,) [m].
+
+    Prismatic joints that q moves are not included, those that are held are. Rounding of a link's pose is relative to
+    this sum: the translations of its chain may cancel.
+    """
+    steps = np.linalg.norm(kinematics.X_PJ[:, :3, 3], axis=1)
+    is_held = (kinematics.kind == PRISMATIC) & (kinematics.column < 0)
+    steps[is_held] += np.abs(kinematics.offset[is_held])
+    for link, parent in enumerate(kinematics.parent.tolist()):
+        if parent >= 0:
+            steps[link] += steps[parent]
+    return np.asarray(steps)
 
 
 def inverse(X: FloatArray) -> FloatArray:

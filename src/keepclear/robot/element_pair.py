@@ -87,7 +87,11 @@ class ElementPair:
         ).astype(np.int64)
         most = np.abs(limits).max(axis=0)[self.columns] * np.abs(self.factors) + np.abs(self.offsets)
         size = (
-            float(np.linalg.norm(self.maps[:, :3, 3], axis=1).sum())
+            max(
+                float(np.linalg.norm(self.maps[:, :3, 3], axis=1).sum()),
+                # In products of fixed maps lengths may cancel, and their rounding does not.
+                route.terms + float(np.linalg.norm(a.X_LG[:3, 3]) + np.linalg.norm(b.X_LG[:3, 3])),
+            )
             + float(most[~self.is_revolute].sum())
             + bounding_volumes_of(self.a).extent
             + bounding_volumes_of(self.b).extent

@@ -200,17 +200,18 @@ class JointTrajectory:
         return self.between(a, b, first, last, f"{link_b} relative to {link_a}")
 
     def between(
-        self, first: int, last: int, X_first: FloatArray, X_last: FloatArray, name: str
+        self, first: int, last: int, X_first: FloatArray, X_last: FloatArray, name: str, terms: float = 0.0
     ) -> LinkMotion:
         """Return the route from link `first` to link `last`, by number, with fixed maps before and after; made once.
 
         With first = 0 and X_first = X_WB it is the motion of a link in the world; with last = 0 it is that of the world
-        relative to a link.
+        relative to a link. If these maps are products, `terms` is the sum of the lengths of the translations in them.
         """
-        key = (first, last, X_first.tobytes(), X_last.tobytes())
+        key = (first, last, X_first.tobytes(), X_last.tobytes(), terms)
         found = self._motions.get(key)
         if found is None:
-            chain = chain_between(self._robot.kinematics, first, last, self._coefficients, X_first, X_last)
+            kinematics = self._robot.kinematics
+            chain = chain_between(kinematics, first, last, self._coefficients, X_first, X_last, terms)
             knots = self._times if len(self._times) > 1 else np.repeat(self._times, 2)
             found = self._motions[key] = LinkMotion(knots, chain, self._hold, name)
         return found

@@ -23,6 +23,7 @@ from keepclear.proximity.compound import COMPOSED
 from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.packed import packed
 from keepclear.proximity.tracker import Tracker
+from keepclear.robot.chains import chain_lengths
 from keepclear.robot.forward import link_poses
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.kinematics import PRISMATIC
@@ -50,11 +51,15 @@ class Near(NamedTuple):
 
 
 class Riding(NamedTuple):
-    """A body on a link of a robot: the robot's name, the link, and the pose of the body in the link's frame."""
+    """A body on a link of a robot: the robot's name, the link, and the pose of the body in the link's frame.
+
+    `terms` is the size that the rounding of that pose is relative to [m].
+    """
 
     robot: str
     link: int
     X_LP: FloatArray
+    terms: float
 
 
 @dataclass(slots=True)
@@ -81,6 +86,7 @@ class FrameTable:
         programs: The programs of robots now, by name.
         programs_last: Those of the last frame.
         rides_last: The links that bodies were fixed to in the last frame, by body.
+        slack_last: (n,) how far points of bodies may have been from their positions in the last frame [m].
     """
 
     def __init__(self, scene: Scene, t: float, moved: Iterable[str], last: FrameTable | None = None) -> None:
@@ -106,6 +112,7 @@ class FrameTable:
             name: Joints(robot, self._on(name), self.bodies) for name, robot in timeline.robots.items()
         }
         self.X_last, self.programs_last, self.rides_last = self.X.copy(), dict(self.programs), self._riding
+        self.slack_last = self.S[:, frame.SLACK].copy()
         if last is not None:
             self._take_over(last)
         self._old: tuple[IntArray, FloatArray]
@@ -250,7 +257,8 @@ class FrameTable:
         return Near(self._reported[:m].copy(), self._results[:m].copy())
 
     def end_frame(self) -> None:
-        """Store programs and links of this frame as those of the last one, as `run` does with poses."""
+        """Store programs, links and slacks of this frame as those of the last one, as `run` does with poses."""
+        self.slack_last = self.S[:, frame.SLACK].copy()
         self.programs_last, self.rides_last = dict(self.programs), self._riding
 
     def margins(self, i: IntArray, j: IntArray) -> FloatArray:
@@ -343,7 +351,8 @@ class FrameTable:
     def _ride(self, i: int, p: int) -> Riding:
         parent = self._parents[i]
         assert parent.robot is not None
-        return Riding(parent.robot.name, parent.link, parent.X_LO @ self.scene.items[i].parts[p].X_OP)
+        X_OP = self.scene.items[i].parts[p].X_OP
+        return Riding(parent.robot.name, parent.link, parent.X_LO @ X_OP, parent.terms_of(X_OP))
 
     def _on(self, robot: str) -> dict[int, Riding]:
         """Return the bodies that move with the joints of a robot; all others are at rest."""
@@ -370,8 +379,7 @@ class FrameTable:
 
     def _slack(self, g: int, motion: Motion, X: FloatArray) -> float:
         """Return how far points of a body may be from those of the nearest rigid pose [m]; X becomes that pose."""
-        i, p = self.scene.geoms[g]
-        return pose_slack(motion, X[None], self.scene.items[i].parts[p].X_OP, extent_of(self.bodies[g]))
+        return pose_slack(motion, X[None], extent_of(self.bodies[g]))
 
     def _composed(self, numbers: IntArray, X: FloatArray, X_OP: FloatArray) -> FloatArray:
         """Return how far rounding of products may move points of the parts of an object, (parts,) [m]."""
@@ -414,7 +422,7 @@ class FrameTable:
         for g in range(len(self.bodies)):
             found = old.get(self._identity(g))
             if found is not None and last.bodies[found] is self.bodies[g]:
-                self.X_last[g] = last.X_last[found]
+                self.X_last[g], self.slack_last[g] = last.X_last[found], last.slack_last[found]
         self.rides_last = {
             g: last.rides_last[found]
             for g in range(len(self.bodies))
@@ -468,12 +476,8 @@ class Joints:
         self._links = np.array([ride.link for ride in riding.values()], np.int64)
         self._X_LP = np.array([ride.X_LP for ride in riding.values()]).reshape(-1, 4, 4)
         k = robot.robot.kinematics
-        steps, parents = np.linalg.norm(k.X_PJ[:, :3, 3], axis=1), k.parent.tolist()
-        reach = np.full(len(parents), float(np.linalg.norm(robot.X_WB[:3, 3])))
-        for link, parent in enumerate(parents):
-            reach[link] = (reach[parent] if parent >= 0 else reach[link]) + steps[link]
-        shapes = np.linalg.norm(self._X_LP[:, :3, 3], axis=1)
-        self._reach = reach[self._links] + 2.0 * shapes
+        reach = chain_lengths(k) + float(np.linalg.norm(robot.X_WB[:3, 3]))
+        self._reach = reach[self._links] + np.array([2.0 * ride.terms for ride in riding.values()])
         self._moves = k.column >= 0
         self._slides = self._moves & (k.kind == PRISMATIC)
         self._extents = np.array([extent_of(bodies[g]) for g in riding])
@@ -493,7 +497,7 @@ class Joints:
         k = self._robot.kinematics
         values = np.abs(k.offset[self._moves]) + np.abs(k.multiplier[self._moves] * q[k.column[self._moves]])
         slides = self._slides[self._moves]
-        units = 1.0 + len(values) / 8.0 + float(values[~slides].sum()) / 16.0
+        units = 1.0 + len(k.parent) / 8.0 + float(values[~slides].sum()) / 16.0
         reach = self._reach + float(values[slides].sum())
         return np.asarray(LINK_ROUNDING * units * (reach + 2.0 * self._extents))
 

@@ -12,10 +12,9 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box, bounding_volumes_of, corners_of, shape_of
 from keepclear.errors import ArgumentError
-from keepclear.motions.custom import ShiftedMotion, UnpackedMotion
-from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
+from keepclear.motions.shifted import turns
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.preprocess.mesh_tree import MeshTree
 from keepclear.preprocess.surface import bare_surface
@@ -74,7 +73,7 @@ class WorldObject:
         neither linearly nor along screws, so their corners are transformed to the object's frame instead.
         """
         motion = self.motion
-        if not (isinstance(motion, PoseTrajectory) and motion.interpolation == "linear" and _turns(motion)):
+        if not (isinstance(motion, PoseTrajectory) and motion.interpolation == "linear" and turns(motion)):
             return self.parts
         if self._moved is None:
             self._moved = tuple(_in_place(part) for part in self.parts)
@@ -197,31 +196,6 @@ def shape_above(owner: WorldObject | WorldRobot) -> dict[str, str]:
         if above != k:
             found[name] = names[above] if above >= 0 else ""
     return found
-
-
-def shifted(motion: Motion, X: FloatArray, name: str) -> Motion:
-    """Return the motion of a frame that is fixed at X in a moving one."""
-    if np.array_equal(X, HERE):
-        return motion
-    if isinstance(motion, Fixed):
-        return Fixed(motion.X_W @ X)
-    if isinstance(motion, UnpackedMotion):
-        return ShiftedMotion(motion, X)
-    assert isinstance(motion, PoseTrajectory)
-    if motion.interpolation == "linear" and X[:3, 3].any() and _turns(motion):
-        raise ArgumentError(
-            f"object {name!r} has a round part away from its origin, which moves linearly while the object rotates: "
-            'give its motion interpolation="screw" or "cubic", or make a mesh of the part.'
-        )
-    return PoseTrajectory(
-        motion.times, motion.X_W @ X, motion.interpolation,  # type: ignore[arg-type]
-        hold=motion.hold, max_deviation=motion.max_deviation, name=motion.name,  # type: ignore[arg-type]
-    )  # fmt: skip
-
-
-def _turns(motion: PoseTrajectory) -> bool:
-    """Return whether a body rotates at any time."""
-    return bool((motion.X_W[0, :3, :3] != motion.X_W[:, :3, :3]).any())
 
 
 def _in_place(part: Part) -> Part:

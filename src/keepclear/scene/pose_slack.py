@@ -6,31 +6,27 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.kernels.motion.state import POSE_ROUNDING
-from keepclear.motions.custom import UnpackedMotion, pose_rounding
+from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion, head_of
-from keepclear.proximity.compound import COMPOSED
-from keepclear.scene.items import HERE
+from keepclear.motions.shifted import pose_rounding, rounded_place
 
 LINK_ROUNDING = 4.0 * POSE_ROUNDING
 """Bound of the displacement of a link by rounding of joints, products and projections, as a part of its size: four
 times the bound for motions of links, because poses of all links come from another kernel [1]."""
 
 
-def pose_slack(motion: Motion, X: FloatArray, X_OP: FloatArray, extent: float) -> float:
+def pose_slack(motion: Motion, X: FloatArray, extent: float) -> float:
     """Return how far points of a part may be from their positions by the nearest rigid poses [m]; X becomes those.
 
     Args:
         motion: How the part moves.
         X: (n, 4, 4) its poses at some instants; overwritten if a cubic motion deforms the body.
-        X_OP: Its pose in the frame of its object.
         extent: How far it reaches from its origin [m].
     """
     if isinstance(motion, Fixed):
-        if np.array_equal(X_OP, HERE):
-            return 0.0
-        far = float(np.linalg.norm(X[:, :3, 3], axis=1).max())
-        return COMPOSED * (far + 2.0 * float(np.linalg.norm(X_OP[:3, 3])) + 2.0 * extent)
+        place = rounded_place(motion)
+        return POSE_ROUNDING * (place + extent) if place > 0.0 else 0.0
     if isinstance(motion, UnpackedMotion):
         return pose_rounding(motion, X, extent)
     head = head_of(motion)

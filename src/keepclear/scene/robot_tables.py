@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import bounding_volumes_of
+from keepclear.continuous.extent import bounding_volumes_of, extent_of
 from keepclear.errors import ArgumentError
 from keepclear.kernels.convex import support
 from keepclear.kernels.edges import layout
@@ -17,11 +17,12 @@ from keepclear.proximity.distance import Body
 from keepclear.proximity.inner_balls import inner_balls_of
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
-from keepclear.robot.chains import axis_frame
+from keepclear.robot.chains import axis_frame, chain_lengths
 from keepclear.robot.forward import held_map
 from keepclear.robot.kinematics import FIXED, REVOLUTE, Kinematics
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.items import WorldRobot
+from keepclear.scene.pose_slack import pose_slack
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.shape import Shape
 
@@ -32,6 +33,7 @@ IntArray = npt.NDArray[np.int64]
 GROUP_SIZE = 4  # bodies at rest that share a box: balls of the robot are compared with boxes first
 LARGE = 4.0  # a body this many times larger than the median has a separate box
 MOST_SLACK = 1e-9  # hill climbing that may fall short by more is not used [part of the extent of a hull]
+LEAST_ROUNDING = 208.0 * support.UNIT  # of kernels/edges/check.py, for a robot of one node [part of SIZE]
 NOT_RIGID = 1e-12  # how far an object at rest may be from rigid [part of its size]
 
 
@@ -62,7 +64,9 @@ class RobotTables:
     def __init__(self, scene: Scene, robot: WorldRobot, t: float) -> None:
         self.scene, self.robot, self.t = scene, robot, t
         nodes, joints, frames = joint_nodes(robot.robot.kinematics, robot.X_WB)
-        reach = float(np.linalg.norm(nodes[:, layout.MAP :].reshape(-1, 3, 4)[:, :, 3], axis=1).sum())
+        reach = chain_lengths(robot.robot.kinematics) + float(np.linalg.norm(robot.X_WB[:3, 3]))
+        # Kernels count the products of maps of nodes; those of other joints are made here, and add half as much.
+        more = 1.0 + 0.5 * (2 + len(reach) - len(nodes)) / (len(nodes) + 5.5)
         carried: list[_Placed] = []
         resting: list[_Placed] = []
         for g, which in enumerate(scene.geoms):
@@ -71,10 +75,11 @@ class RobotTables:
             parent, part = scene.timeline.parent_frames[i][k], part_of(scene.items, which)
             if parent.robot is robot:
                 node, X_NL = frames[parent.link]
-                placed = _Placed(g, i, part.body, node, X_NL @ parent.X_LO @ part.X_OP)
+                size = more * (float(reach[parent.link]) + parent.terms_of(part.X_OP) + extent_of(part.body))
+                placed = _Placed(g, i, part.body, node, X_NL @ parent.X_LO @ part.X_OP, size)
                 (carried if node > 0 else resting).append(placed)
             else:
-                resting.append(_Placed(g, i, part.body, 0, _pose_at(scene, i, p, k, t)))
+                resting.append(_Placed(g, i, part.body, 0, *_pose_at(scene, i, p, k, t)))
         carried.sort(key=lambda placed: placed.node)
         parents = joints[:, layout.PARENT]
         own = self._own_pairs(carried, parents)
@@ -88,9 +93,7 @@ class RobotTables:
         most = margins.max(axis=1, initial=0.0)
         both = carried + resting
         bodies, parts, arrays = _body_tables(both)
-        sizes = np.array([np.linalg.norm(b.X[:3, 3]) + bounding_volumes_of(b.body).extent for b in both])
-        bodies[:, layout.SIZE] = sizes
-        bodies[: len(carried), layout.SIZE] += reach
+        bodies[:, layout.SIZE] = [b.size for b in both]
         self.tables = (
             nodes, joints, bodies, parts, own, np.ascontiguousarray(np.column_stack([most, margins])), groups,
         )  # fmt: skip
@@ -159,12 +162,14 @@ class RobotTables:
 
 
 class _Placed:
-    """A body: its number in the scene, its item, its node, and its pose in the frame of that."""
+    """A body: its number in the scene, its item, its node, its pose in the frame of that, and the size that rounding is
+    relative to.
+    """
 
-    __slots__ = ("X", "body", "geom", "item", "node")
+    __slots__ = ("X", "body", "geom", "item", "node", "size")
 
-    def __init__(self, geom: int, item: int, body: Body, node: int, X: FloatArray) -> None:
-        self.geom, self.item, self.body, self.node, self.X = geom, item, body, node, X
+    def __init__(self, geom: int, item: int, body: Body, node: int, X: FloatArray, size: float) -> None:
+        self.geom, self.item, self.body, self.node, self.X, self.size = geom, item, body, node, X, size
 
 
 def joint_nodes(
@@ -344,12 +349,14 @@ def _common_node(parents: IntArray, a: int, b: int) -> int:
     return a
 
 
-def _pose_at(scene: Scene, i: int, p: int, k: int, t: float) -> FloatArray:
-    """Return the pose of a part of an item at an instant, which must be rigid."""
-    X = np.asarray(scene.timeline.motion(i, p, k).pose(t), dtype=np.float64)
+def _pose_at(scene: Scene, i: int, p: int, k: int, t: float) -> tuple[FloatArray, float]:
+    """Return the pose of a part of an item at an instant, which must be rigid, and the size for its rounding [m]."""
+    motion, extent = scene.timeline.motion(i, p, k), extent_of(scene.items[i].parts[p].body)
+    X = np.asarray(motion.pose(t), dtype=np.float64)
     if np.abs(X[:3, :3].T @ X[:3, :3] - np.eye(3)).max() > NOT_RIGID:
         raise ArgumentError(
             f"object {scene.items[i].name!r} is slightly deformed at {t:.6g} s, between samples of its cubic "
             'trajectory; give it a motion with interpolation="screw" or "linear", or use the time of a sample.'
         )
-    return X
+    slack = pose_slack(motion, X[None], extent)
+    return X, float(np.linalg.norm(X[:3, 3])) + extent + slack / LEAST_ROUNDING

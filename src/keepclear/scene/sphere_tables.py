@@ -14,7 +14,7 @@ from keepclear.kernels.edges import layout
 from keepclear.kernels.spheres import configurations as kernel
 from keepclear.proximity.packed import packed
 from keepclear.scene.items import WorldRobot
-from keepclear.scene.robot_tables import RobotTables, joint_nodes
+from keepclear.scene.robot_tables import LEAST_ROUNDING, RobotTables, joint_nodes
 from keepclear.scene.sphere_bodies import CELLS, UNIT, SphereBody, seeds_of
 from keepclear.shapes.primitives import Sphere
 
@@ -169,10 +169,10 @@ class SphereTables:
             )
             for body in self._bodies
         ])  # fmt: skip
-        # Poses of bodies at rest were given in the world, whose origin may be far away.
-        self._far = (
-            64.0 * UNIT * (float(np.linalg.norm(robot.X_WB[:3, 3])) + self._obstacles.size.max(initial=0.0))
-        )
+        # Poses of bodies at rest were given in the world, whose origin may be far away; those on links are products.
+        sizes = self.tables.tables[2][:, layout.SIZE]
+        most = sizes[: self._n_carried].max(initial=0.0) + sizes[self._n_carried :].max(initial=0.0)
+        self._far = LEAST_ROUNDING * (float(np.linalg.norm(robot.X_WB[:3, 3])) + float(most))
 
     def _pack_robot(self) -> tuple[Any, ...]:
         """Return all arrays that do not depend on margins."""

@@ -10,25 +10,34 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import bounding_volumes_of
+from keepclear.continuous.extent import bounding_volumes_of, extent_of
 from keepclear.errors import ArgumentError
 from keepclear.motions.fixed import Fixed
-from keepclear.motions.motion import Motion
+from keepclear.motions.motion import Motion, head_of
+from keepclear.motions.shifted import rounded_place, shifted_motion
 from keepclear.robot.chains import inverse
-from keepclear.scene.items import HERE, Item, Part, WorldObject, WorldRobot, shifted
+from keepclear.scene.items import HERE, Item, Part, WorldObject, WorldRobot
 from keepclear.scene.rules import Attachment, Window
 
 AT_ORIGIN = Fixed(np.eye(4))
 
 
 class ParentFrame(NamedTuple):
-    """The parent frame of an item for a while: a motion in the world, or a link of a robot with a pose in its frame."""
+    """The parent frame of an item for a while: a motion in the world, or a link of a robot with a pose in its frame.
+
+    `terms` is the size that the rounding of X_LO is relative to, if it is the result of other poses [m].
+    """
 
     window: Window
     motion: Motion | None
     robot: WorldRobot | None = None
     link: int = -1
     X_LO: FloatArray = HERE
+    terms: float = 0.0
+
+    def terms_of(self, X_OP: FloatArray) -> float:
+        """Return the size that the rounding of X_LO X_OP is relative to [m]."""
+        return self.terms + float(np.linalg.norm(self.X_LO[:3, 3]) + np.linalg.norm(X_OP[:3, 3]))
 
 
 class RelativeMotion(NamedTuple):
@@ -73,10 +82,12 @@ class Timeline:
             part = item.parts[p]
             if parent.robot is not None:
                 program, name = parent.robot.program, parent.robot.robot.link_names[parent.link]
-                found = program.between(0, parent.link, parent.robot.X_WB, parent.X_LO @ part.X_OP, name)
+                X_WB, X_LP = parent.robot.X_WB, parent.X_LO @ part.X_OP
+                terms = float(np.linalg.norm(X_WB[:3, 3])) + parent.terms_of(part.X_OP)
+                found = program.between(0, parent.link, X_WB, X_LP, name, terms)
             else:
                 assert parent.motion is not None
-                found = shifted(parent.motion, part.X_OP, item.name)
+                found = shifted_motion(parent.motion, part.X_OP, extent_of(part.body))
             self._motions[i, p, k] = found
         return found
 
@@ -102,18 +113,19 @@ class Timeline:
         motion_a, motion_b = self.motion(i, p, ki), self.motion(j, q, kj)
         if hulls and (one.robot is None or one.robot is not other.robot):
             return RelativeMotion(motion_a, motion_b, None)
-        X_one = one.X_LO @ self.items[i].parts[p].X_OP
-        X_other = other.X_LO @ self.items[j].parts[q].X_OP
+        X_OP, X_OQ = self.items[i].parts[p].X_OP, self.items[j].parts[q].X_OP
+        X_one, X_other = one.X_LO @ X_OP, other.X_LO @ X_OQ
         if one.robot is not None and one.robot is other.robot:
             names = one.robot.robot.link_names
             name = f"{names[other.link]} relative to {names[one.link]}"
-            relative = one.robot.program.between(one.link, other.link, inverse(X_one), X_other, name)
+            terms = one.terms_of(X_OP) + other.terms_of(X_OQ)
+            relative = one.robot.program.between(one.link, other.link, inverse(X_one), X_other, name, terms)
             return RelativeMotion(AT_ORIGIN, relative, motion_a)
         mesh_a, mesh_b = (bounding_volumes_of(self.items[x].parts[y].body).is_mesh for x, y in (a, b))
         if one.robot is not None and mesh_a and not mesh_b and isinstance(motion_b, Fixed):
-            return RelativeMotion(AT_ORIGIN, _from_link(one, X_one, motion_b), motion_a)
+            return RelativeMotion(AT_ORIGIN, _from_link(one, X_OP, motion_b), motion_a)
         if other.robot is not None and mesh_b and not mesh_a and isinstance(motion_a, Fixed):
-            return RelativeMotion(_from_link(other, X_other, motion_a), AT_ORIGIN, motion_b)
+            return RelativeMotion(_from_link(other, X_OQ, motion_a), AT_ORIGIN, motion_b)
         return RelativeMotion(motion_a, motion_b, None)
 
     def changes(self, i: int) -> list[float]:
@@ -135,13 +147,20 @@ class Timeline:
                 f"object {event.name!r} can only be attached to a link of a robot, not {event.link!r}."
             )
         number = robot.robot.link_names.index(name)
-        X_WO = _carried_to(last, event.t_from)
+        X_WO, terms = _carried_to(last, event.t_from)
         link = robot.program.link(name, robot.X_WB)
         X_LO = _rigid(inverse(link.pose(event.t_from)) @ X_WO)
+        size = max(
+            float(np.linalg.norm(part.X_OP[:3, 3])) + extent_of(part.body) for part in self.items[i].parts
+        )
+        terms += _product_terms(link, X_LO, size)
         self.parent_frames[i][-1] = last._replace(window=(last.window[0], event.t_from))
-        self.parent_frames[i].append(ParentFrame((event.t_from, event.t_to), None, robot, number, X_LO))
+        self.parent_frames[i].append(
+            ParentFrame((event.t_from, event.t_to), None, robot, number, X_LO, terms)
+        )
         if event.t_to < math.inf:
             rest = Fixed(_rigid(link.pose(event.t_to) @ X_LO))
+            rest._enlarge_place(terms + _product_terms(link, X_LO, size))
             self.parent_frames[i].append(ParentFrame((event.t_to, math.inf), rest))
 
 
@@ -161,21 +180,34 @@ def _own_parent(item: Item) -> ParentFrame:
     return ParentFrame(always, None, item.owner, item.link)
 
 
-def _carried_to(parent: ParentFrame, t: float) -> FloatArray:
-    """Return the pose of an object at time t."""
+def _carried_to(parent: ParentFrame, t: float) -> tuple[FloatArray, float]:
+    """Return the pose of an object at time t, and the size that its rounding is relative to [m]."""
     if parent.robot is None:
         assert parent.motion is not None
-        return np.asarray(parent.motion.pose(t))
-    link = parent.robot.robot.link_names[parent.link]
-    return np.asarray(parent.robot.program.link(link, parent.robot.X_WB).pose(t) @ parent.X_LO)
+        return np.asarray(parent.motion.pose(t)), rounded_place(parent.motion)
+    name = parent.robot.robot.link_names[parent.link]
+    link = parent.robot.program.link(name, parent.robot.X_WB)
+    return np.asarray(link.pose(t) @ parent.X_LO), parent.terms + _product_terms(link, parent.X_LO, 0.0)
 
 
-def _from_link(parent: ParentFrame, X_LP: FloatArray, rest: Fixed) -> Motion:
-    """Return the motion of a body at rest relative to a frame that is fixed to a link."""
+def _product_terms(link: Motion, X_LO: FloatArray, size: float) -> float:
+    """Return the size that the rounding of a pose is relative to which follows from those of a link and an object [m].
+
+    Points of the link at most |X_LO| + size from its origin are rounded by POSE_ROUNDING times `place` and `terms` of
+    the link's motion; the product of two poses adds at most half of that (`shifted_motion`).
+    """
+    head = head_of(link)
+    return 1.5 * (head.place + (head.terms + 1.0) * (float(np.linalg.norm(X_LO[:3, 3])) + size))
+
+
+def _from_link(parent: ParentFrame, X_OP: FloatArray, rest: Fixed) -> Motion:
+    """Return the motion of a body at rest relative to a part of an object that is fixed to a link."""
     assert parent.robot is not None
     robot = parent.robot
     name = f"world relative to {robot.robot.link_names[parent.link]}"
-    return robot.program.between(parent.link, 0, inverse(X_LP), inverse(robot.X_WB) @ rest.X_W, name)
+    X_last = inverse(robot.X_WB) @ rest.X_W
+    terms = parent.terms_of(X_OP) + float(np.linalg.norm(robot.X_WB[:3, 3])) + head_of(rest).place
+    return robot.program.between(parent.link, 0, inverse(parent.X_LO @ X_OP), X_last, name, terms)
 
 
 def _rigid(X: FloatArray) -> FloatArray:

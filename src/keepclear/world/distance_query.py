@@ -8,10 +8,12 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.evaluation import Evaluator
+from keepclear.continuous.extent import extent_of
 from keepclear.continuous.query import checked_query, finest_tolerance
 from keepclear.motions.motion import Motion, head_of
 from keepclear.proximity.collide import collide
-from keepclear.proximity.distance import distance
+from keepclear.proximity.distance import Body, distance
+from keepclear.scene.pose_slack import pose_slack
 from keepclear.scene.timeline import Timeline, part_of
 
 TOLERANCE = 1e-6  # [m], for a body that a cubic motion deforms
@@ -38,19 +40,38 @@ def query_distance(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t
         sample = Evaluator(query).at(t)
         lower, upper, value, found = sample.lower, sample.upper, max(0.0, sample.upper), sample.answer
     else:
-        found = distance(bodies[0], motions[0].pose(t), bodies[1], motions[1].pose(t))
-        lower, upper, value = float(found.lower), float(found.upper), float(found.distance)
+        poses, slack = _rounded_poses(bodies, motions, t)
+        found = distance(bodies[0], poses[0], bodies[1], poses[1])
+        value = float(found.distance)
+        lower, upper = float(found.lower) - slack, float(found.upper) + slack
+        if slack > 0.0 and lower <= 0.0 < value:
+            lower = 0.0
     points = (np.asarray(p) for p in (found.p_WA, found.p_WB, found.normal_W))
     return DistanceSample(lower, upper, value, *points)
 
 
 def within(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float, margin: float) -> bool:
-    """Return whether two parts are in contact at an instant, or within a margin."""
+    """Return whether two parts are in contact or within a margin at an instant; rounded poses are no proof of a gap."""
     motions = _motion(timeline, a, t), _motion(timeline, b, t)
     if margin > 0.0 or any(head_of(motion).affine for motion in motions):
         return query_distance(timeline, a, b, t).lower <= margin
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
-    return bool(collide(bodies[0], motions[0].pose(t), bodies[1], motions[1].pose(t)).colliding)
+    poses, slack = _rounded_poses(bodies, motions, t)
+    if collide(bodies[0], poses[0], bodies[1], poses[1]).colliding:
+        return True
+    return slack > 0.0 and query_distance(timeline, a, b, t).lower <= 0.0
+
+
+def _rounded_poses(
+    bodies: tuple[Body, Body], motions: tuple[Motion, Motion], t: float
+) -> tuple[list[FloatArray], float]:
+    """Return the poses of two rigid bodies at an instant, and how far their points may be from true ones, added [m]."""
+    poses = [motion.pose(t) for motion in motions]
+    slacks = [
+        pose_slack(motion, X[None], extent_of(body))
+        for motion, X, body in zip(motions, poses, bodies, strict=True)
+    ]
+    return poses, sum(slacks)
 
 
 def _motion(timeline: Timeline, which: tuple[int, int], t: float) -> Motion:

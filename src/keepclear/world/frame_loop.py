@@ -232,6 +232,7 @@ class _Steps:
                 "between=True needs updated poses: give them with world.update, or use world.verify."
             )
         self._table, self.X_last = table, table.X_last.copy()
+        self._slack = np.maximum(table.slack_last, table.S[:, frame.SLACK])
         self._q = {
             name: np.array([table.programs_last[name].at(table.t), program.at(table.t)])
             for name, program in table.programs.items()
@@ -277,7 +278,7 @@ class _Steps:
     ) -> tuple[npt.NDArray[np.object_], FloatArray]:
         """Return verdicts and times of pairs of bodies, (k,) each; those that are not open are proved clear."""
         verdicts, times = np.full(len(a), Verdict.CLEAR, dtype=object), np.full(len(a), np.nan)
-        slack = self._table.S[a, frame.SLACK] + self._table.S[b, frame.SLACK]
+        slack = self._slack[a] + self._slack[b]
         self._make_screws(np.unique(np.concatenate([a[is_open], b[is_open]])))
         grown = margins + np.where(slack > 0.0, np.maximum(slack, SLACK), 0.0)
         for margin in np.unique(grown[is_open]).tolist():
@@ -320,7 +321,8 @@ class _Steps:
         if a in self._linked and b in self._linked and one and other and one.robot == other.robot:
             name = f"{self._name(b)} relative to {self._name(a)}"
             program = self._program(one.robot)
-            motions = AT_ORIGIN, program.between(one.link, other.link, inverse(one.X_LP), other.X_LP, name)
+            terms, X_first = one.terms + other.terms, inverse(one.X_LP)
+            motions = AT_ORIGIN, program.between(one.link, other.link, X_first, other.X_LP, name, terms)
         return table.bodies[a], motions[0], table.bodies[b], motions[1]
 
     def _program(self, robot: str) -> JointTrajectory:
@@ -341,7 +343,8 @@ class _Steps:
         if g in self._linked and ride is not None:
             table = self._table
             X_WB = table.scene.timeline.robots[ride.robot].X_WB
-            return self._program(ride.robot).between(0, ride.link, X_WB, ride.X_LP, self._name(g))
+            terms = ride.terms + float(np.linalg.norm(X_WB[:3, 3]))
+            return self._program(ride.robot).between(0, ride.link, X_WB, ride.X_LP, self._name(g), terms)
         return Fixed(self._table.X[g])  # those that move have their screws
 
     def _rides(self, g: int) -> bool:

@@ -106,7 +106,7 @@ class Block:
             at_rest = isinstance(motion, Fixed) and len(times) == len(self.times)
             X = np.asarray(motion.pose(times[:1] if at_rest else times))
             near = X.copy()
-            slack = max(slack, pose_slack(motion, near, part.X_OP, extent_of(part.body)))
+            slack = max(slack, pose_slack(motion, near, extent_of(part.body)))
             is_affine |= head_of(motion).affine
             parts.append(X)
             rigid.append(near)
@@ -261,8 +261,9 @@ class Stepping:
             return np.array([within(self.scene.timeline, *which, t, margin) for t in times])
         a, b = self._body(pair[0]), self._body(pair[1])
         X_WA, X_WB = _pair_of(one.X, other.X, steps)
-        if margin > 0.0:
-            return np.broadcast_to(distance(a, X_WA, b, X_WB).lower <= margin, (n,))
+        slack = one.slack + other.slack
+        if margin > 0.0 or slack > 0.0:
+            return np.broadcast_to(distance(a, X_WA, b, X_WB).lower <= margin + slack, (n,))
         return np.broadcast_to(collide(a, X_WA, b, X_WB).colliding, (n,))
 
     def _body(self, g: int) -> Body:

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.motions.custom import CheckedMotion, ShiftedMotion
+from keepclear.motions.custom import CheckedMotion
+from keepclear.motions.shifted import ShiftedMotion
 
 HERE = np.eye(4)
 TETRAHEDRON = kc.Mesh(

@@ -99,7 +99,8 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
     """Return (certified lower bound, upper bound) on the distance of exact shapes.
 
     Contact is searched first, because it is faster than a distance: then both bounds are 0, though the distance may be
-    as large as `within`. At an instant without a margin no more is needed.
+    as large as `within`. At an instant without a margin no more is needed if all triangles are apart by more than
+    `slip`, the rounding of poses; a distance decides where they are not.
     """
     S, T, N, L, F, G, inner = arrays
     X, rows, counts, scales, _, core, dummy, hits, directions, stack, digits = room
@@ -115,13 +116,12 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
         NB, LB = N[parts[b, n] : parts[b, n + 1]], L[parts[b, n] : parts[b, n + 1]]
         if inner_balls_meet(inner, first, last, parts[b, INNER], parts[b, INNER + 1], rel, within - slip):
             return 0.0, 0.0
-        counts[obb_pair.POSE], counts[obb_pair.DEPTH], counts[obb_pair.HITS] = 0, -1, 0
-        obb_pair.collide(
-            SA, TA, NA, LA, SB, TB, NB, LB, X[0], X[1], counts, stack, hits, digits, False, 1 << 62
+        do_meet, is_certain = obb_pair.meet_within(
+            SA, TA, NA, LA, SB, TB, NB, LB, X[0], X[1], slip, counts, stack, hits, digits
         )
-        if counts[obb_pair.HITS] > 0:
+        if do_meet:
             return 0.0, 0.0
-        if instant and within == 0.0:
+        if instant and within == 0.0 and is_certain:
             return math.inf, math.inf
         counts[obb_distance.LIMIT] = 1 << 62
         cold_distance.fill_rows(
@@ -248,7 +248,7 @@ def check_pair(tables, arrays, states, placed, open_pair, row, n_carried, h, rou
         bodies, parts, arrays, placed, a, b, n_carried, margin + tolerance, slip, instant, room
     )
     if instant:
-        return (APART if lower > margin else CONTACT), gap
+        return (APART if lower > margin + slip else CONTACT), gap
     if upper == 0.0 or upper + slip <= margin + tolerance:
         return CONTACT, gap
     return (APART if lower > margin + moved + remainder + slip else HALVE), gap

@@ -223,6 +223,30 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, state, stack, hits, digits, f
     return ended, budget
 
 
+@kernel(boundscheck=False, allocates=True)
+def meet_within(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, slip, state, stack, hits, digits):
+    """Return whether two surfaces intersect at checked poses, and whether that is certain though poses are rounded.
+
+    Points of B relative to A are `slip` away from their positions at most. That is added to the rounding allowance of
+    boxes and triangles: if no pair of triangles had to be decided exactly (EXACT_PAIRS of the state), all are farther
+    apart than `slip`, and whether one body is inside the other is the same at the true poses.
+    """
+    Q, M = np.empty(20), np.empty(24)
+    place(SA, SB, X_WA, 0, X_WB, 0, Q, M)
+    rounding = Q[13]
+    Q[13] += slip
+    stack[0], stack[1] = 0, 0
+    for i in range(STATE):
+        state[i] = 0
+    state[DEPTH] = 1
+    _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, state, stack, hits, digits, False, 1 << 62)
+    if state[HITS] > 0:
+        return True, True
+    is_certain = state[EXACT_PAIRS] == 0
+    rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
+    return contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, rounding, M, digits, stack) > 0, is_certain
+
+
 @kernel(
     "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
     " float64[:,:,::1], float64[:,:,::1], int64[::1], int32[::1], int32[::1], int64[::1], boolean, int64)",
