@@ -94,9 +94,6 @@ class ShiftedMotion(UnpackedMotion):
     X: FloatArray
 
     def __init__(self, motion: Motion, X: FloatArray) -> None:
-        if isinstance(motion, ShiftedMotion):
-            X = motion.X @ X
-            motion = motion.original
         self._fill(original=motion, X=X)
 
     @property
@@ -164,7 +161,7 @@ def pose_rounding(motion: Motion, X: FloatArray, extent: float) -> float:
     far = float(np.sqrt((X[:, :3, 3] ** 2).sum(axis=1)).max(initial=0.0))
     if isinstance(motion, ShiftedMotion):
         inner = head_of(motion.original)
-        far += 2.0 * float(np.linalg.norm(motion.X[:3, 3])) + inner.terms * extent
+        far += inner.place + 2.0 * float(np.linalg.norm(motion.X[:3, 3])) + inner.terms * extent
         if not isinstance(motion.original, UnpackedMotion):
-            return layout.POSE_ROUNDING * (far + inner.place)
+            return layout.POSE_ROUNDING * far
     return CUSTOM_POSE_ROUNDING * (far + extent)
