@@ -119,7 +119,7 @@ class CheckedConfigurations(_Answers):
 
     @cached_property
     def colliding(self) -> BoolArray:
-        """(n,) which configurations have a contact; exact.
+        """(n,) which configurations have a contact; exact, and True where rounding of kinematics hides which it is.
 
         Raises:
             ArgumentError: Only covers were compared (settle=False), which cannot prove contact.
