@@ -56,7 +56,9 @@ def _reach(body: Body, X: FloatArray) -> float:
     """Return the greatest distance of a part from the origin of its compound [m]."""
     points, radius = body_points(shape_of(body))
     moved = points @ X[:3, :3].T + X[:3, 3]
-    terms = float(np.abs(points).max()) + float(np.abs(X[:3, 3]).max())  # they may cancel, and their rounding does not
+    terms = float(np.abs(points).max()) + float(
+        np.abs(X[:3, 3]).max()
+    )  # they may cancel, and their rounding does not
     return (float(np.sqrt((moved * moved).sum(axis=1).max())) + radius) * ROUND_UP + 2.0**-48 * terms
 
 
