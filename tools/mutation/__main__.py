@@ -1,111 +1,112 @@
-"""Draws mutants, runs the tests that know the changed module, and lists the survivors.
+"""Changes sources one place at a time, runs the tests that call the changed function, and lists the survivors.
 
-    python -m tools.mutation src/keepclear/kernels/motion/state.py src/keepclear/world --count 50 --seed 1
+    python -m tools.mutation --promise src/keepclear/kernels/advance
+    python -m tools.mutation src/keepclear/world --count 50 --seed 1
 
-Kernels run as plain Python, so that a mutant needs no compiling. A mutant that outlives the tests of its module is
-printed: either a test is missing, or the change makes no difference.
+With `--promise` each rounding term, slack and inequality is removed or weakened once (`tools/mutation/promise.py`);
+without it, mutants of all kinds are drawn at random. Kernels run as plain Python. A mutant that outlives the tests is
+printed: either a test is missing, or the change makes no difference. The exit code is 1 if any outlives them.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
-import shutil
-import subprocess
 import sys
-import tempfile
+from collections import Counter
 from pathlib import Path
 
-from tools.mutation.mutants import Mutant, mutants_of
-
 ROOT = Path(__file__).parents[2]
+PROMISED = [
+    "kernels/motion", "kernels/advance", "kernels/edges", "kernels/joint_boxes", "kernels/broad_phase",
+    "kernels/convex", "kernels/trees", "kernels/triangles", "kernels/spheres", "kernels/crowd",
+    "motions", "proximity", "continuous", "scene", "world",
+]  # fmt: skip
+TESTS = [
+    "tests/unit/kernels", "tests/unit/motions", "tests/unit/proximity", "tests/unit/continuous", "tests/unit/scene",
+    "tests/unit/world", "tests/unit/crowd", "tests/unit/robot", "tests/property",
+]  # fmt: skip
 
 
 def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutation", description=__doc__)
-    parser.add_argument("sources", nargs="+", type=Path, help="files or folders below src/keepclear")
     parser.add_argument(
-        "--tests", nargs="*", default=[], help="tests to run besides those that name the module"
+        "sources", nargs="*", type=Path, help="files or folders; with --promise, all by default"
     )
-    parser.add_argument("--count", type=int, default=20, help="how many mutants are drawn")
+    parser.add_argument("--promise", action="store_true", help="weaken each bound once")
+    parser.add_argument("--tests", nargs="*", default=TESTS, help="files or folders of tests")
+    parser.add_argument("--count", type=int, default=20, help="how many mutants are drawn without --promise")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=240.0, help="a mutant that takes longer is killed")
+    parser.add_argument("--seconds", type=float, default=3.0, help="slower tests are left out (CPU time)")
+    parser.add_argument("--jobs", type=int, default=2, help="how many mutants run at a time")
     parser.add_argument(
-        "--compiled", action="store_true", help="compile kernels instead of interpreting them"
+        "--effort", type=float, default=20.0, help="CPU time of the tests that a mutant outlives"
+    )
+    parser.add_argument("--measured", type=Path, help="keep duration and coverage of tests in this file")
+    parser.add_argument(
+        "--record", type=Path, help="write the outcomes to this file; known killers run first"
     )
     options = parser.parse_args()
-    mutants = []
-    for source in options.sources:
+    os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything imports Numba
+    sys.exit(_run(options))
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Run mutants; return the exit code."""
+    import pytest
+    from tools.mutation.forks import Forks, Outcome
+    from tools.mutation.mutants import Mutant, mutants_of
+    from tools.mutation.promise import harmless_reason, promise_mutants
+
+    sources = options.sources or [ROOT / "src" / "keepclear" / folder for folder in PROMISED]
+    mutants: list[Mutant] = []
+    harmless: list[tuple[Mutant, str]] = []
+    for source in sources:
         for file in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
-            mutants += mutants_of(file, file.read_text())
-    drawn = random.Random(options.seed).sample(mutants, min(options.count, len(mutants)))
-    print(f"{len(drawn)} of {len(mutants)} mutants", flush=True)
-    outcomes: dict[str, list[Mutant]] = {"killed": [], "timed out": [], "survived": [], "untested": []}
-    with tempfile.TemporaryDirectory(prefix="keepclear-mutation-") as folder:
-        tree = _copied(Path(folder))
-        for number, mutant in enumerate(drawn, 1):
-            outcome = _outcome(tree, mutant, options)
-            outcomes[outcome].append(mutant)
-            print(f"{number:4d} {outcome:9s} {mutant}", flush=True)
-    print(", ".join(f"{len(found)} {outcome}" for outcome, found in outcomes.items()))
-    for outcome in ("survived", "untested"):
-        for mutant in outcomes[outcome]:
-            print(f"{outcome}: {mutant}")
+            text = file.read_text()
+            for mutant in (promise_mutants if options.promise else mutants_of)(file, text):
+                reason = harmless_reason(mutant, text)
+                if reason is None:
+                    mutants.append(mutant)
+                else:
+                    harmless.append((mutant, reason))
+    if not options.promise:
+        mutants = random.Random(options.seed).sample(mutants, min(options.count, len(mutants)))
+    print(f"{len(mutants)} mutants", flush=True)
 
+    def report(outcome: Outcome) -> None:
+        number = len(forks.outcomes)
+        print(f"{number:5d} {outcome.result:8s} {outcome.mutant}  {outcome.test}", flush=True)
 
-def _copied(folder: Path) -> Path:
-    """Return a copy of the tree in which mutants live."""
-    tree = folder / "tree"
-    skip = shutil.ignore_patterns(".git", ".venv", "__pycache__", "build", "node_modules", ".*_cache")
-    shutil.copytree(ROOT, tree, ignore=skip, symlinks=True)
-    return tree
-
-
-def _outcome(tree: Path, mutant: Mutant, options: argparse.Namespace) -> str:
-    """Run the tests of a mutant's module on the changed tree; put it right again."""
-    tests = _tests_of(tree, mutant.file) + options.tests
-    if not tests:
-        return "untested"
-    target = tree / mutant.file.resolve().relative_to(ROOT)
-    text = target.read_text()
-    environment = os.environ | {"PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-    if not options.compiled:
-        environment["NUMBA_DISABLE_JIT"] = "1"
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-    try:
-        target.write_text(mutant.apply(text))
-        done = subprocess.run(
-            command, cwd=tree, env=environment, capture_output=True, timeout=options.seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return "timed out"
-    finally:
-        target.write_text(text)
-    if done.returncode not in (0, 1, 2):
-        sys.exit(f"pytest ended with {done.returncode}: {done.stderr.decode()[-2000:]}")
-    return "survived" if done.returncode == 0 else "killed"
-
-
-def _tests_of(tree: Path, file: Path) -> list[str]:
-    """Return the unit tests that carry a module's name, or else those that import it."""
-    module = file.resolve().relative_to(ROOT / "src").with_suffix("")
-    own = tree / "tests" / "unit" / Path(*module.parts[1:-1]) / f"test_{module.name}.py"
-    if own.exists():
-        return [str(own.relative_to(tree))]
-    dotted = ".".join(module.parts)
-    package, name = dotted.rpartition(".")[::2]
-    found = []
-    for test in sorted((tree / "tests" / "unit").rglob("test_*.py")):
-        text = test.read_text()
-        if (
-            f"{dotted} import" in text
-            or f"from {package} import {name}" in text
-            or f"import {dotted}" in text
-        ):
-            found.append(str(test.relative_to(tree)))
-    return found
+    earlier = json.loads(options.record.read_text()) if options.record and options.record.exists() else []
+    killers = {row["mutant"]: row["test"] for row in earlier if row["result"] == "killed"}
+    forks = Forks(mutants, options.jobs, options.seconds, options.effort, options.measured, killers, report)
+    quiet = ["-q", "-s", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    ended = pytest.main([*quiet, *options.tests], plugins=[forks])
+    if len(forks.outcomes) < len(mutants):
+        sys.exit(f"pytest ended with {ended}")
+    for mutant, reason in harmless:
+        print(f"harmless: {mutant}  ({reason})")
+    alive = [outcome for outcome in forks.outcomes if outcome.result != "killed"]
+    for outcome in alive:
+        print(f"{outcome.result}: {outcome.mutant}  after {outcome.tests} tests")
+    counts = Counter(outcome.result for outcome in forks.outcomes)
+    made = len(mutants) + len(harmless)
+    parts = [f"{made} made", *(f"{count} {result}" for result, count in sorted(counts.items()))]
+    print(", ".join([*parts, f"{len(harmless)} harmless"]))
+    if options.record:
+        rows = [
+            {"mutant": str(found.mutant), "result": found.result, "test": found.test}
+            for found in forks.outcomes
+        ]
+        rows += [
+            {"mutant": str(mutant), "result": "harmless", "reason": reason} for mutant, reason in harmless
+        ]
+        options.record.write_text(json.dumps(rows, indent=1))
+    return 1 if alive else 0
 
 
 if __name__ == "__main__":

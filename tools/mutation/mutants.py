@@ -26,33 +26,43 @@ class Mutant(NamedTuple):
     after: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.before.strip()} -> {self.after.strip()}"
+        before, after = (" ".join(text.split()) for text in (self.before, self.after))
+        return f"{self.file}:{self.line}: {before} -> {after}"
 
     def apply(self, text: str) -> str:
         """Return the text with the change."""
         return text[: self.start] + self.after + text[self.end :]
 
 
+Position = tuple[int, int]
+
+
+class Positions:
+    """Offsets in a text of the lines and columns that `ast` gives, which count bytes."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts = [0]
+        for line in text.splitlines(keepends=True):
+            self._starts.append(self._starts[-1] + len(line))
+
+    def offset(self, position: Position) -> int:
+        """Return where in the text a line and column are."""
+        start = self._starts[position[0] - 1]
+        line = self._text[start : self._starts[position[0]]]
+        return start + len(line.encode()[: position[1]].decode())
+
+
 def mutants_of(file: Path, text: str) -> list[Mutant]:
-    """Return every change of a file that the tables above know, in order."""
-    starts = [0]
-    for line in text.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
-
-    def at(line: int, column: int) -> int:
-        return starts[line - 1] + len(text[starts[line - 1] :].encode()[:column].decode())
-
-    found = []
-    for node in ast.walk(ast.parse(text)):
+    """Return every change of a file's functions that the tables above know, in order."""
+    positions, found = Positions(text), []
+    functions = outer_functions(ast.parse(text))
+    for node in (node for function in functions for part in function.body for node in ast.walk(part)):
         for first, last, before, after in _changes(node):
-            begin, end = at(*first), at(*last)
-            place = text.find(before, begin, end)
+            place = text.find(before, positions.offset(first), positions.offset(last))
             if place >= 0:
                 found.append(Mutant(file, first[0], place, place + len(before), before, after))
     return sorted(set(found), key=lambda mutant: (mutant.start, mutant.after))
-
-
-Position = tuple[int, int]
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[Position, Position, str, str]]:
@@ -61,28 +71,39 @@ def _changes(node: ast.AST) -> Iterator[tuple[Position, Position, str, str]]:
         left = node.left
         for operator, right in zip(node.ops, node.comparators, strict=True):
             if type(operator) in COMPARISONS:
-                yield _end(left), _start(right), *COMPARISONS[type(operator)]
+                yield end_of(left), start_of(right), *COMPARISONS[type(operator)]
             left = right
     elif isinstance(node, ast.BinOp) and type(node.op) in OPERATIONS:
-        yield _end(node.left), _start(node.right), *OPERATIONS[type(node.op)]
+        yield end_of(node.left), start_of(node.right), *OPERATIONS[type(node.op)]
     elif isinstance(node, ast.BoolOp):
         pair = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
         for left, right in zip(node.values, node.values[1:], strict=False):
-            yield _end(left), _start(right), *pair
+            yield end_of(left), start_of(right), *pair
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield _start(node), _start(node.operand), "not ", ""
+        yield start_of(node), start_of(node.operand), "not ", ""
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
-        yield _start(node.func), _end(node.func), node.func.id, CALLS[node.func.id]
+        yield start_of(node.func), end_of(node.func), node.func.id, CALLS[node.func.id]
     elif isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value not in (0.0, 1.0):
         text = ast.unparse(node)
-        yield _start(node), _end(node), text, f"({text} * 0.5)"
+        yield start_of(node), end_of(node), text, f"({text} * 0.5)"
 
 
-def _start(node: ast.expr) -> Position:
+def outer_functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    """Give the functions and methods of a module, without those inside of others."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield node
+        elif isinstance(node, ast.ClassDef):
+            yield from outer_functions(node)
+
+
+def start_of(node: ast.expr) -> Position:
+    """Return the line and column at which an expression begins."""
     return node.lineno, node.col_offset
 
 
-def _end(node: ast.expr) -> Position:
+def end_of(node: ast.expr) -> Position:
+    """Return the line and column at which an expression ends."""
     assert node.end_lineno is not None
     assert node.end_col_offset is not None
     return node.end_lineno, node.end_col_offset
