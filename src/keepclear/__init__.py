@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from keepclear.crowd.placing import place_spheres as place_spheres
     from keepclear.crowd.shapes import Attachment as Attachment
     from keepclear.errors import ArgumentError as ArgumentError
+    from keepclear.errors import BusyError as BusyError
     from keepclear.errors import CellError as CellError
+    from keepclear.errors import CopyError as CopyError
     from keepclear.errors import CrowdError as CrowdError
     from keepclear.errors import FileMissingError as FileMissingError
     from keepclear.errors import FleetError as FleetError
@@ -144,6 +146,7 @@ _MODULE_OF = {
     "Ballistic": "crowd.motions",
     "Box": "shapes.primitives",
     "BoxTree": "preprocess.box_tree",
+    "BusyError": "errors",
     "Capsule": "shapes.primitives",
     "Cell": "cell.cell",
     "CellError": "errors",
@@ -156,6 +159,7 @@ _MODULE_OF = {
     "CompoundDistance": "results",
     "Convex": "shapes.convex",
     "ConvexParts": "preprocess.convex_parts",
+    "CopyError": "errors",
     "Crowd": "crowd.crowd",
     "CrowdAnimation": "report.animation",
     "CrowdError": "errors",

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 
 __all__ = [
     "ArgumentError",
+    "BusyError",
     "CellError",
+    "CopyError",
     "CrowdError",
     "FileMissingError",
     "FleetError",
@@ -80,6 +82,14 @@ class CellError(KeepclearError, ValueError):
 
     def __reduce__(self) -> tuple[type[CellError], tuple[tuple[str, ...]]]:
         return CellError, (self.mistakes,)
+
+
+class BusyError(KeepclearError, RuntimeError):
+    """An object with state that a second thread has called while it works; the call has changed nothing."""
+
+
+class CopyError(KeepclearError, TypeError):
+    """An object that cannot be copied or pickled; the message names what to do instead."""
 
 
 class CrowdError(KeepclearError, ValueError):

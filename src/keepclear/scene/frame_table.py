@@ -71,6 +71,17 @@ class Placing:
     parts: list[tuple[int, IntArray, FloatArray]]
 
 
+class LastFrame(NamedTuple):
+    """What a table takes over from the last frame: bodies, their poses and links, and the programs of robots."""
+
+    numbers: dict[tuple[str, int], int]  # of bodies, by name of the item and number of the part
+    bodies: list[Body]
+    X: FloatArray
+    slack: FloatArray  # how far points of bodies may have been from their positions [m]
+    rides: dict[int, Riding]
+    programs: dict[str, JointTrajectory]
+
+
 class FrameTable:
     """The bodies of a scene at an instant: shapes, poses, rules, and the state of near pairs.
 
@@ -78,7 +89,7 @@ class FrameTable:
         scene: The scene; its motions give all poses.
         t: The instant [s].
         moved: Names of objects and robots that `update` or `move` has moved: they count as moving.
-        last: The table of the last frame, whose poses are taken over.
+        last: The last frame, whose poses are taken over.
 
     Attributes:
         X: (n, 4, 4) poses of all bodies now.
@@ -89,7 +100,7 @@ class FrameTable:
         slack_last: (n,) how far points of bodies may have been from their positions in the last frame [m].
     """
 
-    def __init__(self, scene: Scene, t: float, moved: Iterable[str], last: FrameTable | None = None) -> None:
+    def __init__(self, scene: Scene, t: float, moved: Iterable[str], last: LastFrame | None = None) -> None:
         self.scene, self.t, self.moved = scene, t, frozenset(moved)
         timeline = scene.timeline
         self._parents = [
@@ -416,19 +427,26 @@ class FrameTable:
         margins = [rules.margin(*divmod(key, n)) for key in rules.special.tolist()]
         return np.concatenate([head, excluded, selected, rules.special]).astype(np.int64), np.array(margins)
 
-    def _take_over(self, last: FrameTable) -> None:
+    def last_frame(self) -> LastFrame:
+        """Return the last frame as it is now; this table may go on."""
+        numbers = {self._identity(g): g for g in range(len(self.bodies))}
+        return LastFrame(
+            numbers, self.bodies, self.X_last.copy(), self.slack_last.copy(), self.rides_last, self.programs_last
+        )
+
+    def _take_over(self, last: LastFrame) -> None:
         """Take over the poses of the last frame for bodies that it contains; others count as at rest."""
-        old = {last._identity(g): g for g in range(len(last.bodies))}
+        old = last.numbers
         for g in range(len(self.bodies)):
             found = old.get(self._identity(g))
             if found is not None and last.bodies[found] is self.bodies[g]:
-                self.X_last[g], self.slack_last[g] = last.X_last[found], last.slack_last[found]
+                self.X_last[g], self.slack_last[g] = last.X[found], last.slack[found]
         self.rides_last = {
-            g: last.rides_last[found]
+            g: last.rides[found]
             for g in range(len(self.bodies))
-            if (found := old.get(self._identity(g))) is not None and found in last.rides_last
+            if (found := old.get(self._identity(g))) is not None and found in last.rides
         }
-        for name, program in last.programs_last.items():
+        for name, program in last.programs.items():
             now = self.programs.get(name)
             if now is not None and now.robot is program.robot:
                 self.programs_last[name] = program

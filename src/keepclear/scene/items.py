@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -43,20 +43,30 @@ class Part:
         return ball_and_box(self.body)
 
 
-@dataclass(slots=True, eq=False)
+class OwnMesh:
+    """A mesh that no one but worlds has: its trees are freed with the last object that has this.
+
+    A mesh references its trees, which reference the mesh.
+    """
+
+    __slots__ = ("__weakref__",)
+
+    def __init__(self, body: Body) -> None:
+        weakref.finalize(self, _let_go_of_trees, body).atexit = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class WorldObject:
-    """An object with a name: its parts, and its motion; None: it has no pose."""
+    """An object with a name: its parts, and its motion; None: it has no pose.
+
+    It never changes: scenes and copies of a world share it, and another motion makes another object.
+    """
 
     name: str
     parts: tuple[Part, ...]
     motion: Motion | None
-    is_ours: bool = False
+    own_mesh: OwnMesh | None = None
     _moved: tuple[Part, ...] | None = None
-    __weakref__: Any = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        if self.is_ours:  # no other object has this mesh; it references its trees, which reference the mesh
-            weakref.finalize(self, _let_go_of_trees, self.parts[0].body).atexit = False
 
     @property
     def body(self) -> Body:
@@ -76,13 +86,14 @@ class WorldObject:
         if not (isinstance(motion, PoseTrajectory) and motion.interpolation == "linear" and turns(motion)):
             return self.parts
         if self._moved is None:
-            self._moved = tuple(_in_place(part) for part in self.parts)
+            object.__setattr__(self, "_moved", tuple(_in_place(part) for part in self.parts))
+        assert self._moved is not None
         return self._moved
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class WorldRobot:
-    """A robot with a name: its links, its program, and the pose of its base."""
+    """A robot with a name: its links, its program, and the pose of its base; it never changes."""
 
     name: str
     robot: Robot
@@ -113,7 +124,8 @@ def make_object(name: str, shape: Any, motion: Motion | None, using: Using | Non
                  for k, (body, X) in enumerate(shape)]  # fmt: skip
         return WorldObject(name, tuple(parts), motion)
     body = _mesh_of(name, shape) if is_ours else shape
-    return WorldObject(name, (make_part(body, HERE, searched=motion is None, using=using),), motion, is_ours)
+    part = make_part(body, HERE, searched=motion is None, using=using)
+    return WorldObject(name, (part,), motion, OwnMesh(part.body) if is_ours else None)
 
 
 def make_robot(

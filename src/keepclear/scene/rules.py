@@ -39,9 +39,12 @@ class Attachment(NamedTuple):
     t_to: float
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Rules:
-    """The user's rules for pairs. Names are those of objects, of robots (all their links), or robot/link."""
+    """The user's rules for pairs. Names are those of objects, of robots (all their links), or robot/link.
+
+    They never change: a world replaces them, and scenes and copies keep those that they were made with.
+    """
 
     allowed: list[Allowed] = field(default_factory=list)
     only: list[tuple[str, str | None]] | None = None
@@ -81,21 +84,19 @@ class Rules:
         """Return how far a body may be from its path."""
         return _said_of(self.tolerances, name, PathTolerance(0.0, 0.0))
 
-    def forget(self, name: str) -> None:
-        """Remove the rules of a removed object."""
-        self.allowed = [r for r in self.allowed if not (_covers(name, r.a) or _covers(name, r.b))]
-        self.pair_margins = [r for r in self.pair_margins if not (_covers(name, r[0]) or _covers(name, r[1]))]
-        self.margins = {key: value for key, value in self.margins.items() if not _covers(name, key)}
-        self.tolerances = {key: value for key, value in self.tolerances.items() if not _covers(name, key)}
-        self.attachments = [
-            r for r in self.attachments if not (_covers(name, r.name) or _covers(name, r.link))
-        ]
-        if self.only is not None:
-            self.only = [
-                r
-                for r in self.only
+    def without(self, name: str) -> Rules:
+        """Return the rules without those of a removed object."""
+        return Rules(
+            allowed=[r for r in self.allowed if not (_covers(name, r.a) or _covers(name, r.b))],
+            only=None if self.only is None else [
+                r for r in self.only
                 if not (_covers(name, r[0]) or (r[1] is not None and _covers(name, r[1])))
-            ]
+            ],
+            pair_margins=[r for r in self.pair_margins if not (_covers(name, r[0]) or _covers(name, r[1]))],
+            margins={key: value for key, value in self.margins.items() if not _covers(name, key)},
+            tolerances={key: value for key, value in self.tolerances.items() if not _covers(name, key)},
+            attachments=[r for r in self.attachments if not (_covers(name, r.name) or _covers(name, r.link))],
+        )  # fmt: skip
 
 
 def allowed_links(robot: WorldRobot) -> dict[frozenset[str], tuple[str, str]]:

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy.typing as npt
 
@@ -25,6 +25,7 @@ from keepclear.scene.coverage import span_of
 from keepclear.scene.items import (
     HERE,
     Item,
+    OwnMesh,
     WorldObject,
     WorldRobot,
     items_of,
@@ -52,6 +53,16 @@ if TYPE_CHECKING:
 
 REMEMBERED = 100  # greatest number of names of removed objects that messages still recognize
 SHOWN = 8  # names in the text of a world
+
+
+class Present(NamedTuple):
+    """A world at the moment of a query: later changes do not reach it."""
+
+    scene: Scene
+    owners: tuple[WorldObject | WorldRobot, ...]
+    rules: Rules
+    assumptions: tuple[Assumption, ...]
+    warnings: tuple[str, ...]
 
 
 class Contents:
@@ -136,7 +147,7 @@ class Contents:
             else:
                 moving = checked_motion(name, motion)
                 self._settle()
-                found.motion = moving
+                self._set_motion(name, moving)
             self._loop.moved.add(name)
             self._changed()
 
@@ -213,7 +224,7 @@ class Contents:
         def add(mesh: Mesh) -> None:
             self._check_is_new(name)
             part = make_part(mesh, HERE, searched=moving is None, using=kind)
-            self._add(name, WorldObject(name, (part,), moving, is_ours=True))
+            self._add(name, WorldObject(name, (part,), moving, OwnMesh(mesh)))
 
         return StreamedMesh(name, solid, add)
 
@@ -231,7 +242,7 @@ class Contents:
             del self._objects[name]
             self._loop.moved.discard(name)
             self._removed.append(name)
-            self._rules.forget(name)
+            self._rules = self._rules.without(name)
             self._changed()
 
     def allow(
@@ -250,7 +261,8 @@ class Contents:
         """
         window = checked_window(t_from, t_to, f"allow({a!r}, {b!r})")
         rule = Allowed(*self._checked_pair(a, b, any_link=True), window, reason)
-        self._set_rules(allowed=[*self._rules.allowed, rule])
+        with self._lock:
+            self._set_rules(allowed=[*self._rules.allowed, rule])
 
     def only(self, pairs: Iterable[str | tuple[str, str]]) -> None:
         """Check selected pairs only; a second call adds to the first.
@@ -272,7 +284,8 @@ class Contents:
             raise ArgumentError(
                 "only: no pair is selected, so that nothing would be checked; name at least one."
             )
-        self._set_rules(only=[*(self._rules.only or []), *found])
+        with self._lock:
+            self._set_rules(only=[*(self._rules.only or []), *found])
 
     def set_margin(self, a: str, b: str | None, margin: float) -> None:
         """Set the margin that two objects must keep, or that an object must keep from all others (b=None) [m].
@@ -281,11 +294,12 @@ class Contents:
         of which the larger one applies: `set_margin("arm", "arm", 0.0)` resets that of the links.
         """
         value = checked_length("margin", margin)
-        if b is None:
-            self._set_rules(margins=self._rules.margins | {self._check_name(a): value})
-        else:
-            pair = self._checked_pair(a, b)
-            self._set_rules(pair_margins=[*self._rules.pair_margins, (*pair, value)])
+        with self._lock:
+            if b is None:
+                self._set_rules(margins=self._rules.margins | {self._check_name(a): value})
+            else:
+                pair = self._checked_pair(a, b)
+                self._set_rules(pair_margins=[*self._rules.pair_margins, (*pair, value)])
 
     def set_path_tolerance(self, name: str, *, distance: float = 0.0, time: float = 0.0) -> None:
         """Set how closely a controller keeps an object or a robot on its path; margins grow by that.
@@ -298,7 +312,10 @@ class Contents:
                 object that a robot grasps or releases early or late is displaced by as much from then on.
         """
         found = PathTolerance(checked_length("distance", distance), checked_length("time", time, "seconds"))
-        self._set_rules(tolerances=self._rules.tolerances | {self._check_name(name, any_link=True): found})
+        with self._lock:
+            self._set_rules(
+                tolerances=self._rules.tolerances | {self._check_name(name, any_link=True): found}
+            )
 
     def attach(self, name: str, link: str, t_from: float, t_to: float | None = None) -> None:
         """Attach an object to a link of a robot from an instant on; after its release it stays at rest.
@@ -334,8 +351,9 @@ class Contents:
     @property
     def span(self) -> tuple[float, float]:
         """When the first motion begins and the last one ends [s]; 0 and 0 if nothing moves."""
-        self._settle()
-        return span_of(self._objects.values())
+        with self._lock:
+            self._settle()
+            return span_of(self._objects.values())
 
     @property
     def nbytes(self) -> int:
@@ -444,8 +462,32 @@ class Contents:
         with self._lock:
             self._check_is_open()
             if self._scene is None:
-                self._scene = Scene(self._present_timeline(), replace(self._rules))
+                self._scene = Scene(self._present_timeline(), self._rules)
             return self._scene
+
+    def _present(self) -> Present:
+        """Return the tables of this world with what reports say about it, all of one moment."""
+        with self._lock:
+            return Present(
+                self._present_scene(),
+                tuple(self._objects.values()),
+                self._rules,
+                tuple(self._assumptions),
+                tuple(self._warnings),
+            )
+
+    def _fork(self) -> Self:
+        """Return an independent world with the same objects, rules and last frame, which never change."""
+        with self._lock:
+            self._check_is_open()
+            self._settle()
+            again = object.__new__(type(self))
+            vars(again).update(vars(self))
+            again._objects, again._models = dict(self._objects), dict(self._models)
+            again._assumptions, again._warnings = list(self._assumptions), list(self._warnings)
+            again._removed, again._loop = self._removed.copy(), self._loop.copy()
+            again._lock = threading.RLock()
+            return again
 
     def _items(self) -> list[Item]:
         """Return all objects and links sorted by name, so that results do not depend on the order of `add` calls."""
@@ -473,9 +515,14 @@ class Contents:
         for name, program in programs.items():
             self._set_program(name, program)
         for name, pose in (held | poses).items():
-            self._objects[name].motion = Fixed(pose)  # type: ignore[union-attr]
+            self._set_motion(name, Fixed(pose))
         self._loop.moved.update(poses, held, programs)
         self._loop.drop()
+
+    def _set_motion(self, name: str, motion: Motion) -> None:
+        found = self._objects[name]
+        assert isinstance(found, WorldObject)
+        self._objects[name] = replace(found, motion=motion)
 
     def _set_program(self, name: str, program: JointTrajectory) -> None:
         found = self._objects[name]
@@ -485,7 +532,7 @@ class Contents:
     def _settle(self) -> None:
         """Store updated poses as motions, which all methods except `update` and `contacts` need."""
         with self._lock:
-            self._loop.settle(self._objects, self._set_program)
+            self._loop.settle(self._set_motion, self._set_program)
 
     def _changed(self) -> None:
         """Discard the compiled scene."""

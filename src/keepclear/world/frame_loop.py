@@ -24,7 +24,7 @@ from keepclear.motions.trajectory import screws_between
 from keepclear.results import Verdict
 from keepclear.robot.chains import inverse
 from keepclear.robot.joint_trajectory import JointTrajectory
-from keepclear.scene.frame_table import FrameTable, Near, Placing
+from keepclear.scene.frame_table import FrameTable, LastFrame, Near, Placing
 from keepclear.scene.items import WorldObject, WorldRobot
 from keepclear.scene.programs import checked_program
 from keepclear.scene.timeline import AT_ORIGIN, Timeline
@@ -53,27 +53,33 @@ class FrameLoop:
         self.table: FrameTable | None = None
         self.moved: set[str] = set()
         self.t = 0.0
-        self._last_table: FrameTable | None = None
+        self._last_frame: FrameTable | LastFrame | None = None
         self._near = _NOTHING
         self._placings: list[tuple[list[str], Placing]] = []
+
+    def copy(self) -> FrameLoop:
+        """Return a loop that continues from the same last frame, without a table."""
+        again = FrameLoop()
+        again.moved, again.t, again._near = set(self.moved), self.t, self._near
+        last = self._last_frame
+        again._last_frame = last.last_frame() if isinstance(last, FrameTable) else last
+        return again
 
     def drop(self) -> None:
         """Discard the table because the world has changed; the near pairs of the last frame are kept."""
         self.table, self._placings = None, []
 
     def settle(
-        self, objects: dict[str, Owner], replace_program: Callable[[str, JointTrajectory], None]
+        self, set_motion: Callable[[str, Motion], None], set_program: Callable[[str, JointTrajectory], None]
     ) -> None:
         """Store the poses of updated objects and robots as motions, for all other queries."""
         if self.table is None:
             return
         poses, programs = self.table.settled()
         for name, program in programs.items():
-            replace_program(name, program)
+            set_program(name, program)
         for name, X in poses.items():
-            found = objects[name]
-            assert isinstance(found, WorldObject)
-            found.motion = Fixed(X)
+            set_motion(name, Fixed(X))
         self.moved.update(poses)  # including objects that a robot held and may have released since
 
     def place_fast(self, names: object, X: object) -> bool:
@@ -120,9 +126,10 @@ class FrameLoop:
         table.t = self.t = t
 
     @property
-    def last_table(self) -> FrameTable | None:
-        """The table of the last frame."""
-        return self._last_table
+    def last_frame(self) -> LastFrame | None:
+        """The poses of the last frame."""
+        last = self._last_frame
+        return last.last_frame() if isinstance(last, FrameTable) else last
 
     def contacts(self, far: float, *, between: bool, tolerance: float) -> FrameContacts:
         """Return the near pairs now, and with `between` the pairs that have touched since the last frame."""
@@ -145,7 +152,7 @@ class FrameLoop:
                 table.X_last[:] = steps.X_last
             raise
         table.end_frame()
-        self._last_table, self._near = table, found._near
+        self._last_frame, self._near = table, found._near
         return found
 
     def _answer(

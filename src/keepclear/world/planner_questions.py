@@ -6,6 +6,7 @@ import math
 import warnings
 from collections.abc import Mapping
 from functools import partial
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +46,11 @@ class PlannerQuestions(Contents):
     def __init__(self, using: Using | None = None) -> None:
         super().__init__(using)
         self._warned: set[str] = set()
+
+    def _fork(self) -> Self:
+        again = super()._fork()
+        again._warned = set(self._warned)
+        return again
 
     def check_edges(
         self,

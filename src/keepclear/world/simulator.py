@@ -154,15 +154,16 @@ class Simulator(PlannerQuestions):
         checked_flag("stop", stop)
         if on_step is not None and not callable(on_step):
             raise ArgumentError(f"simulate: on_step must be a function, or None, but it is {shown(on_step)}.")
-        start, end, scene = float(times[0]), float(times[-1]), self._present_scene()
+        start, end, present = float(times[0]), float(times[-1]), self._present()
+        scene = present.scene
         check_covered(scene.timeline, start, end)
         self._drop_models(scene)
         task = checked_task(
             start, end, tolerance=tolerance, contacts="first", clearances=False, far=0.0, curves=0, budget=None,
             threads=1, scene=False,
         )  # fmt: skip
-        assumptions = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
-        warnings = (*self._warnings, *warnings_of(self._objects.values()))
+        assumptions = assumptions_of(present.owners, present.rules, task, present.assumptions)
+        warnings = (*present.warnings, *warnings_of(present.owners))
         work = Stepping(scene, times, exact, radius, self._models, task.tolerance, stop)
         run = Run(work, on_step, progress)
         run.run()
@@ -187,7 +188,7 @@ class Simulator(PlannerQuestions):
         with self._lock:
             if self._models:
                 known = {shape_of(part_of(scene.items, geom).body) for geom in scene.geoms}
-                self._models = {key: tree for key, tree in self._models.items() if key[0] in known}
+                self._models = {key: tree for key, tree in list(self._models.items()) if key[0] in known}
 
 
 def even_instants(t0: float, t1: float, dt: float) -> FloatArray:

@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Callable
 from functools import partial
 from types import FunctionType, TracebackType
-from typing import Literal, Self
+from typing import Literal, NoReturn, Self
 
 import numpy.typing as npt
 
@@ -22,7 +22,7 @@ from keepclear.checks import (
     shown,
 )
 from keepclear.continuous.results import FirstContact
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, CopyError
 from keepclear.preprocess.trees import Using, checked_using
 from keepclear.proximity.batch import checked_threads
 from keepclear.report.report import Report
@@ -204,7 +204,7 @@ class World(Simulator):
             if table is None or not table.holds_at(instant):
                 scene = self._present_scene()
                 check_covered(scene.timeline, instant, instant)
-                table = FrameTable(scene, instant, self._loop.moved, self._loop.last_table)
+                table = FrameTable(scene, instant, self._loop.moved, self._loop.last_frame)
             self._loop.use(table, instant)
             return self._loop.contacts(limit, between=between, tolerance=allowance)
 
@@ -239,12 +239,11 @@ class World(Simulator):
                 without a margin.
         """
         names = self._checked_pair(a, b)
-        distance = self._rules.margin(*names) if margin is None else checked_length("margin", margin)
-        start, end = checked_interval(self.span, t0, t1)
         proof = checked_proof("first_contact", method)
-        return contact_of_pair(
-            self._present_timeline(), names, (start, end), tolerance, distance, budget, proof
-        )
+        with self._lock:
+            distance = self._rules.margin(*names) if margin is None else checked_length("margin", margin)
+            interval, timeline = checked_interval(self.span, t0, t1), self._present_timeline()
+        return contact_of_pair(timeline, names, interval, tolerance, distance, budget, proof)
 
     def verify(
         self,
@@ -320,15 +319,16 @@ class World(Simulator):
             budget=budget, threads=self._n_threads if threads is None else checked_threads(threads), scene=scene,
             method=method, cross_check=cross_check,
         )  # fmt: skip
-        tables = self._present_scene()
+        present = self._present()
+        tables = present.scene
         tables.kept(("covered", start, end), partial(check_covered, tables.timeline, start, end))
         work = Verification(tables, task, Progress(progress), store)
         work.run()
-        key = "assumptions", start, end, task.tolerance, len(self._assumptions)
-        given = self._objects.values(), self._rules, task, self._assumptions
+        key = "assumptions", start, end, task.tolerance, present.assumptions
+        given = present.owners, present.rules, task, present.assumptions
         assumptions = tables.kept(key, partial(assumptions_of, *given))
-        of_robots = tables.kept(("warnings",), partial(warnings_of, self._objects.values()))
-        warnings = [*work.warnings, *self._warnings, *of_robots]
+        of_robots = tables.kept(("warnings",), partial(warnings_of, present.owners))
+        warnings = [*work.warnings, *present.warnings, *of_robots]
         if not (len(work.table) or work.n_far or work.interrupted):
             warnings.append(
                 "no pair was checked: there is only one body, or none that moves, or all may touch"
@@ -351,16 +351,53 @@ class World(Simulator):
             start, end, tolerance=tolerance, contacts="first", clearances=False, far=0.0, curves=0, budget=None,
             threads=1, scene=True,
         )  # fmt: skip
-        scene = self._present_scene()
-        timeline = scene.timeline
+        present = self._present()
+        timeline = present.scene.timeline
         check_covered(timeline, start, end)
-        assumptions = assumptions_of(self._objects.values(), self._rules, task, self._assumptions)
-        units = unit_mistakes(scene.steps(start, end), scene)
-        warnings = (*units, *self._warnings, *warnings_of(self._objects.values()))
+        assumptions = assumptions_of(present.owners, present.rules, task, present.assumptions)
+        units = unit_mistakes(present.scene.steps(start, end), present.scene)
+        warnings = (*units, *present.warnings, *warnings_of(present.owners))
         return Report(
             verdict=Verdict.UNDECIDED, t0=start, t1=end, tolerance=task.tolerance, title=title, assumptions=assumptions,
             warnings=in_order(warnings), scene=make_scene(timeline, start, end, ()),
         )  # fmt: skip
+
+    def copy(self) -> Self:
+        """Return an independent world with the same objects, rules and poses: whatever changes one leaves the other.
+
+        It shares shapes, motions, robots and all that was built for them, none of which change, so a copy takes
+        microseconds per object. The copy continues the loop of `update` and `contacts` from the same last frame. Checks
+        in the background, and objects that `begin` has not added yet, belong to the original alone. `copy.copy` and
+        `copy.deepcopy` do the same; worlds are not pickled.
+
+        Raises:
+            ArgumentError: The world is closed.
+
+        Example:
+            >>> import numpy as np
+            >>> import keepclear as kc
+            >>> world = kc.World()
+            >>> world.add("post", kc.Box([0.1, 0.1, 1.0]), np.eye(4))
+            >>> trial = world.copy()
+            >>> trial.add("ball", kc.Sphere(0.1), np.eye(4))
+            >>> trial.collisions(), world.names
+            ((('ball', 'post'),), ('post',))
+        """
+        again = self._fork()
+        again._workers = None
+        return again
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> NoReturn:
+        raise CopyError(
+            "a World cannot be pickled; build it in each process, from a cell file (kc.read_cell) or by the same code, "
+            "or copy it within this process with world.copy()."
+        )
 
     def close(self, *, cancel: bool = False) -> None:
         """Remove all objects, wait for the running checks, and end the threads; a second call does nothing.

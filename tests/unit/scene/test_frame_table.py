@@ -93,11 +93,11 @@ def test_the_poses_of_the_last_frame_are_taken_over() -> None:
     first.run(0.05)
     world.add("new", kc.Sphere(0.1), at(2, 2))
     world.move("ball", at(6, 0))
-    second = FrameTable(scene(world), 0.0, {"ball"}, first)
+    second = FrameTable(scene(world), 0.0, {"ball"}, first.last_frame())
     names = second.names[second.keys[:, 0]]
     assert second.X_last[names == "ball", 0, 3].tolist() == [5.0]
     assert second.X_last[names == "new", 0, 3].tolist() == [2.0]
     world.remove("ball")
     world.add("ball", kc.Sphere(0.1), at(7, 0))  # another body of that name
-    third = FrameTable(scene(world), 0.0, {"ball"}, first)
+    third = FrameTable(scene(world), 0.0, {"ball"}, first.last_frame())
     assert third.X_last[third.names[third.keys[:, 0]] == "ball", 0, 3].tolist() == [7.0]
