@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any, NoReturn, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +44,8 @@ from keepclear.crowd.state_file import read_state, write_state
 from keepclear.crowd.states import true_states
 from keepclear.crowd.tables import Tables, build_tables
 from keepclear.crowd.tuning import tune_again
-from keepclear.errors import ArgumentError, KeepclearError
+from keepclear.errors import ArgumentError, CopyError, CrowdError, KeepclearError
+from keepclear.exclusive import one_thread
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import advance, clear_time
 from keepclear.tolerances import LARGEST_SIZE
@@ -126,6 +127,7 @@ class Crowd:
         [[3.0, 0.0, 0.0], [7.0, 0.0, 0.0]]
     """
 
+    _user = 0  # the thread that uses the crowd, see `keepclear.exclusive`
     _advancing = False  # while a caller's probe or response may be called
 
     def __init__(
@@ -217,6 +219,7 @@ class Crowd:
         return self._ids.copy()
 
     @property
+    @one_thread
     def radii(self) -> FloatArray:
         """Radii (n,) [m]."""
         return np.asarray(self._tables.F[self._rows, at.RADIUS])
@@ -232,6 +235,7 @@ class Crowd:
         return counts(self._tables.C)
 
     @property
+    @one_thread
     def observed(self) -> FloatArray:
         """When the last measurement of each member was taken (n,) [s]: its last observation, or its last probe."""
         return np.asarray(self._tables.F[self._rows, at.PROBED])
@@ -264,6 +268,7 @@ class Crowd:
         """Memory of all tables [bytes]."""
         return self._tables.nbytes
 
+    @one_thread
     def positions(self, t: float | None = None) -> FloatArray:
         """Return the centres (n, 2 or 3) at a time, by default now; NaN where members of recorded tracks are absent.
 
@@ -272,10 +277,12 @@ class Crowd:
         """
         return true_states(self, self._checked_time(t))[0]
 
+    @one_thread
     def velocities(self, t: float | None = None) -> FloatArray:
         """Return the velocities (n, 2 or 3) at a time, by default now; see `positions`."""
         return true_states(self, self._checked_time(t))[1]
 
+    @one_thread
     def bounds_at(self, t: float | None = None) -> tuple[FloatArray, FloatArray]:
         """Return centres (n, 2 or 3) and radii (n,) of the bounds that contain the members at a time."""
         when = self._checked_time(t)
@@ -290,6 +297,7 @@ class Crowd:
             return x, F[:, at.RADIUS] + unknown_travel(F, age)
         return x, F[:, at.RADIUS] + 0.5 * F[:, at.ACCELERATION] * age**2
 
+    @one_thread
     def clear_until(self, i: int, j: int | None = None) -> float:
         """Return a time before which i cannot touch j, or any member if j is None; inf if never.
 
@@ -299,6 +307,7 @@ class Crowd:
         pair, T = rows_of(self, [i] if j is None else [i, j], present=True), self._tables
         return float(clear_time(T.F, T.N, T.S, int(pair[0]), -1 if j is None else int(pair[1]), self.time))
 
+    @one_thread
     def advance(self, until: float) -> np.recarray[Any, Any]:
         """Advance to a time and return the events up to it, in order: time, i, j (-1 is a wall), kind and position.
 
@@ -320,6 +329,7 @@ class Crowd:
             self._advancing = False
         return event_records(self._take_events(), self.dimensions)
 
+    @one_thread
     def forecast(self, until: float) -> np.recarray[Any, Any]:
         """Return the events up to a time as far as they are known now; the crowd does not change.
 
@@ -330,13 +340,12 @@ class Crowd:
             raise ArgumentError(
                 "crowd: forecast needs a motion and a response that the crowd knows, not functions."
             )
-        again = copy.copy(self)
-        again._tables = self._tables.copy()
+        again = self._fork()
         again._waiting, again._log = [], []
-        again._shapes = {i: copy.copy(turning) for i, turning in self._shapes.items()}
         again._tables.C[at.N_EVENTS] = 0
         return again.advance(until)
 
+    @one_thread
     def observe(
         self,
         ids: npt.ArrayLike,
@@ -367,6 +376,7 @@ class Crowd:
         """
         return observe(self, ids, t, positions, velocities, position_errors, velocity_errors, jumps)
 
+    @one_thread
     def change(
         self,
         ids: npt.ArrayLike,
@@ -379,6 +389,7 @@ class Crowd:
         """Give members other radii, limits or masses from now on."""
         change(self, ids, radii, max_accelerations, max_speeds, masses)
 
+    @one_thread
     def add(
         self,
         positions: npt.ArrayLike,
@@ -412,10 +423,12 @@ class Crowd:
                 raise
         return ids
 
+    @one_thread
     def remove(self, ids: npt.ArrayLike) -> None:
         """Remove members now; the next `advance` reports the ends of their overlaps."""
         remove(self, ids)
 
+    @one_thread
     def attach(
         self,
         i: int,
@@ -444,15 +457,58 @@ class Crowd:
         """
         attach(self, i, Attachment(shape, rotation, max_angular_speed, tolerance))
 
+    @one_thread
     def detach(self, i: int) -> None:
         """Remove the shape of a member: its sphere is checked again."""
         detach(self, i)
 
     @property
+    @one_thread
     def attached(self) -> dict[int, Attachment]:
         """The attached shapes, by id of their member."""
         return {i: turning.given for i, turning in self._shapes.items()}
 
+    @one_thread
+    def copy(self) -> Self:
+        """Return an independent crowd in the same state, which continues with the same bits; `copy.copy` does the same.
+
+        Probe and response functions are shared, and are called by both. `save` and `restore` take a crowd to another
+        process: crowds are not pickled.
+
+        Raises:
+            CopyError: The motion has a `restart`, so it keeps the state of one crowd.
+            CrowdError: The crowd is advancing: a probe or a response has called this.
+        """
+        if hasattr(self._motion, "restart"):
+            raise CopyError(
+                "this Crowd cannot be copied: impacts are reported to its motion (restart), which keeps the state of "
+                "one crowd; save the crowd, and restore it with another motion."
+            )
+        if self._advancing:
+            raise CrowdError("crowd: it is copied by a function that it calls; copy it between two advances.")
+        return self._fork()
+
+    def _fork(self) -> Self:
+        again = object.__new__(type(self))
+        vars(again).update(vars(self))
+        again._tables, again._free = self._tables.copy(), list(self._free)
+        again._waiting, again._log = list(self._waiting), list(self._log)
+        again._shapes = {i: copy.copy(turning) for i, turning in self._shapes.items()}
+        again._user = 0
+        return again
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> NoReturn:
+        raise CopyError(
+            "a Crowd cannot be pickled; write it with crowd.save(path), and read it with Crowd.restore(path)."
+        )
+
+    @one_thread
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to a file (NPZ), from which `restore` continues with the same bits as this crowd.
 

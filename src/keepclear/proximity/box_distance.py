@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_flag, checked_length
+from keepclear.exclusive import one_call
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.trees import box_convex, box_counts, box_distance, obb_distance, obb_pair
 from keepclear.motions.pose import checked_poses
@@ -113,6 +114,7 @@ class BoxTracker(Tracker):
         self._frames = self._contacts = self._boxes = 0
         self._in_contact = False
 
+    @one_call
     def reset(self) -> None:
         """Discard the last frame; the next query starts cold."""
         self._search.reset()
@@ -142,6 +144,7 @@ class BoxTracker(Tracker):
         """OPEN_AB or CONTACT, after the last frame: boxes are searched without hulls."""
         return TrackerState.CONTACT if self._in_contact else TrackerState.OPEN_AB
 
+    @one_call
     def distance(
         self,
         X_WA: npt.ArrayLike,

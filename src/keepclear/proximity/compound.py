@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError, KeepclearError
+from keepclear.exclusive import one_call
 from keepclear.kernels.convex import gjk
 from keepclear.motions.pose import checked_poses
 from keepclear.proximity.batch import batch_size, checked_threads
@@ -278,6 +279,7 @@ class CompoundTracker(Tracker):
         """HULLS or CONTACT, after the last frame; hulls of parts are released by the trackers of parts."""
         return TrackerState.CONTACT if self._in_contact else TrackerState.HULLS
 
+    @one_call
     def reset(self) -> None:
         """Discard the last frame; the next query starts cold."""
         self._in_contact = False
@@ -287,11 +289,12 @@ class CompoundTracker(Tracker):
     @property
     def statistics(self) -> TrackerStatistics:
         """The sum of the statistics of all trackers of pairs of parts; `frames` counts those of the whole bodies."""
-        each = [self._past, *(tracker.statistics for tracker in self._trackers.values())]
+        each = [self._past, *(tracker.statistics for tracker in list(self._trackers.values()))]
         counts = [(s.iterations, s.vertices, s.fallbacks, s.penetrations, s.by_hulls) for s in each]
         sums = [sum(values) for values in zip(*counts, strict=True)]
         return TrackerStatistics(self._frames, *sums)
 
+    @one_call
     def distance(
         self,
         X_WA: npt.ArrayLike,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +15,14 @@ from keepclear.names import known_names
 from keepclear.proximity.distance import Body, as_body
 
 __all__ = ["Group"]
+
+
+class Content(NamedTuple):
+    """The members of a group, replaced as a whole, so that a tracker in another thread reads them of one moment."""
+
+    members: dict[str, Body | Group]
+    fixed: dict[str, FloatArray]  # poses of members that were given with one
+    revision: int
 
 
 class Group:
@@ -37,16 +47,15 @@ class Group:
         (['floor', 'gate', 'part'], 3)
     """
 
-    __slots__ = ("_fixed", "_members", "_revision")
+    __slots__ = ("_content", "_lock")
 
     def __init__(self, members: Mapping[str, object]) -> None:
         if not isinstance(members, Mapping):
             raise ArgumentError(
                 f"Group takes a mapping from names to members, but it was given {shown(members)}."
             )
-        self._members: dict[str, Body | Group] = {}
-        self._fixed: dict[str, FloatArray] = {}
-        self._revision = 0
+        self._content = Content({}, {}, 0)
+        self._lock = Lock()
         for name, member in members.items():
             self.attach(name, member)
 
@@ -60,21 +69,25 @@ class Group:
             raise ArgumentError(
                 f"the name of a member must be a string without '/', but it is {shown(name)}."
             )
-        if name in self._members:
-            raise ArgumentError(
-                f"the group has a member {name!r} already; detach it first, or take another name."
-            )
+        body: Body | Group
+        fixed: dict[str, FloatArray] = {}
         if isinstance(member, Group):
             if member is self or self in set(member._groups()):
                 raise ArgumentError(f"member {name!r} contains the group itself.")
-            self._members[name] = member
+            body = member
         elif isinstance(member, tuple):
-            self._members[name], self._fixed[name] = _checked_fixed(name, member)
+            body, fixed[name] = _checked_fixed(name, member)
         elif isinstance(member, list):
             raise ArgumentError(f"member {name!r} is a list of parts; give a kc.Group of them.")
         else:
-            self._members[name] = as_body(member)
-        self._revision += 1
+            body = as_body(member)
+        with self._lock:
+            old = self._content
+            if name in old.members:
+                raise ArgumentError(
+                    f"the group has a member {name!r} already; detach it first, or take another name."
+                )
+            self._content = Content(old.members | {name: body}, old.fixed | fixed, old.revision + 1)
 
     def detach(self, name: str) -> None:
         """Remove a member; trackers of the group drop it with their next frame.
@@ -82,10 +95,15 @@ class Group:
         Raises:
             UnknownNameError: There is no such member.
         """
-        self._check_name(name)
-        del self._members[name]
-        self._fixed.pop(name, None)
-        self._revision += 1
+        with self._lock:
+            self._check_name(name)
+            old = self._content
+            members, fixed = ({key: kept for key, kept in each.items() if key != name} for each in old[:2])
+            self._content = Content(members, fixed, old.revision + 1)  # type: ignore[arg-type]
+
+    @property
+    def _members(self) -> dict[str, Body | Group]:
+        return self._content.members
 
     def _check_name(self, name: str) -> None:
         if name not in self._members:
@@ -99,6 +117,18 @@ class Group:
         for member in self._members.values():
             if isinstance(member, Group):
                 yield from member._groups()
+
+    def __copy__(self) -> Group:
+        again = Group({})
+        again._content = self._content  # replaced, never changed
+        return again
+
+    def __reduce__(self) -> tuple[type[Group], tuple[dict[str, object]]]:
+        content = self._content
+        return Group, (
+            {name: (body, content.fixed[name]) if name in content.fixed else body
+             for name, body in content.members.items()},
+        )  # fmt: skip
 
     def __getitem__(self, name: str) -> Body | Group:
         self._check_name(name)

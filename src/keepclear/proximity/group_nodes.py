@@ -119,7 +119,7 @@ class Side:
     def _revisions(self) -> tuple[tuple[int, int], ...]:
         if not isinstance(self.source, Group):
             return ()
-        return tuple((id(group), group._revision) for group in self.source._groups())
+        return tuple((id(group), group._content.revision) for group in self.source._groups())
 
     def synchronise(self) -> bool:
         """Update the tree for attached and detached members; return whether there were any.
@@ -134,6 +134,9 @@ class Side:
 
     def _rebuild(self) -> Node:
         """Return the current tree of the group; nodes of remaining members are kept, with their data."""
+        revisions = (
+            self._revisions()
+        )  # before members are read: a change in between is seen by the next frame
         old_leaves, old_groups = self._leaves, self._groups
         old_rows = {name: node.first for name, node in old_leaves.items()}
         self._leaves, self._groups, self._fixed = {}, {}, {}
@@ -144,7 +147,7 @@ class Side:
         except ArgumentError:
             self._leaves, self._groups, self._revision = old_leaves, old_groups, ()
             raise
-        self._revision = self._revisions()
+        self._revision = revisions
         self.names, nodes = list(self._leaves), list(self._leaves.values())
         spheres = [sphere_around(_bounds(node.body)) for node in nodes]
         self.centers = np.array([center for center, _ in spheres])
@@ -184,11 +187,12 @@ class Side:
             raise ArgumentError(f"{path} is a group that is a member twice; give each member its own.")
         node = old_groups.get(id(source)) or Node(path, None, source)
         self._groups[id(source)], node.path = node, path
+        content = source._content
         children = [
             self._node(f"{path}/{name}", member, old_leaves, old_groups)
-            for name, member in source._members.items()
+            for name, member in content.members.items()
         ]
-        self._fixed.update(source._fixed)
+        self._fixed.update(content.fixed)
         if children != node.children:
             node.children, node.relative = children, None
         elif any(child.group is not None and child.relative is None for child in children):

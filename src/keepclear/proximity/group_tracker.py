@@ -8,6 +8,7 @@ import math
 from typing import Any
 
 from keepclear.checks import FloatArray, checked_flag, checked_length
+from keepclear.exclusive import one_call
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.trees.hull_frames import HYSTERESIS
 from keepclear.proximity.distance import as_body
@@ -42,6 +43,7 @@ class GroupTracker(Tracker):
         self._t, self._in_contact, self._is_far = -math.inf, False, False
         self._last: tuple[Node, Node] | None = None
 
+    @one_call
     def reset(self) -> None:
         """Discard the last frame; merged hulls are kept, and none is released."""
         self._begin()
@@ -64,6 +66,7 @@ class GroupTracker(Tracker):
         return TrackerState.OPEN_AB if not (a or b) else (TrackerState.OPEN_A if b else TrackerState.OPEN_B)
 
     @property
+    @one_call
     def released(self) -> tuple[str, ...]:
         """The nodes whose hull is released, members before their group."""
         return tuple(
@@ -81,6 +84,7 @@ class GroupTracker(Tracker):
     def _count_from(self, counts: tuple[int, ...]) -> None:
         self._frames, self._contacts, self._pairs.computed = counts
 
+    @one_call
     def distance(
         self, X_WA: Any, X_WB: Any, t: Any = None, *, exact: bool = True, enough: float | None = None
     ) -> GroupDistance:

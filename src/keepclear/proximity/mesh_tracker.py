@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_flag, checked_length
+from keepclear.exclusive import in_use, one_call
 from keepclear.kernels.convex import distance_memory, gjk
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.trees import hull_frames, obb_pair
@@ -80,6 +82,7 @@ class MeshTracker(Tracker):
         self._t, self._waits, self._failures = -math.inf, 0, 0
         self._pace, self._unchecked = 1, 0
 
+    @one_call
     def reset(self) -> None:
         """Discard the last frame; the next query starts cold, with intact hulls."""
         self._begin()
@@ -139,33 +142,40 @@ class MeshTracker(Tracker):
                 `distance` is that of two points of the surfaces, an upper bound.
             enough: The same wherever `lower` is above this distance [m]; None: nowhere.
         """
-        states = self._states
-        if states is not None and self._waits == 0 and not (states.in_contact or not states.is_intact):
-            try:
-                accepted = _accepted(exact, enough)
-                time = self._t + FRAME_TIME if t is None else next_time(self._t, t)
-                out = states.out.copy()
-                if accepted is not None:
-                    ended = _track(*states.hulls, X_WA, X_WB, out, accepted)
-                    if ended == hull_frames.UNSETTLED:
-                        ended = self._settled(states, X_WA, X_WB, out, accepted)
-                    if ended == hull_frames.ANSWERED:
-                        states.out, self._t = out, time
-                        self._frames += 1
-                        self._by_hulls += 1
-                        return MeshDistance(out, self._solid)  # type: ignore[arg-type]
-            except (TypeError, ValueError, AttributeError):
-                pass
-        elif states is not None:
-            found = self._search_one(states, X_WA, X_WB, t, exact, enough)
-            if found is not None:
-                return found
-        checked_flag("exact", exact)
-        accepted = _accepted(exact, None if enough is None else checked_length("enough", enough))
-        assert accepted is not None
-        if self._search is None or self._trees is None:
-            return self._searched(X_WA, X_WB, t)
-        return self._tracked(self._search, X_WA, X_WB, t, accepted)
+        me = get_ident()
+        if self._user:  # as `one_call`, without the cost of another call
+            raise in_use(self)
+        self._user = me
+        try:
+            states = self._states
+            if states is not None and self._waits == 0 and not (states.in_contact or not states.is_intact):
+                try:
+                    accepted = _accepted(exact, enough)
+                    time = self._t + FRAME_TIME if t is None else next_time(self._t, t)
+                    out = states.out.copy()
+                    if accepted is not None:
+                        ended = _track(*states.hulls, X_WA, X_WB, out, accepted)
+                        if ended == hull_frames.UNSETTLED:
+                            ended = self._settled(states, X_WA, X_WB, out, accepted)
+                        if ended == hull_frames.ANSWERED:
+                            states.out, self._t = out, time
+                            self._frames += 1
+                            self._by_hulls += 1
+                            return MeshDistance(out, self._solid)  # type: ignore[arg-type]
+                except (TypeError, ValueError, AttributeError):
+                    pass
+            elif states is not None:
+                found = self._search_one(states, X_WA, X_WB, t, exact, enough)
+                if found is not None:
+                    return found
+            checked_flag("exact", exact)
+            accepted = _accepted(exact, None if enough is None else checked_length("enough", enough))
+            assert accepted is not None
+            if self._search is None or self._trees is None:
+                return self._searched(X_WA, X_WB, t)
+            return self._tracked(self._search, X_WA, X_WB, t, accepted)
+        finally:
+            self._user = 0
 
     def _search_one(
         self, states: MeshStates, X_WA: Any, X_WB: Any, t: Any, exact: object, enough: Any

@@ -56,7 +56,8 @@ class Tracker:
     however many vertices they have; for meshes the tracker reuses what earlier frames proved. The answers are as
     certain as those of `kc.distance`; only the running time depends on earlier frames. Compounds `[(shape, X), ...]`
     are tracked part by part. A copy, or an unpickled tracker, starts without the last closest features and keeps the
-    statistics.
+    statistics. Two convex shapes may be tracked by several threads at once, though counts may then be lost; any other
+    tracker raises a `BusyError` if a second thread calls it while it works: give each thread its own.
 
     Example:
         >>> import keepclear as kc
@@ -67,6 +68,8 @@ class Tracker:
         >>> round(float(frames.distance.min()), 9), tracker.statistics.frames
         (1.0, 100)
     """
+
+    _user = 0  # the thread that uses the tracker, see `keepclear.exclusive`; two convex shapes need none
 
     def __new__(cls, a: Body | Parts | Group, b: Body | Parts | Group, **options: Any) -> Tracker:  # noqa: ARG004
         """Return a tracker for convex shapes, or the one for meshes, compounds or groups."""
@@ -109,7 +112,7 @@ class Tracker:
         A, B = packed(self._a), packed(self._b)
         self._arrays = A[0], A[1], B[0], B[1]
         self._row = np.zeros(gjk.ROW + gjk.MEMORY)
-        self.reset()
+        self._row[gjk.ROW : gjk.ROW + 4] = _NOTHING
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (type(self), self._a, self._b, self._thresholds.given(), self._counts())
@@ -133,7 +136,9 @@ class Tracker:
 
     def reset(self) -> None:
         """Discard the last closest features; the next query starts cold."""
-        self._row[gjk.ROW : gjk.ROW + 4] = _NOTHING
+        row = self._row.copy()  # rows never change: another thread may be reading this one
+        row[gjk.ROW : gjk.ROW + 4] = _NOTHING
+        self._row = row
 
     def distance(
         self,

@@ -15,6 +15,7 @@ from keepclear.checks import FloatArray, checked_number
 from keepclear.crowd.crowd import Crowd
 from keepclear.crowd.events import event_records
 from keepclear.errors import ArgumentError
+from keepclear.exclusive import one_thread
 from keepclear.kernels.crowd import layout as at
 
 __all__ = ["CrowdAnimation", "Frame"]
@@ -61,6 +62,8 @@ class CrowdAnimation:
         >>> page = animation.to_html(title="Two walkers")
     """
 
+    _user = 0  # the thread that uses the animation, see `keepclear.exclusive`
+
     def __init__(
         self,
         crowd: Crowd,
@@ -89,6 +92,7 @@ class CrowdAnimation:
             self.advance(until)
 
     @property
+    @one_thread
     def events(self) -> np.recarray[Any, Any]:
         """All events so far, as `Crowd.advance` returns them."""
         if not self._events:
@@ -107,6 +111,7 @@ class CrowdAnimation:
         """The last radius of every present or past member, by id [m]."""
         return dict(self._radii)
 
+    @one_thread
     def advance(
         self, until: float, on_frame: Callable[[float], bool | None] | None = None
     ) -> np.recarray[Any, Any]:
@@ -132,6 +137,7 @@ class CrowdAnimation:
         self._events[first:] = [seen]
         return seen.view(np.recarray)
 
+    @one_thread
     def to_html(
         self,
         path: str | os.PathLike[str] | None = None,

@@ -242,7 +242,8 @@ class ResultStore:
 
     def count(self, computed: int, stored: int) -> None:
         """Add to the counts of pair tasks: those computed, and those found in the store."""
-        self.computed, self.stored = self.computed + computed, self.stored + stored
+        with self._lock:
+            self.computed, self.stored = self.computed + computed, self.stored + stored
 
     def note_pairs(self, found: Sequence[tuple[bytes, ...]]) -> None:
         """Do nothing: the store counts pair tasks."""

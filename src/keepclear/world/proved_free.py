@@ -71,7 +71,7 @@ def check_model(robot: Robot, model: object) -> SphereModel:
     if kept is not None and kept[0] is model:
         return model
     which = f"sphere model of {model.robot_name!r}"
-    is_own = any(model is known for known in robot._models.values())
+    is_own = any(model is known for known in list(robot._models.values()))
     unknown = [name for name in model.covers if name not in robot.link_names]
     if unknown:
         raise ArgumentError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from threading import Lock
 from types import TracebackType
 from typing import Any, Self
 
@@ -31,13 +32,15 @@ class StreamedMesh:
         self._points: list[FloatArray] = []
         self._polygons: list[Faces] = []
         self._n_vertices = 0
+        self._lock = Lock()  # chunks may come from several threads
 
     def vertices(self, vertices: npt.ArrayLike) -> int:
         """Add points (k, 3) [m], and return the index of the first of them."""
         points = checked_points(f"object {self._name!r}", "vertices", vertices, error=MeshError)
-        self._points.append(points)
-        first = self._n_vertices
-        self._n_vertices += len(points)
+        with self._lock:
+            self._points.append(points)
+            first = self._n_vertices
+            self._n_vertices += len(points)
         return first
 
     def faces(self, faces: npt.NDArray[np.integer] | Sequence[Sequence[int]]) -> None:

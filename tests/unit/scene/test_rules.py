@@ -122,7 +122,7 @@ def test_what_is_removed_is_forgotten() -> None:
         tolerances={"arm": PathTolerance(1, 1), "a": PathTolerance(2, 2)},
         attachments=[Attachment("a", "arm/hand", 0, 1), Attachment("b", "other/hand", 0, 1)],
     )
-    rules.forget("arm")
+    rules = rules.without("arm")
     assert rules.allowed == [("a", "b", ALWAYS, "")]
     assert rules.only == [("a", None)]
     assert rules.pair_margins == [("a", "b", 0.2)]
