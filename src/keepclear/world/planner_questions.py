@@ -324,4 +324,5 @@ def _repeated(name: str, q0: FloatArray, q1: FloatArray) -> tuple[FloatArray, Fl
             f"robot {name!r}: q0 has {len(q0)} configurations and q1 has {len(q1)}; give as many, or one of either."
         )
     n = len(q1) if len(q0) == 1 else len(q0)
-    return np.repeat(q0, n // len(q0), axis=0), np.repeat(q1, n // len(q1), axis=0)
+    q0, q1 = (np.repeat(q, n, axis=0) if len(q) == 1 else q for q in (q0, q1))
+    return q0, q1
