@@ -156,7 +156,7 @@ def parse_number(text: str) -> float:
     Raises:
         ValueError: It is no such number.
 
-    Example:
+    Examples:
         >>> parse_number(" -1.5e3 ")
         -1500.0
     """

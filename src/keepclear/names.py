@@ -28,7 +28,7 @@ def nearest_first(name: object, known: Iterable[str]) -> list[str]:
 def did_you_mean(name: object, known: Iterable[str], otherwise: str = "") -> str:
     """Return "; did you mean 'x'?", or the other advice where nothing looks like the name.
 
-    Example:
+    Examples:
         >>> did_you_mean("forarm", ["base", "forearm"])
         "; did you mean 'forearm'?"
     """
@@ -46,7 +46,7 @@ def close_name(name: object, known: Iterable[str]) -> str:
 def known_names(name: object, known: Iterable[str], noun: str) -> str:
     """Return how a message about an unknown name ends: with the nearest one, and with all names.
 
-    Example:
+    Examples:
         >>> known_names("forarm", ["base", "forearm"], "link")
         "; did you mean 'forearm'? It has 2 links: forearm, base."
         >>> known_names("forarm", [], "link")

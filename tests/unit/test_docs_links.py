@@ -1,4 +1,4 @@
-"""Pages of the documentation can be reached: the start page lists all, links lead to files, examples are included."""
+"""Pages of the documentation can be reached: one page lists all, links lead to files, examples are included."""
 
 from __future__ import annotations
 
@@ -37,14 +37,15 @@ def missing(page: Path) -> list[str]:
     return [target for target in links(page) if not (page.parent / target).exists()]
 
 
-def test_the_start_page_links_every_page() -> None:
+def test_one_page_links_every_page() -> None:
     nav = set(pages_of(yaml.safe_load((PROJECT / "mkdocs.yml").read_text())["nav"]))
     assert len(nav) > 80
-    assert nav - {"index.md"} - set(links(DOCS / "index.md")) == set()
+    assert nav - {"pages.md"} - set(links(DOCS / "pages.md")) == set()
 
 
-def test_the_readme_links_the_start_page() -> None:
-    assert "docs/index.md" in links(PROJECT / "README.md")
+def test_readme_and_start_page_link_the_list_of_all_pages() -> None:
+    assert "docs/pages.md" in links(PROJECT / "README.md")
+    assert "pages.md" in links(DOCS / "index.md")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(PROJECT)))

@@ -20,7 +20,7 @@ UNREPORTED = 1e-6  # from here on the report says that rotations were rounded
 def from_rpy(angles: FloatArray) -> FloatArray:
     """Return the rotations (n, 3, 3) of turns about the fixed axes x, then y, then z, (n, 3) [rad].
 
-    Example:
+    Examples:
         >>> from_rpy(np.array([[0.0, 0.0, np.pi / 2]]))[0].round(9).tolist()
         [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [-0.0, 0.0, 1.0]]
     """

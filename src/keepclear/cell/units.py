@@ -39,7 +39,7 @@ _BRACKETED = re.compile(r"(.*\S)\s*[\[(]\s*([^\[\]()]*?)\s*[\])]")
 def unit_of(text: str) -> tuple[str, bool] | None:
     """Return the short name of a unit and whether it is per second; None if the text is not a unit.
 
-    Example:
+    Examples:
         >>> unit_of("degrees/s"), unit_of("mm"), unit_of("x")
         (('deg', True), ('mm', False), None)
     """
@@ -53,7 +53,7 @@ def unit_of(text: str) -> tuple[str, bool] | None:
 def split_unit(heading: str) -> tuple[str, str | None]:
     """Return the name in the head of a column, and what it has in brackets behind it.
 
-    Example:
+    Examples:
         >>> split_unit("j1 [deg]"), split_unit("time(ms)"), split_unit("x")
         (('j1', 'deg'), ('time', 'ms'), ('x', None))
     """

@@ -75,7 +75,7 @@ def first_contact_batch(
     Raises:
         ArgumentError: An argument is invalid; the message names the case.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> import keepclear as kc
         >>> contacts = kc.first_contact_batch([(kc.Sphere(1), np.eye(4), kc.Sphere(2), np.eye(4))])

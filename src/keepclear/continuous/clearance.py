@@ -68,7 +68,7 @@ def clearance(
         ArgumentError: A number or an option is invalid.
         TrajectoryError: A motion does not cover the interval, or deforms its body too much.
 
-    Example:
+    Examples:
         A ball passes a wall at a distance of 20 cm.
 
         >>> import numpy as np

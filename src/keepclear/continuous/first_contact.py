@@ -85,7 +85,7 @@ def first_contact(
         ArgumentError: A number or an option is invalid.
         TrajectoryError: A motion does not cover the interval, or deforms its body too much.
 
-    Example:
+    Examples:
         A ball of 10 cm rolls towards a wall at 1 m/s.
 
         >>> import numpy as np

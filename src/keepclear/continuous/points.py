@@ -50,7 +50,7 @@ def vertex_face_contact(
         budget: How many time intervals a query may examine; beyond that it is undecided, and counts as contact.
         threads: How many threads share a batch; the answers do not depend on it.
 
-    Example:
+    Examples:
         A vertex falls through a triangle:
         >>> import keepclear as kc
         >>> triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
@@ -86,7 +86,7 @@ def edge_edge_contact(
         budget: How many time intervals a query may examine.
         threads: How many threads share a batch.
 
-    Example:
+    Examples:
         One edge falls onto the edge below and crosses it; another falls beside it:
         >>> import keepclear as kc
         >>> below = [[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]]

@@ -117,7 +117,7 @@ class Crowd:
     collapse is over. Spheres that sank into each other or into a wall meanwhile are moved back to touching.
     `statistics["resting"]` counts both.
 
-    Example:
+    Examples:
         Two spheres collide head-on, elastically, and swap their velocities:
         >>> crowd = Crowd([[0, 0, 0], [10, 0, 0]], [[1, 0, 0], [-1, 0, 0]], 1.0, 0.0, motion=Ballistic())
         >>> event = crowd.advance(5.0)[0]

@@ -44,7 +44,7 @@ def place_spheres(
     Raises:
         ArgumentError: The spheres do not fit, or no arrangement was found.
 
-    Example:
+    Examples:
         >>> centres = place_spheres([3.0, 2.0, 1.0], ([0, 0, 0], [8, 8, 8]), seed=1)
         >>> centres.shape, bool(np.linalg.norm(centres[0] - centres[1]) > 5.0)
         ((3, 3), True)

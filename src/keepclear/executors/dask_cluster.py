@@ -40,7 +40,7 @@ class Dask:
             machine and ends with the run.
         workers: The number of workers of a cluster on this machine; None: one for each processor.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> kc.executors.Dask("tcp://10.0.0.1:8786")
         Dask('tcp://10.0.0.1:8786')

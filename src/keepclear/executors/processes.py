@@ -45,7 +45,7 @@ class Processes:
     Args:
         count: The number of processes; None: one for each processor.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> kc.executors.Processes(2)
         Processes(2)

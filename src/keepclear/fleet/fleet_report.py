@@ -36,7 +36,7 @@ class FleetReport:
         title: The title of the outputs.
         comparison: The changes since a baseline; None if nothing was compared.
 
-    Example:
+    Examples:
         >>> report = FleetReport([ProgramResult(cell="a.yaml", program="", report=None, failure="a.yaml:1:1: no")])
         >>> report.exit_code(), report.verdict.name
         (4, 'UNDECIDED')

@@ -103,7 +103,7 @@ class ProgramResult:
 def exit_code_of(codes: Iterable[int]) -> int:
     """Return the common exit code of many programs: the first of 1, 4, 2 and 3 that occurs, else 0.
 
-    Example:
+    Examples:
         >>> exit_code_of([0, 3, 2, 0])
         2
     """

@@ -33,7 +33,7 @@ class CubicApproximation:
             the matrix is the sum of control[i, k] times the Bernstein polynomial comb(3, k) s^k (1 - s)^(3 - k).
         error: No point of the body is ever farther than this from its true position, rounding included [m].
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> from keepclear.motions.trajectory import PoseTrajectory
         >>> path = PoseTrajectory.from_positions([0, 1], [[0, 0, 0], [3, 0, 0]])

@@ -44,7 +44,7 @@ class CustomMotion(ABC):
         hold: Where the body is at rest outside these times: "both" ends, "before", "after" or "none" of them.
         name: Name of the motion in messages; by default its class.
 
-    Example:
+    Examples:
         A ball on a circle of radius 1 m with a speed that varies. Its angle is 2 sin(t), so it turns by at most 2 rad
         per second; a point r from its origin is at most 1 m + r from the axis.
 

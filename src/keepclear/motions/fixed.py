@@ -27,7 +27,7 @@ class Fixed(Motion):
     Raises:
         PoseError: The pose is not rigid.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> table = Fixed(np.eye(4))
         >>> table.pose(3.5)[:3, 3].tolist()

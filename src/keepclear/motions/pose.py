@@ -32,7 +32,7 @@ def nearest_rigid(X: npt.ArrayLike, *, tolerance: float = 1e-3) -> FloatArray:
         A new array of the same shape whose rotations are the orthogonal polar factors of the given ones. A
         rotation that is orthonormal to 1e-15 is returned bit for bit.
 
-    Example:
+    Examples:
         >>> X = np.eye(4)
         >>> X[:2, :2] = [[0.866, -0.5], [0.5, 0.866]]
         >>> nearest_rigid(X)[:2, :2].round(6).tolist()

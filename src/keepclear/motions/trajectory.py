@@ -52,7 +52,7 @@ class PoseTrajectory(Motion):
         TrajectoryError: Times that do not increase, samples that do not match, or half a turn between two of them.
         PoseError: A pose is not rigid.
 
-    Example:
+    Examples:
         A quarter of a turn about z in two seconds:
 
         >>> import numpy as np
@@ -124,7 +124,7 @@ class PoseTrajectory(Motion):
             max_deviation: As in `PoseTrajectory`.
             name: As in `PoseTrajectory`.
 
-        Example:
+        Examples:
             >>> path = PoseTrajectory.from_positions([0, 1], [[0, 0, 0], [2, 0, 0]], quat_wxyz=[1, 0, 0, 0])
             >>> path.pose(0.25)[:3, 3].tolist()
             [0.5, 0.0, 0.0]

@@ -56,7 +56,7 @@ def build_box_tree(mesh: Mesh) -> BoxTree:
     Raises:
         ArgumentError: It is not a mesh, or has more than 100 million triangles.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> tree = kc.build_box_tree(kc.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2], [0, 1, 3]]))
         >>> tree.n_nodes, tree.nbytes

@@ -53,7 +53,7 @@ def build_sphere_cover(
         PoseError: A pose is invalid.
         ShapeError: The faces of a hull could not be proved.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> cover = kc.build_sphere_cover(kc.Box([0.4, 0.1, 0.1]), accuracy=0.02)
         >>> cover.cover, cover.excess <= 0.02

@@ -89,7 +89,7 @@ def measure_cover(
         PoseError: A pose is invalid.
         ShapeError: A hull whose faces could not be proved.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> from keepclear.preprocess.cover_measure import measure_cover
         >>> m = measure_cover(kc.Box([2, 2, 2]), [[0, 0, 0]], [1.5])

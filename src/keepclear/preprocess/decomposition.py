@@ -232,7 +232,7 @@ def decompose(
         ArgumentError: It is not a mesh, a number is invalid, or `excess` needs more than `max_parts`.
         MeshError: The mesh is too small; with solid=True, it is open.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
         >>> faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]

@@ -94,7 +94,7 @@ def write_elements(elements: Decomposition | Iterable[ElementRecord], path: str 
         ArgumentError: They are not elements.
         PreparedFileError: The file cannot be written.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> from tempfile import TemporaryDirectory
         >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]

@@ -51,7 +51,7 @@ def build_obb_tree(mesh: Mesh) -> OBBTree:
     Args:
         mesh: A `kc.Mesh`, or a `trimesh.Trimesh`.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> tree = kc.build_obb_tree(kc.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2], [0, 1, 3]]))
         >>> tree.n_nodes, tree.nbytes

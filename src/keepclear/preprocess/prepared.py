@@ -89,7 +89,7 @@ class Prepared:
             ArgumentError: The shape is not a mesh.
             MeshError: The array has a wrong shape, or a number in it is not finite.
 
-        Example:
+        Examples:
             >>> import numpy as np
             >>> import keepclear as kc
             >>> V = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
@@ -170,7 +170,7 @@ def prepare(
     Raises:
         ArgumentError: It is not a shape, there is no such tree, or elements or spheres are those of another shape.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> import keepclear as kc
         >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
@@ -284,7 +284,7 @@ def read_prepared(path: str | os.PathLike[str]) -> Prepared:
             false for its shape.
         ArgumentError: It is not a path.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:

@@ -283,7 +283,7 @@ def build_sphere_tree(
     Raises:
         ArgumentError: A number is out of its range, or the tree would be too large.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> tree = kc.build_sphere_tree(kc.Box([0.4, 0.2, 0.2]), accuracy=0.05)
         >>> [len(rank) for rank in tree.ranks], [round(rank.radius, 6) for rank in tree.ranks]

@@ -141,7 +141,7 @@ def _distance_from_origin(a: FloatArray, b: FloatArray, c: FloatArray) -> FloatA
 def hull_faces_of(mesh: Mesh) -> HullFaces | None:
     """Return the faces of a mesh's convex hull; None for a mesh without a hull, or whose hull has no inside.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> hull_faces_of(kc.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [1, 2, 3]]))
         HullFaces(4 faces: 3 real, 1 virtual, 0 mixed)

@@ -86,7 +86,7 @@ def collide(
             [m].
         trace: For sphere trees: whether the tests of spheres are recorded.
 
-    Example:
+    Examples:
         Two unit cubes, one rotated by 45 degrees and pushed into the other edge first:
         >>> import keepclear as kc
         >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]

@@ -69,7 +69,7 @@ def distance(
         inside the other, have distance 0 and no depth. With a compound it is a `CompoundDistance`, whose `parts` give
         the closest parts.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> X_WB = np.eye(4)
         >>> X_WB[0, 3] = 2.0

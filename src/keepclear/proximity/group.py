@@ -35,7 +35,7 @@ class Group:
         members: Each a shape or tree, which gets a pose in every frame; a pair (shape, X_W), which stays at that pose
             in the world; or a group. Names are unique in a group and in the groups within it.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> post, beam, X = kc.Box([0.1, 0.1, 1.0]), kc.Box([1.0, 0.1, 0.1]), np.eye(4)
         >>> gate = kc.Group({"left": post, "right": post, "top": beam})

@@ -59,7 +59,7 @@ class Tracker:
     statistics. Two convex shapes may be tracked by several threads at once, though counts may then be lost; any other
     tracker raises a `BusyError` if a second thread calls it while it works: give each thread its own.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> X_WB = np.tile(np.eye(4), (100, 1, 1))
         >>> X_WB[:, 0, 3] = np.linspace(3.0, 2.0, 100)

@@ -54,7 +54,7 @@ class CrowdAnimation:
         frames: The recording, a `Frame` for each instant.
         cpu_seconds: Processor time of the crowd itself, without the recording [s].
 
-    Example:
+    Examples:
         >>> crowd = Crowd([[0, 0], [9, 0]], [[1, 0], [-1, 0]], 1.0, max_accelerations=0.0)
         >>> animation = CrowdAnimation(crowd, until=4.0, rate=10)
         >>> len(animation.frames), animation.events.kind.tolist()

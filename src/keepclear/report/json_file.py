@@ -63,7 +63,7 @@ def read_report(path: str | os.PathLike[str]) -> Report:
         FileMissingError: There is no such file.
         ReportError: The file is not a report, is damaged, or was written by a newer version than this one can read.
 
-    Example:
+    Examples:
         >>> from tempfile import TemporaryDirectory
         >>> report = Report(verdict=Verdict.CLEAR, t0=0.0, t1=8.0, tolerance=1e-3)
         >>> with TemporaryDirectory() as folder:

@@ -320,7 +320,7 @@ class Report:
             UnknownNameError: There is no object of this name.
             ReportError: The pair was not checked; the message says why.
 
-        Example:
+        Examples:
             >>> pairs = [PairReport(a="arm", b="table", verdict=Verdict.CLEAR, time=None, t_lo=8.0, t_hi=8.0)]
             >>> report = Report(
             ...     verdict=Verdict.CLEAR, t0=0.0, t1=8.0, tolerance=1e-3, pairs=pairs,

@@ -17,7 +17,7 @@ def counted(n: int, noun: str) -> str:
 def upper_length(metres: float) -> str:
     """Return an upper bound of a length, rounded up to 0.01 mm, and from 0.1 m on to 1 mm.
 
-    Example:
+    Examples:
         >>> upper_length(0.0623401), upper_length(1.00001), upper_length(0.0)
         ('62.35 mm', '1.001 m', '0 mm')
     """
@@ -27,7 +27,7 @@ def upper_length(metres: float) -> str:
 def lower_length(metres: float) -> str:
     """Return a lower bound of a length, rounded down.
 
-    Example:
+    Examples:
         >>> lower_length(0.0622499)
         '62.24 mm'
     """
@@ -53,7 +53,7 @@ def _slack(side: object) -> float:
 def share_text(lower: float, upper: float) -> str:
     """Return a share between bounds, in percent.
 
-    Example:
+    Examples:
         >>> share_text(0.2707, 0.2719), share_text(0.0, 0.0), share_text(1.0, 1.0), share_text(0.0, 0.0004)
         ('27 %', '0 %', '100 %', 'below 0.1 %')
     """

@@ -48,7 +48,7 @@ class JointTrajectory:
         TrajectoryError: Times that do not increase, or values that do not match or are not finite.
         UnknownNameError: A joint that the robot does not have.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> import keepclear as kc
         >>> robot = kc.read_robot("examples/data/two_links.urdf")  # doctest: +SKIP

@@ -50,7 +50,7 @@ class Robot:
         warnings: Warnings for the user: links without collision shapes, implausible sizes, unknown names.
         source: The path of the file, "" where there is none.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
@@ -270,7 +270,7 @@ class Robot:
             ArgumentError: A prismatic joint has no limits, limits are invalid, or the tolerance is not positive.
             UnknownNameError: There is no such joint.
 
-        Example:
+        Examples:
             >>> from pathlib import Path
             >>> from tempfile import TemporaryDirectory
             >>> import keepclear as kc

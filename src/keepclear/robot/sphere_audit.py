@@ -178,7 +178,7 @@ def audit_sphere_model(
         ArgumentError: An argument has a wrong type or is out of its range.
         UnknownNameError: The model has spheres for a link that the robot does not have.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory

@@ -82,7 +82,7 @@ def read_sphere_model(
             link of the robot that has shapes.
         ArgumentError: An argument has a wrong type, or SRDF is read without a robot.
 
-    Example:
+    Examples:
         >>> import keepclear as kc
         >>> from tempfile import TemporaryDirectory
         >>> model = kc.SphereModel("arm", {"hand": kc.SphereCover([[0, 0, 0.04]], [0.05], cover=0.0, excess=0.01)})

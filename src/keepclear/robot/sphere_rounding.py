@@ -45,7 +45,7 @@ def rounded_outward(centers: FloatArray, radii: FloatArray, moved: float = 0.0) 
         radius is at least r + |(e_x, e_y, e_z)| + moved. The radius that is written is the least decimal number of its
         grid whose double, and the single below that, are not less.
 
-    Example:
+    Examples:
         >>> rounded_outward(np.array([[1 / 3, 0.0, -0.25]]), np.array([0.05]))
         [SphereTexts(center=('0.33333333', '0', '-0.25'), radius='0.05000002')]
     """

@@ -46,7 +46,7 @@ def read_robot(
         FileMissingError: A file does not exist; the message lists the paths that were tried for a mesh.
         RobotError: A file cannot be read, or its joints do not form a tree; the message has the line.
 
-    Example:
+    Examples:
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
         >>> text = '''<robot name="slide">

@@ -35,7 +35,7 @@ class Convex(Shape):
             they are known. They must be faces of the hull. Without them Qhull finds the faces, and coplanar triangles
             are merged into polygons.
 
-    Example:
+    Examples:
         >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
         >>> cube = Convex([*corners, [0.5, 0.5, 0.5]])
         >>> cube

@@ -35,7 +35,7 @@ class Ellipsoid(Shape):
     Args:
         radii: Semi-axes along x, y and z [m].
 
-    Example:
+    Examples:
         >>> Ellipsoid([0.3, 0.2, 0.1]).scaled(2)
         Ellipsoid(radii=(0.6, 0.4, 0.2))
     """

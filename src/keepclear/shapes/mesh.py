@@ -49,7 +49,7 @@ class Mesh(Shape):
     Raises:
         MeshError: The arrays do not form a mesh, or solid=True and the mesh is not closed.
 
-    Example:
+    Examples:
         >>> vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
         >>> tetrahedron = Mesh(vertices, [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
         >>> tetrahedron

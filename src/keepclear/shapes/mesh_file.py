@@ -73,7 +73,7 @@ def read_mesh(
         MeshError: solid=True, and the mesh is not closed.
         MissingPackageError: The format needs a package that is not installed.
 
-    Example:
+    Examples:
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:

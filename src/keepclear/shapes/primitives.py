@@ -24,7 +24,7 @@ class Sphere(Shape):
     Args:
         radius: Its radius [m].
 
-    Example:
+    Examples:
         >>> Sphere(0.25).scaled(2)
         Sphere(radius=0.5)
     """
@@ -66,7 +66,7 @@ class Box(Shape):
     Args:
         size: The three full edge lengths along x, y and z [m].
 
-    Example:
+    Examples:
         >>> Box([1.2, 0.8, 0.05])
         Box(size=(1.2, 0.8, 0.05))
     """
@@ -158,7 +158,7 @@ class Capsule(_Round):
         radius: Its radius [m].
         length: The length of the segment, without the caps [m]; end to end it measures length + 2 radius.
 
-    Example:
+    Examples:
         >>> lower, upper = Capsule(radius=0.1, length=0.5).bounds
         >>> upper.round(6).tolist()
         [0.1, 0.1, 0.35]
@@ -189,7 +189,7 @@ class Cylinder(_Round):
         radius: Its radius [m].
         length: Its length along z from end to end [m].
 
-    Example:
+    Examples:
         >>> Cylinder(0.05, length=1)
         Cylinder(radius=0.05, length=1.0)
     """

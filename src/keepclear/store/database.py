@@ -87,7 +87,7 @@ class ResultStore:
     Raises:
         StoreError: The file is damaged or not a store, other users can write to it, or it is on a network file system.
 
-    Example:
+    Examples:
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder, ResultStore(Path(folder) / "results.db") as store:

@@ -168,7 +168,7 @@ class Contents:
             PoseError: A pose is not rigid, or not finite.
             ArgumentError: Names and poses do not match, or a name occurs twice.
 
-        Example:
+        Examples:
             >>> import numpy as np
             >>> import keepclear as kc
             >>> world = kc.World()
@@ -208,7 +208,7 @@ class Contents:
             using: "obb_tree" or "box_tree": the tree that is built at the end of the block and searched by every query;
                 None: as set for the world.
 
-        Example:
+        Examples:
             >>> import keepclear as kc
             >>> world = kc.World()
             >>> with world.begin("patch") as patch:

@@ -120,7 +120,7 @@ class Check(Future[Collision]):
         frame of A [m]; for coplanar faces a longest segment of their intersection. Two polygons are listed once for
         each pair of their triangles that intersect.
 
-        Example:
+        Examples:
             >>> import keepclear as kc
             >>> vertices, faces = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2], [0, 1, 3]]
             >>> X_AB = np.eye(4)

@@ -96,7 +96,7 @@ class PlannerQuestions(Contents):
             UnknownNameError: There is no such robot.
             ArgumentError: q0 or q1 has a wrong shape or a value that is not finite, or a number is invalid.
 
-        Example:
+        Examples:
             >>> import numpy as np
             >>> from pathlib import Path
             >>> from tempfile import TemporaryDirectory

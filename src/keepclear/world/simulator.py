@@ -85,7 +85,7 @@ class Simulator(PlannerQuestions):
             TrajectoryError: A motion does not cover the interval.
             ShapeError: A hull that comes near has no cover, and models is "spheres".
 
-        Example:
+        Examples:
             A ball rolls past a post:
 
             >>> import numpy as np

@@ -60,7 +60,7 @@ class World(Simulator):
         threads: How many threads may work on checks; None means one for each processor. They start when they are
             first needed, and end with `close`, with the world, or with the interpreter. Answers do not depend on it.
 
-    Example:
+    Examples:
         A ball rolls past a post:
 
         >>> import numpy as np
