@@ -22,10 +22,14 @@ export function between(lower, upper) {
   return low === high ? `${low} ${unit}` : `${low} \u2013 ${high} ${unit}`;
 }
 
-/** Returns a time in seconds with as many decimals as a step of the interval needs. */
+/**
+ * Returns a time in seconds with as many decimals as a step of the interval needs, at least milliseconds: all times of
+ * one interval have the same decimals, so that a column of them can be compared.
+ */
 export function seconds(time, span) {
-  const decimals = Math.min(Math.max(3 - Math.floor(Math.log10(span > 0 ? span : 1)), 0), 6);
-  return `${time.toFixed(Math.max(decimals, span < 100 ? 3 : 1))} s`;
+  if (time == null) return "";
+  const decimals = 3 - Math.floor(Math.log10(span > 0 ? span : 1));
+  return `${time.toFixed(Math.min(Math.max(decimals, 3), 6))} s`;
 }
 
 /** Returns a time with so many significant digits at most. */

@@ -39,7 +39,7 @@ export function buildPlot(root, payload, store, { all = false } = {}) {
     const { report, pair } = (shown = current());
     replace(legend);
     zoom.hidden = !pair?.curve;
-    replace(title, all ? ["Least distance of all pairs"] : pair ? [name(pair.a), " \u2013 ", name(pair.b)] : ["Distance"]);
+    replace(title, all ? ["Minimum distance of all pairs"] : pair ? [name(pair.a), " \u2013 ", name(pair.b)] : ["Distance"]);
     holder.setAttribute("aria-label", pair ? `Distance over time. ${pair.sentence}` : "Distance over time");
     if (!pair?.curve) {
       replace(holder, h("p", { class: "empty" }, why(pair)));
@@ -78,7 +78,7 @@ function overall(report) {
       curve,
       margin: same ? margin : 0,
       contacts: joinedSpans(report.pairs, report).map(({ from, to, event }) => ({ time: from, t_end: to, event })),
-      sentence: "The least distance of all pairs that were checked",
+      sentence: "The minimum distance of all pairs that were checked",
       isAll: true,
       event: "contact",
     });
@@ -141,7 +141,7 @@ function rangeOf({ curve, margin }, report, near) {
   const whole = {
     from: report.t0,
     to: report.t1 > report.t0 ? report.t1 : report.t0 + 1,
-    top: Math.max(...known, margin * 1.5, 1e-6),
+    top: Math.max(...known, margin * 1.5, 1e-3), // at least 1 mm: a pair that touches all the time has no other scale
   };
   if (!near || known.length === 0) return whole;
   const least = Math.min(...known);
@@ -194,7 +194,7 @@ function drawn(holder, pair, report, store, near) {
         { ...axis, size: 28, space: 60, values: (_, ticks) => ticks.map((t) => shortSeconds(t)) },
         {
           ...axis,
-          size: 52,
+          size: (_, labels) => Math.max(52, 16 + 7 * Math.max(0, ...(labels ?? []).map((text) => text.length))),
           space: 30,
           values: (_, ticks) =>
             ticks.map((y) => `${Number(y.toPrecision(6))} ${scale === 1000 ? "mm" : "m"}`),

@@ -3,7 +3,7 @@ import { h, name, replace } from "./dom.js";
 import { badge } from "./header.js";
 import { contactSpans, isSampled, leastDistance, momentOf, ownerOf, touchingSpans, urgency } from "./contact.js";
 import { EVENTS, contactText, depthText, durationText } from "./events.js";
-import { counted, shortSeconds } from "./format.js";
+import { counted, seconds, shortSeconds } from "./format.js";
 import { Rows } from "./rows.js";
 
 const ROW = 52; // pixels, as the style has it
@@ -13,7 +13,7 @@ const GROUPS = { event: "by event", object: "by object", none: "no groups" };
 const COLUMNS = [
   { name: "verdict", label: "", title: "Verdict", key: urgency },
   { name: "pair", label: "Pair", title: "Names", key: (pair) => [`${pair.a} ${pair.b}`] },
-  { name: "least", label: "Distance", title: "Least distance", key: (pair) => [leastDistance(pair)] },
+  { name: "least", label: "Distance", title: "Minimum distance", key: (pair) => [leastDistance(pair)] },
   { name: "time", label: "At", title: "Time", key: (pair) => [momentOf(pair) ?? Infinity] },
 ];
 
@@ -202,7 +202,7 @@ function row({ pair, index }, report, store) {
     h("td", { class: "verdict" }, badge(pair.verdict, pair.event), h("span", { class: "hidden" }, pair.verdict)),
     h("td", { class: "pair" }, name(pair.a, { class: "name" }), name(pair.b, { class: "name" }), strip(pair, report, select)),
     h("td", { class: "least" }, leastText(pair), note(durationText(pair, report, { isShort: true })), note(depthText(pair, report, { isShort: true }))),
-    h("td", { class: "time" }, shortSeconds(momentOf(pair), 4)),
+    h("td", { class: "time" }, seconds(momentOf(pair), report.t1 - report.t0)),
   );
 }
 

@@ -68,7 +68,8 @@ class Change:
         """The change in words, without the name of the program."""
         pair = f"{self.a!r} - {self.b!r}"
         if self.kind == "clearance" and isinstance(self.before, float) and isinstance(self.after, float):
-            return f"{pair}: clearance fell from {length(self.before)} to {length(self.after)}"
+            known = "" if not self.detail else f"{self.detail} "
+            return f"{pair}: clearance fell from {known}{length(self.before)} to {length(self.after)}"
         if self.kind == "verdict":
             states = " -> ".join(
                 "no report" if one is None else str(one) for one in (self.before, self.after)
@@ -135,7 +136,10 @@ def changes_of(
         elif was.verdict != now.verdict:
             changes.append(Change("verdict", **name, a=a, b=b, before=was.verdict, after=now.verdict))
         elif was.verdict == CLEAR and now.is_known and was.lower - now.lower > limit:
-            changes.append(Change("clearance", **name, a=a, b=b, before=was.lower, after=now.lower))
+            bound = "" if was.is_known else "more than"  # farther apart than clearances were searched
+            changes.append(
+                Change("clearance", **name, a=a, b=b, before=was.lower, after=now.lower, detail=bound)
+            )
         elif was.verdict == CLEAR and was.is_known and not now.is_known and now.lower < was.lower - limit:
             n_unknown += 1
     either = before.keys() | after.keys()

@@ -43,8 +43,9 @@ _VERDICTS = {"covered": "CLEAR", "uncovered": "COLLIDING", "undecided": "UNDECID
 
 
 class _Body(NamedTuple):
-    """A body with its pose in the world and its spheres, if any."""
+    """A body with its name, its pose in the world and its spheres, if any."""
 
+    name: str
     elements: Sequence[tuple[Shape, FloatArray]]
     X_W: FloatArray
     cover: SphereCover | None
@@ -61,7 +62,8 @@ def write_sphere_page(
     """Write a page that shows spheres over the shapes that they cover: one self-contained HTML file.
 
     A sphere tree is shown rank by rank, selected by a slider. For an audit, the surface outside of all spheres is red,
-    and a slider grows the radii until all of it is covered. Spheres are coloured by how far they reach beyond the body.
+    and a slider grows the radii until all of it is covered. Spheres are coloured by link, or by how far they reach
+    beyond the body.
 
     Args:
         spheres: A sphere tree, a sphere model, or an audit of one.
@@ -132,7 +134,7 @@ def _tree(tree: SphereTree, packer: Packer) -> dict[str, Any]:
         "ranks": ranks,
         "first_rank": max(shown_ranks, default=0),
         "inflation": 0.0,
-        "bodies": _bodies([_Body(elements, np.eye(4), None, False)], packer),
+        "bodies": _bodies([_Body("body", elements, np.eye(4), None, False)], packer),
         "table_title": "Ranks",
         "columns": ["Rank", "Spheres", "Radius"],
         "rows": rows,
@@ -141,12 +143,12 @@ def _tree(tree: SphereTree, packer: Packer) -> dict[str, Any]:
 
 
 def _cover(shape: Shape, cover: SphereCover, packer: Packer) -> dict[str, Any]:
-    bodies = [_Body([(shape, np.eye(4))], np.eye(4), cover, cover.cover > 0.0)]
+    bodies = [_Body("body", [(shape, np.eye(4))], np.eye(4), cover, cover.cover > 0.0)]
     row = [*_cover_cells("body", cover)]
     return _of_bodies(bodies, [{"cells": row}], packer) | {
         "title": counted(len(cover), "sphere"),
         "sentence": _cover_sentence([cover], cover.cover, cover.excess),
-        "columns": ["Body", "Spheres", "Sticks out", "Excess"],
+        "columns": ["Body", "Spheres", "Coverage", "Excess"],
     }
 
 
@@ -158,7 +160,7 @@ def _model(model: SphereModel, robot: Robot, packer: Packer) -> dict[str, Any]:
         "title": f"{model.robot_name}: {counted(model.n_spheres, 'sphere')}",
         "sentence": _cover_sentence(list(model.covers.values()), model.cover, model.excess),
         "facts": [["links", str(len(names))], ["spheres", f"{model.n_spheres:,}"]],
-        "columns": ["Link", "Spheres", "Sticks out", "Excess"],
+        "columns": ["Link", "Spheres", "Coverage", "Excess"],
     }
 
 
@@ -185,7 +187,10 @@ def _audit(audit: SphereAudit, packer: Packer) -> dict[str, Any]:
     grown = max((row.inflation for row in audit.links if row.n_spheres), default=0.0)
     largest = max((float(cover.radii.max()) for cover in audit.model.covers.values()), default=0.0)
     payload = _of_bodies(_robot_bodies(audit.robot, audit.model, marked=True), rows, packer)
-    facts = [["sticks out", _between(audit)], ["excess", f"at most {upper_length(audit.excess_upper)}"]]
+    facts = [
+        ["outside of spheres", _between(audit)],
+        ["excess", f"at most {upper_length(audit.excess_upper)}"],
+    ]
     if audit.state != "covered":
         facts.append(["grow radii by", upper_length(audit.inflation)])
     notes = [
@@ -201,7 +206,7 @@ def _audit(audit: SphereAudit, packer: Packer) -> dict[str, Any]:
         "verdict": _VERDICTS[audit.state],
         "facts": facts,
         "inflation": grown + 1e-5 * largest if grown else 0.0,  # the picture is in single precision
-        "columns": ["Link", "Spheres", "Sticks out", "Uncovered", "Excess"],
+        "columns": ["Link", "Spheres", "Coverage", "Uncovered", "Excess"],
         "notes": notes,
     }
 
@@ -230,7 +235,8 @@ def _cover_sentence(covers: Sequence[SphereCover], cover: float, excess: float) 
 
 def _of_bodies(bodies: list[_Body], rows: list[dict[str, Any]], packer: Packer) -> dict[str, Any]:
     """Return the common content of pages of models and audits: one rank of spheres in the world frame."""
-    centers, radii, excess = [], [], []
+    row_of = {row["cells"][0]: k for k, row in enumerate(rows)}
+    centers, radii, excess, link = [], [], [], []
     for body in bodies:
         if body.cover is not None:
             reach = np.zeros(len(body.cover))
@@ -242,8 +248,11 @@ def _of_bodies(bodies: list[_Body], rows: list[dict[str, Any]], packer: Packer) 
             centers.append(body.cover.centers @ body.X_W[:3, :3].T + body.X_W[:3, 3])
             radii.append(body.cover.radii)
             excess.append(reach)
+            link.append(np.full(len(reach), row_of[body.name]))
     joined = [np.concatenate(part) if part else np.zeros(0) for part in (centers, radii, excess)]
     rank = _rank(joined[0].reshape(-1, 3), joined[1], joined[2], packer) | {"radius": 0.0}
+    if rank["centers"] is not None:
+        rank["link"] = packer.add(np.concatenate(link) if link else np.zeros(0), "u4")
     return {
         "verdict": "",
         "facts": [],
@@ -253,7 +262,9 @@ def _of_bodies(bodies: list[_Body], rows: list[dict[str, Any]], packer: Packer) 
         "bodies": _bodies(bodies, packer),
         "table_title": "Links",
         "rows": rows,
-        "notes": ["The colour of a sphere is an upper bound of how far a point of it is from the body."],
+        "notes": [
+            "Spheres are coloured by link or by excess, an upper bound of how far a point of a sphere is from the body."
+        ],
     }  # fmt: skip
 
 
@@ -281,7 +292,7 @@ def _robot_bodies(robot: Robot, model: SphereModel, *, marked: bool) -> list[_Bo
     for link, X in zip(robot.links, X_WL, strict=True):
         elements = [(element.shape, element.X_LG) for element in link.elements]
         if elements or link.name in model.covers:
-            bodies.append(_Body(elements, X, model.covers.get(link.name), marked))
+            bodies.append(_Body(link.name, elements, X, model.covers.get(link.name), marked))
     return bodies
 
 

@@ -43,13 +43,13 @@ export async function start() {
     return;
   }
   const store = new Store({
-    time: motion.t0,
+    time: events.n > 0 ? Math.min(Math.max(events.time[0], motion.t0), motion.t1) : motion.t0,
     playing: false,
     speed: 1,
     bounds: payload.show_bounds,
     colour: "size",
     flashes: true,
-    pair: null,
+    pair: events.n > 0 ? [events.rowI[0], events.rowJ[0]] : null,
   });
   replace(root);
   buildHeader(root, payload);
@@ -249,7 +249,7 @@ function buildDetails(root, payload, motion) {
       h(
         "details",
         { open: true },
-        h("summary", {}, "What is seen"),
+        h("summary", {}, "About this page"),
         h(
           "ul",
           {},
@@ -284,7 +284,7 @@ function buildDetails(root, payload, motion) {
               .map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
           ),
         ),
-      motion.n === 0 && h("p", { class: "empty" }, "Nobody is there."),
+      motion.n === 0 && h("p", { class: "empty" }, "The crowd has no members."),
     ),
   );
 }

@@ -140,7 +140,7 @@ function notes({ rows }) {
   return h(
     "p",
     { class: "note" },
-    "Closest: a proved lower bound of the least distance. ",
+    "Closest: a proved lower bound of the minimum distance. ",
     pages
       ? "Each page has all pairs of a program."
       : "The page of a program: keepclear view FLEET.json --program NAME, or with the cell in motion: keepclear verify CELL --program NAME --html FILE.",

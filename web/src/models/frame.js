@@ -116,7 +116,7 @@ export function buildNotes(root, notes, keys) {
       h(
         "details",
         { open: true },
-        h("summary", {}, "What is seen"),
+        h("summary", {}, "About this page"),
         h(
           "ul",
           {},

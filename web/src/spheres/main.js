@@ -7,9 +7,10 @@ import { counted, length } from "../format.js";
 import { buildHeader, buildNotes, buildTable, buildView, listenToKeys } from "../models/frame.js";
 import { readPacked } from "../payload.js";
 import { Store } from "../store.js";
-import { SphereView } from "./view.js";
+import { linkColour, SphereView } from "./view.js";
 
 const BALLS = ["M9 6a5 5 0 1 0 0 10a5 5 0 1 0 0-10", "M16 11a4 4 0 1 1-2.5 7.1"];
+const LINKS = ["M4 7h7v7H4z", "M13 10h7v7h-7z"];
 const STEPS = 200; // of the slider that grows radii
 
 export async function start() {
@@ -39,8 +40,10 @@ function showSpheres(root, payload) {
     grown: 0,
     showSpheres: true,
     showBody: true,
+    byLink: hasLinks(payload),
     row: -1,
   });
+  if (hasLinks(payload)) payload.rows.forEach((row, k) => (row.colour = linkColour(k)));
   buildHeader(root, payload);
   const left = h("section", { class: "card motion", "aria-label": "Spheres" });
   const side = h("section", { class: "card side", "aria-label": payload.table_title });
@@ -52,6 +55,7 @@ function showSpheres(root, payload) {
     [
       ["showSpheres", "Spheres (s)", BALLS],
       ["showBody", "Body (b)", ICONS.xray],
+      ...(hasLinks(payload) ? [["byLink", "Colour by link, or by excess (c)", LINKS]] : []),
     ],
     (canvas, onDraw) => new SphereView(canvas, payload, onDraw),
   );
@@ -61,9 +65,14 @@ function showSpheres(root, payload) {
     payload.rows[k].rank != null ? payload.rows[k].rank === rank : k === row,
   );
   const arrows = payload.ranks.length > 1 || payload.inflation ? "arrows move the slider, " : "";
-  buildNotes(root, payload.notes, `${arrows}s spheres, b body, a shows all`);
+  buildNotes(root, payload.notes, `${arrows}s spheres, b body, ${hasLinks(payload) ? "c colours by link or excess, " : ""}a shows all`);
   listenToKeys(keysOf(store, view, payload));
   tell(store, payload, view);
+}
+
+/** Returns whether spheres belong to several links, each with a colour. */
+function hasLinks({ ranks, rows }) {
+  return rows.length > 1 && ranks.some((rank) => rank.link);
 }
 
 function chooser(payload, store, view) {
@@ -82,7 +91,7 @@ async function readModel() {
     return payload;
   }
   for (const rank of payload.ranks) {
-    for (const key of ["centers", "radii", "excess"]) if (rank[key]) rank[key] = array(rank[key]);
+    for (const key of ["centers", "radii", "excess", "link"]) if (rank[key]) rank[key] = array(rank[key]);
   }
   for (const body of payload.bodies) {
     for (const key of ["positions", "triangles", "outside"]) if (body[key]) body[key] = array(body[key]);
@@ -140,10 +149,15 @@ function buildLegend(payload, store) {
   store.listen(show);
   const bar = h("i", { class: "ramp" });
   bar.style.background = gradient();
+  const [ramp, links] = [h("span", {}, "excess of a sphere: 0", bar, most), h("span", {}, "spheres coloured by link")];
+  const colour = ({ byLink }) => ([ramp.hidden, links.hidden] = [byLink, !byLink]);
+  colour(store.values);
+  store.listen(colour);
   return h(
     "p",
     { class: "legend colours" },
-    h("span", {}, "excess of a sphere: 0", bar, most),
+    ramp,
+    links,
     payload.bodies.some((body) => body.outside) && h("span", {}, h("i", { class: "hit" }), "outside of all spheres"),
     payload.rows.some((row) => row.point) && h("span", {}, h("i", { class: "worst" }), "worst position of the selected link"),
   );
@@ -160,6 +174,7 @@ function keysOf(store, view, payload) {
   return {
     s: () => store.set({ showSpheres: !store.values.showSpheres }),
     b: () => store.set({ showBody: !store.values.showBody }),
+    c: () => hasLinks(payload) && store.set({ byLink: !store.values.byLink }),
     a: () => view?.reset(),
     ArrowRight: () => step(1),
     ArrowLeft: () => step(-1),
@@ -181,6 +196,7 @@ function tell(store, payload, view) {
       drawnSpheres: drawn,
       uncovered,
       row: values.row,
+      colour: values.byLink ? "link" : "excess",
     });
   };
   show(store.values);

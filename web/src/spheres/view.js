@@ -22,6 +22,12 @@ import { buildSurface } from "../view/surface.js";
 const FEW = 400; // spheres that are drawn with more triangles each
 const MANY = 6000; // ... and with fewer
 const RED = new Color("#e0392b");
+const LINKS = ["#5b8fd6", "#e0a13a", "#55a878", "#9a76cf", "#3fa9b5", "#c9735b", "#8cae3f", "#c76f9f"];
+
+/** Returns the colour of a link's spheres by its row in the table. */
+export function linkColour(k) {
+  return LINKS[k % LINKS.length];
+}
 
 export class SphereView extends ModelView {
   /** Throws where the browser has no WebGL. */
@@ -40,9 +46,10 @@ export class SphereView extends ModelView {
   }
 
   /** Shows a rank, spheres grown by a length, and a selected row; returns how many spheres are drawn. */
-  show({ rank, grown, showSpheres, showBody, row }) {
+  show({ rank, grown, showSpheres, showBody, byLink, row }) {
     if (this.rank !== rank) this.#load(rank);
-    this.rank = rank;
+    if (this.rank !== rank || this.byLink !== byLink) this.#paint(this.payload.ranks[rank], byLink);
+    [this.rank, this.byLink] = [rank, byLink];
     this.grown.value = grown;
     if (this.mesh && this.mesh.userData.grown !== grown) place(this.mesh, this.payload.ranks[rank], grown);
     this.spheres.visible = showSpheres;
@@ -66,13 +73,21 @@ export class SphereView extends ModelView {
     const material = new MeshLambertMaterial({ transparent: true, opacity: 0.42, depthWrite: rank.n > 1 });
     this.mesh = new InstancedMesh(new IcosahedronGeometry(1, detail), material, rank.n);
     this.mesh.frustumCulled = false;
+    place(this.mesh, rank, this.grown.value);
+    this.spheres.add(this.mesh);
+  }
+
+  /** Colours each sphere by its link, or by its excess. */
+  #paint(rank, byLink) {
+    if (!this.mesh) return;
     const colour = new Color();
     const top = rank.top || 1;
     for (let k = 0; k < rank.n; k++) {
-      this.mesh.setColorAt(k, colour.setRGB(...ramp(rank.excess[k] / top), "srgb"));
+      if (byLink) colour.set(linkColour(rank.link[k]));
+      else colour.setRGB(...ramp(rank.excess[k] / top), "srgb");
+      this.mesh.setColorAt(k, colour);
     }
-    place(this.mesh, rank, this.grown.value);
-    this.spheres.add(this.mesh);
+    this.mesh.instanceColor.needsUpdate = true;
   }
 
   beforeDraw() {
