@@ -1,4 +1,4 @@
-"""Compiles all kernels while a wheel is built: whoever installs it never waits for the compiler."""
+"""Compiles all kernels while a wheel is built, so that users of the wheel never wait for the compiler."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 SECONDS = 900.0
 """How long compiling may take by default; all kernels take one or two minutes on two cores."""
 TARGET = "keepclear/kernels/_machine_code"
+PURE = "built without machine code, as asked by KEEPCLEAR_PURE_WHEEL=1: kernels compile on first use"
+REMEDY = (
+    "Set KEEPCLEAR_PURE_WHEEL=1 to build a wheel without machine code, whose kernels compile on first use."
+)
 COPY = """
 import sys
 from pathlib import Path
@@ -30,7 +34,7 @@ print(generation)
 
 
 class NotCompiled(Exception):  # noqa: N818
-    """The kernels did not compile; the message says why in a few words, the details are what the compiler said."""
+    """The kernels did not compile; the message gives the reason, the details are the output of the compiler."""
 
     def __init__(self, why: str, details: str = "") -> None:
         super().__init__(why)
@@ -40,30 +44,32 @@ class NotCompiled(Exception):  # noqa: N818
 class CompileKernels(BuildHookInterface[Any]):
     """Puts the machine code of every kernel into the wheel, which then is for one platform and one Python.
 
-    Where the kernels do not compile, or not within `KEEPCLEAR_BUILD_SECONDS`, the wheel is pure: it is for all
-    platforms, its kernels compile on first use, and `keepclear cache` says why. `KEEPCLEAR_PURE_WHEEL=1` builds a
-    pure wheel at once, `KEEPCLEAR_PURE_WHEEL=0` never: the build then fails. An editable install carries no machine
-    code: its sources change. `KEEPCLEAR_BUILD_CACHE=folder` takes what is compiled already from a cache folder of the
-    same sources, if nobody else can write to it; only the rest is compiled.
+    If kernels do not compile, not within `KEEPCLEAR_BUILD_SECONDS`, or cannot be stored, the build fails.
+    `KEEPCLEAR_PURE_WHEEL=1` builds a pure wheel instead: it is for all platforms, its kernels compile on first use, and
+    `keepclear cache` gives the reason. An editable install contains no machine code, because its sources change.
+    `KEEPCLEAR_BUILD_CACHE=folder` uses kernels that are compiled already from a cache folder of the same sources, if
+    no other user can write to it; only the rest is compiled.
     """
 
     PLUGIN_NAME = "custom"
     _folder: tempfile.TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        wish = os.environ.get("KEEPCLEAR_PURE_WHEEL", "")
-        if version == "editable" or wish not in ("", "0"):
+        if version == "editable":
             return
         seconds = _seconds()
         self._folder = tempfile.TemporaryDirectory(prefix="keepclear-build-")
         folder = Path(self._folder.name)
+        if os.environ.get("KEEPCLEAR_PURE_WHEEL", "") not in ("", "0"):
+            reason = folder / "none.txt"
+            reason.write_text(f"{PURE}\n", "utf-8")
+            build_data["force_include"][str(reason)] = f"{TARGET}/none.txt"
+            return
         try:
             files = self._compile(folder, seconds)
         except NotCompiled as error:
-            if wish == "0":
-                raise RuntimeError(f"{error} (KEEPCLEAR_PURE_WHEEL=0)\n{error.details}") from error
-            self._explain(error, folder, build_data)
-            return
+            self._folder.cleanup()
+            sys.exit(f"keepclear: {error}. {REMEDY}\n{error.details}")
         self.app.display_info(f"compiled {len(files)} kernels")
         for file in files:
             build_data["force_include"][str(file)] = f"{TARGET}/{file.name}"
@@ -74,16 +80,15 @@ class CompileKernels(BuildHookInterface[Any]):
         if self._folder is not None:
             self._folder.cleanup()
 
-    def _explain(self, error: NotCompiled, folder: Path, build_data: dict[str, Any]) -> None:
-        """Say that the wheel is pure: now, which pip shows with -v only, and in the wheel itself."""
-        reason = f"this wheel carries no machine code, because {error}: kernels compile on first use"
-        self.app.display_warning(f"{reason}\n{error.details}")
-        (folder / "none.txt").write_text(f"{reason}\n", "utf-8")
-        build_data["force_include"][str(folder / "none.txt")] = f"{TARGET}/none.txt"
-
     def _compile(self, folder: Path, seconds: float) -> list[Path]:
-        """Compile every kernel into the folder, by the sources of this tree and without the user's settings."""
+        """Compile every kernel into the folder, by the sources of this tree and without the user's settings.
+
+        Temporary files go there too: the user's temporary folder may hold kernels of an earlier process.
+        """
+        scratch = folder / "temporary"
+        scratch.mkdir(mode=0o700)
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+        environment |= dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(scratch))
         environment |= {
             "PYTHONPATH": os.pathsep.join([str(Path(self.root, "src")), *_search_path()]),
             "KEEPCLEAR_CACHE_DIR": str(folder),
@@ -96,13 +101,22 @@ class CompileKernels(BuildHookInterface[Any]):
         if complaint:
             self.app.display_warning(complaint.strip())
         compiled, _ = _run(["-m", "keepclear.kernels._warmup"], environment, seconds)
-        names = {json.loads(line)["kernel"] for line in compiled.splitlines()}
-        files = folder.glob(f"kernels/{generation}/*.kcode")
-        files = sorted(file for file in files if file.name.partition("-")[0] in names)
-        missing = names - {file.name.partition("-")[0] for file in files}
-        if missing:
-            raise NotCompiled(f"{len(missing)} kernels could not be stored", ", ".join(sorted(missing)))
-        return files
+        ready = sorted(
+            (json.loads(line) for line in compiled.splitlines()), key=lambda entry: entry["kernel"]
+        )
+        files = {entry["kernel"]: Path(entry["file"]) for entry in ready}
+        stored = folder / "kernels" / generation
+        missing = [entry for entry in ready if files[entry["kernel"]].parent != stored]
+        if missing or not ready:
+            why = f"{len(missing)} of {len(ready)} compiled kernels were not stored for the wheel"
+            raise NotCompiled(why, "\n".join(map(_origin, missing)))
+        return list(files.values())
+
+
+def _origin(entry: dict[str, Any]) -> str:
+    """Return where the code of a kernel is that should be in the wheel."""
+    where = entry["file"] or f"not stored: {entry['problem'] or 'no reason is known'}"
+    return f"  {entry['kernel']} ({entry['origin']}): {where}"
 
 
 def _search_path() -> list[str]:

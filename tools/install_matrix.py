@@ -95,7 +95,6 @@ def settings(folder: Path) -> dict[str, str]:
     return kept | {
         "KEEPCLEAR_BUILD_CACHE": str(user_folder().absolute()),
         "KEEPCLEAR_CACHE_DIR": str(folder / "cache"),
-        "KEEPCLEAR_PURE_WHEEL": "0",
         "TMPDIR": str(folder),
         **dict.fromkeys(constraints, str(same)),
     }

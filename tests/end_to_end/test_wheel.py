@@ -1,9 +1,10 @@
-"""A wheel carries the machine code of all kernels: who installs it never compiles."""
+"""A wheel contains the machine code of all kernels: an installed one never compiles."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -33,6 +34,13 @@ kc.distance(hull, np.stack([X_WA, X_WB]), box, X_WA)
 origins = {name: entry.origin for name, entry in _compile.entry_points.items() if entry.origin}
 print(json.dumps([kc.__file__, distances, _compile.compiled, origins]))
 """
+
+
+STRAY = "convex.pose"
+"""A module whose kernels compile in a second."""
+STRAY_KERNELS = (
+    f"from keepclear.kernels import _warmup; print(*_warmup.compile_group('keepclear.kernels.{STRAY}'))"
+)
 
 
 def build(project: Path, folder: Path, **environment: str) -> Path:
@@ -81,8 +89,25 @@ def install(wheel: Path, folder: Path) -> Path:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the environment is laid out as on POSIX systems")
 def test_an_installed_wheel_never_compiles(project: Path, tmp_path: Path) -> None:
-    # The test command has compiled all kernels; what it has not is compiled by the build.
-    wheel = build(project, tmp_path / "dist", KEEPCLEAR_BUILD_CACHE=str(user_folder()))
+    # The test command has compiled all kernels; what it has not is compiled by the build. The user's temporary folder
+    # has kernels of a process that could not write to its cache folder: wheels lacked these, and became pure.
+    user = {"HOME": str(tmp_path / "home"), "TMPDIR": str(tmp_path / "tmp"), "XDG_CACHE_HOME": ""}
+    (tmp_path / "home").mkdir()
+    (tmp_path / "tmp").mkdir()
+    (tmp_path / "file").touch()
+    stray = user | {"KEEPCLEAR_CACHE_DIR": str(tmp_path / "file" / "cache")}
+    subprocess.run([sys.executable, "-c", STRAY_KERNELS], env=os.environ | stray, check=True)
+    strays = {path.name for path in (tmp_path / "tmp").glob(f"keepclear-*/kernels/*/{STRAY}.*.kcode")}
+    assert strays
+    shutil.copytree(user_folder() / "kernels", tmp_path / "others" / "kernels", ignore=lambda *_: strays)
+    (tmp_path / "others").chmod(0o700)
+    wheel = build(
+        project,
+        tmp_path / "dist",
+        KEEPCLEAR_BUILD_CACHE=str(tmp_path / "others"),
+        KEEPCLEAR_CACHE_DIR="",
+        **user,
+    )
     tag = f"cp{sys.version_info.major}{sys.version_info.minor}"
     assert f"-{tag}-{tag}-" in wheel.name
     shipped = machine_code(wheel)
@@ -108,6 +133,19 @@ def test_an_installed_wheel_never_compiles(project: Path, tmp_path: Path) -> Non
     assert set(origins) <= shipped
     assert list(cache.rglob("*.kcode")) == []
 
+    shown = subprocess.run(
+        [python.with_name("keepclear"), "cache"],
+        env=environment | user | {"KEEPCLEAR_CACHE_DIR": ""},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    assert shown[0] == f"folder   {tmp_path / 'home' / '.cache' / 'keepclear' / 'kernels'}"
+    assert shown[1] == "cached   0 kernels, 0.0 MB"
+    assert shown[2].startswith(f"unused   {len(strays)} kernels, ")
+    assert shown[3].startswith(f"shipped  {count_entry_points(group_names())} kernels, ")
+
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the environment is laid out as on POSIX systems")
 def test_an_isolated_build_carries_machine_code_too(project: Path, tmp_path: Path) -> None:
@@ -120,7 +158,6 @@ def test_an_isolated_build_carries_machine_code_too(project: Path, tmp_path: Pat
         "PIP_CONSTRAINT": str(versions),
         "PIP_BUILD_CONSTRAINT": str(versions),
         "KEEPCLEAR_BUILD_CACHE": str(user_folder()),
-        "KEEPCLEAR_PURE_WHEEL": "0",
     }
     command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", "dist", str(project)]
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
@@ -133,7 +170,12 @@ def test_an_isolated_build_carries_machine_code_too(project: Path, tmp_path: Pat
 def test_a_pure_wheel_carries_none(project: Path, tmp_path: Path) -> None:
     wheel = build(project, tmp_path, KEEPCLEAR_PURE_WHEEL="1")
     assert wheel.name.endswith("-py3-none-any.whl")
-    assert machine_code(wheel) == set()
+    assert machine_code(wheel) == {"none.txt"}
+    reason = zipfile.ZipFile(wheel).read("keepclear/kernels/_machine_code/none.txt").decode()
+    assert (
+        reason
+        == "built without machine code, as asked by KEEPCLEAR_PURE_WHEEL=1: kernels compile on first use\n"
+    )
     assert "keepclear/py.typed" in zipfile.ZipFile(wheel).namelist()
 
 
@@ -145,27 +187,51 @@ def without_compiler(tmp_path: Path) -> dict[str, str]:
     return {"PYTHONPATH": str(tmp_path / "broken")}
 
 
-def test_a_wheel_is_pure_where_the_kernels_do_not_compile_and_says_so(
+def test_a_build_fails_if_the_kernels_do_not_compile(
     project: Path, tmp_path: Path, without_compiler: dict[str, str]
 ) -> None:
-    wheel = build(project, tmp_path / "dist", **without_compiler)
-    assert wheel.name.endswith("-py3-none-any.whl")
-    assert why_none(wheel) == (
-        "this wheel carries no machine code, because the kernels did not compile: kernels compile on first use\n"
-    )
-    with pytest.raises(subprocess.CalledProcessError) as caught:
-        build(project, tmp_path / "other", KEEPCLEAR_PURE_WHEEL="0", **without_compiler)
+    output = failed_build(project, tmp_path / "dist", **without_compiler)
     assert (
-        b"the kernels did not compile (KEEPCLEAR_PURE_WHEEL=0)" in caught.value.stderr + caught.value.output
+        "keepclear: the kernels did not compile. Set KEEPCLEAR_PURE_WHEEL=1 to build a wheel without"
+        in output
     )
-    assert b"no compiler here" in caught.value.stderr + caught.value.output
+    assert "no compiler here" in output
 
 
-def test_a_wheel_is_pure_where_compiling_takes_too_long_and_says_so(project: Path, tmp_path: Path) -> None:
-    wheel = build(project, tmp_path, KEEPCLEAR_BUILD_SECONDS="0.5")
-    assert wheel.name.endswith("-py3-none-any.whl")
-    assert "because compiling took longer than 0.5 s: " in why_none(wheel)
-    assert machine_code(wheel) == {"none.txt"}
+def test_a_build_fails_if_compiling_takes_too_long(project: Path, tmp_path: Path) -> None:
+    output = failed_build(project, tmp_path / "dist", KEEPCLEAR_BUILD_SECONDS="0.5")
+    assert "keepclear: compiling took longer than 0.5 s. Set KEEPCLEAR_PURE_WHEEL=1" in output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have no modes")
+def test_a_build_fails_if_kernels_cannot_be_stored_and_names_them(project: Path, tmp_path: Path) -> None:
+    # A few kernels in a copy of the sources, built in a temporary folder that every user may write to.
+    copy = tmp_path / "project"
+    sources = shutil.ignore_patterns(".*", "_machine_code", "static", "tests", "docs", "web", "build", "dist")
+    shutil.copytree(project, copy, ignore=sources)
+    for folder in (copy / "src/keepclear/kernels").glob("[!_]*"):
+        if folder.is_dir() and folder.name != "convex":
+            shutil.rmtree(folder)
+    for module in (copy / "src/keepclear/kernels/convex").glob("[!_]*.py"):
+        if module.stem != "pose":
+            module.unlink()
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    output = failed_build(copy, tmp_path / "dist", TMPDIR=str(tmp_path / "open"))
+    assert (
+        "keepclear: 2 of 2 compiled kernels were not stored for the wheel. Set KEEPCLEAR_PURE_WHEEL=1"
+        in output
+    )
+    assert "convex.pose.project_poses (compiled): not stored: compiled kernels are not used: " in output
+    assert f"{tmp_path / 'open'} can be written by other users (mode 0777)" in output
+
+
+def failed_build(project: Path, folder: Path, **environment: str) -> str:
+    """Return the output of a build that must fail, and leave no wheel."""
+    with pytest.raises(subprocess.CalledProcessError) as caught:
+        build(project, folder, **environment)
+    assert not list(folder.glob("*.whl"))
+    return (caught.value.output + caught.value.stderr).decode()
 
 
 @pytest.mark.parametrize("seconds", ["soon", "0", "-1", "nan"])
@@ -174,8 +240,3 @@ def test_a_limit_of_time_is_a_number(project: Path, tmp_path: Path, seconds: str
         build(project, tmp_path, KEEPCLEAR_BUILD_SECONDS=seconds)
     message = f"KEEPCLEAR_BUILD_SECONDS is '{seconds}'; expected a number above 0"
     assert message.encode() in caught.value.stderr + caught.value.output
-
-
-def why_none(wheel: Path) -> str:
-    """Return what a wheel without machine code says about it."""
-    return zipfile.ZipFile(wheel).read("keepclear/kernels/_machine_code/none.txt").decode()

@@ -26,9 +26,14 @@ def cache(clear: bool) -> None:
         ):
             click.echo(f"removed {count} {what}, {size / 1e6:.1f} MB")
         return
-    folder = _cache_folders.cache_folder()
-    click.echo(f"folder   {folder or 'none can be used; kernels compile in each process'}")
-    click.echo(f"cached   {_summary('kernels', _cache_folders.cached_files())}")
+    folder, searched = _cache_folders.cache_folder(), list(_cache_folders.searched())
+    cached = _cache_folders.cached_files()
+    used = [path for path in cached if path.parents[1] in searched]
+    click.echo(f"folder   {folder or 'none is usable; kernels compile in each process'}")
+    click.echo(f"cached   {_summary('kernels', used)}")
+    for other in sorted({path.parents[1] for path in cached} - set(searched)):
+        unused = [path for path in cached if path.parents[1] == other]
+        click.echo(f"unused   {_summary('kernels', unused)} in {other}, used only without the folder above")
     shipped = list(_code_files.SHIPPED_FOLDER.glob(f"*{_code_files.SUFFIX}"))
     click.echo(f"shipped  {_summary('kernels', shipped)}")
     if reason := _code_files.why_none_are_shipped():

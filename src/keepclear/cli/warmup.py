@@ -28,9 +28,9 @@ def warmup(report: bool, processes: int | None) -> None:
 def compile_kernels(processes: int | None) -> list[Ready]:
     """Compile everything in parallel processes, with a progress bar on a terminal."""
     from keepclear.cli.progress import progress_bar
-    from keepclear.kernels import _cache_folders, _warmup
+    from keepclear.kernels import _cache_folders, _code_files, _warmup
 
-    _cache_folders.cache_folder()  # says why it is not used, which the processes that compile do not
+    _cache_folders.cache_folder()  # prints why it is not used, which the processes that compile do not
     groups = [
         name for name in _warmup.group_names() if _warmup.count_entry_points([name])
     ]  # others need no process
@@ -40,6 +40,10 @@ def compile_kernels(processes: int | None) -> list[Ready]:
             ready.append(entry)
             if show is not None:
                 show(len(ready), total, "compiling kernels")
+    unstored = [entry for entry in ready if entry.problem]
+    if unstored and not _code_files.complaints:
+        count = f"{len(unstored)} of {len(ready)} kernels were compiled but not stored"
+        click.echo(f"keepclear: {count}: {unstored[0].problem}", err=True)
     return ready
 
 

@@ -50,6 +50,19 @@ def places() -> list[Path]:
     return [place / "kernels" for place in found]
 
 
+def searched() -> Iterator[Path]:
+    """Yield the folders that are searched for compiled kernels, which end with the one that new code is stored in.
+
+    Code beyond the first usable folder is not loaded: otherwise that folder would never hold all kernels, and a wheel
+    built from it would lack those of another folder. A folder that can only be read, as in a container image, does not
+    end the search.
+    """
+    for kernels in places():
+        yield kernels
+        if is_usable(kernels):
+            return
+
+
 def cache_folder() -> Path | None:
     """Return the folder in which compiled kernels are stored, or None if there is none that can be used."""
     return next(filter(is_usable, places()), None)
@@ -58,7 +71,7 @@ def cache_folder() -> Path | None:
 def is_usable(kernels: Path) -> bool:
     """Make the folder if it is missing; return whether this user, and no other user, can write to it."""
     found = False
-    with files.reporting(kernels), _trust.opened(kernels, own=files.OWN_FOLDERS - 1, make=True) as folder:
+    with files.storing(kernels), _trust.opened(kernels, own=files.OWN_FOLDERS - 1, make=True) as folder:
         with tempfile.TemporaryFile(dir=folder.path):
             found = True
     return found

@@ -28,7 +28,8 @@ REASON_FILE = "none.txt"  # instead of machine code, if a wheel should contain i
 MAGIC = b"keepclear machine code 3\n"
 GREATEST_HEADER = 1 << 16  # [bytes]
 OWN_FOLDERS = 3  # the cache folder, `kernels` in it, and the generation in that
-_reported: set[Path] = set()
+complaints: dict[Path, str] = {}
+"""Why folders of machine code are not used in this process, one line each, printed or not."""
 
 
 class CodeFileError(Exception):
@@ -78,7 +79,7 @@ def decode(content: bytes, expected: Mapping[str, str] | None = None) -> CodeFil
     """
     about = _header(content[: len(MAGIC) + GREATEST_HEADER])
     if about is None:
-        raise CodeFileError("is no file of machine code, or damaged")
+        raise CodeFileError("is not a machine-code file, or is damaged")
     for name, value in (expected or {}).items():
         if about.get(name) != value:
             raise CodeFileError(f"holds the code of another {name}: {about.get(name)!s:.80}")
@@ -137,13 +138,15 @@ def why_none_are_shipped() -> str:
         return ""
 
 
-def write_code(path: Path, about: Mapping[str, Any], chunks: list[bytes]) -> bool:
-    """Write a complete file of machine code, by a rename; return whether that was possible."""
-    is_written = False
-    with reporting(path), _trust.opened(path.parent, own=OWN_FOLDERS, make=True) as folder:
+def write_code(path: Path, about: Mapping[str, Any], chunks: list[bytes]) -> None:
+    """Write a complete file of machine code, by a rename.
+
+    Raises:
+        UntrustedError: Another user can change what is at this path.
+        OSError: The file cannot be written.
+    """
+    with _trust.opened(path.parent, own=OWN_FOLDERS, make=True) as folder:
         _trust.write(folder, path.name, encode(about, chunks))
-        is_written = True
-    return is_written
 
 
 def is_quiet() -> bool:
@@ -153,11 +156,16 @@ def is_quiet() -> bool:
 
 def refuse(path: Path, why: str) -> None:
     """Print on stderr, once for each folder, why a file of machine code or a folder of them is not used."""
+    _report(path, f"compiled kernels are not used: {why}")
+
+
+def _report(path: Path, line: str) -> None:
     folder = path.parent if path.suffix == SUFFIX else path
-    if folder in _reported or is_quiet():
+    if folder in complaints:
         return
-    _reported.add(folder)
-    print(f"keepclear: compiled kernels are not used: {why}", file=sys.stderr, flush=True)
+    complaints[folder] = line
+    if not is_quiet():
+        print(f"keepclear: {line}", file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
@@ -169,6 +177,21 @@ def reporting(path: Path) -> Iterator[None]:
         pass
     except CodeFileError as error:
         refuse(path, f"{path} {error}")
+    except _trust.UntrustedError as error:
+        refuse(error.path, str(error))
+
+
+@contextlib.contextmanager
+def storing(path: Path) -> Iterator[None]:
+    """Leave the block with a printed reason if the file or folder cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        _report(
+            path,
+            f"compiled kernels cannot be stored: {path}: {why}; set KEEPCLEAR_CACHE_DIR to another folder",
+        )
     except _trust.UntrustedError as error:
         refuse(error.path, str(error))
 

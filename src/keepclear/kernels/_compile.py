@@ -22,6 +22,7 @@ import functools
 import hashlib
 import importlib
 import inspect
+import itertools
 import os
 import platform
 import sys
@@ -137,6 +138,7 @@ class EntryPoint(PortableDispatcher):
         self.declared = typing.signature(result, *arguments)
         self.name = f"{_module_name(function.__module__)}.{function.__qualname__}"
         self.origin: Origin | None = None
+        self.file: Path | None = None  # that holds its code; None if it could not be stored
         self.seconds = 0.0
         self._cache = KernelCache(self)
         n_parameters = len(inspect.signature(function).parameters)
@@ -209,7 +211,7 @@ class KernelCache(caching.FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled function from the first folder that has it; otherwise announce that it is compiled."""
         identity = self._identity(sig)
-        for kernels in (None, *folders.places()):
+        for kernels in itertools.chain((None,), folders.searched()):
             result = self._load_from(kernels, identity, target_context)
             if result is not None:
                 self._entry.origin = "shipped" if kernels is None else "cache"
@@ -235,7 +237,7 @@ class KernelCache(caching.FunctionCache):
         except Exception as error:  # many kinds of exception: this Numba expects different code
             files.refuse(path, f"{path} cannot be loaded by Numba {numba.__version__}: {error!r:.200}")
             return None
-        self._entry.seconds = _seconds(found.about)
+        self._entry.seconds, self._entry.file = _seconds(found.about), path
         if kernels is not None:
             _touch(path.parent)
         return result
@@ -261,7 +263,9 @@ class KernelCache(caching.FunctionCache):
             return
         about = self._identity(sig)
         path = kernels / about["generation"] / files.file_name(entry.name, about["key"])
-        if files.write_code(path, about | {"seconds": round(entry.seconds, 3)}, _plain_code.pack(data)):
+        with files.storing(path):
+            files.write_code(path, about | {"seconds": round(entry.seconds, 3)}, _plain_code.pack(data))
+            entry.file = path
             folders.sweep(kernels, path.parent.name)
 
     def _announce(self) -> None:

@@ -48,7 +48,7 @@ class Folder:
     def place(self, name: str) -> str:
         """Return the path of a file of this folder, relative to its descriptor if it has one."""
         if name != os.path.basename(name) or name in ("", ".", ".."):  # noqa: PTH119
-            raise ValueError(f"{name!r} is no name of a file")
+            raise ValueError(f"{name!r} is not a file name")
         return name if self.descriptor is not None else str(self.path / name)
 
 
@@ -151,7 +151,7 @@ def names(folder: Folder) -> list[str]:
 
 def _content(descriptor: int, path: Path, status: os.stat_result) -> bytes:
     if not stat.S_ISREG(status.st_mode):
-        raise UntrustedError(path, "is no plain file; remove it")
+        raise UntrustedError(path, "is not a regular file; remove it")
     if status.st_size > GREATEST_SIZE:
         raise UntrustedError(path, f"has {status.st_size} bytes, more than any kernel; remove it")
     with open(descriptor, "rb", closefd=False) as file:
@@ -212,7 +212,7 @@ def _open_folder(here: int, name: str, make: bool, flags: int) -> int:
 
 def _check_folder(path: Path, status: os.stat_result, is_own: bool) -> None:
     if not stat.S_ISDIR(status.st_mode):
-        raise NotADirectoryError(f"{path} is no folder")
+        raise NotADirectoryError(f"{path} is not a folder")
     _check_owner(path, status)
     if is_own or not status.st_mode & stat.S_ISVTX:
         _check_mode(path, status)
@@ -237,11 +237,11 @@ def _in_profile(path: Path, make: bool) -> Folder:
     found = path.resolve()
     homes = [os.environ.get("LOCALAPPDATA"), os.environ.get("USERPROFILE"), str(Path("~").expanduser())]
     if not any(found.is_relative_to(Path(home).resolve()) for home in homes if home):
-        system = f"{sys.platform} does not say who can write there"
+        system = f"{sys.platform} does not report who can write there"
         remedy = "set KEEPCLEAR_CACHE_DIR to a folder inside the profile"
         raise UntrustedError(path, f"is outside the profile of this user, and {system}; {remedy}")
     if make:
         found.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not found.is_dir():
-        raise FileNotFoundError(f"{path} is no folder")
+        raise FileNotFoundError(f"{path} is not a folder")
     return Folder(found, None)

@@ -26,11 +26,16 @@ ENDS = ("motion", "convex", "advance"), ("trees", "triangles")
 
 @dataclass(frozen=True)
 class Ready:
-    """An entry point whose machine code is available: its compile time, and the origin of the code."""
+    """An entry point whose machine code is available: its compile time, and the origin of the code.
+
+    `file` holds the code; it is empty if the code could not be stored, and `problem` gives the reason.
+    """
 
     kernel: str
     seconds: float
     origin: str
+    file: str
+    problem: str
 
 
 def group_names() -> list[str]:
@@ -56,9 +61,12 @@ def count_entry_points(groups: Iterable[str]) -> int:
 
 def compile_group(group: str) -> Iterator[Ready]:
     """Find or compile every entry point of one module, in this process."""
+    from keepclear.kernels._code_files import complaints
+
     for entry in _entry_points(group):
         entry.compile()
-        yield Ready(entry.name, entry.seconds, entry.origin)
+        problem = "" if entry.file else "; ".join(complaints.values())
+        yield Ready(entry.name, entry.seconds, entry.origin, str(entry.file or ""), problem)
 
 
 def compile_all(groups: Sequence[str] | None = None, processes: int | None = None) -> Iterator[Ready]:

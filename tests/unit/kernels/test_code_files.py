@@ -153,7 +153,7 @@ def test_a_user_takes_code_of_root_and_their_own(run_python: Run, owner: int, or
         for path in (folder / "cache", *(folder / "cache").rglob("*")):
             path.chmod(0o755)
             os.chown(path, owner, owner)
-        ready = "toy.roots(np.ones(1), np.ones(1)); _code_files._reported.clear()"  # all is imported
+        ready = "toy.roots(np.ones(1), np.ones(1)); _code_files.complaints.clear()"  # all is imported
         become = f"os.setgroups([]); os.setgid({STRANGER}); os.setuid({STRANGER})"
         done = run_python(f"import os\n{LENGTH.replace('print', f'{ready}; {become}; print')}", **settings)
         assert done.stdout.startswith(f"2.0 {origin} ")
@@ -210,6 +210,38 @@ def test_a_cache_that_cannot_be_written_is_replaced_by_a_private_folder(
     assert run_python(LENGTH, **blocked).stdout == f"2.0 compiled {private / 'kernels'}\n"
     assert run_python(LENGTH, **blocked).stdout == f"2.0 cache {private / 'kernels'}\n"
     assert private.stat().st_mode & 0o077 == 0
+
+
+@needs_jit
+def test_folders_after_the_first_usable_one_are_not_searched(run_python: Run, tmp_path: Path) -> None:
+    # Wheels lacked kernels that the build had found in the temporary folder, and had not stored in its own.
+    (tmp_path / "file").write_text("in the way")
+    blocked = run_python(LENGTH, KEEPCLEAR_CACHE_DIR=str(tmp_path / "file" / "cache"))
+    reason = f"{tmp_path / 'file' / 'cache' / 'kernels'}: Not a directory; set KEEPCLEAR_CACHE_DIR to another folder"
+    assert blocked.stderr.splitlines()[0] == f"keepclear: compiled kernels cannot be stored: {reason}"
+    for origin in ("compiled", "cache"):
+        assert run_python(LENGTH).stdout == f"2.0 {origin} {tmp_path / 'cache' / 'kernels'}\n"
+    assert len(list((tmp_path / "cache").glob("kernels/*/*.kcode"))) == 1
+
+
+@needs_jit
+def test_a_folder_that_can_only_be_read_is_searched_too(run_python: Run, tmp_path: Path) -> None:
+    run_python(LENGTH)
+    read_only = "_cache_folders.is_usable = lambda kernels: kernels.parent.name != 'cache'\nprint"
+    done = run_python(LENGTH.replace("print", read_only))
+    assert done.stdout == f"2.0 cache {tmp_path / f'keepclear-{os.geteuid()}' / 'kernels'}\n"
+
+
+@needs_jit
+def test_code_that_cannot_be_written_is_reported(run_python: Run, tmp_path: Path) -> None:
+    full = (
+        "def write(*_): raise OSError(28, 'No space left on device')\n_code_files._trust.write = write\nprint"
+    )
+    done = run_python(LENGTH.replace("print", full).replace("toy.length.origin", "toy.length.file"))
+    assert done.stdout == f"2.0 None {tmp_path / 'cache' / 'kernels'}\n"
+    assert "keepclear: compiled kernels cannot be stored: " in done.stderr
+    assert ": No space left on device; set KEEPCLEAR_CACHE_DIR to another folder\n" in done.stderr
+    run_python(LENGTH)
 
 
 @needs_jit
@@ -302,12 +334,12 @@ def test_the_digest_changes_with_every_source(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "is no file of machine code, or damaged"),
-        (b"text", "is no file of machine code, or damaged"),
-        (files.MAGIC, "is no file of machine code, or damaged"),
-        (files.MAGIC + b"{}", "is no file of machine code, or damaged"),
-        (files.MAGIC + b"[1]\ncode", "is no file of machine code, or damaged"),
-        (files.MAGIC + b"[" * 50_000 + b"\ncode", "is no file of machine code, or damaged"),
+        (b"", "is not a machine-code file, or is damaged"),
+        (b"text", "is not a machine-code file, or is damaged"),
+        (files.MAGIC, "is not a machine-code file, or is damaged"),
+        (files.MAGIC + b"{}", "is not a machine-code file, or is damaged"),
+        (files.MAGIC + b"[1]\ncode", "is not a machine-code file, or is damaged"),
+        (files.MAGIC + b"[" * 50_000 + b"\ncode", "is not a machine-code file, or is damaged"),
         (files.MAGIC + b"{}\ncode", "has a damaged header"),
         (GOOD[:-1], "has 3 bytes of code instead of 4"),
         (GOOD + b" ", "has 5 bytes of code instead of 4"),
@@ -349,12 +381,12 @@ def test_compiled_code_is_copied_under_the_same_checks(
     monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "target"))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setenv("KEEPCLEAR_QUIET", "")
-    monkeypatch.setattr(files, "_reported", set())
+    monkeypatch.setattr(files, "complaints", {})
     source = tmp_path / "source" / "kernels" / "g"
     for name in ("a.kcode", "b.kcode", "c.kcode"):
-        assert files.write_code(source / name, {"generation": "g"}, [b"code"])
+        files.write_code(source / name, {"generation": "g"}, [b"code"])
     (source / "a.kcode").chmod(0o666)
-    assert files.write_code(source / "b.kcode", {"generation": "other"}, [b"code"])
+    files.write_code(source / "b.kcode", {"generation": "other"}, [b"code"])
     assert folders.copy_code(tmp_path / "source", "g") == 1
     assert [path.name for path in (tmp_path / "target").rglob("*.kcode")] == ["c.kcode"]
     assert "a.kcode can be written by other users" in capsys.readouterr().err
@@ -369,7 +401,7 @@ def test_folders_that_others_can_write_are_neither_listed_nor_cleared(
     monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(folders, "private_folder", lambda: tmp_path / "private")
     path = tmp_path / "cache" / "kernels" / "g" / "a.kcode"
-    assert files.write_code(path, {}, [b"code"])
+    files.write_code(path, {}, [b"code"])
     assert folders.cached_files() == [path]
     (tmp_path / "cache").chmod(0o777)  # a link to another folder `kernels` would be emptied
     assert folders.cached_files() == []
