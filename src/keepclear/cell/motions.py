@@ -12,7 +12,7 @@ from keepclear.cell.motion_files import missing_file, read_joint_file, read_pose
 from keepclear.cell.sample_maps import joints_of as joint_samples_of
 from keepclear.cell.sample_maps import poses_of
 from keepclear.cell.samples import Failed, JointSamples, Options, PoseSamples, Source
-from keepclear.errors import ArgumentError, KeepclearError
+from keepclear.errors import KeepclearError
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.report.report import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
@@ -196,12 +196,5 @@ def _made(
             X = X.copy()
             X[:, :3, :3] = body.X_W[:3, :3]
         kind = interpolation or "linear"
-        is_even = not np.ptp(X[:, :3, :3], axis=0).any()
-        if kind == "linear" and any(X_OS[:3, 3].any() for _, X_OS in body.shapes):
-            if interpolation and not is_even:
-                raise ArgumentError(
-                    "parts away from the origin do not move along straight lines while it rotates; use screw"
-                )
-            kind = "screw"  # which takes parts along, and is the same where nothing turns
         motion = PoseTrajectory(samples.times, X, kind, hold=hold, name=label)  # type: ignore[arg-type]
     return CellMotion(motion, tuple(notes), tuple(f"{name}: {text}" for text in texts))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from tests.unit.cell.cells import ARM, FLAP, PICK, SRDF, write
 
+import keepclear as kc
 from keepclear.cell.cell import Cell, read_cell
 from keepclear.errors import ArgumentError, CellError, FileMissingError, UnknownNameError
 from keepclear.motions.trajectory import PoseTrajectory
@@ -80,7 +81,7 @@ def test_parts_move_as_one(tmp_path: Path) -> None:
     assert np.array_equal(cell.objects["a"].shapes[1][1][:3, 3], [0, 0, 1])
     moved = cell.motions["a"].motion
     assert isinstance(moved, PoseTrajectory)
-    assert moved.interpolation == "screw"  # the same as linear where nothing turns
+    assert moved.interpolation == "linear"
     assert cell.world().names == ("a",)
 
 
@@ -219,13 +220,16 @@ objects:
     )
 
 
-def test_parts_that_turn_need_a_screw(tmp_path: Path) -> None:
-    motion = "{times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]], rpy: [[0, 0, 0], [0, 0, 1]]}"
-    text = f"objects: {{a: {{parts: [{{sphere: 0.1, position: [1, 0, 0]}}], motion: {motion}}}}}"
-    assert cell_of(tmp_path, text).motions["a"].motion.interpolation == "screw"
-    with pytest.raises(
-        CellError,
-        match=r"objects\.a\.motion: parts away from the origin do not move along "
-        r"straight lines",
-    ):
-        cell_of(tmp_path, text.replace("]]}", "]], interpolation: linear}"))
+def test_parts_that_turn_move_as_any_other_shape(tmp_path: Path) -> None:
+    """One default for all: the origin moves straight, whatever the shape. A screw differs by 0.4 m half-way here."""
+    motion = "{times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]], rpy_deg: [[0, 0, 0], [0, 0, 170]]}"
+    shapes = {"one": "box: [0.1, 0.1, 0.1]", "parts": "parts: [{box: [0.1, 0.1, 0.1]}, {box: [0.1, 0.1, 0.1], "
+              "position: [0, 0.15, 0]}]"}  # fmt: skip
+    turn = np.radians(85)
+    second = 0.5 - 0.15 * np.sin(turn), 0.15 * np.cos(turn)  # where the other part is at half time
+    for name, shape in shapes.items():
+        for x, y, touches in ((0.5, 0.0, True), (*second, name == "parts"), (0.5, -0.45, False)):
+            text = f"objects:\n  a: {{{shape}, motion: {motion}}}\n  b: {{sphere: 0.01, position: [{x}, {y}, 0]}}\n"
+            cell = cell_of(tmp_path, text + "interval: [0.48, 0.52]")
+            assert cell.motions["a"].motion.interpolation == "linear"
+            assert (kc.verify(cell).verdict is kc.Verdict.COLLIDING) is touches
